@@ -1,0 +1,56 @@
+// What is bundled, and how. esbuild.js builds it; a test looks at it.
+import path from 'node:path';
+import { leanToolkit, leanUndici } from './esbuild-plugins.js';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/**
+ * The extension (ESM; what is imported dynamically becomes chunks of their own) and the panels' browser code.
+ * @param {boolean} production minified, without source maps
+ */
+export function bundles(production) {
+  /** @satisfies {import('esbuild').BuildOptions} */
+  const shared = {
+    absWorkingDir: root,
+    bundle: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'info',
+    metafile: /** @type {const} */ (true),
+    minify: production,
+    outdir: path.join(root, 'dist'),
+    sourcemap: production ? false : 'linked',
+  };
+
+  /** @satisfies {import('esbuild').BuildOptions} */
+  const extension = {
+    ...shared,
+    entryPoints: { extension: 'src/extension.ts' },
+    platform: 'node',
+    target: 'node22',
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    external: ['vscode'],
+    // Bundled CommonJS (undici, ws) asks for node's own modules through `require`, which ESM lacks.
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+    define: { esbuildDetection: 'true' },
+    plugins: [leanUndici],
+  };
+
+  /** @satisfies {import('esbuild').BuildOptions} */
+  const panels = {
+    ...shared,
+    entryPoints: ['src/webview/market.ts', 'src/webview/settlement.ts'],
+    outdir: path.join(root, 'dist/webview'),
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    tsconfig: 'src/webview/tsconfig.json',
+    plugins: [leanToolkit],
+  };
+
+  return { extension, panels };
+}

@@ -1,0 +1,26 @@
+// Writes one .vsix. vsce runs `vscode:prepublish` first, the production build; everything is bundled, so no
+// dependencies are packed. There is no public address of the repository to name, so links in the README stay as they are.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { packagePath, repository } from './repository.ts';
+
+// The editor shows no picture by a relative link on an extension's page, so the packaged page goes without them.
+const readme = path.join(repository, 'out/package/README.md');
+mkdirSync(path.dirname(readme), { recursive: true });
+const pictures = /^!\[[^\]]*\]\(media\/[^)]*\)\n\n/gm;
+writeFileSync(readme, readFileSync(path.join(repository, 'README.md'), 'utf8').replace(pictures, ''));
+
+const vsce = path.join(repository, 'node_modules/@vscode/vsce/vsce');
+const args = [
+  'package',
+  '--no-dependencies',
+  '--allow-missing-repository',
+  '--no-rewrite-relative-links',
+  '--readme-path',
+  path.relative(repository, readme),
+  '--out',
+  packagePath(),
+];
+const { status } = spawnSync(process.execPath, [vsce, ...args], { cwd: repository, stdio: 'inherit' });
+process.exitCode = status ?? 1;

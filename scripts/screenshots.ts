@@ -1,0 +1,142 @@
+// `npm run screenshots`: the README's pictures, taken from the real VS Code on the demo exchange. The demo goes on in
+// real time, so the figures differ from run to run; what is shown and how it is cut out does not.
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { type Editor, openEditor } from '../test/e2e/support/editor.ts';
+import type { Workbench } from '../test/e2e/support/workbench.ts';
+import { repository } from './repository.ts';
+import { aloneWithRows, openSettlementPanel } from './start/tour.ts';
+
+const FOLDER = path.join(repository, 'media/screenshots');
+const SIZE = { width: 1140, height: 736 };
+const TITLE_BAR = 36;
+const SIDE_BAR_WIDTH = 330;
+type Clip = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+/** A README is read over slow lines too. */
+const MOST_BYTES = 200_000;
+/** A drawn panel needs its book and its chart before it is worth a picture. */
+const PANEL = '.ladder .bid .px';
+
+await mkdir(FOLDER, { recursive: true });
+await withEditor('Dark Modern', async (editor) => {
+  await openNoMarket(editor);
+  await spreadViews(editor);
+  await shoot(editor, 'market-dark', {
+    x: 0,
+    y: TITLE_BAR,
+    width: SIZE.width,
+    height: SIZE.height - TITLE_BAR,
+  });
+  const orders = await aloneWithRows(editor.workbench, 'orders');
+  await menuOf(editor.workbench, await orders.findRow(/^Buy No on/, 2), 'Cancel Orders in Market…');
+  await editor.workbench.dialog.waitFor();
+  await shoot(editor, 'cancel-dialog', await aroundDialog(editor));
+  await editor.workbench.page.keyboard.press('Escape');
+  await openSettlementPanel(editor.workbench);
+  await closeSideBar(editor);
+  await shoot(editor, 'settlement', { x: 50, y: TITLE_BAR, width: SIZE.width - 50, height: 600 });
+});
+await withEditor('Light Modern', async (editor) => {
+  await openNoMarket(editor);
+  await closeSideBar(editor);
+  await shoot(editor, 'market-light', {
+    x: 50,
+    y: TITLE_BAR,
+    width: SIZE.width - 50,
+    height: SIZE.height - TITLE_BAR - 24,
+  });
+});
+
+async function withEditor(theme: string, work: (editor: Editor) => Promise<void>): Promise<void> {
+  const editor = await openEditor({ viewport: SIZE });
+  try {
+    await chooseTheme(editor, theme);
+    await editor.workbench.openSidebar();
+    await widenSideBar(editor);
+    await work(editor);
+  } finally {
+    await editor.close();
+  }
+}
+
+/** By hand: the editor in a browser follows the browser's preference over the setting. */
+async function chooseTheme(editor: Editor, name: string, tries = 4): Promise<void> {
+  const { workbench } = editor;
+  const { page, quickInput } = workbench;
+  await workbench.runCommand('Preferences: Color Theme');
+  await quickInput.waitFor();
+  await page.waitForTimeout(1500); // the list is made anew once all themes are found
+  await quickInput.type(name);
+  const row = page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
+  const isListed = await row.waitFor({ timeout: 3000 }).then(
+    () => true,
+    () => false,
+  );
+  if (isListed) return quickInput.pick(name);
+  if (tries === 1) throw new Error(`There is no theme ${name}.`);
+  await quickInput.cancel();
+  await chooseTheme(editor, name, tries - 1);
+}
+
+/** The market of a NO order: its two languages are the thing to show. */
+async function openNoMarket({ workbench }: Editor): Promise<void> {
+  const orders = await aloneWithRows(workbench, 'orders');
+  await menuOf(workbench, await orders.findRow(/^Buy No on/, 2), 'Open Market');
+  const page = await workbench.panel(/./).content(PANEL);
+  await page.locator('.chart svg').waitFor();
+}
+
+async function menuOf({ page }: Workbench, row: Locator, item: string): Promise<void> {
+  const box = await row.boundingBox();
+  if (!box) throw new Error(`The row for "${item}" is not drawn.`);
+  await page.mouse.click(box.x + box.width / 3, box.y + box.height / 2, { button: 'right' });
+  await page.waitForTimeout(500); // a menu takes no click while it opens
+  await page.locator('.monaco-menu .action-item', { hasText: item }).first().click();
+}
+
+/** Markets with their prices, orders and positions share the side bar. */
+async function spreadViews({ workbench }: Editor): Promise<void> {
+  const markets = await aloneWithRows(workbench, 'markets');
+  await markets.expandGroups(6);
+  for (const name of ['Orders', 'Positions']) await workbench.view(name).setExpanded(true);
+  await markets.findRow(/event/, 1); // scrolls to the top
+}
+
+async function widenSideBar({ workbench: { page } }: Editor): Promise<void> {
+  const box = await page.locator('.part.sidebar').boundingBox();
+  if (!box) throw new Error('There is no side bar.');
+  await page.mouse.move(box.x + box.width, SIZE.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + SIDE_BAR_WIDTH, SIZE.height / 2, { steps: 5 });
+  await page.mouse.up();
+}
+
+async function closeSideBar({ workbench }: Editor): Promise<void> {
+  await workbench.runCommand('View: Close Primary Side Bar');
+  await workbench.page.locator('.part.sidebar').waitFor({ state: 'hidden' });
+}
+
+/** The dialog with a margin of what is behind it. */
+async function aroundDialog({ workbench }: Editor): Promise<Clip> {
+  const box = await workbench.dialog.boundingBox();
+  if (!box) throw new Error('There is no dialog.');
+  const margin = 60;
+  return {
+    x: box.x - margin,
+    y: box.y - margin,
+    width: box.width + 2 * margin,
+    height: box.height + 2 * margin,
+  };
+}
+
+async function shoot({ workbench: { page } }: Editor, name: string, clip?: Clip): Promise<void> {
+  await page.mouse.move(SIZE.width * 0.6, SIZE.height - 8); // an empty place: no row is hovered, no tooltip shown
+  await page.waitForTimeout(1000); // hovers fade out, what was just read is drawn
+  const file = path.join(FOLDER, `${name}.png`);
+  await page.screenshot({ path: file, ...(clip ? { clip } : {}) });
+  const { size } = await stat(file);
+  console.log(`${path.relative(repository, file)}: ${Math.round(size / 1000)} kB`);
+  if (size > MOST_BYTES) throw new Error(`${name}.png is larger than ${MOST_BYTES / 1000} kB.`);
+}

@@ -1,0 +1,48 @@
+import type { ViewPane } from '../../test/e2e/support/view-pane.ts';
+import type { Workbench } from '../../test/e2e/support/workbench.ts';
+
+/** The views by the names people read, in the order of the side bar. */
+export const VIEWS = ['markets', 'events', 'orders', 'positions', 'activity'] as const;
+export type ViewName = (typeof VIEWS)[number];
+
+/** A figure is on the screen some seconds after the window: the demo exchange has to be loaded first. */
+const PATIENCE_MS = 30_000;
+
+/** Gives one view all the room of the side bar and waits for its rows. */
+export async function aloneWithRows(workbench: Workbench, name: ViewName): Promise<ViewPane> {
+  for (const other of VIEWS) if (other !== name) await paneOf(workbench, other).setExpanded(false);
+  const view = paneOf(workbench, name);
+  await view.setExpanded(true);
+  await view.waitForRows(PATIENCE_MS);
+  return view;
+}
+
+export async function showAllViews(workbench: Workbench): Promise<void> {
+  for (const view of VIEWS) await paneOf(workbench, view).setExpanded(true);
+  for (const view of VIEWS) await paneOf(workbench, view).toTop();
+}
+
+/** Opens the panel of the first market with an open order, from its row, and waits until it is drawn. */
+export async function openMarketPanel(workbench: Workbench): Promise<void> {
+  const view = await aloneWithRows(workbench, 'orders');
+  await view.rowAction(await view.findRow(/^(Buy|Sell)/, 2), 'Open Market');
+  await workbench.panel(/./).content('h1 >> visible=true', PATIENCE_MS);
+}
+
+/** Opens the settlement panel of the first resolution in the activity and waits until it is drawn. */
+export async function openSettlementPanel(workbench: Workbench): Promise<void> {
+  const view = await aloneWithRows(workbench, 'activity');
+  await view.rowAction(await view.findRow(/ won\b| void\b/i), 'Open Settlement');
+  await workbench.panel(/./).content('.outcome[data-state]', PATIENCE_MS);
+}
+
+/** The text of the extension's status bar item, as it is read. */
+export async function readStatusBar({ page }: Workbench): Promise<string> {
+  const item = page.locator('.part.statusbar .statusbar-item[id^="prediction-markets."]').first();
+  await item.waitFor({ timeout: PATIENCE_MS });
+  return (await item.innerText()).replace(/\s+/g, ' ').trim();
+}
+
+function paneOf(workbench: Workbench, name: ViewName): ViewPane {
+  return workbench.view(name.charAt(0).toUpperCase() + name.slice(1));
+}

@@ -1,0 +1,51 @@
+// Runs one test suite: node scripts/suite.ts <name> [--grep text] [--results file]
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runMocha } from '../test/support/mocha.ts';
+import type { SuiteResult } from '../test/support/results.ts';
+import { runTestsInHost } from '../test/support/vscode/run-tests.ts';
+import { packagePath, repository } from './repository.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { grep: { type: 'string' }, results: { type: 'string' } },
+});
+const [name = ''] = positionals;
+const { grep, results } = values;
+
+process.exitCode = (await run()).failed > 0 ? 1 : 0;
+
+function run(): Promise<SuiteResult> {
+  switch (name) {
+    case 'unit':
+    case 'contract':
+    case 'tidy':
+    case 'package':
+      return inProcess(10_000);
+    case 'e2e':
+      return inProcess(120_000);
+    case 'host':
+      return inHost(repository);
+    case 'vsix':
+      return inHost(packagePath());
+    default:
+      throw new Error(`There is no suite "${name}".`);
+  }
+}
+
+function inProcess(timeout: number): Promise<SuiteResult> {
+  const folder = path.join(repository, 'test', name);
+  return runMocha({ folder, timeout, ...(grep ? { grep } : {}), ...(results ? { results } : {}) });
+}
+
+/** The tests of the host suite, on the extension's folder or on its package. */
+function inHost(extension: string): Promise<SuiteResult> {
+  const entry = path.join(repository, 'test/host/index.ts');
+  return runTestsInHost({
+    extension,
+    entry,
+    say: console.error,
+    ...(grep ? { grep } : {}),
+    ...(results ? { results } : {}),
+  });
+}

@@ -1,0 +1,74 @@
+import type { Decimal } from './decimal.ts';
+import type { Instant } from './instant.ts';
+import type { Listed } from './listed.ts';
+import type { TradingState } from './market.ts';
+import type { Money } from './money.ts';
+
+/** One price level. Prices are those of the long side, 0…1; `quantity` is in contracts and may be fractional. */
+export interface BookLevel {
+  readonly price: Decimal;
+  readonly quantity: Decimal;
+}
+
+/** Every member may be absent (live interface §7.3). Prices per contract, long side. */
+export interface BookStats {
+  readonly openPx: Money | undefined;
+  readonly closePx: Money | undefined;
+  readonly lowPx: Money | undefined;
+  readonly highPx: Money | undefined;
+  readonly lastTradePx: Money | undefined;
+  readonly indicativeOpenPx: Money | undefined;
+  /** On an open market this is a daily mark, not an outcome (live interface §9.5). */
+  readonly settlementPx: Money | undefined;
+  readonly notionalTraded: Money | undefined;
+  readonly tradingReferencePx: Money | undefined;
+  readonly currentPx: Money | undefined;
+  readonly sharesTraded: Decimal | undefined;
+  readonly lastTradeQty: Decimal | undefined;
+  readonly openInterest: Decimal | undefined;
+  readonly lastTradeSetTime: Instant | undefined;
+  readonly settlementSetTime: Instant | undefined;
+  readonly settlementPriceCalculationMethod: string | undefined;
+  readonly settlementPreliminaryFlag: boolean | undefined;
+}
+
+/** The whole book in long terms: bids best (highest) first, offers best (lowest) first. */
+export interface Book {
+  readonly marketSlug: string;
+  readonly bids: readonly BookLevel[];
+  readonly offers: readonly BookLevel[];
+  readonly state: Listed<TradingState> | undefined;
+  readonly stats: BookStats | undefined;
+  readonly transactTime: Instant | undefined;
+}
+
+/** Best bid and offer (live interface §7.4). */
+export interface BestQuote {
+  readonly marketSlug: string;
+  readonly bestBid: Money | undefined;
+  readonly bestAsk: Money | undefined;
+  readonly currentPx: Money | undefined;
+  readonly lastTradePx: Money | undefined;
+  readonly settlementPx: Money | undefined;
+  readonly sharesTraded: Decimal | undefined;
+  readonly openInterest: Decimal | undefined;
+  /** Number of price levels, not contracts. */
+  readonly bidDepth: number | undefined;
+  readonly askDepth: number | undefined;
+  /** Total resting size, rounded by the service to two significant digits. */
+  readonly bidShares: Decimal | undefined;
+  readonly askShares: Decimal | undefined;
+  readonly longQuote: Money | undefined;
+  readonly shortQuote: Money | undefined;
+  readonly state: Listed<TradingState> | undefined;
+}
+
+/** One sample of the price history (live interface §7.9); prices carry float noise and need not add up to 1. */
+export interface PriceSample {
+  /** Unix time in milliseconds. */
+  readonly ms: number;
+  readonly longPrice: Decimal;
+  readonly shortPrice: Decimal | undefined;
+}
+
+export type PriceInterval = 'LIVE' | '1H' | '6H' | '1D' | '1W' | '1M' | 'ALL';

@@ -1,0 +1,99 @@
+import { type EventLookup, eventKeyOf, parentOf } from './grouping.ts';
+import type { Market, MarketEvent } from './market.ts';
+import type { Team } from './team.ts';
+
+/**
+ * Events as far as the markets tell them, for a service that serves no event list: by the event named on a market,
+ * else by its slug. An event the service sent keeps every field it came with and gets its markets expanded.
+ */
+export function deriveEvents(markets: Iterable<Market>, lookup?: EventLookup): readonly MarketEvent[] {
+  const found = new Map<string, { event: MarketEvent | undefined; markets: Market[] }>();
+  for (const market of markets) {
+    const event = parentOf(market, lookup);
+    const key = eventKeyOf(market, event);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { event, markets: [market] });
+    else {
+      known.event ??= event;
+      known.markets.push(market);
+    }
+  }
+  return [...found].map(([key, { event, markets: own }]) =>
+    event === undefined ? derived(key, own) : { ...event, markets: own },
+  );
+}
+
+/** Distinct teams of some markets, in the order they appear. */
+export function teamsOf(markets: Iterable<Market>): readonly Team[] {
+  const teams = new Map<string, Team>();
+  for (const market of markets) {
+    for (const { team } of market.sides) {
+      const key = team?.id ?? team?.name;
+      if (team !== undefined && key !== undefined && !teams.has(key)) teams.set(key, team);
+    }
+  }
+  return [...teams.values()];
+}
+
+function derived(key: string, markets: readonly Market[]): MarketEvent {
+  const teams = teamsOf(markets);
+  const first = markets[0];
+  const start = markets.find((market) => market.gameStartTime !== undefined)?.gameStartTime;
+  return {
+    ...BARE_EVENT,
+    id: key,
+    slug: key.startsWith('? ') ? undefined : key,
+    title: titleOf(markets, teams),
+    category: first?.category,
+    startTime: start,
+    startDate: first?.startDate,
+    endDate: first?.endDate,
+    active: markets.some((market) => market.active === true),
+    closed: markets.every((market) => market.closed === true),
+    gameId: markets.find((market) => market.overview?.gameId !== undefined)?.overview?.gameId,
+    teams,
+    markets,
+  };
+}
+
+/** "Lakers vs. Celtics" where exactly two teams play; else the question of the first winner-like market. */
+function titleOf(markets: readonly Market[], teams: readonly Team[]): string | undefined {
+  const names = teams.flatMap((team) => team.name ?? []);
+  if (names.length === 2) return names.join(' vs. ');
+  return markets.find((market) => market.question !== undefined)?.question ?? markets[0]?.title;
+}
+
+/** An event of which nothing but its id is known. */
+export const BARE_EVENT: Omit<MarketEvent, 'id'> = {
+  slug: undefined,
+  ticker: undefined,
+  title: undefined,
+  subtitle: undefined,
+  description: undefined,
+  startDate: undefined,
+  endDate: undefined,
+  active: undefined,
+  closed: undefined,
+  archived: undefined,
+  hidden: undefined,
+  category: undefined,
+  createdAt: undefined,
+  updatedAt: undefined,
+  startTime: undefined,
+  seriesSlug: undefined,
+  period: undefined,
+  gameId: undefined,
+  vendorGameId: undefined,
+  participants: [],
+  teams: [],
+  markets: [],
+  score: undefined,
+  elapsed: undefined,
+  live: undefined,
+  ended: undefined,
+  finishedTimestamp: undefined,
+  volume: undefined,
+  liquidity: undefined,
+  openInterest: undefined,
+  tags: [],
+};

@@ -1,0 +1,149 @@
+import type { Balance } from './balance.ts';
+import { Decimal } from './decimal.ts';
+import { type Money, money } from './money.ts';
+import type { Position } from './position.ts';
+
+/** What a position can be valued at where the service reports no value: the long side's best prices, 0…1. */
+export interface Marks {
+  readonly bid?: Decimal | undefined;
+  readonly offer?: Decimal | undefined;
+}
+
+export interface Valuation {
+  readonly value: Money;
+  /** How it was worked out: reported by the service, or quantity × best bid, or |quantity| × (1 − best offer). */
+  readonly source: 'reported' | 'bid' | 'offer';
+}
+
+/** `cashValue` as reported; else by the book; without one there is no figure. */
+export function positionValue(position: Position, marks: Marks = {}): Valuation | undefined {
+  if (position.cashValue !== undefined) return { value: position.cashValue, source: 'reported' };
+  const quantity = position.netPosition;
+  if (quantity === undefined) return undefined;
+  const currency = currencyOf(position);
+  if (!quantity.isNegative) {
+    if (marks.bid === undefined) return undefined;
+    return { value: money(quantity.times(marks.bid), currency), source: 'bid' };
+  }
+  if (marks.offer === undefined) return undefined;
+  const each = Decimal.one.minus(marks.offer);
+  return { value: money(quantity.abs().times(each), currency), source: 'offer' };
+}
+
+/** Open P&L = value − cost, fees included in cost. `undefined` where either is missing or their currencies differ. */
+export function openPnl(position: Position, marks: Marks = {}): Money | undefined {
+  const value = positionValue(position, marks)?.value;
+  const cost = position.cost;
+  if (value === undefined || cost === undefined) return undefined;
+  if (value.currency !== cost.currency && value.currency !== '' && cost.currency !== '') return undefined;
+  return money(value.value.minus(cost.value), cost.currency || value.currency);
+}
+
+/** Open: not expired and not flat. An unknown quantity counts as open, so that its missing figures are told. */
+export function isOpen(position: Position): boolean {
+  return position.expired !== true && position.netPosition?.isZero !== true;
+}
+
+/** The outcome a position is on; flat positions are shown as long. */
+export function isLong(position: Position): boolean {
+  return position.netPosition?.isNegative !== true;
+}
+
+/** What a position pays when its outcome wins: one unit of money a contract. */
+export function winPays(quantity: Decimal): Decimal {
+  return quantity.abs();
+}
+
+/** What a position pays at a settlement price (0…1 per long contract): a short one is paid the rest. */
+export function settlementPays(netPosition: Decimal, longPays: Decimal): Decimal {
+  return netPosition.isNegative
+    ? netPosition.abs().times(Decimal.one.minus(longPays))
+    : netPosition.times(longPays);
+}
+
+/** Average entry price in the terms of the outcome held: `avgPx` is the long side's. */
+export function ownAveragePrice(position: Position): Money | undefined {
+  const average = position.avgPx;
+  if (average === undefined || average.value.isZero) return undefined;
+  return isLong(position) ? average : money(Decimal.one.minus(average.value), average.currency);
+}
+
+/** Price per contract of the outcome held at which the position gives its cost back: cost ÷ |quantity|. */
+export function breakEven(position: Position): Money | undefined {
+  const quantity = position.netPosition;
+  if (position.cost === undefined || quantity === undefined || quantity.isZero) return undefined;
+  return money(position.cost.value.dividedBy(quantity.abs()), position.cost.currency);
+}
+
+export interface ValuedPosition {
+  readonly position: Position;
+  readonly marks?: Marks | undefined;
+}
+
+/** A sum that may lack parts: with `missing` > 0 it is "at least" this much. */
+export interface Total {
+  readonly sum: Decimal;
+  readonly missing: number;
+  readonly counted: number;
+}
+
+export interface CurrencyTotals {
+  readonly currency: string;
+  /** Over open positions. */
+  readonly value: Total;
+  /** Over open positions. */
+  readonly openPnl: Total;
+  /** Over all positions given, open and expired, as reported (fees excluded by the service). */
+  readonly realised: Total;
+}
+
+/** Totals, one entry a currency in the order they first appear: currencies are never added together. */
+export function totals(positions: readonly ValuedPosition[]): readonly CurrencyTotals[] {
+  const byCurrency = new Map<string, ValuedPosition[]>();
+  for (const entry of positions) {
+    const currency = currencyOf(entry.position);
+    const known = byCurrency.get(currency);
+    if (known === undefined) byCurrency.set(currency, [entry]);
+    else known.push(entry);
+  }
+  return [...byCurrency].map(([currency, all]) => {
+    const open = all.filter((entry) => isOpen(entry.position));
+    return {
+      currency,
+      value: total(open.map((entry) => positionValue(entry.position, entry.marks)?.value)),
+      openPnl: total(open.map((entry) => openPnl(entry.position, entry.marks))),
+      realised: total(all.map((entry) => entry.position.realized)),
+    };
+  });
+}
+
+/** Value + cash of one currency. `undefined` where no balance of it is served. */
+export function accountValue(portfolio: CurrencyTotals, balances: readonly Balance[]): Total | undefined {
+  const cash = balances.find((balance) => balance.currency === portfolio.currency);
+  if (cash === undefined) return undefined;
+  return { ...portfolio.value, sum: portfolio.value.sum.plus(cash.currentBalance) };
+}
+
+/**
+ * Day P&L of a position held since yesterday: quantity × day change of the long price. Only where the service sends the
+ * quantity at the beginning of the day, equal to today's, and a reference price; anything else would be a guess.
+ */
+export function dayPnl(position: Position, longDayChange: Decimal | undefined): Money | undefined {
+  const { netPosition, bodPosition } = position;
+  if (netPosition === undefined || bodPosition === undefined || longDayChange === undefined) return undefined;
+  if (!netPosition.equals(bodPosition)) return undefined;
+  return money(netPosition.times(longDayChange), currencyOf(position));
+}
+
+/** The currency a position is kept in, taken from whichever of its amounts names one. */
+export function currencyOf(position: Position): string {
+  const amounts = [position.cashValue, position.cost, position.realized, position.baseCost, position.avgPx];
+  return amounts.find((amount) => amount !== undefined && amount.currency !== '')?.currency ?? '';
+}
+
+/** Sum over amounts of one currency; an absent amount counts as missing, never as nothing. */
+export function total(amounts: readonly (Money | undefined)[]): Total {
+  const present = amounts.filter((amount) => amount !== undefined);
+  const sum = present.reduce((partial, amount) => partial.plus(amount.value), Decimal.zero);
+  return { sum, missing: amounts.length - present.length, counted: amounts.length };
+}

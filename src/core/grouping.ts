@@ -1,0 +1,179 @@
+import type { Market, MarketEvent } from './market.ts';
+import { eventSlugOf, leagueOf } from './slug.ts';
+
+/** What a line is about; the order of this list is the order on every surface. */
+export const LINE_TYPES = ['winner', 'spread', 'total', 'prop', 'future', 'other'] as const;
+export type LineType = (typeof LINE_TYPES)[number];
+
+export interface LineGroup {
+  readonly type: LineType;
+  readonly markets: readonly Market[];
+}
+
+/** Markets of one event. `event` is absent where neither the service nor the market names it. */
+export interface EventGroup {
+  /** The event's slug, else what stands in for it: stable while the event exists. */
+  readonly key: string;
+  readonly event: MarketEvent | undefined;
+  readonly markets: readonly Market[];
+}
+
+export interface CategoryGroup {
+  /** League (`nba`) or category (`climate`), lower case. */
+  readonly key: string;
+  readonly events: readonly EventGroup[];
+  readonly marketCount: number;
+}
+
+/** Finds the event of a market where the caller knows more than the market says. */
+export type EventLookup = (market: Market) => MarketEvent | undefined;
+
+/** Groups in the order the markets come: category › event. O(n); the lines of an event are sorted out when asked for. */
+export function groupMarkets(markets: Iterable<Market>, lookup?: EventLookup): readonly CategoryGroup[] {
+  const index = new MarketGroups(lookup);
+  index.put(markets);
+  return index.categories();
+}
+
+interface MutableEvent {
+  readonly key: string;
+  readonly category: string;
+  event: MarketEvent | undefined;
+  readonly markets: Map<string, Market>;
+}
+
+/** The same grouping kept up as pages arrive: putting a page costs the page, not everything loaded before it. */
+export class MarketGroups {
+  readonly #lookup: EventLookup | undefined;
+  readonly #events = new Map<string, MutableEvent>();
+  readonly #categories = new Map<string, Map<string, MutableEvent>>();
+  readonly #eventOfMarket = new Map<string, MutableEvent>();
+
+  constructor(lookup?: EventLookup) {
+    this.#lookup = lookup;
+  }
+
+  /** Adds markets, or replaces those of the same slug in their place. */
+  put(markets: Iterable<Market>): void {
+    for (const market of markets) {
+      const event = parentOf(market, this.#lookup);
+      const key = eventKeyOf(market, event);
+      const before = this.#eventOfMarket.get(market.slug);
+      if (before !== undefined && before.key !== key) this.remove(market.slug);
+      const group = this.#events.get(key) ?? this.#open(key, categoryKeyOf(market, event));
+      group.event = event ?? group.event;
+      group.markets.set(market.slug, market);
+      this.#eventOfMarket.set(market.slug, group);
+    }
+  }
+
+  remove(slug: string): void {
+    const group = this.#eventOfMarket.get(slug);
+    if (group === undefined) return;
+    this.#eventOfMarket.delete(slug);
+    group.markets.delete(slug);
+    if (group.markets.size > 0) return;
+    this.#events.delete(group.key);
+    const siblings = this.#categories.get(group.category);
+    siblings?.delete(group.key);
+    if (siblings?.size === 0) this.#categories.delete(group.category);
+  }
+
+  /** A snapshot; the cost is one entry an event, not one a market. */
+  categories(): readonly CategoryGroup[] {
+    return [...this.#categories].map(([key, events]) => {
+      let marketCount = 0;
+      for (const event of events.values()) marketCount += event.markets.size;
+      return { key, events: [...events.values()].map(frozen), marketCount };
+    });
+  }
+
+  eventOf(marketSlug: string): EventGroup | undefined {
+    const group = this.#eventOfMarket.get(marketSlug);
+    return group && frozen(group);
+  }
+
+  #open(key: string, category: string): MutableEvent {
+    const group: MutableEvent = { key, category, event: undefined, markets: new Map() };
+    this.#events.set(key, group);
+    const events = this.#categories.get(category) ?? new Map<string, MutableEvent>();
+    events.set(key, group);
+    this.#categories.set(category, events);
+    return group;
+  }
+}
+
+/** The markets of an event by what they are about, in the order of `LINE_TYPES`; empty types are left out. */
+export function linesOf(markets: readonly Market[]): readonly LineGroup[] {
+  const byType = new Map<LineType, Market[]>();
+  for (const market of markets) {
+    const type = lineType(market);
+    const known = byType.get(type);
+    if (known === undefined) byType.set(type, [market]);
+    else known.push(market);
+  }
+  return LINE_TYPES.flatMap((type) => {
+    const found = byType.get(type);
+    return found === undefined ? [] : [{ type, markets: found }];
+  });
+}
+
+/**
+ * What a market is about: the enum where it says so, else the words of its type. The three yes/no markets of a
+ * drawable game (home, draw, away) are winner lines, so they stand together.
+ */
+export function lineType(market: Market): LineType {
+  const words = `${market.sportsMarketType ?? ''} ${market.marketType ?? ''}`.toLowerCase();
+  switch (market.sportsMarketTypeV2) {
+    case 'MONEYLINE':
+    case 'DRAWABLE_OUTCOME':
+      return 'winner';
+    case 'SPREAD':
+      return 'spread';
+    case 'TOTAL':
+      return 'total';
+    case 'PROP':
+      return 'prop';
+    case 'FUTURE':
+      return 'future';
+    default:
+      return byWords(words);
+  }
+}
+
+function byWords(words: string): LineType {
+  if (/moneyline|drawable|winner/.test(words)) return 'winner';
+  if (/spread|handicap/.test(words)) return 'spread';
+  if (/total/.test(words)) return 'total';
+  if (/prop/.test(words)) return 'prop';
+  return /future/.test(words) ? 'future' : 'other';
+}
+
+/** The event a market belongs to: the caller's, else the first named on the market itself. */
+export function parentOf(market: Market, lookup?: EventLookup): MarketEvent | undefined {
+  return lookup?.(market) ?? market.events[0];
+}
+
+/** Key of a market's event: its slug or id, else what the market's slug tells, else its question, else itself. */
+export function eventKeyOf(market: Market, event: MarketEvent | undefined): string {
+  const named = event?.slug ?? event?.id ?? eventSlugOf(market.slug);
+  if (named !== undefined) return named;
+  // Markets of one question with a title each are its outcomes: "Who wins the cup?" – Lakers, Celtics …
+  return market.question !== undefined && market.title !== undefined ? `? ${market.question}` : market.slug;
+}
+
+const SPORTS = /^sports?$/i;
+
+/** Category key: the league for sports, which is what people look for, else the category the service names. */
+export function categoryKeyOf(market: Market, event: MarketEvent | undefined): string {
+  const category = market.category ?? event?.category;
+  if (category !== undefined && !SPORTS.test(category)) return category.toLowerCase();
+  const team = market.sides.find((side) => side.team?.league !== undefined)?.team;
+  const slug = event?.slug ?? eventSlugOf(market.slug);
+  const league = team?.league ?? event?.seriesSlug?.split('-')[0] ?? (slug && leagueOf(slug));
+  return (league ?? category ?? 'other').toLowerCase();
+}
+
+function frozen(group: MutableEvent): EventGroup {
+  return { key: group.key, event: group.event, markets: [...group.markets.values()] };
+}

@@ -1,0 +1,131 @@
+import type { Book } from './book.ts';
+import { type LineType, lineType } from './grouping.ts';
+import type { Listed } from './listed.ts';
+import type { Market, MarketEvent, TradingState } from './market.ts';
+import type { Settlement } from './settlement.ts';
+
+/** What can be done with a market now. `unknown`: the service sent nothing to tell by. */
+export type Lifecycle =
+  | 'upcoming'
+  | 'open'
+  | 'preopen'
+  | 'suspended'
+  | 'halted'
+  | 'closed'
+  | 'resolving'
+  | 'resolved'
+  | 'unknown';
+
+/**
+ * Live interface §9.2: `status` if present, else `ep3Status`, else closed/active. `active` alone means nothing, it stays
+ * true on resolved markets. A book narrows `open`: it is read later than the market and knows a pause first. A
+ * settlement price proves `resolved`.
+ */
+export function lifecycle(market: Market, book?: Book, settlement?: Settlement): Lifecycle {
+  if (settlement !== undefined) return 'resolved';
+  const stated = byStatus(market) ?? byTradingState(market.ep3Status) ?? byFlags(market);
+  if (stated !== 'open' && stated !== 'unknown') return stated;
+  return byTradingState(book?.state) ?? stated;
+}
+
+/** True where the last quotes can still be traded on. */
+export function isTrading(state: Lifecycle): boolean {
+  return state === 'open';
+}
+
+/** True from the moment trading has ended for good. */
+export function isOver(state: Lifecycle): boolean {
+  return state === 'closed' || state === 'resolving' || state === 'resolved';
+}
+
+/** `live` is a game in play; `open` is a question or season that trades and is decided later. */
+export type EventPhase = 'upcoming' | 'live' | 'open' | 'awaitingSettlement' | 'ended';
+
+const NOT_STARTED: ReadonlySet<string> = new Set(['NS', 'PRE', 'SCHEDULED', 'POSTPONED', 'DELAYED']);
+const FINAL: ReadonlySet<string> = new Set(['VFT', 'FT', 'FINAL', 'F', 'F/OT', 'ENDED', 'AET']);
+
+/**
+ * Where an event stands at `now` (Unix milliseconds). `period`, `live` and `ended` come first (live interface §9.3);
+ * times only where the service sends none of them, and `endDate` never: it may precede the start. What has begun is
+ * `live` only if it is a game: a season-long question trades for months after its start.
+ */
+export function eventPhase(event: MarketEvent, now: number): EventPhase {
+  const states = event.markets.map((market) => lifecycle(market));
+  const settled = states.length > 0 ? states.every((state) => state === 'resolved') : event.closed === true;
+  const period = event.period?.toUpperCase();
+  const final = event.ended === true || event.finishedTimestamp !== undefined;
+  if (final || (period !== undefined && FINAL.has(period))) return settled ? 'ended' : 'awaitingSettlement';
+  if (settled) return 'ended';
+  const over = states.length > 0 && states.every(isOver);
+  // Trading may be locked from the start of a game: only a market past `closed` proves that the game is over.
+  if (over && states.some((state) => state !== 'closed')) return 'awaitingSettlement';
+  if (event.live === true) return 'live';
+  if (period !== undefined) return NOT_STARTED.has(period) ? 'upcoming' : 'live';
+  const start = eventStart(event);
+  if (start !== undefined && start > now) return 'upcoming';
+  if (!isGame(event)) return over ? 'awaitingSettlement' : states.some(isTrading) ? 'open' : 'upcoming';
+  if (start === undefined) return over ? 'awaitingSettlement' : 'upcoming';
+  return event.live === false ? 'upcoming' : 'live';
+}
+
+const GAME_LINES: ReadonlySet<LineType> = new Set(['winner', 'spread', 'total', 'prop']);
+
+/** Whether somebody plays: a game id, two teams, or a market type that only games have. */
+export function isGame(event: MarketEvent): boolean {
+  if (event.gameId !== undefined || event.score !== undefined) return true;
+  const lines = new Set(event.markets.map(lineType));
+  return (
+    [...lines].some((line) => GAME_LINES.has(line)) || (event.teams.length === 2 && !lines.has('future'))
+  );
+}
+
+/** When the game or question begins, Unix milliseconds; futures without a start have none. */
+export function eventStart(event: MarketEvent): number | undefined {
+  return event.startTime?.ms ?? event.markets.find((market) => market.gameStartTime)?.gameStartTime?.ms;
+}
+
+function byStatus(market: Market): Lifecycle | undefined {
+  switch (market.status) {
+    case 'OPEN':
+      return 'open';
+    case 'CLOSED':
+      return 'closed';
+    case 'RESOLVING':
+      return 'resolving';
+    case 'RESOLVED':
+      return 'resolved';
+    case 'HALTED':
+      return 'halted';
+    default:
+      return undefined;
+  }
+}
+
+function byTradingState(state: Listed<TradingState> | undefined): Lifecycle | undefined {
+  switch (state) {
+    case 'OPEN':
+    case 'MATCH_AND_CLOSE_AUCTION':
+      return 'open';
+    case 'PREOPEN':
+      return 'preopen';
+    case 'SUSPENDED':
+      return 'suspended';
+    case 'HALTED':
+      return 'halted';
+    case 'CLOSED':
+      return 'closed';
+    // The public service shows EXPIRED before and after the payout, TERMINATED only after it.
+    case 'EXPIRED':
+      return 'resolving';
+    case 'TERMINATED':
+      return 'resolved';
+    default:
+      return undefined;
+  }
+}
+
+function byFlags(market: Market): Lifecycle {
+  if (market.closed === true) return 'closed';
+  if (market.active === true) return 'open';
+  return market.active === false && market.closed === false ? 'upcoming' : 'unknown';
+}

@@ -1,0 +1,163 @@
+import type { Decimal } from './decimal.ts';
+import type { Instant } from './instant.ts';
+import type { Listed } from './listed.ts';
+import type { Money } from './money.ts';
+import type { Participant, Team } from './team.ts';
+
+export type SportsMarketType =
+  | 'UNSPECIFIED'
+  | 'MONEYLINE'
+  | 'SPREAD'
+  | 'TOTAL'
+  | 'PROP'
+  | 'FUTURE'
+  | 'DRAWABLE_OUTCOME';
+
+export type MarketStatus = 'UNSPECIFIED' | 'OPEN' | 'CLOSED' | 'RESOLVING' | 'RESOLVED' | 'HALTED';
+
+/** State of the instrument at the exchange: `ep3Status` of a market, `state` of a book (live interface §10). */
+export type TradingState =
+  | 'OPEN'
+  | 'PREOPEN'
+  | 'SUSPENDED'
+  | 'EXPIRED'
+  | 'TERMINATED'
+  | 'HALTED'
+  | 'MATCH_AND_CLOSE_AUCTION'
+  | 'CLOSED';
+
+/** One outcome of a market (interface §2.3). Outcomes are told apart by `long`, never by their place in a list. */
+export interface MarketSide {
+  readonly id: string;
+  readonly marketSideType: string | undefined;
+  readonly identifier: string | undefined;
+  readonly createdAt: Instant | undefined;
+  readonly updatedAt: Instant | undefined;
+  /** The outcome's label, e.g. a team name, `Yes`, `Over`. */
+  readonly description: string | undefined;
+  readonly marketId: string | undefined;
+  readonly long: boolean;
+  readonly teamId: string | undefined;
+  readonly team: Team | undefined;
+  readonly participantId: string | undefined;
+  /** As sent; its meaning depends on the endpoint (live interface §9.2). Use `sidePrice` of pricing.ts. */
+  readonly price: Decimal | undefined;
+  /** What buying this side costs now. */
+  readonly quote: Money | undefined;
+  readonly tradable: boolean | undefined;
+}
+
+export interface Tag {
+  readonly id: string;
+  readonly label: string | undefined;
+  readonly slug: string | undefined;
+}
+
+/** What the overview lists beyond the single-market schema (interface §2.2, second table). Absent on most replies. */
+export interface MarketOverview {
+  readonly subcategory: string | undefined;
+  readonly lastTradePrice: Decimal | undefined;
+  readonly bestBid: Decimal | undefined;
+  readonly bestAsk: Decimal | undefined;
+  readonly spread: Decimal | undefined;
+  readonly oneDayPriceChange: Decimal | undefined;
+  readonly oneWeekPriceChange: Decimal | undefined;
+  readonly liquidity: string | undefined;
+  readonly liquidityNum: Decimal | undefined;
+  readonly volume: string | undefined;
+  readonly volumeNum: Decimal | undefined;
+  readonly volume24hr: Decimal | undefined;
+  readonly volume1wk: Decimal | undefined;
+  readonly volume1mo: Decimal | undefined;
+  readonly gameId: string | undefined;
+  readonly propType: string | undefined;
+  readonly outcomeTeamA: string | undefined;
+  readonly outcomeTeamB: string | undefined;
+}
+
+/** Interface §2.2 with live interface §9.2. Only `id` and `slug` are certain. */
+export interface Market {
+  readonly id: string;
+  readonly slug: string;
+  readonly question: string | undefined;
+  readonly title: string | undefined;
+  readonly subtitle: string | undefined;
+  readonly description: string | undefined;
+  readonly startDate: Instant | undefined;
+  readonly endDate: Instant | undefined;
+  readonly category: string | undefined;
+  readonly marketType: string | undefined;
+  readonly active: boolean | undefined;
+  readonly closed: boolean | undefined;
+  readonly archived: boolean | undefined;
+  readonly hidden: boolean | undefined;
+  readonly createdAt: Instant | undefined;
+  readonly updatedAt: Instant | undefined;
+  readonly gameStartTime: Instant | undefined;
+  readonly manualActivation: boolean | undefined;
+  readonly sportsMarketType: string | undefined;
+  readonly sportsMarketTypeV2: Listed<SportsMarketType> | undefined;
+  readonly line: Decimal | undefined;
+  /** Labels as sent. Their order is not the order of `outcomePrices`: never zip the two. */
+  readonly outcomes: readonly string[];
+  /** Prices as sent, for the "All details" fold; one element or zeros do not mean a price (live interface §9.2). */
+  readonly outcomePrices: readonly string[];
+  readonly ep3Status: Listed<TradingState> | undefined;
+  readonly status: Listed<MarketStatus> | undefined;
+  readonly sides: readonly MarketSide[];
+  /** Parents named on the market itself; their `markets` are not expanded. */
+  readonly events: readonly MarketEvent[];
+  readonly bestBidQuote: Money | undefined;
+  readonly bestAskQuote: Money | undefined;
+  readonly tickSize: Decimal | undefined;
+  readonly minimumTradeQty: Decimal | undefined;
+  /** Taker fee coefficient Θ (live interface §9.8). */
+  readonly feeCoefficient: Decimal | undefined;
+  readonly subject: string | undefined;
+  readonly tags: readonly Tag[];
+  readonly rulesDisclaimer: string | undefined;
+  readonly cyom: boolean | undefined;
+  readonly rewardsMinSize: Decimal | undefined;
+  readonly questionId: string | undefined;
+  /** `undefined` when none of its fields was sent. */
+  readonly overview: MarketOverview | undefined;
+}
+
+/** A game or question that markets belong to (interface §2.4, live interface §9.3). */
+export interface MarketEvent {
+  readonly id: string;
+  readonly slug: string | undefined;
+  readonly ticker: string | undefined;
+  readonly title: string | undefined;
+  readonly subtitle: string | undefined;
+  readonly description: string | undefined;
+  readonly startDate: Instant | undefined;
+  readonly endDate: Instant | undefined;
+  readonly active: boolean | undefined;
+  readonly closed: boolean | undefined;
+  readonly archived: boolean | undefined;
+  readonly hidden: boolean | undefined;
+  readonly category: string | undefined;
+  readonly createdAt: Instant | undefined;
+  readonly updatedAt: Instant | undefined;
+  readonly startTime: Instant | undefined;
+  readonly seriesSlug: string | undefined;
+  /** `NS`, `Q1`, `H2`, `VFT` … an open set. */
+  readonly period: string | undefined;
+  readonly gameId: string | undefined;
+  /** Sent under the vendor's own name, `sportradarGameId`. */
+  readonly vendorGameId: string | undefined;
+  readonly participants: readonly Participant[];
+  readonly teams: readonly Team[];
+  readonly markets: readonly Market[];
+  readonly score: string | undefined;
+  /** Game clock as sent. */
+  readonly elapsed: string | undefined;
+  readonly live: boolean | undefined;
+  readonly ended: boolean | undefined;
+  readonly finishedTimestamp: Instant | undefined;
+  readonly volume: Decimal | undefined;
+  readonly liquidity: Decimal | undefined;
+  readonly openInterest: Decimal | undefined;
+  readonly tags: readonly Tag[];
+}

@@ -1,0 +1,12 @@
+import type { Decimal } from './decimal.ts';
+
+/** A money value (interface §2.1). Prices are money per contract, 0…1. */
+export interface Money {
+  readonly value: Decimal;
+  /** Currency code as sent; the empty string where a trimmed frame left it out. */
+  readonly currency: string;
+}
+
+export function money(value: Decimal, currency: string): Money {
+  return { value, currency };
+}

@@ -1,0 +1,89 @@
+import type { Decimal } from './decimal.ts';
+import type { Instant } from './instant.ts';
+import type { Listed } from './listed.ts';
+import type { Money } from './money.ts';
+
+export type OrderSide = 'BUY' | 'SELL';
+export type OrderType = 'LIMIT' | 'MARKET';
+export type OrderIntent = 'BUY_LONG' | 'SELL_LONG' | 'BUY_SHORT' | 'SELL_SHORT';
+export type TimeInForce =
+  | 'DAY'
+  | 'GOOD_TILL_CANCEL'
+  | 'GOOD_TILL_DATE'
+  | 'IMMEDIATE_OR_CANCEL'
+  | 'FILL_OR_KILL';
+export type OrderState =
+  | 'NEW'
+  | 'PARTIALLY_FILLED'
+  | 'FILLED'
+  | 'CANCELED'
+  | 'REPLACED'
+  | 'REJECTED'
+  | 'EXPIRED'
+  | 'PENDING_NEW'
+  | 'PENDING_REPLACE'
+  | 'PENDING_CANCEL'
+  | 'PENDING_RISK';
+
+/** What the service says about the market on an order or position. */
+export interface MarketMetadata {
+  readonly slug: string | undefined;
+  readonly icon: string | undefined;
+  readonly title: string | undefined;
+  readonly outcome: string | undefined;
+  readonly eventSlug: string | undefined;
+  readonly eventId: string | undefined;
+  readonly teamName: string | undefined;
+  readonly subject: string | undefined;
+}
+
+/** Interface §2.8, live interface §9.1. `price` and `avgPx` are the long side's whatever the intent. */
+export interface Order {
+  readonly id: string;
+  readonly marketSlug: string;
+  readonly side: Listed<OrderSide> | undefined;
+  readonly type: Listed<OrderType> | undefined;
+  readonly price: Money | undefined;
+  /** Contracts; may be fractional. */
+  readonly quantity: Decimal | undefined;
+  readonly cumQuantity: Decimal | undefined;
+  readonly leavesQuantity: Decimal | undefined;
+  readonly tif: Listed<TimeInForce> | undefined;
+  readonly goodTillTime: Instant | undefined;
+  readonly intent: Listed<OrderIntent> | undefined;
+  readonly marketMetadata: MarketMetadata | undefined;
+  readonly state: Listed<OrderState> | undefined;
+  readonly avgPx: Money | undefined;
+  readonly insertTime: Instant | undefined;
+  readonly createTime: Instant | undefined;
+  readonly lastTransactTime: Instant | undefined;
+  readonly cashOrderQty: Money | undefined;
+  /** Fees so far; negative is a maker rebate. */
+  readonly commission: Money | undefined;
+}
+
+const TERMINAL: ReadonlySet<string> = new Set(['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED']);
+
+/** True when the state can change no more; false for an unlisted state, which may still be working. */
+export function isTerminal(state: Order['state']): boolean {
+  return state !== undefined && TERMINAL.has(state);
+}
+
+/** The outcome an order is about: the NO buyer's order is a SELL of the long side (live interface §9.1). */
+export function orderOutcome(order: Pick<Order, 'intent' | 'side'>): {
+  readonly long: boolean;
+  readonly buy: boolean;
+} {
+  switch (order.intent) {
+    case 'BUY_SHORT':
+      return { long: false, buy: true };
+    case 'SELL_SHORT':
+      return { long: false, buy: false };
+    case 'SELL_LONG':
+      return { long: true, buy: false };
+    case 'BUY_LONG':
+      return { long: true, buy: true };
+    default:
+      return { long: true, buy: order.side !== 'SELL' };
+  }
+}

@@ -1,0 +1,215 @@
+import type { BestQuote, Book } from './book.ts';
+import { Decimal } from './decimal.ts';
+import { isOver, lifecycle } from './lifecycle.ts';
+import type { Market, MarketSide } from './market.ts';
+import { type Money, money } from './money.ts';
+import { type Order, orderOutcome } from './order.ts';
+import type { Settlement } from './settlement.ts';
+
+/** Where a price came from, for the mark behind it. */
+export type PriceSource = 'quote' | 'bestQuote' | 'overview' | 'bbo' | 'book';
+
+export interface SourcedPrice {
+  readonly price: Decimal;
+  readonly currency: string;
+  readonly source: PriceSource;
+}
+
+/** Prices of one side in its own terms, 0…1 per contract: what buying it costs, selling it brings, and its last trade. */
+export interface SidePrices {
+  readonly buy: SourcedPrice | undefined;
+  readonly sell: SourcedPrice | undefined;
+  readonly last: SourcedPrice | undefined;
+}
+
+/** Quotes read apart from the market. `newer`: read after it, so they win, and an empty side of theirs is empty. */
+export interface LiveQuotes {
+  readonly bbo?: BestQuote | undefined;
+  readonly book?: Book | undefined;
+  readonly newer?: boolean;
+}
+
+/** The side by `long`, never by place (live interface §9.2). */
+export function sideOf(market: Market, long: boolean): MarketSide | undefined {
+  return market.sides.find((side) => side.long === long);
+}
+
+/**
+ * Live interface §9.2: quote, else best*Quote, else the overview's bestBid/bestAsk, else bbo and book. `side.price` and
+ * `outcomePrices` are never read: what they mean depends on the endpoint they came from. No quotes once trading is over.
+ */
+export function sidePrices(market: Market, long: boolean, live: LiveQuotes = {}): SidePrices {
+  const over = isOver(lifecycle(market, live.book));
+  const offer = over ? undefined : firstPrice(live, offersOf(market), liveOffers(live));
+  const bid = over ? undefined : firstPrice(live, bidsOf(market), liveBids(live));
+  const last = firstPrice(live, [overviewLast(market)], liveLasts(live));
+  return long
+    ? { buy: offer, sell: bid, last }
+    : { buy: complement(bid), sell: complement(offer), last: complement(last) };
+}
+
+/** Best bid and offer of the long side, which is what a position is valued at. */
+export function bestBidAndOffer(
+  market: Market,
+  live: LiveQuotes = {},
+): { readonly bid: SourcedPrice | undefined; readonly offer: SourcedPrice | undefined } {
+  const long = sidePrices(market, true, live);
+  return { bid: long.sell, offer: long.buy };
+}
+
+/** What one long contract paid, and who won by it. */
+export interface Outcome {
+  /** 0…1; between the two the market was void and both sides were paid. */
+  readonly longPays: Decimal;
+  readonly winner: 'long' | 'short' | 'void';
+  readonly source: 'settlement' | 'sidePrices' | 'book';
+}
+
+const FINAL_METHODS = /(^|_)(EVENT_TIER_1|OVERRIDE)$/;
+
+/**
+ * Who won (live interface §9.5): the settlement; else side prices of exactly 1 and 0 on a resolved market; else the mark of an expired book set by a final method. `undefined` until one of them says so.
+ */
+export function winner(market: Market, settlement?: Settlement, book?: Book): Outcome | undefined {
+  if (settlement !== undefined) return outcome(settlement.price, 'settlement');
+  if (lifecycle(market) === 'resolved') {
+    const long = sideOf(market, true)?.price;
+    const short = sideOf(market, false)?.price;
+    if (long !== undefined && short !== undefined && isPaidPair(long, short)) {
+      return outcome(long, 'sidePrices');
+    }
+  }
+  const mark = book?.stats?.settlementPx;
+  const ended = book?.state === 'EXPIRED' || book?.state === 'TERMINATED';
+  const method = book?.stats?.settlementPriceCalculationMethod ?? '';
+  return mark !== undefined && ended && FINAL_METHODS.test(method) ? outcome(mark.value, 'book') : undefined;
+}
+
+/** What one contract of a side paid, 0…1. */
+export function sidePays(result: Outcome, long: boolean): Decimal {
+  return long ? result.longPays : Decimal.one.minus(result.longPays);
+}
+
+/** An order's price in both languages: `own` of the outcome it is about, `long` as it stands in the book. */
+export interface OrderPrice {
+  readonly own: Money;
+  readonly long: Money;
+}
+
+/** Live interface §9.1: the wire price is the long side's whatever the intent; a NO order costs 1 − price. */
+export function orderPrice(order: Order): OrderPrice | undefined {
+  return order.price && inBothTerms(order.price, orderOutcome(order).long);
+}
+
+/** Average fill price in both languages; `undefined` before the first fill, where the service sends zero. */
+export function averagePrice(order: Order): OrderPrice | undefined {
+  if (order.avgPx === undefined || order.avgPx.value.isZero) return undefined;
+  return inBothTerms(order.avgPx, orderOutcome(order).long);
+}
+
+export function inBothTerms(long: Money, aboutLong: boolean): OrderPrice {
+  return { long, own: aboutLong ? long : money(Decimal.one.minus(long.value), long.currency) };
+}
+
+/**
+ * Change since the service's own reference, in the side's terms: last − `tradingReferencePx`, else `oneDayPriceChange`.
+ * `undefined` where the service sends neither; nothing is guessed from history.
+ */
+export function dayChange(market: Market, long: boolean, live: LiveQuotes = {}): Decimal | undefined {
+  const last = sidePrices(market, true, live).last?.price;
+  const reference = tradable(live.book?.stats?.tradingReferencePx?.value);
+  const change =
+    last !== undefined && reference !== undefined
+      ? last.minus(reference)
+      : market.overview?.oneDayPriceChange;
+  return change === undefined || long ? change : change.negated();
+}
+
+function outcome(longPays: Decimal, source: Outcome['source']): Outcome | undefined {
+  if (longPays.isNegative || longPays.greaterThan(Decimal.one)) return undefined;
+  const side = longPays.equals(Decimal.one) ? 'long' : longPays.isZero ? 'short' : 'void';
+  return { longPays, winner: side, source };
+}
+
+function isPaidPair(a: Decimal, b: Decimal): boolean {
+  return (a.isZero && b.equals(Decimal.one)) || (b.isZero && a.equals(Decimal.one));
+}
+
+type Candidate = SourcedPrice | undefined;
+
+function firstPrice(live: LiveQuotes, own: readonly Candidate[], read: readonly Candidate[]): Candidate {
+  const hasLive = live.book !== undefined || live.bbo !== undefined;
+  if (live.newer === true && hasLive) return read.find(isPresent);
+  return own.find(isPresent) ?? read.find(isPresent);
+}
+
+function offersOf(market: Market): readonly Candidate[] {
+  return [
+    sourced(sideOf(market, true)?.quote, 'quote'),
+    sourced(market.bestAskQuote, 'bestQuote'),
+    plain(market, market.overview?.bestAsk),
+  ];
+}
+
+function bidsOf(market: Market): readonly Candidate[] {
+  return [
+    // Buying the short side means selling the long one: its quote is 1 − best bid.
+    complement(sourced(sideOf(market, false)?.quote, 'quote')),
+    sourced(market.bestBidQuote, 'bestQuote'),
+    plain(market, market.overview?.bestBid),
+  ];
+}
+
+/** The book is the fuller read; where it is there, the bbo adds nothing to a side it shows as empty. */
+function liveOffers({ bbo, book }: LiveQuotes): readonly Candidate[] {
+  if (book !== undefined) return [level(book, book.offers)];
+  return [sourced(bbo?.longQuote, 'bbo'), sourced(bbo?.bestAsk, 'bbo')];
+}
+
+function liveBids({ bbo, book }: LiveQuotes): readonly Candidate[] {
+  if (book !== undefined) return [level(book, book.bids)];
+  return [complement(sourced(bbo?.shortQuote, 'bbo')), sourced(bbo?.bestBid, 'bbo')];
+}
+
+function liveLasts({ bbo, book }: LiveQuotes): readonly Candidate[] {
+  return [sourced(book?.stats?.lastTradePx, 'book'), sourced(bbo?.lastTradePx, 'bbo')];
+}
+
+function level(book: Book, levels: Book['bids']): Candidate {
+  const price = tradable(levels[0]?.price);
+  return price && { price, currency: book.stats?.lastTradePx?.currency ?? '', source: 'book' };
+}
+
+function overviewLast(market: Market): Candidate {
+  return plain(market, market.overview?.lastTradePrice);
+}
+
+function plain(market: Market, value: Decimal | undefined): Candidate {
+  const price = tradable(value);
+  return price && { price, currency: currencyOf(market), source: 'overview' };
+}
+
+/** The overview's bare numbers carry no currency; the market's own quotes say it where they are there. */
+function currencyOf(market: Market): string {
+  const quoted = market.bestAskQuote ?? market.bestBidQuote ?? sideOf(market, true)?.quote;
+  return quoted?.currency ?? '';
+}
+
+function sourced(value: Money | undefined, source: PriceSource): Candidate {
+  const price = tradable(value?.value);
+  return price && { price, currency: value?.currency ?? '', source };
+}
+
+/** Nothing trades at 0 or 1: such a value stands for an empty side or a market just listed. */
+function tradable(price: Decimal | undefined): Decimal | undefined {
+  if (price === undefined || price.isNegative || price.isZero) return undefined;
+  return price.lessThan(Decimal.one) ? price : undefined;
+}
+
+function complement(candidate: Candidate): Candidate {
+  return candidate && { ...candidate, price: Decimal.one.minus(candidate.price) };
+}
+
+function isPresent(candidate: Candidate): candidate is SourcedPrice {
+  return candidate !== undefined;
+}

@@ -1,0 +1,57 @@
+import type { ActivitySortOrder, ActivityType } from './activity.ts';
+import type { Decimal } from './decimal.ts';
+import type { Listed } from './listed.ts';
+import type { SportsMarketType } from './market.ts';
+
+/** Every filter of GET /v1/markets (interface §4.1) in core terms; a dialect drops what it cannot say. */
+export interface MarketQuery {
+  readonly orderBy?: readonly string[];
+  readonly orderDirection?: 'asc' | 'desc';
+  readonly ids?: readonly string[];
+  readonly slugs?: readonly string[];
+  readonly archived?: boolean;
+  readonly active?: boolean;
+  readonly closed?: boolean;
+  readonly liquidityMin?: Decimal;
+  readonly liquidityMax?: Decimal;
+  readonly volumeMin?: Decimal;
+  readonly volumeMax?: Decimal;
+  /** RFC 3339 texts. */
+  readonly startDateMin?: string;
+  readonly startDateMax?: string;
+  readonly endDateMin?: string;
+  readonly endDateMax?: string;
+  readonly tagIds?: readonly string[];
+  readonly relatedTags?: boolean;
+  readonly cyom?: boolean;
+  readonly gameId?: string;
+  readonly sportsMarketTypes?: readonly Listed<SportsMarketType>[];
+  readonly rewardsMinSize?: Decimal;
+  readonly questionIds?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly marketTypes?: readonly string[];
+  readonly includeTag?: boolean;
+}
+
+/** Filters of the event list the editor uses (live interface §7.6). */
+export interface EventQuery {
+  readonly active?: boolean;
+  readonly closed?: boolean;
+  readonly live?: boolean;
+  readonly ended?: boolean;
+  readonly categories?: readonly string[];
+  readonly startTimeMin?: string;
+  readonly startTimeMax?: string;
+}
+
+/** limit and offset, in items. */
+export interface OffsetPage {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface ActivityQuery {
+  readonly types?: readonly Listed<ActivityType>[];
+  readonly marketSlug?: string;
+  readonly sortOrder?: ActivitySortOrder;
+}

@@ -1,0 +1,21 @@
+/** Prefixes that say what a market is about, before the event's own slug (live interface §9.2). */
+const PREFIX = /^(?:aec|asc|tsc|atc|astatc|tec|tc|aadc|cpc|cpic|caoc|usse)-/;
+const DATED = /^(.+?-\d{4}-\d{2}-\d{2})(?:-|$)/;
+
+/**
+ * The slug of the event a market belongs to, as far as its own slug tells: without its type prefix and up to the date
+ * (live interface §7.7). Only a fallback where the service names no event; not guaranteed by it.
+ */
+export function eventSlugOf(marketSlug: string): string | undefined {
+  return DATED.exec(marketSlug.replace(PREFIX, ''))?.[1];
+}
+
+/** The league an event slug begins with: `nba` of `nba-lal-bos-2026-11-20`. */
+export function leagueOf(eventSlug: string): string | undefined {
+  return /^([a-z0-9]+)-/.exec(eventSlug)?.[1];
+}
+
+/** True for a market about a draw: its slug ends so, or its title or question says so. */
+export function namesDraw(slug: string, title: string | undefined): boolean {
+  return /-(?:draw|tie)$/.test(slug) || /^(?:draw|tie)\b/i.test(title ?? '');
+}

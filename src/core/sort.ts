@@ -1,0 +1,83 @@
+import { Decimal } from './decimal.ts';
+import type { Market } from './market.ts';
+import { dayChange, type LiveQuotes, sidePrices } from './pricing.ts';
+
+export const SORT_KEYS = ['start', 'volume', 'price', 'name', 'change'] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+
+export interface MarketSort {
+  readonly key: SortKey;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** How each order reads best when first chosen: soonest, biggest, dearest, A–Z, most risen. */
+export function defaultDirection(key: SortKey): 'asc' | 'desc' {
+  return key === 'start' || key === 'name' ? 'asc' : 'desc';
+}
+
+/** The service's own names for `orderBy` (interface §4.1); `undefined` where only this side can sort. */
+export function serviceOrder(key: SortKey): string | undefined {
+  const fields: Partial<Record<SortKey, string>> = {
+    start: 'startDate',
+    volume: 'volumeNum',
+    price: 'lastTradePrice',
+    name: 'question',
+    change: 'oneDayPriceChange',
+  };
+  return fields[key];
+}
+
+/**
+ * A sorted copy. Stable, and a market without the value stands last in either direction: unknown is neither small nor
+ * big. Keys are worked out once a market.
+ */
+export function sortMarkets(
+  markets: readonly Market[],
+  { key, direction }: MarketSort,
+  live: (slug: string) => LiveQuotes = () => ({}),
+): readonly Market[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  return markets
+    .map((market) => ({ market, value: sortValue(market, key, live) }))
+    .sort((a, b) => {
+      if (a.value === undefined || b.value === undefined) {
+        return Number(a.value === undefined) - Number(b.value === undefined);
+      }
+      return sign * compareValues(a.value, b.value);
+    })
+    .map(({ market }) => market);
+}
+
+function sortValue(
+  market: Market,
+  key: SortKey,
+  live: (slug: string) => LiveQuotes,
+): number | string | undefined {
+  switch (key) {
+    case 'start':
+      return (market.gameStartTime ?? market.startDate)?.ms;
+    case 'volume':
+      return volumeOf(market)?.toNumber();
+    case 'price': {
+      const prices = sidePrices(market, true, live(market.slug));
+      return (prices.buy ?? prices.last)?.price.toNumber();
+    }
+    case 'name':
+      return (market.question ?? market.title ?? market.slug).toLowerCase();
+    case 'change':
+      return dayChange(market, true, live(market.slug))?.toNumber();
+  }
+}
+
+/** The number where it is sent, else the text that says the same. */
+export function volumeOf(market: Market): Decimal | undefined {
+  return market.overview?.volumeNum ?? Decimal.parse(market.overview?.volume);
+}
+
+export function liquidityOf(market: Market): Decimal | undefined {
+  return market.overview?.liquidityNum ?? Decimal.parse(market.overview?.liquidity);
+}
+
+function compareValues(a: number | string, b: number | string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

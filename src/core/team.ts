@@ -1,0 +1,39 @@
+import type { Listed } from './listed.ts';
+
+/** A provider's own id of a team (interface §2.7). */
+export interface ProviderIdMapping {
+  readonly provider: string;
+  readonly providerId: string | undefined;
+}
+
+/** Interface §2.6, with the later fields of live interface §9.3. Empty strings are absent here. */
+export interface Team {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly abbreviation: string | undefined;
+  readonly league: string | undefined;
+  readonly record: string | undefined;
+  readonly logo: string | undefined;
+  readonly alias: string | undefined;
+  readonly safeName: string | undefined;
+  readonly homeIcon: string | undefined;
+  readonly awayIcon: string | undefined;
+  readonly colorPrimary: string | undefined;
+  readonly providerId: string | undefined;
+  readonly ordering: string | undefined;
+  readonly longIcon: string | undefined;
+  readonly shortIcon: string | undefined;
+  readonly displayAbbreviation: string | undefined;
+  readonly providerIds: readonly ProviderIdMapping[];
+  readonly ranking: string | undefined;
+  readonly conference: string | undefined;
+}
+
+export type ParticipantType = 'UNSPECIFIED' | 'NOMINEE' | 'PLAYER' | 'TEAM';
+
+/** Interface §2.5. */
+export interface Participant {
+  readonly id: string | undefined;
+  readonly type: Listed<ParticipantType> | undefined;
+  readonly team: Team | undefined;
+}

@@ -1,0 +1,191 @@
+import type { Activity } from '../../core/activity.ts';
+import type { Balance } from '../../core/balance.ts';
+import { instantOf } from '../../core/instant.ts';
+import type { Order } from '../../core/order.ts';
+import { orderOutcome } from '../../core/order.ts';
+import type { Position } from '../../core/position.ts';
+import type { ActivityQuery } from '../../core/query.ts';
+import type { CancelOutcome, DemoAction, WorldPage } from '../api.ts';
+import { CURRENCY, microsDecimal } from '../engine/amounts.ts';
+import { quoteFor, type Resting } from '../engine/book.ts';
+import { DAY } from '../engine/games.ts';
+import type { Universe } from '../engine/universe.ts';
+import { marketValue } from '../engine/values.ts';
+import { type ActivityEntry, activityValue, slugOf, typeOf } from './activity-values.ts';
+import { type CashEntry, cashEntries } from './cash.ts';
+import { positionValue, reservedCash } from './holding-values.ts';
+import { type Ledger, replay } from './ledger.ts';
+import { type Deeds, LifeBook, type OrderLife } from './life.ts';
+import { orderValue } from './order-values.ts';
+import { isBuy, type OrderPlan } from './plan.ts';
+import { ACCOUNT_SIZES, planOrders } from './planner.ts';
+import { deedsOf, placedPlans } from './user.ts';
+
+/** A settled position is shown for so long. */
+const SHOWN_AFTER = 2 * DAY;
+
+interface Snapshot {
+  readonly now: number;
+  readonly lives: ReadonlyMap<string, OrderLife>;
+  /** Orders that still work, by market. */
+  readonly working: ReadonlyMap<string, readonly OrderLife[]>;
+  readonly ledger: Ledger;
+}
+
+/** The account: what it ordered before the epoch and what the user did since, followed to any moment. */
+export class Account {
+  readonly #universe: Universe;
+  readonly #plans: readonly OrderPlan[];
+  readonly #cash: readonly CashEntry[];
+  readonly #lives: LifeBook;
+  readonly #unknownMs: number;
+  #placed: readonly OrderPlan[] = [];
+  #deeds: ReadonlyMap<string, Deeds> = new Map();
+  #snapshot: Snapshot | undefined;
+
+  constructor(universe: Universe, epochMs: number, size: 'normal' | 'large') {
+    const { seed } = universe;
+    this.#universe = universe;
+    this.#plans = planOrders(universe, epochMs, ACCOUNT_SIZES[size]);
+    this.#cash = cashEntries(seed, epochMs, ACCOUNT_SIZES[size].days, size === 'large' ? 400_000 : 20_000);
+    this.#lives = new LifeBook(seed);
+    this.#unknownMs = epochMs - 5 * DAY;
+  }
+
+  /** Replaces everything the user did. */
+  setActions(actions: readonly DemoAction[]): void {
+    this.#placed = placedPlans(this.#universe, actions);
+    this.#deeds = deedsOf(actions);
+    this.#snapshot = undefined;
+  }
+
+  order(id: string, now: number): Order | undefined {
+    const life = this.#at(now).lives.get(id);
+    return life === undefined ? undefined : orderValue(life);
+  }
+
+  /** Newest first. */
+  openOrders(now: number): readonly Order[] {
+    return [...this.#at(now).lives.values()]
+      .filter((life) => life.left > 0)
+      .sort((a, b) => b.plan.createMs - a.plan.createMs || (a.plan.id < b.plan.id ? -1 : 1))
+      .map(orderValue);
+  }
+
+  /** What would become of a cancel. `cancelled`: it is working and can be. */
+  cancellable(orderId: string, marketSlug: string, now: number): CancelOutcome {
+    const life = this.#at(now).lives.get(orderId);
+    if (life === undefined) return 'unknownOrder';
+    if (life.plan.market.slug !== marketSlug) return 'wrongMarket';
+    if (life.left > 0) return 'cancelled';
+    return life.state === 'FILLED' ? 'filled' : 'closed';
+  }
+
+  /** The account's working orders in a market, as the book shows them. */
+  resting(slug: string, now: number): readonly Resting[] {
+    return this.#working(slug, now).map(({ plan, left }) => ({
+      buy: isBuy(plan.intent),
+      points: plan.points,
+      left,
+    }));
+  }
+
+  /** Open ones and those settled lately; the one traded last comes first. */
+  positions(now: number): readonly Position[] {
+    return this.#at(now)
+      .ledger.holdings.filter(
+        ({ net, market }) =>
+          net !== 0 || (now >= market.event.resolvedMs && now < market.event.resolvedMs + SHOWN_AFTER),
+      )
+      .sort((a, b) => b.openedMs - a.openedMs || (a.market.slug < b.market.slug ? -1 : 1))
+      .map((holding) => {
+        const { market, net } = holding;
+        const closing = net > 0 ? 'SELL_LONG' : 'SELL_SHORT';
+        const reserved = this.#working(market.slug, now)
+          .filter(({ plan }) => plan.intent === closing)
+          .reduce((sum, { left }) => sum + left, 0);
+        const quote = quoteFor(this.#universe.seed, market, this.resting(market.slug, now), now);
+        return positionValue(holding, { seed: this.#universe.seed, now, quote, reserved });
+      });
+  }
+
+  activities(query: ActivityQuery, page: WorldPage, now: number): readonly Activity[] {
+    const { seed } = this.#universe;
+    const { types, marketSlug, sortOrder } = query;
+    const entries: ActivityEntry[] = [
+      ...this.#at(now).ledger.entries,
+      ...this.#cash.filter((entry) => entry.ms <= now),
+    ];
+    entries.push({ kind: 'unknown', ms: this.#unknownMs });
+    const context = {
+      seed,
+      now,
+      market: (frame: OrderPlan['market']) =>
+        marketValue(seed, frame, now, {
+          quote: quoteFor(seed, frame, this.resting(frame.slug, now), now),
+          sense: 'list',
+          tags: true,
+          parent: undefined,
+        }),
+    };
+    const wanted = entries
+      .filter((entry) => types === undefined || types.includes(typeOf(entry)))
+      // Balance changes pass a filter by market, as on the public service (live interface §8).
+      .filter((entry) => marketSlug === undefined || (slugOf(entry) ?? marketSlug) === marketSlug)
+      .sort((a, b) => b.ms - a.ms);
+    if (sortOrder === 'ASCENDING') wanted.reverse();
+    return wanted.slice(page.offset, page.offset + page.limit).map((entry) => activityValue(entry, context));
+  }
+
+  balances(now: number): readonly Balance[] {
+    const { ledger, lives } = this.#at(now);
+    const came = this.#cash.filter((entry) => entry.ms <= now);
+    const cash = came.reduce((sum, entry) => sum + entry.cash, ledger.cash);
+    const pending = came.reduce((sum, entry) => sum + entry.pending, 0);
+    const reserved = [...lives.values()].reduce((sum, { plan, left }) => {
+      const { long, buy } = orderOutcome({ intent: plan.intent, side: undefined });
+      return buy ? sum + reservedCash(long, plan.points, left) : sum;
+    }, 0);
+    return [
+      {
+        currency: CURRENCY,
+        currentBalance: microsDecimal(cash),
+        // Nothing but cash backs an order here, and nothing is lent.
+        buyingPower: microsDecimal(cash - reserved),
+        openOrders: microsDecimal(reserved),
+        unsettledFunds: microsDecimal(0),
+        pendingCredit: microsDecimal(Math.max(0, pending)),
+        marginRequirement: microsDecimal(0),
+        assetNotional: microsDecimal(0),
+        assetAvailable: microsDecimal(0),
+        displayedCash: microsDecimal(cash),
+        availableToWithdraw: microsDecimal(cash - reserved + Math.min(0, pending)),
+        lastUpdated: instantOf(
+          Math.max(...ledger.entries.slice(-1).map((entry) => entry.ms), ...came.map((entry) => entry.ms)),
+        ),
+      },
+    ];
+  }
+
+  #working(slug: string, now: number): readonly OrderLife[] {
+    return this.#at(now).working.get(slug) ?? [];
+  }
+
+  #at(now: number): Snapshot {
+    if (this.#snapshot?.now !== now) {
+      const lives = [...this.#plans, ...this.#placed]
+        .filter((plan) => plan.createMs <= now)
+        .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id), now));
+      this.#snapshot = {
+        now,
+        lives: new Map(lives.map((life) => [life.plan.id, life])),
+        working: Map.groupBy(
+          lives.filter((life) => life.left > 0),
+          (life) => life.plan.market.slug,
+        ),
+        ledger: replay(this.#universe.seed, lives, now),
+      };
+    }
+    return this.#snapshot;
+  }
+}

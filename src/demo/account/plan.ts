@@ -1,0 +1,43 @@
+import type { OrderIntent, TimeInForce } from '../../core/order.ts';
+import type { MarketFrame } from '../engine/market-frame.ts';
+import { hash } from '../engine/random.ts';
+
+/** Θ a maker gets back, in 1/10,000 (live interface §9.8). */
+export const MAKER_THETA = -125;
+
+/** An order the account has from before the epoch, or one a user placed. Points and hundredths of a contract. */
+export interface OrderPlan {
+  readonly id: string;
+  readonly market: MarketFrame;
+  readonly intent: OrderIntent;
+  /** Long-side limit price. */
+  readonly points: number;
+  readonly quantity: number;
+  readonly createMs: number;
+  readonly tif: TimeInForce;
+  readonly goodTillMs: number | undefined;
+  /** Fills that are settled facts: those before the epoch. */
+  readonly fills: readonly Fill[];
+  /** From here on it may be filled by the market crossing its price; undefined: it is over by the epoch. */
+  readonly restsFromMs: number | undefined;
+  /** When the account itself cancelled it, before the epoch. */
+  readonly cancelledMs: number | undefined;
+}
+
+export interface Fill {
+  readonly ms: number;
+  readonly points: number;
+  readonly quantity: number;
+  readonly aggressor: boolean;
+}
+
+export function isBuy(intent: OrderIntent): boolean {
+  // Buying NO is selling the long side, selling NO is buying it (live interface §9.1).
+  return intent === 'BUY_LONG' || intent === 'SELL_SHORT';
+}
+
+/** Twelve upper-case letters and digits, as the service's ids look; different for each `number`. */
+export function idOf(prefix: string, ...numbers: readonly number[]): string {
+  const text = (hash(...numbers, 201).toString(36) + hash(...numbers, 202).toString(36)).toUpperCase();
+  return prefix + text.padEnd(12, '0').slice(0, 12 - prefix.length);
+}

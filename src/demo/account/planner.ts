@@ -1,0 +1,264 @@
+import type { OrderIntent } from '../../core/order.ts';
+import { type EventFrame, phaseOf } from '../engine/events.ts';
+import { DAY, HOUR, slotAt, voidSlotBefore } from '../engine/games.ts';
+import type { MarketFrame } from '../engine/market-frame.ts';
+import { priceOf, quoteOf } from '../engine/pricing.ts';
+import { below, hash, unit } from '../engine/random.ts';
+import type { Universe } from '../engine/universe.ts';
+import { type Fill, idOf, isBuy, type OrderPlan } from './plan.ts';
+
+/** How much an account has: finished bets of the past, holdings and resting orders at the epoch. */
+export interface AccountSize {
+  readonly days: number;
+  readonly past: number;
+  readonly holdings: number;
+  readonly resting: number;
+}
+
+export const ACCOUNT_SIZES: Readonly<Record<'normal' | 'large', AccountSize>> = {
+  normal: { days: 30, past: 90, holdings: 24, resting: 34 },
+  large: { days: 60, past: 2_150, holdings: 140, resting: 285 },
+};
+
+/** Everything the account ordered before the epoch. The same universe, epoch and size give the same orders. */
+export function planOrders(universe: Universe, epochMs: number, size: AccountSize): readonly OrderPlan[] {
+  const planner = new Planner(universe, epochMs);
+  planner.past(size.days, size.past);
+  planner.holdings(size.holdings);
+  planner.resting(size.resting);
+  return planner.orders;
+}
+
+const LASTING = 20 * DAY;
+const SECOND_FILL_MS = 20 * 60_000;
+
+class Planner {
+  readonly orders: OrderPlan[] = [];
+  readonly #universe: Universe;
+  readonly #epoch: number;
+  /** Which side of a market the account is on. */
+  readonly #held = new Map<string, boolean>();
+  #number = 0;
+
+  constructor(universe: Universe, epochMs: number) {
+    this.#universe = universe;
+    this.#epoch = epochMs;
+  }
+
+  /** Bets on games that are settled by the epoch, spread over so many days; four in ten were sold before the end. */
+  past(days: number, count: number): void {
+    const step = (days * DAY) / count;
+    for (let place = 0; place < count; place++) {
+      const slot = slotAt(this.#epoch - 6 * HOUR - place * step);
+      // Every ninth bet was on a game that was abandoned.
+      const event = this.#universe.game(place % 9 === 4 ? voidSlotBefore(slot) : slot, 0);
+      if (event.resolvedMs > this.#epoch) continue;
+      const choices = this.#universe.marketsOf(event);
+      const market = choices[this.#below(choices.length, place, 1)];
+      if (market === undefined || this.#held.has(market.slug)) continue;
+      const openMs = event.listedMs + (event.startMs - event.listedMs) * (0.2 + 0.7 * this.#unit(place, 2));
+      const long = this.#unit(place, 3) < 0.6;
+      const quantity = this.#quantity(place);
+      this.#held.set(market.slug, long);
+      this.#taken(market, long ? 'BUY_LONG' : 'BUY_SHORT', openMs, quantity, place % 4 === 0);
+      if (place % 10 < 4) {
+        const sold = place % 20 === 0 ? Math.ceil(quantity / 2) : quantity;
+        const closeMs = event.startMs + (event.endMs - event.startMs) * (0.2 + 0.6 * this.#unit(place, 4));
+        this.#taken(market, long ? 'SELL_LONG' : 'SELL_SHORT', closeMs, sold, false);
+      }
+      // Now and then an order that came to nothing.
+      if (place % 15 === 7) this.#abandoned(market, openMs + 60_000, place);
+    }
+  }
+
+  /** Positions still held at the epoch: in games waiting for settlement, live ones, coming ones and questions. */
+  holdings(count: number): void {
+    const waiting = this.#listed((event) => phaseOf(event, this.#epoch) === 'resolving');
+    const open = this.#tradable((event) => event.endMs - this.#epoch > HOUR / 2);
+    const some = spread(waiting).slice(0, Math.max(2, Math.floor(count / 8)));
+    const markets = [...some, ...this.#mixed(open, 1)].slice(0, count);
+    for (const [place, market] of markets.entries()) {
+      const { event } = market;
+      const latest = Math.min(this.#epoch, event.endMs - HOUR);
+      const openMs = event.listedMs + (latest - event.listedMs) * (0.3 + 0.6 * this.#unit(place, 11));
+      const long = place % 3 !== 1;
+      const quantity = place === 5 ? 678 : this.#quantity(place + 31);
+      this.#held.set(market.slug, long);
+      this.#taken(market, long ? 'BUY_LONG' : 'BUY_SHORT', openMs, quantity, place % 5 === 3);
+      // Every fourth holding has an order out to close part of it.
+      const working = event.endMs - this.#epoch > 2 * HOUR;
+      if (working && place % 4 === 0) {
+        const intent = long ? 'SELL_LONG' : 'SELL_SHORT';
+        this.#working(market, intent, Math.ceil(quantity / 2), place, openMs + SECOND_FILL_MS + 1000);
+      }
+    }
+  }
+
+  /** Orders that rest in the book at the epoch, to open positions or add to them: first where there is a long way to go. */
+  resting(count: number): void {
+    const open = this.#tradable((event) => event.endMs - this.#epoch > 2 * HOUR);
+    const markets = this.#mixed(open, 2);
+    for (let place = 0; place < Math.min(count, 3 * markets.length); place++) {
+      const market = markets[place % markets.length];
+      if (market === undefined) return;
+      const long = this.#held.get(market.slug) ?? !(place % 5 === 1 || place % 5 === 3);
+      this.#held.set(market.slug, long);
+      this.#working(
+        market,
+        long ? 'BUY_LONG' : 'BUY_SHORT',
+        this.#quantity(place + 57),
+        place + 100,
+        market.event.listedMs,
+      );
+    }
+  }
+
+  /** Listed markets that trade both ways, with room for orders on either side. */
+  #tradable(wanted: (event: EventFrame) => boolean): MarketFrame[] {
+    return this.#listed(wanted).filter((market) => {
+      const { bid, offer } = quoteOf(this.#universe.seed, market, this.#epoch);
+      const room = 12 * market.tick;
+      return bid !== undefined && offer !== undefined && bid > room && offer < 10_000 - room;
+    });
+  }
+
+  /** So many markets with a long way to go, then one that ends soon; neighbours belong to different events. */
+  #mixed(markets: readonly MarketFrame[], lasting: number): MarketFrame[] {
+    const { long = [], short = [] } = Object.groupBy(markets, ({ event }) =>
+      event.endMs - this.#epoch > LASTING ? 'long' : 'short',
+    );
+    return interleaved(spread(long), spread(short), lasting);
+  }
+
+  /** Markets of the events near in time, some of each: enough for any account, however many are listed. */
+  #listed(wanted: (event: EventFrame) => boolean): MarketFrame[] {
+    const events = this.#universe.listed(this.#epoch).filter(wanted);
+    const { game = [], question = [] } = Object.groupBy(events, ({ subject }) => subject.kind);
+    return [...game.slice(0, 250), ...question].flatMap((event) =>
+      this.#universe.marketsOf(event).slice(0, 8),
+    );
+  }
+
+  /** An order that took what was there; in two parts when `twice`, the second part as a maker. */
+  #taken(market: MarketFrame, intent: OrderIntent, atMs: number, quantity: number, twice: boolean): void {
+    const ms = Math.floor(atMs);
+    const { bid, offer } = quoteOf(this.#universe.seed, market, ms);
+    const points = (isBuy(intent) ? offer : bid) ?? priceOf(this.#universe.seed, market, ms);
+    const first = twice && quantity > 1 ? Math.floor(quantity / 2) : quantity;
+    const fills: Fill[] = [{ ms: ms + 7, points, quantity: first, aggressor: true }];
+    const later = Math.floor(Math.min(ms + SECOND_FILL_MS, this.#epoch - 1000, market.event.endMs - 1000));
+    if (first < quantity)
+      fills.push({ ms: Math.max(ms + 8, later), points, quantity: quantity - first, aggressor: false });
+    this.#add({
+      market,
+      intent,
+      points,
+      quantity,
+      createMs: ms,
+      tif: twice ? 'GOOD_TILL_CANCEL' : 'IMMEDIATE_OR_CANCEL',
+      fills,
+    });
+  }
+
+  /** A resting order placed after `sinceMs`, some ticks away from the market; every third, and a few of the lasting ones, filled in part. */
+  #working(market: MarketFrame, intent: OrderIntent, quantity: number, place: number, sinceMs: number): void {
+    const { bid, offer } = quoteOf(this.#universe.seed, market, this.#epoch);
+    if (bid === undefined || offer === undefined) return;
+    const points = isBuy(intent)
+      ? bid - this.#away(market, Math.min(bid, 10_000 - bid), place)
+      : offer + this.#away(market, Math.min(offer, 10_000 - offer), place);
+    const oldest = Math.min(9 * DAY, Math.max(1000, this.#epoch - sinceMs));
+    const age = Math.floor(oldest * (0.03 + 0.9 * this.#unit(place, 22) ** 2)) + 2;
+    const createMs = this.#epoch - age;
+    const part = Math.floor(quantity * (0.2 + 0.5 * this.#unit(place, 23)));
+    const fills =
+      (place % 3 === 0 || place % 9 === 1) && part > 0
+        ? [{ ms: createMs + Math.floor(age / 2), points, quantity: part, aggressor: false }]
+        : [];
+    const dated = place % 4 === 2 && market.event.endMs - this.#epoch <= LASTING;
+    this.#add({
+      market,
+      intent,
+      points,
+      quantity,
+      createMs,
+      tif: dated ? 'GOOD_TILL_DATE' : 'GOOD_TILL_CANCEL',
+      ...(dated
+        ? { goodTillMs: Math.min(market.event.endMs, Math.floor(this.#epoch / HOUR) * HOUR + 30 * DAY) }
+        : {}),
+      fills,
+      restsFromMs: this.#epoch,
+    });
+  }
+
+  /**
+   * How far from the best price an order rests, in points: every fourth near by, the others where the market seldom
+   * comes. Those in markets with a long way to go are still there after weeks, so that there is always one to cancel.
+   */
+  #away(market: MarketFrame, room: number, place: number): number {
+    const near = place % 4 === 1;
+    const lasting = market.event.endMs - this.#epoch > LASTING;
+    const share = near ? 0 : (lasting ? 0.6 : 0.2) + 0.3 * this.#unit(place, 21);
+    const most = lasting ? room * share : Math.min(room * share, 9 * market.tick);
+    return Math.max(near ? this.#below(3, place, 24) : 3, Math.floor(most / market.tick)) * market.tick;
+  }
+
+  /** Too far from the market, and cancelled after a quarter of an hour. */
+  #abandoned(market: MarketFrame, createMs: number, place: number): void {
+    const ms = Math.floor(createMs);
+    const cancelledMs = Math.min(ms + 15 * 60_000, market.event.endMs - 1);
+    this.#add({
+      market,
+      intent: 'BUY_LONG',
+      points: market.tick,
+      quantity: this.#quantity(place),
+      createMs: ms,
+      tif: 'GOOD_TILL_CANCEL',
+      fills: [],
+      cancelledMs,
+    });
+  }
+
+  #add(
+    plan: Omit<OrderPlan, 'id' | 'goodTillMs' | 'restsFromMs' | 'cancelledMs'> & Partial<OrderPlan>,
+  ): void {
+    const id = idOf('D', this.#universe.seed, this.#epoch, this.#number++);
+    this.orders.push({ goodTillMs: undefined, restsFromMs: undefined, cancelledMs: undefined, ...plan, id });
+  }
+
+  /** Hundredths of a contract: mostly whole contracts, every seventh with decimals. */
+  #quantity(place: number): number {
+    const size = [10, 25, 40, 50, 100, 120, 200][this.#below(7, place, 31)] ?? 10;
+    return size * 100 + (hash(place, this.#epoch) % 7 === 0 ? 1 + this.#below(99, place, 32) : 0);
+  }
+
+  #unit(...parts: number[]): number {
+    return unit(this.#universe.seed, this.#epoch, ...parts);
+  }
+
+  #below(count: number, ...parts: number[]): number {
+    return below(count, this.#universe.seed, this.#epoch, ...parts);
+  }
+}
+
+/** Markets one event after the other, a market of each at a time: neighbours belong to different events. */
+function spread(markets: readonly MarketFrame[]): MarketFrame[] {
+  const turns = new Map<number, number>();
+  return markets
+    .map((market) => {
+      const turn = turns.get(market.event.id) ?? 0;
+      turns.set(market.event.id, turn + 1);
+      return { market, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ market }) => market);
+}
+
+/** So many of the first list, then one of the second, until both are used up. */
+function interleaved<T>(first: readonly T[], second: readonly T[], many: number): T[] {
+  const result: T[] = [];
+  for (let place = 0; place * many < first.length || place < second.length; place++) {
+    result.push(...first.slice(place * many, (place + 1) * many), ...second.slice(place, place + 1));
+  }
+  return result;
+}

@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+import type { AuthScheme, Dialect } from '../exchange/profile.ts';
+import { DEFAULT_MARKETS, MOST_MARKETS } from './world.ts';
+
+export interface CliOptions {
+  readonly port: number;
+  readonly seed: number;
+  readonly markets: number;
+  readonly wire: Dialect;
+  readonly onlySeed: boolean;
+  readonly rateLimit: number;
+  readonly account: 'normal' | 'large';
+  readonly auth: AuthScheme;
+  /** `undefined`: the time of the start. */
+  readonly epochMs: number | undefined;
+}
+
+export const USAGE = `Serves the demo exchange over HTTP on 127.0.0.1.
+
+  npm run exchange -- [options]
+
+  --port <n>         port to listen on; 0 picks a free one (0)
+  --seed <n>         the world: same seed, same events, teams and prices (1)
+  --markets <n>      list at least so many markets, up to ${MOST_MARKETS} (${DEFAULT_MARKETS})
+  --wire <dialect>   seed or current: shapes, codes and requests (seed)
+  --only-seed        the nine endpoints of the interface page and no other
+  --rate-limit <n>   requests a second per key; 0 is no limit (20)
+  --account <size>   normal or large: 250 positions, 300 open orders, 5,000 activities (normal)
+  --auth <scheme>    ed25519, bearer, apiKey or none (ed25519)
+  --epoch <ms>       when the account's past ends, Unix milliseconds (now)
+  --help             this text
+
+Prints one line of JSON when it is ready (publicUrl, privateUrl, streamUrl, keyId, secretKey) and serves until it is
+stopped. Under streamUrl an upgrade is answered with 501: there are no streams yet.
+`;
+
+/** Reads the command line; `help` when that was asked for. @throws RangeError naming the option that is wrong. */
+export function readOptions(args: readonly string[]): CliOptions | 'help' {
+  const { values } = parsed(args);
+  if (values.help === true) return 'help';
+  return {
+    port: whole('port', values.port, 0, 0, 65_535),
+    seed: whole('seed', values.seed, 1, 0, Number.MAX_SAFE_INTEGER),
+    markets: whole('markets', values.markets, DEFAULT_MARKETS, 1, MOST_MARKETS),
+    wire: member('wire', values.wire, ['seed', 'current']),
+    onlySeed: values['only-seed'] === true,
+    rateLimit: whole('rate-limit', values['rate-limit'], 20, 0, 1_000_000),
+    account: member('account', values.account, ['normal', 'large']),
+    auth: member('auth', values.auth, ['ed25519', 'bearer', 'apiKey', 'none']),
+    epochMs:
+      values.epoch === undefined ? undefined : whole('epoch', values.epoch, 0, 0, Number.MAX_SAFE_INTEGER),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: text,
+        seed: text,
+        markets: text,
+        wire: text,
+        'only-seed': { type: 'boolean' },
+        'rate-limit': text,
+        account: text,
+        auth: text,
+        epoch: text,
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (cause) {
+    throw new RangeError(cause instanceof Error ? cause.message : 'Unreadable options', { cause });
+  }
+}
+
+function whole(name: string, text: string | undefined, usual: number, least: number, most: number): number {
+  if (text === undefined) return usual;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new RangeError(
+      `--${name} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
+    );
+  }
+  return value;
+}
+
+/** The first member is the usual one. */
+function member<T extends string>(name: string, text: string | undefined, members: readonly [T, ...T[]]): T {
+  if (text === undefined) return members[0];
+  const found = members.find((each) => each === text);
+  if (found === undefined)
+    throw new RangeError(`--${name} takes ${members.join(', ')}, not ${JSON.stringify(text)}.`);
+  return found;
+}

@@ -1,0 +1,52 @@
+import { systemClock } from '../base/clock.ts';
+import { type CliOptions, readOptions, USAGE } from './cli-options.ts';
+import { createDemoHandler } from './handler/handler.ts';
+import { keyOf } from './keys.ts';
+import { startDemoServer } from './server.ts';
+import { createWorld } from './world.ts';
+
+// `npm run exchange`: importing this file serves until SIGINT or SIGTERM.
+
+const WRONG_USE = 2;
+
+await main(process.argv.slice(2)).catch((cause: unknown) => {
+  const wrongUse = cause instanceof RangeError;
+  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+  if (wrongUse) process.stderr.write('Try --help.\n');
+  process.exitCode = wrongUse ? WRONG_USE : 1;
+});
+
+async function main(args: readonly string[]): Promise<void> {
+  const options = readOptions(args);
+  if (options === 'help') {
+    process.stdout.write(USAGE);
+    return;
+  }
+  await serve(options);
+}
+
+async function serve(options: CliOptions): Promise<void> {
+  const key = keyOf(options.seed);
+  const world = createWorld({
+    seed: options.seed,
+    epochMs: options.epochMs ?? systemClock.now(),
+    markets: options.markets,
+    account: options.account,
+  });
+  const handler = createDemoHandler({
+    world: () => world,
+    clock: systemClock,
+    dialect: options.wire,
+    keys: [key],
+    auth: options.auth,
+    onlySeed: options.onlySeed,
+    rateLimit: options.rateLimit,
+  });
+  const server = await startDemoServer({ handler, port: options.port });
+  const stop = (): void => void server.close();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const { url, streamUrl } = server;
+  process.stdout.write(
+    `${JSON.stringify({ publicUrl: url, privateUrl: url, streamUrl, keyId: key.keyId, secretKey: key.secretKey })}\n`,
+  );
+}

@@ -1,0 +1,173 @@
+import { DOLLAR_POINTS } from './amounts.ts';
+import { type EventFrame, phaseOf, progressOf, type Question } from './events.ts';
+import { HOUR } from './games.ts';
+import type { MarketFrame } from './market-frame.ts';
+import { below, drift, hash, unit } from './random.ts';
+import { chanceAbove, finalScore, marginOutlook, paced, totalOutlook } from './score.ts';
+
+/** Best prices of the long side in points; a missing side is undefined. `bid` is below `offer` by at least a tick. */
+export interface Quote {
+  readonly bid: number | undefined;
+  readonly offer: number | undefined;
+}
+
+export type MarketState = 'open' | 'halted' | 'resolving' | 'resolved';
+
+export function stateOf(market: MarketFrame, now: number): MarketState {
+  const phase = phaseOf(market.event, now);
+  if (phase === 'resolving' || phase === 'resolved') return phase;
+  return phase === 'live' && isHalted(market, now) ? 'halted' : 'open';
+}
+
+/** What the long side pays per contract once the event is over, in points. */
+export function payoutOf(seed: number, market: MarketFrame): number {
+  return market.event.voidPoints ?? (longWins(seed, market) ? DOLLAR_POINTS : 0);
+}
+
+/** Chance that the long side wins, 0–1. All markets of an event follow one course of the game, so they agree. */
+export function fairChance(seed: number, market: MarketFrame, now: number): number {
+  const { event, contract } = market;
+  const { subject } = event;
+  if (subject.kind === 'question') return answerChance(seed, event, subject, market.index, now);
+  switch (contract.kind) {
+    case 'winner': {
+      const home = chanceAbove(marginOutlook(seed, event, subject, now), 0);
+      return contract.team === 'home' ? home : 1 - home;
+    }
+    case 'threeWay': {
+      const margin = marginOutlook(seed, event, subject, now);
+      const [home, notAway] = [chanceAbove(margin, 0.5), chanceAbove(margin, -0.5)];
+      return contract.result === 'home' ? home : contract.result === 'away' ? 1 - notAway : notAway - home;
+    }
+    case 'spread':
+      return chanceAbove(marginOutlook(seed, event, subject, now), -contract.line);
+    case 'total':
+      return chanceAbove(totalOutlook(seed, event, subject, now), contract.line);
+    case 'teamTotal':
+      return chanceAbove(totalOutlook(seed, event, subject, now, contract.team), contract.line);
+    case 'player':
+      return playerChance(seed, market, contract, now);
+    case 'answer':
+      return 0.5;
+  }
+}
+
+/** The best bid and offer of the market itself, before any order of the account. None once trading is over. */
+export function quoteOf(seed: number, market: MarketFrame, now: number): Quote {
+  const state = stateOf(market, now);
+  if (state === 'resolving' || state === 'resolved') return { bid: undefined, offer: undefined };
+  const { tick, id } = market;
+  const centre = (livelyChance(seed, market, now) * DOLLAR_POINTS) / tick;
+  const width = 1 + below(3, seed, id, 71);
+  const bid = Math.floor(centre - (width - 1) / 2);
+  const offer = bid + width;
+  const last = DOLLAR_POINTS / tick - 1;
+  return {
+    bid: bid < 1 || hash(id, 72) % 31 === 7 ? undefined : Math.min(bid, last) * tick,
+    offer: offer > last || hash(id, 72) % 31 === 9 ? undefined : Math.max(offer, 1) * tick,
+  };
+}
+
+/** Price of the long side in points, on a tick, at any time: the payout after the end, else between bid and offer. */
+export function priceOf(seed: number, market: MarketFrame, now: number): number {
+  if (phaseOf(market.event, now) === 'resolved') return payoutOf(seed, market);
+  const { tick, event } = market;
+  const chance = livelyChance(seed, market, Math.min(now, event.endMs - 60_000));
+  return Math.min(DOLLAR_POINTS / tick - 1, Math.max(1, Math.round((chance * DOLLAR_POINTS) / tick))) * tick;
+}
+
+/** How often prices move: every 5 seconds in a live game, else every minute. Milliseconds. */
+export function paceOf(event: EventFrame, now: number): number {
+  return phaseOf(event, now) === 'live' ? 5_000 : 60_000;
+}
+
+/** The fair chance with the market's own trembling, about a tick, held still between two moves. */
+function livelyChance(seed: number, market: MarketFrame, now: number): number {
+  const pace = paceOf(market.event, now);
+  const moment = Math.floor(now / pace) * pace;
+  const tremble =
+    drift(moment, pace * 7, seed, market.id, 81) + 0.5 * drift(moment, pace * 2, seed, market.id, 82);
+  return fairChance(seed, market, moment) + (tremble * market.tick) / DOLLAR_POINTS;
+}
+
+function longWins(seed: number, market: MarketFrame): boolean {
+  const { event, contract } = market;
+  if (event.subject.kind === 'question') return winningAnswer(seed, event, event.subject) === market.index;
+  const final = finalScore(seed, event, event.subject);
+  const margin = final.home - final.away;
+  switch (contract.kind) {
+    case 'winner':
+      return contract.team === 'home' ? margin > 0 : margin < 0;
+    case 'threeWay':
+      return contract.result === 'draw' ? margin === 0 : contract.result === 'home' ? margin > 0 : margin < 0;
+    case 'spread':
+      return margin + contract.line > 0;
+    case 'total':
+      return final.home + final.away > contract.line;
+    case 'teamTotal':
+      return final[contract.team] > contract.line;
+    case 'player':
+      return playerFinal(seed, market, contract) > contract.line;
+    case 'answer':
+      return false;
+  }
+}
+
+type PlayerContract = Extract<MarketFrame['contract'], { readonly kind: 'player' }>;
+
+function playerChance(seed: number, market: MarketFrame, contract: PlayerContract, now: number): number {
+  const { event } = market;
+  const along = progressOf(event, now);
+  const made = Math.floor(playerFinal(seed, market, contract) * paced(along, seed, market.id, 3) + 0.5);
+  const usual =
+    contract.usual * (1 + 0.08 * drift(Math.min(now, event.startMs), 5 * HOUR, seed, market.id, 4));
+  const left = 1 - along;
+  return chanceAbove(
+    { mean: made + usual * left, deviation: Math.max(0.02, Math.sqrt(usual * left * 1.3)) },
+    contract.line,
+  );
+}
+
+function playerFinal(seed: number, market: MarketFrame, contract: PlayerContract): number {
+  return Math.max(0, Math.round(contract.usual * (0.5 + unit(seed, market.event.id, contract.player, 63))));
+}
+
+/** Answers share one dollar: their chances add up to 1, and the true one grows towards the end. */
+function answerChance(
+  seed: number,
+  event: EventFrame,
+  question: Question,
+  index: number,
+  now: number,
+): number {
+  const winner = winningAnswer(seed, event, question);
+  const known = 7 * progressOf(event, now) ** 3;
+  let sum = 0;
+  let own = 0;
+  for (const [place, answer] of question.answers.entries()) {
+    const opinion =
+      0.15 * drift(now, 31 * HOUR, seed, event.id, place) +
+      0.04 * drift(now, 2 * HOUR, seed, event.id, place, 1);
+    const weight = answer.weight * Math.exp(opinion + (place === winner ? known : 0));
+    sum += weight;
+    if (place === index) own = weight;
+  }
+  return own / sum;
+}
+
+function winningAnswer(seed: number, event: EventFrame, question: Question): number {
+  let rest = unit(seed, event.id, 91) * question.answers.reduce((sum, answer) => sum + answer.weight, 0);
+  for (const [place, answer] of question.answers.entries()) {
+    rest -= answer.weight;
+    if (rest < 0) return place;
+  }
+  return question.answers.length - 1;
+}
+
+function isHalted(market: MarketFrame, now: number): boolean {
+  const { subject } = market.event;
+  if (subject.kind !== 'game' || !subject.halts) return false;
+  if (market.index !== 1 && hash(market.id, 95) % 23 !== 0) return false;
+  const along = progressOf(market.event, now);
+  return along >= 0.15 && along < 0.85;
+}

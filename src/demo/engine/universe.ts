@@ -1,0 +1,155 @@
+import type { EventFrame } from './events.ts';
+import {
+  BASE_MS,
+  gameAt,
+  HOUR,
+  LAST_MS,
+  listedSlots,
+  MARKETS_PER_GAME,
+  MAX_LANES,
+  slotsOfDay,
+} from './games.ts';
+import type { MarketFrame } from './market-frame.ts';
+import { marketAt, marketCount } from './markets.ts';
+import { listedQuestions, questionById, questionByMarketId, questionsOfDate } from './questions.ts';
+
+const FIRST_QUESTION_EVENT = 100_000_000;
+const FIRST_QUESTION_MARKET = 1_900_000_000;
+/** So many games of one lane are listed at the quietest hour, rounded down; a test holds the sum against it. */
+const GAMES_PER_LANE = 100;
+/** Games stay of a size a person can look through until there are more lanes than fit. */
+const USUAL_GAME = 40;
+
+interface Listing {
+  readonly hour: number;
+  readonly events: readonly EventFrame[];
+  readonly markets: number;
+}
+
+/** Which events and markets there are. Frames only: nothing here depends on prices or on the account. */
+export class Universe {
+  readonly seed: number;
+  readonly #lanes: number;
+  readonly #perGame: number;
+  #listing: Listing = { hour: Number.NaN, events: [], markets: 0 };
+  readonly #frames = new Map<number, readonly MarketFrame[]>();
+  readonly #days = new Map<string, readonly EventFrame[]>();
+
+  /** `markets`: how many are listed at least, up to 100,000. */
+  constructor(seed: number, markets: number) {
+    this.seed = seed;
+    this.#lanes = Math.min(MAX_LANES, Math.max(1, Math.ceil(markets / (GAMES_PER_LANE * USUAL_GAME))));
+    const perGame = Math.ceil(markets / (GAMES_PER_LANE * this.#lanes)) - (this.#lanes === 1 ? 1 : 0);
+    this.#perGame = Math.min(MARKETS_PER_GAME - 1, Math.max(3, perGame));
+  }
+
+  /**
+   * Events listed at `now`, nearest in time first. Listing and order change on the hour only, so that pages fit
+   * together in between.
+   */
+  listed(now: number): readonly EventFrame[] {
+    return this.#listingAt(now).events;
+  }
+
+  marketCount(now: number): number {
+    return this.#listingAt(now).markets;
+  }
+
+  /** Markets of an event, in their order. */
+  marketsOf(event: EventFrame): readonly MarketFrame[] {
+    let frames = this.#frames.get(event.id);
+    if (frames === undefined) {
+      frames = Array.from({ length: this.sizeOf(event) }, (_, index) => marketAt(this.seed, event, index));
+      this.#frames.set(event.id, frames);
+    }
+    return frames;
+  }
+
+  sizeOf(event: EventFrame): number {
+    return marketCount(event, this.#perGame);
+  }
+
+  game(slot: number, lane: number): EventFrame {
+    return gameAt(this.seed, slot, lane);
+  }
+
+  eventById(id: number): EventFrame | undefined {
+    if (!Number.isInteger(id) || id < 1) return undefined;
+    if (id >= FIRST_QUESTION_EVENT) return questionById(this.seed, id);
+    const index = id - 1;
+    const lane = index % MAX_LANES;
+    return lane < this.#lanes ? gameAt(this.seed, Math.floor(index / MAX_LANES), lane) : undefined;
+  }
+
+  marketById(id: number): MarketFrame | undefined {
+    if (!Number.isInteger(id) || id < 1) return undefined;
+    const event =
+      id >= FIRST_QUESTION_MARKET
+        ? questionByMarketId(this.seed, id)
+        : this.eventById(Math.floor((id - 1) / MARKETS_PER_GAME) + 1);
+    return event === undefined ? undefined : this.marketsOf(event)[id - event.marketBase];
+  }
+
+  eventBySlug(slug: string): EventFrame | undefined {
+    return this.#eventsOfSlug(slug).find((event) => event.slug === slug);
+  }
+
+  marketBySlug(slug: string): MarketFrame | undefined {
+    const rest = slug.slice(slug.indexOf('-') + 1);
+    for (const event of this.#eventsOfSlug(slug)) {
+      // A game's slug is part of its markets' slugs; a question's is split around the answer.
+      if (event.subject.kind === 'game' && !rest.startsWith(event.slug)) continue;
+      const market = this.marketsOf(event).find((frame) => frame.slug === slug);
+      if (market !== undefined) return market;
+    }
+    return undefined;
+  }
+
+  /** Every slug holds a date; only events of that date can have it. */
+  #eventsOfSlug(slug: string): readonly EventFrame[] {
+    const date = /\d{4}-\d{2}-\d{2}/.exec(slug)?.[0];
+    const ms = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
+    if (date === undefined || !(ms >= BASE_MS && ms < LAST_MS)) return [];
+    let events = this.#days.get(date);
+    if (events === undefined) {
+      const { first, last } = slotsOfDay(date);
+      events = [...this.#games(first, last), ...questionsOfDate(this.seed, date)];
+      if (this.#days.size > 100) this.#days.clear();
+      this.#days.set(date, events);
+    }
+    return events;
+  }
+
+  #listingAt(now: number): Listing {
+    const hour = Math.floor(now / HOUR);
+    if (this.#listing.hour !== hour) {
+      const at = hour * HOUR;
+      const { first, last } = listedSlots(at);
+      const games = this.#games(first, last).filter((event) => event.listedMs <= at && at < event.unlistedMs);
+      const events = [...games, ...listedQuestions(this.seed, at)]
+        .map((event, place) => ({ event, distance: distance(event, at, place) }))
+        .sort((a, b) => a.distance - b.distance || a.event.id - b.event.id)
+        .map(({ event }) => event);
+      const markets = events.reduce((sum, event) => sum + this.sizeOf(event), 0);
+      this.#listing = { hour, events, markets };
+      const kept = new Set(events.map((event) => event.id));
+      for (const id of this.#frames.keys()) if (!kept.has(id)) this.#frames.delete(id);
+    }
+    return this.#listing;
+  }
+
+  #games(first: number, last: number): EventFrame[] {
+    const games: EventFrame[] = [];
+    for (let slot = Math.max(0, first); slot <= last; slot++) {
+      for (let lane = 0; lane < this.#lanes; lane++) games.push(gameAt(this.seed, slot, lane));
+    }
+    return games;
+  }
+}
+
+/** Milliseconds from now to the game, 0 while it is on; questions are strewn in between. */
+function distance(event: EventFrame, now: number, place: number): number {
+  if (event.subject.kind === 'question') return (1 + (place % 12)) * 0.7 * HOUR;
+  if (now < event.startMs) return event.startMs - now;
+  return Math.max(0, now - event.endMs);
+}

@@ -1,0 +1,271 @@
+import { Decimal } from '../../core/decimal.ts';
+import { type Instant, instantOf } from '../../core/instant.ts';
+import type { Market, MarketEvent, MarketOverview, MarketSide, MarketStatus } from '../../core/market.ts';
+import type { Participant, Team } from '../../core/team.ts';
+import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
+import { lastMove, lastTrade, referencePrice, tradingState } from './book.ts';
+import { type EventFrame, phaseOf, progressOf } from './events.ts';
+import { isArchived, isCyom, questionIdOf, rewardsMinSize, turnoverOf } from './figures.ts';
+import { DAY, HOUR } from './games.ts';
+import { teamOf } from './leagues.ts';
+import type { MarketFrame } from './market-frame.ts';
+import { type MarketState, payoutOf, priceOf, type Quote, stateOf } from './pricing.ts';
+import { scoreOf } from './score.ts';
+import { tagOf } from './tags.ts';
+
+/**
+ * Which prices `outcomePrices` and `price` of a side carry (live interface §9.2): in lists best bid and best ask, both
+ * of the long side; where one market was asked for, what each side costs to buy.
+ */
+export type PriceSense = 'list' | 'single';
+
+export interface MarketDetail {
+  readonly quote: Quote;
+  readonly sense: PriceSense;
+  readonly tags: boolean;
+  /** The event to name on the market. */
+  readonly parent: MarketEvent | undefined;
+}
+
+export function marketValue(seed: number, market: MarketFrame, now: number, detail: MarketDetail): Market {
+  const { event } = market;
+  const state = stateOf(market, now);
+  const game = event.subject.kind === 'game' ? event.subject : undefined;
+  const prices = shownPrices(seed, market, state, detail);
+  const { bid, offer } = detail.quote;
+  const labels = [market.longLabel, market.shortLabel];
+  const closed = state === 'resolving' || state === 'resolved';
+  return {
+    id: String(market.id),
+    slug: market.slug,
+    question: market.question,
+    title: market.title,
+    subtitle: undefined,
+    description: `${market.question} ${event.description}`,
+    startDate: moment(event.listedMs),
+    endDate: moment(event.endMs),
+    category: event.category,
+    marketType: market.marketType,
+    // Some settled markets still say they take orders, as the public service's do.
+    active: !closed || market.id % 2 === 1,
+    closed,
+    archived: isArchived(event, now),
+    hidden: false,
+    createdAt: moment(event.listedMs - HOUR),
+    updatedAt: moment(lastMove(market, now)),
+    gameStartTime: moment(event.startMs),
+    manualActivation: false,
+    sportsMarketType: market.sportsMarketType,
+    sportsMarketTypeV2: market.sportsMarketTypeV2,
+    line: 'line' in market.contract ? Decimal.of(market.contract.line) : undefined,
+    // The labels are in another order than the sides on some markets, and missing in one league.
+    outcomes: game?.league.code === 'ucl' ? [] : market.id % 3 === 0 ? labels.toReversed() : labels,
+    outcomePrices: prices.list,
+    ep3Status: tradingState(state),
+    status: statusOf(state),
+    sides: [true, false].map((long) => sideValue(market, now, long, prices.side(long), detail.quote)),
+    events: detail.parent === undefined ? [] : [detail.parent],
+    bestBidQuote: bid === undefined ? undefined : pointsMoney(bid),
+    bestAskQuote: offer === undefined ? undefined : pointsMoney(offer),
+    tickSize: pointsDecimal(market.tick, 2),
+    minimumTradeQty: Decimal.of('0.01'),
+    feeCoefficient: pointsDecimal(market.theta, 2),
+    subject: event.subject.kind === 'question' ? market.title : undefined,
+    tags: detail.tags ? event.tags.map(tagOf) : [],
+    rulesDisclaimer: `Decided by ${event.subject.kind === 'question' ? event.subject.source : 'the final score'}. An abandoned event settles at its last fair price.`,
+    cyom: isCyom(market),
+    rewardsMinSize: optional(rewardsMinSize(market)),
+    questionId: questionIdOf(market),
+    overview: overviewOf(seed, market, now, detail.quote),
+  };
+}
+
+export interface EventDetail {
+  readonly markets: readonly Market[];
+  readonly tags: boolean;
+  readonly openInterest: number | undefined;
+}
+
+export function eventValue(seed: number, event: EventFrame, now: number, detail: EventDetail): MarketEvent {
+  const phase = phaseOf(event, now);
+  const game = event.subject.kind === 'game' ? event.subject : undefined;
+  const teams =
+    game === undefined
+      ? []
+      : (['away', 'home'] as const).map((at) => ({ ...teamOf(game.leagueIndex, game[at]), ordering: at }));
+  const score = game === undefined || phase === 'upcoming' ? undefined : scoreOf(seed, event, game, now);
+  const ended = phase === 'resolving' || phase === 'resolved';
+  const sum = (field: 'volumeNum' | 'liquidityNum'): Decimal =>
+    detail.markets.reduce(
+      (total, market) => total.plus(market.overview?.[field] ?? Decimal.zero),
+      Decimal.zero,
+    );
+  return {
+    id: String(event.id),
+    slug: event.slug,
+    ticker: event.slug,
+    title: event.title,
+    subtitle: game === undefined ? undefined : game.league.name,
+    description: event.description,
+    startDate: moment(event.listedMs),
+    endDate: moment(event.endMs),
+    active: !ended,
+    closed: ended,
+    archived: isArchived(event, now),
+    hidden: false,
+    category: event.category,
+    createdAt: moment(event.listedMs - HOUR),
+    updatedAt: moment(Math.floor(Math.min(now, event.resolvedMs) / 60_000) * 60_000),
+    startTime: moment(event.startMs),
+    seriesSlug: event.seriesSlug,
+    period: periodOf(event, now),
+    gameId: game === undefined ? undefined : String(game.gameId),
+    vendorGameId: game === undefined ? undefined : `dm:game:${game.gameId}`,
+    participants: game === undefined ? nominees(event) : teams.map(participant),
+    teams,
+    markets: detail.markets,
+    score: score === undefined ? undefined : `${score.away}-${score.home}`,
+    elapsed: phase === 'live' ? clockText(now - event.startMs) : undefined,
+    live: phase === 'live',
+    ended,
+    finishedTimestamp: ended ? moment(event.endMs) : undefined,
+    volume: detail.markets.length === 0 ? undefined : sum('volumeNum'),
+    liquidity: detail.markets.length === 0 ? undefined : sum('liquidityNum'),
+    openInterest: optional(detail.openInterest),
+    tags: detail.tags ? event.tags.map(tagOf) : [],
+  };
+}
+
+function shownPrices(seed: number, market: MarketFrame, state: MarketState, detail: MarketDetail) {
+  const { bid, offer } = detail.quote;
+  if (state === 'resolved') {
+    const paid = payoutOf(seed, market);
+    const both = [paid, DOLLAR_POINTS - paid];
+    return { list: both.map(plain), side: (long: boolean) => both[long ? 0 : 1] };
+  }
+  if (state === 'resolving') return { list: ['0', '0'], side: () => undefined };
+  const [first, second] =
+    detail.sense === 'list' ? [bid, offer] : [offer, bid === undefined ? undefined : DOLLAR_POINTS - bid];
+  // A side without a price leaves its place out: one element says nothing about which it is.
+  const list = [first, second].filter((points) => points !== undefined).map(plain);
+  return { list, side: (long: boolean) => (long ? first : second) };
+}
+
+function sideValue(
+  market: MarketFrame,
+  now: number,
+  long: boolean,
+  price: number | undefined,
+  quote: Quote,
+): MarketSide {
+  const game = market.event.subject.kind === 'game' ? market.event.subject : undefined;
+  const teamNumber = long ? market.longTeam : market.shortTeam;
+  const team =
+    game === undefined || teamNumber === undefined ? undefined : teamOf(game.leagueIndex, teamNumber);
+  const cost = long ? quote.offer : quote.bid === undefined ? undefined : DOLLAR_POINTS - quote.bid;
+  return {
+    id: String(market.id) + (long ? '1' : '2'),
+    marketSideType: 'INSTRUMENT',
+    identifier: market.slug,
+    createdAt: moment(market.event.listedMs - HOUR),
+    updatedAt: moment(lastMove(market, now)),
+    description: long ? market.longLabel : market.shortLabel,
+    marketId: String(market.id),
+    long,
+    teamId: team?.id,
+    team,
+    participantId: team === undefined ? undefined : `T${team.id}`,
+    price: price === undefined ? undefined : pointsDecimal(price),
+    quote: cost === undefined ? undefined : pointsMoney(cost),
+    tradable: stateOf(market, now) === 'open',
+  };
+}
+
+function overviewOf(seed: number, market: MarketFrame, now: number, quote: Quote): MarketOverview {
+  const { event } = market;
+  const { bid, offer } = quote;
+  const turnover = turnoverOf(seed, market, now);
+  const last = lastTrade(seed, market, now);
+  const game = event.subject.kind === 'game' ? event.subject : undefined;
+  const change = (ago: number): Decimal =>
+    pointsDecimal(last - priceOf(seed, market, Math.max(event.listedMs, now - ago)), 2);
+  return {
+    subcategory: game?.league.sport,
+    lastTradePrice: pointsDecimal(last, 2),
+    bestBid: bid === undefined ? undefined : pointsDecimal(bid, 2),
+    bestAsk: offer === undefined ? undefined : pointsDecimal(offer, 2),
+    spread: bid === undefined || offer === undefined ? undefined : pointsDecimal(offer - bid, 2),
+    oneDayPriceChange: pointsDecimal(last - referencePrice(seed, market, now), 2),
+    oneWeekPriceChange: change(7 * DAY),
+    liquidity: String(turnover.liquidity),
+    liquidityNum: Decimal.of(turnover.liquidity),
+    volume: String(turnover.volume),
+    volumeNum: Decimal.of(turnover.volume),
+    volume24hr: Decimal.of(turnover.volume24hr),
+    volume1wk: Decimal.of(turnover.volume1wk),
+    volume1mo: Decimal.of(turnover.volume1mo),
+    gameId: game === undefined ? undefined : String(game.gameId),
+    propType:
+      market.marketType === 'props' ? (market.contract.kind === 'player' ? 'player' : 'team') : undefined,
+    outcomeTeamA:
+      game === undefined || market.longTeam === undefined
+        ? undefined
+        : teamOf(game.leagueIndex, market.longTeam).id,
+    outcomeTeamB:
+      game === undefined || market.shortTeam === undefined
+        ? undefined
+        : teamOf(game.leagueIndex, market.shortTeam).id,
+  };
+}
+
+function statusOf(state: MarketState): MarketStatus {
+  return ({ open: 'OPEN', halted: 'HALTED', resolving: 'RESOLVING', resolved: 'RESOLVED' } as const)[state];
+}
+
+/** `NS` before the start, `VFT` after the end, else the part of the game. */
+function periodOf(event: EventFrame, now: number): string | undefined {
+  if (event.subject.kind !== 'game') return undefined;
+  const phase = phaseOf(event, now);
+  if (phase === 'upcoming') return 'NS';
+  if (phase !== 'live') return 'VFT';
+  const { periods } = event.subject.league;
+  return periods[Math.min(periods.length - 1, Math.floor(progressOf(event, now) * periods.length))];
+}
+
+function clockText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+function participant(team: Team): Participant {
+  return { id: `T${team.id}`, type: 'TEAM', team };
+}
+
+function nominees(event: EventFrame): Participant[] {
+  if (event.subject.kind === 'game' || event.category !== 'culture') return [];
+  return event.subject.answers.map((_, place) => ({
+    id: `N${event.id}-${place}`,
+    type: 'NOMINEE',
+    team: undefined,
+  }));
+}
+
+function plain(points: number): string {
+  return points === 0 ? '0' : points === DOLLAR_POINTS ? '1' : pointsDecimal(points).text;
+}
+
+function optional(value: number | undefined): Decimal | undefined {
+  return value === undefined ? undefined : Decimal.of(value);
+}
+
+const MOMENTS = new Map<number, Instant>();
+
+/** Markets of one event share most of their dates; writing one takes longer than looking it up. */
+function moment(ms: number): Instant {
+  const known = MOMENTS.get(ms);
+  if (known !== undefined) return known;
+  if (MOMENTS.size > 10_000) MOMENTS.clear();
+  const instant = instantOf(ms);
+  MOMENTS.set(ms, instant);
+  return instant;
+}

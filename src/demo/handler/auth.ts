@@ -1,0 +1,71 @@
+import { createPublicKey, timingSafeEqual, verify } from 'node:crypto';
+import type { AuthScheme } from '../../exchange/profile.ts';
+import type { DemoKey, DemoRequest } from '../api.ts';
+
+/** How far a client's clock may be off, either way (live interface §2). */
+export const CLOCK_TOLERANCE_MS = 30_000;
+
+export type AuthVerdict =
+  | { readonly ok: true; readonly client: string }
+  | { readonly ok: false; readonly message: string };
+
+const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+const NO_KEY = 'invalid or missing authentication token/API key';
+
+/**
+ * Checks who sends a request. Ed25519: the signature is over timestamp + METHOD + path, without query and body (live
+ * interface §2). Bearer: `Authorization: Bearer …`; API key: `X-API-Key`.
+ */
+export function authenticate(
+  scheme: AuthScheme,
+  keys: readonly DemoKey[],
+  request: DemoRequest,
+  now: number,
+): AuthVerdict {
+  switch (scheme) {
+    case 'none':
+      return { ok: true, client: 'anonymous' };
+    case 'bearer':
+      return token(keys, /^Bearer (.+)$/i.exec(request.headers['authorization'] ?? '')?.[1]);
+    case 'apiKey':
+      return token(keys, request.headers['x-api-key']);
+    case 'ed25519':
+      return signature(keys, request, now);
+  }
+}
+
+function signature(keys: readonly DemoKey[], request: DemoRequest, now: number): AuthVerdict {
+  const { headers } = request;
+  const [keyId, timestamp, signed] = [
+    headers['x-pm-access-key'],
+    headers['x-pm-timestamp'],
+    headers['x-pm-signature'],
+  ];
+  const key = keys.find((known) => known.keyId === keyId);
+  if (key === undefined || timestamp === undefined || signed === undefined) return refused(NO_KEY);
+  if (!/^\d{1,15}$/.test(timestamp)) return refused('invalid timestamp');
+  if (Math.abs(Number(timestamp) - now) > CLOCK_TOLERANCE_MS)
+    return refused('timestamp outside of the allowed window');
+  const bytes = Buffer.from(signed, 'base64');
+  const text = Buffer.from(timestamp + request.method + request.path);
+  const valid = bytes.length === 64 && verify(null, text, publicKeyOf(key), bytes);
+  return valid ? { ok: true, client: key.keyId } : refused('invalid signature');
+}
+
+function token(keys: readonly DemoKey[], given: string | undefined): AuthVerdict {
+  const bytes = Buffer.from(given ?? '');
+  const key = keys.find(({ secretKey }) => {
+    const known = Buffer.from(secretKey);
+    return known.length === bytes.length && timingSafeEqual(known, bytes);
+  });
+  return key === undefined ? refused(NO_KEY) : { ok: true, client: key.keyId };
+}
+
+function publicKeyOf(key: DemoKey) {
+  const raw = Buffer.from(key.secretKey, 'base64').subarray(32);
+  return createPublicKey({ key: Buffer.concat([ED25519_SPKI, raw]), format: 'der', type: 'spki' });
+}
+
+function refused(message: string): AuthVerdict {
+  return { ok: false, message };
+}

@@ -1,0 +1,142 @@
+import { errorReply } from '../../exchange/wire/encode.ts';
+import { parseJson } from '../../exchange/wire/json.ts';
+import { WireError } from '../../exchange/wire/wire-error.ts';
+import type { DemoHandler, DemoHandlerOptions, DemoReply, DemoRequest, DemoRequestRecord } from '../api.ts';
+import { authenticate } from './auth.ts';
+import type { Endpoint } from './endpoint.ts';
+import { Limiter } from './limiter.ts';
+import { PRIVATE_ENDPOINTS } from './private-endpoints.ts';
+import { PUBLIC_ENDPOINTS } from './public-endpoints.ts';
+import { Refusal } from './refusal.ts';
+
+const REMEMBERED = 1_000;
+/** Figure of the public service (live interface §4). */
+const USUAL_RATE = 20;
+
+/** The demo exchange as a function from request to reply; the in-process transport and the HTTP server both call it. */
+export function createDemoHandler(options: DemoHandlerOptions): DemoHandler {
+  return new Handler(options);
+}
+
+interface Route {
+  readonly endpoint: Endpoint;
+  readonly pattern: RegExp;
+}
+
+class Handler implements DemoHandler {
+  readonly #options: DemoHandlerOptions;
+  readonly #routes: readonly Route[];
+  readonly #limiter: Limiter;
+  readonly #requests: DemoRequestRecord[] = [];
+  #count = 0;
+
+  constructor(options: DemoHandlerOptions) {
+    this.#options = options;
+    this.#limiter = new Limiter(options.rateLimit ?? USUAL_RATE);
+    this.#routes = [...PUBLIC_ENDPOINTS, ...PRIVATE_ENDPOINTS]
+      .filter((endpoint) => endpoint.seed || options.onlySeed !== true)
+      .map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }));
+  }
+
+  get requests(): readonly DemoRequestRecord[] {
+    return this.#requests;
+  }
+
+  handle(request: DemoRequest): DemoReply {
+    const now = this.#options.clock.now();
+    const { status, body, headers } = this.#outcome(request, now);
+    const { method, path } = request;
+    this.#requests.push({
+      method,
+      path,
+      query: request.query.toString(),
+      body: utf8.decode(request.body),
+      status,
+    });
+    if (this.#requests.length > REMEMBERED) this.#requests.shift();
+    return {
+      status,
+      headers: {
+        'content-type': 'application/json',
+        date: new Date(now).toUTCString(),
+        'x-request-id': `demo-${String(++this.#count).padStart(6, '0')}`,
+        ...headers,
+      },
+      body: encoder.encode(JSON.stringify(body)),
+    };
+  }
+
+  #outcome(request: DemoRequest, now: number) {
+    try {
+      return { status: 200, body: this.#answer(request, now), headers: {} };
+    } catch (cause) {
+      const refusal = refusalOf(cause);
+      return {
+        status: refusal.status,
+        body: errorReply(refusal.code, refusal.message),
+        headers: refusal.headers,
+      };
+    }
+  }
+
+  #answer(request: DemoRequest, now: number) {
+    const { endpoint, name } = this.#route(request);
+    const client = this.#client(request, endpoint, now);
+    const wait = this.#limiter.take(client, now);
+    if (wait > 0) {
+      const seconds = String(Math.ceil(wait / 1000));
+      throw new Refusal('rateLimited', 'rate limit exceeded', { 'retry-after': seconds });
+    }
+    return endpoint.answer({
+      world: this.#options.world(),
+      dialect: this.#options.dialect,
+      now,
+      name,
+      query: request.query,
+      body: () => parseJson(request.body, 'badRequest'),
+    });
+  }
+
+  #route(request: DemoRequest): { readonly endpoint: Endpoint; readonly name: string } {
+    let otherMethod = false;
+    for (const { endpoint, pattern } of this.#routes) {
+      const match = pattern.exec(request.path);
+      if (match === null) continue;
+      if (endpoint.method === request.method) return { endpoint, name: decoded(match[1] ?? '') };
+      otherMethod = true;
+    }
+    throw otherMethod
+      ? new Refusal('methodNotAllowed', 'Method Not Allowed')
+      : new Refusal('notFound', 'Not Found');
+  }
+
+  #client(request: DemoRequest, endpoint: Endpoint, now: number): string {
+    if (!endpoint.private) return 'public';
+    const verdict = authenticate(this.#options.auth ?? 'ed25519', this.#options.keys, request, now);
+    if (!verdict.ok) throw new Refusal('unauthenticated', verdict.message);
+    return verdict.client;
+  }
+}
+
+const encoder = new TextEncoder();
+const utf8 = new TextDecoder();
+
+/** A segment never spans a slash, so no two endpoints of one method match a path but the more special one listed first. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('*', '([^/]+)')}$`);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Refusal('invalidArgument', 'malformed path');
+  }
+}
+
+function refusalOf(cause: unknown): Refusal {
+  if (cause instanceof Refusal) return cause;
+  if (cause instanceof WireError && cause.code === 'badRequest')
+    return new Refusal('invalidArgument', cause.message);
+  return new Refusal('internal', 'internal error');
+}

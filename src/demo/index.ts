@@ -1,0 +1,115 @@
+import type { Clock } from '../base/clock.ts';
+import type { ConnectionProfile, Credentials } from '../exchange/profile.ts';
+import type { Transport } from '../exchange/transport.ts';
+import type { DemoHandler, DemoState, DemoStateStore, World } from './api.ts';
+import { createDemoHandler } from './handler/handler.ts';
+import { createInProcessTransport } from './in-process.ts';
+import { keyOf } from './keys.ts';
+import { DEMO_PROFILE } from './profile.ts';
+import { readState } from './state.ts';
+import { createWorld } from './world.ts';
+
+export type { DemoAction, DemoState, DemoStateStore } from './api.ts';
+
+export { DEMO_PROFILE };
+
+export interface DemoOptions {
+  readonly clock: Clock;
+  readonly stateStore: DemoStateStore;
+  /** Default 1. A stored state keeps its own. */
+  readonly seed?: number;
+  /** Requests a second; 0: no limit. Default 20. */
+  readonly rateLimit?: number;
+}
+
+export interface Demo {
+  readonly profile: ConnectionProfile;
+  readonly credentials: Credentials;
+  readonly transport: Transport;
+  /** The world as it is now, with what other windows did to it. */
+  readonly world: World;
+  readonly handler: DemoHandler;
+  /** Starts over: a new epoch, nothing done yet. */
+  reset(): void;
+}
+
+/**
+ * The demo exchange for one window. The store is the truth: it is looked at before every request, so what another
+ * window did, a reset included, is known here. Cheap to make; events and account are worked out when first asked for.
+ */
+export function createDemo(options: DemoOptions): Demo {
+  const { clock, stateStore, seed = 1 } = options;
+  const key = keyOf(readState(stateStore.load())?.seed ?? seed);
+  const keeper = new Keeper(clock, stateStore, seed);
+  const handler = createDemoHandler({
+    world: () => keeper.world(),
+    clock,
+    dialect: DEMO_PROFILE.dialect,
+    keys: [key],
+    ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
+  });
+  return {
+    profile: DEMO_PROFILE,
+    credentials: { keyId: key.keyId, secret: key.secretKey },
+    transport: createInProcessTransport(handler),
+    get world() {
+      return keeper.world();
+    },
+    handler,
+    reset: () => keeper.reset(),
+  };
+}
+
+/** Keeps the world of this window and the stored state in step. */
+class Keeper {
+  readonly #clock: Clock;
+  readonly #store: DemoStateStore;
+  readonly #seed: number;
+  #world: World | undefined;
+
+  constructor(clock: Clock, store: DemoStateStore, seed: number) {
+    this.#clock = clock;
+    this.#store = store;
+    this.#seed = seed;
+  }
+
+  world(): World {
+    const stored = this.#stored();
+    if (stored === undefined) return this.#world ?? this.#begin();
+    if (this.#world?.epochMs !== stored.epochMs || this.#world.seed !== stored.seed)
+      this.#world = this.#made(stored);
+    else this.#world.merge(stored.actions);
+    return this.#world;
+  }
+
+  /** What is kept, unless it is nothing a world could be made from: then this window begins anew. */
+  #stored(): DemoState | undefined {
+    return readState(this.#store.load());
+  }
+
+  reset(): void {
+    // Not the same moment twice: other windows tell a reset by its epoch.
+    const after = (this.#stored()?.epochMs ?? 0) + 1;
+    this.#begin(Math.max(this.#clock.now(), after));
+  }
+
+  #begin(epochMs = this.#clock.now()): World {
+    const state = { seed: this.#stored()?.seed ?? this.#seed, epochMs, actions: [] };
+    this.#world = this.#made(state);
+    this.#store.save(state);
+    return this.#world;
+  }
+
+  #made(state: DemoState): World {
+    const world = createWorld(state);
+    world.onDidAct((acted) => {
+      const stored = this.#stored();
+      // Another window has started over meanwhile: what was done belongs to a world that is gone.
+      if (stored !== undefined && stored.epochMs !== acted.epochMs) return;
+      // What another window stored meanwhile stays.
+      world.merge(stored?.actions ?? []);
+      this.#store.save(world.state);
+    });
+    return world;
+  }
+}

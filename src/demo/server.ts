@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { errorReply } from '../exchange/wire/encode.ts';
+import type { DemoHandler, DemoReply } from './api.ts';
+import { Refusal } from './handler/refusal.ts';
+
+export interface DemoServerOptions {
+  readonly handler: DemoHandler;
+  /** 0: one the system picks. Default 0. */
+  readonly port?: number;
+}
+
+export interface DemoServer {
+  readonly port: number;
+  /** `http://127.0.0.1:<port>`, for public and private requests alike. */
+  readonly url: string;
+  /** Where the streams will be; an upgrade is answered with 501. */
+  readonly streamUrl: string;
+  /** Ends open connections and stops listening. */
+  close(): Promise<void>;
+}
+
+const BODY_BYTES = 64 * 1024;
+const HEADER_MS = 10_000;
+const REQUEST_MS = 30_000;
+const IDLE_MS = 30_000;
+const CONNECTIONS = 256;
+
+/**
+ * Serves the demo exchange on 127.0.0.1 and nowhere else. A page in a browser cannot use it: the Host must be exactly
+ * the one listened on, and a request that says it comes from a page (Origin, Sec-Fetch-Site) is refused. Rejects with
+ * the system's error when the port cannot be had.
+ */
+export function startDemoServer({ handler, port = 0 }: DemoServerOptions): Promise<DemoServer> {
+  const server = createServer({
+    headersTimeout: HEADER_MS,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: IDLE_MS,
+    connectionsCheckingInterval: 5_000,
+    maxHeaderSize: 16 * 1024,
+  });
+  server.maxConnections = CONNECTIONS;
+  server.setTimeout(REQUEST_MS + IDLE_MS);
+  const hosts = new Set<string>();
+  server.on('request', (request, response) => {
+    serve(handler, hosts, request, response).catch((cause) => {
+      if (!response.headersSent) respond(response, refusalReply(asRefusal(cause)));
+      // The rest of a body that was refused is not worth reading.
+      if (!request.complete) request.destroy();
+    });
+  });
+  server.on('upgrade', (request, socket: Duplex) => {
+    const status = foreign(hosts, request) === undefined ? '501 Not Implemented' : '403 Forbidden';
+    socket.on('error', () => socket.destroy());
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      const { port: taken } = server.address() as AddressInfo;
+      hosts.add(`127.0.0.1:${taken}`).add(`localhost:${taken}`);
+      resolve({
+        port: taken,
+        url: `http://127.0.0.1:${taken}`,
+        streamUrl: `ws://127.0.0.1:${taken}/v1/ws`,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed());
+            server.closeAllConnections();
+          }),
+      });
+    });
+  });
+}
+
+async function serve(
+  handler: DemoHandler,
+  hosts: ReadonlySet<string>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reason = foreign(hosts, request);
+  if (reason !== undefined) throw new Refusal('permissionDenied', reason);
+  const target = request.url ?? '/';
+  // Only the origin form; an absolute URL is for proxies, and this is none.
+  if (!target.startsWith('/')) throw new Refusal('invalidArgument', 'malformed path');
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
+  const body = await bodyOf(request);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
+  respond(response, handler.handle({ method: request.method ?? 'GET', path, query, headers, body }));
+}
+
+/** Why a request is not one of a program on this machine; undefined when it is. */
+function foreign(hosts: ReadonlySet<string>, { headers }: IncomingMessage): string | undefined {
+  if (!hosts.has(headers.host ?? '')) return 'unknown host';
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+    ? 'browsers are not served'
+    : undefined;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > BODY_BYTES) throw new Refusal('tooLarge', 'request body too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function respond(response: ServerResponse, reply: DemoReply): void {
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': reply.body.byteLength });
+  response.end(reply.body);
+}
+
+function refusalReply(refusal: Refusal): DemoReply {
+  const body = new TextEncoder().encode(JSON.stringify(errorReply(refusal.code, refusal.message)));
+  return {
+    status: refusal.status,
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body,
+  };
+}
+
+function asRefusal(cause: unknown): Refusal {
+  return cause instanceof Refusal ? cause : new Refusal('internal', 'internal error');
+}

@@ -1,0 +1,289 @@
+import { Emitter } from '../base/event.ts';
+import type { PriceInterval } from '../core/book.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
+import type { EventQuery, MarketQuery } from '../core/query.ts';
+import { Account } from './account/account.ts';
+import { placedPlan } from './account/user.ts';
+import type {
+  CancelOutcome,
+  DemoAction,
+  DemoDeed,
+  DemoState,
+  World,
+  WorldOptions,
+  WorldPage,
+} from './api.ts';
+import { pointsDecimal } from './engine/amounts.ts';
+import { bestOf, bookOf, historyOf, quoteFor, type Resting } from './engine/book.ts';
+import type { EventFrame } from './engine/events.ts';
+import { turnoverOf } from './engine/figures.ts';
+import { eventFilter, filtersNothing, marketFilter, ordered } from './engine/filter.ts';
+import { DAY, HOUR } from './engine/games.ts';
+import type { MarketFrame } from './engine/market-frame.ts';
+import { payoutOf, stateOf } from './engine/pricing.ts';
+import { hash } from './engine/random.ts';
+import { Universe } from './engine/universe.ts';
+import { eventValue, type MarketDetail, marketValue } from './engine/values.ts';
+import { isEpoch } from './state.ts';
+
+export const DEFAULT_MARKETS = 600;
+export const MOST_MARKETS = 100_000;
+
+/** @throws RangeError when the seed is no integer, the epoch outside of 2021–2069 or `markets` outside of 1–100,000. */
+export function createWorld(options: WorldOptions): World {
+  const { seed, epochMs, markets = DEFAULT_MARKETS } = options;
+  if (!Number.isSafeInteger(seed)) throw new RangeError('The seed must be an integer');
+  if (!isEpoch(epochMs)) throw new RangeError('The epoch must lie between 2021 and 2069');
+  if (!Number.isInteger(markets) || markets < 1 || markets > MOST_MARKETS) {
+    throw new RangeError(`markets must be between 1 and ${MOST_MARKETS}`);
+  }
+  return new DemoWorld(options, new Universe(seed, markets));
+}
+
+const INTERVALS: Readonly<Record<PriceInterval, number>> = {
+  LIVE: HOUR / 2,
+  '1H': HOUR,
+  '6H': 6 * HOUR,
+  '1D': DAY,
+  '1W': 7 * DAY,
+  '1M': 30 * DAY,
+  ALL: 400 * DAY,
+};
+
+class DemoWorld implements World {
+  readonly seed: number;
+  readonly epochMs: number;
+  readonly #universe: Universe;
+  readonly #size: 'normal' | 'large';
+  readonly #acted = new Emitter<DemoState>();
+  readonly #actions = new Map<string, DemoAction>();
+  #account: Account | undefined;
+
+  readonly onDidAct = this.#acted.event;
+
+  constructor(options: WorldOptions, universe: Universe) {
+    this.seed = options.seed;
+    this.epochMs = options.epochMs;
+    this.#universe = universe;
+    this.#size = options.account ?? 'normal';
+    for (const action of options.actions ?? []) this.#actions.set(action.id, action);
+  }
+
+  get state(): DemoState {
+    return { seed: this.seed, epochMs: this.epochMs, actions: [...this.#actions.values()] };
+  }
+
+  markets(query: MarketQuery, page: WorldPage, now: number): readonly Market[] {
+    const frames = filtersNothing(query) ? this.#cut(page, now) : this.#filtered(query, page, now);
+    // Asked for by slug, a list shows prices as a single market does (live interface §7.1).
+    const sense = query.slugs === undefined ? 'list' : 'single';
+    const parents = new Map<EventFrame, MarketEvent>();
+    return frames.map((frame) => {
+      const parent = parents.get(frame.event) ?? this.#parent(frame.event, now);
+      parents.set(frame.event, parent);
+      return this.#marketValue(frame, now, { sense, tags: query.includeTag === true, parent });
+    });
+  }
+
+  marketCount(now: number): number {
+    return this.#universe.marketCount(now);
+  }
+
+  marketById(id: string, now: number): Market | undefined {
+    return this.#single(this.#universe.marketById(Number(id)), now);
+  }
+
+  marketBySlug(slug: string, now: number): Market | undefined {
+    return this.#single(this.#known(slug, now), now);
+  }
+
+  events(query: EventQuery, page: WorldPage, now: number): readonly MarketEvent[] {
+    const events = this.#universe.listed(now).filter(eventFilter(query, now));
+    return events.slice(page.offset, page.offset + page.limit).map((event) => this.#eventValue(event, now));
+  }
+
+  eventById(id: string, now: number): MarketEvent | undefined {
+    return this.#wholeEvent(this.#universe.eventById(Number(id)), now);
+  }
+
+  eventBySlug(slug: string, now: number): MarketEvent | undefined {
+    return this.#wholeEvent(this.#universe.eventBySlug(slug), now);
+  }
+
+  search(text: string, page: WorldPage, now: number): readonly MarketEvent[] {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = this.#universe.listed(now).filter((event) => {
+      const place = `${event.title} ${event.slug} ${event.description}`.toLowerCase();
+      return words.every((word) => place.includes(word));
+    });
+    return found.slice(page.offset, page.offset + page.limit).map((event) => this.#eventValue(event, now));
+  }
+
+  book(slug: string, now: number) {
+    const frame = this.#known(slug, now);
+    return frame && bookOf(this.seed, frame, this.#resting(frame, now), now);
+  }
+
+  bbo(slug: string, now: number) {
+    const frame = this.#known(slug, now);
+    return frame && bestOf(this.seed, frame, this.#resting(frame, now), now);
+  }
+
+  priceHistory(slug: string, interval: PriceInterval, stepMs: number, now: number) {
+    const frame = this.#known(slug, now);
+    if (frame === undefined) return [];
+    const from = Math.floor((now - INTERVALS[interval]) / stepMs) * stepMs;
+    return historyOf(this.seed, frame, from, Math.min(now, frame.event.resolvedMs), stepMs);
+  }
+
+  settlement(slug: string, now: number) {
+    const frame = this.#known(slug, now);
+    if (frame === undefined || stateOf(frame, now) !== 'resolved') return undefined;
+    return { slug, price: pointsDecimal(payoutOf(this.seed, frame), 0) };
+  }
+
+  order(id: string, now: number) {
+    return this.#owner().order(id, now);
+  }
+
+  openOrders(now: number) {
+    return this.#owner().openOrders(now);
+  }
+
+  positions(now: number) {
+    return this.#owner().positions(now);
+  }
+
+  activities(query: Parameters<World['activities']>[0], page: WorldPage, now: number) {
+    return this.#owner().activities(query, page, now);
+  }
+
+  balances(now: number) {
+    return this.#owner().balances(now);
+  }
+
+  cancel(orderId: string, marketSlug: string, now: number): CancelOutcome {
+    const outcome = this.#owner().cancellable(orderId, marketSlug, now);
+    if (outcome === 'cancelled') this.#act({ kind: 'cancel', id: `cancel:${orderId}`, atMs: now, orderId });
+    return outcome;
+  }
+
+  apply(deed: DemoDeed, now: number): string {
+    if (deed.kind === 'placeOrder') return this.#place(deed, now);
+    const order = this.order(deed.orderId, now);
+    if (order === undefined) throw new RangeError(`No order ${deed.orderId}`);
+    if (deed.kind === 'cancel') this.cancel(deed.orderId, order.marketSlug, now);
+    else this.#act({ ...deed, id: `fill:${deed.orderId}:${now}:${this.#actions.size}`, atMs: now });
+    return deed.orderId;
+  }
+
+  merge(actions: readonly DemoAction[]): boolean {
+    const fresh = actions.filter((action) => !this.#actions.has(action.id));
+    for (const action of fresh) this.#actions.set(action.id, action);
+    if (fresh.length > 0) this.#account?.setActions(this.state.actions);
+    return fresh.length > 0;
+  }
+
+  #place(deed: Extract<DemoDeed, { readonly kind: 'placeOrder' }>, now: number): string {
+    const text = `${deed.marketSlug}${deed.intent}${deed.price}`;
+    const salt = hash(now, this.#actions.size, ...[...text].map((letter) => letter.charCodeAt(0)));
+    const orderId = deed.orderId ?? `U${salt.toString(36).toUpperCase().padStart(11, '0')}`;
+    const action = { ...deed, id: `place:${orderId}`, atMs: now, orderId };
+    if (placedPlan(this.#universe, action) === undefined) {
+      throw new RangeError('An order needs a known market, a price on its tick and a quantity above 0');
+    }
+    this.#act(action);
+    return orderId;
+  }
+
+  #act(action: DemoAction): void {
+    if (this.merge([action])) this.#acted.fire(this.state);
+  }
+
+  /** The account is made when somebody first asks for it or for a price its orders may be in. */
+  #owner(): Account {
+    if (this.#account === undefined) {
+      this.#account = new Account(this.#universe, this.epochMs, this.#size);
+      this.#account.setActions(this.state.actions);
+    }
+    return this.#account;
+  }
+
+  #resting(frame: MarketFrame, now: number): readonly Resting[] {
+    return this.#owner().resting(frame.slug, now);
+  }
+
+  /** A market nobody has heard of yet is not found, though its slug could be worked out. */
+  #known(slug: string, now: number): MarketFrame | undefined {
+    const frame = this.#universe.marketBySlug(slug);
+    return frame !== undefined && frame.event.listedMs <= now ? frame : undefined;
+  }
+
+  #single(frame: MarketFrame | undefined, now: number): Market | undefined {
+    if (frame === undefined || frame.event.listedMs > now) return undefined;
+    return this.#marketValue(frame, now, {
+      sense: 'single',
+      tags: true,
+      parent: this.#parent(frame.event, now),
+    });
+  }
+
+  #wholeEvent(event: EventFrame | undefined, now: number): MarketEvent | undefined {
+    return event === undefined || event.listedMs > now ? undefined : this.#eventValue(event, now);
+  }
+
+  #marketValue(frame: MarketFrame, now: number, detail: Omit<MarketDetail, 'quote'>): Market {
+    const quote = quoteFor(this.seed, frame, this.#resting(frame, now), now);
+    return marketValue(this.seed, frame, now, { ...detail, quote });
+  }
+
+  /** An event as its markets name it. */
+  #parent(event: EventFrame, now: number): MarketEvent {
+    return eventValue(this.seed, event, now, { markets: [], tags: false, openInterest: undefined });
+  }
+
+  #eventValue(event: EventFrame, now: number): MarketEvent {
+    const frames = this.#universe.marketsOf(event);
+    const detail = { sense: 'list', tags: false, parent: undefined } as const;
+    const markets = frames.map((frame) => this.#marketValue(frame, now, detail));
+    const openInterest = frames.reduce(
+      (sum, frame) => sum + turnoverOf(this.seed, frame, now).openInterest,
+      0,
+    );
+    return eventValue(this.seed, event, now, { markets, tags: true, openInterest });
+  }
+
+  /** A page of everything listed: whole events are skipped by their size. */
+  #cut(page: WorldPage, now: number): readonly MarketFrame[] {
+    const frames: MarketFrame[] = [];
+    let skip = page.offset;
+    for (const event of this.#universe.listed(now)) {
+      const size = this.#universe.sizeOf(event);
+      if (skip >= size) {
+        skip -= size;
+        continue;
+      }
+      frames.push(...this.#universe.marketsOf(event).slice(skip));
+      skip = 0;
+      if (frames.length >= page.limit) break;
+    }
+    return frames.slice(0, page.limit);
+  }
+
+  #filtered(query: MarketQuery, page: WorldPage, now: number): readonly MarketFrame[] {
+    const found = this.#candidates(query, now).filter(marketFilter(this.seed, query, now));
+    return ordered(this.seed, found, query, now).slice(page.offset, page.offset + page.limit);
+  }
+
+  /** Markets asked for by name are found even when they are listed no more. */
+  #candidates(query: MarketQuery, now: number): readonly MarketFrame[] {
+    if (query.slugs !== undefined)
+      return [...new Set(query.slugs)].flatMap((slug) => this.#known(slug, now) ?? []);
+    if (query.ids !== undefined) {
+      return [...new Set(query.ids)]
+        .flatMap((id) => this.#universe.marketById(Number(id)) ?? [])
+        .filter(({ event }) => event.listedMs <= now);
+    }
+    return this.#universe.listed(now).flatMap((event) => this.#universe.marketsOf(event));
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The one family of errors a request can end in. Told apart by `code`, never by the message.
+ *
+ * - `network`: no connection, or it broke. `mayHaveArrived` says whether the request could have been acted on.
+ * - `timeout`: a time limit or the total deadline passed.
+ * - `auth`: 401/403 – the key is wrong, missing or refused. `detail` says which.
+ * - `clockSkew`: 401 while this machine's clock is off by more than the service allows.
+ * - `rateLimit`: 429. - `notFound`: 404. - `unsupported`: the service lacks this endpoint (404/501 on it).
+ * - `refused`: any other 4xx. - `server`: 5xx. - `badReply`: a reply that is not what the interface says.
+ * - `cancelled`: the caller's signal fired.
+ */
+export type ExchangeErrorCode =
+  | 'network'
+  | 'timeout'
+  | 'auth'
+  | 'clockSkew'
+  | 'rateLimit'
+  | 'notFound'
+  | 'unsupported'
+  | 'refused'
+  | 'server'
+  | 'badReply'
+  | 'cancelled';
+
+export interface ExchangeErrorDetails {
+  readonly status?: number;
+  /** The service's own id of the request (x-pm-trace-id, x-request-id). */
+  readonly requestId?: string;
+  /** Milliseconds the service asked to wait. */
+  readonly retryAfterMs?: number;
+  /** Seconds this machine's clock is ahead of the service's (negative: behind). */
+  readonly skewSeconds?: number;
+  /** `noKey`: nothing to sign with; `badKey`: the service does not know or accept it; `refused`: known, not allowed. */
+  readonly auth?: 'noKey' | 'badKey' | 'refused';
+  /** The text the service sent, cleaned of control characters and cut to 300 characters. */
+  readonly serviceMessage?: string;
+  /** False only when the request certainly had no effect; a cancel then need not be re-read. */
+  readonly mayHaveArrived?: boolean;
+  readonly cause?: unknown;
+}
+
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError';
+  readonly code: ExchangeErrorCode;
+  readonly details: ExchangeErrorDetails;
+
+  /** `message` is a sentence for people: what went wrong and what to do. It never holds a secret, header or query. */
+  constructor(code: ExchangeErrorCode, message: string, details: ExchangeErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export function isExchangeError(value: unknown): value is ExchangeError {
+  return value instanceof ExchangeError;
+}

@@ -1,0 +1,84 @@
+import type { Disposable } from '../base/lifecycle.ts';
+import type { Activity } from '../core/activity.ts';
+import type { Balance } from '../core/balance.ts';
+import type { BestQuote, Book, PriceInterval, PriceSample } from '../core/book.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
+import type { Order } from '../core/order.ts';
+import type { Position } from '../core/position.ts';
+import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../core/query.ts';
+import type { Settlement } from '../core/settlement.ts';
+
+/** A field or item of a reply that could not be used. */
+export interface Problem {
+  /** Which item: its id or slug where it has one, else its place, e.g. `markets[3]`. */
+  readonly item: string;
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** A list as far as it could be read. `lost` counts items dropped whole; every drop and lost field is a problem. */
+export interface Listing<T> {
+  readonly items: readonly T[];
+  readonly lost: number;
+  readonly problems: readonly Problem[];
+  /** When the reply arrived, Unix milliseconds. */
+  readonly receivedAt: number;
+}
+
+export interface CursorListing<T> extends Listing<T> {
+  /** `undefined` on the last page (eof, empty or repeated cursor). */
+  readonly nextCursor: string | undefined;
+}
+
+/** Endpoints a service may lack. Without one its feature is lost, not the view. */
+export type Feature =
+  | 'events'
+  | 'event'
+  | 'book'
+  | 'bbo'
+  | 'search'
+  | 'priceHistory'
+  | 'balances'
+  | 'batchedCancel';
+
+export interface OrderRef {
+  readonly id: string;
+  readonly marketSlug: string;
+}
+
+/**
+ * The exchange in core terms: the one port between the stores and any service. Every call rejects with ExchangeError
+ * only. Reads are retried and shared inside; `cancelOrder` and `cancelOrders` are sent exactly once.
+ */
+export interface Exchange extends Disposable {
+  /** `no` once the service answered 404/501 for the endpoint itself; such calls then reject at once with `unsupported`. */
+  supports(feature: Feature): 'yes' | 'no' | 'unknown';
+
+  markets(query: MarketQuery, page: OffsetPage, signal?: AbortSignal): Promise<Listing<Market>>;
+  /** `id` is an int32 in text. */
+  marketById(id: string, signal?: AbortSignal): Promise<Market>;
+  marketBySlug(slug: string, signal?: AbortSignal): Promise<Market>;
+  /** `undefined`: not settled (the service answers 404 until then). */
+  settlement(slug: string, signal?: AbortSignal): Promise<Settlement | undefined>;
+  order(id: string, signal?: AbortSignal): Promise<Order>;
+  openOrders(signal?: AbortSignal): Promise<Listing<Order>>;
+  /** Resolves when the service accepted the request: not yet proof that the order is cancelled. */
+  cancelOrder(order: OrderRef, signal?: AbortSignal): Promise<void>;
+  positions(cursor: string | undefined, signal?: AbortSignal): Promise<CursorListing<Position>>;
+  activities(
+    query: ActivityQuery,
+    cursor: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<CursorListing<Activity>>;
+
+  events(query: EventQuery, page: OffsetPage, signal?: AbortSignal): Promise<Listing<MarketEvent>>;
+  eventById(id: string, signal?: AbortSignal): Promise<MarketEvent>;
+  eventBySlug(slug: string, signal?: AbortSignal): Promise<MarketEvent>;
+  search(text: string, limit: number, signal?: AbortSignal): Promise<Listing<MarketEvent>>;
+  book(slug: string, signal?: AbortSignal): Promise<Book>;
+  bbo(slug: string, signal?: AbortSignal): Promise<BestQuote>;
+  priceHistory(slug: string, interval: PriceInterval, signal?: AbortSignal): Promise<readonly PriceSample[]>;
+  balances(signal?: AbortSignal): Promise<Listing<Balance>>;
+  /** 1–20 orders. Resolves with the ids the service says it accepted: an echo, not proof (live interface §8). */
+  cancelOrders(orders: readonly OrderRef[], signal?: AbortSignal): Promise<readonly string[]>;
+}

@@ -1,0 +1,102 @@
+import { ExchangeError } from '../errors.ts';
+import {
+  TransportError,
+  type TransportErrorKind,
+  type TransportLimits,
+  type TransportReply,
+} from '../transport.ts';
+import { parseJson } from '../wire/json.ts';
+import { errorOfReply, errorOfTransport, requestIdOf } from './failures.ts';
+import type { RequestContext, ServiceReply, ServiceRequest } from './request-context.ts';
+import type { AttemptFailure } from './retry.ts';
+
+export const LIMITS: TransportLimits = {
+  connectMs: 10_000,
+  headersMs: 15_000,
+  bodyMs: 15_000,
+  // A page of 500 markets is about 2 MB (live interface §6).
+  maxReplyBytes: 32 * 1024 * 1024,
+};
+
+/** However long a service asks to be left alone: a cancel must not be out of reach for the rest of the day. */
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+export type Outcome =
+  | { readonly ok: true; readonly reply: ServiceReply }
+  | { readonly ok: false; readonly error: ExchangeError; readonly failure: AttemptFailure };
+
+/**
+ * Sends once and says what came of it; one line in the log, without query or headers. A 429 holds back the whole
+ * connection for as long as the service asks, ten minutes at most. Throws ExchangeError `badReply` for a reply that is not JSON: it is
+ * final, the same question would get the same answer.
+ */
+export async function attemptOnce(
+  context: RequestContext,
+  asked: ServiceRequest,
+  url: URL,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { clock, log } = context;
+  const startedAt = clock.now();
+  const said = (what: string): void =>
+    log.debug(`${asked.method} ${url.pathname} → ${what}, ${clock.now() - startedAt} ms`);
+  const { method } = asked;
+  const headers = headersOf(context, asked, url);
+  let reply: TransportReply;
+  try {
+    reply = await context.transport.send(
+      { method, url, headers, body: bodyOf(asked), limits: LIMITS },
+      signal,
+    );
+  } catch (cause) {
+    const broken =
+      cause instanceof TransportError ? cause : new TransportError('reset', 'The exchange failed', cause);
+    said(broken.kind);
+    const failure: AttemptFailure = { kind: 'transport', transient: TRANSIENT.has(broken.kind) };
+    return { ok: false, error: errorOfTransport(broken), failure };
+  }
+  const { requestId } = requestIdOf(reply);
+  said(`${reply.status}${requestId === undefined ? '' : ` (${requestId})`}, ${reply.body.length} bytes`);
+  const receivedAt = clock.now();
+  if (reply.status >= 200 && reply.status < 300) return { ok: true, reply: read(reply, receivedAt) };
+  const error = errorOfReply(reply, { scheme: asked.signed ? context.profile.auth : 'none', receivedAt });
+  const { retryAfterMs } = error.details;
+  if (reply.status === 429) context.budget.pause(Math.min(retryAfterMs ?? 0, LONGEST_PAUSE_MS));
+  return { ok: false, error, failure: { kind: 'status', status: reply.status, retryAfterMs } };
+}
+
+const TRANSIENT: ReadonlySet<TransportErrorKind> = new Set<TransportErrorKind>([
+  'connect',
+  'reset',
+  'timeout',
+]);
+
+function read(reply: TransportReply, receivedAt: number): ServiceReply {
+  const { requestId } = requestIdOf(reply);
+  try {
+    return { json: parseJson(reply.body), receivedAt, requestId };
+  } catch (cause) {
+    throw new ExchangeError(
+      'badReply',
+      'The reply of the service is not what its interface says (not JSON).',
+      {
+        status: reply.status,
+        ...(requestId === undefined ? {} : { requestId }),
+        mayHaveArrived: true,
+        cause,
+      },
+    );
+  }
+}
+
+function headersOf(context: RequestContext, asked: ServiceRequest, url: URL): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(asked.signed ? context.sign?.(asked.method, url.pathname, context.clock.now()) : undefined),
+  };
+}
+
+function bodyOf(asked: ServiceRequest): string | undefined {
+  return asked.body === undefined ? undefined : JSON.stringify(asked.body);
+}

@@ -1,0 +1,175 @@
+import type { Log } from '../../base/log.ts';
+import { type Transport, TransportError, type TransportReply, type TransportRequest } from '../transport.ts';
+import { isLoopbackHost } from './loopback.ts';
+
+/** The setting `predictionMarkets.transport`. */
+export type TransportSetting = 'auto' | 'direct' | 'editor';
+
+export interface TransportCircumstances {
+  readonly setting: TransportSetting;
+  /** The editor's setting `http.proxy`; empty or undefined when there is none. */
+  readonly editorProxy: string | undefined;
+  /** The editor's setting `http.proxyStrictSSL`: when false, its own connections accept any certificate. */
+  readonly editorStrictTls: boolean;
+  /** The environment; HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY are read, in either case. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface TransportChoice {
+  readonly via: 'direct' | 'editor';
+  /** The editor may take over when no direct connection can be made at all. */
+  readonly fallback: boolean;
+  /** Why, for the log. Names no address of a proxy: it may hold a password. */
+  readonly reason: string;
+}
+
+/** Which way a request to `url` goes: a pure decision. */
+export function chooseTransport(url: URL, circumstances: TransportCircumstances): TransportChoice {
+  const { setting, editorProxy, env } = circumstances;
+  if (setting !== 'auto') {
+    return {
+      via: setting,
+      fallback: false,
+      reason: `the setting predictionMarkets.transport is "${setting}"`,
+    };
+  }
+  if (isLoopbackHost(url.hostname)) {
+    return { via: 'direct', fallback: false, reason: `${url.hostname} is this machine` };
+  }
+  if ((editorProxy ?? '').trim() !== '') {
+    return { via: 'editor', fallback: false, reason: 'the setting http.proxy names a proxy' };
+  }
+  const variable = proxyVariable(url, env);
+  if (variable === undefined) return { via: 'direct', fallback: true, reason: 'no proxy is configured' };
+  return noProxy(url, readVariable(env, 'no_proxy') ?? '')
+    ? { via: 'direct', fallback: true, reason: 'NO_PROXY exempts the host' }
+    : { via: 'editor', fallback: false, reason: `the environment variable ${variable} names a proxy` };
+}
+
+export interface ChosenTransportOptions extends TransportCircumstances {
+  /** Called once, when the first request goes directly: it may load the engine. */
+  readonly direct: () => Promise<Transport>;
+  readonly editor: () => Transport;
+  readonly log: Log;
+}
+
+/**
+ * Sends every request the way `chooseTransport` says and writes the choice to the log once per origin. Where it allows
+ * the fallback, a request that certainly did not arrive (kind `connect` or `tls`, nothing ever came through directly)
+ * is sent through the editor; when that gets a reply, the origin stays with the editor. A refused certificate is final
+ * where the editor would accept any: the fallback must not weaken TLS.
+ */
+export function createChosenTransport(options: ChosenTransportOptions): Transport {
+  const routes = new Map<string, Route>();
+  let direct: Promise<Transport> | undefined;
+  let editor: Transport | undefined;
+  let disposed = false;
+
+  const directTransport = async (): Promise<Transport> => {
+    direct ??= options.direct();
+    try {
+      return await direct;
+    } catch (cause) {
+      direct = undefined;
+      throw new TransportError('connect', 'The HTTP engine could not be loaded', cause);
+    }
+  };
+  const editorTransport = (): Transport => {
+    editor ??= options.editor();
+    return editor;
+  };
+  const routeOf = (url: URL): Route => {
+    const known = routes.get(url.origin);
+    if (known !== undefined) return known;
+    const choice = chooseTransport(url, options);
+    options.log.info(`${url.origin}: ${choice.via} connection, because ${choice.reason}`);
+    if (choice.via === 'editor' && !options.editorStrictTls && url.protocol === 'https:')
+      options.log.warn(`${url.origin}: certificates are not checked, because http.proxyStrictSSL is off`);
+    const route = { via: choice.via, fallback: choice.fallback };
+    routes.set(url.origin, route);
+    return route;
+  };
+
+  const sendDirect = async (route: Route, request: TransportRequest, signal: AbortSignal) => {
+    const reply = await (await directTransport()).send(request, signal);
+    // A direct connection works here: whatever fails later is no reason to go through the editor.
+    route.fallback = false;
+    return reply;
+  };
+  const fallBack = async (route: Route, request: TransportRequest, signal: AbortSignal, cause: unknown) => {
+    const reply = await editorTransport().send(request, signal);
+    if (route.fallback) {
+      route.via = 'editor';
+      route.fallback = false;
+      options.log.warn(`${request.url.origin}: editor's connection from now on, because ${describe(cause)}`);
+    }
+    return reply;
+  };
+
+  return {
+    name: 'chosen',
+    send: async (request, signal): Promise<TransportReply> => {
+      if (disposed) throw new TransportError('aborted', 'The connection was closed');
+      const route = routeOf(request.url);
+      if (route.via === 'editor') return editorTransport().send(request, signal);
+      try {
+        return await sendDirect(route, request, signal);
+      } catch (cause) {
+        if (!route.fallback || !mayFallBack(cause, options)) throw cause;
+        return fallBack(route, request, signal, cause);
+      }
+    },
+    dispose: () => {
+      disposed = true;
+      editor?.dispose();
+      direct?.then(
+        (transport) => transport.dispose(),
+        () => {},
+      );
+    },
+  };
+}
+
+interface Route {
+  via: 'direct' | 'editor';
+  fallback: boolean;
+}
+
+/** Only what certainly never arrived is sent again, and only where that checks the certificate as well. */
+function mayFallBack(cause: unknown, { editorStrictTls }: TransportCircumstances): boolean {
+  if (!(cause instanceof TransportError)) return false;
+  return cause.kind === 'connect' || (cause.kind === 'tls' && editorStrictTls);
+}
+
+function describe(cause: unknown): string {
+  return cause instanceof TransportError && cause.kind === 'tls'
+    ? 'the certificate was not accepted directly'
+    : 'no direct connection could be made';
+}
+
+function proxyVariable(url: URL, env: TransportCircumstances['env']): string | undefined {
+  const names = [url.protocol === 'https:' ? 'https_proxy' : 'http_proxy', 'all_proxy'];
+  return names.find((name) => readVariable(env, name) !== undefined)?.toUpperCase();
+}
+
+/** The lower-case spelling wins, as it does in curl. */
+function readVariable(env: TransportCircumstances['env'], name: string): string | undefined {
+  const value = (env[name] || env[name.toUpperCase()] || '').trim();
+  return value === '' ? undefined : value;
+}
+
+/** NO_PROXY: names separated by commas or spaces; `*`, `host`, `.domain`, `*.domain`, each with an optional port. */
+function noProxy(url: URL, list: string): boolean {
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true;
+      const [, name = '', itsPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      const domain = name.replace(/^\*?\./, '');
+      const matches = url.hostname === domain || url.hostname.endsWith(`.${domain}`);
+      return matches && (itsPort === undefined || itsPort === port);
+    });
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../../base/clock.ts';
+import { type Transport, TransportError, type TransportReply } from '../transport.ts';
+import { toTransportError } from './classify.ts';
+
+export interface EditorTransportOptions {
+  /** The editor's `globalThis.fetch`: it knows the proxy, its login and the system's certificates. */
+  readonly fetch: (input: URL, init: RequestInit) => Promise<Response>;
+  readonly clock: Clock;
+}
+
+/** Sends through the editor's fetch. */
+export function createEditorTransport({ fetch, clock }: EditorTransportOptions): Transport {
+  const disposal = new AbortController();
+
+  return {
+    name: 'editor',
+    send: async (request, signal): Promise<TransportReply> => {
+      const { limits } = request;
+      // A controller of our own: the time limits, the caller and the end of this transport all give the request up.
+      const controller = new AbortController();
+      const giveUp = (): void => controller.abort();
+      const signals = [signal, disposal.signal];
+      for (const one of signals) one.addEventListener('abort', giveUp, { once: true });
+      if (signals.some((one) => one.aborted)) giveUp();
+      let late = false;
+      const arm = (ms: number) =>
+        clock.setTimeout(() => {
+          late = true;
+          giveUp();
+        }, ms);
+      // fetch does not say when it is connected, so connecting and the reply's headers share one limit.
+      let timer = arm(limits.connectMs + limits.headersMs);
+      try {
+        const response = await fetch(request.url, {
+          method: request.method,
+          headers: request.headers,
+          body: request.body ?? null,
+          redirect: 'manual',
+          credentials: 'omit',
+          cache: 'no-store',
+          signal: controller.signal,
+        });
+        const body = await read(response, limits.maxReplyBytes, () => {
+          timer.dispose();
+          timer = arm(limits.bodyMs);
+        });
+        // Browser-like fetches hide a redirect they do not follow behind status 0.
+        const status = response.type === 'opaqueredirect' ? 302 : response.status;
+        return { status, headers: Object.fromEntries(response.headers), body };
+      } catch (cause) {
+        if (late && !signal.aborted) throw new TransportError('timeout', 'No reply in time', cause);
+        if (disposal.signal.aborted) throw new TransportError('aborted', 'The connection was closed', cause);
+        throw toTransportError(cause, signal);
+      } finally {
+        timer.dispose();
+        for (const one of signals) one.removeEventListener('abort', giveUp);
+      }
+    },
+    dispose: () => disposal.abort(),
+  };
+}
+
+/** Reads the (already decompressed) body chunk by chunk, so that a huge one is given up at the limit. */
+async function read(response: Response, maxBytes: number, progress: () => void): Promise<Uint8Array> {
+  progress();
+  const reader = response.body?.getReader();
+  if (reader === undefined) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    progress();
+    size += part.value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel().catch(() => {});
+      throw new TransportError('tooLarge', 'The reply is too large');
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks);
+}

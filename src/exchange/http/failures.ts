@@ -1,0 +1,125 @@
+import { ExchangeError, type ExchangeErrorDetails } from '../errors.ts';
+import type { AuthScheme } from '../profile.ts';
+import type { TransportError, TransportReply } from '../transport.ts';
+import { decodeErrorBody } from '../wire/decode-error.ts';
+import { cleanLine } from '../wire/text.ts';
+import { parseRetryAfter } from './retry.ts';
+
+export interface FailureContext {
+  /** `none` when the request was not signed. */
+  readonly scheme: AuthScheme;
+  /** Unix milliseconds when the reply arrived. */
+  readonly receivedAt: number;
+}
+
+/** A 401 is blamed on this machine's clock when it is off by more than this (live interface §2). */
+const SKEW_LIMIT_MS = 30_000;
+
+/** The error a reply other than 2xx stands for. */
+export function errorOfReply(reply: TransportReply, context: FailureContext): ExchangeError {
+  const { status } = reply;
+  const dated = Date.parse(reply.headers['date'] ?? '');
+  // A date to wait for is one of the service's clock; this machine's may be hours off.
+  const serviceNow = Number.isNaN(dated) ? context.receivedAt : dated;
+  const retryAfterMs = parseRetryAfter(reply.headers['retry-after'], serviceNow);
+  const details: ExchangeErrorDetails = {
+    status,
+    ...requestIdOf(reply),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...serviceMessageOf(reply),
+    // A cancel answered with 408 or 5xx may have been carried out before something broke on the way back.
+    mayHaveArrived: status === 408 || status >= 500,
+  };
+  if (status >= 300 && status < 400) {
+    return new ExchangeError(
+      'badReply',
+      'The service answered with a redirect, which is not followed. Check its URL.',
+      details,
+    );
+  }
+  if (status === 401) return unauthorised(reply, context, details);
+  const said = details.serviceMessage === undefined ? '' : `: ${details.serviceMessage}`;
+  switch (status) {
+    case 403:
+      return new ExchangeError('auth', `The service does not allow this${said}`, {
+        ...details,
+        auth: 'refused',
+      });
+    case 404:
+      return new ExchangeError('notFound', `The service does not know this${said}`, details);
+    case 408:
+      return new ExchangeError('timeout', 'The service did not answer in time.', details);
+    case 429:
+      return new ExchangeError('rateLimit', 'Too many requests: the service asks to wait.', details);
+    default:
+      return status >= 500
+        ? new ExchangeError('server', `The service has a problem of its own (${status})${said}`, details)
+        : new ExchangeError('refused', `The service refused the request (${status})${said}`, details);
+  }
+}
+
+/** The error a broken exchange stands for. */
+export function errorOfTransport(failure: TransportError): ExchangeError {
+  const details = (mayHaveArrived: boolean): ExchangeErrorDetails => ({ mayHaveArrived, cause: failure });
+  switch (failure.kind) {
+    case 'connect':
+      return new ExchangeError(
+        'network',
+        'The service cannot be reached. Check the connection to the network.',
+        details(false),
+      );
+    case 'tls':
+      return new ExchangeError(
+        'network',
+        "The service's certificate is not trusted on this machine.",
+        details(false),
+      );
+    case 'reset':
+      return new ExchangeError('network', 'The connection to the service broke.', details(true));
+    case 'timeout':
+      return new ExchangeError('timeout', 'The service did not answer in time.', details(true));
+    case 'tooLarge':
+      return new ExchangeError('badReply', 'The reply of the service is too large.', details(true));
+    case 'protocol':
+      return new ExchangeError('badReply', 'The reply of the service cannot be read.', details(true));
+    case 'aborted':
+      return new ExchangeError('cancelled', 'The request was cancelled.', details(true));
+  }
+}
+
+/** The service's own id of a request, where it sends one. */
+export function requestIdOf(reply: TransportReply): { readonly requestId?: string } {
+  const id = reply.headers['x-pm-trace-id'] ?? reply.headers['x-request-id'];
+  const cleaned = cleanLine(id ?? '')
+    .trim()
+    .slice(0, 100);
+  return cleaned === '' ? {} : { requestId: cleaned };
+}
+
+function unauthorised(
+  reply: TransportReply,
+  context: FailureContext,
+  details: ExchangeErrorDetails,
+): ExchangeError {
+  if (context.scheme === 'none') {
+    return new ExchangeError('auth', 'The service wants a sign-in for this.', { ...details, auth: 'noKey' });
+  }
+  const serverTime = Date.parse(reply.headers['date'] ?? '');
+  const skewMs = context.receivedAt - serverTime;
+  // Only a signature carries the time; a token has no clock to be wrong.
+  if (context.scheme === 'ed25519' && Math.abs(skewMs) > SKEW_LIMIT_MS) {
+    const skewSeconds = Math.round(skewMs / 1_000);
+    const way = skewSeconds > 0 ? 'ahead' : 'behind';
+    const sentence = `This machine's clock is ${Math.abs(skewSeconds)} seconds ${way}, so the service refuses its signature. Set the clock.`;
+    return new ExchangeError('clockSkew', sentence, { ...details, skewSeconds });
+  }
+  return new ExchangeError('auth', 'The service does not accept the key. Sign in again.', {
+    ...details,
+    auth: 'badKey',
+  });
+}
+
+function serviceMessageOf(reply: TransportReply): { readonly serviceMessage?: string } {
+  const { message } = decodeErrorBody(reply.body);
+  return message === undefined ? {} : { serviceMessage: message };
+}

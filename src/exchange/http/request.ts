@@ -1,0 +1,152 @@
+import { sleep } from '../../base/async.ts';
+import { ExchangeError } from '../errors.ts';
+import type { ConnectionProfile } from '../profile.ts';
+import { attemptOnce } from './attempt.ts';
+import { isLoopbackHost } from './loopback.ts';
+import type { RequestContext, ServiceReply, ServiceRequest } from './request-context.ts';
+import { decideRetry } from './retry.ts';
+
+export const DEADLINE_MS = 30_000;
+
+/**
+ * The one function every request goes through. Reads are retried and shared with identical ones in flight, a POST is
+ * sent once. Rejects with ExchangeError only; no message holds a secret, a header or a query.
+ */
+export async function request(context: RequestContext, asked: ServiceRequest): Promise<ServiceReply> {
+  const url = urlOf(context.profile, asked);
+  if (asked.signed && context.sign === undefined) {
+    throw new ExchangeError('auth', 'Sign in to see this.', { auth: 'noKey', mayHaveArrived: false });
+  }
+  const send = (controller: AbortController): Promise<ServiceReply> =>
+    withDeadline(context, asked, url, controller);
+  if (asked.method === 'POST') return withCaller(asked.signal, send);
+  try {
+    return await context.inflight.share(`${asked.signed ? 'signed' : 'open'} ${url}`, asked.signal, send);
+  } catch (cause) {
+    // The sharing rejects with the caller's own reason when the caller leaves.
+    throw asked.signal?.aborted && !(cause instanceof ExchangeError) ? cancelled(cause, false) : cause;
+  }
+}
+
+async function withCaller<T>(
+  signal: AbortSignal | undefined,
+  work: (controller: AbortController) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const leave = (): void => controller.abort();
+  if (signal?.aborted) leave();
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    return await work(controller);
+  } finally {
+    signal?.removeEventListener('abort', leave);
+  }
+}
+
+function urlOf(profile: ConnectionProfile, asked: ServiceRequest): URL {
+  const url = new URL((asked.signed ? profile.privateUrl : profile.publicUrl) + asked.path);
+  for (const [name, value] of asked.query ?? []) url.searchParams.append(name, value);
+  // Belts: a key must never leave for another origin or in the clear, whatever a path or a profile may hold.
+  const secure = url.protocol === 'https:' || isLoopbackHost(url.hostname);
+  const expected = new URL(asked.signed ? profile.privateUrl : profile.publicUrl).origin;
+  if (!secure || url.origin !== expected) {
+    throw new ExchangeError('refused', 'The address of the service is not one requests may be sent to.', {
+      mayHaveArrived: false,
+    });
+  }
+  return url;
+}
+
+/** Runs the attempts until they end, the deadline passes, the callers leave or the connection is closed. */
+async function withDeadline(
+  context: RequestContext,
+  asked: ServiceRequest,
+  url: URL,
+  controller: AbortController,
+): Promise<ServiceReply> {
+  const deadlineMs = asked.deadlineMs ?? DEADLINE_MS;
+  const state: RequestState = {
+    startedAt: context.clock.now(),
+    deadlineMs,
+    late: false,
+    sent: false,
+    last: undefined,
+  };
+  context.active.add(controller);
+  const timer = context.clock.setTimeout(() => {
+    state.late = true;
+    controller.abort();
+  }, deadlineMs);
+  try {
+    return await attempts(context, asked, url, controller.signal, state);
+  } catch (cause) {
+    if (!controller.signal.aborted) throw cause;
+    if (!state.late) throw cancelled(cause, state.sent);
+    // Better than "too late": what kept going wrong until it was.
+    throw (
+      state.last ??
+      new ExchangeError('timeout', 'The service did not answer in time.', {
+        mayHaveArrived: state.sent,
+        cause,
+      })
+    );
+  } finally {
+    timer.dispose();
+    context.active.delete(controller);
+  }
+}
+
+interface RequestState {
+  readonly startedAt: number;
+  readonly deadlineMs: number;
+  late: boolean;
+  /** Something was handed to the transport that may have arrived. */
+  sent: boolean;
+  last: ExchangeError | undefined;
+}
+
+async function attempts(
+  context: RequestContext,
+  asked: ServiceRequest,
+  url: URL,
+  signal: AbortSignal,
+  state: RequestState,
+): Promise<ServiceReply> {
+  const { clock } = context;
+  for (let attempt = 1; ; attempt += 1) {
+    await enter(context, signal, state);
+    state.sent = true;
+    const outcome = await attemptOnce(context, asked, url, signal);
+    if (outcome.ok) return outcome.reply;
+    state.sent = outcome.error.details.mayHaveArrived !== false;
+    // What broke because of giving up is no news.
+    if (!signal.aborted) state.last = outcome.error;
+    const decision = decideRetry({
+      method: asked.method,
+      attempt,
+      failure: outcome.failure,
+      elapsedMs: clock.now() - state.startedAt,
+      deadlineMs: state.deadlineMs,
+      random: context.random(),
+    });
+    if (!decision.retry || signal.aborted) throw outcome.error;
+    await sleep(clock, decision.delayMs, signal);
+  }
+}
+
+/** Waits for the budget, unless the service wants a pause longer than there is time. */
+async function enter(context: RequestContext, signal: AbortSignal, state: RequestState): Promise<void> {
+  const left = state.deadlineMs - (context.clock.now() - state.startedAt);
+  const { pausedMs } = context.budget;
+  if (pausedMs > left) {
+    throw new ExchangeError('rateLimit', 'Too many requests: the service asks to wait.', {
+      retryAfterMs: pausedMs,
+      mayHaveArrived: false,
+    });
+  }
+  await context.budget.take(signal);
+}
+
+function cancelled(cause: unknown, mayHaveArrived: boolean): ExchangeError {
+  return new ExchangeError('cancelled', 'The request was cancelled.', { mayHaveArrived, cause });
+}

@@ -1,0 +1,88 @@
+import { ExchangeError } from '../errors.ts';
+import type { Feature } from '../exchange.ts';
+import { request } from '../http/request.ts';
+import type { RequestContext, ServiceReply } from '../http/request-context.ts';
+import type { ConnectionProfile } from '../profile.ts';
+import type { Decoded, DecodedList } from '../wire/decode.ts';
+import type { QueryPairs } from '../wire/encode-query.ts';
+import { WireError } from '../wire/wire-error.ts';
+import { createFeatures } from './features.ts';
+import { reportProblems } from './report.ts';
+
+/** How the endpoint files ask: one call an endpoint, decoding included. */
+export interface Calls {
+  readonly profile: ConnectionProfile;
+  /** A single thing. */
+  one<T>(asked: Asked, decode: (json: unknown) => Decoded<T>): Promise<T>;
+  /** A list; its problems are part of it. */
+  list<L extends DecodedList<unknown>>(asked: Asked, decode: (json: unknown) => L): Promise<L & Received>;
+  /** Sent exactly once. */
+  post<T>(asked: Asked & { readonly body: unknown }, decode: (json: unknown) => T): Promise<T>;
+  supports(feature: Feature): 'yes' | 'no' | 'unknown';
+}
+
+export interface Received {
+  /** When the reply arrived, Unix milliseconds. */
+  readonly receivedAt: number;
+}
+
+export interface Asked {
+  readonly path: string;
+  readonly query?: QueryPairs;
+  readonly signed: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** The endpoint is one a service may lack. */
+  readonly feature?: Feature;
+  /** What a 404 may be about, for a feature that reads single things. */
+  readonly item?: string;
+}
+
+export function createCalls(context: RequestContext): Calls {
+  const features = createFeatures(context.clock);
+
+  const call = <T>(
+    method: 'GET' | 'POST',
+    asked: Asked & { readonly body?: unknown },
+    read: Read<T>,
+  ): Promise<T> => {
+    const { feature, item, path, query, signed, signal, body } = asked;
+    const run = async (): Promise<T> => {
+      const reply = await request(context, { method, path, query: query ?? [], signed, signal, body });
+      try {
+        return read(reply);
+      } catch (cause) {
+        throw cause instanceof WireError ? badReply(path, reply, cause) : cause;
+      }
+    };
+    return feature === undefined ? run() : features.use(feature, item, run);
+  };
+
+  const badReply = (path: string, { requestId }: ServiceReply, cause: WireError): ExchangeError => {
+    context.log.warn(`${path}: ${cause.message}`);
+    return new ExchangeError('badReply', 'The reply of the service is not what its interface says.', {
+      ...(requestId === undefined ? {} : { requestId }),
+      mayHaveArrived: true,
+      cause,
+    });
+  };
+
+  return {
+    profile: context.profile,
+    one: (asked, decode) =>
+      call('GET', asked, ({ json }) => {
+        const { value, problems } = decode(json);
+        reportProblems(context.log, asked.path, problems);
+        return value;
+      }),
+    list: (asked, decode) =>
+      call('GET', asked, ({ json, receivedAt }) => {
+        const listing = decode(json);
+        reportProblems(context.log, asked.path, listing.problems);
+        return { ...listing, receivedAt };
+      }),
+    post: (asked, decode) => call('POST', asked, ({ json }) => decode(json)),
+    supports: features.supports,
+  };
+}
+
+type Read<T> = (reply: ServiceReply) => T;

@@ -1,0 +1,88 @@
+import type { Log } from '../../base/log.ts';
+import type { Market } from '../../core/market.ts';
+import type { MarketQuery, OffsetPage } from '../../core/query.ts';
+import { ExchangeError } from '../errors.ts';
+import type { Exchange, Listing } from '../exchange.ts';
+import {
+  decodeBestQuote,
+  decodeBook,
+  decodeMarket,
+  decodeMarkets,
+  decodeSettlement,
+} from '../wire/decode.ts';
+import { decodePriceHistory } from '../wire/decode-history.ts';
+import { encodeMarketQuery, encodePriceHistoryQuery } from '../wire/encode-query.ts';
+import type { Calls } from './calls.ts';
+import { segment } from './segment.ts';
+
+type MarketEndpoints = Pick<
+  Exchange,
+  'markets' | 'marketById' | 'marketBySlug' | 'settlement' | 'book' | 'bbo' | 'priceHistory'
+>;
+
+/** Interface §4.1–§4.4, live interface §7.1–§7.5 and §7.9. Public: nothing here is signed. */
+export function marketEndpoints(calls: Calls, log: Log): MarketEndpoints {
+  const list = (query: MarketQuery, page: OffsetPage, signal?: AbortSignal): Promise<Listing<Market>> =>
+    calls.list(
+      {
+        path: '/v1/markets',
+        query: encodeMarketQuery(query, page, calls.profile.dialect),
+        signed: false,
+        signal,
+      },
+      decodeMarkets,
+    );
+  const one = (path: string, signal: AbortSignal | undefined): Promise<Market> =>
+    calls.one({ path, signed: false, signal }, decodeMarket);
+
+  return {
+    markets: async (query, page, signal) => {
+      try {
+        return await list(query, page, signal);
+      } catch (cause) {
+        const { orderBy, orderDirection, ...rest } = query;
+        if (orderBy === undefined || !refusesOrder(cause)) throw cause;
+        // Some services refuse every name to order by; the order is not worth losing the list (live interface §6).
+        log.warn(`/v1/markets: asked again without an order (${orderBy.join(', ')} ${orderDirection ?? ''})`);
+        return list(rest, page, signal);
+      }
+    },
+    marketById: async (id, signal) => one(`/v1/market/id/${segment(id)}`, signal),
+    marketBySlug: async (slug, signal) => one(`/v1/market/slug/${segment(slug)}`, signal),
+    settlement: async (slug, signal) => {
+      const path = `/v1/markets/${segment(slug)}/settlement`;
+      try {
+        return await calls.one({ path, signed: false, signal }, (json) => decodeSettlement(json, slug));
+      } catch (cause) {
+        if (cause instanceof ExchangeError && cause.code === 'notFound') return undefined;
+        throw cause;
+      }
+    },
+    book: async (slug, signal) => {
+      const path = `/v1/markets/${segment(slug)}/book`;
+      const asked = { path, signed: false, signal, feature: 'book', item: slug } as const;
+      return calls.one(asked, (json) => decodeBook(json, slug));
+    },
+    bbo: async (slug, signal) => {
+      const path = `/v1/markets/${segment(slug)}/bbo`;
+      const asked = { path, signed: false, signal, feature: 'bbo', item: slug } as const;
+      return calls.one(asked, (json) => decodeBestQuote(json, slug));
+    },
+    priceHistory: (slug, interval, signal) => {
+      const query = encodePriceHistoryQuery(slug, interval);
+      const asked = {
+        path: '/v1/price-history',
+        query,
+        signed: false,
+        signal,
+        feature: 'priceHistory',
+      } as const;
+      return calls.one(asked, decodePriceHistory);
+    },
+  };
+}
+
+function refusesOrder(cause: unknown): boolean {
+  const status = cause instanceof ExchangeError ? cause.details.status : undefined;
+  return status === 400 || status === 500;
+}

@@ -1,0 +1,33 @@
+import { ExchangeError } from '../errors.ts';
+import type { Exchange } from '../exchange.ts';
+import { decodeCancelledIds, decodeOpenOrders, decodeOrder } from '../wire/decode.ts';
+import { BATCH_LIMIT, encodeBatchedCancelBody, encodeCancelBody } from '../wire/encode-body.ts';
+import type { Calls } from './calls.ts';
+import { segment } from './segment.ts';
+
+type OrderEndpoints = Pick<Exchange, 'order' | 'openOrders' | 'cancelOrder' | 'cancelOrders'>;
+
+/** Interface §4.5–§4.7, live interface §8. Signed. */
+export function orderEndpoints(calls: Calls): OrderEndpoints {
+  return {
+    order: async (id, signal) =>
+      calls.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, decodeOrder),
+    openOrders: (signal) => calls.list({ path: '/v1/orders/open', signed: true, signal }, decodeOpenOrders),
+    cancelOrder: async (order, signal) => {
+      const path = `/v1/order/${segment(order.id)}/cancel`;
+      const body = encodeCancelBody(order.marketSlug, calls.profile.dialect);
+      // Whatever a 200 says, it says "accepted": what became of the order is read from the order.
+      return calls.post({ path, signed: true, signal, body }, () => undefined);
+    },
+    cancelOrders: async (orders, signal) => {
+      if (orders.length === 0 || orders.length > BATCH_LIMIT) {
+        throw new ExchangeError('refused', `A batched cancel takes 1 to ${BATCH_LIMIT} orders.`, {
+          mayHaveArrived: false,
+        });
+      }
+      const body = encodeBatchedCancelBody(orders, calls.profile.dialect);
+      const path = '/v1/orders/batched/cancel';
+      return calls.post({ path, signed: true, signal, body, feature: 'batchedCancel' }, decodeCancelledIds);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { isLoopbackHost } from '../http/loopback.ts';
+import type { AuthScheme, ConnectionProfile, Dialect } from '../profile.ts';
+
+export { polymarketUS } from './polymarket-us.ts';
+
+/** The texts of the `predictionMarkets.custom.*` settings, as they were typed. */
+export interface CustomSettings {
+  readonly publicUrl: string;
+  /** Same as `publicUrl` when empty. */
+  readonly privateUrl: string;
+  readonly auth: string;
+  readonly wire: string;
+}
+
+export type ProfileResult =
+  | { readonly ok: true; readonly profile: ConnectionProfile }
+  /** `setting` is the full id of the setting to mend, `problem` a sentence for people that names it. */
+  | { readonly ok: false; readonly setting: string; readonly problem: string };
+
+const SCHEMES: readonly AuthScheme[] = ['ed25519', 'bearer', 'apiKey', 'none'];
+const DIALECTS: readonly Dialect[] = ['seed', 'current'];
+
+/** Builds the custom connection from its settings, or says which setting is wrong and why. */
+export function customProfile(settings: CustomSettings): ProfileResult {
+  const publicUrl = checkBaseUrl('custom.publicUrl', settings.publicUrl);
+  if (!publicUrl.ok) return publicUrl;
+  const privateUrl =
+    settings.privateUrl.trim() === '' ? publicUrl : checkBaseUrl('custom.privateUrl', settings.privateUrl);
+  if (!privateUrl.ok) return privateUrl;
+  const auth = SCHEMES.find((scheme) => scheme === settings.auth);
+  if (auth === undefined) return wrong('custom.auth', `must be one of ${SCHEMES.join(', ')}`);
+  const dialect = DIALECTS.find((one) => one === settings.wire);
+  if (dialect === undefined) return wrong('custom.wire', `must be one of ${DIALECTS.join(', ')}`);
+  const label = new URL(publicUrl.url).host;
+  return {
+    ok: true,
+    profile: { id: 'custom', label, publicUrl: publicUrl.url, privateUrl: privateUrl.url, auth, dialect },
+  };
+}
+
+/** The origin credentials are bound to: signed requests go there and nowhere else. */
+export function originOf(profile: ConnectionProfile): string {
+  return new URL(profile.privateUrl).origin;
+}
+
+type BaseUrl = { readonly ok: true; readonly url: string } | Extract<ProfileResult, { readonly ok: false }>;
+
+/** https, or http to this machine; no user info, query or fragment; a path prefix is kept without its last slash. */
+function checkBaseUrl(setting: string, text: string): BaseUrl {
+  const trimmed = text.trim();
+  if (trimmed === '') return wrong(setting, 'is empty: enter the base URL of the service');
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    return wrong(setting, 'must be a whole address that starts with https://');
+  }
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+    return wrong(setting, 'must start with https://: plain http is accepted for this machine only');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return wrong(setting, 'must not hold a user name or password: sign in instead');
+  }
+  // `search` and `hash` are empty for a bare `?` or `#`, which would still end up in the text.
+  if (/[?#]/.test(trimmed)) return wrong(setting, 'must not hold a query or a fragment (? or #)');
+  return { ok: true, url: url.origin + url.pathname.replace(/\/+$/, '') };
+}
+
+function wrong(setting: string, problem: string): Extract<ProfileResult, { readonly ok: false }> {
+  const name = `predictionMarkets.${setting}`;
+  return { ok: false, setting: name, problem: `The setting ${name} ${problem}.` };
+}

@@ -1,0 +1,13 @@
+import type { Log } from '../../base/log.ts';
+import type { Problem } from '../exchange.ts';
+
+/** A reply can be broken in every row; the first few say what is wrong. */
+const MOST = 20;
+
+/** Writes what could not be read of a reply: which field of which item, and why. */
+export function reportProblems(log: Log, path: string, problems: readonly Problem[]): void {
+  for (const { item, field, reason } of problems.slice(0, MOST)) {
+    log.warn(`${path}: ${field === '' ? '' : `${field} of `}${item}: ${reason}`);
+  }
+  if (problems.length > MOST) log.warn(`${path}: ${problems.length - MOST} more such problems`);
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { ExchangeError } from '../errors.ts';
+import type { Exchange } from '../exchange.ts';
+import { createRateBudget } from '../http/budget.ts';
+import { createInflight } from '../http/inflight.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { ConnectionProfile, Credentials } from '../profile.ts';
+import type { Transport } from '../transport.ts';
+import { createCalls } from './calls.ts';
+import { eventEndpoints } from './event-endpoints.ts';
+import { marketEndpoints } from './market-endpoints.ts';
+import { orderEndpoints } from './order-endpoints.ts';
+import { portfolioEndpoints } from './portfolio-endpoints.ts';
+import { checkCredentialsShape, createSigner } from './sign.ts';
+
+export interface ServiceExchangeOptions {
+  readonly profile: ConnectionProfile;
+  /** Undefined while nobody is signed in; signed calls then reject with `auth`/`noKey` without being sent. */
+  readonly credentials?: Credentials | undefined;
+  /** Owned by the caller: it may serve several connections and is not disposed here. */
+  readonly transport: Transport;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** 0…1, 1 excluded. */
+  readonly random: () => number;
+  /** Default 20, the service's own figure (live interface §4); 0 for no limit. */
+  readonly requestsPerSecond?: number;
+}
+
+/**
+ * A service that speaks the interface, as the port. Credentials `checkCredentialsShape` finds a problem with make signed
+ * calls reject with `auth`/`badKey`. After `dispose` everything under way rejects with `cancelled`.
+ */
+export function createServiceExchange(options: ServiceExchangeOptions): Exchange {
+  const { profile, credentials, transport, log, clock, random } = options;
+  const active = new Set<AbortController>();
+  const budget = createRateBudget({ clock, perSecond: options.requestsPerSecond ?? 20 });
+  const calls = createCalls({
+    profile,
+    transport,
+    sign: signing(profile, credentials),
+    budget,
+    inflight: createInflight(),
+    log,
+    clock,
+    random,
+    active,
+  });
+  return {
+    supports: calls.supports,
+    ...marketEndpoints(calls, log),
+    ...eventEndpoints(calls),
+    ...orderEndpoints(calls),
+    ...portfolioEndpoints(calls),
+    dispose: () => {
+      for (const controller of active) controller.abort();
+      budget.dispose();
+    },
+  };
+}
+
+function signing(profile: ConnectionProfile, credentials: Credentials | undefined): RequestContext['sign'] {
+  if (profile.auth === 'none') return () => ({});
+  if (credentials === undefined) return undefined;
+  // Stored for another scheme, or by hand: the person is told when the key is needed, reads go on.
+  const problem = checkCredentialsShape(profile.auth, credentials);
+  if (problem === undefined) return createSigner(profile.auth, credentials).headers;
+  return () => {
+    throw new ExchangeError('auth', `${problem} Sign in again.`, { auth: 'badKey', mayHaveArrived: false });
+  };
+}

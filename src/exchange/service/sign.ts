@@ -1,0 +1,83 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import type { AuthScheme, Credentials } from '../profile.ts';
+
+/** Makes the headers that prove who sends a request. */
+export interface Signer {
+  /**
+   * `method` in upper case; `path` is the URL's pathname as sent (percent-encoded, no query); `nowMs` Unix time in ms.
+   * Signed afresh for every attempt, because a timestamp is good for 30 s only (live interface §2).
+   */
+  headers(method: string, path: string, nowMs: number): Readonly<Record<string, string>>;
+}
+
+/**
+ * `ed25519`: three headers (live interface §2). `bearer`: `Authorization: Bearer <secret>`. `apiKey`: `X-API-Key: <secret>`.
+ * Throws RangeError when `checkCredentialsShape` would find a problem.
+ */
+export function createSigner(scheme: AuthScheme, credentials: Credentials): Signer {
+  const problem = checkCredentialsShape(scheme, credentials);
+  if (problem !== undefined) throw new RangeError(problem);
+  const keyId = credentials.keyId.trim();
+  const secret = credentials.secret.trim();
+  switch (scheme) {
+    case 'none':
+      return { headers: () => ({}) };
+    case 'bearer':
+      return { headers: () => ({ authorization: `Bearer ${secret}` }) };
+    case 'apiKey':
+      return { headers: () => ({ 'x-api-key': secret }) };
+    case 'ed25519':
+      return ed25519Signer(keyId, keyFrom(secret));
+  }
+}
+
+/** What is wrong with the shape of what was entered, as a sentence for people that never quotes it; else undefined. */
+export function checkCredentialsShape(scheme: AuthScheme, credentials: Credentials): string | undefined {
+  const keyId = credentials.keyId.trim();
+  const secret = credentials.secret.trim();
+  if (scheme === 'none') return undefined;
+  if (secret === '') return scheme === 'bearer' ? 'The token is empty.' : 'The secret key is empty.';
+  if (!HEADER_SAFE.test(secret)) return 'The secret holds spaces or characters that no key has.';
+  if (scheme !== 'ed25519') return undefined;
+  if (keyId === '') return 'The key id is empty.';
+  if (!HEADER_SAFE.test(keyId)) return 'The key id holds spaces or characters that no key id has.';
+  const bytes = decodeBase64(secret);
+  if (bytes === undefined)
+    return 'The secret key is not base64 text. Copy it again, with all its characters.';
+  if (bytes.length !== 32 && bytes.length !== 64) {
+    return `The secret key has ${bytes.length} bytes; an Ed25519 key has 32 or 64. Copy it again, with all its characters.`;
+  }
+  return undefined;
+}
+
+const HEADER_SAFE = /^[\x21-\x7e]+$/;
+
+/** DER of a PKCS#8 Ed25519 private key up to its 32-byte seed. */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function ed25519Signer(keyId: string, key: KeyObject): Signer {
+  return {
+    headers: (method, path, nowMs) => {
+      const timestamp = String(Math.trunc(nowMs));
+      const signature = sign(null, Buffer.from(timestamp + method + path), key).toString('base64');
+      return {
+        'x-pm-access-key': keyId,
+        'x-pm-timestamp': timestamp,
+        'x-pm-signature': signature,
+      };
+    },
+  };
+}
+
+/** A 64-byte secret is seed then public key; only the seed is needed (live interface §2). */
+function keyFrom(secret: string): KeyObject {
+  const seed = Buffer.from(secret, 'base64').subarray(0, 32);
+  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+}
+
+/** Strict, because Buffer skips whatever it does not know and would sign with half a key. */
+function decodeBase64(text: string): Buffer | undefined {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1
+    ? Buffer.from(text, 'base64')
+    : undefined;
+}

@@ -1,0 +1,60 @@
+/** One HTTP exchange, bytes in and out. What carries it (undici, the editor's fetch, a function call) is not visible above. */
+export interface Transport {
+  /** For the log: `undici`, `editor`, `in-process`. */
+  readonly name: string;
+  /**
+   * Sends once, follows no redirect, resolves with whatever status came. Rejects with TransportError only.
+   * When `signal` fires it rejects with kind `aborted` and frees the connection.
+   */
+  send(request: TransportRequest, signal: AbortSignal): Promise<TransportReply>;
+  dispose(): void;
+}
+
+export interface TransportRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly limits: TransportLimits;
+}
+
+export interface TransportLimits {
+  readonly connectMs: number;
+  readonly headersMs: number;
+  readonly bodyMs: number;
+  /** Largest decompressed body accepted, bytes. */
+  readonly maxReplyBytes: number;
+}
+
+export interface TransportReply {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/**
+ * - `connect`: no connection was made (DNS, refused, connect timeout): the request did not arrive.
+ * - `tls`: the certificate was not accepted: the request did not arrive.
+ * - `reset`: the connection broke; `timeout`: no headers or body in time: the request may have arrived.
+ * - `tooLarge`: the body passes the limit. `protocol`: not HTTP. `aborted`: the signal fired.
+ */
+export type TransportErrorKind =
+  | 'connect'
+  | 'tls'
+  | 'reset'
+  | 'timeout'
+  | 'tooLarge'
+  | 'protocol'
+  | 'aborted';
+
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly kind: TransportErrorKind;
+
+  constructor(kind: TransportErrorKind, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.kind = kind;
+  }
+}

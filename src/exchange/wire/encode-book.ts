@@ -1,0 +1,83 @@
+import type { BestQuote, Book, BookLevel, BookStats, PriceSample } from '../../core/book.ts';
+import type { Settlement } from '../../core/settlement.ts';
+import { amount, numeric, time, type WireObject } from './encode-values.ts';
+import { enumText, SETTLEMENT_METHOD, TRADING_STATE } from './enums.ts';
+
+/** Live interface §7.3; the interface page has no book, so both dialects send the same. Levels are in US dollars. */
+export function encodeBook(book: Book): WireObject {
+  return {
+    marketData: {
+      marketSlug: book.marketSlug,
+      bids: book.bids.map(encodeLevel),
+      offers: book.offers.map(encodeLevel),
+      state: book.state && enumText(TRADING_STATE, book.state),
+      stats: book.stats ? encodeStats(book.stats) : null,
+      transactTime: time(book.transactTime) ?? null,
+    },
+  };
+}
+
+/** Live interface §7.4. */
+export function encodeBestQuote(quote: BestQuote): WireObject {
+  return {
+    marketData: {
+      marketSlug: quote.marketSlug,
+      currentPx: amount(quote.currentPx),
+      lastTradePx: amount(quote.lastTradePx) ?? null,
+      settlementPx: amount(quote.settlementPx) ?? null,
+      sharesTraded: quote.sharesTraded?.text ?? '',
+      openInterest: quote.openInterest?.text ?? '',
+      bestAsk: amount(quote.bestAsk) ?? null,
+      bestBid: amount(quote.bestBid) ?? null,
+      askDepth: quote.askDepth,
+      bidDepth: quote.bidDepth,
+      longQuote: amount(quote.longQuote),
+      shortQuote: amount(quote.shortQuote),
+      state: quote.state && enumText(TRADING_STATE, quote.state),
+      bidShares: quote.bidShares?.text,
+      askShares: quote.askShares?.text,
+    },
+  };
+}
+
+/** Interface §2.11: a bare number, so a whole one is an integer. */
+export function encodeSettlement(settlement: Settlement): WireObject {
+  return { slug: settlement.slug, settlement: numeric(settlement.price) };
+}
+
+/** Live interface §7.9: times in whole seconds. */
+export function encodePriceHistory(samples: readonly PriceSample[]): WireObject {
+  const history = samples.map(({ ms, longPrice, shortPrice }) => ({
+    timestamp: Math.floor(ms / 1000),
+    longPrice: numeric(longPrice),
+    shortPrice: numeric(shortPrice),
+  }));
+  return { history };
+}
+
+function encodeLevel({ price, quantity }: BookLevel): WireObject {
+  return { px: { value: price.text, currency: 'USD' }, qty: quantity.text };
+}
+
+function encodeStats(stats: BookStats): WireObject {
+  const method = stats.settlementPriceCalculationMethod;
+  return {
+    openPx: amount(stats.openPx),
+    closePx: amount(stats.closePx),
+    lowPx: amount(stats.lowPx),
+    highPx: amount(stats.highPx),
+    lastTradePx: amount(stats.lastTradePx),
+    indicativeOpenPx: amount(stats.indicativeOpenPx),
+    settlementPx: amount(stats.settlementPx),
+    notionalTraded: amount(stats.notionalTraded),
+    tradingReferencePx: amount(stats.tradingReferencePx),
+    currentPx: amount(stats.currentPx),
+    sharesTraded: stats.sharesTraded?.text,
+    lastTradeQty: stats.lastTradeQty?.text,
+    openInterest: stats.openInterest?.text,
+    lastTradeSetTime: time(stats.lastTradeSetTime),
+    settlementSetTime: time(stats.settlementSetTime),
+    settlementPriceCalculationMethod: method && enumText(SETTLEMENT_METHOD, method),
+    settlementPreliminaryFlag: stats.settlementPreliminaryFlag,
+  };
+}

@@ -1,0 +1,187 @@
+import type { Decimal } from '../../core/decimal.ts';
+import type { Listed } from '../../core/listed.ts';
+import type { Market, MarketSide, TradingState } from '../../core/market.ts';
+import type { Dialect } from '../profile.ts';
+import { encodeEvent, encodeTag, encodeTeam } from './encode-event.ts';
+import { amount, complement, integer, numeric, time, type WireObject } from './encode-values.ts';
+import { enumText, MARKET_SIDE_TYPE, MARKET_STATUS, SPORTS_MARKET_TYPE } from './enums.ts';
+
+export interface MarketEncoding {
+  readonly dialect: Dialect;
+  /**
+   * What prices mean (live interface §9.2): on lists, search and events they are [best bid, best ask] of the long
+   * side, on a single market [ask, 1 − bid]. A market without quotes keeps the prices its value holds.
+   */
+  readonly place: 'list' | 'single';
+  /** Whether tags were asked for (`includeTag`). */
+  readonly tags: boolean;
+}
+
+/**
+ * A market as the service of `dialect` sends it. `seed`: interface §2.2, both tables, and the fields its filters ask
+ * about; it has no `status`, so `ep3Status` carries the lifecycle. `current`: live interface §9.2, no overview.
+ */
+export function encodeMarket(market: Market, how: MarketEncoding): WireObject {
+  const prices = placedPrices(market, how.place);
+  const shared = {
+    id: market.id,
+    question: market.question,
+    slug: market.slug,
+    description: market.description,
+    startDate: time(market.startDate),
+    endDate: time(market.endDate),
+    category: market.category,
+    marketType: market.marketType,
+    active: market.active,
+    closed: market.closed,
+    archived: market.archived,
+    hidden: market.hidden,
+    updatedAt: time(market.updatedAt),
+    gameStartTime: time(market.gameStartTime),
+    manualActivation: market.manualActivation,
+    sportsMarketType: market.sportsMarketType,
+    sportsMarketTypeV2: market.sportsMarketTypeV2 && enumText(SPORTS_MARKET_TYPE, market.sportsMarketTypeV2),
+    line: numeric(market.line),
+    outcomes: market.outcomes.length === 0 ? undefined : JSON.stringify(market.outcomes),
+    outcomePrices: prices.listed.length === 0 ? undefined : JSON.stringify(prices.listed),
+    marketSides: market.sides.map((side, index) => encodeSide(market, side, prices.bySide[index], how)),
+    tags: how.tags ? market.tags.map(encodeTag) : undefined,
+  };
+  if (how.dialect === 'current') return { ...shared, ...currentFields(market) };
+  return {
+    ...shared,
+    ep3Status: seedStatus(market),
+    events: market.events.map((event) => encodeEvent(event, [], 'seed')),
+    cyom: market.cyom,
+    rewardsMinSize: numeric(market.rewardsMinSize),
+    questionId: market.questionId,
+    ...overviewFields(market),
+  };
+}
+
+/** Prices of a market as they stand on the wire at `place`: per side, and as the list, which may miss one. */
+export function placedPrices(
+  market: Market,
+  place: MarketEncoding['place'],
+): { readonly bySide: readonly (Decimal | undefined)[]; readonly listed: readonly string[] } {
+  const bid = bidOf(market);
+  const ask = askOf(market);
+  if (bid === undefined && ask === undefined) {
+    return { bySide: market.sides.map((side) => side.price), listed: market.outcomePrices };
+  }
+  const short = place === 'list' ? ask : bid && complement(bid);
+  const long = place === 'list' ? bid : ask;
+  const bySide = market.sides.map((side) => (side.long ? long : short));
+  return { bySide, listed: bySide.flatMap((price) => price?.text ?? []) };
+}
+
+function bidOf(market: Market): Decimal | undefined {
+  return market.bestBidQuote?.value ?? market.overview?.bestBid;
+}
+
+function askOf(market: Market): Decimal | undefined {
+  return market.bestAskQuote?.value ?? market.overview?.bestAsk;
+}
+
+/** Interface §2.3 knows no price, quote or tradable. */
+function encodeSide(
+  market: Market,
+  side: MarketSide,
+  price: Decimal | undefined,
+  how: MarketEncoding,
+): WireObject {
+  const shared = {
+    id: side.id,
+    marketSideType: side.marketSideType && enumText(MARKET_SIDE_TYPE, side.marketSideType),
+    identifier: side.identifier,
+    createdAt: time(side.createdAt),
+    updatedAt: time(side.updatedAt),
+    description: side.description,
+    marketId: integer(side.marketId),
+    long: side.long,
+    teamId: integer(side.teamId),
+    team: side.team && encodeTeam(side.team, how.dialect),
+  };
+  if (how.dialect === 'seed') return { ...shared, participantId: side.participantId };
+  const quote = amount(side.quote) ?? derivedQuote(market, side.long);
+  return { ...shared, price: price?.text, quote, tradable: side.tradable };
+}
+
+/** What buying a side costs: the long one the ask, the short one 1 − bid (live interface §9.2). */
+function derivedQuote(market: Market, long: boolean): WireObject | undefined {
+  const value = long ? askOf(market) : bidOf(market);
+  if (value === undefined) return undefined;
+  return { value: long ? value.text : complement(value).text, currency: currencyOf(market) };
+}
+
+function currentFields(market: Market): WireObject {
+  return {
+    title: market.title,
+    subtitle: market.subtitle,
+    createdAt: time(market.createdAt),
+    orderPriceMinTickSize: numeric(market.tickSize),
+    ep3Status: market.ep3Status,
+    status: market.status && enumText(MARKET_STATUS, market.status),
+    assetPriceTerms: null,
+    feeCoefficient: numeric(market.feeCoefficient),
+    subject: market.subject === undefined ? undefined : { id: 0, name: market.subject, subjectType: '' },
+    bestBidQuote: quoteOf(market, bidOf(market)),
+    bestAskQuote: quoteOf(market, askOf(market)),
+    minimumTradeQty: numeric(market.minimumTradeQty),
+    rulesDisclaimer: market.rulesDisclaimer,
+  };
+}
+
+/** Left out when that side of the book is empty. */
+function quoteOf(market: Market, value: Decimal | undefined): WireObject | undefined {
+  return value && { value: value.text, currency: currencyOf(market) };
+}
+
+function currencyOf(market: Market): string {
+  return (market.bestBidQuote ?? market.bestAskQuote)?.currency ?? 'USD';
+}
+
+function overviewFields(market: Market): WireObject {
+  const overview = market.overview;
+  return {
+    subcategory: overview?.subcategory,
+    lastTradePrice: numeric(overview?.lastTradePrice),
+    bestBid: numeric(bidOf(market)),
+    bestAsk: numeric(askOf(market)),
+    spread: numeric(overview?.spread),
+    oneDayPriceChange: numeric(overview?.oneDayPriceChange),
+    oneWeekPriceChange: numeric(overview?.oneWeekPriceChange),
+    liquidity: overview?.liquidity,
+    liquidityNum: numeric(overview?.liquidityNum),
+    volume: overview?.volume,
+    volumeNum: numeric(overview?.volumeNum),
+    volume24hr: numeric(overview?.volume24hr),
+    volume1wk: numeric(overview?.volume1wk),
+    volume1mo: numeric(overview?.volume1mo),
+    gameId: overview?.gameId,
+    propType: overview?.propType,
+    outcomeTeamA: integer(overview?.outcomeTeamA),
+    outcomeTeamB: integer(overview?.outcomeTeamB),
+  };
+}
+
+/**
+ * The interface page says where a market stands in `ep3Status` and two flags only, so `status` is told by it: locked
+ * is CLOSED, ended without a payout EXPIRED, paid out TERMINATED, as the public service writes them.
+ */
+function seedStatus(market: Market): Listed<TradingState> | undefined {
+  switch (market.status) {
+    case 'OPEN':
+      return 'OPEN';
+    case 'HALTED':
+      return 'HALTED';
+    case 'CLOSED':
+      return 'CLOSED';
+    case 'RESOLVING':
+      return 'EXPIRED';
+    case 'RESOLVED':
+      return 'TERMINATED';
+    default:
+      return market.ep3Status;
+  }
+}

@@ -1,0 +1,170 @@
+import type {
+  AccountBalanceChange,
+  Activity,
+  PositionResolution,
+  TradeActivity,
+} from '../../core/activity.ts';
+import type { Balance } from '../../core/balance.ts';
+import type { Order } from '../../core/order.ts';
+import type { Position } from '../../core/position.ts';
+import type { Dialect } from '../profile.ts';
+import { encodeMarket } from './encode-market.ts';
+import { encodeMetadata, encodeOrder } from './encode-order.ts';
+import { amount, numeric, rounded, time, type WireObject } from './encode-values.ts';
+import {
+  ACTIVITY_TYPE,
+  BALANCE_CHANGE_STATUS,
+  type EnumTable,
+  enumText,
+  RESOLUTION_SIDE,
+  TRADE_STATE,
+} from './enums.ts';
+
+/**
+ * Interface §2.9, live interface §9.4. The integers are rounded; the exact `…Decimal` texts stand beside them in both
+ * dialects, because a fraction could not be said otherwise, unless the value itself is known to be rounded.
+ */
+export function encodePosition(position: Position, dialect: Dialect): WireObject {
+  const exact = position.rounded ? undefined : position;
+  const shared = {
+    netPosition: rounded(position.netPosition),
+    qtyBought: rounded(position.qtyBought),
+    qtySold: rounded(position.qtySold),
+    qtyAvailable: rounded(position.qtyAvailable),
+    bodPosition: rounded(position.bodPosition),
+    netPositionDecimal: exact?.netPosition?.text,
+    qtyBoughtDecimal: exact?.qtyBought?.text,
+    qtySoldDecimal: exact?.qtySold?.text,
+    qtyAvailableDecimal: exact?.qtyAvailable?.text,
+    bodPositionDecimal: exact?.bodPosition?.text,
+    cost: amount(position.cost),
+    realized: amount(position.realized),
+    cashValue: amount(position.cashValue),
+    expired: position.expired,
+    updateTime: time(position.updateTime) ?? null,
+    marketMetadata: encodeMetadata(position.marketMetadata, dialect) ?? null,
+  };
+  if (dialect === 'seed') return shared;
+  return {
+    ...shared,
+    avgPx: amount(position.avgPx) ?? null,
+    fees: amount(position.fees) ?? null,
+    baseCost: amount(position.baseCost) ?? null,
+    costPerShare: amount(position.costPerShare) ?? null,
+    comboLegDetails: [],
+  };
+}
+
+/** Interface §2.10 with bare state names; `current` as live interface §9.6 with prefixed ones. */
+export function encodeActivity(activity: Activity, dialect: Dialect): WireObject {
+  const type = enumText(ACTIVITY_TYPE, activity.type);
+  switch (activity.kind) {
+    case 'trade':
+      return { type, trade: encodeTrade(activity.trade, dialect) };
+    case 'resolution':
+      return { type, positionResolution: encodeResolution(activity.resolution, dialect) };
+    case 'balance':
+      return { type, accountBalanceChange: encodeChange(activity.change, dialect) };
+    case 'unknown':
+      return { type };
+  }
+}
+
+/** Live interface §9.7; the interface page has no balances, so both dialects send the same. */
+export function encodeBalance(balance: Balance): WireObject {
+  return {
+    currentBalance: numeric(balance.currentBalance),
+    currency: balance.currency,
+    lastUpdated: time(balance.lastUpdated) ?? null,
+    buyingPower: numeric(balance.buyingPower),
+    assetNotional: numeric(balance.assetNotional),
+    assetAvailable: numeric(balance.assetAvailable),
+    pendingCredit: numeric(balance.pendingCredit),
+    openOrders: numeric(balance.openOrders),
+    unsettledFunds: numeric(balance.unsettledFunds),
+    pendingWithdrawals: [],
+    marginRequirement: numeric(balance.marginRequirement),
+    displayedCash: numeric(balance.displayedCash),
+    availableToWithdraw: numeric(balance.availableToWithdraw),
+  };
+}
+
+function member<T extends string>(table: EnumTable<T>, name: string | undefined, dialect: Dialect) {
+  return name === undefined || dialect === 'seed' ? name : enumText(table, name);
+}
+
+function encodeTrade(trade: TradeActivity, dialect: Dialect): WireObject {
+  const shared = {
+    id: trade.id,
+    marketSlug: trade.marketSlug,
+    state: member(TRADE_STATE, trade.state, dialect),
+    price: amount(trade.price),
+    qty: rounded(trade.qty),
+    qtyDecimal: trade.qty?.text,
+    isAggressor: trade.isAggressor,
+    costBasis: amount(trade.costBasis),
+    realizedPnl: amount(trade.realizedPnl),
+    createTime: time(trade.createTime),
+    updateTime: time(trade.updateTime),
+  };
+  if (dialect === 'seed') return shared;
+  const own = trade.ownOrder;
+  const orders = own && [encodeOrder(own, dialect), encodeOrder(counterpartyOf(own), dialect)];
+  return {
+    ...shared,
+    cost: amount(trade.cost),
+    aggressor: orders?.[trade.isAggressor === true ? 0 : 1],
+    passive: orders?.[trade.isAggressor === true ? 1 : 0],
+    market: trade.market && encodeMarket(trade.market, NESTED),
+    comboLegDetails: [],
+  };
+}
+
+/** A trade shows the order of the other party too; of an account of its own nothing is known but that it was there. */
+function counterpartyOf(own: Order): Order {
+  return {
+    ...own,
+    id: `${own.id}-COUNTER`,
+    side: own.side === 'BUY' ? 'SELL' : 'BUY',
+    intent: own.side === 'BUY' ? 'BUY_SHORT' : 'BUY_LONG',
+    commission: undefined,
+  };
+}
+
+function encodeResolution(resolution: PositionResolution, dialect: Dialect): WireObject {
+  const shared = {
+    marketSlug: resolution.marketSlug,
+    beforePosition: resolution.beforePosition && encodePosition(resolution.beforePosition, dialect),
+    afterPosition: resolution.afterPosition && encodePosition(resolution.afterPosition, dialect),
+    side: member(RESOLUTION_SIDE, resolution.side, dialect),
+    tradeId: resolution.tradeId,
+    updateTime: time(resolution.updateTime),
+  };
+  if (dialect === 'seed') return shared;
+  return {
+    ...shared,
+    market: resolution.market && encodeMarket(resolution.market, NESTED),
+    comboLegDetails: [],
+  };
+}
+
+/** `current` sends the flat fields and a list of transactions the first of which repeats them. */
+function encodeChange(change: AccountBalanceChange, dialect: Dialect): WireObject {
+  const shared = {
+    transactionId: change.transactionId,
+    status: member(BALANCE_CHANGE_STATUS, change.status, dialect),
+    amount: amount(change.amount),
+    createTime: time(change.createTime),
+    updateTime: time(change.updateTime),
+  };
+  if (dialect === 'seed') return shared;
+  const full = {
+    ...shared,
+    paymentMethod: null,
+    description: change.description ?? '',
+    failureReason: change.failureReason ?? '',
+  };
+  return { ...full, transactions: [full] };
+}
+
+const NESTED = { dialect: 'current', place: 'list', tags: true } as const;

@@ -1,0 +1,138 @@
+import type { PriceInterval } from '../../core/book.ts';
+import type { Decimal } from '../../core/decimal.ts';
+import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../core/query.ts';
+import type { Dialect } from '../profile.ts';
+import { ACTIVITY_TYPE, enumText, SPORTS_MARKET_TYPE } from './enums.ts';
+
+/** Query parameters in the order they are sent; an array is its name repeated (live interface §3). */
+export type QueryPairs = readonly (readonly [name: string, value: string])[];
+
+/**
+ * Parameters of GET /v1/markets: interface §4.1 for `seed`, live interface §7.1 for `current`. A filter the dialect
+ * has no parameter for is left out; `unsaidFilters` names it, and the caller filters the reply again anyway.
+ */
+export function encodeMarketQuery(query: MarketQuery, page: OffsetPage, dialect: Dialect): QueryPairs {
+  const seed = dialect === 'seed';
+  const pairs = new Pairs();
+  pairs.one('limit', page.limit);
+  pairs.one('offset', page.offset);
+  pairs.many('orderBy', query.orderBy);
+  pairs.one('orderDirection', query.orderDirection);
+  pairs.many('id', query.ids);
+  pairs.many('slug', query.slugs);
+  pairs.one('archived', query.archived);
+  pairs.one('active', query.active);
+  pairs.one('closed', query.closed);
+  if (seed) {
+    pairs.one('liquidityNumMin', query.liquidityMin);
+    pairs.one('liquidityNumMax', query.liquidityMax);
+  }
+  pairs.one('volumeNumMin', query.volumeMin);
+  pairs.one('volumeNumMax', query.volumeMax);
+  pairs.one('startDateMin', query.startDateMin);
+  pairs.one('startDateMax', query.startDateMax);
+  pairs.one('endDateMin', query.endDateMin);
+  pairs.one('endDateMax', query.endDateMax);
+  if (!seed) pairs.many('tagIds', query.tagIds);
+  else if (query.tagIds?.length === 1) pairs.many('tagId', query.tagIds);
+  pairs.one('relatedTags', query.relatedTags);
+  if (seed) pairs.one('cyom', query.cyom);
+  pairs.one('gameId', query.gameId);
+  const types = query.sportsMarketTypes;
+  pairs.many('sportsMarketTypes', seed ? types : types?.map((type) => enumText(SPORTS_MARKET_TYPE, type)));
+  if (seed) {
+    pairs.one('rewardsMinSize', query.rewardsMinSize);
+    pairs.many('questionIds', query.questionIds);
+  }
+  pairs.many('categories', query.categories);
+  pairs.many('marketTypes', query.marketTypes);
+  pairs.one('includeTag', query.includeTag);
+  return pairs.list;
+}
+
+/** Filters of `query` the dialect cannot say: the reply holds more than was asked for. */
+export function unsaidFilters(query: MarketQuery, dialect: Dialect): readonly (keyof MarketQuery)[] {
+  if (dialect === 'seed') return query.tagIds !== undefined && query.tagIds.length > 1 ? ['tagIds'] : [];
+  const seedOnly = ['liquidityMin', 'liquidityMax', 'cyom', 'rewardsMinSize', 'questionIds'] as const;
+  return seedOnly.filter((field) => query[field] !== undefined);
+}
+
+/** Parameters of GET /v1/events (live interface §7.6), the same in both dialects. */
+export function encodeEventQuery(query: EventQuery, page: OffsetPage): QueryPairs {
+  const pairs = new Pairs();
+  pairs.one('limit', page.limit);
+  pairs.one('offset', page.offset);
+  pairs.one('active', query.active);
+  pairs.one('closed', query.closed);
+  pairs.one('live', query.live);
+  pairs.one('ended', query.ended);
+  pairs.many('categories', query.categories);
+  pairs.one('startTimeMin', query.startTimeMin);
+  pairs.one('startTimeMax', query.startTimeMax);
+  return pairs.list;
+}
+
+/** Parameters of GET /v1/search (live interface §7.8). */
+export function encodeSearchQuery(text: string, limit: number): QueryPairs {
+  const pairs = new Pairs();
+  pairs.one('query', text);
+  pairs.one('limit', limit);
+  return pairs.list;
+}
+
+/**
+ * Parameters of GET /v1/portfolio/activities (interface §4.9). The sort parameter's name is not on the interface page;
+ * it is the public record's `sortOrder` (live interface §8) in both dialects.
+ */
+export function encodeActivityQuery(query: ActivityQuery, cursor: string | undefined): QueryPairs {
+  const pairs = new Pairs();
+  pairs.one('cursor', cursor);
+  pairs.many(
+    'types',
+    query.types?.map((type) => enumText(ACTIVITY_TYPE, type)),
+  );
+  pairs.one('marketSlug', query.marketSlug);
+  if (query.sortOrder !== undefined) pairs.one('sortOrder', `SORT_ORDER_${query.sortOrder}`);
+  return pairs.list;
+}
+
+/** Parameters of GET /v1/portfolio/positions: the cursor alone is in both dialects (interface §4.8). */
+export function encodePositionsQuery(cursor: string | undefined): QueryPairs {
+  const pairs = new Pairs();
+  pairs.one('cursor', cursor);
+  return pairs.list;
+}
+
+/** Minutes between samples, as documented for each interval (live interface §7.9). */
+export const FIDELITY: Readonly<Record<PriceInterval, number>> = {
+  LIVE: 1,
+  '1H': 1,
+  '6H': 1,
+  '1D': 5,
+  '1W': 180,
+  '1M': 180,
+  ALL: 180,
+};
+
+/** Parameters of GET /v1/price-history (live interface §7.9). */
+export function encodePriceHistoryQuery(slug: string, interval: PriceInterval): QueryPairs {
+  const pairs = new Pairs();
+  pairs.one('symbol', slug);
+  pairs.one('fidelity', FIDELITY[interval]);
+  pairs.one('fixedInterval', `INTERVAL_${interval}`);
+  return pairs.list;
+}
+
+class Pairs {
+  readonly list: [string, string][] = [];
+
+  /** Absent and empty are not sent. */
+  one(name: string, value: string | number | boolean | Decimal | undefined): void {
+    const text = value === undefined ? '' : String(value);
+    if (text !== '') this.list.push([name, text]);
+  }
+
+  many(name: string, values: readonly string[] | undefined): void {
+    for (const value of values ?? []) this.one(name, value);
+  }
+}

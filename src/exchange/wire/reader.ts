@@ -1,0 +1,197 @@
+import { Decimal } from '../../core/decimal.ts';
+import { type Instant, parseInstant } from '../../core/instant.ts';
+import type { Listed } from '../../core/listed.ts';
+import type { Money } from '../../core/money.ts';
+import type { Problem } from '../exchange.ts';
+import type { EnumTable } from './enums.ts';
+import { cleanLine, cleanProse, isIdentity } from './text.ts';
+import { kindOf } from './wire-error.ts';
+
+/** An object of a reply, its names in camelCase. */
+export type Row = { readonly [field: string]: unknown };
+
+/**
+ * Reads single values by the rules of live interface §15 and keeps what it could not read. Missing, null and ""
+ * are absent: `undefined` without a problem. A value of the wrong kind is `undefined` with a problem.
+ * One reader serves one reply; it knows which item and which nested object it is in only to name them in a problem.
+ */
+export class Reader {
+  readonly problems: Problem[] = [];
+  /** Items dropped whole. */
+  lost = 0;
+  #list = '';
+  #index = -1;
+  #name: string | undefined;
+  readonly #path: (string | number)[] = [];
+
+  /** The item read next: `index` is its place, negative when the reply holds a single one. */
+  begin(list: string, index: number): void {
+    this.#list = list;
+    this.#index = index;
+    this.#name = undefined;
+    this.#path.length = 0;
+  }
+
+  /** The id or slug of the item, for its problems. */
+  called(name: string): void {
+    if (this.#path.length === 0) this.#name = name;
+  }
+
+  /** Reads a nested object or list element; call `leave` after it. */
+  enter(step: string | number): void {
+    this.#path.push(step);
+  }
+
+  leave(): void {
+    this.#path.pop();
+  }
+
+  problem(field: string, reason: string): void {
+    const item = this.#name ?? (this.#index < 0 ? this.#list : `${this.#list}[${this.#index}]`);
+    let path = '';
+    for (const step of this.#path) path += typeof step === 'number' ? `[${step}]` : path ? `.${step}` : step;
+    const whole = field === '' ? path : path ? `${path}.${field}` : field;
+    this.problems.push({ item, field: whole, reason });
+  }
+
+  object(value: unknown, field: string): Row | undefined {
+    if (value === undefined || value === null || value === '') return undefined;
+    const row = asRow(value);
+    if (row === undefined) this.problem(field, `expected an object, got ${kindOf(value)}`);
+    return row;
+  }
+
+  /** Absent is the empty list. */
+  list(value: unknown, field: string): readonly unknown[] {
+    if (value === undefined || value === null || value === '') return NOTHING;
+    if (Array.isArray(value)) return value;
+    this.problem(field, `expected a list, got ${kindOf(value)}`);
+    return NOTHING;
+  }
+
+  /** One line, cleaned. A number is taken as its digits. */
+  text(value: unknown, field: string): string | undefined {
+    if (typeof value === 'string') return value === '' ? undefined : cleanLine(value);
+    return this.#numberText(value, field);
+  }
+
+  /** Text whose line breaks matter, cleaned. */
+  prose(value: unknown, field: string): string | undefined {
+    if (typeof value === 'string') return value === '' ? undefined : cleanProse(value);
+    return this.#numberText(value, field);
+  }
+
+  /** An id or slug: unreadable when cleaning would change it, because then it would name something else. */
+  identity(value: unknown, field: string): string | undefined {
+    if (typeof value !== 'string') return this.#numberText(value, field);
+    if (value === '') return undefined;
+    if (isIdentity(value)) return value;
+    this.problem(field, 'an id must not hold control characters or be a path step');
+    return undefined;
+  }
+
+  flag(value: unknown, field: string): boolean | undefined {
+    if (typeof value === 'boolean') return value;
+    if (value === undefined || value === null || value === '') return undefined;
+    if (value === 'true') return true;
+    if (value === 'false') return false;
+    this.problem(field, `expected true or false, got ${kindOf(value)}`);
+    return undefined;
+  }
+
+  decimal(value: unknown, field: string): Decimal | undefined {
+    if (value === undefined || value === null || value === '') return undefined;
+    const decimal = Decimal.parse(value);
+    if (decimal === undefined) this.problem(field, `expected a number, got ${kindOf(value)}`);
+    return decimal;
+  }
+
+  /** A count that is small by nature (levels of a book). */
+  count(value: unknown, field: string): number | undefined {
+    const decimal = this.decimal(value, field);
+    if (decimal === undefined) return undefined;
+    const count = decimal.toNumber();
+    if (Number.isSafeInteger(count) && count >= 0) return count;
+    this.problem(field, 'expected a whole number');
+    return undefined;
+  }
+
+  /** An Amount; a bare number is one without currency (live interface §3). */
+  money(value: unknown, field: string): Money | undefined {
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value !== 'object') {
+      const bare = this.decimal(value, field);
+      return bare === undefined ? undefined : { value: bare, currency: '' };
+    }
+    const row = value as { readonly value?: unknown; readonly currency?: unknown };
+    if (row.value === undefined || row.value === null || row.value === '') return undefined;
+    const amount = Decimal.parse(row.value);
+    if (amount === undefined) {
+      this.problem(`${field}.value`, `expected a number, got ${kindOf(row.value)}`);
+      return undefined;
+    }
+    return { value: amount, currency: typeof row.currency === 'string' ? cleanLine(row.currency) : '' };
+  }
+
+  /** ISO 8601; the zero time of year 1 stands for absent. */
+  instant(value: unknown, field: string): Instant | undefined {
+    if (value === undefined || value === null || value === '') return undefined;
+    const instant = typeof value === 'string' ? parseInstant(value) : undefined;
+    if (instant === undefined) this.problem(field, `expected a date and time, got ${kindOf(value)}`);
+    return instant === undefined || instant.ms < YEAR_TWO ? undefined : instant;
+  }
+
+  /** Integer, numeric text, bare name, prefixed name; anything else is kept as it came (live interface §10). */
+  member<T extends string>(value: unknown, field: string, table: EnumTable<T>): Listed<T> | undefined {
+    if (typeof value === 'string') {
+      if (value === '') return undefined;
+      if (value.startsWith(table.prefix)) return cleanLine(value.slice(table.prefix.length)) as Listed<T>;
+      const digit = value.charCodeAt(0);
+      if (digit < 48 || digit > 57 || table.names.size === 0) return cleanLine(value) as Listed<T>;
+      return (table.names.get(Number(value)) ?? cleanLine(value)) as Listed<T>;
+    }
+    if (typeof value === 'number') return (table.names.get(value) ?? String(value)) as Listed<T>;
+    if (value !== undefined && value !== null) this.problem(field, `expected a code, got ${kindOf(value)}`);
+    return undefined;
+  }
+
+  #numberText(value: unknown, field: string): string | undefined {
+    if (value === undefined || value === null) return undefined;
+    if (typeof value === 'number') return String(value);
+    this.problem(field, `expected a text, got ${kindOf(value)}`);
+    return undefined;
+  }
+}
+
+/**
+ * The value as an object with camelCase names, or `undefined` when it is none. A service may write snake_case; where
+ * it writes both, camelCase wins (live interface §15.2).
+ */
+export function asRow(value: unknown): Row | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  for (const field in value) if (field.includes('_')) return camelCased(value as Row);
+  return value as Row;
+}
+
+/** The first value that is not absent. */
+export function firstGiven(...values: readonly unknown[]): unknown {
+  return values.find((value) => !isAbsent(value));
+}
+
+const NOTHING: readonly never[] = [];
+/** 0002-01-01 in Unix milliseconds. */
+const YEAR_TWO = -62_104_060_800_000;
+
+function camelCased(row: Row): Row {
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const field of Object.keys(row)) {
+    const camel = field.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    const taken = camel === field ? isAbsent(row[field]) && camel in copy : !isAbsent(row[camel]);
+    if (!taken) copy[camel] = row[field];
+  }
+  return copy;
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}

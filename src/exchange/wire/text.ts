@@ -1,0 +1,32 @@
+/**
+ * Text of the exchange made safe to show (live interface §15.10): it comes from strangers and ends up in rows,
+ * tooltips and logs. Control characters go, characters that reorder or hide text become visible.
+ */
+
+/** One line: line breaks and tabs become blanks. */
+export function cleanLine(text: string): string {
+  return SUSPECT.test(text) ? shown(text.replace(BREAKS, ' ')) : text;
+}
+
+/** Several lines: line breaks (as `\n`) and tabs stay. */
+export function cleanProse(text: string): string {
+  return SUSPECT.test(text) ? shown(text.replace(/\r\n?/g, '\n')) : text;
+}
+
+/** True when a text may be used as an id or slug: nothing in it would be changed by cleaning, and it is no path step. */
+export function isIdentity(text: string): boolean {
+  return !SUSPECT.test(text) && text !== '.' && text !== '..';
+}
+
+const SUSPECT = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const BREAKS = /[\n\t\r]+/g;
+const HIDDEN = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cc}/gu;
+
+function shown(text: string): string {
+  return text.toWellFormed().replace(HIDDEN, (char) => {
+    if (char === '\n' || char === '\t') return char;
+    const code = char.charCodeAt(0);
+    // The null character is made visible too: cutting it out could join what it was put between.
+    return code !== 0 && code < 0x200e ? '' : `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+  });
+}

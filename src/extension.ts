@@ -1,0 +1,170 @@
+import { type ExtensionContext, ExtensionMode, type Memento, window, workspace } from 'vscode';
+import { type Clock, systemClock } from './base/clock.ts';
+import { DisposableStore } from './base/lifecycle.ts';
+import type { Demo, DemoStateStore } from './demo/index.ts';
+import { DEMO_PROFILE } from './demo/profile.ts';
+import { ExchangeError } from './exchange/errors.ts';
+import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
+import { checkCredentialsShape } from './exchange/service/sign.ts';
+import type { Transport } from './exchange/transport.ts';
+import { followUnknown } from './host/commands/cancel.ts';
+import { commandHandlers } from './host/commands/handlers.ts';
+import { registerCommands } from './host/commands/register.ts';
+import { type Config, createConfig } from './host/config.ts';
+import { createServices } from './host/create-services.ts';
+import { createCredentialStore } from './host/credentials.ts';
+import { registerOrderDocuments } from './host/documents/order-document.ts';
+import { followFocus } from './host/focus.ts';
+import { createLog, type HostLog } from './host/log.ts';
+import { panelDeps } from './host/panel-deps.ts';
+import { registerPanels } from './host/panels/panels.ts';
+import type { Services } from './host/services.ts';
+import { ownSignedInKey } from './host/signed-in.ts';
+import { createStatusBar } from './host/status/status-bar.ts';
+import { registerTrees, type Trees } from './host/trees/register.ts';
+import type { CredentialSource, ExchangeFactory } from './store/session.ts';
+
+/** What tests of the extension may reach into; nobody else is given anything. */
+export interface TestApi {
+  readonly services: Services;
+  readonly trees: Trees;
+  readonly credentials: CredentialSource;
+  readonly demo: () => Promise<Demo>;
+}
+
+/**
+ * Registers what there is and returns. No request is made, no engine loaded and no demo begun before a view, a command
+ * or the status bar of someone signed in needs it.
+ */
+export function activate(context: ExtensionContext): TestApi | undefined {
+  const own = new DisposableStore();
+  context.subscriptions.push(own);
+  const clock = systemClock;
+  const log = own.add(createLog());
+  const config = own.add(createConfig());
+  const keys = own.add(createCredentialStore(context.secrets, log));
+  const demo = demoSource(clock, context.globalState);
+
+  const services = createServices(
+    {
+      clock,
+      log,
+      config,
+      memory: context.globalState,
+      profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
+      factory: exchangeFactory(clock, log, config, demo),
+      credentials: withDemoKey(keys, demo),
+      resetDemo: async () => (await demo()).reset(),
+    },
+    own,
+  );
+  const panels = own.add(registerPanels(() => panelDeps(services, context.extensionUri)));
+  const documents = own.add(registerOrderDocuments(services));
+  const statusBar = own.add(createStatusBar(services));
+  const trees = own.add(registerTrees(services, () => statusBar.begin()));
+  own.add(ownSignedInKey(services.session));
+  own.add(followUnknown(services));
+  own.add(followFocus(window, services.poller));
+  own.add(
+    registerCommands(
+      commandHandlers(
+        services,
+        {
+          openMarket: (slug) => panels.openMarket(slug),
+          openSettlement: (slug) => panels.openSettlement(slug),
+          openOrder: (id) => documents.open(id),
+        },
+        ({ auth }, credentials) => checkCredentialsShape(auth, credentials),
+      ),
+      services.reporter,
+    ),
+  );
+  void greetSignedIn(services, keys, () => statusBar.begin());
+  return context.extensionMode === ExtensionMode.Test
+    ? { services, trees, credentials: keys, demo }
+    : undefined;
+}
+
+/** The status bar item of someone with a key shows from the start; on the demo it waits for the sidebar. */
+async function greetSignedIn(
+  { session }: Services,
+  keys: CredentialSource,
+  begin: () => void,
+): Promise<void> {
+  session.onDidChange(() => {
+    if (session.profile.id !== 'demo' && session.canSign) begin();
+  });
+  const { profile } = session;
+  if (profile.id !== 'demo' && (await keys.get(profile)) !== undefined) begin();
+}
+
+/** The demo of this window, made when it is first needed. */
+function demoSource(clock: Clock, memento: Memento): () => Promise<Demo> {
+  let made: Promise<Demo> | undefined;
+  const key = 'demo.state';
+  const stateStore: DemoStateStore = {
+    load: () => memento.get(key),
+    save: (state) => void memento.update(key, state),
+  };
+  return () => {
+    made ??= import('./demo/index.ts').then(({ createDemo }) => createDemo({ clock, stateStore }));
+    return made;
+  };
+}
+
+/** The demo is signed in by itself: it brings its own key, which is neither asked for nor stored. */
+function withDemoKey(keys: CredentialSource, demo: () => Promise<Demo>): CredentialSource {
+  return {
+    get: async (profile) => (profile.id === 'demo' ? (await demo()).credentials : keys.get(profile)),
+    store: (profile, credentials) => keys.store(profile, credentials),
+    delete: (profile) => keys.delete(profile),
+    onDidChange: keys.onDidChange,
+  };
+}
+
+/** The client of a connection: the same one for all, over the transport that reaches it. */
+function exchangeFactory(
+  clock: Clock,
+  log: HostLog,
+  config: Config,
+  demo: () => Promise<Demo>,
+): ExchangeFactory {
+  return async (profile, credentials) => {
+    if (profile.publicUrl === '') {
+      throw new ExchangeError('refused', 'The settings of the custom connection are not complete.');
+    }
+    const { createServiceExchange } = await import('./exchange/service/service-exchange.ts');
+    const transport =
+      profile.id === 'demo' ? (await demo()).transport : await networkTransport(clock, log, config);
+    const exchange = createServiceExchange({
+      profile,
+      credentials,
+      transport,
+      log,
+      clock,
+      random: Math.random,
+    });
+    return {
+      ...exchange,
+      dispose: () => {
+        exchange.dispose();
+        transport.dispose();
+      },
+    };
+  };
+}
+
+/** undici directly, or the editor's own fetch; neither is loaded before the first request that takes it. */
+async function networkTransport(clock: Clock, log: HostLog, config: Config): Promise<Transport> {
+  const { createChosenTransport } = await import('./exchange/http/choose-transport.ts');
+  const { createEditorTransport } = await import('./exchange/http/editor-transport.ts');
+  return createChosenTransport({
+    setting: config.get('transport'),
+    editorProxy: workspace.getConfiguration('http').get<string>('proxy'),
+    editorStrictTls: workspace.getConfiguration('http').get<boolean>('proxyStrictSSL') !== false,
+    env: process.env,
+    log,
+    direct: async () => (await import('./exchange/http/undici-transport.ts')).createUndiciTransport(),
+    editor: () => createEditorTransport({ fetch: (input, init) => globalThis.fetch(input, init), clock }),
+  });
+}

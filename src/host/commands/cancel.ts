@@ -1,0 +1,174 @@
+import { commands, l10n, ProgressLocation, window } from 'vscode';
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { Order } from '../../core/order.ts';
+import type { CancelReport } from '../../store/cancel.ts';
+import { cancelConfirmation, cancelNotice, MOST_LISTED_ORDERS } from '../../view/cancel-text.ts';
+import { namedMarket } from '../../view/order-text.ts';
+import { COMMANDS, type MarketTarget, type RowTarget } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { slugOf } from './ask-market.ts';
+import { askOrders, openOrders, reviewOrders } from './ask-order.ts';
+import { orderIdOf } from './open.ts';
+
+/** Cancels one order, the selected ones, or what is picked. */
+export async function cancelOrder(
+  services: Services,
+  target?: string | RowTarget,
+  all?: readonly RowTarget[],
+): Promise<void> {
+  const ids = [...new Set(targets(target, all).flatMap((one) => orderIdOf(one) ?? []))];
+  if (ids.length === 0) {
+    const picked = await askOrders(services, l10n.t('Cancel which orders?'), true);
+    if (picked !== undefined && picked.length > 0) await confirmAndCancel(services, picked);
+    return;
+  }
+  const open = await openOrders(services);
+  const orders = open.filter(({ id }) => ids.includes(id));
+  if (orders.length === 0) {
+    void window.showInformationMessage(l10n.t('This order is not open any more.'));
+    return;
+  }
+  await confirmAndCancel(services, orders);
+}
+
+/** Cancels every order of one market. */
+export async function cancelMarketOrders(services: Services, target?: MarketTarget): Promise<void> {
+  const open = await openOrders(services);
+  const slug = slugOf(target) ?? (await askMarketWithOrders(services, open));
+  if (slug === undefined) return;
+  const orders = open.filter(({ marketSlug }) => marketSlug === slug);
+  if (orders.length === 0) {
+    void window.showInformationMessage(l10n.t('There are no open orders in {0}.', services.nameOf(slug)));
+    return;
+  }
+  await confirmAndCancel(services, orders);
+}
+
+export async function cancelAllOrders(services: Services): Promise<void> {
+  const orders = await openOrders(services);
+  if (orders.length === 0) {
+    void window.showInformationMessage(l10n.t('There are no open orders.'));
+    return;
+  }
+  await confirmAndCancel(services, orders);
+}
+
+/** Tells how an order ended whose cancel had to be reported as not known. */
+export function followUnknown(services: Services): Disposable {
+  const unknown = new Set<string>();
+  return services.cancels.onDidResolve((report) => {
+    if (report.outcome.kind === 'unknown') unknown.add(report.order.id);
+    else if (unknown.delete(report.order.id)) tellOutcome(services, [report]);
+  });
+}
+
+/**
+ * Shows exactly what goes, and sends exactly that: the list is fixed before the dialog opens, so an order placed while
+ * it stands is not in it. Orders whose cancel is under way already are left out. More orders than a dialog can show are
+ * gone through in a list first.
+ */
+async function confirmAndCancel(services: Services, wanted: readonly Order[]): Promise<void> {
+  const { session, orders } = services;
+  const epoch = session.epoch('private');
+  const cancellable = wanted.filter(({ id }) => !orders.pending.has(id));
+  if (cancellable.length === 0) {
+    void window.showInformationMessage(l10n.t('This is being cancelled already.'));
+    return;
+  }
+  const reviewed =
+    cancellable.length > MOST_LISTED_ORDERS ? await reviewOrders(services, cancellable) : cancellable;
+  if (reviewed === undefined || reviewed.length === 0) return;
+  const frozen = Object.freeze([...reviewed]);
+  const { message, detail, button } = cancelConfirmation(frozen, services.marketWithEvent, services.view());
+  const mark = services.connectionMark();
+  const title = mark === undefined ? message : `${mark}: ${message}`;
+  // A button that only said "Cancel" would be read as the very thing it does not do.
+  const keep = {
+    title: frozen.length === 1 ? l10n.t('Keep Order') : l10n.t('Keep Orders'),
+    isCloseAffordance: true,
+  };
+  const go = { title: button };
+  const chosen = await window.showWarningMessage(title, { modal: true, detail }, go, keep);
+  if (chosen !== go) return;
+  if (session.epoch('private') !== epoch) {
+    void window.showWarningMessage(
+      l10n.t('The connection or account changed meanwhile: nothing was cancelled.'),
+    );
+    return;
+  }
+  tellOutcome(services, await sendWithProgress(services, frozen));
+}
+
+async function sendWithProgress(
+  services: Services,
+  frozen: readonly Order[],
+): Promise<readonly CancelReport[]> {
+  const title =
+    frozen.length === 1 ? l10n.t('Cancelling 1 order…') : l10n.t('Cancelling {0} orders…', frozen.length);
+  return window.withProgress(
+    // What was sent cannot be called back; with several, what was not sent yet can be kept from going.
+    { location: ProgressLocation.Notification, title, cancellable: frozen.length > 1 },
+    (progress, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort());
+      let done = 0;
+      return services.cancels.cancel(frozen, {
+        signal: controller.signal,
+        onProgress: () => {
+          done += 1;
+          progress.report({
+            increment: 100 / frozen.length,
+            message: l10n.t('{0} of {1}', done, frozen.length),
+          });
+        },
+      });
+    },
+  );
+}
+
+/** One notice for all. Several outcomes do not fit in it; they are in the log, one line an order. */
+function tellOutcome(services: Services, reports: readonly CancelReport[]): void {
+  const notice = cancelNotice(reports, services.marketWithEvent, services.view());
+  for (const { order, outcome } of reports)
+    services.log.info(`Cancel of order ${order.id} in ${order.marketSlug}: ${outcome.kind}`);
+  for (const line of notice.lines) services.log.info(line);
+  const details = l10n.t('Details');
+  const actions = notice.lines.length > 0 ? [details] : [];
+  const show = {
+    info: window.showInformationMessage,
+    warning: window.showWarningMessage,
+    error: window.showErrorMessage,
+  }[notice.severity];
+  // Not awaited: the message may stand for minutes, the command is done.
+  const mark = services.connectionMark();
+  void show(mark === undefined ? notice.message : `${mark}: ${notice.message}`, ...actions).then((chosen) =>
+    chosen === details ? commands.executeCommand(COMMANDS.showLog) : undefined,
+  );
+}
+
+/** A click on a row that is not selected means that row only; on one that is, the selection. */
+function targets(
+  target: string | RowTarget | undefined,
+  all: readonly RowTarget[] | undefined,
+): readonly (string | RowTarget)[] {
+  if (typeof target !== 'string' && target !== undefined && all?.includes(target) === true) return all;
+  return target === undefined ? [] : [target];
+}
+
+async function askMarketWithOrders(services: Services, open: readonly Order[]): Promise<string | undefined> {
+  const bySlug = Map.groupBy(open, ({ marketSlug }) => marketSlug);
+  if (bySlug.size === 0) {
+    void window.showInformationMessage(l10n.t('There are no open orders.'));
+    return undefined;
+  }
+  const items = [...bySlug].map(([slug, orders]) => {
+    const market = services.marketWithEvent(slug);
+    return {
+      slug,
+      label: namedMarket(slug, market, orders[0]?.marketMetadata, services.view()),
+      description: orders.length === 1 ? l10n.t('1 order') : l10n.t('{0} orders', orders.length),
+      detail: slug,
+    };
+  });
+  return (await window.showQuickPick(items, { title: l10n.t('Cancel the orders of which market?') }))?.slug;
+}

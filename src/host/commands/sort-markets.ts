@@ -1,0 +1,65 @@
+import { l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
+import { defaultDirection, SORT_KEYS, type SortKey } from '../../core/sort.ts';
+import type { MarketLayout } from '../arrangement.ts';
+import { ordered } from '../queries.ts';
+import type { Services } from '../services.ts';
+
+interface LayoutItem extends QuickPickItem {
+  readonly layout?: MarketLayout;
+}
+
+/** Asks how the markets are grouped and sorted. The service is asked for the same order, so that pages come in it. */
+export async function sortMarkets({ arrangement, markets }: Services): Promise<void> {
+  const chosen = await window.showQuickPick(items(arrangement.layout), {
+    title: l10n.t('Group and Sort Markets'),
+    placeHolder: l10n.t('Picking the present order turns it round'),
+  });
+  const layout = chosen?.layout;
+  if (layout === undefined) return;
+  await arrangement.setLayout(layout);
+  const query = ordered(markets.query, layout.sort);
+  if (
+    query.orderBy?.[0] !== markets.query.orderBy?.[0] ||
+    query.orderDirection !== markets.query.orderDirection
+  )
+    await markets.setQuery(query);
+}
+
+function items(present: MarketLayout): LayoutItem[] {
+  const { grouping, sort } = present;
+  const inUse = l10n.t('in use');
+  const used = (is: boolean): { description?: string } => (is ? { description: inUse } : {});
+  const words: Readonly<Record<SortKey, string>> = {
+    start: l10n.t('Start'),
+    volume: l10n.t('Volume'),
+    price: l10n.t('Price'),
+    name: l10n.t('Name'),
+    change: l10n.t('Change today'),
+  };
+  return [
+    { label: l10n.t('Group'), kind: QuickPickItemKind.Separator },
+    {
+      label: l10n.t('By category and event'),
+      layout: { grouping: 'event', sort },
+      ...used(grouping === 'event'),
+    },
+    { label: l10n.t('Flat list'), layout: { grouping: 'flat', sort }, ...used(grouping === 'flat') },
+    { label: l10n.t('Sort'), kind: QuickPickItemKind.Separator },
+    ...SORT_KEYS.map((key): LayoutItem => {
+      if (key !== sort?.key) {
+        return { label: words[key], layout: { grouping, sort: { key, direction: defaultDirection(key) } } };
+      }
+      const up = sort.direction === 'asc';
+      return {
+        label: words[key],
+        description: up ? l10n.t('in use, ascending') : l10n.t('in use, descending'),
+        layout: { grouping, sort: { key, direction: up ? 'desc' : 'asc' } },
+      };
+    }),
+    {
+      label: l10n.t('As the service sends them'),
+      layout: { grouping, sort: undefined },
+      ...used(sort === undefined),
+    },
+  ];
+}

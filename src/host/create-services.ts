@@ -1,0 +1,170 @@
+import { env, l10n } from 'vscode';
+import type { Clock } from '../base/clock.ts';
+import { Emitter } from '../base/event.ts';
+import type { DisposableStore } from '../base/lifecycle.ts';
+import { ActivityStore } from '../store/activity.ts';
+import { BalancesStore } from '../store/balances.ts';
+import { BooksStore } from '../store/books.ts';
+import { CancelService } from '../store/cancel.ts';
+import { EventsStore } from '../store/events.ts';
+import { HeldMarkets } from '../store/held-markets.ts';
+import { MarketsStore } from '../store/markets.ts';
+import { OrdersStore } from '../store/orders.ts';
+import { Poller } from '../store/poller.ts';
+import { PortfolioStore } from '../store/portfolio.ts';
+import { PositionsStore } from '../store/positions.ts';
+import { Search } from '../store/search.ts';
+import { type CredentialSource, type ExchangeFactory, Session } from '../store/session.ts';
+import { createFormatter } from '../view/format.ts';
+import { marketName } from '../view/names.ts';
+import type { ViewContext } from '../view/row.ts';
+import { Arrangement, type Memory } from './arrangement.ts';
+import type { Config } from './config.ts';
+import { CONNECTION_SETTINGS, configuredProfile, connectionProblem, type Profiles } from './connection.ts';
+import { createEventIndex } from './event-index.ts';
+import type { SettingName } from './ids.ts';
+import type { HostLog } from './log.ts';
+import { initialMarketQuery } from './queries.ts';
+import { createReporter } from './report.ts';
+import type { Services } from './services.ts';
+
+export interface Basis {
+  readonly clock: Clock;
+  readonly log: HostLog;
+  readonly config: Config;
+  readonly memory: Memory;
+  readonly profiles: Profiles;
+  readonly factory: ExchangeFactory;
+  readonly credentials: CredentialSource;
+  /** Puts a fresh demo world in place. */
+  readonly resetDemo: () => Promise<void>;
+}
+
+const FORMAT_SETTINGS: readonly SettingName[] = ['oddsFormat', 'timeZone', 'hideAmounts', 'images'];
+
+/** Makes session and stores, and lets them follow the settings. Reads nothing. */
+export function createServices(basis: Basis, own: DisposableStore): Services {
+  const { clock, log, config, profiles } = basis;
+  const arrangement = own.add(new Arrangement(basis.memory));
+  const session = own.add(
+    new Session({
+      profile: configuredProfile(config, profiles),
+      factory: basis.factory,
+      credentials: basis.credentials,
+      clock,
+      log,
+    }),
+  );
+  const pageSize = config.get('pageSize');
+  const markets = own.add(new MarketsStore(session, { query: initialMarketQuery(arrangement), pageSize }));
+  const events = own.add(new EventsStore(session, markets, { pageSize }));
+  const orders = own.add(new OrdersStore(session));
+  const positions = own.add(new PositionsStore(session));
+  const activity = own.add(new ActivityStore(session));
+  const balances = own.add(new BalancesStore(session));
+  const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets }));
+  const eventOf = createEventIndex(events);
+  const changed = own.add(new Emitter<void>());
+  const view = viewSource(config, clock);
+
+  /** What is in use, as text: writing several settings one after the other must not connect several times. */
+  let inUse = connectionKey(config);
+  const applyConnection = (): void => {
+    const wanted = connectionKey(config);
+    if (wanted === inUse) return;
+    inUse = wanted;
+    const profile = configuredProfile(config, profiles);
+    log.info(`Connection: ${profile.label}`);
+    session.connect(profile);
+  };
+  own.add(
+    config.onDidChange((names) => {
+      if (CONNECTION_SETTINGS.some((name) => names.has(name))) applyConnection();
+      if (names.has('pageSize')) {
+        markets.setPageSize(config.get('pageSize'));
+        events.setPageSize(config.get('pageSize'));
+      }
+      if (FORMAT_SETTINGS.some((name) => names.has(name))) {
+        view.renew();
+        changed.fire();
+      }
+    }),
+  );
+  const marketWithEvent: Services['marketWithEvent'] = (slug) => {
+    const market = markets.get(slug);
+    const event = market && eventOf(market);
+    return market === undefined || event === undefined || market.events[0] === event
+      ? market
+      : { ...market, events: [event] };
+  };
+  return {
+    clock,
+    log,
+    config,
+    profiles,
+    session,
+    markets,
+    events,
+    orders,
+    positions,
+    activity,
+    balances,
+    portfolio,
+    arrangement,
+    eventOf,
+    marketWithEvent,
+    applyConnection,
+    view: view.current,
+    onDidChangeView: changed.event,
+    reporter: createReporter(log, view.current),
+    held: own.add(new HeldMarkets(session, { markets, orders, positions, activity })),
+    books: own.add(new BooksStore(session, markets)),
+    cancels: own.add(new CancelService(session, orders, [positions, balances, activity])),
+    search: new Search(session, markets, events),
+    poller: own.add(new Poller({ clock })),
+    nameOf: (slug) => {
+      const market = marketWithEvent(slug);
+      return market === undefined ? slug : marketName(market, undefined, view.current());
+    },
+    connectionMark: () => (session.profile.id === 'demo' ? l10n.t('DEMO') : undefined),
+    connectionProblem: () => connectionProblem(config, profiles),
+    resetDemo: async () => {
+      await basis.resetDemo();
+      if (session.profile.id === 'demo') session.connect(session.profile);
+    },
+  };
+}
+
+/** The settings that decide about a connection; those of the custom one count only while it is in use. */
+function connectionKey(config: Config): string {
+  const custom = config.get('connection') === 'custom';
+  const names = CONNECTION_SETTINGS.filter((name) => custom || !name.startsWith('custom.'));
+  return JSON.stringify(names.map((name) => config.get(name)));
+}
+
+/** One formatter until a setting changes. */
+function viewSource(config: Config, clock: Clock): { current(): ViewContext; renew(): void } {
+  let context: ViewContext | undefined;
+  const make = (): ViewContext => ({
+    t: l10n.t,
+    format: createFormatter(
+      {
+        oddsFormat: config.get('oddsFormat'),
+        timeZone: config.get('timeZone'),
+        hideAmounts: config.get('hideAmounts'),
+        locale: env.language,
+        now: () => clock.now(),
+      },
+      l10n.t,
+    ),
+  });
+  return {
+    current: () => {
+      context ??= make();
+      return context;
+    },
+    renew: () => {
+      context = undefined;
+    },
+  };
+}

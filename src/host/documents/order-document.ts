@@ -1,0 +1,92 @@
+import { EventEmitter, l10n, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
+import type { Disposable } from '../../base/lifecycle.ts';
+import { DisposableStore } from '../../base/lifecycle.ts';
+import { isExchangeError } from '../../exchange/errors.ts';
+import type { Session } from '../../store/session.ts';
+import { failureSentence } from '../../view/messages.ts';
+import type { ViewContext } from '../../view/row.ts';
+import { DOCUMENT_SCHEME } from '../ids.ts';
+import { jsonOf, orderJson } from '../json.ts';
+import type { Services } from '../services.ts';
+
+export interface OrderDocuments extends Disposable {
+  /** Reads the order anew and shows it as a read-only document. */
+  open(orderId: string): Promise<void>;
+}
+
+/**
+ * Orders as read-only JSON documents, read from the service each time one is opened (interface §4.5), and again when
+ * another connection or account, or hidden amounts, make what an open one says untrue.
+ */
+export function registerOrderDocuments({
+  session,
+  view,
+  onDidChangeView,
+}: Pick<Services, 'session' | 'view' | 'onDidChangeView'>): OrderDocuments {
+  const own = new DisposableStore();
+  const changed = own.add(new EventEmitter<Uri>());
+  const provider: TextDocumentContentProvider = {
+    onDidChange: changed.event,
+    provideTextDocumentContent: (uri, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort());
+      return orderText(session, view(), orderIdOf(uri), controller.signal);
+    },
+  };
+  own.add(workspace.registerTextDocumentContentProvider(DOCUMENT_SCHEME, provider));
+  const renew = (): void => {
+    const open = workspace.textDocuments.filter(({ uri }) => uri.scheme === DOCUMENT_SCHEME);
+    for (const { uri } of open) changed.fire(uri);
+  };
+  let hidden = view().format.settings.hideAmounts;
+  own.add(
+    onDidChangeView(() => {
+      const { hideAmounts } = view().format.settings;
+      if (hidden !== hideAmounts) renew();
+      hidden = hideAmounts;
+    }),
+  );
+  let epoch = session.epoch('private');
+  own.add(
+    session.onDidChange(() => {
+      if (epoch !== session.epoch('private')) renew();
+      epoch = session.epoch('private');
+    }),
+  );
+  return {
+    open: async (orderId) => {
+      const uri = uriOf(orderId);
+      const isOpen = workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+      if (isOpen) changed.fire(uri);
+      await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+    },
+    dispose: () => own.dispose(),
+  };
+}
+
+function uriOf(orderId: string): Uri {
+  return Uri.from({ scheme: DOCUMENT_SCHEME, path: `/order/${encodeURIComponent(orderId)}.json` });
+}
+
+function orderIdOf(uri: Uri): string {
+  return decodeURIComponent(uri.path.replace(/^\/order\//, '').replace(/\.json$/, ''));
+}
+
+/** A document cannot fail to load: what went wrong is its text. */
+async function orderText(
+  session: Session,
+  context: ViewContext,
+  orderId: string,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    const exchange = await session.ensure();
+    const order = await exchange.order(orderId, signal);
+    return `${orderJson(order, context.format.settings.hideAmounts)}\n`;
+  } catch (cause) {
+    const why = isExchangeError(cause)
+      ? failureSentence(cause, context)
+      : l10n.t('Something went wrong inside the extension.');
+    return `${jsonOf({ error: l10n.t('Order {0} could not be read. {1}', orderId, why) })}\n`;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Every name this extension shares with the editor: commands with their arguments, views, settings with scope and
+ * default, context keys, panels. Free of the editor, so that tests can hold it against the manifest.
+ */
+import type { RowSubject } from '../view/row.ts';
+
+export const EXTENSION_ID = 'prediction-markets.prediction-markets';
+export const CONTAINER = 'predictionMarkets';
+/** Scheme of the read-only documents (an order, an item as JSON). */
+export const DOCUMENT_SCHEME = 'prediction-markets';
+
+export const VIEWS = {
+  markets: 'predictionMarkets.markets',
+  events: 'predictionMarkets.events',
+  orders: 'predictionMarkets.orders',
+  positions: 'predictionMarkets.positions',
+  activity: 'predictionMarkets.activity',
+} as const;
+
+export type ViewName = keyof typeof VIEWS;
+export const VIEW_NAMES = Object.keys(VIEWS) as readonly ViewName[];
+
+export const PANELS = {
+  market: 'predictionMarkets.market',
+  settlement: 'predictionMarkets.settlement',
+} as const;
+
+export const COMMANDS = {
+  signIn: 'predictionMarkets.signIn',
+  signOut: 'predictionMarkets.signOut',
+  switchConnection: 'predictionMarkets.switchConnection',
+  resetDemo: 'predictionMarkets.resetDemo',
+  refresh: 'predictionMarkets.refresh',
+  refreshMarkets: 'predictionMarkets.refreshMarkets',
+  refreshEvents: 'predictionMarkets.refreshEvents',
+  refreshOrders: 'predictionMarkets.refreshOrders',
+  refreshPositions: 'predictionMarkets.refreshPositions',
+  refreshActivity: 'predictionMarkets.refreshActivity',
+  searchMarkets: 'predictionMarkets.searchMarkets',
+  filterMarkets: 'predictionMarkets.filterMarkets',
+  filterActivity: 'predictionMarkets.filterActivity',
+  clearFilter: 'predictionMarkets.clearFilter',
+  sortMarkets: 'predictionMarkets.sortMarkets',
+  loadMore: 'predictionMarkets.loadMore',
+  openMarket: 'predictionMarkets.openMarket',
+  openSettlement: 'predictionMarkets.openSettlement',
+  openOrder: 'predictionMarkets.openOrder',
+  cancelOrder: 'predictionMarkets.cancelOrder',
+  cancelMarketOrders: 'predictionMarkets.cancelMarketOrders',
+  cancelAllOrders: 'predictionMarkets.cancelAllOrders',
+  copySlug: 'predictionMarkets.copySlug',
+  copyAsJson: 'predictionMarkets.copyAsJson',
+  showPortfolio: 'predictionMarkets.showPortfolio',
+  toggleHideAmounts: 'predictionMarkets.toggleHideAmounts',
+  setOddsFormat: 'predictionMarkets.setOddsFormat',
+  showLog: 'predictionMarkets.showLog',
+} as const;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** What a row of a tree hands to a command; a script may pass the bare text instead. */
+export interface RowTarget {
+  readonly view: ViewName;
+  readonly subject: RowSubject | undefined;
+}
+
+/** A market by slug or id, or a row that has one. Without it the command asks. */
+export type MarketTarget = string | RowTarget;
+
+/** Arguments of each command. All are optional: from the palette a command asks for what it needs. */
+export interface CommandArguments {
+  signIn: [];
+  signOut: [];
+  switchConnection: [connection?: ConnectionId];
+  resetDemo: [];
+  refresh: [view?: ViewName];
+  refreshMarkets: [];
+  refreshEvents: [];
+  refreshOrders: [];
+  refreshPositions: [];
+  refreshActivity: [];
+  searchMarkets: [text?: string];
+  filterMarkets: [];
+  filterActivity: [];
+  clearFilter: [view?: ViewName | RowTarget];
+  sortMarkets: [];
+  loadMore: [target?: ViewName | RowTarget];
+  openMarket: [target?: MarketTarget];
+  openSettlement: [target?: MarketTarget];
+  openOrder: [target?: string | RowTarget];
+  cancelOrder: [target?: string | RowTarget, all?: readonly RowTarget[]];
+  cancelMarketOrders: [target?: MarketTarget];
+  cancelAllOrders: [];
+  copySlug: [target?: MarketTarget];
+  copyAsJson: [target?: MarketTarget];
+  showPortfolio: [];
+  toggleHideAmounts: [];
+  setOddsFormat: [format?: string];
+  showLog: [];
+}
+
+export type ConnectionId = SettingValue<'connection'>;
+
+interface Setting<T> {
+  readonly scope: 'application';
+  readonly default: T;
+  /** The values it may have, where they can be listed. */
+  readonly choices: readonly T[] | undefined;
+}
+
+function setting<T>(value: T): Setting<T> {
+  return { scope: 'application', default: value, choices: undefined };
+}
+
+/** The first choice is the default. */
+function choice<const T extends readonly [string, ...string[]]>(...choices: T): Setting<T[number]> {
+  return { scope: 'application', default: choices[0], choices };
+}
+
+/** Named without the prefix. All are of `application` scope: no workspace file can set one. */
+export const SETTINGS = {
+  connection: choice('demo', 'polymarketUS', 'custom'),
+  'custom.publicUrl': setting<string>(''),
+  'custom.privateUrl': setting<string>(''),
+  'custom.auth': choice('ed25519', 'bearer', 'apiKey', 'none'),
+  'custom.wire': choice('seed', 'current'),
+  transport: choice('auto', 'direct', 'editor'),
+  oddsFormat: choice('cents', 'percent', 'american', 'decimal', 'fractional'),
+  timeZone: choice('local', 'utc', 'eastern'),
+  hideAmounts: setting<boolean>(false),
+  images: setting<boolean>(false),
+  pageSize: setting<number>(50),
+  'statusBar.enabled': setting<boolean>(true),
+  'statusBar.alignment': choice('left', 'right'),
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
+  'statusBar.template': setting<string>('${value} ${openPnl} · ${orders}'),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValue<N extends SettingName> = (typeof SETTINGS)[N]['default'];
+
+/** What an empty view says; each value has a welcome text in the manifest. */
+export type ViewState =
+  | 'loading'
+  | 'ready'
+  | 'empty'
+  | 'filteredEmpty'
+  | 'signedOut'
+  /** There was a key: it is gone, or not accepted any more. */
+  | 'signInAgain'
+  | 'clockSkew'
+  | 'offline'
+  /** The service limits the rate of requests. */
+  | 'busy'
+  /** The settings of the custom connection are wrong. */
+  | 'misconfigured'
+  | 'failed';
+
+export const CONTEXT_KEYS = {
+  /** True while there is an account to look at; the demo's counts. */
+  signedIn: 'predictionMarkets.signedIn',
+  marketsFiltered: 'predictionMarkets.markets.filtered',
+  marketsState: 'predictionMarkets.markets.state',
+  eventsState: 'predictionMarkets.events.state',
+  ordersState: 'predictionMarkets.orders.state',
+  positionsState: 'predictionMarkets.positions.state',
+  activityState: 'predictionMarkets.activity.state',
+} as const;
+
+export type ContextKey = (typeof CONTEXT_KEYS)[keyof typeof CONTEXT_KEYS];

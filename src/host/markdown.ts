@@ -1,0 +1,9 @@
+/** Text as Markdown that shows it and nothing else: one line, no links, no pictures, no markup. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_{}[\]()#+\-.!|~>$]/g, '\\$&')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;');
+}

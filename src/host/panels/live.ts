@@ -1,0 +1,84 @@
+import type { Disposable } from '../../base/lifecycle.ts';
+import { DisposableStore } from '../../base/lifecycle.ts';
+import type { ActivityStore } from '../../store/activity.ts';
+import type { DetailPart } from '../../store/books.ts';
+import type { Change } from '../../store/load-state.ts';
+import type { PanelDeps } from './deps.ts';
+
+/** What a panel reads while it is open. */
+export interface LiveMarket extends Disposable {
+  readonly activity: ActivityStore;
+  /** Reads everything again. */
+  refresh(): void;
+  /** Only a panel in view reads, and is kept up to date. */
+  setVisible(visible: boolean): void;
+}
+
+/** Keeps a market's readings for one panel and says when anything the panel shows has changed. */
+export function watchMarket(
+  deps: PanelDeps,
+  slug: string,
+  parts: readonly DetailPart[],
+  changed: () => void,
+): LiveMarket {
+  const { books, orders, positions, session } = deps;
+  const own = new DisposableStore();
+  const watch = own.add(books.watch(slug, parts));
+  const activity = own.add(deps.activityOf(slug));
+  let polling: Disposable | undefined;
+  let resting = restingKey();
+
+  function restingKey(): string {
+    return orders
+      .inMarket(slug)
+      .map(({ id, leavesQuantity }) => `${id} ${leavesQuantity?.toString() ?? ''}`)
+      .join(',');
+  }
+  // Stores of an account read nothing while nobody is signed in.
+  const stores = [watch, orders, positions, activity] as const;
+  const load = (): void => {
+    for (const store of stores) void store.load();
+  };
+  const ifMine = (keys: Change, mine: boolean): void => {
+    if (keys === 'all' || keys.size === 0 || mine) changed();
+  };
+  own.add(books.onDidChange((keys) => ifMine(keys, keys !== 'all' && keys.has(slug))));
+  own.add(positions.onDidChange((keys) => ifMine(keys, keys !== 'all' && keys.has(slug))));
+  own.add(activity.onDidChange(changed));
+  own.add(
+    orders.onDidChange(() => {
+      changed();
+      const next = restingKey();
+      if (next === resting) return;
+      resting = next;
+      // An own order came, went or filled: the book it stood in, the position and the fills are no longer what they were.
+      if (polling === undefined) return;
+      void watch.refresh();
+      void activity.refresh();
+    }),
+  );
+  own.add(deps.onDidChangeView(changed));
+  own.add(
+    session.onDidChange(() => {
+      changed();
+      if (polling !== undefined) load();
+    }),
+  );
+  return {
+    activity,
+    refresh() {
+      for (const store of stores) void store.refresh('asked');
+    },
+    setVisible(visible) {
+      if (visible === (polling !== undefined) || own.disposed) return;
+      polling?.dispose();
+      // Reads at once what is missing or too old.
+      polling = visible ? deps.poller.watch(stores) : undefined;
+    },
+    dispose() {
+      polling?.dispose();
+      polling = undefined;
+      own.dispose();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Activity } from '../../core/activity.ts';
+import type { Order } from '../../core/order.ts';
+import type { Position } from '../../core/position.ts';
+import type { ActivityStore } from '../../store/activity.ts';
+import type { Part } from '../../store/books.ts';
+import { type LoadState, readAt } from '../../store/load-state.ts';
+import type { PanelConnection, PanelInput, Reading } from '../../view/panels/input.ts';
+import type { PanelDeps } from './deps.ts';
+
+/** How far a store or a part of one is, in the words the panel models use. What was never read has no value. */
+export function readingOf<T>(state: LoadState, value: T | undefined, unsupported = false): Reading<T> {
+  const at = readAt(state);
+  return {
+    value: at === undefined ? undefined : value,
+    at,
+    busy: state.kind === 'loading' || state.kind === 'refreshing',
+    failure: state.kind === 'failed' && !unsupported ? state.error : undefined,
+    unsupported,
+  };
+}
+
+export function readingOfPart<T>(part: Part<T>): Reading<T> {
+  return { ...readingOf(part.state, part.value, part.unsupported), value: part.value, at: part.at };
+}
+
+/** All that both panels are made from, as it is known now. */
+export function panelInput(deps: PanelDeps, slug: string, activity: ActivityStore): PanelInput {
+  const { books, orders, positions } = deps;
+  const detail = books.detail(slug);
+  const market = readingOfPart(detail.market);
+  const connection = connectionOf(deps);
+  // What is known of an account that is not signed in any more is nobody's.
+  const mine = <T>(state: LoadState, value: T | undefined): Reading<T> =>
+    connection.isSignedIn ? readingOf(state, value) : EMPTY;
+  return {
+    slug,
+    connection,
+    market,
+    book: readingOfPart(detail.book),
+    settlement: readingOfPart(detail.settlement),
+    event: market.value && deps.eventOf(market.value),
+    orders: mine<readonly Order[]>(orders.state, orders.inMarket(slug)),
+    position: mine<Position>(positions.state, positions.get(slug)),
+    activities: mine<readonly Activity[]>(activity.state, activity.activities),
+    moreActivities: activity.hasMore,
+    cancelling: orders.pending,
+  };
+}
+
+function connectionOf({ session }: PanelDeps): PanelConnection {
+  return {
+    label: session.profile.label,
+    isDemo: session.profile.id === 'demo',
+    // While a new key is tried the account before it stays: the lists keep it too.
+    isSignedIn: session.canSign,
+  };
+}
+
+const EMPTY: Reading<never> = {
+  value: undefined,
+  at: undefined,
+  busy: false,
+  failure: undefined,
+  unsupported: false,
+};

@@ -1,0 +1,37 @@
+import { commands, l10n, window } from 'vscode';
+import type { Log } from '../base/log.ts';
+import { isExchangeError } from '../exchange/errors.ts';
+import { failureSentence } from '../view/messages.ts';
+import type { ViewContext } from '../view/row.ts';
+import { COMMANDS } from './ids.ts';
+
+/** Tells a person what went wrong with something they asked for: one message, with what to do about it. */
+export interface Reporter {
+  /** `what` is a sentence about what was tried. A request the person gave up says nothing. */
+  failed(cause: unknown, what?: string): Promise<void>;
+}
+
+export function createReporter(log: Log, view: () => ViewContext): Reporter {
+  return {
+    failed: async (cause, what) => {
+      if (isExchangeError(cause) && cause.code === 'cancelled') return;
+      log.error(what ?? 'A command failed', cause);
+      const signIn = l10n.t('Sign In');
+      const showLog = l10n.t('Show Log');
+      const actions = needsSignIn(cause) ? [signIn, showLog] : [showLog];
+      const words = isExchangeError(cause)
+        ? failureSentence(cause, view())
+        : l10n.t('Something went wrong inside the extension.');
+      const chosen = await window.showErrorMessage(
+        what === undefined ? words : `${what} ${words}`,
+        ...actions,
+      );
+      if (chosen === signIn) await commands.executeCommand(COMMANDS.signIn);
+      if (chosen === showLog) await commands.executeCommand(COMMANDS.showLog);
+    },
+  };
+}
+
+function needsSignIn(cause: unknown): boolean {
+  return isExchangeError(cause) && cause.code === 'auth' && cause.details.auth !== 'refused';
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../base/clock.ts';
+import type { Event } from '../base/event.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
+import type { ActivityStore } from '../store/activity.ts';
+import type { BalancesStore } from '../store/balances.ts';
+import type { BooksStore } from '../store/books.ts';
+import type { CancelService } from '../store/cancel.ts';
+import type { EventsStore } from '../store/events.ts';
+import type { HeldMarkets } from '../store/held-markets.ts';
+import type { MarketsStore } from '../store/markets.ts';
+import type { OrdersStore } from '../store/orders.ts';
+import type { Poller } from '../store/poller.ts';
+import type { PortfolioStore } from '../store/portfolio.ts';
+import type { PositionsStore } from '../store/positions.ts';
+import type { Search } from '../store/search.ts';
+import type { Session } from '../store/session.ts';
+import type { ViewContext } from '../view/row.ts';
+import type { Arrangement } from './arrangement.ts';
+import type { Config } from './config.ts';
+import type { Profiles } from './connection.ts';
+import type { HostLog } from './log.ts';
+import type { Reporter } from './report.ts';
+
+/** What the features of the editor's side are given. Made once, in extension.ts. */
+export interface Services {
+  readonly clock: Clock;
+  readonly log: HostLog;
+  readonly config: Config;
+  readonly reporter: Reporter;
+  readonly profiles: Profiles;
+  readonly session: Session;
+  readonly markets: MarketsStore;
+  readonly events: EventsStore;
+  readonly orders: OrdersStore;
+  readonly positions: PositionsStore;
+  readonly activity: ActivityStore;
+  readonly balances: BalancesStore;
+  readonly portfolio: PortfolioStore;
+  readonly held: HeldMarkets;
+  readonly books: BooksStore;
+  readonly cancels: CancelService;
+  readonly search: Search;
+  readonly poller: Poller;
+  readonly arrangement: Arrangement;
+  /** The event a market belongs to, among what was read; never a request. */
+  eventOf(market: Market): MarketEvent | undefined;
+  /** A market by slug, with its event named on it where that is known. */
+  marketWithEvent(slug: string): Market | undefined;
+  /** What a market is called, by its slug; the slug itself where nothing more is known. */
+  nameOf(slug: string): string;
+  /** `DEMO` while the demo exchange is shown, else undefined. */
+  connectionMark(): string | undefined;
+  /** What is wrong with the settings of the connection, as a sentence; undefined when nothing is. */
+  connectionProblem(): string | undefined;
+  /** Language and formatter of the present settings. */
+  view(): ViewContext;
+  /** Something that changes how things are written: odds, zone, hidden amounts. */
+  readonly onDidChangeView: Event<void>;
+  /** Takes over the connection the settings name, if it is another one. */
+  applyConnection(): void;
+  /** Starts the demo over; resolves when the views may be read again. */
+  resetDemo(): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import { l10n } from 'vscode';
+import { eventsTree } from '../../view/events-tree.ts';
+import { joined } from '../../view/row.ts';
+import type { Services } from '../services.ts';
+import { noteLine } from './notes.ts';
+import { viewState } from './states.ts';
+import type { ViewContent, ViewDefinition } from './view.ts';
+
+/** Events by how urgent they are, each with its markets. */
+export function eventsView(services: Services): ViewDefinition {
+  const { events, markets } = services;
+  const content = (): ViewContent => {
+    const list = events.events;
+    const rows = eventsTree(
+      {
+        events: list,
+        facts: (slug) => ({ readAt: markets.readAt(slug) }),
+        more: events.hasMore ? { count: undefined, loading: events.loadingMore } : undefined,
+      },
+      services.view(),
+    );
+    return {
+      rows: list.length === 0 ? [] : rows,
+      description: joined([
+        services.connectionMark(),
+        list.length === 0 ? undefined : countWord(list.length),
+      ]),
+      message: noteLine(services, events, {
+        others: [
+          events.derived && list.length > 0
+            ? l10n.t('This service has no event list: these are worked out from the markets loaded so far.')
+            : undefined,
+        ],
+      }),
+      state: viewState(services, events.state, list.length),
+    };
+  };
+  return {
+    name: 'events',
+    watched: [events],
+    content,
+    changes: [events.onDidChange, services.onDidChangeView, services.session.onDidChange],
+  };
+}
+
+function countWord(count: number): string {
+  return count === 1 ? l10n.t('1 event') : l10n.t('{0} events', count);
+}

@@ -1,0 +1,111 @@
+import { l10n } from 'vscode';
+import { groupMarkets } from '../../core/grouping.ts';
+import type { Market } from '../../core/market.ts';
+import { type SortKey, sortMarkets } from '../../core/sort.ts';
+import { marketsTree } from '../../view/markets-tree.ts';
+import { joined } from '../../view/row.ts';
+import { filterFields, filterText } from '../filter-fields.ts';
+import { isFiltered } from '../queries.ts';
+import type { Services } from '../services.ts';
+import { noteLine } from './notes.ts';
+import { viewState } from './states.ts';
+import type { ViewContent, ViewDefinition } from './view.ts';
+
+/** Markets by category and event, or flat; the active filter and order stand beside the title. */
+export function marketsView(services: Services): ViewDefinition {
+  const { markets, events, arrangement } = services;
+  const sorted = sorter(services);
+  const content = (): ViewContent => {
+    const context = services.view();
+    const list = sorted();
+    const rows = marketsTree(
+      {
+        content:
+          arrangement.layout.grouping === 'flat'
+            ? { kind: 'flat', markets: list }
+            : { kind: 'grouped', categories: groupMarkets(list, services.eventOf) },
+        event: services.eventOf,
+        facts: (slug) => ({ readAt: markets.readAt(slug) }),
+        more: markets.hasMore ? { count: undefined, loading: markets.loadingMore } : undefined,
+      },
+      context,
+    );
+    return {
+      rows: list.length === 0 ? [] : rows,
+      description: joined([
+        services.connectionMark(),
+        openWord(services),
+        sortWord(arrangement.layout.sort?.key),
+      ]),
+      message: noteLine(services, markets, {
+        filter: filterWords(services),
+        others: [
+          markets.sortedLocally && markets.hasMore
+            ? l10n.t('The service does not sort by this; what is loaded is sorted here.')
+            : undefined,
+        ],
+      }),
+      state: viewState(services, markets.state, list.length, isFiltered(markets.query)),
+    };
+  };
+  return {
+    name: 'markets',
+    watched: [markets, events],
+    content,
+    changes: [
+      markets.onDidChange,
+      events.onDidChange,
+      arrangement.onDidChange,
+      services.onDidChangeView,
+      services.session.onDidChange,
+    ],
+  };
+}
+
+/** Sorting 100,000 markets on every redraw would be felt: the last result stands until list or order change. */
+function sorter({ markets, arrangement }: Services): () => readonly Market[] {
+  let of: readonly Market[] | undefined;
+  let by: string | undefined;
+  let result: readonly Market[] = [];
+  return () => {
+    const { sort } = arrangement.layout;
+    const order = sort && `${sort.key} ${sort.direction}`;
+    if (of !== markets.markets || by !== order) {
+      of = markets.markets;
+      by = order;
+      result = sort === undefined ? of : sortMarkets(of, sort);
+    }
+    return result;
+  };
+}
+
+function openWord({ markets }: Services): string {
+  if (isFiltered(markets.query)) return l10n.t('filtered');
+  return l10n.t('open');
+}
+
+function sortWord(key: SortKey | undefined): string {
+  switch (key) {
+    case 'start':
+      return l10n.t('by start');
+    case 'volume':
+      return l10n.t('by volume');
+    case 'price':
+      return l10n.t('by price');
+    case 'name':
+      return l10n.t('by name');
+    case 'change':
+      return l10n.t('by change');
+    case undefined:
+      return '';
+  }
+}
+
+function filterWords({ markets }: Services): string | undefined {
+  if (!isFiltered(markets.query)) return undefined;
+  const set = filterFields().flatMap((field) => {
+    const text = filterText(markets.query, field);
+    return text === undefined ? [] : [`${field.label}: ${text}`];
+  });
+  return set.length === 0 ? l10n.t('everything the service lists') : set.join(' · ');
+}

@@ -1,0 +1,97 @@
+import type { Row, RowSubject } from '../../view/row.ts';
+import type { ViewName } from '../ids.ts';
+
+/** A row as the editor holds on to it: one object per id for as long as the row is there, with the newest row in it. */
+export interface RowNode {
+  readonly view: ViewName;
+  readonly id: string;
+  /** What menus hand to commands. */
+  readonly subject: RowSubject | undefined;
+  readonly row: Row;
+  /** Undefined until someone opened the row. */
+  readonly children: readonly RowNode[] | undefined;
+}
+
+interface MutableNode extends RowNode {
+  row: Row;
+  children: readonly MutableNode[] | undefined;
+  subject: RowSubject | undefined;
+}
+
+/** What the editor has to be told: nothing, everything, or these nodes. */
+export type NodeChange = 'none' | 'all' | readonly RowNode[];
+
+/**
+ * The rows of one view as a tree of nodes. Takes whole new rows and works out which nodes changed, so that a price that
+ * moved redraws one line and nothing else.
+ */
+export class NodeTree {
+  readonly #view: ViewName;
+  #roots: readonly MutableNode[] | undefined;
+
+  constructor(view: ViewName) {
+    this.#view = view;
+  }
+
+  /** Undefined until `update` was called. */
+  get roots(): readonly RowNode[] | undefined {
+    return this.#roots;
+  }
+
+  update(rows: readonly Row[]): NodeChange {
+    const before = this.#roots;
+    const changed: RowNode[] = [];
+    this.#roots = this.#merge(before ?? [], rows, changed);
+    if (before === undefined || !sameIds(before, rows)) return 'all';
+    return changed.length === 0 ? 'none' : changed;
+  }
+
+  /** The nodes under one, made on the first call. */
+  open(node: RowNode): readonly RowNode[] {
+    const own = node as MutableNode;
+    own.children ??= this.#merge([], own.row.children?.() ?? [], []);
+    return own.children;
+  }
+
+  #merge(nodes: readonly MutableNode[], rows: readonly Row[], changed: RowNode[]): readonly MutableNode[] {
+    const known = new Map(nodes.map((node) => [node.id, node]));
+    return rows.map((row) => {
+      const node = known.get(row.id);
+      if (node === undefined)
+        return { view: this.#view, id: row.id, row, subject: row.subject, children: undefined };
+      this.#renew(node, row, changed);
+      return node;
+    });
+  }
+
+  #renew(node: MutableNode, row: Row, changed: RowNode[]): void {
+    const looksTheSame = sameLook(node.row, row);
+    node.row = row;
+    node.subject = row.subject;
+    const before = node.children;
+    const changedBelow: RowNode[] = [];
+    if (before !== undefined) node.children = this.#merge(before, row.children?.() ?? [], changedBelow);
+    // Telling the editor about a node makes it ask for everything under it again.
+    if (!looksTheSame || !sameIds(before ?? [], node.children ?? [])) changed.push(node);
+    else changed.push(...changedBelow);
+  }
+}
+
+function sameIds(
+  nodes: readonly { readonly id: string }[],
+  rows: readonly { readonly id: string }[],
+): boolean {
+  return nodes.length === rows.length && nodes.every((node, index) => node.id === rows[index]?.id);
+}
+
+function sameLook(a: Row, b: Row): boolean {
+  return (
+    a.label === b.label &&
+    a.description === b.description &&
+    a.icon?.id === b.icon?.id &&
+    a.icon?.color === b.icon?.color &&
+    a.contextValue === b.contextValue &&
+    a.collapsible === b.collapsible &&
+    a.accessibilityLabel === b.accessibilityLabel
+  );
+}

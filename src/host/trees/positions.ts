@@ -1,0 +1,45 @@
+import { l10n } from 'vscode';
+import { positionsSummary, positionsTree } from '../../view/positions-tree.ts';
+import { joined } from '../../view/row.ts';
+import type { Services } from '../services.ts';
+import { noteLine } from './notes.ts';
+import { accountViewState } from './states.ts';
+import type { ViewContent, ViewDefinition } from './view.ts';
+
+/** Positions by event, those that have expired, and a total per currency. */
+export function positionsView(services: Services): ViewDefinition {
+  const { positions, markets, session } = services;
+  const content = (): ViewContent => {
+    const context = services.view();
+    const tree = {
+      positions: positions.positions,
+      market: services.marketWithEvent,
+      facts: (slug: string) => ({ readAt: markets.readAt(slug) }),
+    };
+    const count = tree.positions.length;
+    return {
+      rows: count === 0 ? [] : positionsTree(tree, context),
+      description: joined([services.connectionMark(), positionsSummary(tree, context)]),
+      message: noteLine(services, positions, {
+        others: [
+          positions.complete
+            ? undefined
+            : l10n.t('There are more positions than are read; totals cover these only.'),
+        ],
+      }),
+      state: accountViewState(services, positions.state, count),
+    };
+  };
+  return {
+    name: 'positions',
+    watched: [positions, services.held],
+    content,
+    changes: [
+      positions.onDidChange,
+      services.held.onDidChange,
+      markets.onDidChange,
+      services.onDidChangeView,
+      session.onDidChange,
+    ],
+  };
+}

@@ -1,0 +1,44 @@
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { type ManagedContextKey, managedContextKey } from '../context-keys.ts';
+import { CONTEXT_KEYS, type ViewName, type ViewState } from '../ids.ts';
+import { isFiltered } from '../queries.ts';
+import type { Services } from '../services.ts';
+import { activityView } from './activity.ts';
+import { eventsView } from './events.ts';
+import { marketsView } from './markets.ts';
+import { ordersView } from './orders.ts';
+import { positionsView } from './positions.ts';
+import { registerView, type ViewContent } from './view.ts';
+
+export interface Trees extends Disposable {
+  /** What a view would show now. */
+  content(view: ViewName): ViewContent;
+}
+
+/** Registers the views of the sidebar. Nothing is read before one is seen; `onFirstShown` is told of the first. */
+export function registerTrees(services: Services, onFirstShown: () => void): Trees {
+  const own = new DisposableStore();
+  const states: Readonly<Record<ViewName, ManagedContextKey<ViewState>>> = {
+    markets: managedContextKey(CONTEXT_KEYS.marketsState),
+    events: managedContextKey(CONTEXT_KEYS.eventsState),
+    orders: managedContextKey(CONTEXT_KEYS.ordersState),
+    positions: managedContextKey(CONTEXT_KEYS.positionsState),
+    activity: managedContextKey(CONTEXT_KEYS.activityState),
+  };
+  const views = {
+    markets: marketsView(services),
+    events: eventsView(services),
+    orders: ordersView(services),
+    positions: positionsView(services),
+    activity: activityView(services),
+  };
+  for (const view of Object.values(views))
+    own.add(registerView(services, view, states[view.name], onFirstShown));
+  own.add(ownFilterKey(services));
+  return { content: (name) => views[name].content(), dispose: () => own.dispose() };
+}
+
+function ownFilterKey({ markets }: Services): Disposable {
+  const filtered = managedContextKey<boolean>(CONTEXT_KEYS.marketsFiltered);
+  return markets.onDidChange(() => filtered.set(isFiltered(markets.query)));
+}

@@ -1,0 +1,43 @@
+import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import type { Row, Tooltip } from '../../view/row.ts';
+import { COMMANDS } from '../ids.ts';
+import { escapeMarkdown } from '../markdown.ts';
+
+/** The editor's item of a row. The tooltip is left out: most are never read, see `tooltipMarkdown`. */
+export function treeItem(row: Row): TreeItem {
+  const item = new TreeItem(row.label, COLLAPSIBLE[row.collapsible]);
+  item.id = row.id;
+  item.contextValue = row.contextValue;
+  item.accessibilityInformation = { label: row.accessibilityLabel };
+  if (row.description !== undefined) item.description = row.description;
+  if (row.icon !== undefined)
+    item.iconPath = new ThemeIcon(
+      row.icon.id,
+      row.icon.color === undefined ? undefined : new ThemeColor(row.icon.color),
+    );
+  if (row.command !== undefined)
+    item.command = { command: COMMANDS[row.command.id], title: row.label, arguments: [...row.command.args] };
+  return item;
+}
+
+/** Texts come from the service: every one is escaped, and nothing in the result can run a command or load a picture. */
+export function tooltipMarkdown(tooltip: Tooltip): MarkdownString {
+  const blocks: string[] = [];
+  let table = false;
+  for (const line of tooltip) {
+    if (line.kind === 'field') {
+      if (!table) blocks.push('', '| | |', '|:--|:--|');
+      blocks.push(`| ${escapeMarkdown(line.label)} | ${escapeMarkdown(line.value)} |`);
+    } else {
+      blocks.push('', line.kind === 'title' ? `**${escapeMarkdown(line.text)}**` : escapeMarkdown(line.text));
+    }
+    table = line.kind === 'field';
+  }
+  return new MarkdownString(blocks.join('\n').trim());
+}
+
+const COLLAPSIBLE = {
+  none: TreeItemCollapsibleState.None,
+  collapsed: TreeItemCollapsibleState.Collapsed,
+  expanded: TreeItemCollapsibleState.Expanded,
+} as const;

@@ -1,0 +1,114 @@
+import { EventEmitter, type TreeDataProvider, type TreeView, window } from 'vscode';
+import type { Event } from '../../base/event.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import type { Pollable } from '../../store/poller.ts';
+import type { Row } from '../../view/row.ts';
+import type { ManagedContextKey } from '../context-keys.ts';
+import { VIEWS, type ViewName, type ViewState } from '../ids.ts';
+import { keepLoaded } from '../keep-loaded.ts';
+import { Pace } from '../pace.ts';
+import type { Services } from '../services.ts';
+import { type NodeChange, NodeTree, type RowNode } from './node.ts';
+import { tooltipMarkdown, treeItem } from './tree-item.ts';
+
+/** Shortest time between two redraws of a view, milliseconds. */
+const REDRAW_MS = 500;
+/** How often ages on the rows are brought up to date, milliseconds. */
+const TICK_MS = 30_000;
+
+/** What a view shows, as plain data. Read only while the view is visible. */
+export interface ViewContent {
+  readonly rows: readonly Row[];
+  /** Beside the title: counts and sums. */
+  readonly description: string | undefined;
+  /** Above the rows, while there are any: the active filter, what is missing, what failed. */
+  readonly message: string | undefined;
+  readonly state: ViewState;
+}
+
+/** One view of the sidebar. */
+export interface ViewDefinition {
+  readonly name: ViewName;
+  /** Kept fresh while the view is visible. */
+  readonly watched: readonly Pollable[];
+  readonly manySelectable?: boolean;
+  content(): ViewContent;
+  /** Anything the content is made of changed. */
+  readonly changes: readonly Event<unknown>[];
+}
+
+/** Shows a definition in its tree: rows when they changed, at most twice a second, nothing while hidden. */
+export function registerView(
+  services: Pick<Services, 'clock' | 'poller' | 'session'>,
+  definition: ViewDefinition,
+  stateKey: ManagedContextKey<ViewState>,
+  onFirstShown: () => void,
+): DisposableStore {
+  const own = new DisposableStore();
+  const tree = new NodeTree(definition.name);
+  const changed = own.add(new EventEmitter<RowNode[] | undefined>());
+  const view = window.createTreeView(VIEWS[definition.name], {
+    treeDataProvider: provider(tree, changed),
+    canSelectMany: definition.manySelectable === true,
+    showCollapseAll: true,
+  });
+  own.add(view);
+  const redraw = (): void => {
+    const content = definition.content();
+    const change = tree.update(content.rows);
+    show(view, content);
+    stateKey.set(content.state);
+    tell(changed, change);
+  };
+  const pace = own.add(new Pace(services.clock, REDRAW_MS, redraw));
+  for (const event of definition.changes) own.add(event(() => pace.ask()));
+
+  // Rows say how long ago things were; without this they would stand still between two reads.
+  let ticking: Disposable | undefined;
+  const tick = (): void => {
+    ticking = services.clock.setTimeout(tick, TICK_MS);
+    pace.ask();
+  };
+  const watching = own.add(new DisposableStore());
+  const follow = (visible: boolean): void => {
+    watching.clear();
+    ticking?.dispose();
+    if (visible) {
+      onFirstShown();
+      watching.add(keepLoaded(services, definition.watched));
+      tick();
+    }
+    pace.setOpen(visible);
+  };
+  own.add(view.onDidChangeVisibility(({ visible }) => follow(visible)));
+  own.add(toDisposable(() => ticking?.dispose()));
+  if (view.visible) follow(true);
+  return own;
+}
+
+function provider(tree: NodeTree, changed: EventEmitter<RowNode[] | undefined>): TreeDataProvider<RowNode> {
+  return {
+    onDidChangeTreeData: changed.event,
+    getTreeItem: (node) => treeItem(node.row),
+    getChildren: (node) => [...(node === undefined ? (tree.roots ?? []) : tree.open(node))],
+    resolveTreeItem: (item, node) => {
+      item.tooltip = tooltipMarkdown(node.row.tooltip());
+      return item;
+    },
+  };
+}
+
+function tell(changed: EventEmitter<RowNode[] | undefined>, change: NodeChange): void {
+  if (change === 'none') return;
+  changed.fire(change === 'all' ? undefined : [...change]);
+}
+
+/** Each of these is a message to the window even when it says what was said before. */
+function show(view: TreeView<RowNode>, content: ViewContent): void {
+  // The editor's types forbid taking a text away again; the editor does not.
+  if (view.description !== content.description)
+    (view as { description: string | undefined }).description = content.description;
+  // In an empty view a message would take the place of the welcome text, which says the same and has the buttons.
+  const message = content.rows.length === 0 ? undefined : content.message;
+  if (view.message !== message) (view as { message: string | undefined }).message = message;
+}

@@ -1,0 +1,89 @@
+import { sleep } from '../base/async.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Order } from '../core/order.ts';
+import { type ExchangeError, isExchangeError } from '../exchange/errors.ts';
+import type { OrderRef } from '../exchange/exchange.ts';
+import { type Answer, type CancelOutcome, outcomeOf } from './cancel-outcome.ts';
+
+/** Waits before each re-read, milliseconds: ten readings within half a minute. */
+const SOON = [0, 300, 700, 1_500, 2_500, 4_000, 5_000, 5_000, 5_500, 5_500];
+const LATER_FIRST = 10_000;
+const LATER_MOST = 300_000;
+/** Failed re-reads, less one, before a refused cancel is told without the order's state. */
+const TRIES_AFTER_REFUSAL = 2;
+/** Orders being re-read at once; the rest of a long list waits its turn. */
+const WIDTH = 8;
+
+export interface FollowOptions {
+  readonly order: OrderRef;
+  readonly answer: Answer;
+  /** Reads the order; rejects with ExchangeError. */
+  readonly read: (signal: AbortSignal) => Promise<Order>;
+  /** Every reading, final or not. */
+  readonly seen: (order: Order) => void;
+  /** Once, when the state is still unknown after the quick readings; the slow ones go on. */
+  readonly givenUpForNow: (error: ExchangeError | undefined) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Re-reads orders until their state is known. */
+export class Follower {
+  readonly #clock: Clock;
+  #free = WIDTH;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The outcome once known. Rejects with the signal's reason when that fires first, and with nothing else. */
+  async follow(options: FollowOptions): Promise<CancelOutcome> {
+    let error: ExchangeError | undefined = 'error' in options.answer ? options.answer.error : undefined;
+    for (let round = 0; ; round++) {
+      if (round === SOON.length) options.givenUpForNow(error);
+      await sleep(this.#clock, delay(round), options.signal);
+      const reading = await this.#oneOf(() => readOnce(options));
+      options.signal.throwIfAborted();
+      if (reading.outcome !== undefined) return reading.outcome;
+      // Nothing was sent or it was refused: that much is known even where the order cannot be read.
+      if (options.answer.kind === 'noEffect' && reading.error !== undefined && round >= TRIES_AFTER_REFUSAL) {
+        return { kind: 'refused', error: options.answer.error };
+      }
+      error = reading.error ?? error;
+    }
+  }
+
+  async #oneOf<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free++;
+      else next();
+    }
+  }
+}
+
+interface Reading {
+  readonly outcome: CancelOutcome | undefined;
+  readonly error: ExchangeError | undefined;
+}
+
+async function readOnce({ answer, read, seen, signal }: FollowOptions): Promise<Reading> {
+  try {
+    signal.throwIfAborted();
+    const order = await read(signal);
+    if (!signal.aborted) seen(order);
+    return { outcome: outcomeOf(order, answer), error: undefined };
+  } catch (cause) {
+    if (!isExchangeError(cause)) return { outcome: undefined, error: undefined };
+    const gone: CancelOutcome = { kind: 'alreadyGone', order: undefined };
+    return { outcome: cause.code === 'notFound' ? gone : undefined, error: cause };
+  }
+}
+
+function delay(round: number): number {
+  return SOON[round] ?? Math.min(LATER_FIRST * 2 ** (round - SOON.length), LATER_MOST);
+}

@@ -1,0 +1,65 @@
+import type { Decimal } from '../core/decimal.ts';
+import { isTerminal, type Order } from '../core/order.ts';
+import type { ExchangeError } from '../exchange/errors.ts';
+
+/**
+ * What a cancel came to, by what the order's own record says.
+ *
+ * - `cancelled`: the order reads cancelled; `filled` contracts were traded before.
+ * - `alreadyFilled`: it filled before the cancel could act.
+ * - `alreadyGone`: the service does not know it, or it ended otherwise (`order` says how, where it can be read).
+ * - `refused`: the request was refused or certainly not sent, and the order was not seen to have ended; `order`
+ *   is its record read after that, absent where it could not be read.
+ * - `unknown`: could not be found out yet; it is re-read until known and then told by `onDidResolve`.
+ */
+export type CancelOutcome =
+  | { readonly kind: 'cancelled'; readonly order: Order; readonly filled: Decimal | undefined }
+  | { readonly kind: 'alreadyFilled'; readonly order: Order; readonly filled: Decimal | undefined }
+  | { readonly kind: 'alreadyGone'; readonly order: Order | undefined }
+  | { readonly kind: 'refused'; readonly error: ExchangeError; readonly order?: Order }
+  | { readonly kind: 'unknown'; readonly error: ExchangeError | undefined };
+
+export interface CancelReport {
+  /** The order as it was confirmed. */
+  readonly order: Order;
+  readonly outcome: CancelOutcome;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * What the answer to the request alone says: `accepted` is not proof of anything yet; `noEffect` certainly changed
+ * nothing; `perhaps` may or may not have been acted on, now or later.
+ */
+export type Answer =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'noEffect'; readonly error: ExchangeError }
+  | { readonly kind: 'perhaps'; readonly error: ExchangeError };
+
+/** A refusal is an answer; silence, a broken reply and a 5xx are none (live interface §8, interface §7). */
+export function answerOf(error: ExchangeError): Answer {
+  if (error.details.mayHaveArrived === false) return { kind: 'noEffect', error };
+  switch (error.code) {
+    case 'refused':
+    case 'auth':
+    case 'clockSkew':
+    case 'rateLimit':
+    case 'notFound':
+    case 'unsupported':
+      return { kind: 'noEffect', error };
+    default:
+      return { kind: 'perhaps', error };
+  }
+}
+
+/** What an order's own record says after the request was answered; `undefined`: read it again. */
+export function outcomeOf(order: Order, answer: Answer): CancelOutcome | undefined {
+  if (order.state === 'FILLED') return { kind: 'alreadyFilled', order, filled: order.cumQuantity };
+  if (order.state === 'CANCELED' && answer.kind !== 'noEffect') {
+    return { kind: 'cancelled', order, filled: order.cumQuantity };
+  }
+  if (isTerminal(order.state)) return { kind: 'alreadyGone', order };
+  // On its way out, by whoever's request.
+  if (order.state === 'PENDING_CANCEL') return undefined;
+  return answer.kind === 'noEffect' ? { kind: 'refused', error: answer.error, order } : undefined;
+}

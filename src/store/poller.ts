@@ -1,0 +1,116 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/lifecycle.ts';
+import { toDisposable } from '../base/lifecycle.ts';
+import { type LoadState, type RefreshReason, readAt } from './load-state.ts';
+
+/** What the poller keeps fresh. Neither method rejects: a failure is a state. */
+export interface Pollable {
+  readonly state: LoadState;
+  refresh(reason?: RefreshReason): Promise<void>;
+  load(): Promise<void>;
+}
+
+export interface PollerOptions {
+  readonly clock: Clock;
+  /** Milliseconds between refreshes of a watched store while the window has the focus; default 30,000. */
+  readonly intervalMs?: number;
+}
+
+/** How much slower a window without focus refreshes. */
+const UNFOCUSED = 10;
+/** Failures in a row double the wait up to this many times the interval. */
+const SLOWEST = 16;
+
+interface Watched {
+  watchers: number;
+  failures: number;
+  /** When it was last asked, Unix milliseconds. */
+  askedAt: number | undefined;
+  timer: Disposable | undefined;
+  busy: boolean;
+}
+
+/** The one thing that refreshes by itself: only what someone is looking at. */
+export class Poller implements Disposable {
+  readonly #clock: Clock;
+  readonly #intervalMs: number;
+  readonly #watched = new Map<Pollable, Watched>();
+  #focused = true;
+  #disposed = false;
+
+  constructor(options: PollerOptions) {
+    this.#clock = options.clock;
+    this.#intervalMs = options.intervalMs ?? 30_000;
+  }
+
+  /** Keeps these fresh until disposed: hold it while a view is visible. Reads at once what is missing or too old. */
+  watch(stores: readonly Pollable[]): Disposable {
+    for (const store of stores) this.#enter(store);
+    return toDisposable(() => {
+      for (const store of stores) this.#leave(store);
+    });
+  }
+
+  /** Ten times slower while the window has no focus; with the focus back, what is due is read at once. */
+  setFocused(focused: boolean): void {
+    if (focused === this.#focused) return;
+    this.#focused = focused;
+    for (const store of this.#watched.keys()) this.#schedule(store);
+  }
+
+  /** Reads everything watched again, now. */
+  async refreshAll(): Promise<void> {
+    await Promise.all(
+      [...this.#watched.keys()].map((store) => this.#ask(store, () => store.refresh('asked'))),
+    );
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const entry of this.#watched.values()) entry.timer?.dispose();
+    this.#watched.clear();
+  }
+
+  #enter(store: Pollable): void {
+    const known = this.#watched.get(store);
+    if (known !== undefined) {
+      known.watchers++;
+      return;
+    }
+    if (this.#disposed) return;
+    const entry: Watched = { watchers: 1, failures: 0, askedAt: undefined, timer: undefined, busy: false };
+    this.#watched.set(store, entry);
+    if (store.state.kind === 'idle') void this.#ask(store, () => store.load());
+    else this.#schedule(store);
+  }
+
+  #leave(store: Pollable): void {
+    const entry = this.#watched.get(store);
+    if (entry === undefined || --entry.watchers > 0) return;
+    entry.timer?.dispose();
+    this.#watched.delete(store);
+  }
+
+  async #ask(store: Pollable, read: () => Promise<void>): Promise<void> {
+    const entry = this.#watched.get(store);
+    if (entry === undefined) return;
+    entry.timer?.dispose();
+    entry.busy = true;
+    entry.askedAt = this.#clock.now();
+    await read();
+    entry.busy = false;
+    entry.failures = store.state.kind === 'failed' ? entry.failures + 1 : 0;
+    if (this.#watched.get(store) === entry) this.#schedule(store);
+  }
+
+  #schedule(store: Pollable): void {
+    const entry = this.#watched.get(store);
+    if (entry === undefined || entry.busy) return;
+    entry.timer?.dispose();
+    const slower = Math.min(2 ** entry.failures, SLOWEST) * (this.#focused ? 1 : UNFOCUSED);
+    const since = Math.max(readAt(store.state) ?? 0, entry.askedAt ?? 0);
+    const due = since + this.#intervalMs * slower;
+    const wait = Math.max(0, due - this.#clock.now());
+    entry.timer = this.#clock.setTimeout(() => void this.#ask(store, () => store.refresh('poll')), wait);
+  }
+}

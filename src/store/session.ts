@@ -1,0 +1,274 @@
+import type { Clock } from '../base/clock.ts';
+import { Emitter, type Event } from '../base/event.ts';
+import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
+import { type Log, silentLog } from '../base/log.ts';
+import { ExchangeError } from '../exchange/errors.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { ConnectionProfile, Credentials } from '../exchange/profile.ts';
+import { asExchangeError, refusesKey } from './failure.ts';
+import { type CredentialSource, Keychain, sameCredentials } from './keychain.ts';
+
+export type { CredentialSource } from './keychain.ts';
+
+/** Makes the client of a connection; may load code lazily. `credentials` is undefined when signed out. */
+export type ExchangeFactory = (
+  profile: ConnectionProfile,
+  credentials: Credentials | undefined,
+) => Promise<Exchange>;
+
+/**
+ * - `unknown`: nothing was asked for yet. - `signingIn`: credentials are being tried.
+ * - `signedIn`: there is a key (or the connection needs none) that was not refused so far.
+ * - `needsSignIn`: there was one: `lost` – it is gone; `refused` – the service does not take it.
+ */
+export type Account =
+  | { readonly kind: 'unknown' | 'signedOut' | 'signingIn' | 'signedIn' }
+  | { readonly kind: 'needsSignIn'; readonly why: 'lost' }
+  | { readonly kind: 'needsSignIn'; readonly why: 'refused'; readonly error: ExchangeError };
+
+/** Whether the service answered the last request at all. */
+export type Link =
+  | { readonly kind: 'unknown' | 'online' }
+  | { readonly kind: 'offline'; readonly error: ExchangeError };
+
+/** `connection`: another profile, everything read so far is void. `account`: who is signed in. `link`: reachable or not. */
+export type SessionChange = 'connection' | 'account' | 'link';
+
+/** `kept`: false when the credentials work but could not be stored, so they last until the window closes. */
+export type SignInResult =
+  | { readonly ok: true; readonly kept: boolean }
+  | { readonly ok: false; readonly error: ExchangeError };
+
+export interface SessionOptions {
+  readonly profile: ConnectionProfile;
+  readonly factory: ExchangeFactory;
+  readonly credentials: CredentialSource;
+  readonly clock: Clock;
+  readonly log?: Log;
+}
+
+/** What a store's data belongs to: `public` data to the connection, `private` data to who is signed in there. */
+export type Scope = 'public' | 'private';
+
+/** The one connection in use, who is signed in on it, and the client made for both. */
+export class Session implements Disposable {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly #factory: ExchangeFactory;
+  readonly #keychain: Keychain;
+  readonly #changes = new Emitter<SessionChange>();
+  readonly #disposables = new DisposableStore();
+  #profile: ConnectionProfile;
+  #account: Account = { kind: 'unknown' };
+  #link: Link = { kind: 'unknown' };
+  /** Grows whenever the client in use is replaced; what began under an older turn no longer counts. */
+  #turn = 0;
+  #opening: Promise<Exchange> | undefined;
+  #current: Exchange | undefined;
+  #credentials: Credentials | undefined;
+  /** Grows with every attempt to sign in and with everything that voids one. */
+  #attempt = 0;
+  #trying = false;
+  readonly #epochs = { public: 0, private: 0 };
+
+  constructor(options: SessionOptions) {
+    this.clock = options.clock;
+    this.log = options.log ?? silentLog;
+    this.#profile = options.profile;
+    this.#factory = options.factory;
+    this.#keychain = new Keychain(options.credentials, this.log);
+    this.#disposables.add(this.#keychain.onDidChange(() => void this.#followSource()));
+  }
+
+  readonly onDidChange: Event<SessionChange> = (listener) => this.#changes.event(listener);
+
+  get profile(): ConnectionProfile {
+    return this.#profile;
+  }
+
+  get account(): Account {
+    return this.#trying ? { kind: 'signingIn' } : this.#account;
+  }
+
+  get link(): Link {
+    return this.#link;
+  }
+
+  /** Whether signed requests make sense now; stays true while other credentials are being tried. */
+  get canSign(): boolean {
+    return this.#account.kind === 'signedIn';
+  }
+
+  /** The client in use, if one was made. A read that failed with another one is worth repeating with this. */
+  get current(): Exchange | undefined {
+    return this.#current;
+  }
+
+  /** The client of the current connection; made on the first call. Rejects with ExchangeError. */
+  ensure(): Promise<Exchange> {
+    if (this.#disposables.disposed) return Promise.reject(closed());
+    this.#opening ??= this.#open(this.#turn);
+    return this.#opening;
+  }
+
+  /** Switches to another connection; nothing of the old one is shown any more. Opens nothing by itself. */
+  connect(profile: ConnectionProfile): void {
+    this.#profile = profile;
+    this.#attempt++;
+    this.#trying = false;
+    this.#keychain.forget();
+    this.#replace(undefined, undefined);
+    this.#epochs.public++;
+    this.#epochs.private++;
+    this.#account = { kind: 'unknown' };
+    this.#link = { kind: 'unknown' };
+    this.#changes.fire('connection');
+  }
+
+  /** Tries the credentials with a signed read and keeps them if they work; the old ones stay in use if not. */
+  async signIn(credentials: Credentials, signal?: AbortSignal): Promise<SignInResult> {
+    const attempt = ++this.#attempt;
+    const profile = this.#profile;
+    let trial: Exchange | undefined;
+    this.#setTrying(true);
+    try {
+      trial = await this.#factory(profile, profile.auth === 'none' ? undefined : credentials);
+      await trial.openOrders(signal);
+      if (attempt !== this.#attempt) throw superseded();
+      const kept = await this.#keychain.keep(profile, credentials);
+      if (attempt !== this.#attempt) throw superseded();
+      this.#replace(trial, credentials);
+      trial = undefined;
+      this.#trying = false;
+      this.#setAccount({ kind: 'signedIn' });
+      return { ok: true, kept };
+    } catch (cause) {
+      trial?.dispose();
+      if (attempt === this.#attempt) this.#setTrying(false);
+      return { ok: false, error: asExchangeError(cause, this.log) };
+    }
+  }
+
+  /** Rejects when the credentials could not be deleted; they are out of use here all the same. */
+  async signOut(): Promise<void> {
+    if (this.#profile.auth === 'none') return;
+    this.#attempt++;
+    this.#trying = false;
+    const dropped = this.#keychain.drop(this.#profile, this.#credentials);
+    this.#replace(undefined, undefined);
+    this.#setAccount({ kind: 'signedOut' });
+    await dropped;
+  }
+
+  /** To be called when stored credentials turn out to be gone. */
+  credentialsLost(): void {
+    if (this.#profile.auth === 'none' || !this.canSign) return;
+    this.#replace(undefined, undefined);
+    this.#setAccount({ kind: 'needsSignIn', why: 'lost' });
+  }
+
+  /** Grows whenever data of that scope read before is void. */
+  epoch(scope: Scope): number {
+    return this.#epochs[scope];
+  }
+
+  /** What a request came to, so that `account` and `link` follow. Reports of an older epoch are ignored. */
+  report(scope: Scope, epoch: number, error: ExchangeError | undefined): void {
+    if (epoch !== this.#epochs[scope] || error?.code === 'cancelled') return;
+    if (error?.code !== 'unsupported') this.#setLink(linkAfter(error));
+    if (scope !== 'private' || error === undefined || !refusesKey(error)) return;
+    if (!this.canSign || this.#profile.auth === 'none') return;
+    this.#setAccount({ kind: 'needsSignIn', why: 'refused', error });
+  }
+
+  dispose(): void {
+    this.#attempt++;
+    this.#replace(undefined, undefined);
+    this.#disposables.dispose();
+    this.#changes.dispose();
+  }
+
+  async #open(turn: number): Promise<Exchange> {
+    try {
+      const profile = this.#profile;
+      const credentials = await this.#keychain.read(profile);
+      if (turn !== this.#turn) return await this.ensure();
+      const exchange = await this.#factory(profile, credentials);
+      if (turn === this.#turn) return this.#settle(exchange, credentials);
+      exchange.dispose();
+      return await this.ensure();
+    } catch (cause) {
+      if (turn === this.#turn) this.#opening = undefined;
+      throw asExchangeError(cause, this.log);
+    }
+  }
+
+  #settle(exchange: Exchange, credentials: Credentials | undefined): Exchange {
+    this.#current = exchange;
+    this.#credentials = credentials;
+    const signed = credentials !== undefined || this.#profile.auth === 'none';
+    const kind = signed ? 'signedIn' : 'signedOut';
+    if (this.#account.kind === 'unknown') {
+      // Nothing private was read yet, so nothing is void: whoever asked goes on.
+      this.#account = { kind };
+      this.#changes.fire('account');
+    } else if (signed && !this.canSign) {
+      this.#setAccount({ kind });
+    }
+    return exchange;
+  }
+
+  /** Another window may have signed in or out; what this session did itself shows no difference here. */
+  async #followSource(): Promise<void> {
+    if (this.#current === undefined || this.#trying || this.#profile.auth === 'none') return;
+    const turn = this.#turn;
+    const found = await this.#keychain.read(this.#profile);
+    if (turn !== this.#turn || this.#trying || sameCredentials(found, this.#credentials)) return;
+    if (found === undefined) return this.credentialsLost();
+    this.#replace(undefined, undefined);
+    this.#setAccount({ kind: 'unknown' });
+    await this.ensure().catch((cause: unknown) => this.log.error('The new key could not be used.', cause));
+  }
+
+  #replace(exchange: Exchange | undefined, credentials: Credentials | undefined): void {
+    const old = this.#current;
+    this.#turn++;
+    this.#current = exchange;
+    this.#credentials = credentials;
+    this.#opening = exchange && Promise.resolve(exchange);
+    old?.dispose();
+  }
+
+  /** Another account, or none: what was read for the last one is void. */
+  #setAccount(account: Account): void {
+    this.#account = account;
+    this.#epochs.private++;
+    this.#changes.fire('account');
+  }
+
+  #setTrying(trying: boolean): void {
+    if (this.#trying === trying) return;
+    this.#trying = trying;
+    this.#changes.fire('account');
+  }
+
+  #setLink(link: Link): void {
+    const same = this.#link.kind === link.kind;
+    this.#link = link;
+    if (!same) this.#changes.fire('link');
+  }
+}
+
+/** Any answer at all, also a refusal, shows that the service is there. */
+function linkAfter(error: ExchangeError | undefined): Link {
+  const silent = error?.code === 'network' || error?.code === 'timeout';
+  return silent ? { kind: 'offline', error } : { kind: 'online' };
+}
+
+function superseded(): ExchangeError {
+  return new ExchangeError('cancelled', 'Signing in was given up for something newer.');
+}
+
+function closed(): ExchangeError {
+  return new ExchangeError('cancelled', 'The connection was closed.');
+}

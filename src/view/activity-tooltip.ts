@@ -1,0 +1,115 @@
+import type { Activity, PositionResolution, TradeActivity } from '../core/activity.ts';
+import type { Market } from '../core/market.ts';
+import type { Position } from '../core/position.ts';
+import { outcomePhrase } from './names.ts';
+import { namedMarket, outcomeName } from './order-text.ts';
+import { positionTitle } from './position-text.ts';
+import { field, type Tooltip, type ViewContext } from './row.ts';
+import { capital } from './states.ts';
+
+/** What the row has no room for, per kind of activity. */
+export function activityTooltip(
+  activity: Activity,
+  known: Market | undefined,
+  title: string,
+  context: ViewContext,
+): Tooltip {
+  const { t, format } = context;
+  return [
+    { kind: 'title', text: title },
+    ...fieldsOf(activity, known, context),
+    ...field(t('Time'), format.exactTime(activity.time)),
+    ...field(t('Type'), plainWords(activity.type)),
+  ];
+}
+
+function fieldsOf(activity: Activity, known: Market | undefined, context: ViewContext): Tooltip {
+  const { t, format } = context;
+  switch (activity.kind) {
+    case 'trade':
+      return tradeFields(activity.trade, known ?? activity.trade.market, context);
+    case 'resolution':
+      return resolutionFields(activity.resolution, known ?? activity.resolution.market, context);
+    case 'balance': {
+      const { change } = activity;
+      return [
+        ...field(t('Amount'), format.money(change.amount)),
+        ...field(t('Status'), plainWords(change.status)),
+        ...field(t('Description'), change.description),
+        ...field(t('Reason'), change.failureReason),
+        ...field(t('Created'), format.exactTime(change.createTime)),
+        ...field(t('Updated'), format.exactTime(change.updateTime)),
+        ...field(t('Transaction id'), change.transactionId),
+      ];
+    }
+    case 'unknown':
+      return [{ kind: 'text', text: t('This version does not know this type of activity.') }];
+  }
+}
+
+function tradeFields(trade: TradeActivity, market: Market | undefined, context: ViewContext): Tooltip {
+  const { t, format } = context;
+  const taker = trade.isAggressor === undefined ? '' : trade.isAggressor ? t('taker') : t('maker');
+  return [
+    ...field(t('Market'), namedMarket(trade.marketSlug, market, trade.ownOrder?.marketMetadata, context)),
+    ...field(t('Price'), longPriceText(trade, market, context)),
+    ...field(t('Contracts'), format.contracts(trade.qty)),
+    ...field(t('You were'), taker),
+    ...field(t('Cost'), format.money(trade.cost)),
+    ...field(t('Cost basis'), format.money(trade.costBasis)),
+    ...field(t('Realised P&L, as reported'), format.signedMoney(trade.realizedPnl)),
+    ...field(t('State'), plainWords(trade.state)),
+    ...field(t('Updated'), format.exactTime(trade.updateTime)),
+    ...field(t('Order id'), trade.ownOrder?.id),
+    ...field(t('Trade id'), trade.id),
+    ...field(t('Slug'), trade.marketSlug),
+  ];
+}
+
+/** The service sends the long side's price, whichever side was traded. */
+function longPriceText(
+  trade: TradeActivity,
+  market: Market | undefined,
+  context: ViewContext,
+): string | undefined {
+  if (trade.price === undefined) return undefined;
+  const price = context.format.price(trade.price.value);
+  if (market === undefined) return context.t('{0} for YES', price);
+  return context.t('{0} for {1}', price, outcomePhrase(market, true, context));
+}
+
+function winnerText(
+  { side }: PositionResolution,
+  market: Market | undefined,
+  context: ViewContext,
+): string | undefined {
+  if (side === 'NEUTRAL') return context.t('Void: both sides were paid');
+  if (side !== 'LONG' && side !== 'SHORT') return plainWords(side);
+  return context.t('{0} won', outcomeName(market, undefined, side === 'LONG', context));
+}
+
+/** The service's own name of a state or type, made readable: `PENDING_CANCEL` → `Pending cancel`. */
+function plainWords(name: string | undefined): string | undefined {
+  return name && capital(name.toLowerCase().replaceAll('_', ' '));
+}
+
+function resolutionFields(
+  resolution: PositionResolution,
+  market: Market | undefined,
+  context: ViewContext,
+): Tooltip {
+  const { t, format } = context;
+  const { beforePosition: before, afterPosition: after } = resolution;
+  const held = (position: Position | undefined): string | undefined =>
+    position && positionTitle(position, market, context);
+  return [
+    ...field(t('Market'), namedMarket(resolution.marketSlug, market, before?.marketMetadata, context)),
+    ...field(t('Outcome'), winnerText(resolution, market, context)),
+    ...field(t('Before'), held(before)),
+    ...field(t('After'), held(after)),
+    ...field(t('Cost before'), format.money(before?.cost)),
+    ...field(t('Realised P&L after, as reported'), format.signedMoney(after?.realized)),
+    ...field(t('Trade id'), resolution.tradeId),
+    ...field(t('Slug'), resolution.marketSlug),
+  ];
+}

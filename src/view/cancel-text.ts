@@ -1,0 +1,166 @@
+import type { Decimal } from '../core/decimal.ts';
+import type { Market } from '../core/market.ts';
+import type { Order } from '../core/order.ts';
+import { type Failure, failureSentence } from './messages.ts';
+import { bookPlace, namedMarket, orderBothWays, orderTitle } from './order-text.ts';
+import type { ViewContext } from './row.ts';
+import { orderStateWord } from './states.ts';
+
+export type MarketLookup = (slug: string) => Market | undefined;
+
+/** What the dialog asks: exactly these orders go, and each is listed. */
+export interface CancelConfirmation {
+  readonly message: string;
+  readonly detail: string;
+  /** Says what it does; the other button is the editor's own. */
+  readonly button: string;
+}
+
+/**
+ * A dialog does not scroll: with more orders than this its buttons may lie beyond the screen. More are shown in a list
+ * of their own before the dialog, which then sums them up.
+ */
+export const MOST_LISTED_ORDERS = 15;
+const MOST_LISTED_MARKETS = 10;
+
+/**
+ * Up to `MOST_LISTED_ORDERS` orders: each on a line of its own, what, in both languages, how much is left, in which
+ * market. More of them: how many and how much is left in each market, in at most ten lines.
+ */
+export function cancelConfirmation(
+  orders: readonly Order[],
+  market: MarketLookup,
+  context: ViewContext,
+): CancelConfirmation {
+  const { t } = context;
+  const [only, ...others] = orders;
+  if (only !== undefined && others.length === 0) {
+    const known = market(only.marketSlug);
+    const place = bookPlace(only, known, context);
+    return {
+      message: t('Cancel this order?'),
+      detail: [cancelLine(only, known, context), ...(place === undefined ? [] : [place])].join('\n'),
+      button: t('Cancel Order'),
+    };
+  }
+  return {
+    message: t('Cancel these {0} orders?', orders.length),
+    detail: (orders.length > MOST_LISTED_ORDERS
+      ? marketLines(orders, market, context)
+      : orders.map((order) => `• ${cancelLine(order, market(order.marketSlug), context)}`)
+    ).join('\n'),
+    button: t('Cancel {0} Orders', orders.length),
+  };
+}
+
+/** `Buy Celtics 55¢ (45¢ Lakers), 100 left of 100, Lakers at Celtics`. */
+export function cancelLine(order: Order, market: Market | undefined, context: ViewContext): string {
+  const { t, format } = context;
+  const left = format.contracts(order.leavesQuantity);
+  return [
+    orderBothWays(order, market, context),
+    format.settings.hideAmounts
+      ? t('{0} left', left)
+      : t('{0} left of {1}', left, format.contracts(order.quantity)),
+    namedMarket(order.marketSlug, market, order.marketMetadata, context),
+  ].join(', ');
+}
+
+/** `• Lakers at Celtics: 3 orders, 250 left`. */
+function marketLines(orders: readonly Order[], market: MarketLookup, context: ViewContext): string[] {
+  const { t, format } = context;
+  const lines = [...Map.groupBy(orders, ({ marketSlug }) => marketSlug)].map(([slug, own]) => {
+    const name = namedMarket(slug, market(slug), own[0]?.marketMetadata, context);
+    const left = format.contracts(totalLeft(own));
+    return own.length === 1
+      ? t('• {0}: 1 order, {1} left', name, left)
+      : t('• {0}: {1} orders, {2} left', name, own.length, left);
+  });
+  if (lines.length <= MOST_LISTED_MARKETS) return lines;
+  const shown = lines.slice(0, MOST_LISTED_MARKETS - 1);
+  return [...shown, t('and {0} more markets', lines.length - shown.length)];
+}
+
+/** Unknown as soon as it is for one of them: a sum of some would say too little. */
+function totalLeft(orders: readonly Order[]): Decimal | undefined {
+  const [first, ...others] = orders.map(({ leavesQuantity }) => leavesQuantity);
+  return others.reduce((sum, left) => (left === undefined ? undefined : sum?.plus(left)), first);
+}
+
+/** What a cancel came to, by what the order's own record says. */
+export type CancelEnd =
+  | { readonly kind: 'cancelled'; readonly filled: Decimal | undefined }
+  | { readonly kind: 'alreadyFilled'; readonly filled: Decimal | undefined }
+  | { readonly kind: 'alreadyGone'; readonly order: Order | undefined }
+  | { readonly kind: 'refused'; readonly error: Failure; readonly order?: Order }
+  | { readonly kind: 'unknown'; readonly error: Failure | undefined };
+
+export interface CancelResult {
+  readonly order: Order;
+  readonly outcome: CancelEnd;
+}
+
+export interface CancelNotice {
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly message: string;
+  /** One line an order, when there are several. */
+  readonly lines: readonly string[];
+}
+
+/** One notice for all of them; the worst outcome sets its severity. */
+export function cancelNotice(
+  results: readonly CancelResult[],
+  market: MarketLookup,
+  context: ViewContext,
+): CancelNotice {
+  const lines = results.map(
+    ({ order, outcome }) =>
+      `${orderTitle(order, market(order.marketSlug), context)}: ${outcomeText(outcome, context)}`,
+  );
+  const severity = severityOf(results);
+  const [line, ...others] = lines;
+  if (line !== undefined && others.length === 0) return { severity, message: line, lines: [] };
+  return { severity, message: countsText(results, context), lines };
+}
+
+export function outcomeText(outcome: CancelEnd, context: ViewContext): string {
+  const { t, format } = context;
+  switch (outcome.kind) {
+    case 'cancelled':
+      return outcome.filled === undefined || outcome.filled.isZero
+        ? t('cancelled')
+        : t('cancelled, {0} filled before', format.contracts(outcome.filled));
+    case 'alreadyFilled':
+      return t('already filled, nothing was left to cancel');
+    case 'alreadyGone':
+      return outcome.order === undefined
+        ? t('already gone, the service no longer knows it')
+        : t('already gone ({0})', orderStateWord(outcome.order.state, context));
+    case 'refused':
+      return outcome.order === undefined
+        ? t('did not go through; its state was not read again. {0}', failureSentence(outcome.error, context))
+        : t('not cancelled, it is still open. {0}', failureSentence(outcome.error, context));
+    case 'unknown':
+      return t('not known yet. The order is read again until its state is known.');
+  }
+}
+
+function severityOf(results: readonly CancelResult[]): CancelNotice['severity'] {
+  const kinds = new Set(results.map(({ outcome }) => outcome.kind));
+  if (kinds.has('refused')) return 'error';
+  return kinds.has('unknown') || kinds.has('alreadyFilled') ? 'warning' : 'info';
+}
+
+/** `2 cancelled, 1 already filled`. */
+function countsText(results: readonly CancelResult[], { t }: ViewContext): string {
+  const count = (kind: CancelEnd['kind']): number =>
+    results.filter(({ outcome }) => outcome.kind === kind).length;
+  const parts: readonly (readonly [number, (n: number) => string])[] = [
+    [count('cancelled'), (n) => t('{0} cancelled', n)],
+    [count('alreadyFilled'), (n) => t('{0} already filled', n)],
+    [count('alreadyGone'), (n) => t('{0} already gone', n)],
+    [count('refused'), (n) => t('{0} not cancelled', n)],
+    [count('unknown'), (n) => t('{0} not known yet', n)],
+  ];
+  return parts.flatMap(([n, text]) => (n === 0 ? [] : [text(n)])).join(', ');
+}

@@ -1,0 +1,141 @@
+import type { Activity } from '../core/activity.ts';
+import type { Balance } from '../core/balance.ts';
+import type { BestQuote, Book } from '../core/book.ts';
+import { Decimal } from '../core/decimal.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
+import type { Money } from '../core/money.ts';
+import type { Order } from '../core/order.ts';
+import type { Position } from '../core/position.ts';
+import type { Settlement } from '../core/settlement.ts';
+import { HIDDEN } from './numbers.ts';
+import type { ViewContext } from './row.ts';
+
+export type Detailed =
+  | { readonly kind: 'market'; readonly value: Market }
+  | { readonly kind: 'event'; readonly value: MarketEvent }
+  | { readonly kind: 'book'; readonly value: Book }
+  | { readonly kind: 'quote'; readonly value: BestQuote }
+  | { readonly kind: 'order'; readonly value: Order }
+  | { readonly kind: 'position'; readonly value: Position }
+  | { readonly kind: 'activity'; readonly value: Activity }
+  | { readonly kind: 'balance'; readonly value: Balance }
+  | { readonly kind: 'settlement'; readonly value: Settlement };
+
+/** `field` is a path of the service's own names, e.g. `marketSides[long].team.name`: what its documentation calls it. */
+export interface Detail {
+  readonly field: string;
+  readonly value: string;
+}
+
+/**
+ * Every decoded field that carries a value, in the digits it came with, for the "All details" fold. It walks the value
+ * itself, so a field added to a type cannot be forgotten here.
+ */
+export function allDetails({ kind, value }: Detailed, context: ViewContext): readonly Detail[] {
+  const own = ACCOUNT_KINDS.has(kind);
+  const hidden = own && context.format.settings.hideAmounts;
+  return [...walk('', value, { context, hidden, names: { ...WIRE_NAMES, ...NAMES_OF[kind] } })];
+}
+
+const ACCOUNT_KINDS: ReadonlySet<Detailed['kind']> = new Set(['order', 'position', 'activity', 'balance']);
+
+interface Walk {
+  readonly context: ViewContext;
+  /** Amounts are the account's, and hidden. */
+  readonly hidden: boolean;
+  readonly names: Names;
+}
+
+type Names = Readonly<Record<string, string>>;
+
+/** Where a core name differs from the service's. */
+const WIRE_NAMES: Names = {
+  sides: 'marketSides',
+  tickSize: 'orderPriceMinTickSize',
+  commission: 'commissionNotionalTotalCollected',
+  teamName: 'team',
+  change: 'accountBalanceChange',
+  resolution: 'positionResolution',
+};
+const NAMES_OF: Partial<Record<Detailed['kind'], Names>> = {
+  settlement: { price: 'settlement' },
+  book: { price: 'px', quantity: 'qty' },
+};
+/** Names that only this side made up: what is under them belongs to their parent. */
+const TRANSPARENT: ReadonlySet<string> = new Set(['overview']);
+/** Made here, not sent. */
+const OWN_NAMES: ReadonlySet<string> = new Set(['kind', 'key', 'time', 'rounded']);
+/** Prices stay when amounts are hidden: everybody sees them. */
+const PRICES: ReadonlySet<string> = new Set(['price', 'avgPx', 'line']);
+
+function* walk(path: string, value: unknown, walking: Walk): Generator<Detail> {
+  if (value === undefined || value === null) return;
+  if (Array.isArray(value)) {
+    yield* walkList(path, value, walking);
+    return;
+  }
+  const text = leaf(path, value, walking);
+  if (text !== undefined) {
+    if (text !== '') yield { field: path, value: text };
+    return;
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (OWN_NAMES.has(key)) continue;
+    // A nested market is public: what everybody sees of it is not the account's.
+    const below = key === 'market' ? { ...walking, hidden: false } : walking;
+    yield* walk(TRANSPARENT.has(key) ? path : join(path, walking.names[key] ?? key), member, below);
+  }
+}
+
+function* walkList(path: string, list: readonly unknown[], walking: Walk): Generator<Detail> {
+  if (list.length > 0 && list.every((item) => typeof item === 'string')) {
+    yield { field: path, value: list.join(', ') };
+    return;
+  }
+  // An event and its markets name each other; the markets of an event are shown by name only.
+  if (/(^|\.)markets$/.test(path)) {
+    const names = list.filter(isNamed).map((item) => item.slug);
+    if (names.length > 0) yield { field: path, value: names.join(', ') };
+    return;
+  }
+  for (const [index, item] of list.entries()) yield* walk(`${path}[${place(item, index)}]`, item, walking);
+}
+
+/** The text of a value that has no fields of its own; undefined for one that has. */
+function leaf(path: string, value: unknown, { context, hidden }: Walk): string | undefined {
+  const { t, format } = context;
+  const hide = hidden && !PRICES.has(path.slice(path.lastIndexOf('.') + 1));
+  if (value instanceof Decimal) return hide ? HIDDEN : value.text;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  if (typeof value !== 'object' || value === null) return '';
+  if (isMoney(value)) return hide ? HIDDEN : `${value.value.text} ${value.currency}`.trimEnd();
+  if (isInstant(value)) return t('{0} (sent as {1})', format.exactTime(value), value.text);
+  return undefined;
+}
+
+/** Sides are told apart by what they are, other things by their number. */
+function place(item: unknown, index: number): string {
+  if (typeof item === 'object' && item !== null && 'long' in item && typeof item.long === 'boolean') {
+    return item.long ? 'long' : 'short';
+  }
+  return String(index + 1);
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}
+
+function isNamed(value: unknown): value is { readonly slug: string } {
+  return typeof value === 'object' && value !== null && 'slug' in value && typeof value.slug === 'string';
+}
+
+function isMoney(value: object): value is Money {
+  return 'value' in value && value.value instanceof Decimal && 'currency' in value;
+}
+
+function isInstant(value: object): value is Instant {
+  return 'ms' in value && 'nanos' in value && 'text' in value;
+}

@@ -1,0 +1,163 @@
+import { type EventPhase, eventPhase, eventStart } from '../core/lifecycle.ts';
+import type { MarketEvent } from '../core/market.ts';
+import type { Participant, Team } from '../core/team.ts';
+import { eventMarketRows, loadMoreRow, type MoreToLoad } from './markets-tree.ts';
+import { categoryName, eventTitle, teamName } from './names.ts';
+import { eventClock, type MarketFacts } from './price-text.ts';
+import { field, joined, type Row, type Tooltip, type ViewContext } from './row.ts';
+import { capital, phaseIcon, phaseWord } from './states.ts';
+
+export interface EventsTree {
+  readonly events: readonly MarketEvent[];
+  readonly facts?: (slug: string) => MarketFacts;
+  readonly more?: MoreToLoad | undefined;
+}
+
+/** The order of the groups, which is the order of urgency. */
+const GROUPS = ['live', 'today', 'later', 'open', 'awaitingSettlement', 'ended'] as const;
+export type EventGroupName = (typeof GROUPS)[number];
+
+/** Root rows of the events view: groups by phase, soonest first (questions that are open, by their end); what is over, latest first. Empty groups are left out. */
+export function eventsTree(tree: EventsTree, context: ViewContext): readonly Row[] {
+  const groups = new Map<EventGroupName, MarketEvent[]>();
+  for (const event of tree.events) {
+    const group = groupOf(event, context);
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, [event]);
+    else known.push(event);
+  }
+  const facts = tree.facts ?? (() => ({}));
+  const rows = GROUPS.flatMap((group) => {
+    const events = groups.get(group);
+    return events === undefined ? [] : [groupRow(group, events, facts, context)];
+  });
+  return tree.more === undefined ? rows : [...rows, loadMoreRow('events', tree.more, context)];
+}
+
+/** The row of one event; its markets are made when it is opened. */
+export function eventRow(
+  event: MarketEvent,
+  facts: (slug: string) => MarketFacts,
+  context: ViewContext,
+): Row {
+  const { t, format } = context;
+  const phase = eventPhase(event, format.settings.now());
+  const label = eventTitle(event);
+  const count = event.markets.length;
+  const markets = count === 1 ? t('1 market') : t('{0} markets', count);
+  const word = phaseWord(phase, context);
+  // The group above says the phase already.
+  const clock = joined(
+    eventClock(event, context)
+      .split(' · ')
+      .filter((part) => part !== word),
+  );
+  const key = event.slug ?? event.id;
+  return {
+    id: `event/${key}`,
+    label,
+    description: joined([clock, count === 0 ? undefined : markets]),
+    icon: phaseIcon(phase),
+    accessibilityLabel: [label, word, ...clock.split(' · '), markets]
+      .filter((part, index, all) => part !== '' && all.indexOf(part) === index)
+      .join(', '),
+    contextValue: 'event',
+    subject: { kind: 'event', key, slugs: event.markets.map((market) => market.slug) },
+    tooltip: () => eventTooltip(event, phase, context),
+    collapsible: count === 0 ? 'none' : 'collapsed',
+    children: () => eventMarketRows({ key, event, markets: event.markets }, facts, context),
+  };
+}
+
+function groupOf(event: MarketEvent, { format }: ViewContext): EventGroupName {
+  const now = format.settings.now();
+  const phase = eventPhase(event, now);
+  if (phase !== 'upcoming') return phase;
+  const start = eventStart(event);
+  return start !== undefined && (start <= now || format.isSameDay(start, now)) ? 'today' : 'later';
+}
+
+function groupRow(
+  group: EventGroupName,
+  events: readonly MarketEvent[],
+  facts: (slug: string) => MarketFacts,
+  context: ViewContext,
+): Row {
+  const { t } = context;
+  const label = groupLabel(group, context);
+  const description = events.length === 1 ? t('1 event') : t('{0} events', events.length);
+  const over = group === 'ended' || group === 'awaitingSettlement';
+  return {
+    id: `phase/${group}`,
+    label,
+    description,
+    accessibilityLabel: `${label}, ${description}`,
+    contextValue: 'phase',
+    tooltip: () => [],
+    collapsible: group === 'live' || group === 'today' ? 'expanded' : 'collapsed',
+    children: () =>
+      sorted(events, group === 'open' ? eventEnd : eventStart, over).map((event) =>
+        eventRow(event, facts, context),
+      ),
+  };
+}
+
+function groupLabel(group: EventGroupName, context: ViewContext): string {
+  if (group === 'today') return context.t('Today');
+  if (group === 'later') return context.t('Later');
+  return capital(phaseWord(group satisfies EventPhase, context));
+}
+
+function eventEnd(event: MarketEvent): number | undefined {
+  return event.endDate?.ms ?? event.markets.find((market) => market.endDate)?.endDate?.ms;
+}
+
+/** Events without the time they are sorted by stand last. */
+function sorted(
+  events: readonly MarketEvent[],
+  timeOf: (event: MarketEvent) => number | undefined,
+  latestFirst: boolean,
+): readonly MarketEvent[] {
+  const sign = latestFirst ? -1 : 1;
+  const keyed = events.map((event) => ({ event, time: timeOf(event) }));
+  keyed.sort((a, b) => {
+    if (a.time === undefined || b.time === undefined) {
+      return Number(a.time === undefined) - Number(b.time === undefined);
+    }
+    return sign * (a.time - b.time);
+  });
+  return keyed.map(({ event }) => event);
+}
+
+function eventTooltip(event: MarketEvent, phase: EventPhase, context: ViewContext): Tooltip {
+  const { t, format } = context;
+  const about = event.description === event.title ? undefined : event.description;
+  return [
+    { kind: 'title', text: eventTitle(event) },
+    { kind: 'text', text: joined([capital(phaseWord(phase, context)), event.period, event.elapsed]) },
+    ...field(t('Score'), event.score),
+    ...event.teams.flatMap((team) => teamLine(team, context)),
+    ...event.participants.flatMap((participant) => participantLine(participant, context)),
+    ...field(t('Starts'), format.dateTime(event.startTime ?? event.startDate)),
+    ...field(t('Ended'), format.dateTime(event.finishedTimestamp)),
+    ...field(t('Category'), event.category && categoryName(event.category.toLowerCase(), context)),
+    ...field(t('Volume'), format.quantity(event.volume)),
+    ...field(t('Open interest'), format.quantity(event.openInterest)),
+    ...field(t('Liquidity'), format.quantity(event.liquidity)),
+    ...(about === undefined ? [] : [{ kind: 'text', text: about } as const]),
+    ...field(t('Slug'), event.slug),
+  ];
+}
+
+function teamLine(team: Team, { t }: ViewContext) {
+  const place = team.ordering === 'home' ? t('home') : team.ordering === 'away' ? t('away') : team.ordering;
+  return field(
+    teamName(team) ?? t('Team'),
+    joined([team.record, place, team.league?.toUpperCase()]) || t('team'),
+  );
+}
+
+function participantLine(participant: Participant, { t }: ViewContext) {
+  const type = participant.type === 'UNSPECIFIED' ? undefined : participant.type?.toLowerCase();
+  return field(t('Participant'), joined([teamName(participant.team) ?? participant.id, type]));
+}

@@ -1,0 +1,205 @@
+import { Decimal } from '../core/decimal.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Money } from '../core/money.ts';
+import { americanOdds, decimalOdds, fractionalOdds, isOddsPrice } from '../core/odds.ts';
+import { english, type Translate } from './l10n.ts';
+import { ABSENT, centsOf, HIDDEN, numberWriter } from './numbers.ts';
+import { type TimeZoneChoice, timeWriter } from './times.ts';
+
+export { ABSENT, HIDDEN } from './numbers.ts';
+export type { TimeZoneChoice } from './times.ts';
+
+export const ODDS_FORMATS = ['cents', 'percent', 'american', 'decimal', 'fractional'] as const;
+export type OddsFormat = (typeof ODDS_FORMATS)[number];
+
+export interface FormatSettings {
+  readonly oddsFormat: OddsFormat;
+  readonly timeZone: TimeZoneChoice;
+  /** Hides every amount of the account: money and contracts held, ordered or traded. Prices stay. */
+  readonly hideAmounts: boolean;
+  /** BCP 47; an unknown one falls back to English. */
+  readonly locale: string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+type Maybe<T> = T | undefined;
+
+/**
+ * The one formatter of every surface. A missing value is "–" everywhere; nothing here returns NaN, "undefined" or
+ * "Invalid Date". Amounts of the account go through `money`, `signedMoney` and `contracts`, which hide them on request;
+ * what the whole exchange sees goes through `publicMoney` and `quantity`.
+ */
+export interface Formatter {
+  readonly settings: FormatSettings;
+  /** A price (0…1) in the chosen format, as the odds of buying at it. */
+  price(price: Maybe<Decimal>): string;
+  /** A price in a format of choice. */
+  priceAs(price: Maybe<Decimal>, format: OddsFormat): string;
+  /** `43.5¢`, whatever format is chosen: for books and ticks. */
+  cents(price: Maybe<Decimal>): string;
+  /** A price as people say it aloud: `44 cents`, `44.0 percent`. */
+  spokenPrice(price: Maybe<Decimal>): string;
+  /** Change of a price in cents: `▲3`, `▼0.5`, `–` for none. */
+  change(change: Maybe<Decimal>): string;
+  /** `up 3 cents`, `down 0.5 cents`, `unchanged`. */
+  changeWords(change: Maybe<Decimal>): string;
+  /** A ratio: 0.049 → `4.9 %`. */
+  percent(ratio: Maybe<Decimal>): string;
+  /** With its sign: `+4.9 %`. */
+  signedPercent(ratio: Maybe<Decimal>): string;
+  money(amount: Maybe<Money>): string;
+  publicMoney(amount: Maybe<Money>): string;
+  /** `▲ $4.00`, `▼ $4.00`, `$0.00`. */
+  signedMoney(amount: Maybe<Money>): string;
+  /** `up $4.00`, `down $4.00`, `even`. */
+  signedMoneyWords(amount: Maybe<Money>): string;
+  /** Contracts anyone may see; exact. `places`: decimals to fill up to, so that a column lines up. */
+  quantity(quantity: Maybe<Decimal>, places?: number): string;
+  /** Contracts of the account; exact. */
+  contracts(quantity: Maybe<Decimal>): string;
+  /** `182k`, `1.2M`. */
+  compact(quantity: Maybe<Decimal>): string;
+  /** `21 Nov, 03:30`; with the year when it is another one, and the zone when it was chosen. */
+  dateTime(at: Maybe<Instant | number>): string;
+  /** To the second, with year and zone always named. */
+  exactTime(at: Maybe<Instant | number>): string;
+  /** When something was read, to the second: `03:30:07`, with the day when it is another one. */
+  moment(at: Maybe<Instant | number>): string;
+  /** `03:30`. */
+  time(at: Maybe<Instant | number>): string;
+  /** True when both fall on one day in the chosen zone. */
+  isSameDay(a: number, b: number): boolean;
+  /** Time since: `12 m`, `2 h`, `3 d`. Never negative. */
+  age(at: Maybe<Instant | number>): string;
+  /** `12 m ago`. */
+  ago(at: Maybe<Instant | number>): string;
+  /** `in 3 h`, or `now`. */
+  until(at: Maybe<Instant | number>): string;
+  /** Milliseconds in the largest whole unit. */
+  duration(ms: number): string;
+}
+
+export function createFormatter(settings: FormatSettings, t: Translate = english): Formatter {
+  const numbers = numberWriter(settings.locale);
+  const times = timeWriter(settings, t);
+  const hide = settings.hideAmounts;
+
+  const cents = (price: Maybe<Decimal>): string =>
+    price === undefined ? ABSENT : `${numbers.decimal(centsOf(price), 0, placesOfCents(price))}¢`;
+  const percent = (ratio: Maybe<Decimal>, least = 1): string =>
+    ratio === undefined ? ABSENT : `${numbers.decimal(centsOf(ratio), least, placesOfPercent(ratio))} %`;
+  const publicMoney = (amount: Maybe<Money>): string =>
+    amount === undefined ? ABSENT : numbers.money(amount.value, amount.currency);
+  const money = (amount: Maybe<Money>): string =>
+    hide && amount !== undefined ? HIDDEN : publicMoney(amount);
+  const quantity = (value: Maybe<Decimal>, places = 0): string =>
+    value === undefined ? ABSENT : numbers.decimal(value, places, 8);
+
+  const priceAs = (price: Maybe<Decimal>, format: OddsFormat): string => {
+    if (price === undefined) return ABSENT;
+    if (format === 'cents') return cents(price);
+    if (format === 'percent') return percent(price);
+    if (!isOddsPrice(price)) return ABSENT;
+    if (format === 'american') return american(price);
+    if (format === 'decimal') return decimalText(price);
+    const odds = fractionalOdds(price);
+    return odds === undefined ? ABSENT : `${odds.numerator}/${odds.denominator}`;
+  };
+  const american = (price: Decimal): string => {
+    const odds = americanOdds(price);
+    if (odds === undefined) return ABSENT;
+    return `${odds.isNegative ? '' : '+'}${numbers.decimal(odds, 0, 0)}`;
+  };
+  const decimalText = (price: Decimal): string => {
+    const odds = decimalOdds(price);
+    return odds === undefined ? ABSENT : numbers.decimal(odds, 2, 2);
+  };
+  const changeSize = (change: Decimal): string =>
+    numbers.decimal(centsOf(change.abs()), 0, placesOfCents(change));
+
+  return {
+    settings,
+    cents,
+    priceAs,
+    publicMoney,
+    money,
+    quantity,
+    percent: (ratio) => percent(ratio),
+    price: (price) => priceAs(price, settings.oddsFormat),
+    spokenPrice: (price) => {
+      if (price === undefined) return t('no price');
+      if (settings.oddsFormat === 'cents') return t('{0} cents', cents(price).slice(0, -1));
+      if (settings.oddsFormat === 'percent') return t('{0} percent', percent(price).slice(0, -2));
+      return priceAs(price, settings.oddsFormat);
+    },
+    change: (change) => {
+      if (change === undefined || change.isZero) return ABSENT;
+      return `${change.isNegative ? '▼' : '▲'}${changeSize(change)}`;
+    },
+    changeWords: (change) => {
+      if (change === undefined) return t('change unknown');
+      if (change.isZero) return t('unchanged');
+      return change.isNegative
+        ? t('down {0} cents', changeSize(change))
+        : t('up {0} cents', changeSize(change));
+    },
+    signedPercent: (ratio) => {
+      if (ratio === undefined || ratio.isNegative || ratio.isZero) return percent(ratio);
+      return `+${percent(ratio)}`;
+    },
+    signedMoney: (amount) => {
+      if (hide || amount === undefined || roundsToZero(amount)) return money(amount && absolute(amount));
+      return `${amount.value.isNegative ? '▼' : '▲'} ${publicMoney(absolute(amount))}`;
+    },
+    signedMoneyWords: (amount) => {
+      if (hide || amount === undefined) return money(amount);
+      if (roundsToZero(amount)) return t('even');
+      const size = publicMoney(absolute(amount));
+      return amount.value.isNegative ? t('down {0}', size) : t('up {0}', size);
+    },
+    contracts: (value) => (hide && value !== undefined ? HIDDEN : quantity(value)),
+    compact: (value) => {
+      if (value === undefined) return ABSENT;
+      for (const [size, letter] of COMPACT) {
+        if (value.abs().lessThan(size)) continue;
+        const scaled = value.dividedBy(size);
+        return `${numbers.decimal(scaled, 0, scaled.abs().lessThan(HUNDRED) ? 1 : 0)}${letter}`;
+      }
+      return numbers.decimal(value, 0, value.abs().lessThan(HUNDRED) ? 2 : 0);
+    },
+    ...times,
+  };
+}
+
+const HUNDRED = Decimal.of(100);
+const COMPACT: readonly (readonly [Decimal, string])[] = [
+  [Decimal.of('1e9'), 'B'],
+  [Decimal.of('1e6'), 'M'],
+  [Decimal.of('1e3'), 'k'],
+];
+
+/** Sub-cent ticks show in full (0.25¢); averages to a hundredth of a cent, smaller prices as far as their first digit. */
+function placesOfCents(price: Decimal): number {
+  return smallestPlaces(centsOf(price), 2);
+}
+
+function placesOfPercent(ratio: Decimal): number {
+  return smallestPlaces(centsOf(ratio), 2);
+}
+
+/** `places`, or as many as it takes for a value that is not zero not to read as zero. */
+function smallestPlaces(value: Decimal, places: number): number {
+  if (value.isZero) return places;
+  let enough = places;
+  while (enough < 12 && Decimal.of(value.toFixed(enough)).isZero) enough += 1;
+  return enough;
+}
+
+function absolute(amount: Money): Money {
+  return { value: amount.value.abs(), currency: amount.currency };
+}
+
+function roundsToZero(amount: Money): boolean {
+  return Decimal.of(amount.value.toFixed(2)).isZero;
+}

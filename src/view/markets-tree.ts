@@ -1,0 +1,149 @@
+import type { CategoryGroup, EventGroup, LineGroup } from '../core/grouping.ts';
+import { linesOf, parentOf } from '../core/grouping.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
+import { flatMarketRow, hasNamedSides, marketRows } from './market-rows.ts';
+import { categoryName, groupTitle, lineName, lineTypeName } from './names.ts';
+import { eventClock, type MarketFacts } from './price-text.ts';
+import { field, joined, type ListView, type Row, type ViewContext } from './row.ts';
+
+/** Whether there is more to load; `count` is how many, where that is known. */
+export interface MoreToLoad {
+  readonly count: number | undefined;
+  readonly loading: boolean;
+}
+
+export interface MarketsTree {
+  /** Grouped by category › event, or the flat list in its own order. */
+  readonly content:
+    | { readonly kind: 'grouped'; readonly categories: readonly CategoryGroup[] }
+    | { readonly kind: 'flat'; readonly markets: readonly Market[] };
+  readonly facts?: (slug: string) => MarketFacts;
+  readonly event?: (market: Market) => MarketEvent | undefined;
+  readonly more?: MoreToLoad | undefined;
+}
+
+/** Root rows of the markets view. Children are made when a row is opened, so 100,000 markets cost their groups only. */
+export function marketsTree(tree: MarketsTree, context: ViewContext): readonly Row[] {
+  const facts = tree.facts ?? (() => ({}));
+  const more = tree.more === undefined ? [] : [loadMoreRow('markets', tree.more, context)];
+  if (tree.content.kind === 'grouped') {
+    return [...tree.content.categories.map((group) => categoryRow(group, facts, context)), ...more];
+  }
+  const rows = tree.content.markets.map((market) =>
+    flatMarketRow(market, parentOf(market, tree.event), facts(market.slug), context),
+  );
+  return [...rows, ...more];
+}
+
+/** Rows of the markets of one event: the winner first and bare, other lines in a folder each. */
+export function eventMarketRows(
+  group: EventGroup,
+  facts: (slug: string) => MarketFacts,
+  context: ViewContext,
+): readonly Row[] {
+  const lines = linesOf(group.markets);
+  return lines.flatMap((line) => {
+    const rows = (): readonly Row[] =>
+      line.markets.flatMap((market) => marketRows(market, group.event, facts(market.slug), context));
+    // A folder around everything there is would say nothing, except that several markets are one question.
+    const bare = line.type === 'winner' ? line.markets.length === 1 : lines.length === 1;
+    return bare ? rows() : [lineFolder(group, line, rows, context)];
+  });
+}
+
+export function loadMoreRow(view: ListView, more: MoreToLoad, { t }: ViewContext): Row {
+  const label = more.count === undefined ? t('Load more') : t('Load more ({0})', more.count);
+  return {
+    id: `${view}/more`,
+    label: more.loading ? t('Loading more…') : label,
+    icon: { id: more.loading ? 'loading~spin' : 'chevron-down' },
+    accessibilityLabel: more.loading ? t('Loading more') : label,
+    contextValue: 'loadMore',
+    tooltip: () => [],
+    collapsible: 'none',
+    command: { id: 'loadMore', args: [view] },
+  };
+}
+
+function categoryRow(group: CategoryGroup, facts: (slug: string) => MarketFacts, context: ViewContext): Row {
+  const { t } = context;
+  const count = group.events.length;
+  const label = categoryName(group.key, context);
+  const description = count === 1 ? t('1 event') : t('{0} events', count);
+  return {
+    id: `category/${group.key}`,
+    label,
+    description,
+    accessibilityLabel: `${label}, ${description}`,
+    contextValue: 'category',
+    tooltip: () => [
+      { kind: 'title', text: label },
+      ...field(t('Events'), String(count)),
+      ...field(t('Markets'), String(group.marketCount)),
+    ],
+    collapsible: 'collapsed',
+    children: () => group.events.flatMap((event) => eventRows(group.key, event, facts, context)),
+  };
+}
+
+/** An event with its markets below; one market that is called like its event stands for both. */
+function eventRows(
+  category: string,
+  group: EventGroup,
+  facts: (slug: string) => MarketFacts,
+  context: ViewContext,
+): readonly Row[] {
+  const label = groupTitle(group, context);
+  const [only, ...others] = group.markets;
+  if (only !== undefined && others.length === 0) {
+    const sameName = !hasNamedSides(only) && lineName(only, context) === label;
+    if (sameName) return marketRows(only, group.event, facts(only.slug), context);
+  }
+  const clock =
+    group.event === undefined ? '' : eventClock({ ...group.event, markets: group.markets }, context);
+  return [
+    {
+      id: `category/${category}/event/${group.key}`,
+      label,
+      description: clock,
+      accessibilityLabel: joined([label, clock]).replaceAll(' · ', ', '),
+      contextValue: 'event',
+      subject: { kind: 'event', key: group.key, slugs: group.markets.map((market) => market.slug) },
+      tooltip: () => eventGroupTooltip(label, clock, group, context),
+      collapsible: 'collapsed',
+      children: () => eventMarketRows(group, facts, context),
+    },
+  ];
+}
+
+function eventGroupTooltip(label: string, clock: string, group: EventGroup, { t, format }: ViewContext) {
+  return [
+    { kind: 'title', text: label } as const,
+    ...(clock === '' ? [] : [{ kind: 'text', text: clock } as const]),
+    ...field(t('Starts'), format.dateTime(group.event?.startTime)),
+    ...field(t('Markets'), String(group.markets.length)),
+    ...field(t('Slug'), group.event?.slug),
+  ];
+}
+
+function lineFolder(
+  group: EventGroup,
+  line: LineGroup,
+  children: () => readonly Row[],
+  context: ViewContext,
+): Row {
+  const { t } = context;
+  const label = lineTypeName(line.type, context);
+  const count = line.markets.length;
+  const description = count === 1 ? t('1 market') : t('{0} markets', count);
+  return {
+    id: `event/${group.key}/lines/${line.type}`,
+    label,
+    description,
+    accessibilityLabel: `${label}, ${description}`,
+    contextValue: 'lines',
+    tooltip: () => [],
+    collapsible: line.type === 'winner' ? 'expanded' : 'collapsed',
+    children,
+  };
+}

@@ -1,0 +1,120 @@
+import { joined, type ListView, type ViewContext } from './row.ts';
+
+/** A failure as the port tells it: `code` decides, `message` is a sentence for people. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: {
+    readonly retryAfterMs?: number;
+    readonly skewSeconds?: number;
+    readonly auth?: 'noKey' | 'badKey' | 'refused';
+    readonly requestId?: string;
+    readonly serviceMessage?: string;
+    readonly status?: number;
+  };
+}
+
+/** How far a list is with reading; `at` is Unix milliseconds. */
+export type Reading =
+  | { readonly kind: 'idle' | 'loading' }
+  | { readonly kind: 'ready' | 'refreshing'; readonly at: number }
+  | { readonly kind: 'failed'; readonly error: Failure; readonly at: number; readonly hasData: boolean };
+
+/** What went wrong and what to do about it, in one or two sentences. Told apart by code, never by message. */
+export function failureSentence(failure: Failure, { t, format }: ViewContext): string {
+  const details = failure.details ?? {};
+  switch (failure.code) {
+    case 'network':
+      return t('The service cannot be reached. Check the network connection.');
+    case 'timeout':
+      return t('The service did not answer in time.');
+    case 'auth':
+      return authSentence(details.auth, t);
+    case 'clockSkew':
+      return skewSentence(details.skewSeconds, t);
+    case 'rateLimit':
+      return details.retryAfterMs === undefined
+        ? t('Too many requests. The service asked to wait a moment.')
+        : t('Too many requests. The service asked to wait {0}.', format.duration(details.retryAfterMs));
+    case 'notFound':
+      return t('The service does not know this.');
+    case 'unsupported':
+      return t('This service does not offer this.');
+    case 'refused':
+      return said(t('The service refused the request'), details.serviceMessage);
+    case 'server':
+      return said(t('The service has a problem of its own'), details.serviceMessage);
+    case 'badReply':
+      return t('The service answered something that cannot be read. The log says what.');
+    case 'cancelled':
+      return t('Stopped before it was done.');
+    default:
+      return failure.message;
+  }
+}
+
+/** The line above a view: what is wrong with what it shows. `undefined` when nothing is. */
+export function viewMessage(
+  reading: Reading,
+  notes: { readonly lost?: number; readonly filter?: string | undefined },
+  context: ViewContext,
+): string | undefined {
+  const { t, format } = context;
+  const lost = notes.lost ?? 0;
+  const parts = [
+    notes.filter === undefined ? undefined : t('Filter: {0}.', notes.filter),
+    reading.kind === 'failed' ? failureSentence(reading.error, context) : undefined,
+    reading.kind === 'failed' && reading.hasData
+      ? t('What is shown was read before {0}.', format.time(reading.at))
+      : undefined,
+    lost === 0
+      ? undefined
+      : lost === 1
+        ? t('1 item could not be read; the log says why.')
+        : t('{0} items could not be read; the log says why.', lost),
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+/** What an empty list says. */
+export function emptySentence(view: ListView, filtered: boolean, { t }: ViewContext): string {
+  switch (view) {
+    case 'markets':
+      return filtered ? t('No market matches the filter.') : t('The service lists no markets.');
+    case 'events':
+      return t('No events.');
+    case 'orders':
+      return t('No open orders.');
+    case 'positions':
+      return t('No positions.');
+    case 'activity':
+      return filtered ? t('No activity matches the filter.') : t('No activity yet.');
+  }
+}
+
+/** Beside the title of the markets view: `active · NBA · by start`. */
+export function listSummary(parts: readonly (string | undefined)[]): string {
+  return joined(parts);
+}
+
+function authSentence(why: 'noKey' | 'badKey' | 'refused' | undefined, t: ViewContext['t']): string {
+  switch (why) {
+    case 'noKey':
+      return t('Not signed in. Sign in to see this.');
+    case 'refused':
+      return t('The service knows this key but does not allow this.');
+    default:
+      return t('The service does not accept this key. Sign in again.');
+  }
+}
+
+function skewSentence(seconds: number | undefined, t: ViewContext['t']): string {
+  if (seconds === undefined) return t('The clock of this computer is wrong. Set it and try again.');
+  return seconds > 0
+    ? t('The clock of this computer is {0} seconds ahead. Set it and try again.', Math.round(seconds))
+    : t('The clock of this computer is {0} seconds behind. Set it and try again.', Math.round(-seconds));
+}
+
+function said(sentence: string, service: string | undefined): string {
+  return service === undefined ? `${sentence}.` : `${sentence}: ${service}`;
+}

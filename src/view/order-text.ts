@@ -1,0 +1,203 @@
+import type { Market } from '../core/market.ts';
+import { type MarketMetadata, type Order, orderOutcome } from '../core/order.ts';
+import { averagePrice, orderPrice } from '../core/pricing.ts';
+import {
+  eventTitle,
+  humanSlug,
+  lineName,
+  marketName,
+  outcomePhrase,
+  questionSubject,
+  sideName,
+} from './names.ts';
+import { field, type Tooltip, type ViewContext } from './row.ts';
+import { capital, orderStateWord, timeInForceWord } from './states.ts';
+
+/** `Sell Lakers 46¢`, `Buy Celtics 55¢`: in the terms of the outcome the order is about. */
+export function orderTitle(order: Order, market: Market | undefined, context: ViewContext): string {
+  const { t, format } = context;
+  const { long, buy } = orderOutcome(order);
+  const name = outcomeName(market, order.marketMetadata, long, context);
+  const own = orderPrice(order)?.own;
+  const price = own === undefined ? marketOrderPrice(order, context) : format.price(own.value);
+  if (!isDirectionKnown(order)) return t('Order for {0} {1}', name, price);
+  return buy ? t('Buy {0} {1}', name, price) : t('Sell {0} {1}', name, price);
+}
+
+/** Whether the service says what is bought or sold; where it does not, nothing here claims to know. */
+export function isDirectionKnown({ intent, side }: Pick<Order, 'intent' | 'side'>): boolean {
+  return side === 'BUY' || side === 'SELL' || /^(BUY|SELL)_(LONG|SHORT)$/.test(intent ?? '');
+}
+
+/** Both languages of a NO order: `Buy Celtics 55¢ (45¢ Lakers)`; any other order as its title. */
+export function orderBothWays(order: Order, market: Market | undefined, context: ViewContext): string {
+  const title = orderTitle(order, market, context);
+  const price = orderPrice(order);
+  if (price === undefined || orderOutcome(order).long) return title;
+  const name = longName(market, order.marketMetadata, context);
+  return context.t('{0} ({1} {2})', title, context.format.price(price.long.value), name);
+}
+
+/** Where it stands in the one book there is: `stands among the offers of Lakers at 45¢`. */
+export function bookPlace(
+  order: Order,
+  market: Market | undefined,
+  context: ViewContext,
+): string | undefined {
+  const price = orderPrice(order)?.long;
+  if (price === undefined || !isDirectionKnown(order)) return undefined;
+  const { long, buy } = orderOutcome(order);
+  const name = longName(market, order.marketMetadata, context);
+  const at = context.format.price(price.value);
+  return long === buy
+    ? context.t('Stands among the bids of {0} at {1}.', name, at)
+    : context.t('Stands among the offers of {0} at {1}.', name, at);
+}
+
+/** `50/200 filled`, `0/100`. */
+export function filledText(order: Order, { t, format }: ViewContext): string {
+  const filled = order.cumQuantity ?? filledByLeaves(order);
+  const ordered = format.contracts(order.quantity);
+  if (format.settings.hideAmounts) {
+    return filled === undefined || filled.isZero ? ordered : t('{0} filled', ordered);
+  }
+  if (filled === undefined || filled.isZero) return `0/${ordered}`;
+  return t('{0}/{1} filled', format.contracts(filled), ordered);
+}
+
+/** The outcome something is about, by the market where it is known, else by what the service says beside it. */
+export function outcomeName(
+  market: Market | undefined,
+  metadata: MarketMetadata | undefined,
+  long: boolean,
+  context: ViewContext,
+): string {
+  if (market !== undefined && market.sides.length > 0) return outcomePhrase(market, long, context);
+  const { t } = context;
+  const said = metadata?.outcome === 'None' ? undefined : metadata?.outcome;
+  const name = said ?? (long ? t('Yes') : t('No'));
+  const about = metadata?.subject ?? metadata?.teamName;
+  return /^(yes|no)$/i.test(name) && about !== undefined ? t('{0} on {1}', name, about) : name;
+}
+
+/** What a market is called where only its slug and some metadata may be known. */
+export function namedMarket(
+  slug: string,
+  market: Market | undefined,
+  metadata: MarketMetadata | undefined,
+  context: ViewContext,
+): string {
+  if (market !== undefined) return marketName(market, undefined, context);
+  return metadata?.title ?? humanSlug(metadata?.slug ?? slug);
+}
+
+/** What an event is called, the same way. */
+export function namedEvent(
+  slug: string,
+  market: Market | undefined,
+  metadata: MarketMetadata | undefined,
+  context: ViewContext,
+): string {
+  const event = market?.events[0];
+  if (event !== undefined) return eventTitle(event);
+  const asked = market && (questionSubject(market) ?? market.question);
+  return metadata?.title ?? asked ?? namedMarket(slug, market, metadata, context);
+}
+
+/** Where a thing is that is called `said`: its market, or the event alone where `said` already names the line. */
+export function namedPlace(
+  said: string,
+  slug: string,
+  market: Market | undefined,
+  metadata: MarketMetadata | undefined,
+  context: ViewContext,
+): string {
+  const lines =
+    market === undefined
+      ? []
+      : [lineName(market, context), ...[true, false].map((long) => outcomePhrase(market, long, context))];
+  return lines.some((line) => !BARE_SIDE.test(line) && said.includes(line))
+    ? namedEvent(slug, market, metadata, context)
+    : namedMarket(slug, market, metadata, context);
+}
+
+/** Sides that say nothing of what they are sides of. */
+const BARE_SIDE = /^(yes|no|over|under)$/i;
+
+/** When an order was placed. */
+export function placedAt(order: Order) {
+  return order.createTime ?? order.insertTime;
+}
+
+export function orderTooltip(order: Order, market: Market | undefined, context: ViewContext): Tooltip {
+  const { t, format } = context;
+  const price = orderPrice(order);
+  const average = averagePrice(order);
+  const place = bookPlace(order, market, context);
+  return [
+    { kind: 'title', text: orderBothWays(order, market, context) },
+    ...(place === undefined ? [] : [{ kind: 'text', text: place } as const]),
+    ...field(t('Market'), namedMarket(order.marketSlug, market, order.marketMetadata, context)),
+    ...field(t('State'), capital(orderStateWord(order.state, context))),
+    ...field(t('Limit price'), bothPrices(price, market, order, context)),
+    ...field(t('Average fill price'), bothPrices(average, market, order, context)),
+    ...field(t('Ordered'), format.contracts(order.quantity)),
+    ...field(t('Filled'), format.contracts(order.cumQuantity)),
+    ...field(t('Left'), format.contracts(order.leavesQuantity)),
+    ...field(t('Fees so far'), format.money(order.commission)),
+    ...field(
+      t('Cash ordered'),
+      order.cashOrderQty?.value.isZero ? undefined : format.money(order.cashOrderQty),
+    ),
+    ...field(t('Kind'), orderKind(order, context)),
+    ...field(t('Good till'), format.dateTime(order.goodTillTime)),
+    ...field(t('Placed'), format.exactTime(placedAt(order))),
+    ...field(t('Last change'), format.exactTime(order.lastTransactTime)),
+    ...field(t('Order id'), order.id),
+    ...field(t('Slug'), order.marketSlug),
+  ];
+}
+
+function bothPrices(
+  price: ReturnType<typeof orderPrice>,
+  market: Market | undefined,
+  order: Order,
+  context: ViewContext,
+): string | undefined {
+  if (price === undefined) return undefined;
+  const { format } = context;
+  const own = format.price(price.own.value);
+  if (orderOutcome(order).long) return own;
+  const name = longName(market, order.marketMetadata, context);
+  return context.t('{0} ({1} {2})', own, format.price(price.long.value), name);
+}
+
+/** `Limit order, good till cancelled`. */
+function orderKind(order: Order, context: ViewContext): string {
+  const { t } = context;
+  const type =
+    order.type === 'LIMIT' ? t('limit order') : order.type === 'MARKET' ? t('market order') : order.type;
+  return capital([type, timeInForceWord(order.tif, context)].filter(Boolean).join(', '));
+}
+
+function marketOrderPrice(order: Order, { t }: ViewContext): string {
+  return order.type === 'MARKET' ? t('at market') : t('at an unknown price');
+}
+
+/** The long side's name; metadata speaks of the order's own side only. */
+function longName(
+  market: Market | undefined,
+  metadata: MarketMetadata | undefined,
+  context: ViewContext,
+): string {
+  if (market === undefined || market.sides.length === 0) {
+    const about = metadata?.subject ?? metadata?.teamName;
+    const yesNo = /^(yes|no)$/i.test(metadata?.outcome ?? '');
+    return yesNo && about !== undefined ? context.t('Yes on {0}', about) : context.t('the long side');
+  }
+  return market.sides.length === 1 ? sideName(market, true, context) : outcomePhrase(market, true, context);
+}
+
+function filledByLeaves(order: Order) {
+  return order.quantity && order.leavesQuantity && order.quantity.minus(order.leavesQuantity);
+}

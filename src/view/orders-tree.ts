@@ -1,0 +1,123 @@
+import { Decimal } from '../core/decimal.ts';
+import type { Market } from '../core/market.ts';
+import { type Money, money } from '../core/money.ts';
+import { isTerminal, type Order, orderOutcome } from '../core/order.ts';
+import { orderPrice } from '../core/pricing.ts';
+import { filledText, namedMarket, orderTitle, orderTooltip, placedAt } from './order-text.ts';
+import { type MarketFacts, stateOf, stateWord } from './price-text.ts';
+import { field, joined, type Row, type RowIcon, type ViewContext } from './row.ts';
+import { orderStateWord } from './states.ts';
+
+export interface OrdersTree {
+  readonly orders: readonly Order[];
+  readonly market?: (slug: string) => Market | undefined;
+  readonly facts?: (slug: string) => MarketFacts;
+  /** Orders whose cancel is under way. */
+  readonly cancelling?: ReadonlySet<string>;
+}
+
+/** Root rows of the orders view: one per market, its orders below, in the order they come. */
+export function ordersTree(tree: OrdersTree, context: ViewContext): readonly Row[] {
+  const byMarket = new Map<string, Order[]>();
+  for (const order of tree.orders) {
+    const known = byMarket.get(order.marketSlug);
+    if (known === undefined) byMarket.set(order.marketSlug, [order]);
+    else known.push(order);
+  }
+  return [...byMarket].map(([slug, orders]) => marketRow(slug, orders, tree, context));
+}
+
+/** Beside the title of the view: `3 open · $142.50 resting`. */
+export function ordersSummary(orders: readonly Order[], { t, format }: ViewContext): string {
+  const count = orders.length === 1 ? t('1 open') : t('{0} open', orders.length);
+  const sums = restingAmounts(orders).map((sum) => t('{0} resting', format.money(sum)));
+  return joined([count, ...sums]);
+}
+
+/** What open orders come to if all of them fill: leaves × own price, one sum a currency. */
+export function restingAmounts(orders: readonly Order[]): readonly Money[] {
+  const sums = new Map<string, Decimal>();
+  for (const order of orders) {
+    const own = orderPrice(order)?.own;
+    if (own === undefined || order.leavesQuantity === undefined) continue;
+    const sum = sums.get(own.currency) ?? Decimal.zero;
+    sums.set(own.currency, sum.plus(order.leavesQuantity.times(own.value)));
+  }
+  return [...sums].map(([currency, sum]) => money(sum, currency));
+}
+
+/** `cancelling`: a cancel of it is under way from here. */
+export function orderRow(
+  order: Order,
+  market: Market | undefined,
+  cancelling: boolean,
+  context: ViewContext,
+): Row {
+  const { t, format } = context;
+  const label = orderTitle(order, market, context);
+  const working = order.state === 'NEW' || order.state === 'PARTIALLY_FILLED';
+  const state = cancelling
+    ? t('being cancelled')
+    : working
+      ? undefined
+      : orderStateWord(order.state, context);
+  const placed = placedAt(order);
+  const age = placed === undefined ? undefined : format.age(placed);
+  const filled = filledText(order, context);
+  const pending = cancelling || order.state === 'PENDING_CANCEL' || isTerminal(order.state);
+  return {
+    id: `order/${order.id}`,
+    label,
+    description: joined([filled, age, state]),
+    icon: orderIcon(order, cancelling),
+    accessibilityLabel: [
+      label,
+      filled.replace('/', t(' of ')),
+      placed === undefined ? undefined : t('placed {0}', format.ago(placed)),
+      state ?? orderStateWord(order.state, context),
+    ]
+      .filter((part) => part !== undefined)
+      .join(', '),
+    contextValue: pending ? 'order.pending' : 'order',
+    subject: { kind: 'order', id: order.id, marketSlug: order.marketSlug },
+    tooltip: () => orderTooltip(order, market, context),
+    collapsible: 'none',
+    command: { id: 'openMarket', args: [order.marketSlug] },
+  };
+}
+
+function marketRow(slug: string, orders: readonly Order[], tree: OrdersTree, context: ViewContext): Row {
+  const { t, format } = context;
+  const market = tree.market?.(slug);
+  const label = namedMarket(slug, market, orders[0]?.marketMetadata, context);
+  const state = market && stateWord(stateOf(market, tree.facts?.(slug) ?? {}), context);
+  const count = orders.length === 1 ? t('1 order') : t('{0} orders', orders.length);
+  return {
+    id: `orders/${slug}`,
+    label,
+    description: joined([orders.length === 1 ? undefined : count, state]),
+    accessibilityLabel: [label, count, state].filter(Boolean).join(', '),
+    contextValue: 'orderMarket',
+    subject: { kind: 'orderMarket', marketSlug: slug },
+    tooltip: () => [
+      { kind: 'title', text: market?.question ?? label },
+      ...field(t('Orders'), String(orders.length)),
+      ...restingAmounts(orders).flatMap((sum) =>
+        field(t('Resting'), t('{0} ({1})', format.money(sum), t('contracts left × own limit price'))),
+      ),
+      ...field(t('Slug'), slug),
+    ],
+    collapsible: 'expanded',
+    children: () =>
+      orders.map((order) => orderRow(order, market, tree.cancelling?.has(order.id) === true, context)),
+  };
+}
+
+function orderIcon(order: Order, cancelling: boolean): RowIcon {
+  if (cancelling || order.state === 'PENDING_CANCEL') return { id: 'sync' };
+  const { buy } = orderOutcome(order);
+  if (order.state === 'PARTIALLY_FILLED')
+    return { id: 'color-mode', color: buy ? 'charts.green' : 'charts.red' };
+  if (order.state === 'NEW') return { id: 'circle-outline', color: buy ? 'charts.green' : 'charts.red' };
+  return { id: isTerminal(order.state) ? 'circle-slash' : 'watch' };
+}

@@ -1,0 +1,189 @@
+import type { Activity, TradeActivity } from '../../core/activity.ts';
+import { Decimal } from '../../core/decimal.ts';
+import { breakEven, isLong, openPnl, ownAveragePrice, positionValue, winPays } from '../../core/figures.ts';
+import type { Market } from '../../core/market.ts';
+import type { Money } from '../../core/money.ts';
+import { money } from '../../core/money.ts';
+import type { Order } from '../../core/order.ts';
+import { orderOutcome } from '../../core/order.ts';
+import type { Position } from '../../core/position.ts';
+import type { LiveQuotes } from '../../core/pricing.ts';
+import { bestBidAndOffer, inBothTerms } from '../../core/pricing.ts';
+import { sideName } from '../names.ts';
+import { bookPlace, orderBothWays, orderTitle, placedAt } from '../order-text.ts';
+import type { Cell, Pair, Row, Table, Tone } from '../protocol/parts.ts';
+import type { ViewContext } from '../row.ts';
+import { joined } from '../row.ts';
+import { orderStateWord, timeInForceWord } from '../states.ts';
+import { button, cell, columns, pair, presentPairs } from './pieces.ts';
+
+/** Fills listed; older ones are in the Activity view. */
+const FILLS = 20;
+
+/** Own open orders with both languages of a NO order, each with its Cancel. */
+export function ordersTable(
+  market: Market,
+  orders: readonly Order[],
+  cancelling: ReadonlySet<string>,
+  context: ViewContext,
+): Table {
+  const { t, format } = context;
+  const rows = orders.map((order): Row => {
+    const busy = cancelling.has(order.id) || order.state === 'PENDING_CANCEL';
+    const state = busy ? t('being cancelled') : stateWord(order, context);
+    return {
+      key: order.id,
+      cells: [
+        cell(orderBothWays(order, market, context), 'plain', {
+          aside: joined([timeInForceWord(order.tif, context), state]),
+          hint: bookPlace(order, market, context),
+        }),
+        cell(`${format.contracts(order.cumQuantity)} / ${format.contracts(order.quantity)}`),
+        cell(format.contracts(order.leavesQuantity)),
+        cell(format.age(placedAt(order)), 'plain', { hint: format.exactTime(placedAt(order)) }),
+      ],
+      button: busy
+        ? undefined
+        : button(t('Cancel…'), 'cancelOrder', {
+            orderId: order.id,
+            hint: t('Cancel: {0}', orderTitle(order, market, context)),
+          }),
+    };
+  });
+  return {
+    caption: t('Your open orders in this market'),
+    columns: columns(t('Order'), t('Filled'), t('Left'), t('Age')),
+    rows,
+    note: undefined,
+  };
+}
+
+/** Only what the other columns do not say already. */
+function stateWord(order: Order, context: ViewContext): string | undefined {
+  const plain = order.state === 'NEW' || order.state === 'PARTIALLY_FILLED';
+  return plain ? undefined : orderStateWord(order.state, context);
+}
+
+/** Own trades in this market, newest first; `undefined` when there is none. */
+export function fillsTable(
+  market: Market,
+  activities: readonly Activity[],
+  more: boolean,
+  context: ViewContext,
+): Table | undefined {
+  const { t } = context;
+  const trades = activities.flatMap((activity) => (activity.kind === 'trade' ? [activity] : []));
+  if (trades.length === 0) return undefined;
+  const isCut = more || trades.length > FILLS;
+  return {
+    caption: t('Your fills in this market'),
+    columns: columns([t('Time'), 'time'], [t('Fill')], t('Price'), t('Contracts'), t('Realised')),
+    rows: trades.slice(0, FILLS).map((activity) => fillRow(market, activity, context)),
+    note: isCut ? t('The newest; older ones are in the Activity view.') : undefined,
+  };
+}
+
+function fillRow(
+  market: Market,
+  activity: Activity & { readonly trade: TradeActivity },
+  context: ViewContext,
+): Row {
+  const { t, format } = context;
+  const { trade } = activity;
+  const about = trade.ownOrder && orderOutcome(trade.ownOrder);
+  const terms = trade.price && inBothTerms(trade.price, about?.long ?? true);
+  const name = sideName(market, about?.long ?? true, context);
+  const verb =
+    about === undefined ? t('Traded {0}', name) : about.buy ? t('Bought {0}', name) : t('Sold {0}', name);
+  const isShort = about?.long === false;
+  const long = terms && `${format.price(terms.long.value)} ${sideName(market, true, context)}`;
+  const bust = trade.state === 'BUSTED' || trade.state === 'REJECTED' ? t('undone') : undefined;
+  return {
+    key: activity.key,
+    cells: [
+      cell(format.dateTime(activity.time), 'plain', { hint: format.exactTime(activity.time) }),
+      cell(verb, 'plain', { aside: bust }),
+      cell(format.price(terms?.own.value), 'plain', { aside: isShort && long ? `(${long})` : undefined }),
+      cell(format.contracts(trade.qty)),
+      signed(trade.realizedPnl, context, t('As reported by the service')),
+    ],
+    button: undefined,
+  };
+}
+
+/** The position as figures with how each was worked out (product figures); `undefined` for a flat one. */
+export function positionPairs(
+  market: Market,
+  position: Position,
+  live: LiveQuotes,
+  context: ViewContext,
+): readonly Pair[] | undefined {
+  const { t, format } = context;
+  const quantity = position.netPosition;
+  if (quantity?.isZero === true && position.realized === undefined) return undefined;
+  const { bid, offer } = bestBidAndOffer(market, live);
+  const marks = { bid: bid?.price, offer: offer?.price };
+  const long = isLong(position);
+  const value = positionValue(position, marks);
+  const pnl = openPnl(position, marks);
+  const average = ownAveragePrice(position);
+  const name = sideName(market, long, context);
+  const held = format.contracts(quantity?.abs());
+  const currency = position.cost?.currency ?? value?.value.currency ?? '';
+  const flat = quantity?.isZero === true;
+  return [
+    pair(
+      long ? t('{0} (long)', name) : t('{0} (short)', name),
+      cell(average === undefined ? held : t('{0} at {1}', held, format.price(average.value)), 'plain', {
+        aside: position.rounded ? t('rounded by the service') : undefined,
+      }),
+    ),
+    pair(
+      t('Value now'),
+      cell(format.money(value?.value), 'plain', { hint: valueHint(value?.source, context) }),
+    ),
+    pair(t('Unrealised'), pnlCell(pnl, position.cost, context)),
+    pair(t('Realised'), signed(position.realized, context, t('As reported by the service, fees excluded'))),
+    ...presentPairs([
+      [t('Cost'), cell(format.money(position.cost), 'plain', { hint: t('Fees included') })],
+      [t('Fees'), format.money(position.fees)],
+      [t('Break-even'), flat ? '' : format.price(breakEven(position)?.value)],
+      [
+        t('A win pays'),
+        quantity === undefined || flat ? '' : format.money(money(winPays(quantity), currency)),
+      ],
+    ]),
+  ];
+}
+
+function valueHint(source: 'reported' | 'bid' | 'offer' | undefined, { t }: ViewContext): string {
+  switch (source) {
+    case 'reported':
+      return t('As reported by the service');
+    case 'bid':
+      return t('Contracts × best bid');
+    case 'offer':
+      return t('Contracts × (1 − best offer)');
+    default:
+      return t('The service reports no value and there is no price to work it out from');
+  }
+}
+
+function pnlCell(pnl: Money | undefined, cost: Money | undefined, context: ViewContext): Cell {
+  const { t, format } = context;
+  const hint = t('Value − cost; fees are part of the cost');
+  const isShown = !format.settings.hideAmounts;
+  const hasShare = isShown && pnl !== undefined && cost !== undefined && !cost.value.isZero;
+  const share = hasShare ? pnl.value.dividedBy(cost.value.abs()) : undefined;
+  return {
+    ...signed(pnl, context, hint),
+    aside: share && `(${format.signedPercent(Decimal.of(share.toFixed(3)))})`,
+  };
+}
+
+/** Money with its arrow; the colour only repeats what the arrow says, and is hidden with the amount. */
+export function signed(amount: Money | undefined, { format }: ViewContext, hint?: string): Cell {
+  const text = format.signedMoney(amount);
+  const tone: Tone = text.startsWith('▲') ? 'up' : text.startsWith('▼') ? 'down' : 'plain';
+  return cell(text, tone, { hint });
+}

@@ -1,0 +1,177 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Event } from '../../base/event.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { Shape, Shaped } from './shape.ts';
+import { flag, maybe, oneOf, record, text } from './shape.ts';
+
+/** What a page can ask the editor for, and what the editor tells a page; each with the shapes that are checked. */
+export interface Contract {
+  readonly calls: Readonly<
+    Record<string, { readonly params: Shape<unknown>; readonly result: Shape<unknown> }>
+  >;
+  readonly events: Readonly<Record<string, Shape<unknown>>>;
+}
+
+/** A two-way line of messages: a webview as the editor sees it, or the editor as the page sees it. */
+export interface Line {
+  post(message: unknown): void;
+  readonly onMessage: Event<unknown>;
+}
+
+export type Handlers<C extends Contract> = {
+  readonly [K in keyof C['calls']]: (
+    params: Shaped<C['calls'][K]['params']>,
+  ) => Promise<Shaped<C['calls'][K]['result']>>;
+};
+
+export type Listeners<C extends Contract> = {
+  readonly [K in keyof C['events']]: (value: Shaped<C['events'][K]>) => void;
+};
+
+/**
+ * - `timeout`: no answer in time. - `failed`: the handler rejected; the message is its sentence.
+ * - `badMessage`: params or result have not the agreed shape. - `closed`: this end was disposed.
+ */
+export type RpcErrorCode = 'timeout' | 'failed' | 'badMessage' | 'closed';
+
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: RpcErrorCode;
+
+  constructor(code: RpcErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const MESSAGE = record({
+  rpc: oneOf('ready', 'call', 'answer', 'event'),
+  id: maybe(text),
+  name: maybe(text),
+  ok: maybe(flag),
+  error: maybe(record({ code: oneOf('failed', 'badMessage'), message: text })),
+});
+
+export interface EditorEnd<C extends Contract> extends Disposable {
+  /** Tells the page; without effect before the page said it is ready, because what it gets first is a whole snapshot. */
+  tell<K extends keyof C['events'] & string>(name: K, value: Shaped<C['events'][K]>): void;
+}
+
+export interface PageEnd<C extends Contract> extends Disposable {
+  /** Says that the page can be told things. Call once, after everything that listens is set up. */
+  ready(): void;
+  /** Rejects with RpcError only. */
+  call<K extends keyof C['calls'] & string>(
+    name: K,
+    params: Shaped<C['calls'][K]['params']>,
+  ): Promise<Shaped<C['calls'][K]['result']>>;
+}
+
+/**
+ * The editor's end. Every call is answered: with the handler's result, or with the sentence of what it rejected with.
+ * `onReady` runs at each `ready`, which a page says again whenever it was loaded anew. Unknown messages are ignored.
+ */
+export function openEditorEnd<C extends Contract>(
+  contract: C,
+  line: Line,
+  handlers: Handlers<C>,
+  onReady: () => void,
+  onProblem: (message: string) => void,
+): EditorEnd<C> {
+  const store = new DisposableStore();
+  let isReady = false;
+  const answer = async (id: string, name: string, params: unknown): Promise<void> => {
+    const post = (reply: object): void => {
+      if (!store.disposed) line.post({ rpc: 'answer', id, ...reply });
+    };
+    const call = Object.hasOwn(contract.calls, name) ? contract.calls[name] : undefined;
+    if (call === undefined || !call.params(params)) {
+      onProblem(`A panel sent a call that is not understood: ${name.slice(0, 40)}`);
+      post({
+        ok: false,
+        error: { code: 'badMessage', message: 'The editor did not understand this request.' },
+      });
+      return;
+    }
+    try {
+      post({ ok: true, value: await handlers[name as keyof C['calls']]?.(params as never) });
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      post({ ok: false, error: { code: 'failed', message } });
+    }
+  };
+  store.add(
+    line.onMessage((message) => {
+      if (!MESSAGE(message)) return;
+      if (message.rpc === 'ready') {
+        isReady = true;
+        onReady();
+      } else if (message.rpc === 'call' && message.id !== undefined && message.name !== undefined) {
+        void answer(message.id, message.name, (message as { readonly params?: unknown }).params);
+      }
+    }),
+  );
+  return {
+    tell(name, value) {
+      if (isReady && !store.disposed) line.post({ rpc: 'event', name, value });
+    },
+    dispose: () => store.dispose(),
+  };
+}
+
+/** The page's end. A call without an answer within `timeoutMs` milliseconds rejects with `timeout`. */
+export function openPageEnd<C extends Contract>(
+  contract: C,
+  line: Line,
+  listeners: Listeners<C>,
+  clock: Clock,
+  timeoutMs: number,
+): PageEnd<C> {
+  const waiting = new Map<string, (answer: Answer) => void>();
+  let lastId = 0;
+  let isClosed = false;
+  const listening = line.onMessage((message) => {
+    if (!MESSAGE(message)) return;
+    if (message.rpc === 'answer' && message.id !== undefined) {
+      waiting.get(message.id)?.(message as Answer);
+    } else if (message.rpc === 'event' && message.name !== undefined) {
+      const { value } = message as { readonly value?: unknown };
+      const shape = Object.hasOwn(contract.events, message.name) ? contract.events[message.name] : undefined;
+      if (shape?.(value)) listeners[message.name as keyof C['events']](value as never);
+    }
+  });
+  return {
+    ready: () => line.post({ rpc: 'ready' }),
+    call(name, params) {
+      return new Promise((resolve, reject) => {
+        const id = String(++lastId);
+        const settle = ({ ok, value, error }: Answer): void => {
+          waiting.delete(id);
+          timer.dispose();
+          if (error !== undefined) reject(new RpcError(error.code, error.message));
+          else if (ok === true && contract.calls[name]?.result(value)) resolve(value as never);
+          else reject(new RpcError('badMessage', 'The editor answered something else than was asked.'));
+        };
+        const timer = clock.setTimeout(() => {
+          settle({ error: { code: 'timeout', message: 'The editor did not answer in time.' } });
+        }, timeoutMs);
+        waiting.set(id, settle);
+        if (isClosed) settle(CLOSED);
+        else line.post({ rpc: 'call', id, name, params });
+      });
+    },
+    dispose() {
+      isClosed = true;
+      listening.dispose();
+      for (const settle of [...waiting.values()]) settle(CLOSED);
+    },
+  };
+}
+
+const CLOSED: Answer = { error: { code: 'closed', message: 'This panel was closed.' } };
+
+interface Answer {
+  readonly ok?: boolean | undefined;
+  readonly value?: unknown;
+  readonly error?: { readonly code: RpcErrorCode; readonly message: string } | undefined;
+}

@@ -1,0 +1,94 @@
+import type { Formatter } from './format.ts';
+import type { Translate } from './l10n.ts';
+
+/** What every text is made with: the language, the one formatter (its clock included). */
+export interface ViewContext {
+  readonly t: Translate;
+  readonly format: Formatter;
+}
+
+/** A theme icon by name, with a theme colour id as its last, optional signal. */
+export interface RowIcon {
+  readonly id: string;
+  readonly color?: string;
+}
+
+/** One thing on a tooltip. The host escapes every text before it becomes Markdown. */
+export type TooltipLine =
+  | { readonly kind: 'title'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'field'; readonly label: string; readonly value: string };
+
+export type Tooltip = readonly TooltipLine[];
+
+/** Command ids without their prefix, with the argument the command takes. */
+export type RowCommand =
+  | { readonly id: 'openMarket'; readonly args: readonly [slug: string] }
+  | { readonly id: 'openSettlement'; readonly args: readonly [slug: string] }
+  | { readonly id: 'openOrder'; readonly args: readonly [orderId: string] }
+  | { readonly id: 'loadMore'; readonly args: readonly [view: ListView] };
+
+export type ListView = 'markets' | 'events' | 'orders' | 'positions' | 'activity';
+
+/** What a menu needs to know about the thing a row stands for; absent on rows that only group. */
+export type RowSubject =
+  | { readonly kind: 'market'; readonly slug: string; readonly long?: boolean }
+  | { readonly kind: 'event'; readonly key: string; readonly slugs: readonly string[] }
+  | { readonly kind: 'order'; readonly id: string; readonly marketSlug: string }
+  | { readonly kind: 'orderMarket'; readonly marketSlug: string }
+  | { readonly kind: 'position'; readonly marketSlug: string }
+  | { readonly kind: 'activity'; readonly key: string; readonly marketSlug: string | undefined };
+
+/** Values of `contextValue`: what `when` clauses of menus match. */
+export type RowContext =
+  | 'category'
+  | 'event'
+  | 'lines'
+  | 'market'
+  | 'market.settled'
+  | 'loadMore'
+  | 'phase'
+  | 'orderMarket'
+  | 'order'
+  | 'order.pending'
+  | 'positionEvent'
+  | 'position'
+  | 'position.expired'
+  | 'expired'
+  | 'total'
+  | 'activity'
+  | 'activity.market';
+
+/** One line of a tree as plain data. `id` names the thing, never its price or state. */
+export interface Row {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly icon?: RowIcon;
+  readonly accessibilityLabel: string;
+  readonly contextValue: RowContext;
+  readonly subject?: RowSubject;
+  /** Made when asked for: most tooltips are never read. */
+  readonly tooltip: () => Tooltip;
+  readonly collapsible: 'none' | 'collapsed' | 'expanded';
+  readonly command?: RowCommand;
+  /** Made when the row is opened. */
+  readonly children?: () => readonly Row[];
+}
+
+/** Joins what is there with the dot every row uses. */
+export function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' · ');
+}
+
+/** A field of a tooltip, left out when there is nothing to say. */
+export function field(label: string, value: string | undefined): TooltipLine[] {
+  return value === undefined || value === '' || value === '–' ? [] : [{ kind: 'field', label, value }];
+}
+
+/** The tooltip as plain lines, for tests, accessible texts and the one-line JSON of a run. */
+export function tooltipText(tooltip: Tooltip): string {
+  return tooltip
+    .map((line) => (line.kind === 'field' ? `${line.label}: ${line.value}` : line.text))
+    .join('\n');
+}

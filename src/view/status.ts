@@ -1,0 +1,188 @@
+import type { Decimal } from '../core/decimal.ts';
+import { money } from '../core/money.ts';
+import { atLeast } from './positions-tree.ts';
+import { field, joined, type Tooltip, type ViewContext } from './row.ts';
+
+export interface StatusSum {
+  readonly amount: Decimal;
+  /** Positions without the figure. */
+  readonly missing: number;
+}
+
+/** The portfolio figures of one currency. */
+export interface StatusCurrency {
+  readonly currency: string;
+  readonly positions: number;
+  readonly value: StatusSum;
+  readonly openPnl: StatusSum;
+  readonly realized: StatusSum;
+  readonly cash: Decimal | undefined;
+  readonly accountValue: StatusSum | undefined;
+}
+
+export interface StatusInput {
+  readonly summary: {
+    readonly currencies: readonly StatusCurrency[];
+    readonly openOrders: number | undefined;
+    /** Unix milliseconds of the oldest read that went in. */
+    readonly at: number;
+  };
+  readonly connection: { readonly label: string; readonly isDemo: boolean };
+  /** The last read failed or is too old to be called current. */
+  readonly stale: boolean;
+  /** Placeholders: value, openPnl, realised, cash, positions, orders, each as `${…}`. */
+  readonly template: string;
+}
+
+export interface StatusItem {
+  /** With the editor's `$(icon)` signs. */
+  readonly text: string;
+  readonly accessibilityLabel: string;
+  readonly tooltip: StatusTooltip;
+}
+
+/** Lines above, then one table, a column a currency. */
+export interface StatusTooltip {
+  readonly lines: Tooltip;
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly label: string;
+    readonly cells: readonly string[];
+    readonly how: string;
+  }[];
+}
+
+/** The status bar item: the template filled in, what is stale said first, the demo marked. */
+export function statusItem(input: StatusInput, context: ViewContext): StatusItem {
+  const { t, format } = context;
+  const { summary, connection, stale } = input;
+  const asOf = stale ? t('as of {0}', format.time(summary.at)) : undefined;
+  const text = filled(input.template, values(input, 'signs', context));
+  const icon = stale ? '$(warning)' : connection.isDemo ? '$(beaker)' : '$(graph)';
+  const name = connection.isDemo ? t('DEMO') : undefined;
+  return {
+    text: [icon, name, text, asOf].filter((part) => part !== undefined && part !== '').join(' '),
+    accessibilityLabel: [
+      t('Prediction markets, {0}', connection.label),
+      filled(input.template, values(input, 'words', context)),
+      asOf,
+    ]
+      .filter((part) => part !== undefined && part !== '')
+      .join(', '),
+    tooltip: statusTooltip(input, context),
+  };
+}
+
+/** A placeholder nobody knows stays as it was typed, so that its author sees it. */
+export function filled(template: string, known: ReadonlyMap<string, string>): string {
+  return (
+    template
+      .replace(/\$\{(\w+)\}/g, (placeholder, name: string) => known.get(name) ?? placeholder)
+      // The editor would take these for icons; only this file writes icons.
+      .replace(/\$\(/g, '$ (')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
+}
+
+function values(
+  { summary }: StatusInput,
+  style: 'signs' | 'words',
+  context: ViewContext,
+): ReadonlyMap<string, string> {
+  const { t, format } = context;
+  const { currencies, openOrders } = summary;
+  const signed = style === 'signs' ? tight(format.signedMoney) : format.signedMoneyWords;
+  const each = (write: (of: StatusCurrency) => string): string => joined(currencies.map(write));
+  const count = currencies.reduce((sum, { positions }) => sum + positions, 0);
+  return new Map([
+    ['value', each((of) => sumText(of, of.value, format.money, context))],
+    ['openPnl', each((of) => sumText(of, of.openPnl, signed, context))],
+    ['realised', each((of) => sumText(of, of.realized, signed, context))],
+    ['cash', each((of) => format.money(of.cash && money(of.cash, of.currency)))],
+    ['positions', count === 1 ? t('1 position') : t('{0} positions', count)],
+    ['orders', ordersText(openOrders, context)],
+  ]);
+}
+
+function ordersText(count: number | undefined, { t }: ViewContext): string {
+  if (count === undefined) return t('orders unknown');
+  return count === 1 ? t('1 order') : t('{0} orders', count);
+}
+
+/** `▲$31.20`: no room for a blank. */
+function tight(write: (amount: Parameters<ViewContext['format']['money']>[0]) => string): typeof write {
+  return (amount) => write(amount).replace(/^([▲▼]) /, '$1');
+}
+
+function sumText(
+  { currency, positions }: StatusCurrency,
+  sum: StatusSum,
+  write: Parameters<typeof atLeast>[2],
+  context: ViewContext,
+): string {
+  return atLeast({ sum: sum.amount, missing: sum.missing, counted: positions }, currency, write, context);
+}
+
+function statusTooltip({ summary, connection, stale }: StatusInput, context: ViewContext): StatusTooltip {
+  const { t, format } = context;
+  const { currencies } = summary;
+  const row = (label: string, cell: (of: StatusCurrency) => string, how: string) => ({
+    label,
+    cells: currencies.map(cell),
+    how,
+  });
+  const missing = currencies.reduce((sum, { value }) => sum + value.missing, 0);
+  const hasCash = currencies.some(({ cash }) => cash !== undefined);
+  return {
+    lines: [
+      { kind: 'title', text: t('Portfolio on {0}', connection.label) },
+      { kind: 'text', text: t('Read {0}', format.ago(summary.at)) },
+      ...(stale ? [{ kind: 'text', text: t('Not current: the last read failed.') } as const] : []),
+      ...field(
+        t('Open orders'),
+        summary.openOrders === undefined ? t('unknown') : String(summary.openOrders),
+      ),
+      ...(missing === 0
+        ? []
+        : [
+            {
+              kind: 'text',
+              text:
+                missing === 1
+                  ? t('1 position has no value and is left out.')
+                  : t('{0} positions have no value and are left out.', missing),
+            } as const,
+          ]),
+    ],
+    columns: currencies.map(({ currency }) => currency),
+    rows: [
+      row(
+        t('Value'),
+        (of) => sumText(of, of.value, format.money, context),
+        t('sum of the values of open positions'),
+      ),
+      row(
+        t('Open P&L'),
+        (of) => sumText(of, of.openPnl, format.signedMoney, context),
+        t('sum of value − cost of open positions, fees included'),
+      ),
+      row(
+        t('Realised P&L'),
+        (of) => sumText(of, of.realized, format.signedMoney, context),
+        t('sum as reported, open and expired, without fees'),
+      ),
+      ...(hasCash
+        ? [
+            row(t('Cash'), (of) => format.money(of.cash && money(of.cash, of.currency)), t('as reported')),
+            row(
+              t('Account value'),
+              (of) =>
+                of.accountValue === undefined ? '–' : sumText(of, of.accountValue, format.money, context),
+              t('value + cash'),
+            ),
+          ]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,102 @@
+import type { Instant } from '../core/instant.ts';
+import type { Translate } from './l10n.ts';
+import { ABSENT, supported } from './numbers.ts';
+
+export type TimeZoneChoice = 'local' | 'utc' | 'eastern';
+
+type At = Instant | number | undefined;
+
+export interface TimeWriter {
+  dateTime(at: At): string;
+  exactTime(at: At): string;
+  moment(at: At): string;
+  time(at: At): string;
+  isSameDay(a: number, b: number): boolean;
+  age(at: At): string;
+  ago(at: At): string;
+  until(at: At): string;
+  duration(ms: number): string;
+}
+
+export interface TimeSettings {
+  readonly timeZone: TimeZoneChoice;
+  readonly locale: string;
+  readonly now: () => number;
+}
+
+/** Times in the chosen zone, 24 hours, and spans of time measured from the injected clock. */
+export function timeWriter(settings: TimeSettings, t: Translate): TimeWriter {
+  const formats = zonedFormats(settings);
+  const mark = { local: '', utc: ' UTC', eastern: ' ET' }[settings.timeZone];
+  const span = (ms: number): string => spanText(ms, t);
+  const sinceMs = (at: number): number => settings.now() - at;
+  const shown = (at: At, write: (ms: number) => string): string => {
+    const ms = typeof at === 'number' ? at : at?.ms;
+    return ms === undefined || !isDate(ms) ? ABSENT : write(ms);
+  };
+  const dayOf = (ms: number): string => (isDate(ms) ? formats.day.format(ms) : ABSENT);
+  return {
+    time: (at) => shown(at, (ms) => formats.time.format(ms)),
+    dateTime: (at) =>
+      shown(at, (ms) => {
+        const thisYear = formats.year.format(ms) === formats.year.format(settings.now());
+        return `${(thisYear ? formats.short : formats.long).format(ms)}${mark}`;
+      }),
+    exactTime: (at) => shown(at, (ms) => `${formats.exact.format(ms)} ${formats.zoneOf(ms)}`.trimEnd()),
+    moment: (at) =>
+      shown(at, (ms) => {
+        const today = dayOf(ms) === dayOf(settings.now());
+        return `${(today ? formats.seconds : formats.exact).format(ms)}${mark}`;
+      }),
+    isSameDay: (a, b) => dayOf(a) === dayOf(b),
+    age: (at) => shown(at, (ms) => span(sinceMs(ms))),
+    ago: (at) => shown(at, (ms) => t('{0} ago', span(sinceMs(ms)))),
+    until: (at) =>
+      shown(at, (ms) => (ms <= settings.now() ? t('now') : t('in {0}', span(ms - settings.now())))),
+    duration: span,
+  };
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The farthest moment a Date can hold. */
+const LAST_MS = 8.64e15;
+
+function isDate(ms: number): boolean {
+  return Math.abs(ms) <= LAST_MS;
+}
+
+function spanText(ms: number, t: Translate): string {
+  if (!Number.isFinite(ms)) return ABSENT;
+  const length = Math.max(0, ms);
+  if (length < MINUTE) return t('{0} s', Math.floor(length / SECOND));
+  if (length < HOUR) return t('{0} m', Math.floor(length / MINUTE));
+  if (length < DAY) return t('{0} h', Math.floor(length / HOUR));
+  return t('{0} d', Math.floor(length / DAY));
+}
+
+function zonedFormats({ timeZone, locale }: TimeSettings) {
+  const known = supported(locale);
+  const zone = { local: undefined, utc: 'UTC', eastern: 'America/New_York' }[timeZone];
+  const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(known, {
+      ...options,
+      hourCycle: 'h23',
+      ...(zone === undefined ? {} : { timeZone: zone }),
+    });
+  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  const named = format({ timeZoneName: 'short', hour: '2-digit' });
+  return {
+    time: format(clock),
+    short: format({ day: 'numeric', month: 'short', ...clock }),
+    long: format({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
+    seconds: format({ ...clock, second: '2-digit' }),
+    exact: format({ day: 'numeric', month: 'short', year: 'numeric', ...clock, second: '2-digit' }),
+    year: format({ year: 'numeric' }),
+    day: format({ day: '2-digit', month: '2-digit', year: 'numeric' }),
+    zoneOf: (ms: number): string =>
+      named.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? '',
+  };
+}

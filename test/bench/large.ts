@@ -1,0 +1,162 @@
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { MarketGroups } from '../../src/core/grouping.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import type { ConnectionProfile } from '../../src/exchange/profile.ts';
+import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
+import type { Transport, TransportReply } from '../../src/exchange/transport.ts';
+import { MarketsStore } from '../../src/store/markets.ts';
+import { Session } from '../../src/store/session.ts';
+import { createFormatter } from '../../src/view/format.ts';
+import { english } from '../../src/view/l10n.ts';
+import { marketsTree } from '../../src/view/markets-tree.ts';
+import { marketJson } from './support/market-json.ts';
+import { type BenchRow, median, ms, timed } from './support/measure.ts';
+
+const MARKETS = 100_000;
+const PAGE = 500;
+const ROUNDS = 3;
+
+/**
+ * 100,000 markets from bytes to the first rows: loading every page through client and store, against JSON.parse and one
+ * Map of the same bytes; grouping, and the first rows of the tree, against walking that Map.
+ */
+export async function largeBench(): Promise<readonly BenchRow[]> {
+  const pages = Array.from({ length: MARKETS / PAGE }, (_, page) => pageBytes(page));
+  const figures = { load: [] as number[], bare: [] as number[], group: [] as number[], walk: [] as number[] };
+  const rows: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const map = new Map<string, unknown>();
+    figures.bare.push(await timed(() => loadBare(pages, map)));
+    const { store, dispose } = openStore(pages);
+    figures.load.push(await timed(() => loadAll(store)));
+    if (store.markets.length !== MARKETS) throw new Error(`Only ${store.markets.length} markets were loaded`);
+    const groups = new MarketGroups();
+    figures.group.push(await timed(() => groups.put(store.markets)));
+    figures.walk.push(await timed(() => walk(map)));
+    rows.push(await timed(() => firstRows(groups)));
+    dispose();
+  }
+  return [
+    against(
+      `${MARKETS.toLocaleString('en-US')} markets: load`,
+      figures.load,
+      figures.bare,
+      'JSON.parse and a Map',
+    ),
+    against('… group', figures.group, figures.walk, 'a Map of arrays by event'),
+    against('… first rows, grouped tree', rows, figures.walk, 'a Map of arrays by event'),
+  ];
+}
+
+function against(what: string, ours: readonly number[], other: readonly number[], name: string): BenchRow {
+  const ratios = ours.map((value, i) => value / (other[i] ?? Number.NaN));
+  return {
+    what,
+    ours: ms(median(ours)),
+    other: `${ms(median(other))} ${name}`,
+    ratio: median(ratios),
+    lowest: Math.min(...ratios),
+    highest: Math.max(...ratios),
+  };
+}
+
+function pageBytes(page: number): Uint8Array {
+  const markets = Array.from({ length: PAGE }, (_, i) => marketJson(page * PAGE + i));
+  return Buffer.from(JSON.stringify({ markets }));
+}
+
+function loadBare(pages: readonly Uint8Array[], map: Map<string, unknown>): void {
+  const text = new TextDecoder();
+  for (const page of pages) {
+    const { markets } = JSON.parse(text.decode(page)) as { markets: readonly { readonly slug: string }[] };
+    for (const market of markets) map.set(market.slug, market);
+  }
+}
+
+function walk(map: ReadonlyMap<string, unknown>): number {
+  const byEvent = new Map<string, unknown[]>();
+  for (const [slug, market] of map) {
+    const key = slug.slice(4, slug.lastIndexOf('-'));
+    const group = byEvent.get(key);
+    if (group === undefined) byEvent.set(key, [market]);
+    else group.push(market);
+  }
+  return byEvent.size;
+}
+
+const PROFILE: ConnectionProfile = {
+  id: 'custom',
+  label: 'bench',
+  publicUrl: 'https://bench.invalid',
+  privateUrl: 'https://bench.invalid',
+  auth: 'none',
+  dialect: 'current',
+};
+
+function openStore(pages: readonly Uint8Array[]): { store: MarketsStore; dispose(): void } {
+  const transport = pagesTransport(pages);
+  const factory = async (): Promise<Exchange> =>
+    createServiceExchange({
+      profile: PROFILE,
+      transport,
+      log: silentLog,
+      clock: systemClock,
+      random: Math.random,
+      requestsPerSecond: 0,
+    });
+  const session = new Session({
+    profile: PROFILE,
+    factory,
+    clock: systemClock,
+    credentials: {
+      get: async () => undefined,
+      store: async () => {},
+      delete: async () => {},
+      onDidChange: () => ({ dispose: () => {} }),
+    },
+  });
+  const store = new MarketsStore(session, { pageSize: PAGE });
+  return {
+    store,
+    dispose: () => {
+      store.dispose();
+      session.dispose();
+    },
+  };
+}
+
+/** Answers the list with prepared pages: what is measured is everything above the wire. */
+function pagesTransport(pages: readonly Uint8Array[]): Transport {
+  return {
+    name: 'prepared',
+    send: async ({ url }): Promise<TransportReply> => {
+      const page = Number(url.searchParams.get('offset') ?? 0) / PAGE;
+      return { status: 200, headers: {}, body: pages[page] ?? Buffer.from('{"markets":[]}') };
+    },
+    dispose: () => {},
+  };
+}
+
+async function loadAll(store: MarketsStore): Promise<void> {
+  await store.load();
+  while (store.hasMore) {
+    await store.loadMore();
+    if (store.moreError !== undefined) throw store.moreError;
+  }
+}
+
+function firstRows(groups: MarketGroups): number {
+  const format = createFormatter({
+    oddsFormat: 'cents',
+    timeZone: 'utc',
+    hideAmounts: false,
+    locale: 'en',
+    now: Date.now,
+  });
+  const rows = marketsTree(
+    { content: { kind: 'grouped', categories: groups.categories() } },
+    { t: english, format },
+  );
+  return rows[0]?.children?.().length ?? 0;
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packagePath } from '../../scripts/repository.ts';
+import { type BenchRow, kilobytes } from './support/measure.ts';
+
+const dist = path.resolve(import.meta.dirname, '../../dist');
+
+/** Main bundles of extensions that come with VS Code, minified, in KB: what a user's window carries anyway. */
+const OTHERS = 'npm 193, github 302, git 758 KB';
+
+/** Sizes of the production build in `dist/` and of the package. */
+export async function sizesBench(): Promise<readonly BenchRow[]> {
+  const files = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith('.js'));
+  const sized = files.map((file) => ({ file, bytes: readFileSync(path.join(dist, file)) }));
+  const panels = sized.filter(({ file }) => file.startsWith('webview'));
+  const editor = sized.filter(({ file }) => !file.startsWith('webview'));
+  const start = sized.filter(({ file }) => startFiles().has(file));
+  const { size } = await stat(packagePath());
+  return [
+    sizeRow('loaded at activation', start, OTHERS),
+    sizeRow('all editor code', editor, OTHERS),
+    sizeRow('panel code', panels, ''),
+    { what: 'size: .vsix', ours: kilobytes(size), other: '', ratio: undefined },
+  ];
+}
+
+function sizeRow(what: string, files: readonly { readonly bytes: Buffer }[], other: string): BenchRow {
+  const all = Buffer.concat(files.map(({ bytes }) => bytes));
+  return {
+    what: `size: ${what}`,
+    ours: `${kilobytes(all.length)} (${kilobytes(gzipSync(all).length)} gz)`,
+    other,
+    ratio: undefined,
+  };
+}
+
+/** The entry file and what it imports statically, at any depth. */
+function startFiles(): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    const text = readFileSync(path.join(dist, file), 'utf8');
+    for (const [, target = ''] of text.matchAll(/(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g)) {
+      visit(path.join(path.dirname(file), target));
+    }
+  };
+  visit('extension.js');
+  return found;
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { ExchangeError } from '../../src/exchange/errors.ts';
+import type { OrderRef } from '../../src/exchange/exchange.ts';
+import { failsWith, type Subject } from './subject.ts';
+
+export function cancelContract(open: () => Promise<Subject>): void {
+  it('a cancelled order is cancelled and no longer open; the others stay', async () => {
+    const { exchange } = await open();
+    const before = (await exchange.openOrders()).items;
+    const [order] = before;
+    assert.ok(order !== undefined);
+    await exchange.cancelOrder(order);
+    assert.equal((await exchange.order(order.id)).state, 'CANCELED');
+    const after = (await exchange.openOrders()).items;
+    assert.deepEqual(
+      after.map(({ id }) => id),
+      before.map(({ id }) => id).filter((id) => id !== order.id),
+    );
+  });
+
+  it('a filled order cannot be cancelled and stays filled', async () => {
+    const { exchange, world, now } = await open();
+    const [order] = (await exchange.openOrders()).items;
+    assert.ok(order !== undefined);
+    world.apply({ kind: 'fillOrder', orderId: order.id }, now);
+    const error: unknown = await exchange.cancelOrder(order).catch((cause: unknown) => cause);
+    assert.ok(error instanceof ExchangeError);
+    assert.ok(error.code === 'refused' || error.code === 'notFound', error.code);
+    assert.equal(error.details.mayHaveArrived, false);
+    assert.equal((await exchange.order(order.id)).state, 'FILLED');
+  });
+
+  it('an order is not cancelled under the name of another market', async () => {
+    const { exchange } = await open();
+    const [order, other] = (await exchange.openOrders()).items;
+    assert.ok(order !== undefined);
+    const marketSlug = other?.marketSlug === order.marketSlug ? 'another-market' : (other?.marketSlug ?? '');
+    const error: unknown = await exchange
+      .cancelOrder({ id: order.id, marketSlug })
+      .catch((cause: unknown) => cause);
+    assert.ok(error instanceof ExchangeError && ['refused', 'notFound'].includes(error.code), String(error));
+    assert.notEqual((await exchange.order(order.id)).state, 'CANCELED');
+  });
+
+  it('an unknown order is refused or not found', async () => {
+    const { exchange } = await open();
+    const order: OrderRef = { id: 'NOSUCHORDER1', marketSlug: 'no-such-market' };
+    const error: unknown = await exchange.cancelOrder(order).catch((cause: unknown) => cause);
+    assert.ok(error instanceof ExchangeError && ['refused', 'notFound'].includes(error.code), String(error));
+  });
+
+  it('several go at once with exactly their ids, where the service can; else nothing goes', async () => {
+    const { exchange, onlySeed } = await open();
+    const before = (await exchange.openOrders()).items;
+    const some = before.slice(0, 3);
+    if (onlySeed) {
+      const error = await failsWith(exchange.cancelOrders(some), 'unsupported');
+      assert.equal(error.details.mayHaveArrived, false);
+      assert.equal((await exchange.openOrders()).items.length, before.length);
+      return;
+    }
+    assert.deepEqual(new Set(await exchange.cancelOrders(some)), new Set(some.map(({ id }) => id)));
+    for (const { id } of some) assert.equal((await exchange.order(id)).state, 'CANCELED');
+    assert.equal((await exchange.openOrders()).items.length, before.length - some.length);
+  });
+}

@@ -1,0 +1,63 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+
+/** PEM texts of a key and the certificate that signs itself with it, for 127.0.0.1 and localhost. */
+export interface TestCertificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** Made anew for each run (X.509 by hand, RFC 5280): no private key lies around in the project. */
+export function createCertificate(): TestCertificate {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const ecdsaWithSha256 = der(0x30, oid('2a8648ce3d040302'));
+  const name = der(0x30, der(0x31, der(0x30, oid('550403'), der(0x0c, Buffer.from('test server')))));
+  const day = 86_400_000;
+  const validity = der(0x30, utcTime(Date.now() - day), utcTime(Date.now() + day));
+  const altNames = der(0x30, der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
+  const authority = der(0x30, der(0x01, Buffer.from([0xff])));
+  const extensions = der(
+    0x30,
+    der(0x30, oid('551d11'), der(0x04, altNames)),
+    der(0x30, oid('551d13'), der(0x01, Buffer.from([0xff])), der(0x04, authority)),
+  );
+  const body = der(
+    0x30,
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1])),
+    ecdsaWithSha256,
+    name,
+    validity,
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, extensions),
+  );
+  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)]);
+  const whole = der(0x30, body, ecdsaWithSha256, der(0x03, signature));
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: pem('CERTIFICATE', whole),
+  };
+}
+
+/** One DER value: tag, length, contents. */
+function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(contents);
+  const { length } = content;
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
+
+function oid(hex: string): Buffer {
+  return der(0x06, Buffer.from(hex, 'hex'));
+}
+
+function utcTime(ms: number): Buffer {
+  const digits = new Date(ms).toISOString().replace(/[-:T]/g, '').slice(2, 14);
+  return der(0x17, Buffer.from(`${digits}Z`));
+}
+
+function pem(label: string, bytes: Buffer): string {
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+}

@@ -1,0 +1,89 @@
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { createDemoHandler } from '../../src/demo/handler/handler.ts';
+import { createInProcessTransport } from '../../src/demo/in-process.ts';
+import { keyOf } from '../../src/demo/keys.ts';
+import { startDemoServer } from '../../src/demo/server.ts';
+import { createWorld } from '../../src/demo/world.ts';
+import { createEditorTransport } from '../../src/exchange/http/editor-transport.ts';
+import { createUndiciTransport } from '../../src/exchange/http/undici-transport.ts';
+import type { ConnectionProfile, Dialect } from '../../src/exchange/profile.ts';
+import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
+import { VirtualClock } from '../support/clock.ts';
+import { exchangeContract } from './exchange.contract.ts';
+import type { Subject } from './subject.ts';
+
+type Way = 'in-process' | 'loopback, undici' | 'loopback, fetch';
+
+const pairs: readonly [way: Way, dialect: Dialect, onlySeed: boolean][] = [
+  ['in-process', 'seed', false],
+  ['in-process', 'current', false],
+  ['in-process', 'seed', true],
+  ['loopback, undici', 'seed', false],
+  ['loopback, undici', 'current', false],
+  ['loopback, undici', 'seed', true],
+  ['loopback, fetch', 'seed', false],
+  ['loopback, fetch', 'current', false],
+];
+
+for (const [way, dialect, onlySeed] of pairs) {
+  const name = `${way}, ${dialect}${onlySeed ? ', the nine endpoints alone' : ''}`;
+  exchangeContract(name, () => connect(way, dialect, onlySeed));
+}
+
+async function connect(way: Way, dialect: Dialect, onlySeed: boolean): Promise<Subject> {
+  // A time stamp without milliseconds: HTTP dates have none.
+  const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
+  const now = clock.now();
+  const world = createWorld({ seed: 3, epochMs: now });
+  const key = keyOf(3);
+  const handler = createDemoHandler({
+    world: () => world,
+    clock,
+    dialect,
+    onlySeed,
+    keys: [key],
+    rateLimit: 0,
+  });
+  const server = way === 'in-process' ? undefined : await startDemoServer({ handler });
+  const transport =
+    way === 'in-process'
+      ? createInProcessTransport(handler)
+      : way === 'loopback, undici'
+        ? createUndiciTransport()
+        : createEditorTransport({ fetch: globalThis.fetch, clock: systemClock });
+  const url = server?.url ?? 'https://exchange.invalid';
+  const profile: ConnectionProfile = {
+    id: 'custom',
+    label: 'contract',
+    publicUrl: url,
+    privateUrl: url,
+    auth: 'ed25519',
+    dialect,
+  };
+  const credentials = { keyId: key.keyId, secret: key.secretKey };
+  const client: Subject['connect'] = ({ credentials: used, skewMs = 0 }) =>
+    createServiceExchange({
+      profile,
+      credentials: used,
+      transport,
+      log: silentLog,
+      clock: new VirtualClock(now + skewMs),
+      random: () => 0.5,
+      requestsPerSecond: 0,
+    });
+  const exchange = client({ credentials });
+  return {
+    exchange,
+    world,
+    now,
+    onlySeed,
+    credentials,
+    connect: client,
+    dispose: async () => {
+      exchange.dispose();
+      transport.dispose();
+      await server?.close();
+    },
+  };
+}

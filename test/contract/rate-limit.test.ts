@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../src/base/log.ts';
+import { createDemoHandler } from '../../src/demo/handler/handler.ts';
+import { createInProcessTransport } from '../../src/demo/in-process.ts';
+import { keyOf } from '../../src/demo/keys.ts';
+import { createWorld } from '../../src/demo/world.ts';
+import type { ConnectionProfile } from '../../src/exchange/profile.ts';
+import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
+import { VirtualClock } from '../support/clock.ts';
+
+const profile: ConnectionProfile = {
+  id: 'custom',
+  label: 'contract',
+  publicUrl: 'https://exchange.invalid',
+  privateUrl: 'https://exchange.invalid',
+  auth: 'ed25519',
+  dialect: 'seed',
+};
+
+describe('20 requests a second', () => {
+  function setUp(requestsPerSecond: number) {
+    const clock = new VirtualClock();
+    const world = createWorld({ seed: 3, epochMs: clock.now() });
+    const key = keyOf(3);
+    const handler = createDemoHandler({ world: () => world, clock, dialect: 'seed', keys: [key] });
+    const exchange = createServiceExchange({
+      profile,
+      credentials: { keyId: key.keyId, secret: key.secretKey },
+      transport: createInProcessTransport(handler),
+      log: silentLog,
+      clock,
+      random: () => 0.5,
+      requestsPerSecond,
+    });
+    const orders = world.openOrders(clock.now());
+    return { clock, handler, exchange, orders };
+  }
+
+  it('are kept to by the client: of 90 reads and as many cancels as there are orders none is turned away', async () => {
+    const { clock, handler, exchange, orders } = setUp(20);
+    const reads = Array.from({ length: 90 }, (_, offset) => exchange.markets({}, { limit: 1, offset }));
+    // The world goes on meanwhile: an order may be filled before its turn comes.
+    const cancels = orders.map((order) => exchange.cancelOrder(order).catch(() => {}));
+    await clock.run(Promise.all([...reads, ...cancels]));
+    assert.equal(handler.requests.length, 90 + orders.length);
+    assert.ok(handler.requests.every(({ status }) => status !== 429));
+  });
+
+  it('passed by a client that does not, are answered with 429; reads wait as long as asked and get through', async () => {
+    const { clock, handler, exchange } = setUp(0);
+    const reads = Array.from({ length: 30 }, (_, offset) => exchange.markets({}, { limit: 1, offset }));
+    await clock.run(Promise.all(reads));
+    assert.ok(handler.requests.some(({ status }) => status === 429));
+    assert.equal(handler.requests.filter(({ status }) => status === 200).length, 30);
+  });
+});

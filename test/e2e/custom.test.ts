@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { type DemoService, startDemoService } from './support/demo-service.ts';
+import { type Editor, keepPicture, openEditor } from './support/editor.ts';
+import { eventually, showOnly, signIn, statusText } from './support/flows.ts';
+
+describe('a custom connection', () => {
+  let service: DemoService;
+  let editor: Editor;
+
+  before(async () => {
+    service = await startDemoService();
+    editor = await openEditor({ settings: service.settings });
+  });
+
+  after(async () => {
+    await editor.close();
+    await service.stop();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await keepPicture(editor.browser, this.currentTest.fullTitle());
+  });
+
+  it('shows public data signed out, asks to sign in for the rest, and shows no status item', async () => {
+    const { workbench } = editor;
+    await (await showOnly(workbench, 'Markets')).waitForRows(30_000);
+    const orders = await showOnly(workbench, 'Orders');
+    await eventually(
+      () => orders.message(),
+      (text) => /You are signed out/.test(text),
+      'the welcome text',
+    );
+    assert.equal(await workbench.page.locator('.statusbar-item[id^="prediction-markets."]').count(), 0);
+    assert.ok(!service.handler.requests.some(({ path }) => path.startsWith('/v1/orders')));
+  });
+
+  it('refuses a key of the wrong shape before anything is sent, and one the service does not know in words', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Prediction Markets: Sign In…');
+    await workbench.quickInput.waitFor('(1/2)');
+    await workbench.quickInput.type(service.keyId);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitFor('(2/2)');
+    await workbench.quickInput.type('not a key');
+    await eventually(
+      () => workbench.quickInput.message(),
+      (text) => /spaces|base64/.test(text),
+      'what is wrong with the key',
+    );
+    await workbench.quickInput.cancel();
+
+    const stranger = Buffer.alloc(32, 7).toString('base64');
+    await signIn(workbench, { keyId: service.keyId, secretKey: stranger });
+    const failed = await workbench.notification(/Signing in to .* failed/);
+    assert.doesNotMatch(await failed.innerText(), new RegExp(stranger.slice(0, 12).replaceAll('+', '\\+')));
+    await workbench.clearNotifications();
+  });
+
+  it('signs in with the right key: orders, positions, activity and the status bar appear', async () => {
+    const { workbench } = editor;
+    await signIn(workbench, service);
+    const orders = await showOnly(workbench, 'Orders');
+    await orders.waitForRows(30_000);
+    await eventually(
+      () => statusText(workbench),
+      (text) => text.includes(`${service.world.openOrders(Date.now()).length} orders`),
+      'the status bar counts the orders',
+    );
+    assert.doesNotMatch(await statusText(workbench), /DEMO/);
+  });
+
+  it('cancels exactly the orders of the dialog: one placed while it stands stays alive', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Prediction Markets: Cancel All Orders…');
+    // More than a dialog has room for: they are listed first, all of them ticked.
+    await workbench.quickInput.waitFor('orders to cancel');
+    await workbench.quickInput.rows();
+    await workbench.quickInput.accept();
+    await workbench.dialog.waitFor();
+    const asked = /Cancel these (\d+) orders\?/.exec(await workbench.dialog.innerText())?.[1];
+    const open = service.world.openOrders(Date.now());
+    const [first] = open;
+    assert.ok(first);
+    assert.ok(Number(asked) >= open.length, `${asked} of ${open.length}`);
+    const placed = service.world.apply(
+      {
+        kind: 'placeOrder',
+        marketSlug: first.marketSlug,
+        intent: 'BUY_LONG',
+        price: '0.02',
+        quantity: '3',
+      },
+      Date.now(),
+    );
+    await workbench.answerDialog(`Cancel ${asked} Orders`);
+    await eventually(
+      async () => service.world.openOrders(Date.now()).map(({ id }) => id),
+      (ids) => ids.includes(placed) && !open.some(({ id }) => ids.includes(id)),
+      'the orders of the dialog are gone, the one placed meanwhile is open',
+      60_000,
+    );
+    const paths = service.handler.requests.map(({ method, path }) => `${method} ${path}`);
+    assert.ok(!paths.includes('POST /v1/orders/open/cancel'), 'the open-ended cancel-all was used');
+    await eventually(
+      () => statusText(workbench),
+      (text) => / 1 order$/.test(text),
+      'the status bar follows',
+      60_000,
+    );
+  });
+
+  it('signs out: the account is gone from every view, the key is no longer used', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Prediction Markets: Sign Out…');
+    await workbench.dialog.waitFor();
+    await workbench.answerDialog('Sign Out');
+    const positions = await showOnly(workbench, 'Positions');
+    await eventually(
+      () => positions.message(),
+      (text) => /You are signed out/.test(text),
+      'the welcome text',
+    );
+    await workbench.page
+      .locator('.statusbar-item[id^="prediction-markets."]')
+      .first()
+      .waitFor({ state: 'detached' });
+    await workbench.reload();
+    const orders = await showOnly(workbench, 'Orders');
+    await eventually(
+      () => orders.message(),
+      (text) => /You are signed out/.test(text),
+      'signed out after a reload',
+    );
+  });
+});
+
+describe('a service with the nine endpoints alone', () => {
+  let service: DemoService;
+  let editor: Editor;
+
+  before(async () => {
+    service = await startDemoService({ onlySeed: true });
+    editor = await openEditor({ settings: service.settings });
+  });
+
+  after(async () => {
+    await editor.close();
+    await service.stop();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await keepPicture(editor.browser, this.currentTest.fullTitle());
+  });
+
+  it('loses features, not views: events come from the markets, the panel says what is not served', async () => {
+    const { workbench } = editor;
+    const events = await showOnly(workbench, 'Events');
+    await events.waitForRows(30_000);
+    await events.expandGroups(5);
+    await (await events.findRow(/¢/)).click();
+    const page = await workbench.panel(/./).content('.sides .price');
+    assert.match(await page.locator('.history').innerText(), /This service keeps no price history\./);
+    assert.match(await page.locator('.sides').innerText(), /price from the overview of the market/);
+  });
+
+  it('signs in and cancels one order without a batched cancel', async () => {
+    const { workbench } = editor;
+    await signIn(workbench, service);
+    const orders = await showOnly(workbench, 'Orders');
+    await orders.waitForRows(30_000);
+    const before = service.world.openOrders(Date.now()).length;
+    await orders.rowAction(await orders.findRow(/^(Buy|Sell) .* 0\/\d/), 'Cancel Order');
+    await workbench.answerDialog('Cancel Order');
+    await eventually(
+      async () => service.world.openOrders(Date.now()).length,
+      (count) => count < before,
+      'the order is gone',
+    );
+    const cancels = service.handler.requests.filter(({ method }) => method === 'POST');
+    assert.match(cancels.map(({ path }) => path).join(' '), /^\/v1\/order\/[^/ ]+\/cancel$/);
+  });
+});

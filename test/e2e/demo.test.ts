@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { type Editor, keepPicture, openEditor } from './support/editor.ts';
+import { distinctOrders, eventually, orderRow, quietOrders, showOnly, statusText } from './support/flows.ts';
+
+const CLEAN = /NaN|undefined|Invalid Date|\[object/;
+
+describe('the demo exchange in a window', () => {
+  let editor: Editor;
+  let cancelled = '';
+
+  before(async () => {
+    editor = await openEditor();
+  });
+
+  after(() => editor.close());
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await keepPicture(editor.browser, this.currentTest.fullTitle());
+  });
+
+  it('shows no status item before the side bar was opened, and DEMO after', async () => {
+    const { workbench } = editor;
+    const item = workbench.page.locator('.part.statusbar .statusbar-item[id^="prediction-markets."]');
+    await workbench.page.locator('.part.statusbar').waitFor();
+    assert.equal(await item.count(), 0);
+    await workbench.openSidebar();
+    assert.match(await statusText(workbench), /^DEMO \$[\d,]+\.\d\d .* \d+ orders$/);
+  });
+
+  it('browses from a league to a market and opens its panel', async () => {
+    const { workbench } = editor;
+    const view = await showOnly(workbench, 'Markets');
+    await view.waitForRows();
+    await view.expandGroups(20);
+    const rows = await view.rows(60);
+    assert.doesNotMatch(JSON.stringify(rows), CLEAN);
+    assert.ok(rows.some(({ level, description }) => level >= 3 && /¢/.test(description)));
+    const row = await view.findRow(/\d¢ [▲▼–].*vol/, 3);
+    await row.click();
+    const page = await workbench.panel(/./).content('h1');
+    assert.match(await page.locator('h1').innerText(), /\S/);
+    const text = await page.locator('body').innerText();
+    assert.match(text, /to buy/);
+    assert.match(text, /DEMO exchange/);
+    assert.match(text, /All details/i);
+    assert.doesNotMatch(text, CLEAN);
+    assert.ok((await page.locator('table').count()) > 0);
+  });
+
+  it('opens a settled market and says who won', async () => {
+    const { workbench } = editor;
+    const view = await showOnly(workbench, 'Activity');
+    await view.waitForRows();
+    await view.rowAction(await view.findRow(/ won/), 'Open Settlement');
+    const page = await workbench.panel(/^Settlement: /).content('.outcome[data-state="settled"]');
+    const text = await page.locator('body').innerText();
+    assert.match(text, / won\n|The outcome is \S/);
+    assert.match(text, /settled at \$1\.00 for each/);
+    assert.match(text, /\twon\t\$1\.00/);
+    assert.match(text, /\tlost\t\$0\.00/);
+    assert.doesNotMatch(text, CLEAN);
+  });
+
+  it('filters by a parameter of the service, names the filter in the view and clears it', async () => {
+    const { workbench } = editor;
+    const view = await showOnly(workbench, 'Markets');
+    await view.waitForRows();
+    await workbench.runCommand('Prediction Markets: Filter Markets…');
+    await workbench.quickInput.pick('Sports market types');
+    await workbench.quickInput.pick('SPREAD');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.cancel();
+    await eventually(
+      () => view.message(),
+      (text) => /Sports market types: SPREAD/.test(text),
+      'the view names its filter',
+    );
+    await view.expandGroups(10);
+    const leaves = (await view.rows(60)).filter(({ expanded }) => expanded === undefined);
+    const lines = leaves.filter(({ label }) => !label.startsWith('Load more'));
+    assert.ok(lines.length > 0);
+    for (const { label } of lines) assert.match(label, /[−+]\d/, label);
+    await workbench.runCommand('Prediction Markets: Clear Filter');
+    await eventually(
+      () => view.message(),
+      (text) => text !== '' && !/SPREAD/.test(text),
+      'the filter is gone',
+    );
+  });
+
+  it('searches by a team and opens what was picked', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Prediction Markets: Search Markets…');
+    await workbench.quickInput.waitFor('A team, a question');
+    await workbench.quickInput.type('Halvorsen');
+    const rows = await eventually(
+      () => workbench.quickInput.rows(),
+      (found) => found.some((row) => row.includes('Halvorsen')),
+      'search results',
+    );
+    assert.ok(rows.length > 0);
+    await workbench.page.keyboard.press('Enter');
+    const page = await workbench.panel(/Halvorsen/).content('h1');
+    assert.match(await page.locator('body').innerText(), /Halvorsen/);
+  });
+
+  it('loads more markets when asked', async () => {
+    const { workbench } = editor;
+    const view = await showOnly(workbench, 'Markets');
+    await view.waitForRows();
+    const events = async (): Promise<number> => {
+      const groups = (await view.rows(200)).filter(({ level }) => level === 1);
+      return groups.reduce(
+        (sum, { description }) => sum + Number(/^(\d+) event/.exec(description)?.[1] ?? 0),
+        0,
+      );
+    };
+    const before = await events();
+    assert.ok(before > 0);
+    await (await view.findRow(/^Load more/)).click();
+    await eventually(events, (now) => now > before, 'more events than before');
+  });
+
+  it('cancels one order after its dialog, and keeps the other one', async () => {
+    const { workbench } = editor;
+    const view = await showOnly(workbench, 'Orders');
+    await view.waitForRows();
+    await view.expandGroups(60);
+    const [label = ''] = await distinctOrders(view, 1);
+    cancelled = label;
+    const count = async (): Promise<number> => Number(/(\d+) open/.exec(await view.description())?.[1]);
+    const before = await eventually(count, (n) => n > 1, 'open orders');
+
+    await view.rowAction(await view.findRow(orderRow(label)), 'Cancel Order');
+    await workbench.dialog.waitFor();
+    const question = await workbench.dialog.innerText();
+    assert.match(question, /Cancel this order\?/);
+    assert.ok(question.includes(label), `${question} does not name ${label}`);
+    await workbench.answerDialog('Keep Order');
+    assert.ok((await quietOrders(view)).includes(label));
+
+    await view.rowAction(await view.findRow(orderRow(label)), 'Cancel Order');
+    await workbench.answerDialog('Cancel Order');
+    await workbench.notification(`${label}: cancelled`);
+    await workbench.clearNotifications();
+    const left = await eventually(
+      () => quietOrders(view),
+      (labels) => !labels.includes(label),
+      'the tree follows',
+    );
+    assert.ok(left.length > 5, 'only one was to go');
+    assert.ok((await count()) < before);
+    await eventually(
+      async () => [await statusText(workbench), await count()] as const,
+      ([text, open]) => text.includes(`${open} orders`),
+      'the status bar follows',
+    );
+  });
+
+  it('keeps the cancel, the panels and the layout over a reload of the window', async () => {
+    const { workbench } = editor;
+    await workbench.reload();
+    const page = await workbench.panel(/Halvorsen/).content('h1');
+    assert.match(await page.locator('body').innerText(), /Halvorsen/);
+    const view = await showOnly(workbench, 'Orders');
+    await view.waitForRows(30_000);
+    await view.expandGroups(60);
+    const orders = await quietOrders(view);
+    assert.ok(orders.length > 5);
+    assert.ok(!orders.includes(cancelled), `${cancelled} is back`);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { type DemoService, startDemoService } from './support/demo-service.ts';
+import { type Editor, keepPicture, openEditor } from './support/editor.ts';
+import { eventually, statusText } from './support/flows.ts';
+
+interface WirePosition {
+  readonly expired: boolean;
+  readonly cost: { readonly value: string };
+  readonly cashValue: { readonly value: string };
+}
+
+describe('the figures of the status bar', () => {
+  let service: DemoService;
+  let editor: Editor;
+
+  before(async () => {
+    service = await startDemoService({ frozen: true });
+    editor = await openEditor({ settings: service.settings });
+  });
+
+  after(async () => {
+    await editor.close();
+    await service.stop();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await keepPicture(editor.browser, this.currentTest.fullTitle());
+  });
+
+  it('are the sums of the positions the service sends, worked out here from the bytes', async () => {
+    const positions = await openPositions(service.url);
+    const value = sum(positions.map(({ cashValue }) => cashValue.value));
+    const open = value - sum(positions.map(({ cost }) => cost.value));
+    const { orders } = (await json(`${service.url}/v1/orders/open`)) as { orders: unknown[] };
+    await editor.workbench.openSidebar();
+    const sign = open > 0n ? '▲' : open < 0n ? '▼' : '';
+    const expected = `${dollars(value)} ${sign}${dollars(open < 0n ? -open : open)} · ${orders.length} orders`;
+    const shown = await eventually(
+      () => statusText(editor.workbench),
+      (text) => text.includes(`${orders.length} orders`) && text.includes('$'),
+      'figures',
+    );
+    assert.equal(shown.replace(/^[^$]*/, ''), expected);
+  });
+});
+
+async function openPositions(url: string): Promise<readonly WirePosition[]> {
+  const found: WirePosition[] = [];
+  for (let cursor = ''; ; ) {
+    const page = (await json(`${url}/v1/portfolio/positions?cursor=${encodeURIComponent(cursor)}`)) as {
+      positions: Record<string, WirePosition>;
+      nextCursor: string;
+      eof: boolean;
+    };
+    found.push(...Object.values(page.positions));
+    if (page.eof) return found.filter(({ expired }) => !expired);
+    cursor = page.nextCursor;
+  }
+}
+
+async function json(url: string): Promise<unknown> {
+  return (await fetch(url)).json();
+}
+
+/** Exact, in ten-thousandths of a dollar. */
+function sum(values: readonly string[]): bigint {
+  return values.reduce((total, text) => {
+    const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
+    const units = BigInt(whole) * 10_000n + BigInt(fraction.padEnd(4, '0').slice(0, 4));
+    return total + (text.startsWith('-') ? -units : units);
+  }, 0n);
+}
+
+/** Half-even to the cent, with thousands separated. */
+function dollars(units: bigint): string {
+  const [cents, rest] = [units / 100n, units % 100n];
+  const rounded = rest > 50n || (rest === 50n && cents % 2n === 1n) ? cents + 1n : cents;
+  const whole = (rounded / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ',');
+  return `$${whole}.${(rounded % 100n).toString().padStart(2, '0')}`;
+}

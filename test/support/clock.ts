@@ -1,0 +1,86 @@
+import type { Clock } from '../../src/base/clock.ts';
+import type { Disposable } from '../../src/base/lifecycle.ts';
+
+/** A clock that stands still until a test moves it. */
+export class VirtualClock implements Clock {
+  #now: number;
+  #timers: { readonly at: number; readonly order: number; readonly callback: () => void }[] = [];
+  #order = 0;
+
+  constructor(now: number = Date.UTC(2026, 8, 1, 12)) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  setTimeout(callback: () => void, ms: number): Disposable {
+    const timer = { at: this.#now + Math.max(0, ms), order: this.#order++, callback };
+    this.#timers.push(timer);
+    return {
+      dispose: () => {
+        this.#timers = this.#timers.filter((other) => other !== timer);
+      },
+    };
+  }
+
+  /** How many timers wait: zero after everything was disposed. */
+  get pending(): number {
+    return this.#timers.length;
+  }
+
+  /** Milliseconds until the next timer, or undefined when none waits. */
+  get untilNext(): number | undefined {
+    return this.#next() === undefined ? undefined : (this.#next()?.at ?? 0) - this.#now;
+  }
+
+  /** Sets the time without running timers, as when the machine's clock is corrected. */
+  jumpTo(now: number): void {
+    this.#now = now;
+  }
+
+  /** Moves on by `ms`, running timers in order; promises settle between any two of them. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await settle();
+    for (let timer = this.#next(); timer !== undefined && timer.at <= end; timer = this.#next()) {
+      this.#now = Math.max(this.#now, timer.at);
+      const due = timer;
+      this.#timers = this.#timers.filter((other) => other !== due);
+      due.callback();
+      await settle();
+    }
+    this.#now = end;
+  }
+
+  /** Runs timers, moving the time, until `work` settles. */
+  async run<T>(work: Promise<T>): Promise<T> {
+    let settled = false;
+    const done = (): void => {
+      settled = true;
+    };
+    work.then(done, done);
+    await settle();
+    while (!settled) {
+      const wait = this.untilNext;
+      if (wait === undefined) throw new Error('Nothing left to wait for, yet the work has not settled');
+      await this.advance(Math.max(0, wait));
+    }
+    return work;
+  }
+
+  #next(): { readonly at: number; readonly order: number; readonly callback: () => void } | undefined {
+    let next = this.#timers[0];
+    for (const timer of this.#timers) {
+      if (next !== undefined && (timer.at < next.at || (timer.at === next.at && timer.order < next.order)))
+        next = timer;
+    }
+    return next;
+  }
+}
+
+/** Lets every promise that can settle do so, through the few turns of the event loop an in-process reply takes. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

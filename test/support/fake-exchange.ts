@@ -1,0 +1,262 @@
+import type { Activity } from '../../src/core/activity.ts';
+import type { Balance } from '../../src/core/balance.ts';
+import type { BestQuote, Book, PriceSample } from '../../src/core/book.ts';
+import type { Market, MarketEvent } from '../../src/core/market.ts';
+import { isTerminal, type Order } from '../../src/core/order.ts';
+import type { Position } from '../../src/core/position.ts';
+import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../src/core/query.ts';
+import type { Settlement } from '../../src/core/settlement.ts';
+import {
+  ExchangeError,
+  type ExchangeErrorCode,
+  type ExchangeErrorDetails,
+} from '../../src/exchange/errors.ts';
+import type { CursorListing, Exchange, Feature, Listing, OrderRef } from '../../src/exchange/exchange.ts';
+
+export type Method = Exclude<keyof Exchange, 'supports' | 'dispose'>;
+
+export interface Call {
+  readonly method: Method;
+  readonly args: readonly unknown[];
+}
+
+/** A call kept waiting until the test lets it go. */
+export interface Held {
+  /** Answers as if it had not been held. */
+  release(): void;
+  fail(error: ExchangeError): void;
+}
+
+export function failure(code: ExchangeErrorCode, details: ExchangeErrorDetails = {}): ExchangeError {
+  return new ExchangeError(code, `Failed: ${code}`, details);
+}
+
+type Script = (answer: () => unknown) => unknown;
+
+/** An exchange in memory that does as a test tells it: serves what is put in, and fails, waits or lies on request. */
+export class FakeExchange implements Exchange {
+  readonly calls: Call[] = [];
+  readonly lacks = new Set<Feature>();
+  now: () => number = () => 0;
+  markets_: Market[] = [];
+  events_: MarketEvent[] = [];
+  orders_ = new Map<string, Order>();
+  positions_: Position[] = [];
+  activities_: Activity[] = [];
+  balances_: Balance[] = [];
+  books_ = new Map<string, Book>();
+  quotes_ = new Map<string, BestQuote>();
+  history_ = new Map<string, readonly PriceSample[]>();
+  settlements_ = new Map<string, Settlement>();
+  /** Items of a cursor page. */
+  cursorPage = 3;
+  disposed = false;
+  readonly #known = new Set<Feature>();
+  readonly #next = new Map<Method, Script[]>();
+  readonly #always = new Map<Method, Script>();
+
+  /** How often something was asked. */
+  count(method: Method): number {
+    return this.calls.filter((call) => call.method === method).length;
+  }
+
+  /** The next call of a method does this instead; `answer` is what it would have answered. */
+  next(method: Method, script: Script | ExchangeError): void {
+    const scripts = this.#next.get(method) ?? [];
+    this.#next.set(method, [...scripts, asScript(script)]);
+  }
+
+  /** Every call of a method does this; `undefined` ends it. */
+  always(method: Method, script: Script | ExchangeError | undefined): void {
+    if (script === undefined) this.#always.delete(method);
+    else this.#always.set(method, asScript(script));
+  }
+
+  /** Keeps the next call of a method waiting. What it answers is worked out when it is called, as by a slow network. */
+  hold(method: Method): Held {
+    const gate = Promise.withResolvers<void>();
+    this.next(method, async (answer) => {
+      const value = await answer();
+      await gate.promise;
+      return value;
+    });
+    return { release: () => gate.resolve(), fail: (error) => gate.reject(error) };
+  }
+
+  supports(feature: Feature): 'yes' | 'no' | 'unknown' {
+    if (!this.#known.has(feature)) return 'unknown';
+    return this.lacks.has(feature) ? 'no' : 'yes';
+  }
+
+  markets(query: MarketQuery, page: OffsetPage, signal?: AbortSignal): Promise<Listing<Market>> {
+    const wanted = this.markets_.filter(
+      ({ slug }) => query.slugs === undefined || query.slugs.includes(slug),
+    );
+    return this.#answer('markets', [query, page], signal, () => this.#listing(slice(wanted, page)));
+  }
+
+  marketById(id: string, signal?: AbortSignal): Promise<Market> {
+    return this.#answer('marketById', [id], signal, () =>
+      found(this.markets_.find((each) => each.id === id)),
+    );
+  }
+
+  marketBySlug(slug: string, signal?: AbortSignal): Promise<Market> {
+    return this.#answer('marketBySlug', [slug], signal, () =>
+      found(this.markets_.find((each) => each.slug === slug)),
+    );
+  }
+
+  settlement(slug: string, signal?: AbortSignal): Promise<Settlement | undefined> {
+    return this.#answer('settlement', [slug], signal, () => this.settlements_.get(slug));
+  }
+
+  order(id: string, signal?: AbortSignal): Promise<Order> {
+    return this.#answer('order', [id], signal, () => found(this.orders_.get(id)));
+  }
+
+  openOrders(signal?: AbortSignal): Promise<Listing<Order>> {
+    return this.#answer('openOrders', [], signal, () =>
+      this.#listing([...this.orders_.values()].filter((order) => !isTerminal(order.state))),
+    );
+  }
+
+  cancelOrder(order: OrderRef, signal?: AbortSignal): Promise<void> {
+    return this.#answer('cancelOrder', [order], signal, () => this.#cancel(order.id));
+  }
+
+  cancelOrders(orders: readonly OrderRef[], signal?: AbortSignal): Promise<readonly string[]> {
+    return this.#answer('cancelOrders', [orders], signal, () => {
+      this.#need('batchedCancel');
+      for (const { id } of orders) this.#cancel(id);
+      return orders.map(({ id }) => id);
+    });
+  }
+
+  positions(cursor: string | undefined, signal?: AbortSignal): Promise<CursorListing<Position>> {
+    return this.#answer('positions', [cursor], signal, () => this.#cursorListing(this.positions_, cursor));
+  }
+
+  activities(
+    query: ActivityQuery,
+    cursor: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<CursorListing<Activity>> {
+    return this.#answer('activities', [query, cursor], signal, () => {
+      const ascending = query.sortOrder === 'ASCENDING';
+      return this.#cursorListing(ascending ? [...this.activities_].reverse() : this.activities_, cursor);
+    });
+  }
+
+  events(query: EventQuery, page: OffsetPage, signal?: AbortSignal): Promise<Listing<MarketEvent>> {
+    return this.#answer('events', [query, page], signal, () => {
+      this.#need('events');
+      return this.#listing(slice(this.events_, page));
+    });
+  }
+
+  eventById(id: string, signal?: AbortSignal): Promise<MarketEvent> {
+    return this.#answer('eventById', [id], signal, () => found(this.events_.find((each) => each.id === id)));
+  }
+
+  eventBySlug(slug: string, signal?: AbortSignal): Promise<MarketEvent> {
+    return this.#answer('eventBySlug', [slug], signal, () =>
+      found(this.events_.find((each) => each.slug === slug)),
+    );
+  }
+
+  search(text: string, limit: number, signal?: AbortSignal): Promise<Listing<MarketEvent>> {
+    return this.#answer('search', [text, limit], signal, () => {
+      this.#need('search');
+      return this.#listing(this.events_.slice(0, limit));
+    });
+  }
+
+  book(slug: string, signal?: AbortSignal): Promise<Book> {
+    return this.#answer('book', [slug], signal, () => {
+      this.#need('book');
+      return found(this.books_.get(slug));
+    });
+  }
+
+  bbo(slug: string, signal?: AbortSignal): Promise<BestQuote> {
+    return this.#answer('bbo', [slug], signal, () => {
+      this.#need('bbo');
+      return found(this.quotes_.get(slug));
+    });
+  }
+
+  priceHistory(slug: string, interval: string, signal?: AbortSignal): Promise<readonly PriceSample[]> {
+    return this.#answer('priceHistory', [slug, interval], signal, () => {
+      this.#need('priceHistory');
+      return this.history_.get(slug) ?? [];
+    });
+  }
+
+  balances(signal?: AbortSignal): Promise<Listing<Balance>> {
+    return this.#answer('balances', [], signal, () => {
+      this.#need('balances');
+      return this.#listing(this.balances_);
+    });
+  }
+
+  dispose(): void {
+    this.disposed = true;
+  }
+
+  async #answer<T>(
+    method: Method,
+    args: readonly unknown[],
+    signal: AbortSignal | undefined,
+    answer: () => T,
+  ): Promise<T> {
+    this.calls.push({ method, args });
+    if (this.disposed || signal?.aborted) throw failure('cancelled');
+    const [first, ...rest] = this.#next.get(method) ?? [];
+    if (first !== undefined) this.#next.set(method, rest);
+    const script = first ?? this.#always.get(method) ?? ((plain: () => unknown) => plain());
+    const value = (await script(answer)) as T;
+    if (this.disposed) throw failure('cancelled');
+    return value;
+  }
+
+  #need(feature: Feature): void {
+    this.#known.add(feature);
+    if (this.lacks.has(feature)) throw failure('unsupported', { status: 404 });
+  }
+
+  #cancel(id: string): void {
+    const order = found(this.orders_.get(id));
+    if (isTerminal(order.state)) throw failure('refused', { status: 400 });
+    this.orders_.set(id, { ...order, state: 'CANCELED' });
+  }
+
+  #listing<T>(items: readonly T[]): Listing<T> {
+    return { items, lost: 0, problems: [], receivedAt: this.now() };
+  }
+
+  #cursorListing<T>(items: readonly T[], cursor: string | undefined): CursorListing<T> {
+    const from = cursor === undefined ? 0 : Number(cursor);
+    const to = from + this.cursorPage;
+    return {
+      ...this.#listing(items.slice(from, to)),
+      nextCursor: to < items.length ? String(to) : undefined,
+    };
+  }
+}
+
+function slice<T>(items: readonly T[], page: OffsetPage): readonly T[] {
+  return items.slice(page.offset, page.offset + page.limit);
+}
+
+function found<T>(item: T | undefined): T {
+  if (item === undefined) throw failure('notFound', { status: 404 });
+  return item;
+}
+
+function asScript(script: Script | ExchangeError): Script {
+  if (!(script instanceof ExchangeError)) return script;
+  return () => {
+    throw script;
+  };
+}

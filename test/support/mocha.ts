@@ -1,0 +1,52 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { glob, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+import type { SuiteResult } from './results.ts';
+import { unregisteredCount } from './samples.ts';
+
+export interface MochaRun {
+  /** Folder whose `*.test.ts`, at any depth, are run in the order of their names. */
+  readonly folder: string;
+  readonly grep?: string;
+  /** Milliseconds one test may take. */
+  readonly timeout: number;
+  /** File to write the report to instead of standard output. */
+  readonly output?: string;
+  /** File to write the result to as JSON. */
+  readonly results?: string;
+}
+
+/** Runs the tests of one folder in this process. No test at all is a failure, unless a filter asked for it. */
+export async function runMocha(run: MochaRun): Promise<SuiteResult> {
+  const { output } = run;
+  if (output) Mocha.reporters.Base.consoleLog = (...args) => appendFileSync(output, `${format(...args)}\n`);
+  const mocha = new Mocha({ ui: 'bdd', timeout: run.timeout, forbidOnly: true, forbidPending: true });
+  if (run.grep) mocha.grep(run.grep);
+  for (const file of await testFiles(run.folder)) mocha.addFile(file);
+  await mocha.loadFilesAsync();
+  const { passes, failures } = await new Promise<Mocha.Stats>((resolve) => {
+    const runner = mocha.run(() => resolve(runner.stats ?? emptyStats()));
+  });
+  const empty = passes + failures === 0;
+  if (empty) Mocha.reporters.Base.consoleLog(`No test in ${run.folder}.`);
+  const result: SuiteResult = {
+    passed: passes,
+    failed: failures + (empty ? 1 : 0),
+    unregistered: unregisteredCount(),
+  };
+  if (run.results) await writeFile(run.results, JSON.stringify(result));
+  return result;
+}
+
+async function testFiles(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const files: string[] = [];
+  for await (const file of glob('**/*.test.ts', { cwd: folder })) files.push(path.join(folder, file));
+  return files.sort();
+}
+
+function emptyStats(): Mocha.Stats {
+  return { suites: 0, tests: 0, passes: 0, pending: 0, failures: 0 };
+}

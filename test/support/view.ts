@@ -1,0 +1,45 @@
+import { createFormatter, type FormatSettings } from '../../src/view/format.ts';
+import { english } from '../../src/view/l10n.ts';
+import { type Row, tooltipText, type ViewContext } from '../../src/view/row.ts';
+import { at } from './values.ts';
+
+/** The moment every view test stands at. */
+export const NOW = at('2026-11-20T20:00:00Z').ms;
+
+export function aContext(settings: Partial<FormatSettings> = {}): ViewContext {
+  const format = createFormatter({
+    oddsFormat: 'cents',
+    timeZone: 'utc',
+    hideAmounts: false,
+    locale: 'en',
+    now: () => NOW,
+    ...settings,
+  });
+  return { t: english, format };
+}
+
+/** Label and description as a person reads them. */
+export function read(row: Row): string {
+  return row.description === undefined || row.description === ''
+    ? row.label
+    : `${row.label} | ${row.description}`;
+}
+
+/** A whole tree as indented lines. */
+export function outline(rows: readonly Row[], depth = 0): readonly string[] {
+  return rows.flatMap((row) => [
+    `${'  '.repeat(depth)}${read(row)}`,
+    ...outline(row.children?.() ?? [], depth + 1),
+  ]);
+}
+
+export function everyRow(rows: readonly Row[]): readonly Row[] {
+  return rows.flatMap((row) => [row, ...everyRow(row.children?.() ?? [])]);
+}
+
+/** Every text of some rows, tooltips included. */
+export function allText(rows: readonly Row[]): string {
+  return everyRow(rows)
+    .flatMap((row) => [row.label, row.description ?? '', row.accessibilityLabel, tooltipText(row.tooltip())])
+    .join('\n');
+}

@@ -1,0 +1,41 @@
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { ensureChromium } from './chromium.ts';
+import type { Say } from './install.ts';
+
+export interface BrowserOptions {
+  /** Folder of the browser profile; secrets and layout live in it, so the same folder again is the same user. */
+  readonly profile: string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** Device pixels per CSS pixel; 2 makes sharp screenshots. */
+  readonly scale?: number;
+  readonly say?: Say;
+}
+
+export interface Browser {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  close(): Promise<void>;
+}
+
+/** Opens headless Chromium that can reach this machine and nothing else. */
+export async function openBrowser(options: BrowserOptions): Promise<Browser> {
+  const context = await chromium.launchPersistentContext(options.profile, {
+    executablePath: ensureChromium(options.say ?? console.error),
+    headless: true,
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+    deviceScaleFactor: options.scale ?? 1,
+    locale: 'en-US',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+    ],
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  return { context, page, close: () => context.close() };
+}

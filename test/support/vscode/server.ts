@@ -1,0 +1,186 @@
+import { execFile, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { ensureHost, type Say } from './install.ts';
+import { ownGroup } from './processes.ts';
+
+export interface ServerOptions {
+  /** Holds user data, extensions, the workspace folder, home and temporary files. Keep it short. */
+  readonly root: string;
+  /** User settings, on top of quiet defaults. Written once: a second start on the same root keeps what is there. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Environment variables; they reach the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Further arguments for code-server. */
+  readonly extraArgs?: readonly string[];
+  /** A packaged extension to install before the start, as a user would. */
+  readonly vsix?: string;
+  readonly port?: number;
+  /**
+   * Lets the address of the window name an extension's folder and tests. The workbench then shows no notification
+   * toasts, so a window for people goes without and has the extension installed. Default true.
+   */
+  readonly driven?: boolean;
+  readonly say?: Say;
+}
+
+export interface VsCodeServer {
+  readonly port: number;
+  /** `host:port`, also the authority of `vscode-remote:` addresses. */
+  readonly authority: string;
+  readonly root: string;
+  /** The folder the workbench opens. */
+  readonly workspace: string;
+  readonly logFile: string;
+  stop(): Promise<void>;
+}
+
+export interface WorkbenchOptions {
+  readonly folder?: string;
+  /** Absolute path of an extension to load from its folder. */
+  readonly developmentPath?: string;
+  /** Absolute path of a module that exports `run()`; the window is then in test mode. */
+  readonly testsPath?: string;
+}
+
+const START_LIMIT_MS = 30_000;
+
+/** No welcome, no suggestions, no look-ups outside: what a test, a screenshot and a first look want. */
+const QUIET: Readonly<Record<string, unknown>> = {
+  'chat.commandCenter.enabled': false,
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+/**
+ * Starts a VS Code server on loopback and resolves when it answers.
+ * @throws when it ends or stays silent for 30 s; the end of its log is in the message.
+ */
+export async function startServer(options: ServerOptions): Promise<VsCodeServer> {
+  const { root } = options;
+  const host = await ensureHost(options.say ?? console.error);
+  const workspace = path.join(root, 'workspace');
+  await prepare(options, workspace);
+  if (options.vsix) await installVsix(root, options.vsix);
+  const port = options.port ?? (await freePort());
+  const logFile = path.join(root, 'server.log');
+  const log = openSync(logFile, 'a');
+  const args = [host.entry, ...folders(root), '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`];
+  args.push('--disable-telemetry', '--disable-update-check', '--disable-workspace-trust');
+  args.push('--disable-getting-started-override', '--ignore-last-opened');
+  // Without this option the workbench ignores extensionDevelopmentPath and extensionTestsPath in its address.
+  if (options.driven ?? true) args.push('--vscode-option', 'enable-smoke-test-driver');
+  args.push(...(options.extraArgs ?? []));
+  const child = spawn(process.execPath, args, {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { ...environment(root), ...options.env },
+  });
+  closeSync(log);
+  const stop = ownGroup(child);
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      const end = (await readFile(logFile, 'utf8')).slice(-2000);
+      throw new Error(`The VS Code server ${child.exitCode === null ? 'did not answer' : 'ended'}:\n${end}`);
+    }
+    await sleep(50);
+  }
+  return { port, authority: `127.0.0.1:${port}`, root, workspace, logFile, stop };
+}
+
+/** Installs a .vsix into the extensions folder of `root`, where `startServer` finds it. */
+export async function installVsix(root: string, vsix: string): Promise<void> {
+  const host = await ensureHost(console.error);
+  const args = [host.entry, ...folders(root), '--install-extension', path.resolve(vsix), '--force'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment(root) });
+  if (!stdout.includes('successfully installed')) throw new Error(`Installing ${vsix} failed:\n${stdout}`);
+}
+
+/** The address a browser opens. Paths are absolute paths on this machine. */
+export function workbenchUrl(server: VsCodeServer, options: WorkbenchOptions = {}): string {
+  const remote = (file: string): string => `vscode-remote://${server.authority}${file}`;
+  const payload: [string, string][] = [['skipWelcome', 'true']];
+  if (options.developmentPath) payload.push(['extensionDevelopmentPath', remote(options.developmentPath)]);
+  if (options.testsPath) payload.push(['extensionTestsPath', remote(options.testsPath)]);
+  const query = new URLSearchParams({
+    folder: options.folder ?? server.workspace,
+    payload: JSON.stringify(payload),
+  });
+  return `http://${server.authority}/?${query}`;
+}
+
+async function prepare(options: ServerOptions, workspace: string): Promise<void> {
+  const { root } = options;
+  const user = path.join(root, 'data/User');
+  for (const folder of [
+    user,
+    workspace,
+    path.join(root, 'extensions'),
+    path.join(root, 'h'),
+    path.join(root, 't'),
+  ]) {
+    await mkdir(folder, { recursive: true });
+  }
+  const text = JSON.stringify({ ...QUIET, ...options.settings }, undefined, 2);
+  await writeFile(path.join(user, 'settings.json'), text, { flag: 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
+}
+
+function folders(root: string): string[] {
+  const at = (name: string): string => path.join(root, name);
+  return ['--config', at('config.yaml'), '--user-data-dir', at('data'), '--extensions-dir', at('extensions')];
+}
+
+function environment(root: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|VSCODE_|XDG_|NODE_OPTIONS$)/.test(name),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    HOME: path.join(root, 'h'),
+    TMPDIR: path.join(root, 't'),
+    EXTENSIONS_GALLERY: '{"serviceUrl":""}',
+  };
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address && typeof address === 'object') resolve(address.port);
+        else reject(new Error('no port'));
+      });
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { build, type Metafile } from 'esbuild';
+import { bundles } from '../../scripts/bundles.js';
+
+type Output = Metafile['outputs'][string];
+
+describe('bundles', () => {
+  let host: Metafile;
+  let panels: Metafile;
+
+  before(async () => {
+    const options = bundles(true);
+    const quiet = { write: false, logLevel: 'silent' } as const;
+    host = (await build({ ...options.extension, ...quiet })).metafile;
+    panels = (await build({ ...options.panels, ...quiet })).metafile;
+  });
+
+  it('load neither the HTTP engine nor the demo exchange nor the wire on activation', () => {
+    const loaded = inputsOf(host, staticallyLoaded(host, 'dist/extension.js'));
+    assert.ok(loaded.includes('src/extension.ts'));
+    const late = loaded.filter((file) =>
+      /node_modules\/(undici|ws)\/|^src\/(demo|exchange\/(http|wire))\//.test(file),
+    );
+    // Which connection there is and whether an address is this machine's are asked before anything is opened.
+    assert.deepEqual(late.sort(), ['src/demo/profile.ts', 'src/exchange/http/loopback.ts']);
+  });
+
+  it('hold one copy of the HTTP engine, without what is never used of it', () => {
+    const all = inputsOf(host, Object.keys(host.outputs));
+    const engine = all.filter((file) => file.includes('node_modules/undici/lib/dispatcher/agent.js'));
+    assert.equal(engine.length, 1);
+    assert.deepEqual(
+      all.filter((file) => /undici\/(index\.js|lib\/(milo|web\/fetch\/util|global))/.test(file)),
+      [],
+    );
+  });
+
+  it('give the panels browser code only', () => {
+    const inputs = inputsOf(panels, Object.keys(panels.outputs));
+    assert.deepEqual(
+      inputs.filter((file) => /^src\/(host|store|exchange|demo)\//.test(file)),
+      [],
+    );
+    assert.deepEqual(
+      Object.values(panels.outputs).flatMap(({ imports }) => imports),
+      [],
+    );
+  });
+});
+
+/** The output and everything it imports before it runs. */
+function staticallyLoaded(meta: Metafile, entry: string, seen = new Set<string>()): string[] {
+  if (seen.has(entry)) return [];
+  seen.add(entry);
+  const { imports } = outputOf(meta, entry);
+  for (const { path, kind, external } of imports) {
+    if (!external && kind === 'import-statement') staticallyLoaded(meta, path, seen);
+  }
+  return [...seen];
+}
+
+/** Files of which code is in the outputs, each as often as it is there. */
+function inputsOf(meta: Metafile, outputs: readonly string[]): string[] {
+  return outputs.flatMap((name) => Object.keys(outputOf(meta, name).inputs));
+}
+
+function outputOf(meta: Metafile, name: string): Output {
+  const output = meta.outputs[name];
+  if (!output) throw new Error(`${name} is not built`);
+  return output;
+}

@@ -1,0 +1,84 @@
+import type { Import } from './sources.ts';
+
+interface Layer {
+  /** A folder below src, or one file. The longest match rules. */
+  readonly at: string;
+  /** Folders (with a slash at the end) and files below src it may import, besides its own. */
+  readonly imports: readonly string[];
+  /** Packages and node's own modules; a slash at the end allows everything below. */
+  readonly packages: readonly string[];
+}
+
+/** What the rest of the extension knows of an exchange: the port, its errors, what a connection is. */
+const PORT = ['exchange/exchange.ts', 'exchange/errors.ts', 'exchange/profile.ts'];
+const EXCHANGE = [
+  'base/',
+  'core/',
+  ...PORT,
+  'exchange/transport.ts',
+  'exchange/profile.ts',
+  'exchange/socket.ts',
+];
+const HOST = ['base/', 'core/', 'store/', 'view/', ...PORT];
+/** The table of ARCHITECTURE.md, "Layers". */
+export const LAYERS: readonly Layer[] = [
+  { at: 'base/', imports: [], packages: [] },
+  { at: 'core/', imports: ['base/'], packages: ['big.js'] },
+  { at: 'exchange/', imports: ['base/', 'core/'], packages: [] },
+  { at: 'exchange/wire/', imports: EXCHANGE, packages: [] },
+  { at: 'exchange/http/', imports: [...EXCHANGE, 'exchange/wire/'], packages: ['node:', 'undici/'] },
+  { at: 'exchange/stream/', imports: [...EXCHANGE, 'exchange/wire/'], packages: ['node:', 'ws'] },
+  {
+    at: 'exchange/service/',
+    imports: [...EXCHANGE, 'exchange/wire/', 'exchange/http/'],
+    packages: ['node:'],
+  },
+  {
+    at: 'demo/',
+    imports: [
+      'base/',
+      'core/',
+      'exchange/wire/',
+      'exchange/transport.ts',
+      'exchange/socket.ts',
+      'exchange/profile.ts',
+    ],
+    packages: ['node:', 'ws'],
+  },
+  { at: 'store/', imports: ['base/', 'core/', ...PORT], packages: [] },
+  { at: 'view/', imports: ['base/', 'core/'], packages: [] },
+  { at: 'webview/', imports: ['base/', 'core/', 'view/'], packages: ['@vscode/webview-ui-toolkit'] },
+  { at: 'host/', imports: HOST, packages: ['vscode', 'node:crypto'] },
+  { at: 'extension.ts', imports: [''], packages: ['vscode', 'node:'] },
+];
+
+/** A feature folder of host (commands, trees, panels …) may use what lies directly in host, never another feature. */
+const HOST_FEATURE = /^host\/[^/]+\//;
+
+/** Says what is wrong with an import, or undefined. */
+export function violation({ file, specifier, target }: Import): string | undefined {
+  const from = file.replace(/^src\//, '');
+  const layer = layerOf(from);
+  if (!layer) return `${file} belongs to no layer`;
+  if (target === undefined) {
+    return layer.packages.some((name) => covers(name, specifier))
+      ? undefined
+      : `${file} imports ${specifier}`;
+  }
+  if (!target.startsWith('src/')) return `${file} imports ${specifier}, outside src`;
+  const to = target.replace(/^src\//, '');
+  const feature = HOST_FEATURE.exec(to)?.[0];
+  if (feature && from.startsWith('host/') && !from.startsWith(feature))
+    return `${file} imports ${to}: another feature`;
+  const own = layerOf(to) === layer;
+  return own || layer.imports.some((name) => covers(name, to)) ? undefined : `${file} imports ${to}`;
+}
+
+function layerOf(file: string): Layer | undefined {
+  const matching = LAYERS.filter(({ at }) => covers(at, file));
+  return matching.sort((a, b) => b.at.length - a.at.length)[0];
+}
+
+function covers(name: string, file: string): boolean {
+  return name === file || name === '' || (/[/:]$/.test(name) && file.startsWith(name));
+}

@@ -1,0 +1,50 @@
+import { read } from './sources.ts';
+
+/** The parts of package.json that are held against the code. */
+export interface Manifest {
+  readonly name: string;
+  readonly publisher: string;
+  readonly engines: { readonly vscode: string };
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly activationEvents: readonly string[];
+  readonly contributes: {
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly enablement?: string;
+    }[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
+    readonly viewsContainers: {
+      readonly activitybar: readonly { readonly id: string; readonly icon: string }[];
+    };
+    readonly viewsWelcome: readonly {
+      readonly view: string;
+      readonly contents: string;
+      readonly when?: string;
+    }[];
+    readonly menus: Readonly<
+      Record<string, readonly { readonly command?: string; readonly when?: string }[]>
+    >;
+    readonly keybindings?: readonly { readonly command: string; readonly when?: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, ManifestSetting>> };
+  };
+}
+
+export interface ManifestSetting {
+  readonly default: unknown;
+  readonly scope: string;
+  readonly enum?: readonly unknown[];
+}
+
+export function manifest(): Manifest {
+  return JSON.parse(read('package.json')) as Manifest;
+}
+
+/** Every `when` and `enablement` of the manifest. */
+export function conditions(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(conditions);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    (key === 'when' || key === 'enablement') && typeof inner === 'string' ? [inner] : conditions(inner),
+  );
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { americanOdds, decimalOdds, fractionalOdds } from '../../../src/core/odds.ts';
+import { d } from '../../support/values.ts';
+
+describe('odds', () => {
+  it('are worked out from the price of buying', () => {
+    assert.equal(americanOdds(d('0.44'))?.toString(), '127');
+    assert.equal(americanOdds(d('0.57'))?.toString(), '-133');
+    assert.equal(americanOdds(d('0.5'))?.toString(), '100');
+    assert.equal(decimalOdds(d('0.4'))?.toString(), '2.5');
+    assert.deepEqual(fractionalOdds(d('0.44')), { numerator: 14, denominator: 11 });
+    assert.deepEqual(fractionalOdds(d('0.9975')), { numerator: 1, denominator: 399 });
+  });
+
+  it('do not exist for what is impossible or certain', () => {
+    for (const price of ['0', '1', '1.5', '-0.2']) {
+      assert.equal(americanOdds(d(price)), undefined);
+      assert.equal(decimalOdds(d(price)), undefined);
+      assert.equal(fractionalOdds(d(price)), undefined);
+    }
+  });
+
+  it('as a fraction give the price back on every tick', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 399 }), (ticks) => {
+        const price = d(ticks).dividedBy(d(400));
+        const odds = fractionalOdds(price);
+        assert.ok(odds);
+        const back = d(odds.denominator).dividedBy(d(odds.numerator + odds.denominator));
+        assert.equal(back.toFixed(10), price.toFixed(10));
+      }),
+    );
+  });
+});

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { Decimal } from '../../../src/core/decimal.ts';
+import type { Money } from '../../../src/core/money.ts';
+import type { World } from '../../../src/demo/api.ts';
+import { createWorld } from '../../../src/demo/world.ts';
+import { ALL, DAY, HOUR, NOON, worldAt } from './support.ts';
+
+const amount = (money: Money | undefined): Decimal => money?.value ?? Decimal.zero;
+const sum = (values: readonly Decimal[]): Decimal =>
+  values.reduce((total, value) => total.plus(value), Decimal.zero);
+const types = (world: World, now: number) =>
+  new Set(world.activities({}, ALL, now).map(({ type }) => type as string));
+
+describe('demo account', () => {
+  it('has orders, positions and activities worth looking at, whenever it starts', () => {
+    const starts = fc.integer({ min: Date.UTC(2021, 5), max: Date.UTC(2068, 5) });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 31 }), starts, (seed, epochMs) => {
+        const world = worldAt({ seed, epochMs });
+        const orders = world.openOrders(epochMs);
+        assert.ok(orders.length >= 12, `${orders.length} orders`);
+        assert.ok(new Set(orders.map(({ marketSlug }) => marketSlug)).size >= 6);
+        assert.ok(
+          orders.some(({ state }) => state === 'PARTIALLY_FILLED') &&
+            orders.some(({ state }) => state === 'NEW'),
+        );
+        assert.deepEqual(new Set(orders.map(({ side }) => side)), new Set(['BUY', 'SELL']));
+        assert.ok(
+          orders.some(({ intent }) => intent === 'BUY_SHORT') &&
+            orders.some(({ intent }) => intent === 'BUY_LONG'),
+        );
+        const held = world.positions(epochMs).filter(({ netPosition }) => netPosition?.isZero === false);
+        assert.ok(held.length >= 12, `${held.length} positions`);
+        assert.ok(
+          held.some(({ netPosition }) => netPosition?.isNegative) &&
+            held.some(({ netPosition }) => netPosition?.isNegative === false),
+        );
+        assert.ok(
+          held.some(({ netPosition }) => netPosition?.text.includes('.')),
+          'a fraction',
+        );
+        assert.ok(held.some(({ expired }) => expired) && held.some(({ expired }) => expired === false));
+        assert.ok(world.activities({}, ALL, epochMs).length >= 150);
+        assert.equal(types(world, epochMs).size, 10);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('large has 250 positions, 300 open orders and 5,000 activities', () => {
+    const world = worldAt({ account: 'large' });
+    assert.ok(world.positions(NOON).length >= 250);
+    assert.ok(world.openOrders(NOON).length >= 300);
+    assert.ok(world.activities({}, ALL, NOON).length >= 5_000);
+  });
+
+  it('still has a dozen orders in six markets, one of them partly filled, and positions weeks later', () => {
+    for (const seed of [1, 2, 3]) {
+      const world = createWorld({ seed, epochMs: NOON });
+      for (const days of [0.3, 1, 3, 7, 14]) {
+        const now = NOON + days * DAY;
+        const orders = world.openOrders(now);
+        assert.ok(orders.length >= 12, `seed ${seed}, ${days} days: ${orders.length} orders`);
+        assert.ok(new Set(orders.map(({ marketSlug }) => marketSlug)).size >= 6);
+        assert.ok(orders.some(({ state }) => state === 'PARTIALLY_FILLED'));
+        assert.ok(orders.some(({ intent }) => intent === 'BUY_SHORT'));
+        assert.ok(
+          world.positions(now).filter(({ netPosition }) => netPosition?.isZero === false).length >= 6,
+        );
+      }
+    }
+  });
+
+  it('reports orders whose numbers fit: filled and left make the quantity, NO buys are sells of the long side', () => {
+    const orders = worldAt().openOrders(NOON);
+    for (const { quantity, cumQuantity, leavesQuantity, state, side, intent, avgPx, createTime } of orders) {
+      assert.ok(quantity?.equals((cumQuantity ?? Decimal.zero).plus(leavesQuantity ?? Decimal.zero)));
+      assert.equal(state, cumQuantity?.isZero ? 'NEW' : 'PARTIALLY_FILLED');
+      assert.equal(side, intent === 'BUY_LONG' || intent === 'SELL_SHORT' ? 'BUY' : 'SELL');
+      assert.equal(amount(avgPx).isZero, cumQuantity?.isZero);
+      assert.ok(amount(avgPx).compare(Decimal.one) <= 0);
+      assert.ok((createTime?.ms ?? Number.NaN) <= NOON);
+    }
+    assert.ok(
+      new Set(orders.map(({ createTime }) => Math.floor((createTime?.ms ?? 0) / HOUR))).size > 5,
+      'of different age',
+    );
+  });
+
+  it('shows each of its working orders in the book of its market', () => {
+    const world = worldAt();
+    for (const { marketSlug, side, price } of world.openOrders(NOON)) {
+      const book = world.book(marketSlug, NOON);
+      const levels = (side === 'BUY' ? book?.bids : book?.offers) ?? [];
+      assert.ok(
+        levels.some((level) => level.price.equals(amount(price))),
+        marketSlug,
+      );
+      assert.ok(
+        amount(world.bbo(marketSlug, NOON)?.bestBid).lessThan(
+          world.bbo(marketSlug, NOON)?.bestAsk?.value ?? Decimal.one,
+        ),
+      );
+    }
+  });
+
+  it('values positions as the product says: long at the bid, short at 1 − offer, cost with fees', () => {
+    const world = worldAt();
+    let compared = 0;
+    for (const position of world.positions(NOON)) {
+      const { netPosition = Decimal.zero, cost, baseCost, fees, cashValue, marketSlug, expired } = position;
+      assert.ok(amount(cost).equals(amount(baseCost).plus(amount(fees))), marketSlug);
+      if (expired || netPosition.isZero) continue;
+      const quote = world.bbo(marketSlug, NOON);
+      const price = netPosition.isNegative
+        ? quote?.bestAsk && Decimal.one.minus(quote.bestAsk.value)
+        : quote?.bestBid?.value;
+      assert.equal(cashValue?.value.toString(), price?.times(netPosition.abs()).toString(), marketSlug);
+      const perContract = netPosition.isNegative
+        ? Decimal.one.minus(amount(position.avgPx))
+        : amount(position.avgPx);
+      assert.ok(
+        perContract.times(netPosition.abs()).minus(amount(baseCost)).abs().lessThan(Decimal.of('0.05')),
+        marketSlug,
+      );
+      compared += 1;
+    }
+    assert.ok(compared >= 8);
+  });
+
+  it('settles positions as the market settled: the before and after, the cash, the side that won', () => {
+    const world = worldAt();
+    const resolutions = world.activities({ types: ['POSITION_RESOLUTION'] }, ALL, NOON);
+    const sides = new Set<unknown>();
+    for (const activity of resolutions) {
+      if (activity.kind !== 'resolution') assert.fail('only resolutions were asked for');
+      const { beforePosition, afterPosition, side, marketSlug } = activity.resolution;
+      const price = world.settlement(marketSlug, NOON)?.price ?? assert.fail(marketSlug);
+      const net = beforePosition?.netPosition ?? Decimal.zero;
+      assert.ok(!net.isZero && afterPosition?.netPosition?.isZero);
+      const payout = net.abs().times(net.isNegative ? Decimal.one.minus(price) : price);
+      const gained = amount(afterPosition?.realized).minus(amount(beforePosition?.realized));
+      assert.equal(gained.toString(), payout.minus(amount(beforePosition?.baseCost)).toString(), marketSlug);
+      assert.equal(side, price.isZero ? 'SHORT' : price.equals(Decimal.one) ? 'LONG' : 'NEUTRAL');
+      sides.add(side);
+    }
+    assert.deepEqual(sides, new Set(['LONG', 'SHORT', 'NEUTRAL']));
+  });
+
+  it('has a balance that is the sum of everything that happened', () => {
+    for (const account of ['normal', 'large'] as const) {
+      const world = worldAt({ account });
+      const now = NOON + 2 * DAY;
+      const moves = world.activities({}, ALL, now).map((activity): Decimal => {
+        if (activity.kind === 'trade') {
+          const { qty, price, ownOrder, cost } = activity.trade;
+          const opens = activity.trade.realizedPnl === undefined;
+          const long = ownOrder?.intent === 'BUY_LONG' || ownOrder?.intent === 'SELL_LONG';
+          const worth = (qty ?? Decimal.zero).times(long ? amount(price) : Decimal.one.minus(amount(price)));
+          const fee = amount(cost).minus(worth);
+          return (opens ? worth.negated() : worth).minus(fee);
+        }
+        if (activity.kind === 'resolution') {
+          const { beforePosition, marketSlug } = activity.resolution;
+          const net = beforePosition?.netPosition ?? Decimal.zero;
+          const price = world.settlement(marketSlug, now)?.price ?? Decimal.zero;
+          return net.abs().times(net.isNegative ? Decimal.one.minus(price) : price);
+        }
+        if (activity.kind !== 'balance' || /PENDING|REJECTED/.test(activity.change.status ?? ''))
+          return Decimal.zero;
+        return activity.type === 'ACCOUNT_WITHDRAWAL'
+          ? amount(activity.change.amount).negated()
+          : amount(activity.change.amount);
+      });
+      const [balance] = world.balances(now);
+      assert.equal(balance?.currentBalance.toString(), sum(moves).toString(), account);
+      assert.ok(balance?.currentBalance.greaterThan(Decimal.zero));
+      const reserved = sum(
+        world
+          .openOrders(now)
+          .map(({ intent, price, leavesQuantity = Decimal.zero }) =>
+            intent === 'BUY_LONG'
+              ? leavesQuantity.times(amount(price))
+              : intent === 'BUY_SHORT'
+                ? leavesQuantity.times(Decimal.one.minus(amount(price)))
+                : Decimal.zero,
+          ),
+      );
+      assert.equal(balance?.buyingPower?.toString(), balance?.currentBalance.minus(reserved).toString());
+    }
+  });
+
+  it('lists activities newest first, or oldest first, and by type and market', () => {
+    const world = worldAt();
+    const times = (sortOrder: 'ASCENDING' | 'DESCENDING') =>
+      world.activities({ sortOrder }, ALL, NOON).flatMap(({ time }) => time?.ms ?? []);
+    assert.deepEqual(
+      times('DESCENDING'),
+      times('DESCENDING').toSorted((a, b) => b - a),
+    );
+    assert.deepEqual(
+      times('ASCENDING'),
+      times('ASCENDING').toSorted((a, b) => a - b),
+    );
+    const trade = world.activities({ types: ['TRADE'] }, ALL, NOON)[7];
+    const slug = trade?.kind === 'trade' ? trade.trade.marketSlug : assert.fail('a trade');
+    const inMarket = world.activities(
+      { marketSlug: slug, types: ['TRADE', 'POSITION_RESOLUTION'] },
+      ALL,
+      NOON,
+    );
+    assert.ok(inMarket.length > 0 && inMarket.length < 10);
+    assert.ok(
+      world.activities({ marketSlug: slug }, ALL, NOON).some(({ kind }) => kind === 'balance'),
+      'as the public service',
+    );
+    assert.equal(
+      new Set(world.activities({}, ALL, NOON).map(({ key }) => key)).size,
+      world.activities({}, ALL, NOON).length,
+    );
+  });
+
+  it('follows its orders through time: some are filled by the market, the rest expire with their game', () => {
+    const world = worldAt();
+    const ids = world.openOrders(NOON).map(({ id }) => id);
+    const later = ids.map((id) => world.order(id, NOON + 3 * DAY));
+    const states = new Set(later.map((order) => order?.state));
+    assert.ok(states.has('FILLED') && states.has('EXPIRED') && states.has('NEW'), [...states].join());
+    for (const order of later) {
+      if (order?.state !== 'FILLED' && order?.state !== 'EXPIRED') continue;
+      assert.ok(order.leavesQuantity?.isZero);
+      assert.ok(
+        (order.lastTransactTime?.ms ?? 0) > NOON && (order.lastTransactTime?.ms ?? 0) <= NOON + 3 * DAY,
+      );
+    }
+    // Looking ahead first changes nothing about the present.
+    assert.deepEqual(
+      world.openOrders(NOON).map(({ id }) => id),
+      ids,
+    );
+  });
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { silentLog } from '../../../src/base/log.ts';
+import { createDemo, type DemoState, type DemoStateStore } from '../../../src/demo/index.ts';
+import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
+import { TransportError } from '../../../src/exchange/transport.ts';
+import { VirtualClock } from '../../support/clock.ts';
+import { HOUR, NOON, worldAt } from './support.ts';
+
+/** Keeps the state as the editor does: as JSON, for every window. */
+function sharedStore(): { load(): DemoState | undefined } & DemoStateStore & { saves: number } {
+  let kept: string | undefined;
+  return {
+    saves: 0,
+    load: () => (kept === undefined ? undefined : (JSON.parse(kept) as DemoState)),
+    save(state) {
+      kept = JSON.stringify(state);
+      this.saves += 1;
+    },
+  };
+}
+
+const LIMITS = { connectMs: 1000, headersMs: 1000, bodyMs: 1000, maxReplyBytes: 1_000_000 };
+
+describe('demo for a window', () => {
+  it('is reached by the client like any service, signed in by itself', async () => {
+    const clock = new VirtualClock(NOON);
+    const demo = createDemo({ clock, stateStore: sharedStore() });
+    const { profile, credentials, transport } = demo;
+    assert.equal(profile.id, 'demo');
+    assert.match(profile.privateUrl, /\.invalid$/);
+    const exchange = createServiceExchange({
+      profile,
+      credentials,
+      transport,
+      log: silentLog,
+      clock,
+      random: () => 0.5,
+    });
+    const orders = await exchange.openOrders();
+    assert.deepEqual(
+      orders.items.map(({ id }) => id),
+      demo.world.openOrders(NOON).map(({ id }) => id),
+    );
+    assert.equal((await exchange.markets({}, { limit: 10, offset: 0 })).items.length, 10);
+    exchange.dispose();
+  });
+
+  it('agrees with itself after a reload and with a second window: a cancelled order stays cancelled', () => {
+    const stateStore = sharedStore();
+    const clock = new VirtualClock(NOON);
+    const first = createDemo({ clock, stateStore });
+    const second = createDemo({ clock, stateStore });
+    const [a, b] = first.world.openOrders(NOON);
+    assert.ok(a && b);
+    assert.deepEqual(second.world.openOrders(NOON), first.world.openOrders(NOON));
+    clock.jumpTo(NOON + HOUR / 60);
+    assert.equal(first.world.cancel(a.id, a.marketSlug, clock.now()), 'cancelled');
+    assert.equal(second.world.order(a.id, clock.now())?.state, 'CANCELED');
+    assert.equal(second.world.cancel(b.id, b.marketSlug, clock.now()), 'cancelled');
+    const reloaded = createDemo({ clock, stateStore });
+    assert.deepEqual(
+      [a.id, b.id].map((id) => reloaded.world.order(id, clock.now())?.state),
+      ['CANCELED', 'CANCELED'],
+    );
+    assert.deepEqual(reloaded.world.openOrders(clock.now()), first.world.openOrders(clock.now()));
+  });
+
+  it('keeps what two windows did at the same time', () => {
+    const stateStore = sharedStore();
+    const clock = new VirtualClock(NOON);
+    const windows = [createDemo({ clock, stateStore }), createDemo({ clock, stateStore })];
+    const worlds = windows.map(({ world }) => world);
+    const orders = worlds[0]?.openOrders(NOON) ?? [];
+    // Both worlds were looked up before either acted, as in two requests under way.
+    for (const [place, world] of worlds.entries()) {
+      const order = orders[place] ?? assert.fail('an order');
+      world.cancel(order.id, order.marketSlug, NOON);
+    }
+    assert.equal(stateStore.load()?.actions.length, 2);
+    assert.equal(windows[0]?.world.openOrders(NOON).length, orders.length - 2);
+  });
+
+  it('starts over on reset, in every window, even at the same moment; what is done to the old world is lost', () => {
+    const stateStore = sharedStore();
+    const clock = new VirtualClock(NOON);
+    const [first, second] = [createDemo({ clock, stateStore }), createDemo({ clock, stateStore })];
+    const old = second.world;
+    const [order, other] = first.world.openOrders(NOON);
+    assert.ok(order && other);
+    first.world.cancel(order.id, order.marketSlug, NOON);
+    first.reset();
+    assert.notEqual(first.world.epochMs, NOON);
+    assert.deepEqual(first.world.state.actions, []);
+    old.cancel(other.id, other.marketSlug, NOON);
+    assert.deepEqual(stateStore.load()?.actions, []);
+    assert.equal(second.world.epochMs, first.world.epochMs);
+    assert.ok(first.world.openOrders(NOON + 1).length >= 12);
+  });
+
+  it('saves nothing but its beginning and what the user does', () => {
+    const stateStore = sharedStore();
+    const demo = createDemo({ clock: new VirtualClock(NOON), stateStore });
+    assert.equal(stateStore.saves, 0, 'not before it is used');
+    demo.world.openOrders(NOON);
+    demo.world.markets({}, { limit: 50, offset: 0 }, NOON);
+    assert.equal(stateStore.saves, 1);
+  });
+
+  it('carries requests as a transport: asynchronous, abortable, limited', async () => {
+    const demo = createDemo({ clock: new VirtualClock(NOON), stateStore: sharedStore() });
+    const request = {
+      method: 'GET',
+      url: new URL('/v1/markets?limit=1', demo.profile.publicUrl),
+      headers: {},
+      body: undefined,
+      limits: LIMITS,
+    } as const;
+    const reply = await demo.transport.send(request, new AbortController().signal);
+    assert.equal(reply.status, 200);
+    const fails = async (signal: AbortSignal, maxReplyBytes: number, kind: string) =>
+      assert.rejects(
+        demo.transport.send({ ...request, limits: { ...LIMITS, maxReplyBytes } }, signal),
+        (cause) => cause instanceof TransportError && cause.kind === kind,
+      );
+    await fails(AbortSignal.abort(), 1_000_000, 'aborted');
+    await fails(new AbortController().signal, 100, 'tooLarge');
+    const controller = new AbortController();
+    const sending = fails(controller.signal, 1_000_000, 'aborted');
+    const sent = demo.handler.requests.length;
+    controller.abort();
+    await sending;
+    assert.equal(demo.handler.requests.length, sent, 'aborted in time, it never arrived');
+  });
+});
+
+describe('demo world', () => {
+  it('is the same for the same seed, epoch and actions, carried as JSON', () => {
+    const world = worldAt();
+    const order = world.openOrders(NOON)[2] ?? assert.fail('an order');
+    world.cancel(order.id, order.marketSlug, NOON + 5);
+    const placed = world.apply(
+      {
+        kind: 'placeOrder',
+        marketSlug: order.marketSlug,
+        intent: 'BUY_LONG',
+        price: '0.01',
+        quantity: '3.5',
+      },
+      NOON + 9,
+    );
+    world.apply({ kind: 'fillOrder', orderId: placed, quantity: '1.25' }, NOON + 10);
+    const copy = worldAt(JSON.parse(JSON.stringify(world.state)) as DemoState);
+    const later = NOON + HOUR;
+    assert.deepEqual(copy.openOrders(later), world.openOrders(later));
+    assert.deepEqual(copy.positions(later), world.positions(later));
+    assert.deepEqual(copy.balances(later), world.balances(later));
+    const { state, cumQuantity, leavesQuantity } =
+      copy.order(placed, NOON + 11) ?? assert.fail('it was placed');
+    assert.deepEqual([state, cumQuantity?.text, leavesQuantity?.text], ['PARTIALLY_FILLED', '1.25', '2.25']);
+    assert.notDeepEqual(worldAt({ seed: 2 }).openOrders(NOON), worldAt().openOrders(NOON));
+  });
+
+  it('fills an order that meets the market at once, at the market’s price', () => {
+    const world = worldAt();
+    const slug = world.openOrders(NOON)[0]?.marketSlug ?? '';
+    const ask = world.bbo(slug, NOON)?.bestAsk?.value ?? assert.fail('an offer');
+    const id = world.apply(
+      { kind: 'placeOrder', marketSlug: slug, intent: 'BUY_LONG', price: '0.99', quantity: '10' },
+      NOON,
+    );
+    const order = world.order(id, NOON);
+    assert.deepEqual([order?.state, order?.avgPx?.value.toString()], ['FILLED', ask.toString()]);
+    assert.ok(!world.openOrders(NOON).some((open) => open.id === id));
+    assert.equal(world.cancel(id, slug, NOON + 1), 'filled');
+  });
+
+  it('refuses options, markets, prices and quantities that are none', () => {
+    for (const wrong of [
+      { seed: 1.5 },
+      { epochMs: 0 },
+      { epochMs: Number.NaN },
+      { markets: 0 },
+      { markets: 100_001 },
+    ]) {
+      assert.throws(() => worldAt(wrong), RangeError);
+    }
+    const world = worldAt();
+    const slug = world.openOrders(NOON)[0]?.marketSlug ?? '';
+    const place = (part: object) => () =>
+      world.apply(
+        { kind: 'placeOrder', marketSlug: slug, intent: 'BUY_LONG', price: '0.10', quantity: '1', ...part },
+        NOON,
+      );
+    for (const wrong of [
+      { marketSlug: 'x' },
+      { price: '0' },
+      { price: '1' },
+      { price: '0.1001' },
+      { price: 'x' },
+      { quantity: '0' },
+      { quantity: '0.001' },
+    ]) {
+      assert.throws(place(wrong), RangeError);
+    }
+    assert.throws(() => world.apply({ kind: 'cancel', orderId: 'NOTHING' }, NOON), RangeError);
+  });
+});

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { keyOf } from '../../../src/demo/keys.ts';
+import { createSigner } from '../../../src/exchange/service/sign.ts';
+import { ALL, bench, type Json, KEY, NOON, worldAt } from './support.ts';
+
+const signed = (method: string, path: string, now: number, key = KEY) =>
+  createSigner('ed25519', { keyId: key.keyId, secret: key.secretKey }).headers(method, path, now);
+const OPEN = '/v1/orders/open';
+
+describe('demo handler', () => {
+  it('answers market data to everyone, the account to whoever signs', () => {
+    const server = bench();
+    assert.equal(server.get('/v1/markets', {}).status, 200);
+    assert.equal(server.get(OPEN).status, 200);
+    const refused = server.get(OPEN, {});
+    assert.equal(refused.status, 401);
+    assert.deepEqual(refused.json as unknown, {
+      code: 16,
+      message: 'invalid or missing authentication token/API key',
+      details: [],
+    });
+    assert.equal(refused.headers['date'], 'Fri, 20 Nov 2026 12:17:03 GMT');
+    assert.match(refused.headers['x-request-id'] ?? '', /^demo-\d{6}$/);
+  });
+
+  it('checks key, signature, method, path and clock; the query is not signed', () => {
+    const server = bench();
+    const good = signed('GET', OPEN, NOON);
+    const status = (headers: Readonly<Record<string, string>>, target = OPEN) =>
+      server.get(target, { ...headers }).status;
+    assert.equal(status(good, `${OPEN}?slugs=x`), 200);
+    assert.equal(status({ ...good, 'x-pm-access-key': 'someone' }), 401);
+    assert.equal(status({ ...good, 'x-pm-signature': 'AAAA' }), 401);
+    assert.equal(status(signed('POST', OPEN, NOON)), 401);
+    assert.equal(status(signed('GET', '/v1/portfolio/positions', NOON)), 401);
+    assert.equal(status({ ...signed('GET', OPEN, NOON, keyOf(2)), 'x-pm-access-key': KEY.keyId }), 401);
+    assert.equal(status({ ...good, 'x-pm-timestamp': `${NOON + 1}` }), 401);
+    for (const [seconds, expected] of [
+      [30, 200],
+      [-30, 200],
+      [31, 401],
+      [-31, 401],
+    ] as const) {
+      assert.equal(status(signed('GET', OPEN, NOON + seconds * 1000)), expected, `${seconds} s`);
+    }
+  });
+
+  it('takes a bearer token, an API key, or anyone, where told', () => {
+    const secret = KEY.secretKey;
+    assert.equal(bench({ auth: 'bearer' }).get(OPEN, { authorization: `Bearer ${secret}` }).status, 200);
+    assert.equal(bench({ auth: 'bearer' }).get(OPEN, { authorization: `Bearer ${secret}x` }).status, 401);
+    assert.equal(bench({ auth: 'apiKey' }).get(OPEN, { 'x-api-key': secret }).status, 200);
+    assert.equal(bench({ auth: 'apiKey' }).get(OPEN, { 'x-api-key': '' }).status, 401);
+    assert.equal(bench({ auth: 'none' }).get(OPEN, {}).status, 200);
+  });
+
+  it('lets 20 requests a second through, then says when to come again', () => {
+    const server = bench({ rateLimit: 20 });
+    const statuses = Array.from({ length: 22 }, () => server.get('/v1/markets?limit=1').status);
+    assert.deepEqual(statuses.slice(19), [200, 429, 429]);
+    const refused = server.get('/v1/markets?limit=1');
+    assert.equal(refused.headers['retry-after'], '1');
+    assert.equal(refused.json['code'] as unknown, 8);
+    assert.equal(server.get(OPEN).status, 200, 'a key has a budget of its own');
+    server.now += 1000;
+    assert.equal(server.get('/v1/markets?limit=1').status, 200);
+  });
+
+  it('answers 404 for what is unknown, 400 for what is malformed, with code and message', () => {
+    const server = bench();
+    const cases: readonly (readonly [string, number, number])[] = [
+      ['/v1/market/id/1800000000', 404, 5],
+      ['/v1/market/id/abc', 400, 3],
+      ['/v1/market/id/99999999999', 400, 3],
+      ['/v1/market/slug/nothing', 404, 5],
+      ['/v1/market/slug/%E0%A4%A', 400, 3],
+      ['/v1/markets/nothing/settlement', 404, 5],
+      ['/v1/markets/nothing/book', 404, 5],
+      ['/v1/events/7', 404, 5],
+      ['/v1/events/slug/nothing', 404, 5],
+      ['/v1/order/NOTHING', 404, 5],
+      ['/v1/price-history?symbol=x', 400, 3],
+      ['/v1/portfolio/activities?types=TRADE', 400, 3],
+      ['/v1/portfolio/positions?cursor=x', 400, 3],
+      ['/v1/anything', 404, 5],
+    ];
+    for (const [target, status, code] of cases) {
+      const reply = server.get(target);
+      assert.equal(reply.status, status, target);
+      assert.equal(reply.json['code'] as unknown, code, target);
+      assert.ok(reply.json['message'], target);
+    }
+    assert.equal(server.post('/v1/markets', {}).status, 405);
+  });
+
+  it('cancels in the spelling of its dialect only', () => {
+    for (const [dialect, own, other] of [
+      ['seed', 'market_slug', 'marketSlug'],
+      ['current', 'marketSlug', 'market_slug'],
+    ] as const) {
+      const world = worldAt();
+      const server = bench({ dialect }, world);
+      const order = world.openOrders(NOON)[0] ?? assert.fail('an order');
+      const path = `/v1/order/${order.id}/cancel`;
+      assert.equal(server.post(path, { [other]: order.marketSlug }).status, 400);
+      assert.equal(server.post(path, { [own]: order.marketSlug, [other]: order.marketSlug }).status, 400);
+      assert.equal(server.send('POST', path, 'no json', signed('POST', path, NOON)).status, 400);
+      assert.equal(world.order(order.id, NOON)?.state, order.state, 'nothing was cancelled');
+      const done = server.post(path, { [own]: order.marketSlug });
+      assert.deepEqual([done.status, done.json], [200, {}]);
+      assert.equal(world.order(order.id, NOON)?.state, 'CANCELED');
+    }
+  });
+
+  it('refuses to cancel what is filled, gone, unknown or in another market', () => {
+    const world = worldAt();
+    const server = bench({}, world);
+    const [a, b, c] = world.openOrders(NOON);
+    assert.ok(a && b && c);
+    const cancel = (id: string, slug: string) => {
+      const { status, json } = server.post(`/v1/order/${id}/cancel`, { market_slug: slug });
+      return [status, json['code']];
+    };
+    world.apply({ kind: 'fillOrder', orderId: a.id }, NOON);
+    assert.deepEqual(cancel(a.id, a.marketSlug), [400, 9]);
+    assert.deepEqual(cancel(b.id, 'another'), [400, 3]);
+    assert.deepEqual(cancel(b.id, b.marketSlug), [200, undefined]);
+    assert.deepEqual(cancel(b.id, b.marketSlug), [400, 9]);
+    assert.deepEqual(cancel('NOTHING', c.marketSlug), [404, 5]);
+  });
+
+  it('cancels several at once, exactly those, and echoes what it took', () => {
+    const world = worldAt();
+    const server = bench({}, world);
+    const orders = world.openOrders(NOON);
+    const [a, b, filled] = orders;
+    assert.ok(a && b && filled);
+    world.apply({ kind: 'fillOrder', orderId: filled.id }, NOON);
+    const body = [a, b, filled].map(({ id, marketSlug }) => ({ orderId: id, market_slug: marketSlug }));
+    const path = '/v1/orders/batched/cancel';
+    const reply = server.post(path, { orders: [...body, { orderId: 'NOTHING', market_slug: 'x' }] });
+    assert.deepEqual(reply.json as unknown, { canceledOrderIds: [a.id, b.id, filled.id] });
+    assert.equal(world.order(filled.id, NOON)?.state, 'FILLED', 'an echo is no proof');
+    assert.equal(world.openOrders(NOON).length, orders.length - 3);
+    assert.equal(server.post(path, { orders: [] }).status, 400);
+    assert.equal(server.post(path, { orders: Array(21).fill(body[0]) }).status, 400);
+    assert.equal(server.post(path, { orders: [{ orderId: a.id, marketSlug: a.marketSlug }] }).status, 400);
+  });
+
+  it('has the open-ended cancel and keeps a record of requests, so that a test can tell who used it', () => {
+    const world = worldAt();
+    const server = bench({}, world);
+    const slug = world.openOrders(NOON)[0]?.marketSlug;
+    server.post('/v1/orders/open/cancel', { slugs: [slug] });
+    assert.ok(world.openOrders(NOON).every(({ marketSlug }) => marketSlug !== slug));
+    assert.ok(world.openOrders(NOON).length > 0);
+    server.post('/v1/orders/open/cancel', {});
+    assert.equal(world.openOrders(NOON).length, 0);
+    const used = server.handler.requests.filter(({ path }) => path === '/v1/orders/open/cancel');
+    assert.deepEqual(
+      used.map(({ method, status, body }) => [method, status, body]),
+      [
+        ['POST', 200, JSON.stringify({ slugs: [slug] })],
+        ['POST', 200, '{}'],
+      ],
+    );
+  });
+
+  it('pages positions and activities by opaque cursors, of one moment, to the end', () => {
+    const world = worldAt({ account: 'large' });
+    const server = bench({}, world);
+    for (const [path, list, first] of [
+      ['/v1/portfolio/positions', 'positions', world.positions(NOON).length],
+      ['/v1/portfolio/activities', 'activities', world.activities({}, ALL, NOON).length],
+    ] as const) {
+      let [cursor, count, pages] = ['', 0, 0];
+      for (;;) {
+        const { json, status } = server.get(`${path}?cursor=${encodeURIComponent(cursor)}`);
+        assert.equal(status, 200);
+        const size = Object.keys(json[list] as Json).length;
+        [count, pages, cursor] = [count + size, pages + 1, String(json['nextCursor'])];
+        assert.equal(String(json['eof']) === 'true', cursor === '');
+        if (cursor === '') break;
+        assert.equal(size, 100);
+        // Time goes on and orders are filled while somebody reads.
+        server.now += 3_000;
+        if (pages > 2) continue;
+        world.apply(
+          {
+            kind: 'placeOrder',
+            marketSlug: String(world.positions(NOON)[0]?.marketSlug),
+            intent: 'BUY_LONG',
+            price: '0.99',
+            quantity: '1',
+          },
+          server.now,
+        );
+      }
+      assert.equal(count, first, path);
+      assert.equal(pages, Math.ceil(first / 100));
+      server.now = NOON;
+    }
+    assert.equal(
+      Object.keys(server.get('/v1/portfolio/positions?limit=7').json['positions'] as Json).length,
+      7,
+    );
+    assert.equal(server.get('/v1/portfolio/positions?limit=999').status, 200);
+    const slug = world.positions(NOON)[3]?.marketSlug ?? '';
+    assert.deepEqual(
+      Object.keys(server.get(`/v1/portfolio/positions?market=${slug}`).json['positions'] as Json),
+      [slug],
+    );
+  });
+
+  it('serves the nine endpoints alone when told so', () => {
+    const server = bench({ onlySeed: true });
+    const market = (server.get('/v1/markets').json['markets'] as Json)[0];
+    const [slug, id] = [String(market?.['slug']), String(market?.['id'])];
+    const order = server.world.openOrders(NOON)[0];
+    const settled = (
+      server.get('/v1/markets?closed=true&active=false&limit=500').json['markets'] as Json
+    ).find((each) => String(each['ep3Status']) === 'TERMINATED');
+    for (const path of [
+      '/v1/markets',
+      `/v1/market/id/${id}`,
+      `/v1/market/slug/${slug}`,
+      `/v1/markets/${String(settled?.['slug'])}/settlement`,
+      `/v1/order/${order?.id}`,
+      OPEN,
+      '/v1/portfolio/positions',
+      '/v1/portfolio/activities',
+    ]) {
+      assert.equal(server.get(path).status, 200, path);
+    }
+    assert.equal(
+      server.post(`/v1/order/${order?.id}/cancel`, { market_slug: order?.marketSlug }).status,
+      200,
+    );
+    for (const path of [
+      '/v1/events',
+      '/v1/events/1',
+      `/v1/markets/${slug}/book`,
+      `/v1/markets/${slug}/bbo`,
+      '/v1/search',
+      '/v1/price-history',
+      '/v1/account/balances',
+    ]) {
+      assert.equal(server.get(path).status, 404, path);
+    }
+    assert.equal(server.post('/v1/orders/batched/cancel', { orders: [] }).status, 404);
+  });
+
+  it('filters open orders by market in the current generation', () => {
+    const server = bench({ dialect: 'current' });
+    const slug = server.world.openOrders(NOON)[0]?.marketSlug;
+    const orders = server.get(`${OPEN}?slugs=${slug}`).json['orders'] as Json;
+    assert.ok(orders.length > 0 && orders.every((order) => String(order['marketSlug']) === slug));
+    assert.ok((bench().get(`${OPEN}?slugs=${slug}`).json['orders'] as Json).length > orders.length);
+  });
+
+  it('gives a price history in the steps its interval has', () => {
+    const server = bench();
+    const slug = String(
+      (server.get('/v1/markets?marketTypes=futures&categories=sports').json['markets'] as Json)[0]?.['slug'],
+    );
+    const history = server.get(`/v1/price-history?symbol=${slug}&fixedInterval=INTERVAL_1D&fidelity=5`).json[
+      'history'
+    ] as Json;
+    assert.ok(history.length >= 280 && history.length <= 290, `${history.length}`);
+    const times = history.map((each) => Number(each['timestamp']));
+    assert.ok(times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) === 300));
+    assert.equal(
+      server.get(`/v1/price-history?symbol=${slug}&fixedInterval=INTERVAL_1D&fidelity=1`).status,
+      400,
+    );
+    assert.deepEqual(
+      server.get('/v1/price-history?symbol=nothing&fixedInterval=INTERVAL_1H&fidelity=1').json as unknown,
+      { history: [] },
+    );
+  });
+
+  it('finds events by words, by id and slug, live or ended', () => {
+    const server = bench();
+    const events = (query: string) => [...(server.get(query).json['events'] as Json)];
+    const first = events('/v1/events?limit=1')[0];
+    assert.deepEqual(
+      server.get(`/v1/events/${String(first?.['id'])}`).json,
+      server.get(`/v1/events/slug/${String(first?.['slug'])}`).json,
+    );
+    assert.ok(events('/v1/events?live=true').length >= 5);
+    assert.ok(events('/v1/events?ended=true').every((event) => String(event['closed']) === 'true'));
+    const found = events(`/v1/search?query=${encodeURIComponent(String(first?.['title']).slice(0, 12))}`);
+    assert.ok(found.some((event) => event['id'] === first?.['id']));
+    assert.deepEqual(events('/v1/search?query=zzzzz'), []);
+    assert.notDeepEqual(events('/v1/search?limit=5&page=1'), events('/v1/search?limit=5&page=2'));
+  });
+});

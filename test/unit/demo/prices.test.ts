@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { bookOf } from '../../../src/demo/engine/book.ts';
+import { phaseOf } from '../../../src/demo/engine/events.ts';
+import type { MarketFrame } from '../../../src/demo/engine/market-frame.ts';
+import { fairChance, payoutOf, priceOf, quoteOf, stateOf } from '../../../src/demo/engine/pricing.ts';
+import { finalScore, paced, scoreOf } from '../../../src/demo/engine/score.ts';
+import { Universe } from '../../../src/demo/engine/universe.ts';
+import { NOON } from './support.ts';
+
+const universe = new Universe(1, 600);
+const events = universe.listed(NOON);
+const markets = events.flatMap((event) => universe.marketsOf(event));
+const anyMarket = fc.constantFrom(...markets);
+/** A time in the life of a market, from its listing to after its end. */
+const lived = anyMarket.chain((market) =>
+  fc.integer({ min: market.event.listedMs, max: market.event.unlistedMs }).map((now) => ({ market, now })),
+);
+
+describe('demo prices', () => {
+  it('are on the tick, between 0 and 1, and never crossed; none once trading is over', () => {
+    fc.assert(
+      fc.property(lived, ({ market, now }) => {
+        const { bid, offer } = quoteOf(1, market, now);
+        for (const points of [bid, offer]) {
+          if (points === undefined) continue;
+          assert.ok(points > 0 && points < 10_000 && points % market.tick === 0, `${points}`);
+        }
+        if (bid !== undefined && offer !== undefined) assert.ok(bid < offer);
+        if (now >= market.event.endMs) assert.ok(bid === undefined && offer === undefined);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('move while a game is on, and hold still between two moves', () => {
+    const live = events.filter((event) => phaseOf(event, NOON) === 'live');
+    const prices = (now: number) =>
+      live.map((event) => priceOf(1, universe.marketsOf(event)[0] as MarketFrame, now)).join();
+    const moment = Math.floor(NOON / 5_000) * 5_000;
+    assert.equal(prices(moment), prices(moment + 4_999));
+    const later = new Set([1, 2, 3, 4].map((minutes) => prices(moment + minutes * 60_000)));
+    assert.ok(later.size > 1);
+  });
+
+  it('end at the payout: 1 or 0, or in between for a void', () => {
+    for (const market of markets) {
+      const paid = payoutOf(1, market);
+      const { voidPoints } = market.event;
+      assert.ok(
+        voidPoints === undefined
+          ? paid === 0 || paid === 10_000
+          : paid === voidPoints && paid > 0 && paid < 10_000,
+      );
+      assert.equal(priceOf(1, market, market.event.resolvedMs), paid);
+      if (voidPoints !== undefined || market.event.subject.kind === 'question') continue;
+      // The last price of a game already leans to the side that wins.
+      const last = fairChance(1, market, market.event.endMs - 1);
+      assert.ok(paid === 10_000 ? last > 0.5 : last < 0.5, `${market.slug} ${last}`);
+    }
+  });
+
+  it('of all answers to a question, and of win, draw and loss, add up to 1; one of them wins', () => {
+    for (const event of events) {
+      const rivals = universe
+        .marketsOf(event)
+        .filter(({ contract }) => contract.kind === 'answer' || contract.kind === 'threeWay');
+      if (rivals.length === 0) continue;
+      const sum = rivals.reduce((total, market) => total + fairChance(1, market, NOON), 0);
+      assert.ok(Math.abs(sum - 1) < 1e-6, `${event.slug} ${sum}`);
+      if (event.voidPoints === undefined)
+        assert.equal(rivals.filter((market) => payoutOf(1, market) === 10_000).length, 1);
+    }
+  });
+
+  it('are higher for an easier line of the same ladder', () => {
+    const large = new Universe(1, 5_000);
+    for (const event of large.listed(NOON).filter(({ subject }) => subject.kind === 'game')) {
+      const totals = large
+        .marketsOf(event)
+        .flatMap((market) =>
+          market.contract.kind === 'total'
+            ? [{ line: market.contract.line, chance: fairChance(1, market, NOON) }]
+            : [],
+        )
+        .toSorted((a, b) => a.line - b.line);
+      for (const [place, { chance }] of totals.entries())
+        assert.ok(chance <= (totals[place - 1]?.chance ?? 1));
+    }
+  });
+});
+
+describe('demo scores', () => {
+  it('start at 0, never fall, and end at the final one', () => {
+    for (const event of events) {
+      const { subject } = event;
+      if (subject.kind !== 'game') continue;
+      const final = finalScore(1, event, subject);
+      let before = scoreOf(1, event, subject, event.startMs);
+      assert.deepEqual(before, { home: 0, away: 0 });
+      for (let now = event.startMs; now <= event.endMs; now += 5 * 60_000) {
+        const score = scoreOf(1, event, subject, now);
+        assert.ok(score.home >= before.home && score.away >= before.away, event.slug);
+        before = score;
+      }
+      assert.deepEqual(scoreOf(1, event, subject, event.endMs), final);
+      if (!subject.league.threeWay) assert.notEqual(final.home, final.away);
+    }
+  });
+
+  it('grow from 0 to 1 without a step back, whatever the game', () => {
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (salt, a, b) => {
+          const [early, late] = a < b ? [a, b] : [b, a];
+          assert.ok(paced(early, salt) <= paced(late, salt) + 1e-12);
+          assert.ok(paced(early, salt) >= 0 && paced(late, salt) <= 1 + 1e-12);
+        },
+      ),
+    );
+  });
+});
+
+describe('demo books', () => {
+  const sorted = (values: readonly number[]) =>
+    values.every((value, place) => place === 0 || value > (values[place - 1] ?? 0));
+
+  it('have bids falling and offers rising from the best quote, with sizes above 0, crossed by nothing', () => {
+    fc.assert(
+      fc.property(
+        lived,
+        fc.array(
+          fc.record({
+            buy: fc.boolean(),
+            ticks: fc.integer({ min: 1, max: 99 }),
+            left: fc.integer({ min: 1, max: 10_000 }),
+          }),
+          { maxLength: 2 },
+        ),
+        ({ market, now }, orders) => {
+          // Own orders never trade with each other: one side only.
+          const resting = orders.map(({ ticks, left }) => ({
+            buy: orders[0]?.buy ?? true,
+            points: ticks * 100,
+            left,
+          }));
+          const book = bookOf(1, market, resting, now);
+          const bids = book.bids.map(({ price }) => price.toNumber());
+          const offers = book.offers.map(({ price }) => price.toNumber());
+          assert.ok(sorted(bids.toReversed()) && sorted(offers));
+          assert.ok((bids[0] ?? 0) < (offers[0] ?? 1));
+          assert.ok([...book.bids, ...book.offers].every(({ quantity }) => quantity.toNumber() > 0));
+          const over = now >= market.event.endMs;
+          if (over) assert.equal(bids.length + offers.length, 0);
+          else
+            for (const { buy, points } of resting) assert.ok((buy ? bids : offers).includes(points / 10_000));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are one-sided on some markets, halted on others', () => {
+    const open = markets
+      .filter((market) => stateOf(market, NOON) === 'open')
+      .map((market) => bookOf(1, market, [], NOON));
+    assert.ok(open.some(({ bids, offers }) => bids.length === 0 && offers.length > 0));
+    assert.ok(open.some(({ bids, offers }) => bids.length > 0 && offers.length === 0));
+    const halted = markets.find((market) => stateOf(market, NOON) === 'halted');
+    assert.ok(halted !== undefined && bookOf(1, halted, [], NOON).state === 'HALTED');
+  });
+
+  it('give a day’s range that holds the last price and the reference', () => {
+    for (const market of markets) {
+      const { stats } = bookOf(1, market, [], NOON);
+      const [low, high] = [stats?.lowPx?.value.toNumber() ?? 1, stats?.highPx?.value.toNumber() ?? 0];
+      assert.ok(low <= high && low >= 0 && high <= 1);
+      const last = stats?.lastTradePx?.value.toNumber() ?? -1;
+      assert.ok(last >= low && last <= high, market.slug);
+    }
+  });
+});

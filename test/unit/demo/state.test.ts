@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { createDemo, type DemoState } from '../../../src/demo/index.ts';
+import { readState } from '../../../src/demo/state.ts';
+import { VirtualClock } from '../../support/clock.ts';
+import { NOON } from './support.ts';
+
+const CANCEL = { kind: 'cancel', id: 'cancel:A', atMs: NOON, orderId: 'A' };
+const FILL = { kind: 'fillOrder', id: 'fill:A', atMs: NOON, orderId: 'A' };
+const PLACE = {
+  kind: 'placeOrder',
+  id: 'place:B',
+  atMs: NOON,
+  orderId: 'B',
+  marketSlug: 'm',
+  intent: 'BUY_LONG',
+  price: '0.5',
+  quantity: '3',
+};
+
+describe('stored state of the demo', () => {
+  it('is read as it was written', () => {
+    const state = { seed: 1, epochMs: NOON, actions: [CANCEL, FILL, { ...FILL, quantity: '2' }, PLACE] };
+    assert.deepEqual(readState(JSON.parse(JSON.stringify(state))), state);
+  });
+
+  it('is none when it is not of a world', () => {
+    const good = { seed: 1, epochMs: NOON, actions: [] };
+    assert.ok(readState(good));
+    for (const bad of [
+      undefined,
+      null,
+      'text',
+      [],
+      {},
+      { ...good, seed: 1.5 },
+      { ...good, seed: '1' },
+      { ...good, epochMs: Number.NaN },
+      { ...good, epochMs: 0 },
+      { ...good, epochMs: 1e15 },
+      { ...good, actions: undefined },
+      { ...good, actions: {} },
+    ]) {
+      assert.equal(readState(bad), undefined, JSON.stringify(bad));
+    }
+  });
+
+  it('loses the actions nobody knows, and keeps the others', () => {
+    const unknown = [
+      null,
+      7,
+      { ...CANCEL, kind: 'amend' },
+      { ...CANCEL, id: 7 },
+      { ...CANCEL, atMs: 'soon' },
+      { kind: 'cancel', id: 'c', atMs: NOON },
+      { ...PLACE, intent: 'toString' },
+      { ...PLACE, price: 0.5 },
+      { ...PLACE, quantity: undefined },
+      { ...PLACE, marketSlug: undefined },
+      { ...FILL, quantity: 2 },
+    ];
+    const read = readState({ seed: 1, epochMs: NOON, actions: [CANCEL, ...unknown, PLACE] });
+    assert.deepEqual(read?.actions, [CANCEL, PLACE]);
+  });
+
+  it('beyond use lets the demo begin anew instead of failing', () => {
+    let kept: unknown = { seed: 'one', epochMs: 'long ago' };
+    const demo = createDemo({
+      clock: new VirtualClock(NOON),
+      stateStore: {
+        load: () => kept,
+        save: (state: DemoState) => {
+          kept = state;
+        },
+      },
+    });
+    assert.ok(demo.world.openOrders(NOON).length > 0);
+    assert.deepEqual(kept, { seed: 1, epochMs: NOON, actions: [] });
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createRateBudget } from '../../../src/exchange/http/budget.ts';
+import { settle, VirtualClock } from '../../support/clock.ts';
+
+const never = new AbortController().signal;
+
+function setUp(perSecond = 20) {
+  const clock = new VirtualClock();
+  const start = clock.now();
+  const budget = createRateBudget({ clock, perSecond });
+  const grants: { readonly name: number; readonly at: number }[] = [];
+  const take = (name: number, signal: AbortSignal = never): Promise<void> =>
+    budget.take(signal).then(() => {
+      grants.push({ name, at: clock.now() - start });
+    });
+  return { clock, budget, grants, take };
+}
+
+describe('rate budget', () => {
+  it('grants 20 at once, the 21st a little more than a second later', async () => {
+    const { clock, grants, take } = setUp();
+    for (let name = 0; name < 21; name += 1) void take(name);
+    await settle();
+    assert.equal(grants.length, 20);
+    await clock.advance(1_000);
+    assert.equal(grants.length, 20);
+    await clock.advance(50);
+    assert.equal(grants.length, 21);
+  });
+
+  it('never grants more than 20 in any second, first come first served', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 90 }),
+        async (gaps) => {
+          const { clock, grants, take } = setUp();
+          for (const [name, gap] of gaps.entries()) {
+            void take(name);
+            await clock.advance(gap);
+          }
+          await clock.advance(6_000);
+          assert.deepEqual(
+            grants.map(({ name }) => name),
+            gaps.map((_, name) => name),
+          );
+          for (const { at } of grants) {
+            const inWindow = grants.filter((other) => other.at >= at && other.at < at + 1_000).length;
+            assert.ok(inWindow <= 20, `${inWindow} grants from ${at} ms on`);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('lets a waiting request leave without costing the others their turn', async () => {
+    const { clock, grants, take } = setUp(1);
+    const leaving = new AbortController();
+    void take(1);
+    const second = take(2, leaving.signal);
+    void take(3);
+    leaving.abort(new Error('not wanted any more'));
+    await assert.rejects(second, /not wanted any more/);
+    assert.equal(clock.pending, 1);
+    await clock.advance(1_050);
+    assert.deepEqual(
+      grants.map(({ name }) => name),
+      [1, 3],
+    );
+  });
+
+  it('keeps no timer for someone who left', async () => {
+    const { clock, take } = setUp(1);
+    const leaving = new AbortController();
+    void take(1);
+    const second = take(2, leaving.signal);
+    leaving.abort(new Error('left'));
+    await assert.rejects(second, /left/);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('rejects at once with a signal that has fired', async () => {
+    const { take } = setUp();
+    await assert.rejects(take(1, AbortSignal.abort(new Error('gone'))), /gone/);
+  });
+
+  it('holds everyone back while the service wants a pause', async () => {
+    const { clock, budget, grants, take } = setUp();
+    budget.pause(10_000);
+    assert.equal(budget.pausedMs, 10_000);
+    void take(1);
+    await clock.advance(9_999);
+    assert.equal(grants.length, 0);
+    await clock.advance(1);
+    assert.deepEqual(grants, [{ name: 1, at: 10_000 }]);
+    assert.equal(budget.pausedMs, 0);
+  });
+
+  it('a pause also holds back what is already waiting, and a shorter one does not end a longer', async () => {
+    const { clock, budget, grants, take } = setUp(1);
+    void take(1);
+    void take(2);
+    budget.pause(5_000);
+    budget.pause(100);
+    await clock.advance(4_999);
+    assert.equal(grants.length, 1);
+    await clock.advance(1);
+    assert.equal(grants.length, 2);
+  });
+
+  it('does not wait for hours after the machine’s clock was set back', async () => {
+    const { clock, budget, grants, take } = setUp(1);
+    budget.pause(500);
+    void take(1);
+    await clock.advance(500);
+    clock.jumpTo(clock.now() - 3_600_000);
+    void take(2);
+    budget.pause(200);
+    await clock.advance(1_050);
+    assert.equal(grants.length, 2);
+  });
+
+  it('nor for a pause asked for before that', async () => {
+    const { clock, budget, grants, take } = setUp();
+    budget.pause(5_000);
+    clock.jumpTo(clock.now() - 3_600_000);
+    void take(1);
+    assert.equal(budget.pausedMs, 5_000);
+    await clock.advance(5_000);
+    assert.equal(grants.length, 1);
+  });
+
+  it('0 a second is no limit', async () => {
+    const { grants, take } = setUp(0);
+    for (let name = 0; name < 500; name += 1) void take(name);
+    await settle();
+    assert.equal(grants.length, 500);
+  });
+
+  it('leaves no timer behind', async () => {
+    const { clock, budget, take } = setUp(1);
+    void take(1);
+    void take(2);
+    await settle();
+    assert.equal(clock.pending, 1);
+    budget.dispose();
+    assert.equal(clock.pending, 0);
+  });
+});

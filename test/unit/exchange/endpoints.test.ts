@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { market, order, page, setUp } from '../../support/client.ts';
+
+describe('endpoints', () => {
+  const table: readonly [
+    name: string,
+    call: (exchange: Exchange) => Promise<unknown>,
+    reply: unknown,
+    sent: string,
+    signed: boolean,
+  ][] = [
+    [
+      'markets',
+      (x) => x.markets({ active: true, slugs: ['a', 'b'] }, page),
+      { markets: [market] },
+      'GET /v1/markets?limit=50&offset=0&slug=a&slug=b&active=true',
+      false,
+    ],
+    ['marketById', (x) => x.marketById('7'), { market }, 'GET /v1/market/id/7', false],
+    ['marketBySlug', (x) => x.marketBySlug('a b/ü'), { market }, 'GET /v1/market/slug/a%20b%2F%C3%BC', false],
+    [
+      'settlement',
+      (x) => x.settlement('s'),
+      { slug: 's', settlement: 1 },
+      'GET /v1/markets/s/settlement',
+      false,
+    ],
+    [
+      'order',
+      (x) => x.order('ORD/1'),
+      { order: { id: 'ORD/1', market_slug: 's' } },
+      'GET /v1/order/ORD%2F1',
+      true,
+    ],
+    ['openOrders', (x) => x.openOrders(), { orders: [] }, 'GET /v1/orders/open', true],
+    ['cancelOrder', (x) => x.cancelOrder(order), {}, 'POST /v1/order/ORD%2F1/cancel', true],
+    [
+      'positions',
+      (x) => x.positions('c+/='),
+      { positions: {}, eof: true },
+      'GET /v1/portfolio/positions?cursor=c%2B%2F%3D',
+      true,
+    ],
+    [
+      'activities',
+      (x) => x.activities({ types: ['TRADE'], sortOrder: 'ASCENDING' }, undefined),
+      { activities: [], eof: true },
+      'GET /v1/portfolio/activities?types=ACTIVITY_TYPE_TRADE&sortOrder=SORT_ORDER_ASCENDING',
+      true,
+    ],
+    [
+      'events',
+      (x) => x.events({ live: true }, page),
+      { events: [] },
+      'GET /v1/events?limit=50&offset=0&live=true',
+      false,
+    ],
+    ['eventById', (x) => x.eventById('3'), { event: { id: '3' } }, 'GET /v1/events/3', false],
+    ['eventBySlug', (x) => x.eventBySlug('e'), { event: { id: '3' } }, 'GET /v1/events/slug/e', false],
+    [
+      'search',
+      (x) => x.search('two words', 9),
+      { events: [] },
+      'GET /v1/search?query=two+words&limit=9',
+      false,
+    ],
+    [
+      'book',
+      (x) => x.book('s'),
+      { marketData: { marketSlug: 's', bids: [], offers: [] } },
+      'GET /v1/markets/s/book',
+      false,
+    ],
+    ['bbo', (x) => x.bbo('s'), { marketData: { marketSlug: 's' } }, 'GET /v1/markets/s/bbo', false],
+    [
+      'priceHistory',
+      (x) => x.priceHistory('s', '1D'),
+      { history: [] },
+      'GET /v1/price-history?symbol=s&fidelity=5&fixedInterval=INTERVAL_1D',
+      false,
+    ],
+    ['balances', (x) => x.balances(), { balances: [] }, 'GET /v1/account/balances', true],
+    [
+      'cancelOrders',
+      (x) => x.cancelOrders([order]),
+      { canceledOrderIds: ['ORD/1'] },
+      'POST /v1/orders/batched/cancel',
+      true,
+    ],
+  ];
+  for (const [name, call, reply, sent, signed] of table) {
+    it(`${name}: ${sent}, ${signed ? 'signed' : 'open'}`, async () => {
+      const { transport, exchange, warnings } = setUp([{ json: reply }]);
+      await call(exchange);
+      const [request] = transport.sent;
+      assert.ok(request);
+      assert.equal(`${request.method} ${request.url.pathname}${request.url.search}`, sent);
+      assert.equal('x-api-key' in request.headers, signed);
+      assert.equal(request.url.origin, signed ? 'https://private.example' : 'https://public.example');
+      assert.deepEqual(warnings, []);
+    });
+    it(`${name} rejects with ExchangeError only`, async () => {
+      for (const answer of [{ status: 418 }, { json: [1] }, { text: 'no' }, { fail: 'reset' }] as const) {
+        const { exchange, failure } = setUp([answer]);
+        // An accepted cancel has a reply without fields; whatever it holds, it is accepted.
+        if (name === 'cancelOrder' && 'json' in answer) continue;
+        assert.ok((await failure(call(exchange))).message.length > 0);
+      }
+    });
+    if (!signed) continue;
+    it(`${name} is not sent while signed out`, async () => {
+      const { transport, exchange, failure } = setUp([{ json: reply }], { signedIn: false });
+      assert.equal((await failure(call(exchange))).details.auth, 'noKey');
+      assert.equal(transport.sent.length, 0);
+    });
+  }
+
+  it('a stored key that cannot be one is a bad key when it is needed, and no crash before', async () => {
+    const { transport, exchange, failure } = setUp([{ json: { markets: [] } }], { secret: 'two words' });
+    await exchange.markets({}, page);
+    const error = await failure(exchange.openOrders());
+    assert.equal(error.code, 'auth');
+    assert.equal(error.details.auth, 'badKey');
+    assert.ok(!error.message.includes('two words'));
+    assert.equal((await failure(exchange.cancelOrder(order))).details.mayHaveArrived, false);
+    assert.equal(transport.sent.length, 1);
+  });
+
+  it('a service without sign-in gets the private requests without a key', async () => {
+    const { transport, exchange } = setUp([{ json: { orders: [] } }], { auth: 'none', signedIn: false });
+    await exchange.openOrders();
+    assert.deepEqual(Object.keys(transport.sent[0]?.headers ?? {}), ['accept']);
+  });
+
+  for (const [dialect, body] of [
+    ['seed', { market_slug: 'wnr-abc-xyz' }],
+    ['current', { marketSlug: 'wnr-abc-xyz' }],
+  ] as const) {
+    it(`cancels in the spelling of ${dialect}, and only that`, async () => {
+      const { transport, exchange } = setUp([{ json: {} }], { dialect });
+      await exchange.cancelOrder(order);
+      assert.deepEqual(JSON.parse(transport.sent[0]?.body ?? ''), body);
+    });
+  }
+
+  for (const name of ['', '.', '..']) {
+    it(`${JSON.stringify(name)} is nobody's id or slug, and cannot become another path`, async () => {
+      const { transport, exchange, failure } = setUp([{}]);
+      const calls = [
+        () => exchange.marketBySlug(name),
+        () => exchange.settlement(name),
+        () => exchange.order(name),
+        () => exchange.cancelOrder({ id: name, marketSlug: 's' }),
+        () => exchange.eventBySlug(name),
+        () => exchange.book(name),
+      ];
+      for (const call of calls) assert.equal((await failure(call())).code, 'notFound');
+      assert.equal(transport.sent.length, 0);
+    });
+  }
+});

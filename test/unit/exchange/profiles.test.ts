@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { customProfile, originOf, polymarketUS } from '../../../src/exchange/service/profiles.ts';
+
+const good = { publicUrl: 'https://exchange.example', privateUrl: '', auth: 'ed25519', wire: 'seed' };
+
+function build(part: Partial<typeof good>) {
+  const result = customProfile({ ...good, ...part });
+  assert.ok(result.ok, result.ok ? '' : result.problem);
+  return result.profile;
+}
+
+describe('connection profiles', () => {
+  it('an empty private URL is the public one', () => {
+    const profile = build({});
+    assert.equal(profile.id, 'custom');
+    assert.equal(profile.label, 'exchange.example');
+    assert.equal(profile.privateUrl, 'https://exchange.example');
+    assert.equal(originOf(profile), 'https://exchange.example');
+  });
+
+  it('a path prefix stays, its last slash goes', () => {
+    assert.equal(
+      build({ publicUrl: ' https://exchange.example:8443/api/pm// ' }).publicUrl,
+      'https://exchange.example:8443/api/pm',
+    );
+  });
+
+  it('the key belongs to the private origin', () => {
+    assert.equal(originOf(build({ privateUrl: 'https://keys.example/x' })), 'https://keys.example');
+    assert.equal(originOf(polymarketUS), new URL(polymarketUS.privateUrl).origin);
+  });
+
+  for (const url of [
+    'http://127.0.0.1:8080',
+    'http://localhost',
+    'http://[::1]:9',
+    'http://127.8.9.1',
+    'http://127.1',
+  ]) {
+    it(`takes plain http for ${url}`, () => assert.ok(build({ publicUrl: url })));
+  }
+
+  const bad: readonly [part: Partial<typeof good>, setting: string, problem: RegExp][] = [
+    [{ publicUrl: '' }, 'custom.publicUrl', /is empty/],
+    [{ publicUrl: 'exchange.example' }, 'custom.publicUrl', /whole address/],
+    [{ publicUrl: 'ftp://exchange.example' }, 'custom.publicUrl', /whole address/],
+    [{ publicUrl: 'http://exchange.example' }, 'custom.publicUrl', /plain http/],
+    [{ publicUrl: 'http://127.0.0.1.evil.example' }, 'custom.publicUrl', /plain http/],
+    [{ publicUrl: 'http://localhost.evil.example' }, 'custom.publicUrl', /plain http/],
+    [{ publicUrl: 'http://0.0.0.0' }, 'custom.publicUrl', /plain http/],
+    [{ publicUrl: 'https://me:pass@exchange.example' }, 'custom.publicUrl', /user name or password/],
+    [{ publicUrl: 'https://exchange.example/?a=1' }, 'custom.publicUrl', /query or a fragment/],
+    [{ publicUrl: 'https://exchange.example/?' }, 'custom.publicUrl', /query or a fragment/],
+    [{ publicUrl: 'https://exchange.example/#x' }, 'custom.publicUrl', /query or a fragment/],
+    [{ privateUrl: 'http://exchange.example' }, 'custom.privateUrl', /plain http/],
+    [{ auth: 'basic' }, 'custom.auth', /ed25519, bearer, apiKey, none/],
+    [{ wire: 'v3' }, 'custom.wire', /seed, current/],
+  ];
+  for (const [part, setting, problem] of bad) {
+    it(`refuses ${JSON.stringify(part)} and names the setting`, () => {
+      const result = customProfile({ ...good, ...part });
+      assert.ok(!result.ok);
+      assert.equal(result.setting, `predictionMarkets.${setting}`);
+      assert.match(result.problem, problem);
+      assert.ok(result.problem.includes(result.setting));
+      assert.ok(!result.problem.includes('pass@'));
+    });
+  }
+});

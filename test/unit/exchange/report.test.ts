@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/base/log.ts';
+import { reportProblems } from '../../../src/exchange/service/report.ts';
+
+function reported(count: number): readonly string[] {
+  const lines: string[] = [];
+  const problems = Array.from({ length: count }, (_, at) => ({
+    item: `markets[${at}]`,
+    field: at === 1 ? '' : 'line',
+    reason: 'no number',
+  }));
+  reportProblems({ ...silentLog, warn: (message) => lines.push(message) }, '/v1/markets', problems);
+  return lines;
+}
+
+describe('problems of a reply in the log', () => {
+  it('say which field of which item, and why', () => {
+    assert.deepEqual(reported(2), [
+      '/v1/markets: line of markets[0]: no number',
+      '/v1/markets: markets[1]: no number',
+    ]);
+  });
+
+  it('are twenty at most, and how many more there are', () => {
+    assert.equal(reported(20).length, 20);
+    const many = reported(50_000);
+    assert.equal(many.length, 21);
+    assert.equal(many.at(-1), '/v1/markets: 49980 more such problems');
+  });
+
+  it('are nothing where there are none', () => {
+    assert.deepEqual(reported(0), []);
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { ExchangeError } from '../../../src/exchange/errors.ts';
+import { settle } from '../../support/clock.ts';
+import { get, post, setUp } from '../../support/request.ts';
+
+describe('time of a request', () => {
+  it('reads are tried four times, then the last error is told', async () => {
+    const { transport, failure } = setUp([{ status: 503 }]);
+    assert.equal((await failure(get)).code, 'server');
+    assert.equal(transport.sent.length, 4);
+  });
+
+  it('Retry-After holds back every request of the connection', async () => {
+    const { transport, ask, clock } = setUp((_, index) =>
+      index === 0 ? { status: 429, headers: { 'retry-after': '5' } } : { json: {} },
+    );
+    const first = ask(get);
+    await settle();
+    const second = ask({ ...get, path: '/v1/events' });
+    await clock.advance(4_999);
+    assert.equal(transport.sent.length, 1);
+    await clock.advance(1);
+    assert.equal(transport.sent.length, 3);
+    await Promise.all([first, second]);
+  });
+
+  it('a pause longer than there is time is told at once', async () => {
+    const { transport, ask, failure } = setUp([{ status: 429, headers: { 'retry-after': '3600' } }]);
+    const start = await ask(get).catch((cause: ExchangeError) => cause.code);
+    assert.equal(start, 'rateLimit');
+    const error = await failure({ ...post });
+    assert.equal(error.code, 'rateLimit');
+    assert.equal(error.details.mayHaveArrived, false);
+    assert.equal(error.details.retryAfterMs, 600_000);
+    assert.equal(transport.sent.length, 1);
+  });
+
+  it('no service holds a cancel back for more than ten minutes', async () => {
+    const { transport, ask, clock } = setUp((_, index) =>
+      index === 0 ? { status: 429, headers: { 'retry-after': '999999999' } } : { json: {} },
+    );
+    assert.equal(await ask(get).catch((cause: ExchangeError) => cause.code), 'rateLimit');
+    await clock.advance(600_000);
+    await ask(post);
+    assert.equal(transport.sent.length, 2);
+  });
+
+  it('the total deadline ends a reply that never ends', async () => {
+    const { transport, failure, clock } = setUp(['silence']);
+    const start = clock.now();
+    const error = await failure({ ...post, deadlineMs: 12_000 });
+    assert.equal(error.code, 'timeout');
+    assert.equal(error.details.mayHaveArrived, true);
+    assert.equal(clock.now() - start, 12_000);
+    assert.equal(transport.aborted, 1);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('the deadline covers all attempts and tells what went wrong', async () => {
+    const { failure, clock } = setUp((_, index) => (index === 0 ? { status: 502 } : 'silence'));
+    const start = clock.now();
+    assert.equal((await failure({ ...get, deadlineMs: 5_000 })).code, 'server');
+    assert.equal(clock.now() - start, 5_000);
+  });
+
+  it('waiting for its turn is not having arrived', async () => {
+    const { ask, failure, context } = setUp([{}], {});
+    context.budget.pause(4_000);
+    const leaving = new AbortController();
+    const waiting = ask({ ...post, signal: leaving.signal }).catch((cause: ExchangeError) => cause);
+    await settle();
+    leaving.abort();
+    const cancelled = await waiting;
+    assert.ok(cancelled instanceof ExchangeError);
+    assert.equal(cancelled.code, 'cancelled');
+    assert.equal(cancelled.details.mayHaveArrived, false);
+    assert.equal(
+      (await failure({ ...post, deadlineMs: 4_000, signal: AbortSignal.abort() })).code,
+      'cancelled',
+    );
+  });
+});
+
+describe('giving a request up', () => {
+  it('the caller’s signal ends it as `cancelled`, and frees the connection', async () => {
+    const { transport, ask, clock } = setUp(['silence']);
+    const leaving = new AbortController();
+    for (const asked of [get, post]) {
+      const call = ask({ ...asked, signal: leaving.signal }).catch((cause: ExchangeError) => cause.code);
+      await settle();
+      if (asked === post) leaving.abort();
+      if (asked === post) assert.equal(await call, 'cancelled');
+    }
+    await settle();
+    assert.equal(transport.aborted, 2);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('closing the connection ends everything under way', async () => {
+    const { transport, ask, active } = setUp(['silence']);
+    const calls = [get, { ...get, signed: true }, post].map((asked) =>
+      ask(asked).catch((cause: ExchangeError) => cause.code),
+    );
+    await settle();
+    for (const controller of active) controller.abort();
+    assert.deepEqual(await Promise.all(calls), ['cancelled', 'cancelled', 'cancelled']);
+    assert.equal(transport.aborted, 3);
+  });
+
+  it('while it waits for a retry too', async () => {
+    const { transport, ask, clock } = setUp([{ status: 503 }]);
+    const leaving = new AbortController();
+    const call = ask({ ...get, signal: leaving.signal }).catch((cause: ExchangeError) => cause.code);
+    await settle();
+    leaving.abort();
+    assert.equal(await call, 'cancelled');
+    assert.equal(transport.sent.length, 1);
+    assert.equal(clock.pending, 0);
+  });
+});
+
+describe('a request that has ended', () => {
+  it('is forgotten, whatever its end', async () => {
+    const { ask, active, clock } = setUp((_, index) => (index === 0 ? {} : { status: 400 }));
+    await ask(post);
+    await ask(get).catch(() => {});
+    assert.equal(active.size, 0);
+    assert.equal(clock.pending, 0);
+  });
+});
+
+describe('identical reads', () => {
+  it('are one request; another query, and signed against unsigned, are not', async () => {
+    const { transport, ask } = setUp([{ json: { a: 1 } }]);
+    const replies = await Promise.all([
+      ask(get),
+      ask(get),
+      ask({ ...get, query: [['limit', '1']] }),
+      ask({ ...get, signed: true }),
+    ]);
+    assert.equal(transport.sent.length, 3);
+    assert.deepEqual(replies[0], replies[1]);
+  });
+
+  it('POSTs never are', async () => {
+    const { transport, ask } = setUp([{}]);
+    await Promise.all([ask(post), ask(post)]);
+    assert.equal(transport.sent.length, 2);
+  });
+});

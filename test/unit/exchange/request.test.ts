@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import type { ExchangeErrorCode } from '../../../src/exchange/errors.ts';
+import type { ServiceRequest } from '../../../src/exchange/http/request-context.ts';
+import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
+import { get, post, profile, setUp } from '../../support/request.ts';
+import type { Answer } from '../../support/transport.ts';
+
+describe('a request', () => {
+  it('goes to the public base with its query, unsigned', async () => {
+    const { transport, ask, clock } = setUp([{ json: { markets: [] } }]);
+    const query = [
+      ['slug', 'a b'],
+      ['slug', 'c&d'],
+      ['cursor', 'x+/='],
+    ] as const;
+    const reply = await ask({ ...get, query });
+    assert.deepEqual(reply, { json: { markets: [] }, receivedAt: clock.now(), requestId: undefined });
+    assert.equal(
+      transport.sent[0]?.url.href,
+      'https://public.example/base/v1/markets?slug=a+b&slug=c%26d&cursor=x%2B%2F%3D',
+    );
+    assert.deepEqual(transport.sent[0]?.headers, { accept: 'application/json' });
+  });
+
+  it('is signed with the path as sent, without the query, and goes to the private origin', async () => {
+    const { transport, ask, clock } = setUp([{}]);
+    await ask({ method: 'GET', path: '/v1/order/A%2FB', query: [['x', '1']], signed: true });
+    assert.equal(transport.sent[0]?.url.href, 'https://private.example/v1/order/A%2FB?x=1');
+    assert.equal(transport.sent[0]?.headers['x-signed'], `${clock.now()} GET /v1/order/A%2FB`);
+  });
+
+  it('is signed afresh for every attempt', async () => {
+    const { transport, ask, clock } = setUp([{ status: 503 }, {}]);
+    await clock.run(ask({ ...get, signed: true }));
+    const stamps = transport.sent.map(({ headers }) => headers['x-signed']);
+    assert.equal(stamps.length, 2);
+    assert.notEqual(stamps[0], stamps[1]);
+  });
+
+  it('posts JSON', async () => {
+    const { transport, ask } = setUp([{}]);
+    assert.deepEqual((await ask(post)).json, {});
+    assert.equal(transport.sent[0]?.body, '{"a":1}');
+    assert.equal(transport.sent[0]?.headers['content-type'], 'application/json');
+  });
+
+  it('is not sent while nobody is signed in', async () => {
+    const { transport, failure } = setUp([{}], { sign: undefined });
+    const error = await failure(post);
+    assert.equal(error.code, 'auth');
+    assert.equal(error.details.auth, 'noKey');
+    assert.equal(error.details.mayHaveArrived, false);
+    assert.equal(transport.sent.length, 0);
+  });
+
+  it('an empty body counts as {}', async () => {
+    assert.deepEqual((await setUp([{ text: '' }]).ask(get)).json, {});
+  });
+
+  it('writes one line a try: method, path, status, duration, request id, and neither query nor header', async () => {
+    const { lines, ask, clock } = setUp([
+      { status: 503 },
+      { json: {}, headers: { 'x-pm-trace-id': 'trace-7' } },
+    ]);
+    await clock.run(ask({ ...get, query: [['cursor', 'private-cursor']], signed: true }));
+    assert.equal(lines.length, 2);
+    assert.match(lines[0] ?? '', /^GET \/v1\/markets → 503, 0 bytes, 0 ms$/);
+    assert.match(lines[1] ?? '', /^GET \/v1\/markets → 200 \(trace-7\), 2 bytes, 0 ms$/);
+    assert.ok(!lines.some((line) => line.includes('private-cursor') || line.includes('hush')));
+  });
+});
+
+describe('where a request may go', () => {
+  const address = async (part: Partial<ConnectionProfile>, asked: ServiceRequest) => {
+    const { transport, failure } = setUp([{}], { profile: { ...profile, ...part } });
+    const error = await failure(asked);
+    assert.equal(transport.sent.length, 0);
+    return error.code;
+  };
+  it('a path cannot lead a signed request to another origin', async () => {
+    assert.equal(await address({}, { method: 'GET', path: '@evil.example/v1/x', signed: true }), 'refused');
+    assert.equal(await address({}, { method: 'GET', path: '.evil.example/v1/x', signed: true }), 'refused');
+  });
+  it('plain http leaves this machine neither signed nor unsigned', async () => {
+    assert.equal(await address({ privateUrl: 'http://private.example' }, post), 'refused');
+    assert.equal(await address({ publicUrl: 'http://public.example' }, get), 'refused');
+  });
+  it('a signed request never goes to the public origin, an unsigned one never to the private', async () => {
+    const { transport, ask } = setUp([{}]);
+    await ask(get);
+    await ask({ ...get, signed: true });
+    await ask(post);
+    for (const { url, headers } of transport.sent) {
+      const signed = 'x-signed' in headers;
+      assert.equal(url.origin, signed ? 'https://private.example' : 'https://public.example');
+    }
+  });
+});
+
+describe('errors of a request', () => {
+  const at = (seconds: number): string => new Date(Date.UTC(2026, 8, 1, 12) + seconds * 1_000).toUTCString();
+  const table: readonly [
+    name: string,
+    asked: ServiceRequest,
+    answer: Answer,
+    code: ExchangeErrorCode,
+    details: object,
+  ][] = [
+    [
+      '400',
+      post,
+      { status: 400, json: { code: 3, message: 'bad\u0007 body' } },
+      'refused',
+      { status: 400, mayHaveArrived: false },
+    ],
+    ['401 unsigned', get, { status: 401 }, 'auth', { auth: 'noKey' }],
+    ['401, clocks agree', post, { status: 401, headers: { date: at(30) } }, 'auth', { auth: 'badKey' }],
+    ['401 without a date', post, { status: 401 }, 'auth', { auth: 'badKey' }],
+    [
+      '401, clock behind',
+      post,
+      { status: 401, headers: { date: at(47) } },
+      'clockSkew',
+      { skewSeconds: -47 },
+    ],
+    ['401, clock ahead', post, { status: 401, headers: { date: at(-31) } }, 'clockSkew', { skewSeconds: 31 }],
+    [
+      '403',
+      post,
+      { status: 403, text: '<html>no</html>' },
+      'auth',
+      { auth: 'refused', serviceMessage: undefined },
+    ],
+    [
+      '404',
+      get,
+      { status: 404, json: { code: 5, message: 'no such' } },
+      'notFound',
+      { serviceMessage: 'no such' },
+    ],
+    [
+      '429 until a date, by the clock of the service',
+      post,
+      { status: 429, headers: { 'retry-after': at(3_610), date: at(3_600) } },
+      'rateLimit',
+      { retryAfterMs: 10_000 },
+    ],
+    [
+      '429 with seconds',
+      post,
+      { status: 429, headers: { 'retry-after': '3' } },
+      'rateLimit',
+      { retryAfterMs: 3_000, mayHaveArrived: false },
+    ],
+    [
+      '500 POST',
+      post,
+      { status: 500, text: 'plain words' },
+      'server',
+      { serviceMessage: 'plain words', mayHaveArrived: true },
+    ],
+    ['302', get, { status: 302, headers: { location: 'https://evil.example' } }, 'badReply', { status: 302 }],
+    ['not JSON', get, { text: '<html>' }, 'badReply', { status: 200 }],
+    ['connect', post, { fail: 'connect' }, 'network', { mayHaveArrived: false }],
+    ['tls', post, { fail: 'tls' }, 'network', { mayHaveArrived: false }],
+    ['reset', post, { fail: 'reset' }, 'network', { mayHaveArrived: true }],
+    ['timeout', post, { fail: 'timeout' }, 'timeout', { mayHaveArrived: true }],
+    ['too large', get, { fail: 'tooLarge' }, 'badReply', {}],
+    ['not HTTP', get, { fail: 'protocol' }, 'badReply', {}],
+  ];
+  for (const [name, asked, answer, code, details] of table) {
+    it(`${name} → ${code}`, async () => {
+      const { transport, failure } = setUp([answer]);
+      const error = await failure(asked);
+      assert.equal(error.code, code, error.message);
+      for (const [key, value] of Object.entries(details)) {
+        assert.deepEqual(error.details[key as keyof typeof error.details], value, key);
+      }
+      if (asked.method === 'POST') assert.equal(transport.sent.length, 1, 'a POST is sent once');
+      assert.match(error.message, /^[A-Z].*[^ ]$/);
+      assert.ok(!`${error.message}${error.stack}`.includes('hush'));
+    });
+  }
+
+  it('a bearer token has no clock to be wrong', async () => {
+    const { failure } = setUp([{ status: 401, headers: { date: at(900) } }], {
+      profile: { ...profile, auth: 'bearer' },
+    });
+    assert.equal((await failure(post)).code, 'auth');
+  });
+
+  it('carries the request id', async () => {
+    const { failure } = setUp([{ status: 400, headers: { 'x-request-id': ' r-1\u0000 ' } }]);
+    assert.ok((await failure(post)).details.requestId?.startsWith('r-1'));
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import fc from 'fast-check';
+import { checkCredentialsShape, createSigner } from '../../../src/exchange/service/sign.ts';
+
+const now = Date.UTC(2026, 8, 1, 12);
+
+function newKey() {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const jwk = privateKey.export({ format: 'jwk' });
+  const seed = Buffer.from(jwk.d ?? '', 'base64url');
+  return { seed, publicBytes: Buffer.from(jwk.x ?? '', 'base64url'), publicKey: createPublicKey(privateKey) };
+}
+
+describe('signing', () => {
+  it('RFC 8032 test 1: a known seed gives the known public key', () => {
+    const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
+    const publicKey = createPublicKey({
+      key: {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex').toString(
+          'base64url',
+        ),
+      },
+      format: 'jwk',
+    });
+    const headers = createSigner('ed25519', { keyId: 'k', secret: seed.toString('base64') }).headers(
+      'GET',
+      '/v1/x',
+      1,
+    );
+    assert.ok(
+      verify(
+        null,
+        Buffer.from('1GET/v1/x'),
+        publicKey,
+        Buffer.from(headers['x-pm-signature'] ?? '', 'base64'),
+      ),
+    );
+  });
+
+  it('signs timestamp, method and path, for 32- and 64-byte secrets alike', () => {
+    const { seed, publicBytes, publicKey } = newKey();
+    const secrets = [seed, Buffer.concat([seed, publicBytes])].map((bytes) => bytes.toString('base64'));
+    const [short, long] = secrets.map((secret) =>
+      createSigner('ed25519', { keyId: 'key-1', secret }).headers('POST', '/v1/order/A%2FB/cancel', now),
+    );
+    assert.deepEqual(short, long);
+    assert.equal(short?.['x-pm-access-key'], 'key-1');
+    assert.equal(short?.['x-pm-timestamp'], String(now));
+    const signature = Buffer.from(short?.['x-pm-signature'] ?? '', 'base64');
+    assert.equal(signature.length, 64);
+    const text = (path: string): Buffer => Buffer.from(`${now}POST${path}`);
+    assert.ok(verify(null, text('/v1/order/A%2FB/cancel'), publicKey, signature));
+    assert.ok(!verify(null, text('/v1/order/A%2FB/cancel?x=1'), publicKey, signature));
+  });
+
+  it('every signature verifies, and only for what was signed', () => {
+    const { seed, publicKey } = newKey();
+    const signer = createSigner('ed25519', { keyId: 'k', secret: seed.toString('base64') });
+    fc.assert(
+      fc.property(fc.constantFrom('GET', 'POST'), fc.webPath(), fc.nat(), (method, path, at) => {
+        const signature = Buffer.from(signer.headers(method, path, at)['x-pm-signature'] ?? '', 'base64');
+        assert.ok(verify(null, Buffer.from(`${at}${method}${path}`), publicKey, signature));
+        assert.ok(!verify(null, Buffer.from(`${at + 1}${method}${path}`), publicKey, signature));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('the other schemes send one header each', () => {
+    const credentials = { keyId: '', secret: ' token-1 ' };
+    assert.deepEqual(createSigner('bearer', credentials).headers('GET', '/', 0), {
+      authorization: 'Bearer token-1',
+    });
+    assert.deepEqual(createSigner('apiKey', credentials).headers('GET', '/', 0), { 'x-api-key': 'token-1' });
+    assert.deepEqual(createSigner('none', { keyId: '', secret: '' }).headers('GET', '/', 0), {});
+  });
+});
+
+describe('shape of credentials', () => {
+  const key = (bytes: number): string => Buffer.alloc(bytes, 7).toString('base64');
+  const table: readonly [Parameters<typeof checkCredentialsShape>[0], string, string, RegExp | undefined][] =
+    [
+      ['ed25519', 'id', key(32), undefined],
+      ['ed25519', 'id', key(64), undefined],
+      ['ed25519', 'id', key(32).replace(/=+$/, ''), undefined],
+      ['ed25519', ' id ', ` ${key(64)}\n`, undefined],
+      ['ed25519', '', key(32), /key id is empty/],
+      ['ed25519', 'a b', key(32), /key id holds/],
+      ['ed25519', 'id', '', /secret key is empty/],
+      ['ed25519', 'id', key(33), /33 bytes/],
+      ['ed25519', 'id', key(31), /31 bytes/],
+      ['ed25519', 'id', 'not*base64', /not base64/],
+      ['ed25519', 'id', `${key(32)}\n${key(32)}`, /holds spaces/],
+      ['bearer', '', 'abc', undefined],
+      ['bearer', '', '', /token is empty/],
+      ['bearer', '', 'a\r\nx-evil: 1', /holds spaces/],
+      ['apiKey', '', 'abc', undefined],
+      ['apiKey', '', 'ключ', /holds spaces or characters/],
+      ['none', '', '', undefined],
+    ];
+  for (const [index, [scheme, keyId, secret, problem]] of table.entries()) {
+    it(`${index + 1}. ${scheme}: ${problem === undefined ? 'fits' : problem.source}`, () => {
+      const found = checkCredentialsShape(scheme, { keyId, secret });
+      if (problem === undefined) assert.equal(found, undefined);
+      else assert.match(found ?? '', problem);
+      if (found !== undefined) assert.throws(() => createSigner(scheme, { keyId, secret }), RangeError);
+    });
+  }
+
+  it('never quotes what was entered', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[!-~]{8,60}$/), (secret) => {
+        const found = checkCredentialsShape('ed25519', { keyId: 'id', secret });
+        assert.ok(found === undefined || !found.includes(secret));
+      }),
+    );
+  });
+});

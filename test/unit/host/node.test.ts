@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { NodeTree } from '../../../src/host/trees/node.ts';
+import type { Row } from '../../../src/view/row.ts';
+
+function row(id: string, own: Partial<Row> = {}): Row {
+  return {
+    id,
+    label: id,
+    accessibilityLabel: id,
+    contextValue: 'market',
+    tooltip: () => [],
+    collapsible: 'none',
+    ...own,
+  };
+}
+
+const folder = (id: string, children: readonly Row[], own: Partial<Row> = {}): Row =>
+  row(id, { collapsible: 'collapsed', children: () => children, ...own });
+
+describe('the nodes of a view', () => {
+  it('are told as a whole the first time and when roots come, go or move', () => {
+    const tree = new NodeTree('markets');
+    assert.equal(tree.update([row('a'), row('b')]), 'all');
+    assert.equal(tree.update([row('a'), row('b')]), 'none');
+    assert.equal(tree.update([row('b'), row('a')]), 'all');
+    assert.equal(tree.update([row('b')]), 'all');
+  });
+
+  it('change one by one, and stay the same objects', () => {
+    const tree = new NodeTree('markets');
+    tree.update([row('a'), row('b')]);
+    const [a, b] = tree.roots ?? [];
+    assert.deepEqual(tree.update([row('a'), row('b', { description: '44¢' })]), [b]);
+    assert.equal(tree.roots?.[0], a);
+    assert.equal(tree.roots?.[1], b);
+    assert.equal(b?.row.description, '44¢');
+  });
+
+  it('under a row count only once somebody opened it', () => {
+    const tree = new NodeTree('markets');
+    tree.update([folder('f', [row('a')])]);
+    assert.equal(tree.update([folder('f', [row('a', { label: 'A' })])]), 'none');
+    const [f] = tree.roots ?? [];
+    assert.ok(f);
+    const [a] = tree.open(f);
+    assert.equal(a?.row.label, 'A');
+    assert.deepEqual(tree.update([folder('f', [row('a', { label: 'B' })])]), [a]);
+  });
+
+  it('make the row above redraw when rows under it come or go, and tell nothing below it twice', () => {
+    const tree = new NodeTree('markets');
+    tree.update([folder('f', [row('a')])]);
+    const [f] = tree.roots ?? [];
+    assert.ok(f);
+    tree.open(f);
+    assert.deepEqual(tree.update([folder('f', [row('a', { label: 'A' }), row('b')])]), [f]);
+    assert.deepEqual(
+      tree.open(f).map(({ id }) => id),
+      ['a', 'b'],
+    );
+  });
+
+  it('carry the newest subject for the commands of a menu', () => {
+    const tree = new NodeTree('orders');
+    tree.update([row('o')]);
+    const subject = { kind: 'order', id: 'A1', marketSlug: 'm' } as const;
+    tree.update([row('o', { subject })]);
+    assert.equal(tree.roots?.[0]?.subject, subject);
+    assert.equal(tree.roots?.[0]?.view, 'orders');
+  });
+});

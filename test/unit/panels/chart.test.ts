@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Decimal } from '../../../src/core/decimal.ts';
+import { chartModel } from '../../../src/view/panels/chart.ts';
+import { marketSnapshot } from '../../../src/view/panels/market.ts';
+import { activities, contextWith, history, NOW, scene, TRADE_JSON } from './scene.ts';
+
+const context = contextWith();
+
+describe('price chart', () => {
+  it('draws time from left to right, whatever order the samples come in', () => {
+    const xs = drawn()?.points.map(({ x }) => x) ?? [];
+    assert.deepEqual([xs[0], xs.at(-1)], [0, 1]);
+    assert.deepEqual(
+      xs,
+      [...xs].sort((a, b) => a - b),
+    );
+  });
+
+  it('puts higher prices higher, between round lines', () => {
+    const chart = drawn();
+    assert.deepEqual(
+      chart?.grid.map(({ label }) => label),
+      ['35¢', '40¢', '45¢', '50¢', '55¢', '60¢'],
+    );
+    const ys = chart?.points.map(({ y }) => y) ?? [];
+    assert.equal(Math.min(...ys), ys[2]);
+    assert.equal(Math.max(...ys), ys[5]);
+  });
+
+  it('says the same in one sentence, without the noise of floats', () => {
+    assert.equal(
+      drawn()?.summary,
+      'Gulls price from Mar 14, 18:30 UTC to Mar 14, 20:15 UTC: began at 47¢, high 55¢, low 41¢, now 43.2¢',
+    );
+  });
+
+  it('says the same as a table, newest first', () => {
+    const rows = drawn()?.table.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
+    assert.deepEqual(
+      [rows.length, rows[0], rows.at(-1)],
+      [8, ['Mar 14, 20:15 UTC', '43.2¢'], ['Mar 14, 18:30 UTC', '47¢']],
+    );
+  });
+
+  it('thins a long table, keeping its ends, and says so', () => {
+    const samples = Array.from({ length: 301 }, (_, index) => sample(index * 60_000, '0.5'));
+    const { table } = chartModel(samples, [], [], 'Gulls', context) ?? {};
+    assert.ok((table?.rows.length ?? 0) <= 61);
+    assert.equal(table?.rows.at(-1)?.cells[0]?.text, context.format.dateTime(samples[0]?.ms));
+    assert.equal(table?.note, 'Every 6th of 301 samples.');
+  });
+
+  it('marks own average, own orders and own fills where they are', () => {
+    const chart = marketSnapshot(scene(), context).content?.chart.part.content;
+    assert.deepEqual(
+      chart?.marks.map(({ label }) => label),
+      ['your average, 41¢ × 200', 'your Gulls sale, 46¢ × 150', 'your Foxes buy, 45¢ × 100'],
+    );
+    assert.deepEqual(
+      chart?.rings.map(({ label }) => label),
+      ['your fill of 200 at 41¢, Mar 14, 19:45 UTC'],
+    );
+    assert.equal(chart?.rings[0]?.y, chart?.marks[0]?.y);
+  });
+
+  it('leaves out a mark too far away to draw the line against', () => {
+    const far = { price: Decimal.of('0.99'), label: 'far', tone: 'warn' } as const;
+    assert.deepEqual(chartModel(history(), [], [far], 'Gulls', context)?.marks, []);
+  });
+
+  it('is no chart with fewer than two moments', () => {
+    for (const samples of [[], [sample(NOW, '0.5')], [sample(NOW, '0.5'), sample(NOW, '0.6')]]) {
+      assert.equal(chartModel(samples, [], [], 'Gulls', context), undefined);
+    }
+  });
+
+  it('stays inside its frame for any prices', () => {
+    const any = fc.array(fc.tuple(fc.nat(1e9), fc.double({ min: -0.1, max: 1.1, noNaN: true })), {
+      minLength: 2,
+    });
+    fc.assert(
+      fc.property(any, (list) => {
+        const samples = list.map(([ms, price]) => sample(ms, price.toFixed(8)));
+        const chart = chartModel(samples, activities(TRADE_JSON), [], 'Gulls', context);
+        for (const { x, y } of chart?.points ?? []) {
+          assert.ok(x >= 0 && x <= 1 && y >= -1e-9 && y <= 1 + 1e-9, `${x} ${y}`);
+        }
+        for (const { y } of chart?.grid ?? []) assert.ok(y >= -1e-9 && y <= 1 + 1e-9, String(y));
+      }),
+    );
+  });
+});
+
+function drawn() {
+  return chartModel(history(), [], [], 'Gulls', context);
+}
+
+function sample(ms: number, price: string) {
+  return { ms, longPrice: Decimal.of(price), shortPrice: undefined };
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Order } from '../../../src/core/order.ts';
+import { orderOutcome } from '../../../src/core/order.ts';
+import { decodeOpenOrders } from '../../../src/exchange/wire/decode.ts';
+import { ladderModel, spreadText, standsAsBid } from '../../../src/view/panels/ladder.ts';
+import { book, contextWith, levels, ORDERS_JSON, orders } from './scene.ts';
+
+const context = contextWith();
+
+describe('book ladder', () => {
+  it('lists offers from the highest down and bids from the best down, with running totals', () => {
+    const { offers, bids } = ladderModel(book(), [], 'Gulls', context);
+    assert.deepEqual(
+      offers.map(({ price, size, total }) => [price, size, total]),
+      [
+        ['48¢', '2,400.0', '5,610.0'],
+        ['47¢', '1,300.0', '3,210.0'],
+        ['46¢', '980.0', '1,910.0'],
+        ['45¢', '610.0', '930.0'],
+        ['44¢', '320.0', '320.0'],
+      ],
+    );
+    assert.deepEqual(
+      bids.map(({ price, size, total }) => [price, size, total]),
+      [
+        ['43¢', '540.0', '540.0'],
+        ['42¢', '1,120.5', '1,660.5'],
+        ['41¢', '2,750.0', '4,410.5'],
+        ['40¢', '900.0', '5,310.5'],
+      ],
+    );
+  });
+
+  it('draws depth against the largest level of both sides', () => {
+    const { offers, bids } = ladderModel(book(), [], 'Gulls', context);
+    assert.deepEqual([bids[2]?.share, offers[0]?.share], [1, 2400 / 2750]);
+  });
+
+  it('marks a NO buy on the offer side at its long price', () => {
+    const { offers, bids } = ladderModel(book(), orders(), 'Gulls', context);
+    assert.deepEqual(
+      offers.map(({ price, mine }) => [price, mine]).filter(([, mine]) => mine !== undefined),
+      [
+        ['46¢', 'you 150'],
+        ['45¢', 'you 100 (NO)'],
+      ],
+    );
+    assert.deepEqual(
+      bids.filter(({ mine }) => mine !== undefined),
+      [],
+    );
+  });
+
+  it('shows an own order at a price the book as read does not have', () => {
+    const { offers } = ladderModel(book({ offers: levels(['0.44', '320']) }), orders(), 'Gulls', context);
+    assert.deepEqual(
+      offers.map(({ price, size, total, mine }) => [price, size, total, mine]),
+      [
+        ['46¢', '–', '–', 'you 150'],
+        ['45¢', '–', '–', 'you 100 (NO)'],
+        ['44¢', '320.0', '320.0', undefined],
+      ],
+    );
+  });
+
+  it('lists ten levels a side, those with own orders beyond, and says how many more there are', () => {
+    const deep = levels(...Array.from({ length: 20 }, (_, index) => [`0.${50 + index}`, '10'] as const));
+    const far = orderAt('0.65', 'ORDER_INTENT_SELL_LONG');
+    const ladder = ladderModel(book({ offers: deep, bids: [] }), [far], 'Gulls', context);
+    assert.deepEqual(
+      [ladder.offers.length, ladder.offers[0]?.price, ladder.offers[0]?.total],
+      [11, '65¢', '160'],
+    );
+    assert.deepEqual([ladder.note, ladder.bidsLabel], ['9 more price levels are further away.', 'No bids']);
+  });
+
+  it('says what traded in the middle, and how far apart the sides are', () => {
+    assert.equal(
+      ladderModel(book(), [], 'Gulls', context).middle,
+      'last 43¢ · 182,400 traded · 51,000 open interest',
+    );
+    assert.equal(spreadText(book(), context), 'spread 1¢ · mid 43.5¢');
+    assert.equal(spreadText(book({ bids: [] }), context), undefined);
+    assert.equal(ladderModel(book({ stats: null }), [], 'Gulls', context).middle, 'no trade yet');
+  });
+
+  it('says that a book is crossed', () => {
+    const crossed = book({ bids: levels(['0.46', '10']), offers: levels(['0.44', '10']) });
+    assert.equal(spreadText(crossed, context), 'crossed by 2¢ · mid 45¢');
+  });
+
+  it('stands every intent on its side of the one book', () => {
+    const stands = (intent: string): boolean => standsAsBid(orderAt('0.50', intent));
+    assert.deepEqual(
+      ['BUY_LONG', 'SELL_SHORT', 'SELL_LONG', 'BUY_SHORT'].map((intent) => stands(`ORDER_INTENT_${intent}`)),
+      [true, true, false, false],
+    );
+  });
+
+  it('shows every own order exactly once, whatever the book', () => {
+    const cents = fc.integer({ min: 1, max: 99 });
+    const intents = fc.constantFrom('BUY_LONG', 'SELL_LONG', 'BUY_SHORT', 'SELL_SHORT');
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(cents, { maxLength: 40 }),
+        fc.array(fc.tuple(cents, intents), { maxLength: 6 }),
+        (prices, placed) => {
+          const asLevels = (list: number[]) => levels(...list.map((price) => [price2(price), '1'] as const));
+          const sorted = [...prices].sort((a, b) => a - b);
+          const split = Math.floor(sorted.length / 2);
+          const read = book({
+            bids: asLevels(sorted.slice(0, split).reverse()),
+            offers: asLevels(sorted.slice(split)),
+          });
+          const own = placed.map(([price, intent]) => orderAt(price2(price), `ORDER_INTENT_${intent}`));
+          const { offers, bids } = ladderModel(read, own, 'Gulls', context);
+          const marks = [...offers, ...bids].flatMap(({ mine }) => mine?.split(', ') ?? []);
+          assert.equal(marks.length, own.length);
+          assert.equal(
+            marks.filter((mark) => mark.endsWith('(NO)')).length,
+            own.filter((order) => !orderOutcome(order).long).length,
+          );
+        },
+      ),
+    );
+  });
+});
+
+function price2(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+function orderAt(price: string, intent: string): Order {
+  const side = /BUY_LONG|SELL_SHORT/.test(intent) ? 'ORDER_SIDE_BUY' : 'ORDER_SIDE_SELL';
+  const json = { ...ORDERS_JSON.orders[0], intent, side, price: { value: price, currency: 'USD' } };
+  const [order] = decodeOpenOrders({ orders: [json] }).items;
+  if (order === undefined) throw new Error('The order cannot be read');
+  return order;
+}

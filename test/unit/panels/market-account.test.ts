@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { marketSnapshot } from '../../../src/view/panels/market.ts';
+import { activities, contextWith, orders, position, read, scene, TRADE_JSON } from './scene.ts';
+import { pairs, shown, texts, usd } from './shown.ts';
+
+describe('market panel, own account', () => {
+  it('lists own orders in both languages, each with its Cancel', () => {
+    const { orders: section } = shown();
+    assert.deepEqual(texts(section.part.content), [
+      ['Sell Gulls 46¢', '50 / 200', '150', '12 m'],
+      ['Buy Foxes 55¢ (45¢ Gulls)', '0 / 100', '100', '2 h'],
+    ]);
+    assert.deepEqual(
+      section.part.content?.rows.map((row) => [row.button?.action, row.button?.hint]),
+      [
+        [{ name: 'cancelOrder', orderId: 'ORDERSELL1' }, 'Cancel: Sell Gulls 46¢'],
+        [{ name: 'cancelOrder', orderId: 'ORDERNO0001' }, 'Cancel: Buy Foxes 55¢'],
+      ],
+    );
+    assert.equal(section.button?.action.name, 'cancelMarketOrders');
+  });
+
+  it('offers no second cancel of an order being cancelled, nor a cancel of all for a single order', () => {
+    const { orders: section } = shown({
+      orders: read(orders().slice(0, 1)),
+      cancelling: new Set(['ORDERSELL1']),
+    });
+    const [row] = section.part.content?.rows ?? [];
+    assert.deepEqual(
+      [row?.button, row?.cells[0]?.aside],
+      [undefined, 'good till cancelled · being cancelled'],
+    );
+    assert.equal(section.button, undefined);
+  });
+
+  it('works out a long position as reported', () => {
+    assert.deepEqual(pairs(shown()), [
+      ['Gulls (long)', '200 at 41¢'],
+      ['Value now', '$86.00'],
+      ['Unrealised', '▲ $4.00'],
+      ['Realised', '▲ $2.50'],
+      ['Cost', '$82.00'],
+      ['Fees', '$1.20'],
+      ['Break-even', '41¢'],
+      ['A win pays', '$200.00'],
+    ]);
+  });
+
+  it('works out a short position from the best offer where no value is reported', () => {
+    const short = position({
+      netPositionDecimal: '-100',
+      avgPx: usd('0.45'),
+      cost: usd('55.00'),
+      cashValue: null,
+      realized: usd('0'),
+      fees: null,
+    });
+    assert.deepEqual(pairs(shown({ position: read(short) })), [
+      ['Foxes (short)', '100 at 55¢'],
+      ['Value now', '$56.00'],
+      ['Unrealised', '▲ $1.00'],
+      ['Realised', '$0.00'],
+      ['Cost', '$55.00'],
+      ['Break-even', '55¢'],
+      ['A win pays', '$100.00'],
+    ]);
+  });
+
+  it('lists own fills in the terms of the outcome traded', () => {
+    const order = {
+      ...TRADE_JSON.trade.aggressor,
+      side: 'ORDER_SIDE_SELL',
+      intent: 'ORDER_INTENT_BUY_SHORT',
+    };
+    const short = {
+      ...TRADE_JSON,
+      trade: { ...TRADE_JSON.trade, id: 'T2', aggressor: order, aggressorExecution: { order } },
+    };
+    assert.deepEqual(texts(shown({ activities: read(activities(TRADE_JSON, short)) }).fills.part.content), [
+      ['Mar 14, 19:45 UTC', 'Bought Gulls', '41¢', '200', '–'],
+      ['Mar 14, 19:45 UTC', 'Bought Foxes', '59¢ (41¢ Gulls)', '200', '–'],
+    ]);
+  });
+
+  it('shows the public parts to someone signed out, with the way in', () => {
+    const content = shown({ connection: { label: 'Other', isDemo: false, isSignedIn: false } });
+    assert.equal(content.sides[0]?.price, '44¢');
+    for (const part of [content.orders.part, content.fills.part, content.position.part]) {
+      assert.deepEqual([part.content, part.note?.button?.action.name], [undefined, 'signIn']);
+    }
+    assert.equal(content.head.connection, 'Other');
+  });
+
+  it('hides amounts of the account on every part of the panel, and only those', () => {
+    const context = contextWith({ hideAmounts: true });
+    const snapshot = marketSnapshot(scene(), context);
+    const all = JSON.stringify(snapshot);
+    for (const amount of [
+      '$86.00',
+      '$82.00',
+      '$4.00',
+      '4.9 %',
+      '50 / 200',
+      'you 150',
+      '× 150',
+      '× 200',
+      'of 200',
+    ]) {
+      assert.ok(!all.includes(amount), amount);
+    }
+    assert.match(all, /you ••• \(NO\)/);
+    assert.equal(snapshot.content?.sides[0]?.price, '44¢');
+  });
+});

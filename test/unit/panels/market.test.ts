@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
+import { marketSnapshot, marketTabTitle } from '../../../src/view/panels/market.ts';
+import { marketSnapshotShape } from '../../../src/view/protocol/market.ts';
+import {
+  book,
+  contextWith,
+  failed,
+  levels,
+  MARKET_JSON,
+  market,
+  NOTHING,
+  NOW,
+  position,
+  read,
+  SLUG,
+  scene,
+  UNREAD,
+  UNSUPPORTED,
+} from './scene.ts';
+import { shown } from './shown.ts';
+
+describe('market panel', () => {
+  it('finds the sides by `long`, whatever their place in the reply', () => {
+    assert.deepEqual(
+      shown().sides.map(({ key, name, words, price }) => [key, name, words, price]),
+      [
+        ['long', 'Gulls', '31–14 · away · long side', '44¢'],
+        ['short', 'Foxes', '35–10 · home · short side', '57¢'],
+      ],
+    );
+  });
+
+  it('says what a side costs, pays and how it moved', () => {
+    const [long, short] = shown().sides;
+    assert.equal(long?.priceNote, 'to buy · 43¢ to sell · +127 · 44.0 %');
+    assert.equal(
+      long?.sentence,
+      '100 contracts cost $44.00 and pay $100.00 if the outcome is Gulls; fee about $1.48 · price from the order book',
+    );
+    assert.deepEqual([long?.change?.text, long?.change?.tone, long?.share], ['▼ 3¢ today', 'down', 0.44]);
+    assert.deepEqual([short?.change?.text, short?.change?.tone], ['▲ 3¢ today', 'up']);
+  });
+
+  it('writes prices in the chosen odds and names two others', () => {
+    const [long] = shown({}, { oddsFormat: 'american' }).sides;
+    assert.deepEqual([long?.price, long?.priceNote], ['+127', 'to buy · +133 to sell · 44¢ · 44.0 %']);
+  });
+
+  it('says so where nobody sells, without a number', () => {
+    const [long, short] = shown({ book: read(book({ offers: [] })) }).sides;
+    assert.deepEqual([long?.price, long?.share], ['–', undefined]);
+    assert.equal(long?.priceNote, 'nobody sells it now · 43¢ to sell · last 43¢');
+    assert.equal(short?.priceNote, 'to buy · nobody buys it now · −133 · 57.0 %');
+  });
+
+  it('shows what a settled side paid instead of a price', () => {
+    const settled = market({
+      status: 'MARKET_STATUS_RESOLVED',
+      outcomePrices: '["1","0"]',
+      marketSides: MARKET_JSON.marketSides.map((side) => ({ ...side, price: side.long ? '0' : '1' })),
+    });
+    assert.deepEqual(
+      shown({ market: read(settled) }).sides.map(({ price, priceNote }) => [price, priceNote]),
+      [
+        ['0¢', 'lost · paid for each contract'],
+        ['100¢', 'won · paid for each contract'],
+      ],
+    );
+  });
+
+  it('shows pictures only where the user allowed them, and only over https', () => {
+    const insecure = market({
+      marketSides: MARKET_JSON.marketSides.map((side) => ({
+        ...side,
+        team: { name: 'x', logo: 'http://a/b.png' },
+      })),
+    });
+    const logo = (input: Partial<MarketPanelInput>) => shown(input).sides[0]?.logo;
+    assert.equal(logo({}), undefined);
+    assert.equal(logo({ images: true }), 'https://pictures.example/g.png');
+    assert.equal(logo({ images: true, market: read(insecure) }), undefined);
+  });
+
+  it('says first where the numbers are from, how old they are, and that it is the demo', () => {
+    const { head } = shown({ market: read(market(), NOW - 65_000) });
+    assert.deepEqual(head.crumbs, ['HBL', 'Gulls at Foxes', 'Winner']);
+    assert.deepEqual(head.state, { text: 'Open', tone: 'up', mark: 'filled' });
+    assert.equal(head.game, 'Q3 04:12 · 78 – 81');
+    assert.equal(head.source, 'as of 20:28:55 UTC, read from the service, not live');
+    assert.deepEqual([head.connection, head.demo], ['DEMO exchange', true]);
+  });
+
+  it('shows a pause the book knows of before the market does', () => {
+    const { head } = shown({ book: read(book({ state: 'MARKET_STATE_HALTED' })) });
+    assert.deepEqual(head.state, { text: 'Halted', tone: 'warn', mark: 'half' });
+  });
+
+  it('says in words what the service does not serve, what is still loading and what is empty', () => {
+    const missing = shown({ book: UNSUPPORTED, history: UNSUPPORTED });
+    assert.equal(missing.book.part.note?.text, 'This service serves no order book.');
+    assert.deepEqual(
+      [missing.chart.part.note?.text, missing.chart.intervals],
+      ['This service keeps no price history.', []],
+    );
+    const loading = shown({ book: UNREAD, history: UNREAD, orders: UNREAD });
+    for (const part of [loading.book.part, loading.chart.part, loading.orders.part]) {
+      assert.equal(part.note?.text, 'Loading…');
+    }
+    const empty = shown({ history: read([]), orders: read([]), position: NOTHING, activities: read([]) });
+    assert.deepEqual(
+      [empty.chart.part, empty.orders.part, empty.position.part, empty.fills.part].map(
+        ({ note }) => note?.text,
+      ),
+      [
+        'No prices in this span.',
+        'No open orders here.',
+        'You hold nothing here.',
+        'No fills in this market yet.',
+      ],
+    );
+  });
+
+  it('uses the best bid and offer where there is no book', () => {
+    const quote = { marketSlug: SLUG, bestBid: usdCore('0.51'), bestAsk: usdCore('0.52') };
+    const { sides } = shown({ book: UNSUPPORTED, quote: read({ ...EMPTY_QUOTE, ...quote }) });
+    assert.deepEqual(
+      sides.map(({ price }) => price),
+      ['52¢', '49¢'],
+    );
+  });
+
+  it('keeps older content when a later read failed, and says how old it is', () => {
+    const stale = { ...read(market(), NOW - 60_000), failure: { code: 'network', message: '' } };
+    const snapshot = marketSnapshot(scene({ market: stale }), contextWith());
+    assert.match(snapshot.note?.text ?? '', /cannot be reached.* Shown as of 20:29:00 UTC\.$/);
+    assert.equal(snapshot.note?.button?.action.name, 'refresh');
+    assert.ok(snapshot.content);
+  });
+
+  it('says what is wrong in place of a market that could not be read, with a way to try again', () => {
+    for (const [code, words] of [
+      ['network', /cannot be reached/],
+      ['notFound', new RegExp(`knows no market ${SLUG}`)],
+    ] as const) {
+      const { note, content } = marketSnapshot(scene({ market: failed(code) }), contextWith());
+      assert.match(note?.text ?? '', words);
+      assert.deepEqual([content, note?.button?.action.name], [undefined, 'refresh']);
+    }
+  });
+
+  it('never shows a value that is none, however little the service sends', () => {
+    const bare = market({
+      ...Object.fromEntries(Object.keys(MARKET_JSON).map((key) => [key, null])),
+      id: '1',
+      slug: SLUG,
+    });
+    const input = scene({
+      market: read(bare),
+      event: undefined,
+      position: read(position(BARE)),
+      book: read(book({ stats: null })),
+    });
+    const all = JSON.stringify(marketSnapshot(input, contextWith()));
+    assert.doesNotMatch(all, /undefined|NaN|Invalid Date|\[object/);
+  });
+
+  it('survives the trip to the page', () => {
+    for (const input of [
+      scene(),
+      scene({ market: failed('timeout') }),
+      scene({ book: UNSUPPORTED, orders: UNREAD }),
+    ]) {
+      const snapshot = marketSnapshot(input, contextWith());
+      assert.ok(marketSnapshotShape(JSON.parse(JSON.stringify(snapshot))));
+    }
+  });
+
+  it('lists every decoded field under All details', () => {
+    const { details } = shown();
+    assert.deepEqual(
+      details.groups.map(({ heading }) => heading),
+      [
+        'Market',
+        'Event',
+        'Order book',
+        'Your position',
+        'Your order: Sell Gulls 46¢',
+        'Your order: Buy Foxes 55¢',
+        'Your activity: TRADE, Mar 14, 19:45 UTC',
+      ],
+    );
+    const names = details.groups[0]?.rows.map(({ name }) => name) ?? [];
+    for (const name of ['question', 'outcomePrices', 'marketSides[long].team.record', 'feeCoefficient']) {
+      assert.ok(names.includes(name), name);
+    }
+  });
+
+  it('tells dates in the chosen zone', () => {
+    const { dates } = shown({}, { timeZone: 'eastern' });
+    assert.equal(dates.heading, 'Dates, Eastern time');
+    assert.deepEqual(
+      [dates.pairs[0]?.name, dates.pairs[0]?.value.text],
+      ['Game started', 'Mar 14, 15:00 ET'],
+    );
+  });
+
+  it('names the tab by the market, or by the slug until it is known', () => {
+    assert.equal(marketTabTitle(SLUG, undefined, contextWith()), SLUG);
+    assert.equal(marketTabTitle(SLUG, market(), contextWith()), 'Gulls vs. Foxes');
+  });
+
+  it('does not say the event twice where a question begins with it', () => {
+    const events = [{ id: '9', title: 'League champion' }];
+    const sides = MARKET_JSON.marketSides.map((side) => ({
+      ...side,
+      description: side.long ? 'Yes' : 'No',
+      team: null,
+    }));
+    const bare = { sportsMarketTypeV2: null, marketSides: sides, events };
+    const asked = market({ ...bare, question: 'League champion: Gulls?' });
+    assert.equal(marketTabTitle(SLUG, asked, contextWith()), 'League champion: Gulls');
+    assert.deepEqual(shown({ market: read(asked), event: undefined }).head.crumbs.slice(1), [
+      'League champion',
+      'Gulls',
+    ]);
+  });
+
+  it('counts the market’s own quotes over a book read before it', () => {
+    const { sides } = shown({
+      market: read(market(), NOW - 1000),
+      book: read(book({ offers: levels(['0.60', '5']) }), NOW - 9000),
+    });
+    assert.equal(sides[0]?.price, '44¢');
+  });
+});
+
+const BARE = { netPositionDecimal: '', cost: null, realized: null, cashValue: null, avgPx: null, fees: null };
+const EMPTY_QUOTE = {
+  currentPx: undefined,
+  lastTradePx: undefined,
+  settlementPx: undefined,
+  sharesTraded: undefined,
+  openInterest: undefined,
+  bidDepth: undefined,
+  askDepth: undefined,
+  bidShares: undefined,
+  askShares: undefined,
+  longQuote: undefined,
+  shortQuote: undefined,
+  state: undefined,
+};
+
+function usdCore(value: string) {
+  const level = book({ bids: levels([value, '1']) }).bids[0];
+  if (level === undefined) throw new Error('No level');
+  return { value: level.price, currency: 'USD' };
+}

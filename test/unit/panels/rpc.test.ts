@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import type { Clock } from '../../../src/base/clock.ts';
+import { Emitter } from '../../../src/base/event.ts';
+import type { Contract, Line } from '../../../src/view/protocol/rpc.ts';
+import { openEditorEnd, openPageEnd, RpcError } from '../../../src/view/protocol/rpc.ts';
+import { finite, list, maybe, oneOf, record, text } from '../../../src/view/protocol/shape.ts';
+
+const contract = {
+  calls: { double: { params: finite, result: finite } },
+  events: { snapshot: record({ name: text }) },
+} as const satisfies Contract;
+
+describe('panel rpc', () => {
+  it('answers a call with what the handler gives', async () => {
+    const { page } = connect(async (value) => value * 2);
+    assert.equal(await page.call('double', 21), 42);
+  });
+
+  it('answers a rejected handler with its sentence', async () => {
+    const { page } = connect(() => Promise.reject(new Error('The service is away.')));
+    await assert.rejects(page.call('double', 1), { code: 'failed', message: 'The service is away.' });
+  });
+
+  it('answers a handler that throws before its first await', async () => {
+    const { page } = connect(() => {
+      throw new Error('at once');
+    });
+    await assert.rejects(page.call('double', 1), { code: 'failed', message: 'at once' });
+  });
+
+  it('rejects when no answer comes in time, and ignores the late one', async () => {
+    const late = Promise.withResolvers<number>();
+    const { page, clock, posted } = connect(() => late.promise);
+    const call = page.call('double', 1);
+    clock.fire();
+    await assert.rejects(call, { code: 'timeout' });
+    late.resolve(2);
+    await settled();
+    assert.equal(posted.filter((message) => message.rpc === 'answer').length, 1);
+  });
+
+  it('does not hand a handler params of another shape', async () => {
+    const seen: unknown[] = [];
+    const { page, problems } = connect(async (value) => {
+      seen.push(value);
+      return 1;
+    });
+    await assert.rejects(page.call('double', 'two' as never), { code: 'badMessage' });
+    assert.deepEqual([seen, problems.length], [[], 1]);
+  });
+
+  it('rejects a result of another shape', async () => {
+    const { page } = connect(async () => 'two' as never);
+    await assert.rejects(page.call('double', 1), { code: 'badMessage' });
+  });
+
+  it('answers a call nobody agreed on, names of Object.prototype included', async () => {
+    for (const name of ['nothing', 'constructor', '__proto__']) {
+      const { page } = connect(async (value) => value);
+      await assert.rejects(page.call(name as 'double', 1), { code: 'badMessage' });
+    }
+  });
+
+  it('tells nothing before the page is ready, and the ready page again and again', () => {
+    const { page, editor, heard, readies } = connect(async (value) => value);
+    editor.tell('snapshot', { name: 'lost' });
+    page.ready();
+    editor.tell('snapshot', { name: 'seen' });
+    page.ready();
+    assert.deepEqual([heard, readies()], [['seen'], 2]);
+  });
+
+  it('ignores what is no message and events of another shape', () => {
+    const { page, toPage, toEditor, heard, readies } = connect(async (value) => value);
+    page.ready();
+    for (const message of [
+      undefined,
+      null,
+      7,
+      'ready',
+      [],
+      { rpc: 'dance' },
+      { rpc: 'event', name: 'snapshot' },
+    ]) {
+      toPage.fire(message);
+      toEditor.fire(message);
+    }
+    toPage.fire({ rpc: 'event', name: 'snapshot', value: { name: 5 } });
+    toPage.fire({ rpc: 'event', name: 'toString', value: {} });
+    assert.deepEqual([heard, readies()], [[], 1]);
+  });
+
+  it('rejects calls of a closed page, waiting and new, and says nothing after the editor closed', async () => {
+    const late = Promise.withResolvers<number>();
+    const { page, editor, posted } = connect(() => late.promise);
+    const waiting = page.call('double', 1);
+    editor.dispose();
+    page.dispose();
+    await assert.rejects(waiting, (cause) => cause instanceof RpcError && cause.code === 'closed');
+    await assert.rejects(page.call('double', 1), { code: 'closed' });
+    late.resolve(2);
+    await settled();
+    assert.deepEqual(
+      posted.filter((message) => message.rpc === 'answer'),
+      [],
+    );
+  });
+});
+
+describe('message shapes', () => {
+  it('take an absent optional member and refuse a wrong one', () => {
+    const shape = record({ name: text, tags: maybe(list(oneOf('a', 'b'))) });
+    assert.ok(shape({ name: 'x' }));
+    assert.ok(shape({ name: 'x', tags: ['a', 'b'], more: 1 }));
+    for (const wrong of [
+      null,
+      [],
+      'x',
+      {},
+      { name: 1 },
+      { name: 'x', tags: ['c'] },
+      { name: 'x', tags: 'a' },
+    ]) {
+      assert.ok(!shape(wrong), JSON.stringify(wrong));
+    }
+  });
+
+  it('take finite numbers only', () => {
+    assert.deepEqual([0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '1'].map(finite), [
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+interface Message {
+  readonly rpc?: string;
+}
+
+/** Both ends over a line that copies messages as the editor does: as JSON. */
+function connect(double: (value: number) => Promise<number>) {
+  const toPage = new Emitter<unknown>();
+  const toEditor = new Emitter<unknown>();
+  const posted: Message[] = [];
+  const heard: string[] = [];
+  const problems: string[] = [];
+  let readies = 0;
+  const lineOver = (out: Emitter<unknown>, input: Emitter<unknown>): Line => ({
+    onMessage: input.event,
+    post: (message) => {
+      posted.push(message as Message);
+      out.fire(JSON.parse(JSON.stringify(message)));
+    },
+  });
+  const clock = manualClock();
+  const editor = openEditorEnd(
+    contract,
+    lineOver(toPage, toEditor),
+    { double },
+    () => {
+      readies += 1;
+    },
+    (problem) => problems.push(problem),
+  );
+  const listeners = { snapshot: ({ name }: { readonly name: string }) => heard.push(name) };
+  const page = openPageEnd(contract, lineOver(toEditor, toPage), listeners, clock, 1000);
+  return { page, editor, toPage, toEditor, posted, heard, problems, clock, readies: () => readies };
+}
+
+function manualClock(): Clock & { fire(): void } {
+  const waiting = new Set<() => void>();
+  return {
+    now: () => 0,
+    setTimeout(callback) {
+      waiting.add(callback);
+      return { dispose: () => waiting.delete(callback) };
+    },
+    fire() {
+      for (const callback of [...waiting]) callback();
+    },
+  };
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

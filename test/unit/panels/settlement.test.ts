@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import type { PanelInput } from '../../../src/view/panels/input.ts';
+import { settlementSnapshot, settlementTabTitle } from '../../../src/view/panels/settlement.ts';
+import { type SettlementContent, settlementSnapshotShape } from '../../../src/view/protocol/settlement.ts';
+import {
+  activities,
+  book,
+  contextWith,
+  event,
+  failed,
+  MARKET_JSON,
+  market,
+  NOTHING,
+  NOW,
+  orders,
+  position,
+  RESOLUTION_JSON,
+  read,
+  SLUG,
+  scene,
+  settlement,
+  UNREAD,
+} from './scene.ts';
+
+const usd = (value: string) => ({ value, currency: 'USD' });
+const RESOLVED = { status: 'MARKET_STATUS_RESOLVED', closed: true };
+
+describe('settlement panel', () => {
+  it('says who won by `long`, what each side paid, and where that was read', () => {
+    const { state, headline, sentence, sources, tone, paid } = shown();
+    assert.deepEqual([state, headline, tone], ['settled', 'Gulls won', 'up']);
+    assert.equal(sentence, 'settled at $1.00 for each Gulls contract, $0.00 for Foxes');
+    assert.equal(sources, 'read from the service at 20:29:58 UTC · confirmed by your activity');
+    assert.deepEqual(rows(paid.part.content), [
+      ['Gulls', 'won', '$1.00'],
+      ['Foxes', 'lost', '$0.00'],
+    ]);
+  });
+
+  it('turns it round for a settlement at 0', () => {
+    const { headline, sentence } = shown({ settlement: read(settlement('0')) });
+    assert.equal(headline, 'Foxes won');
+    assert.equal(sentence, 'settled at $1.00 for each Foxes contract, $0.00 for Gulls');
+  });
+
+  it('says so when the own activity names another winner', () => {
+    const { sources } = shown({ settlement: read(settlement('0')) });
+    assert.match(sources, /your activity says otherwise \(LONG\)$/);
+  });
+
+  it('is a void between 0 and 1: both sides were paid, in exact cents', () => {
+    const { state, headline, sentence, paid } = shown({ settlement: read(settlement('0.605')) });
+    assert.deepEqual([state, headline], ['void', 'Void: both sides were paid']);
+    assert.equal(sentence, 'settled at 60.5¢ for each Gulls contract, 39.5¢ for Foxes');
+    assert.deepEqual(rows(paid.part.content), [
+      ['Gulls', 'void', '60.5¢'],
+      ['Foxes', 'void', '39.5¢'],
+    ]);
+  });
+
+  it('shows the position before and after, paid out, fees, realised as reported and the result', () => {
+    assert.deepEqual(rows(shown().account.part.content), [
+      ['Gulls contracts', '120', '0'],
+      ['Average price', '61¢', '–'],
+      ['Cost, fees included', '$74.91', '$0.00'],
+      ['Paid out', '–', '$120.00'],
+      ['Fees', '$1.71', '$1.71'],
+      ['Realised, as reported', '$0.00', '▲ $46.80'],
+      ['Result, after fees', '–', '▲ $45.09'],
+    ]);
+  });
+
+  it('leaves out figures the service gives no source for', () => {
+    const bare = read(activities(resolutionOf({ netPositionDecimal: '120', cost: usd('74.91') })));
+    const names = rows(shown({ activities: bare }).account.part.content).map(([name]) => name);
+    assert.ok(!names.includes('Average price'), names.join());
+    assert.ok(names.includes('Paid out'));
+  });
+
+  it('pays a void by the side held: long 100 at 0.60 $60.00, short 100 $40.00', () => {
+    const paidOut = (net: string) =>
+      rows(
+        shown({
+          settlement: read(settlement('0.60')),
+          activities: read(activities(resolutionOf({ netPositionDecimal: net, cost: usd('50.00') }))),
+        }).account.part.content,
+      ).find(([name]) => name === 'Paid out')?.[2];
+    assert.deepEqual([paidOut('100'), paidOut('-100')], ['$60.00', '$40.00']);
+  });
+
+  it('is not settled yet while the market trades, and says what either end would pay', () => {
+    const { state, headline, account, paid, resting } = shown({
+      market: read(market()),
+      settlement: NOTHING,
+      book: read(book()),
+      event: event(),
+      activities: read([]),
+      position: read(position()),
+    });
+    assert.deepEqual(
+      [state, headline, paid.part.note?.text],
+      ['notSettledYet', 'Not settled yet', 'Nothing was paid yet.'],
+    );
+    assert.deepEqual(rows(account.part.content), [
+      ['If it is Gulls', '$200.00', '▲ $118.00'],
+      ['If it is Foxes', '$0.00', '▼ $82.00'],
+    ]);
+    assert.equal(resting, undefined);
+    const flat = shown({ market: read(market()), settlement: NOTHING, activities: read([]) });
+    assert.equal(flat.account.part.note?.text, 'You hold nothing here.');
+  });
+
+  it('awaits settlement once trading has ended, but not while the game goes on', () => {
+    const closed = {
+      market: read(market({ status: 'MARKET_STATUS_CLOSED' })),
+      settlement: NOTHING,
+      activities: read([]),
+    };
+    assert.equal(shown({ ...closed, event: undefined }).state, 'endedAwaiting');
+    assert.equal(shown({ ...closed, event: event() }).state, 'notSettledYet');
+    assert.equal(
+      shown({ ...closed, market: read(market({ status: 'MARKET_STATUS_RESOLVING' })) }).headline,
+      'Ended, awaiting settlement',
+    );
+  });
+
+  it('reads a resolved market without a settlement from the final prices of its sides, and says so', () => {
+    const sides = MARKET_JSON.marketSides.map((side) => ({ ...side, price: side.long ? '0' : '1' }));
+    const { headline, sources } = shown({
+      market: read(market({ ...RESOLVED, marketSides: sides, outcomePrices: '["0","1"]' })),
+      settlement: NOTHING,
+      activities: read([]),
+    });
+    assert.equal(headline, 'Foxes won');
+    assert.match(sources, /^from the final prices of the sides, read at .*; no settlement is served$/);
+  });
+
+  it('does not guess: a resolved market without any price, or with an impossible one, is not readable', () => {
+    const unpriced = market({
+      ...RESOLVED,
+      marketSides: MARKET_JSON.marketSides.map((side) => ({ ...side, price: '0' })),
+    });
+    const missing = shown({ market: read(unpriced), settlement: NOTHING, activities: read([]) });
+    assert.deepEqual([missing.state, missing.headline], ['unreadable', 'Settled, price not served']);
+    const odd = shown({ market: read(unpriced), settlement: read(settlement('1.5')) });
+    assert.deepEqual(
+      [odd.state, odd.sentence],
+      ['unreadable', 'The service sent 1.5, which is no price between 0 and 1.'],
+    );
+    const broken = shown({ market: read(market()), settlement: failed('badReply') });
+    assert.deepEqual([broken.state, broken.headline], ['unreadable', 'Settlement could not be read']);
+  });
+
+  it('lists only steps with a time, each with its source', () => {
+    const steps = (change: Partial<PanelInput>) =>
+      shown(change).steps.items.map(({ label, time, source }) => [label, time, source]);
+    assert.deepEqual(steps({}), [
+      ['Started', 'Mar 14, 19:00 UTC', 'event'],
+      ['Ended', 'Mar 14, 20:05 UTC', 'event'],
+      ['Settled', 'Mar 14, 20:20 UTC', 'your activity'],
+    ]);
+    const unknown = market({ ...RESOLVED, gameStartTime: null });
+    assert.deepEqual(steps({ event: undefined, market: read(unknown), activities: read([]) }), []);
+  });
+
+  it('shows when the price was set only by a book that has ended', () => {
+    const stats = { settlementPx: usd('1'), settlementSetTime: '2026-03-14T20:15:00Z' };
+    const labels = (state: string) =>
+      shown({ book: read(book({ state, stats })) }).steps.items.map(({ label }) => label);
+    assert.ok(labels('MARKET_STATE_EXPIRED').includes('Price set'));
+    assert.ok(!labels('MARKET_STATE_OPEN').includes('Price set'));
+  });
+
+  it('lists orders still resting in an ended market, with their cancels', () => {
+    const { resting } = shown({ orders: read(orders()) });
+    assert.equal(resting?.sentence, '2 orders are still open in this ended market.');
+    assert.equal(resting?.button.action.name, 'cancelMarketOrders');
+    assert.deepEqual(
+      resting?.table.rows.map((row) => row.button?.action.orderId),
+      ['ORDERSELL1', 'ORDERNO0001'],
+    );
+  });
+
+  it('names the outcome of a yes/no question by what it is about', () => {
+    const sides = [
+      { id: '1', long: false, description: 'No' },
+      { id: '2', long: true, description: 'Yes' },
+    ];
+    const { headline } = shown({
+      market: read(
+        market({ ...RESOLVED, title: '78 or below', sportsMarketTypeV2: null, marketSides: sides }),
+      ),
+      settlement: read(settlement('0')),
+    });
+    assert.equal(headline, 'The outcome is No on 78 or below');
+  });
+
+  it('shows the public parts to someone signed out', () => {
+    const { account, headline } = shown({
+      connection: { label: 'Other', isDemo: false, isSignedIn: false },
+      activities: NOTHING,
+      orders: NOTHING,
+      position: NOTHING,
+    });
+    assert.deepEqual([headline, account.part.note?.button?.action.name], ['Gulls won', 'signIn']);
+  });
+
+  it('waits for both answers before it says anything, and says what failed', () => {
+    const { note, content } = settlementSnapshot(ended({ settlement: UNREAD }), contextWith());
+    assert.deepEqual([note?.text, content], [`Loading ${SLUG}…`, undefined]);
+    const gone = settlementSnapshot(ended({ market: failed('notFound') }), contextWith());
+    assert.deepEqual([gone.note?.text, gone.content], [`The service knows no market ${SLUG}.`, undefined]);
+  });
+
+  it('hides amounts of the account, not what a contract paid', () => {
+    const content = shown({}, { hideAmounts: true });
+    assert.doesNotMatch(JSON.stringify(content.account), /120|74\.91|46\.80|45\.09|1\.71/);
+    assert.match(content.sentence, /\$1\.00/);
+  });
+
+  it('survives the trip to the page', () => {
+    for (const input of [ended({}), ended({ settlement: UNREAD }), ended({ orders: read(orders()) })]) {
+      assert.ok(
+        settlementSnapshotShape(JSON.parse(JSON.stringify(settlementSnapshot(input, contextWith())))),
+      );
+    }
+  });
+
+  it('names the tab by the market', () => {
+    assert.equal(settlementTabTitle(SLUG, market(), contextWith()), 'Settlement: Gulls vs. Foxes');
+    assert.equal(settlementTabTitle(SLUG, undefined, contextWith()), `Settlement: ${SLUG}`);
+  });
+});
+
+/** The game is over and settled; 120 long were held. */
+function ended(change: Partial<PanelInput>): PanelInput {
+  return {
+    ...scene(),
+    market: read(market(RESOLVED)),
+    event: event({ live: false, ended: true, period: 'VFT', finishedTimestamp: '2026-03-14T20:05:00Z' }),
+    settlement: read(settlement('1')),
+    book: read(book({ state: 'MARKET_STATE_EXPIRED', stats: { lastTradePx: usd('0.99') } }), NOW - 2000),
+    activities: read(activities(RESOLUTION_JSON)),
+    position: NOTHING,
+    orders: read([]),
+    ...change,
+  };
+}
+
+function shown(change: Partial<PanelInput> = {}, format = {}): SettlementContent {
+  const { content } = settlementSnapshot(ended(change), contextWith(format));
+  assert.ok(content);
+  return content;
+}
+
+function resolutionOf(beforePosition: object) {
+  const { positionResolution } = RESOLUTION_JSON;
+  return { ...RESOLUTION_JSON, positionResolution: { ...positionResolution, beforePosition } };
+}
+
+function rows(table: SettlementContent['paid']['part']['content']): string[][] {
+  return (table?.rows ?? []).map(({ cells }) => cells.map(({ text }) => text));
+}

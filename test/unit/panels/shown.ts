@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
+import { marketSnapshot } from '../../../src/view/panels/market.ts';
+import type { MarketContent } from '../../../src/view/protocol/market.ts';
+import type { Table } from '../../../src/view/protocol/parts.ts';
+import { contextWith, MARKET_JSON, market, read, scene } from './scene.ts';
+
+export const usd = (value: string) => ({ value, currency: 'USD' });
+
+/** The content of the market panel for a scene. Without a book the market names no quotes either. */
+export function shown(change: Partial<MarketPanelInput> = {}, format = {}): MarketContent {
+  const input = scene(change);
+  const unpriced = change.book?.unsupported
+    ? { market: read(market({ bestBidQuote: null, bestAskQuote: null, marketSides: bareSides() })) }
+    : {};
+  const { content } = marketSnapshot({ ...input, ...unpriced }, contextWith(format));
+  assert.ok(content);
+  return content;
+}
+
+/** Sides without quotes, so that prices can only come from elsewhere. */
+function bareSides() {
+  return MARKET_JSON.marketSides.map(({ id, long, description }) => ({ id, long, description }));
+}
+
+export function texts(table: Table | undefined): string[][] {
+  return (table?.rows ?? []).map(({ cells }) =>
+    cells.map(({ text, aside }) => (aside?.startsWith('(') === true ? `${text} ${aside}` : text)),
+  );
+}
+
+export function pairs(content: MarketContent): string[][] {
+  return (content.position.part.content ?? []).map(({ name, value }) => [name, value.text]);
+}

@@ -1,0 +1,227 @@
+import { Emitter } from '../../../src/base/event.ts';
+import type { Activity } from '../../../src/core/activity.ts';
+import { Decimal } from '../../../src/core/decimal.ts';
+import { BARE_EVENT } from '../../../src/core/derive-events.ts';
+import { instantOf } from '../../../src/core/instant.ts';
+import type { Market, MarketEvent, MarketOverview } from '../../../src/core/market.ts';
+import { type Money, money } from '../../../src/core/money.ts';
+import type { Order } from '../../../src/core/order.ts';
+import type { Position } from '../../../src/core/position.ts';
+import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
+import { type CredentialSource, Session } from '../../../src/store/session.ts';
+import { VirtualClock } from '../../support/clock.ts';
+import { FakeExchange } from '../../support/fake-exchange.ts';
+import { anOverview } from '../../support/values.ts';
+
+export const PROFILE: ConnectionProfile = {
+  id: 'custom',
+  label: 'Corner Book',
+  publicUrl: 'https://odds.example',
+  privateUrl: 'https://desk.example',
+  auth: 'ed25519',
+  dialect: 'seed',
+};
+
+export const KEY: Credentials = { keyId: 'first', secret: 'pineapple' };
+
+/** Credentials in memory, as another window sees them too. */
+export class FakeKeys implements CredentialSource {
+  readonly #changes = new Emitter<void>();
+  readonly onDidChange = this.#changes.event;
+  kept: Credentials | undefined;
+  broken = false;
+
+  constructor(kept?: Credentials) {
+    this.kept = kept;
+  }
+
+  async get(): Promise<Credentials | undefined> {
+    if (this.broken) throw new Error('keychain locked');
+    return this.kept;
+  }
+
+  async store(_profile: ConnectionProfile, credentials: Credentials): Promise<void> {
+    if (this.broken) throw new Error('keychain locked');
+    this.set(credentials);
+  }
+
+  async delete(): Promise<void> {
+    if (this.broken) throw new Error('keychain locked');
+    this.set(undefined);
+  }
+
+  /** As if another window had done it. */
+  set(credentials: Credentials | undefined): void {
+    this.kept = credentials;
+    this.#changes.fire();
+  }
+}
+
+/** A session over one fake exchange, signed in unless told otherwise. `made` lists what the factory was asked for. */
+export function rig(options: { readonly keys?: FakeKeys; readonly profile?: ConnectionProfile } = {}) {
+  const clock = new VirtualClock();
+  const keys = options.keys ?? new FakeKeys(KEY);
+  const exchange = new FakeExchange();
+  exchange.now = () => clock.now();
+  const made: (Credentials | undefined)[] = [];
+  const exchanges: FakeExchange[] = [];
+  const session = new Session({
+    profile: options.profile ?? PROFILE,
+    credentials: keys,
+    clock,
+    factory: async (_profile, credentials) => {
+      made.push(credentials);
+      const next = exchanges.length === 0 ? exchange : copyOf(exchange);
+      exchanges.push(next);
+      return next;
+    },
+  });
+  return { clock, keys, exchange, exchanges, made, session };
+}
+
+/** Another client of the same service. */
+function copyOf(exchange: FakeExchange): FakeExchange {
+  const copy = new FakeExchange();
+  copy.now = exchange.now;
+  copy.markets_ = exchange.markets_;
+  copy.events_ = exchange.events_;
+  copy.orders_ = exchange.orders_;
+  copy.positions_ = exchange.positions_;
+  copy.activities_ = exchange.activities_;
+  return copy;
+}
+
+export function usd(value: string): Money {
+  return money(Decimal.of(value), 'USD');
+}
+
+export function market(slug: string, own: Partial<Market> = {}): Market {
+  return { ...MARKET, id: `1${slug.length}`, slug, question: `Will ${slug} win?`, ...own };
+}
+
+export function overview(own: Partial<MarketOverview>): MarketOverview {
+  return anOverview(own);
+}
+
+export function event(id: string, own: Partial<MarketEvent> = {}): MarketEvent {
+  return { ...BARE_EVENT, id, slug: `event-${id}`, title: `Event ${id}`, ...own };
+}
+
+export function order(id: string, own: Partial<Order> = {}): Order {
+  return { ...ORDER, id, ...own };
+}
+
+export function position(marketSlug: string, own: Partial<Position> = {}): Position {
+  return { ...POSITION, marketSlug, ...own };
+}
+
+export function deposit(key: string, minute = 0): Activity {
+  const at = instantOf(Date.UTC(2026, 7, 1, 10, minute));
+  const change = {
+    transactionId: key,
+    status: 'COMPLETED',
+    amount: usd('25'),
+    createTime: at,
+    updateTime: at,
+    description: undefined,
+    failureReason: undefined,
+  };
+  return { kind: 'balance', type: 'ACCOUNT_DEPOSIT', key, time: at, change };
+}
+
+export function trade(key: string, marketSlug: string): Activity {
+  const at = instantOf(Date.UTC(2026, 7, 2, 9));
+  const own = { id: key, marketSlug, state: 'NEW', price: usd('0.4'), qty: Decimal.of('5') };
+  return { kind: 'trade', type: 'TRADE', key, time: at, trade: { ...TRADE, ...own } };
+}
+
+const TRADE = {
+  isAggressor: true,
+  costBasis: undefined,
+  realizedPnl: undefined,
+  cost: undefined,
+  createTime: undefined,
+  updateTime: undefined,
+  ownOrder: undefined,
+  market: undefined,
+};
+
+const MARKET: Omit<Market, 'id' | 'slug'> = {
+  question: undefined,
+  title: undefined,
+  subtitle: undefined,
+  description: undefined,
+  startDate: undefined,
+  endDate: undefined,
+  category: 'sports',
+  marketType: undefined,
+  active: true,
+  closed: false,
+  archived: undefined,
+  hidden: undefined,
+  createdAt: undefined,
+  updatedAt: undefined,
+  gameStartTime: undefined,
+  manualActivation: undefined,
+  sportsMarketType: undefined,
+  sportsMarketTypeV2: undefined,
+  line: undefined,
+  outcomes: [],
+  outcomePrices: [],
+  ep3Status: undefined,
+  status: 'OPEN',
+  sides: [],
+  events: [],
+  bestBidQuote: undefined,
+  bestAskQuote: undefined,
+  tickSize: undefined,
+  minimumTradeQty: undefined,
+  feeCoefficient: undefined,
+  subject: undefined,
+  tags: [],
+  rulesDisclaimer: undefined,
+  cyom: undefined,
+  rewardsMinSize: undefined,
+  questionId: undefined,
+  overview: undefined,
+};
+
+const ORDER: Omit<Order, 'id'> = {
+  marketSlug: 'otters-herons',
+  side: 'BUY',
+  type: 'LIMIT',
+  price: usd('0.41'),
+  quantity: Decimal.of('100'),
+  cumQuantity: Decimal.zero,
+  leavesQuantity: Decimal.of('100'),
+  tif: 'GOOD_TILL_CANCEL',
+  goodTillTime: undefined,
+  intent: 'BUY_LONG',
+  marketMetadata: undefined,
+  state: 'NEW',
+  avgPx: undefined,
+  insertTime: undefined,
+  createTime: undefined,
+  lastTransactTime: undefined,
+  cashOrderQty: undefined,
+  commission: undefined,
+};
+
+const POSITION: Omit<Position, 'marketSlug'> = {
+  netPosition: Decimal.of('10'),
+  qtyBought: undefined,
+  qtySold: undefined,
+  qtyAvailable: undefined,
+  bodPosition: undefined,
+  rounded: false,
+  cost: usd('4'),
+  realized: usd('0'),
+  cashValue: usd('5'),
+  avgPx: undefined,
+  fees: undefined,
+  baseCost: undefined,
+  costPerShare: undefined,
+  expired: false,
+  updateTime: undefined,
+  marketMetadata: undefined,
+};

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import type { AccountBalanceChange, Activity, PositionResolution } from '../../../src/core/activity.ts';
+import { activityRows } from '../../../src/view/activity-rows.ts';
+import { tooltipText } from '../../../src/view/row.ts';
+import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
+import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
+import { aContext, read } from '../../support/view.ts';
+
+const context = aContext();
+const market = lakeGame({ events: [anEvent()] });
+const time = at('2026-11-20T18:00:00Z');
+
+function lines(activities: readonly Activity[], chosen = context): readonly string[] {
+  return activityRows(
+    { activities, market: (slug) => (slug === market.slug ? market : undefined) },
+    chosen,
+  ).map(read);
+}
+
+function resolution(overrides: Partial<PositionResolution>): Activity {
+  return {
+    kind: 'resolution',
+    type: 'POSITION_RESOLUTION',
+    key: 'R',
+    time,
+    resolution: {
+      marketSlug: market.slug,
+      beforePosition: undefined,
+      afterPosition: undefined,
+      side: undefined,
+      tradeId: undefined,
+      updateTime: undefined,
+      market: undefined,
+      ...overrides,
+    },
+  };
+}
+
+function balance(type: string, overrides: Partial<AccountBalanceChange>): Activity {
+  return {
+    kind: 'balance',
+    type,
+    key: type,
+    time,
+    change: {
+      transactionId: 'T1',
+      status: 'COMPLETED',
+      amount: usd(500),
+      createTime: undefined,
+      updateTime: undefined,
+      description: undefined,
+      failureReason: undefined,
+      ...overrides,
+    },
+  };
+}
+
+describe('activity view', () => {
+  const trade = { price: usd('0.45'), qty: d('6.7800'), createTime: time };
+
+  it('tells a trade from the own order: a NO order at its NO price', () => {
+    const own = anOrder({ intent: 'BUY_SHORT', side: 'SELL' });
+    assert.deepEqual(lines([aTrade({ ...trade, ownOrder: own, realizedPnl: usd('-2') })]), [
+      'Bought 6.78 Herons at 55¢ | Otters at Herons · realised ▼ $2.00 · 2 h ago',
+    ]);
+    const sale = anOrder({ intent: 'SELL_LONG', side: 'SELL' });
+    assert.match(lines([aTrade({ ...trade, ownOrder: sale })])[0] ?? '', /^Sold 6\.78 Otters at 45¢/);
+  });
+
+  it('does not guess a direction where the service sends no order', () => {
+    assert.deepEqual(lines([aTrade(trade)]), ['Traded 6.78, Otters at 45¢ | Otters at Herons · 2 h ago']);
+    assert.match(
+      lines([aTrade({ ...trade, marketSlug: 'some-thing' })])[0] ?? '',
+      /^Traded 6\.78 at 45¢ \| Some thing/,
+    );
+  });
+
+  it('says a trade that did not stand', () => {
+    assert.match(lines([aTrade({ ...trade, state: 'BUSTED' })])[0] ?? '', /busted/);
+    assert.doesNotMatch(lines([aTrade({ ...trade, state: 'NEW' })])[0] ?? '', /NEW|new/);
+  });
+
+  it('tells a settlement by its winner and what was paid', () => {
+    const beforePosition = aPosition({ netPosition: d(120), cost: usd('73.2') });
+    assert.deepEqual(lines([resolution({ side: 'LONG', beforePosition })]), [
+      'Otters won | Otters at Herons · 120 contracts paid $120.00 · 2 h ago',
+    ]);
+    assert.deepEqual(lines([resolution({ side: 'SHORT', beforePosition })]), [
+      'Herons won | Otters at Herons · 120 contracts paid $0.00 · 2 h ago',
+    ]);
+    const short = aPosition({ netPosition: d(-40), cost: usd('20') });
+    assert.match(
+      lines([resolution({ side: 'SHORT', beforePosition: short })])[0] ?? '',
+      /40 contracts paid \$40/,
+    );
+  });
+
+  it('claims no payout of a void, and no winner nobody named', () => {
+    const beforePosition = aPosition({ netPosition: d(120), cost: usd('73.2') });
+    assert.deepEqual(lines([resolution({ side: 'NEUTRAL', beforePosition })]), [
+      'Void, both sides paid | Otters at Herons · 2 h ago',
+    ]);
+    assert.match(lines([resolution({})])[0] ?? '', /^Settled \|/);
+  });
+
+  it('does not call the losing side held the winner', () => {
+    const beforePosition = aPosition({
+      netPosition: d(19),
+      marketMetadata: someMetadata({ outcome: 'Yes', subject: '94 to 95', title: 'Highest temperature?' }),
+    });
+    const [line] = lines([resolution({ side: 'SHORT', beforePosition, marketSlug: 'tc-temp-x' })]);
+    assert.match(line ?? '', /^No won \| Highest temperature\?/);
+  });
+
+  it('tells money in and out, and why it failed', () => {
+    assert.deepEqual(
+      lines([
+        balance('ACCOUNT_DEPOSIT', {}),
+        balance('ACCOUNT_WITHDRAWAL', { status: 'REJECTED', failureReason: 'Name differs' }),
+        balance('TAKER_FEE_REBATE', { status: 'LATER' }),
+      ]),
+      [
+        'Deposit $500.00 | completed · 2 h ago',
+        'Withdrawal $500.00 | rejected · Name differs · 2 h ago',
+        'Fee rebate $500.00 | LATER · 2 h ago',
+      ],
+    );
+  });
+
+  it('shows a type this version does not know by its own name, made readable', () => {
+    const unknown: Activity = { kind: 'unknown', type: 'MOON_BONUS', key: 'x', time: undefined };
+    const [row] = activityRows({ activities: [unknown] }, context);
+    assert.equal(row && read(row), 'Moon bonus');
+    assert.match(tooltipText(row?.tooltip() ?? []), /does not know this type/);
+    assert.equal(row?.contextValue, 'activity');
+  });
+
+  it('opens the settlement of a resolution, the market of a trade, nothing for money', () => {
+    const rows = activityRows({ activities: [resolution({}), aTrade(), balance('TRANSFER', {})] }, context);
+    assert.deepEqual(
+      rows.map(({ command }) => command?.id),
+      ['openSettlement', 'openMarket', undefined],
+    );
+  });
+
+  it('tells the date of what is older than a week', () => {
+    const old = aTrade({ ...trade, createTime: at('2026-11-10T20:00:00Z') });
+    assert.match(lines([old])[0] ?? '', /· Nov 10, 20:00 UTC$/);
+  });
+
+  it('hides amounts', () => {
+    const hidden = aContext({ hideAmounts: true });
+    assert.deepEqual(lines([balance('ACCOUNT_DEPOSIT', {})], hidden), ['Deposit ••• | completed · 2 h ago']);
+    assert.match(
+      lines([aTrade({ ...trade, realizedPnl: usd(3) })], hidden)[0] ?? '',
+      /^Traded •••, Otters at 45¢.*realised •••/,
+    );
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { eventsTree } from '../../../src/view/events-tree.ts';
+import { tooltipText } from '../../../src/view/row.ts';
+import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
+import { aContext, outline, read } from '../../support/view.ts';
+
+const context = aContext();
+const events = [
+  anEvent({ id: '5', slug: 'done', title: 'Crows vs. Larks', closed: true, ended: true }),
+  anEvent({
+    id: '4',
+    slug: 'late',
+    title: 'Reds vs. Blues',
+    finishedTimestamp: at('2026-11-20T17:00:00Z'),
+    markets: [aMarket({ status: 'RESOLVING' })],
+  }),
+  anEvent({
+    id: '3',
+    slug: 'cup',
+    title: 'Cup 2027',
+    endDate: at('2027-06-01T00:00:00Z'),
+    markets: [aMarket({ status: 'OPEN', sportsMarketTypeV2: 'FUTURE' })],
+  }),
+  anEvent({
+    id: '2',
+    slug: 'soon',
+    title: 'Pikes at Perches',
+    period: 'NS',
+    startTime: at('2026-11-20T23:40:00Z'),
+    markets: [lakeGame({ slug: 's' })],
+  }),
+  anEvent({
+    id: '1',
+    period: 'Q3',
+    elapsed: '04:12',
+    score: '78–81',
+    markets: [lakeGame(), lakeGame({ slug: 'x' })],
+  }),
+];
+
+describe('events view', () => {
+  it('groups by phase in the order of urgency', () => {
+    const rows = eventsTree({ events, more: { count: undefined, loading: false } }, context);
+    const lines = outline(rows).filter((line) => !line.startsWith('    '));
+    assert.deepEqual(lines, [
+      'Live | 1 event',
+      '  Otters at Herons | Q3 04:12 · 78–81 · 2 markets',
+      'Today | 1 event',
+      '  Pikes at Perches | starts 23:40 · in 3 h · 1 market',
+      'Open | 1 event',
+      '  Cup 2027 | ends Jun 1, 2027, 00:00 UTC · in 192 d · 1 market',
+      'Awaiting settlement | 1 event',
+      '  Reds vs. Blues | ended 3 h ago · 1 market',
+      'Ended | 1 event',
+      '  Crows vs. Larks',
+      'Load more',
+    ]);
+  });
+
+  it('sorts by start within a group, latest first in what is over', () => {
+    const times = ['2026-11-22', '2026-11-21', '2026-11-23'];
+    const named = (extra: object) =>
+      times.map((day) => anEvent({ id: day, slug: day, title: day, startTime: at(day), ...extra }));
+    const titles = (list: ReturnType<typeof named>) =>
+      eventsTree({ events: list }, context)[0]
+        ?.children?.()
+        .map(({ label }) => label);
+    assert.deepEqual(titles(named({ period: 'NS' })), ['2026-11-21', '2026-11-22', '2026-11-23']);
+    assert.deepEqual(titles(named({ closed: true })), ['2026-11-23', '2026-11-22', '2026-11-21']);
+  });
+
+  it('sorts what is open by its end, and says no end that has passed', () => {
+    const market = aMarket({ status: 'OPEN', sportsMarketTypeV2: 'FUTURE' });
+    const season = (title: string, end: string | undefined) =>
+      anEvent({
+        id: title,
+        slug: title,
+        title,
+        startTime: at('2026-01-01T00:00:00Z'),
+        endDate: end === undefined ? undefined : at(end),
+        markets: [market],
+      });
+    const rows = eventsTree(
+      {
+        events: [
+          season('None', undefined),
+          season('Next', '2026-12-20T00:00:00Z'),
+          season('Soon', '2026-11-21T20:00:00Z'),
+          season('Past', '2026-11-01T00:00:00Z'),
+        ],
+      },
+      context,
+    );
+    assert.deepEqual(rows[0]?.children?.().map(read), [
+      'Past | 1 market',
+      'Soon | ends Nov 21, 20:00 UTC · in 1 d · 1 market',
+      'Next | ends Dec 20, 00:00 UTC · in 29 d · 1 market',
+      'None | 1 market',
+    ]);
+  });
+
+  it('says what is overdue instead of a start in the past', () => {
+    const late = anEvent({ period: 'NS', startTime: at('2026-11-20T19:00:00Z'), markets: [lakeGame()] });
+    const [group] = eventsTree({ events: [late] }, context);
+    assert.equal(group?.label, 'Today');
+    const [row] = group?.children?.() ?? [];
+    assert.equal(row && read(row), 'Otters at Herons | was due Nov 20, 19:00 UTC · 1 market');
+  });
+
+  it('expands to the markets, and tells teams and participants in the tooltip', () => {
+    const event = anEvent({
+      period: 'H1',
+      teams: [aTeam({ name: 'Otters', record: '31–14', ordering: 'away', league: 'nba' })],
+      participants: [{ id: 'p1', type: 'NOMINEE', team: undefined }],
+      markets: [lakeGame()],
+    });
+    const [group] = eventsTree({ events: [event] }, context);
+    const [row] = group?.children?.() ?? [];
+    assert.deepEqual(row?.children?.().map(read), ['Otters | 44¢', 'Herons | 57¢']);
+    const text = tooltipText(row?.tooltip() ?? []);
+    assert.match(text, /Otters: 31–14 · away · NBA/);
+    assert.match(text, /Participant: p1 · nominee/);
+  });
+
+  it('does not offer to open an event without markets', () => {
+    const [group] = eventsTree({ events: [anEvent()] }, context);
+    assert.equal(group?.children?.()[0]?.collapsible, 'none');
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Decimal } from '../../../src/core/decimal.ts';
+import { instantOf } from '../../../src/core/instant.ts';
+import { createFormatter, type Formatter, ODDS_FORMATS } from '../../../src/view/format.ts';
+import { at, d, usd } from '../../support/values.ts';
+import { aContext, NOW } from '../../support/view.ts';
+
+const { format } = aContext();
+
+describe('prices', () => {
+  it('show sub-cent ticks in full and averages to a hundredth of a cent', () => {
+    assert.deepEqual(
+      ['0.44', '0.4400', '0.435', '0.0025', '0.412345', '0', '1', '0.00001'].map((text) =>
+        format.cents(d(text)),
+      ),
+      ['44¢', '44¢', '43.5¢', '0.25¢', '41.23¢', '0¢', '100¢', '0.001¢'],
+    );
+  });
+
+  it('follow the chosen format', () => {
+    const texts = ODDS_FORMATS.map((oddsFormat) => aContext({ oddsFormat }).format.price(d('0.57')));
+    assert.deepEqual(texts, ['57¢', '57.0 %', '−133', '1.75', '43/57']);
+    assert.equal(aContext({ oddsFormat: 'american' }).format.price(d('0.44')), '+127');
+  });
+
+  it('at 0 and 1 have no odds, but a price', () => {
+    for (const oddsFormat of ['american', 'decimal', 'fractional'] as const) {
+      assert.equal(format.priceAs(d(0), oddsFormat), '–');
+      assert.equal(format.priceAs(d(1), oddsFormat), '–');
+    }
+    assert.equal(format.priceAs(d(1), 'percent'), '100.0 %');
+  });
+
+  it('move with an arrow and in words', () => {
+    assert.deepEqual(
+      ['0.03', '-0.005', '0'].map((text) => format.change(d(text))),
+      ['▲3', '▼0.5', '–'],
+    );
+    assert.equal(format.changeWords(d('-0.03')), 'down 3 cents');
+    assert.equal(format.spokenPrice(d('0.44')), '44 cents');
+  });
+});
+
+describe('money', () => {
+  it('is exact, grouped and per currency', () => {
+    assert.equal(format.money(usd('1284.1')), '$1,284.10');
+    assert.equal(format.money(usd('9007199254740993.11')), '$9,007,199,254,740,993.11');
+    assert.equal(format.money({ value: d(5), currency: 'CAD' }), 'CAD 5.00');
+    assert.equal(format.money({ value: d(5), currency: 'POINTS' }), '5.00 POINTS');
+    assert.equal(format.money({ value: d(5), currency: '' }), '5.00');
+  });
+
+  it('carries sign, arrow and word, and no minus before a zero', () => {
+    assert.equal(format.signedMoney(usd('31.2')), '▲ $31.20');
+    assert.equal(format.signedMoney(usd('-4')), '▼ $4.00');
+    assert.equal(format.signedMoney(usd('-0.001')), '$0.00');
+    assert.equal(format.money(usd('-0.001')), '$0.00');
+    assert.equal(format.money(usd('-4')), '−$4.00');
+    assert.equal(format.signedMoneyWords(usd('-4')), 'down $4.00');
+    assert.equal(format.signedMoneyWords(usd(0)), 'even');
+  });
+
+  it('follows the locale and falls back to English for one that is none', () => {
+    assert.equal(aContext({ locale: 'de' }).format.money(usd('1284.1')), '1.284,10 $');
+    for (const locale of ['sv', 'nb', 'fi', 'lt', 'he']) {
+      const { money } = aContext({ locale }).format;
+      assert.equal(money(usd('-12.5')), `−${money(usd('12.5'))}`, locale);
+    }
+    assert.equal(aContext({ locale: '!!' }).format.money(usd('1284.1')), '$1,284.10');
+  });
+
+  it('is hidden with its sign, and so are contracts; prices stay', () => {
+    const hidden = aContext({ hideAmounts: true }).format;
+    for (const text of [
+      hidden.money(usd(7)),
+      hidden.signedMoney(usd(-7)),
+      hidden.signedMoneyWords(usd(7)),
+      hidden.contracts(d(7)),
+    ]) {
+      assert.equal(text, '•••');
+    }
+    assert.equal(hidden.money(undefined), '–');
+    assert.equal(hidden.price(d('0.07')), '7¢');
+    assert.equal(hidden.publicMoney(usd(7)), '$7.00');
+    assert.equal(hidden.quantity(d(7)), '7');
+  });
+});
+
+describe('quantities', () => {
+  it('are exact, and compact only where asked', () => {
+    assert.equal(format.quantity(d('6.7800')), '6.78');
+    assert.equal(format.quantity(d('9007199254740993')), '9,007,199,254,740,993');
+    assert.deepEqual(
+      ['182400', '1999', '1234567', '12.5', '0'].map((text) => format.compact(d(text))),
+      ['182k', '2k', '1.2M', '12.5', '0'],
+    );
+  });
+
+  it('as ratios carry their sign', () => {
+    assert.equal(format.signedPercent(d('0.049')), '+4.9 %');
+    assert.equal(format.signedPercent(d('-0.049')), '−4.9 %');
+  });
+});
+
+describe('times', () => {
+  it('stand in the chosen zone, which is named when it was chosen', () => {
+    const moment = at('2026-11-21T03:30:07.123456789Z');
+    assert.equal(format.dateTime(moment), 'Nov 21, 03:30 UTC');
+    assert.equal(aContext({ timeZone: 'eastern' }).format.dateTime(moment), 'Nov 20, 22:30 ET');
+    assert.equal(format.exactTime(moment), 'Nov 21, 2026, 03:30:07 UTC');
+    assert.equal(format.moment(moment), 'Nov 21, 2026, 03:30:07 UTC');
+    assert.equal(format.moment(NOW), '20:00:00 UTC');
+    assert.equal(format.dateTime(at('2025-11-21T03:30:00Z')), 'Nov 21, 2025, 03:30 UTC');
+    assert.equal(format.time(at('2026-11-20T00:05:00Z')), '00:05');
+  });
+
+  it('tell ages in the largest whole unit and are never negative', () => {
+    const ago = (ms: number): string => format.age(NOW - ms);
+    assert.deepEqual(
+      [ago(12_000), ago(720_000), ago(7_260_000), ago(3 * 86_400_000)],
+      ['12 s', '12 m', '2 h', '3 d'],
+    );
+    assert.equal(ago(-5000), '0 s');
+    assert.equal(format.ago(NOW - 720_000), '12 m ago');
+    assert.equal(format.until(NOW + 3 * 3_600_000), 'in 3 h');
+    assert.equal(format.until(NOW), 'now');
+  });
+
+  it('know a day in the chosen zone', () => {
+    const [a, b] = [at('2026-11-20T04:00:00Z').ms, at('2026-11-20T20:00:00Z').ms];
+    assert.equal(format.isSameDay(a, b), true);
+    assert.equal(aContext({ timeZone: 'eastern' }).format.isSameDay(a, b), false);
+  });
+});
+
+describe('nothing unreadable ever', () => {
+  const settings = fc.record({
+    oddsFormat: fc.constantFrom(...ODDS_FORMATS),
+    timeZone: fc.constantFrom('local' as const, 'utc' as const, 'eastern' as const),
+    hideAmounts: fc.boolean(),
+    locale: fc.constantFrom('en', 'de', 'zh-cn', 'qps-ploc', 'x', ''),
+    now: fc.constant(() => NOW),
+  });
+  const decimal = fc
+    .oneof(
+      fc
+        .double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 })
+        .map((value) => value.toFixed(12)),
+      fc.constantFrom('0', '-0', '1', '1e-30', '-1e-30', '0.9999999', '9'.repeat(64), '-1e99'),
+    )
+    .map((text) => Decimal.of(text));
+
+  function everything(formatter: Formatter, value: Decimal | undefined, ms: number | undefined): string[] {
+    const amounts = ['USD', 'EUR', '', 'usd', '¤¤¤', 'TOOLONG'].map(
+      (currency) => value && { value, currency },
+    );
+    return [
+      ...ODDS_FORMATS.map((each) => formatter.priceAs(value, each)),
+      ...[
+        formatter.price,
+        formatter.cents,
+        formatter.spokenPrice,
+        formatter.change,
+        formatter.changeWords,
+        formatter.percent,
+        formatter.signedPercent,
+        formatter.quantity,
+        formatter.contracts,
+        formatter.compact,
+      ].map((write) => write(value)),
+      ...amounts.flatMap((amount) => [
+        formatter.money(amount),
+        formatter.publicMoney(amount),
+        formatter.signedMoney(amount),
+        formatter.signedMoneyWords(amount),
+      ]),
+      ...[
+        formatter.dateTime,
+        formatter.exactTime,
+        formatter.time,
+        formatter.age,
+        formatter.ago,
+        formatter.until,
+      ].flatMap((write) => [write(ms), write(ms === undefined ? undefined : { text: '', ms, nanos: 0 })]),
+      formatter.duration(ms ?? Number.NaN),
+    ];
+  }
+
+  it('for any value, also none, in any setting', () => {
+    const moments = fc.oneof(fc.double(), fc.integer(), fc.constant(undefined));
+    fc.assert(
+      fc.property(settings, fc.option(decimal, { nil: undefined }), moments, (chosen, value, ms) => {
+        const formatter = createFormatter(chosen);
+        for (const text of everything(formatter, value, ms)) {
+          assert.notEqual(text, '');
+          assert.doesNotMatch(text, /NaN|undefined|Invalid|Infinity|null|\[object|-0\b/);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('for what is absent: always the same dash or a word', () => {
+    assert.equal(format.price(undefined), '–');
+    assert.equal(format.money(undefined), '–');
+    assert.equal(format.dateTime(undefined), '–');
+    assert.equal(format.dateTime(instantOf(0)), 'Jan 1, 1970, 00:00 UTC');
+  });
+});

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { type CategoryGroup, groupMarkets } from '../../../src/core/grouping.ts';
+import type { Market } from '../../../src/core/market.ts';
+import { type MarketsTree, marketsTree } from '../../../src/view/markets-tree.ts';
+import { tooltipText } from '../../../src/view/row.ts';
+import { aMarket, anEvent, anOverview, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
+import { aContext, everyRow, outline } from '../../support/view.ts';
+
+const context = aContext();
+const event = anEvent({ period: 'Q3', elapsed: '04:12', score: '78–81' });
+const moved = anOverview({ oneDayPriceChange: d('-0.03'), volumeNum: d(182400) });
+const winner = lakeGame({ events: [event], overview: moved });
+const spread = lakeGame({
+  id: '2',
+  slug: 'asc-nba-otters-herons-2026-11-20-neg-2pt5',
+  sportsMarketTypeV2: 'SPREAD',
+  line: d('-2.5'),
+  events: [event],
+  bestAskQuote: usd('0.52'),
+});
+const total = lakeGame({
+  id: '3',
+  slug: 'tsc-nba-otters-herons-2026-11-20-214pt5',
+  status: 'HALTED',
+  sportsMarketTypeV2: 'TOTAL',
+  line: d('214.5'),
+  events: [event],
+  sides: [aSide(true, { description: 'Over' }), aSide(false, { description: 'Under' })],
+  bestAskQuote: usd('0.49'),
+  bestBidQuote: usd('0.48'),
+});
+
+function grouped(markets: readonly Market[], more?: MarketsTree['more']): readonly string[] {
+  return outline(
+    marketsTree({ content: { kind: 'grouped', categories: groupMarkets(markets) }, more }, context),
+  );
+}
+
+const draw = (end: string, title: string, team: string | undefined, ask: string) =>
+  aMarket({
+    id: end,
+    slug: `atc-epl-rov-mer-2026-11-22-${end}`,
+    title,
+    status: 'OPEN',
+    category: 'sports',
+    sportsMarketTypeV2: 'DRAWABLE_OUTCOME',
+    bestAskQuote: usd(ask),
+    bestBidQuote: usd(d(ask).minus(d('0.01')).toString()),
+    sides: [true, false].map((long) =>
+      aSide(long, {
+        description: long ? 'Yes' : 'No',
+        team: team === undefined ? undefined : aTeam({ id: team, name: team, league: 'epl' }),
+      }),
+    ),
+  });
+const threeWay = [
+  draw('rov', 'Rovers (Reg. Time)', 'Rovers', '0.72'),
+  draw('draw', 'Tie (Reg. Time)', undefined, '0.19'),
+  draw('mer', 'Mariners (Reg. Time)', 'Mariners', '0.11'),
+];
+
+describe('markets view', () => {
+  it('reads like a person would say it: league, event with its clock, a row a side, lines in folders', () => {
+    assert.deepEqual(grouped([winner, spread, total], { count: 388, loading: false }), [
+      'NBA | 1 event',
+      '  Otters at Herons | Q3 04:12 · 78–81',
+      '    Otters | 44¢ ▼3 · vol 182k',
+      '    Herons | 57¢ ▲3',
+      '    Spread | 1 market',
+      '      Otters −2.5 | 52¢ · Herons 57¢',
+      '    Total | 1 market',
+      '      Over 214.5 | 49¢ · Under 52¢ · halted',
+      'Load more (388)',
+    ]);
+  });
+
+  it('shows the three yes/no markets of a drawable game as one Winner group, draw included', () => {
+    assert.deepEqual(grouped(threeWay), [
+      'Premier League | 1 event',
+      '  Rovers vs. Mariners',
+      '    Winner | 3 markets',
+      '      Rovers | 72¢ · No 29¢',
+      '      Draw | 19¢ · No 82¢',
+      '      Mariners | 11¢ · No 90¢',
+    ]);
+  });
+
+  it('says who won instead of a price, by `long` whatever the order of the sides', () => {
+    const [first] = threeWay;
+    assert.ok(first);
+    const resolved = {
+      ...first,
+      status: 'RESOLVED',
+      outcomes: ['No', 'Yes'],
+      outcomePrices: ['0', '1'],
+      sides: first.sides.map((side) => ({ ...side, price: d(side.long ? 0 : 1) })).reverse(),
+    };
+    const [row] = marketsTree({ content: { kind: 'flat', markets: [resolved] } }, context);
+    assert.equal(row?.description, 'No won · settled');
+    assert.equal(row?.contextValue, 'market.settled');
+  });
+
+  it('says void with what each side was paid', () => {
+    const facts = () => ({ settlement: { slug: winner.slug, price: d('0.6') } });
+    const content = { kind: 'grouped', categories: groupMarkets([lakeGame()]) } as const;
+    const lines = outline(marketsTree({ content, facts }, context));
+    assert.equal(lines[2]?.trim(), 'Otters | settled at 60¢ · settled');
+    assert.equal(lines[3]?.trim(), 'Herons | settled at 40¢');
+  });
+
+  it('says the last trade or nothing where there is no offer, never a zero', () => {
+    const empty = lakeGame({ bestAskQuote: undefined, bestBidQuote: undefined, outcomePrices: ['0', '0'] });
+    const last = lakeGame({
+      ...empty,
+      slug: 'aec-nba-a-b-2026-11-21',
+      overview: anOverview({ lastTradePrice: d('0.4') }),
+    });
+    const lines = grouped([empty, last]).map((line) => line.trim());
+    assert.ok(lines.includes('Otters | no price'));
+    assert.ok(lines.includes('Herons | last 60¢'));
+    assert.doesNotMatch(lines.join(), /\b0¢/);
+  });
+
+  it('flat, names the event on the row', () => {
+    const rows = marketsTree({ content: { kind: 'flat', markets: [winner, total] } }, context);
+    assert.deepEqual(outline(rows), [
+      'Otters at Herons | Otters 44¢ ▼3 · Herons 57¢ ▲3 · vol 182k',
+      'Otters at Herons: Over 214.5 | 49¢ · Under 52¢ · halted',
+    ]);
+  });
+
+  it('flat, puts an outcome behind its question', () => {
+    const answer = aMarket({ question: 'How warm will it be?', title: '78 or below', status: 'OPEN' });
+    const [row] = marketsTree({ content: { kind: 'flat', markets: [answer] } }, context);
+    assert.equal(row?.label, 'How warm will it be? 78 or below');
+  });
+
+  it('lets a question of one market stand for its event', () => {
+    const question = aMarket({
+      slug: 'usse-lakeside-mayor',
+      question: 'Does Lakeside elect a new mayor?',
+      category: 'politics',
+      status: 'OPEN',
+      sides: [aSide(true, { description: 'Yes' }), aSide(false, { description: 'No' })],
+    });
+    assert.deepEqual(grouped([question]), [
+      'Politics | 1 event',
+      '  Does Lakeside elect a new mayor? | no price',
+    ]);
+  });
+
+  it('keeps ids free of prices and states, and unique', () => {
+    const ids = (markets: readonly Market[]): readonly string[] =>
+      everyRow(marketsTree({ content: { kind: 'grouped', categories: groupMarkets(markets) } }, context)).map(
+        ({ id }) => id,
+      );
+    const before = ids([winner, spread, total, ...threeWay]);
+    const after = ids([
+      { ...winner, bestAskQuote: usd('0.9'), status: 'HALTED', events: [{ ...event, score: '80–81' }] },
+      spread,
+      { ...total, status: 'OPEN' },
+      ...threeWay,
+    ]);
+    assert.deepEqual(after, before);
+    assert.equal(new Set(before).size, before.length);
+  });
+
+  it('says it to a screen reader in words, state included', () => {
+    const rows = everyRow(
+      marketsTree({ content: { kind: 'grouped', categories: groupMarkets([winner, total]) } }, context),
+    );
+    const labels = rows.map(({ accessibilityLabel }) => accessibilityLabel);
+    assert.ok(labels.includes('Otters, 44 cents to buy, down 3 cents today'));
+    assert.ok(labels.includes('Over 214.5, Over, 49 cents to buy, Under, 52 cents to buy, halted'));
+  });
+
+  it('puts source, age and slug into the tooltip', () => {
+    const facts = () => ({ readAt: at('2026-11-20T19:58:00Z').ms });
+    const [row] = marketsTree({ content: { kind: 'flat', markets: [winner] }, facts }, context);
+    const text = tooltipText(row?.tooltip() ?? []);
+    assert.match(text, /Open · read 2 m ago/);
+    assert.match(text, /Otters: 44¢ to buy · 43¢ to sell · from: best bid and offer of the market/);
+    assert.match(text, /Slug: aec-nba-otters-herons-2026-11-20/);
+  });
+
+  it('says that it is loading more', () => {
+    const [row] = marketsTree(
+      { content: { kind: 'flat', markets: [] }, more: { count: undefined, loading: true } },
+      context,
+    );
+    assert.equal(row?.label, 'Loading more…');
+  });
+
+  it('touches no market until its row is opened', () => {
+    const untouchable = new Proxy<Market[]>([], {
+      get: () => {
+        throw new Error('A market was read before anybody asked');
+      },
+    });
+    const category: CategoryGroup = {
+      key: 'nba',
+      marketCount: 100_000,
+      events: [{ key: 'e', event: undefined, markets: untouchable }],
+    };
+    const [row] = marketsTree({ content: { kind: 'grouped', categories: [category] } }, context);
+    assert.equal(row?.description, '1 event');
+    assert.throws(() => row?.children?.(), /before anybody asked/);
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { Market } from '../../../src/core/market.ts';
+import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
+import { tooltipText } from '../../../src/view/row.ts';
+import { anOrder, someMetadata } from '../../support/account-values.ts';
+import { aMarket, anEvent, aSide, at, d, lakeGame, usd } from '../../support/values.ts';
+import { aContext, outline, read } from '../../support/view.ts';
+
+const context = aContext();
+const market = lakeGame({ events: [anEvent()] });
+const sell = anOrder({
+  id: 'A',
+  intent: 'SELL_LONG',
+  side: 'SELL',
+  price: usd('0.46'),
+  quantity: d(200),
+  cumQuantity: d(50),
+  leavesQuantity: d(150),
+  state: 'PARTIALLY_FILLED',
+  tif: 'GOOD_TILL_CANCEL',
+  createTime: at('2026-11-20T19:48:00Z'),
+});
+/** Buying the Herons is selling the Otters: the wire says 45¢. */
+const buyNo = anOrder({
+  id: 'B',
+  intent: 'BUY_SHORT',
+  side: 'SELL',
+  price: usd('0.45'),
+  quantity: d(100),
+  cumQuantity: d(0),
+  leavesQuantity: d(100),
+  createTime: at('2026-11-20T18:00:00Z'),
+});
+const lookup = (slug: string): Market | undefined => (slug === market.slug ? market : undefined);
+
+describe('orders view', () => {
+  it('reads as drawn, a NO order at its own price', () => {
+    assert.deepEqual(outline(ordersTree({ orders: [sell, buyNo], market: lookup }, context)), [
+      'Otters at Herons | 2 orders',
+      '  Sell Otters 46¢ | 50/200 filled · 12 m',
+      '  Buy Herons 55¢ | 0/100 · 2 h',
+    ]);
+    assert.equal(ordersSummary([sell, buyNo], context), '2 open · $124.00 resting');
+  });
+
+  it('tells both languages of a NO order and where it stands in the one book there is', () => {
+    const [group] = ordersTree({ orders: [buyNo, sell], market: lookup }, context);
+    const [no, yes] = group?.children?.() ?? [];
+    const text = tooltipText(no?.tooltip() ?? []);
+    assert.match(text, /^Buy Herons 55¢ \(45¢ Otters\)\nStands among the offers of Otters at 45¢\./);
+    assert.match(text, /Limit price: 55¢ \(45¢ Otters\)/);
+    assert.match(
+      tooltipText(yes?.tooltip() ?? []),
+      /^Sell Otters 46¢\nStands among the offers of Otters at 46¢\./,
+    );
+  });
+
+  it('puts a sale of the short side among the bids', () => {
+    const sale = anOrder({ intent: 'SELL_SHORT', side: 'BUY', price: usd('0.40') });
+    const [row] = ordersTree({ orders: [sale], market: lookup }, context)[0]?.children?.() ?? [];
+    assert.equal(row?.label, 'Sell Herons 60¢');
+    assert.match(tooltipText(row?.tooltip() ?? []), /Stands among the bids of Otters at 40¢/);
+  });
+
+  it('says what the order is about where only its metadata is known', () => {
+    const bare = anOrder({
+      ...buyNo,
+      marketSlug: 'tc-temp-lakeside-2026-08-09-gte94lt95f',
+      price: usd('0.05'),
+      marketMetadata: someMetadata({
+        title: 'Highest temperature in Lakeside?',
+        outcome: 'No',
+        subject: '94 to 95',
+      }),
+    });
+    assert.deepEqual(outline(ordersTree({ orders: [bare] }, context)), [
+      'Highest temperature in Lakeside?',
+      '  Buy No on 94 to 95 95¢ | 0/100 · 2 h',
+    ]);
+    const [row] = ordersTree({ orders: [bare] }, context)[0]?.children?.() ?? [];
+    assert.match(tooltipText(row?.tooltip() ?? []), /\(5¢ Yes on 94 to 95\)/);
+  });
+
+  it('names the question beside yes and no', () => {
+    const draw = aMarket({
+      slug: market.slug,
+      title: 'Draw',
+      sportsMarketTypeV2: 'DRAWABLE_OUTCOME',
+      sides: [aSide(true, { description: 'Yes' }), aSide(false, { description: 'No' })],
+    });
+    const [group] = ordersTree({ orders: [buyNo], market: () => draw }, context);
+    assert.equal(group?.children?.()[0]?.label, 'Buy No on Draw 55¢');
+  });
+
+  it('says every state that is not simply open, and lets what is on its way out alone', () => {
+    const rows = ordersTree(
+      {
+        orders: [
+          { ...sell, state: 'PENDING_CANCEL' },
+          { ...sell, id: 'C', state: 'SOMETHING_NEW' },
+          { ...sell, id: 'D' },
+        ],
+        market: lookup,
+        cancelling: new Set(['D']),
+      },
+      context,
+    )[0]?.children?.();
+    assert.deepEqual(
+      rows?.map((row) => [row.description, row.contextValue]),
+      [
+        ['50/200 filled · 12 m · being cancelled', 'order.pending'],
+        ['50/200 filled · 12 m · SOMETHING_NEW', 'order'],
+        ['50/200 filled · 12 m · being cancelled', 'order.pending'],
+      ],
+    );
+  });
+
+  it('claims no direction the service did not name', () => {
+    const vague = { ...sell, side: undefined, intent: undefined };
+    const [row] = ordersTree({ orders: [vague], market: lookup }, context)[0]?.children?.() ?? [];
+    assert.equal(row?.label, 'Order for Otters 46¢');
+    assert.doesNotMatch(tooltipText(row?.tooltip() ?? []), /bids|offers/);
+  });
+
+  it('says when the market is not open', () => {
+    const halted = { ...market, status: 'HALTED' };
+    const [group] = ordersTree({ orders: [sell], market: () => halted }, context);
+    assert.equal(group && read(group), 'Otters at Herons | halted');
+  });
+
+  it('hides amounts and keeps prices', () => {
+    const hidden = aContext({ hideAmounts: true });
+    assert.deepEqual(outline(ordersTree({ orders: [sell], market: lookup }, hidden)), [
+      'Otters at Herons',
+      '  Sell Otters 46¢ | ••• filled · 12 m',
+    ]);
+    assert.equal(ordersSummary([sell], hidden), '1 open · ••• resting');
+  });
+
+  it('never adds currencies together', () => {
+    const euro = { ...sell, id: 'E', price: { value: d('0.5'), currency: 'EUR' } };
+    assert.equal(ordersSummary([sell, euro], context), '2 open · $69.00 resting · EUR 75.00 resting');
+  });
+});

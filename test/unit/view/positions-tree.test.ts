@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
+import { tooltipText } from '../../../src/view/row.ts';
+import { aPosition, someMetadata } from '../../support/account-values.ts';
+import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
+import { aContext, everyRow, outline } from '../../support/view.ts';
+
+const context = aContext();
+const market = lakeGame({ events: [anEvent()] });
+const long = aPosition({
+  netPosition: d(200),
+  avgPx: usd('0.41'),
+  cost: usd('82.00'),
+  realized: usd('2.50'),
+});
+const short = aPosition({
+  marketSlug: 'other',
+  netPosition: d(-100),
+  avgPx: usd('0.45'),
+  cost: usd('55.00'),
+});
+const expired = aPosition({
+  marketSlug: 'aec-mlb-pikes-perches-2026-11-19',
+  expired: true,
+  netPosition: d(120),
+  avgPx: usd('0.61'),
+  realized: usd('45.09'),
+  marketMetadata: someMetadata({ title: 'Pikes at Perches', outcome: 'Pikes' }),
+});
+const lookup = (slug: string) => (slug === market.slug || slug === 'other' ? { ...market, slug } : undefined);
+
+describe('positions view', () => {
+  it('reads as drawn: by event, then expired, then the total', () => {
+    const tree = { positions: [long, expired], market: lookup };
+    assert.deepEqual(outline(positionsTree(tree, context)), [
+      'Otters at Herons | ▲ $4.00',
+      '  Otters 200 @ 41¢ | now 43¢ · $86.00 · ▲ $4.00',
+      'Expired | settled ▲ $45.09',
+      '  Pikes 120 @ 61¢ | Pikes at Perches · settled ▲ $45.09',
+      'Total | $86.00 · ▲ $4.00 open · ▲ $47.59 realised',
+    ]);
+    assert.equal(positionsSummary(tree, context), '$86.00 · ▲ $4.00 open');
+  });
+
+  it('does not call settled what is held in a market that is not resolved yet', () => {
+    const row = (status: 'RESOLVING' | 'RESOLVED', quantity: number) => {
+      const held = { ...expired, marketSlug: market.slug, netPosition: d(quantity), realized: usd('3') };
+      const rows = positionsTree({ positions: [held], market: () => ({ ...market, status }) }, context);
+      return everyRow(rows)[1];
+    };
+    assert.equal(row('RESOLVING', 120)?.description, 'Otters at Herons · awaiting settlement');
+    assert.equal(row('RESOLVED', 120)?.description, 'Otters at Herons · settled ▲ $3.00');
+    assert.equal(row('RESOLVING', 0)?.description, 'Otters at Herons · settled ▲ $3.00');
+    assert.equal(row('RESOLVED', 0)?.label, 'Otters', 'nothing is held, at no price');
+  });
+
+  it('shows a short position in the terms of the outcome held', () => {
+    const [, row] = everyRow(positionsTree({ positions: [short], market: lookup }, context));
+    assert.equal(row?.label, 'Herons 100 @ 55¢');
+    assert.equal(row?.description, 'now 56¢ · $56.00 · ▲ $1.00');
+    const text = tooltipText(row?.tooltip() ?? []);
+    assert.match(text, /Value: \$56\.00 \(contracts × \(1 − best offer 44¢\)\)/);
+    assert.match(text, /Pays if Herons wins: \$100\.00 \(1 for each contract\)/);
+    assert.match(text, /Average price: 55¢ \(1 − the average price reported\)/);
+    assert.match(text, /Held: 100 short/);
+  });
+
+  it('says "at least" and how many are missing', () => {
+    const tree = { positions: [long, { ...short, marketSlug: 'unknown' }], market: lookup };
+    const rows = positionsTree(tree, context);
+    const sum = rows.at(-1);
+    assert.equal(sum?.description, 'at least $86.00 · at least ▲ $4.00 open · at least ▲ $2.50 realised');
+    assert.match(
+      tooltipText(sum?.tooltip() ?? []),
+      /Value: at least \$86\.00 \(sum of the values of open positions\) · 1 position has no figure/,
+    );
+    assert.match(outline(rows).join('\n'), /100 @ 55¢ \| no value/);
+  });
+
+  it('keeps currencies apart', () => {
+    const euro = aPosition({
+      marketSlug: 'euro',
+      netPosition: d(1),
+      cashValue: { value: d(7), currency: 'EUR' },
+      cost: { value: d(5), currency: 'EUR' },
+    });
+    const labels = positionsTree({ positions: [long, euro], market: lookup }, context)
+      .slice(-2)
+      .map(({ label, description }) => `${label} ${description}`);
+    assert.match(labels[0] ?? '', /^Total USD \$86\.00/);
+    assert.match(labels[1] ?? '', /^Total EUR EUR 7\.00 · ▲ EUR 2\.00 open/);
+  });
+
+  it('shows 6.78 contracts as 6.78, and says so when only whole ones were sent', () => {
+    const lot = aPosition({ netPosition: d('6.7800'), cashValue: usd('0.95'), cost: usd('0.9976') });
+    const row = everyRow(positionsTree({ positions: [lot], market: lookup }, context))[1];
+    assert.equal(row?.label, 'Otters 6.78 @ 14.71¢', 'cost ÷ contracts where no average price is sent');
+    const rounded = everyRow(positionsTree({ positions: [{ ...lot, rounded: true }] }, context))[1];
+    assert.match(tooltipText(rounded?.tooltip() ?? []), /may be rounded/);
+  });
+
+  it('tells a flat position by what it brought', () => {
+    const flat = aPosition({ netPosition: d(0), realized: usd('-3') });
+    const row = everyRow(positionsTree({ positions: [flat], market: lookup }, context))[1];
+    assert.equal(row?.description, 'closed out · realised ▼ $3.00');
+  });
+
+  it('hides every amount', () => {
+    const hidden = aContext({ hideAmounts: true });
+    const rows = positionsTree({ positions: [long, expired], market: lookup }, hidden);
+    const text = everyRow(rows)
+      .flatMap((row) => [row.label, row.description, row.accessibilityLabel, tooltipText(row.tooltip())])
+      .join('\n');
+    assert.doesNotMatch(text, /\$|\b200\b|\b120\b|86|45\.09/);
+    assert.match(text, /Otters ••• @ 41¢/);
+  });
+
+  it('says in every tooltip how a figure was worked out', () => {
+    const rows = positionsTree({ positions: [long, expired], market: lookup }, context);
+    const told = rows.map((row) => tooltipText(row.tooltip()));
+    assert.match(told[0] ?? '', /Open P&L: ▲ \$4\.00 \(sum of value − cost of open positions\)/);
+    assert.match(told[1] ?? '', /Realised P&L: ▲ \$45\.09 \(sum as reported, without fees\)/);
+    assert.match(told[2] ?? '', /Value: \$86\.00 \(sum of the values of open positions\)/);
+    assert.match(
+      told[2] ?? '',
+      /Realised P&L: ▲ \$47\.59 \(sum as reported, open and expired, without fees\)/,
+    );
+  });
+
+  it('says gains and losses in words to a screen reader', () => {
+    const row = everyRow(positionsTree({ positions: [long], market: lookup }, context))[1];
+    assert.equal(
+      row?.accessibilityLabel,
+      'Otters 200 @ 41¢, Otters at Herons, now 43¢, $86.00, up $4.00 open',
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { type StatusCurrency, type StatusInput, statusItem } from '../../../src/view/status.ts';
+import { at, d } from '../../support/values.ts';
+import { aContext } from '../../support/view.ts';
+
+const context = aContext();
+const sum = (amount: string, missing = 0) => ({ amount: d(amount), missing });
+const dollars: StatusCurrency = {
+  currency: 'USD',
+  positions: 12,
+  value: sum('1284.1'),
+  openPnl: sum('31.2'),
+  realized: sum('-5'),
+  cash: undefined,
+  accountValue: undefined,
+};
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
+const TEMPLATE = '${value} ${openPnl} · ${orders}';
+
+function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chosen = context) {
+  return statusItem(
+    {
+      summary: { currencies, openOrders: 3, at: at('2026-11-20T10:42:00Z').ms },
+      connection: { label: 'Somewhere', isDemo: false },
+      stale: false,
+      template: TEMPLATE,
+      ...overrides,
+    },
+    chosen,
+  );
+}
+
+describe('status bar', () => {
+  it('reads as drawn: live, stale and demo', () => {
+    assert.equal(item().text, '$(graph) $1,284.10 ▲$31.20 · 3 orders');
+    assert.equal(item({ stale: true }).text, '$(warning) $1,284.10 ▲$31.20 · 3 orders as of 10:42');
+    const demo = { label: 'Demo', isDemo: true };
+    assert.equal(item({ connection: demo }).text, '$(beaker) DEMO $1,284.10 ▲$31.20 · 3 orders');
+  });
+
+  it('fills every placeholder and leaves one it does not know as typed', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
+    const template = '${realised} ${cash} ${positions} ${moon} $(flame)';
+    assert.match(item({ template }).text, /^\$\(graph\) ▼\$5\.00 – 12 positions \$\{moon\} \$ \(flame\)$/);
+  });
+
+  it('says "at least", and nothing where nothing is known', () => {
+    assert.match(item({}, [{ ...dollars, value: sum('9', 1) }]).text, /at least \$9\.00/);
+    assert.match(item({}, [{ ...dollars, value: sum('0', 12) }]).text, /^\$\(graph\) – ▲/);
+  });
+
+  it('keeps currencies apart', () => {
+    const euro = { ...dollars, currency: 'EUR', value: sum('7') };
+    assert.match(item({}, [dollars, euro]).text, /\$1,284\.10 · EUR 7\.00/);
+  });
+
+  it('hides amounts, keeps counts', () => {
+    const hidden = aContext({ hideAmounts: true });
+    const { text, tooltip } = item({}, [dollars], hidden);
+    assert.equal(text, '$(graph) ••• ••• · 3 orders');
+    assert.doesNotMatch(JSON.stringify(tooltip), /284|31\.2/);
+  });
+
+  it('says it in words to a screen reader', () => {
+    assert.equal(item().accessibilityLabel, 'Prediction markets, Somewhere, $1,284.10 up $31.20 · 3 orders');
+  });
+
+  it('tells in the tooltip how each figure was worked out, cash only where balances are served', () => {
+    const bare = item().tooltip;
+    assert.deepEqual(
+      bare.rows.map(({ label, cells }) => [label, ...cells]),
+      [
+        ['Value', '$1,284.10'],
+        ['Open P&L', '▲ $31.20'],
+        ['Realised P&L', '▼ $5.00'],
+      ],
+    );
+    assert.ok(bare.rows.every(({ how }) => how !== ''));
+    const cash = item({}, [{ ...dollars, cash: d('15.9'), accountValue: sum('1300') }]).tooltip;
+    assert.deepEqual(
+      cash.rows.slice(3).map(({ cells }) => cells[0]),
+      ['$15.90', '$1,300.00'],
+    );
+  });
+});

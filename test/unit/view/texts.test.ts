@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { type CancelResult, cancelConfirmation, cancelNotice } from '../../../src/view/cancel-text.ts';
+import { english } from '../../../src/view/l10n.ts';
+import { emptySentence, failureSentence, viewMessage } from '../../../src/view/messages.ts';
+import { anOrder } from '../../support/account-values.ts';
+import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
+import { aContext } from '../../support/view.ts';
+
+const context = aContext();
+const market = lakeGame({ events: [anEvent()] });
+const buyNo = anOrder({
+  id: 'B',
+  intent: 'BUY_SHORT',
+  side: 'SELL',
+  price: usd('0.45'),
+  quantity: d(100),
+  leavesQuantity: d(60),
+});
+const sell = anOrder({
+  id: 'A',
+  intent: 'SELL_LONG',
+  side: 'SELL',
+  price: usd('0.46'),
+  quantity: d(5),
+  leavesQuantity: d(5),
+});
+
+describe('confirming a cancel', () => {
+  it('says exactly what goes, in both languages, with what is left', () => {
+    assert.deepEqual(
+      cancelConfirmation([buyNo], () => market, context),
+      {
+        message: 'Cancel this order?',
+        detail:
+          'Buy Herons 55¢ (45¢ Otters), 60 left of 100, Otters at Herons\nStands among the offers of Otters at 45¢.',
+        button: 'Cancel Order',
+      },
+    );
+  });
+
+  it('lists every order of several', () => {
+    const { message, detail, button } = cancelConfirmation([buyNo, sell], () => market, context);
+    assert.equal(message, 'Cancel these 2 orders?');
+    assert.equal(button, 'Cancel 2 Orders');
+    assert.deepEqual(detail.split('\n'), [
+      '• Buy Herons 55¢ (45¢ Otters), 60 left of 100, Otters at Herons',
+      '• Sell Otters 46¢, 5 left of 5, Otters at Herons',
+    ]);
+  });
+});
+
+describe('confirming a cancel of more orders than a dialog has room for', () => {
+  const many = (count: number, markets: number) =>
+    Array.from({ length: count }, (_, index) => {
+      return { ...sell, id: `M${index}`, marketSlug: `market-${index % markets}` };
+    });
+  const lines = (orders: Parameters<typeof cancelConfirmation>[0]) =>
+    cancelConfirmation(orders, () => undefined, context).detail.split('\n');
+
+  it('lists fifteen one by one, and sums sixteen up by market', () => {
+    assert.equal(lines(many(15, 2)).length, 15);
+    const { message, button } = cancelConfirmation(many(16, 2), () => undefined, context);
+    assert.deepEqual([message, button], ['Cancel these 16 orders?', 'Cancel 16 Orders']);
+    const summed = lines(many(16, 2));
+    assert.equal(summed.length, 2);
+    for (const line of summed) assert.match(line, /^• .+: 8 orders, 40 left$/);
+  });
+
+  it('never takes more than ten lines', () => {
+    assert.equal(lines(many(20, 10)).length, 10);
+    assert.doesNotMatch(lines(many(20, 10)).join(), /more markets/);
+    const cut = lines(many(23, 12));
+    assert.equal(cut.length, 10);
+    assert.match(cut[8] ?? '', /: 2 orders, 10 left$/);
+    assert.equal(cut[9], 'and 3 more markets');
+    assert.match(lines(many(23, 23))[0] ?? '', /: 1 order, 5 left$/);
+  });
+
+  it('does not add up what is not known of every order', () => {
+    const [first, ...others] = many(16, 1);
+    assert.ok(first);
+    for (const orders of [
+      [{ ...first, leavesQuantity: undefined }, ...others],
+      [...others, { ...first, leavesQuantity: undefined }],
+    ]) {
+      assert.match(lines(orders)[0] ?? '', /: 16 orders, – left$/);
+    }
+  });
+});
+
+describe('the outcome of a cancel', () => {
+  const told = (outcome: CancelResult['outcome'], order = sell) =>
+    cancelNotice([{ order, outcome }], () => market, context);
+
+  it('is told for one order by what became of it', () => {
+    assert.deepEqual(told({ kind: 'cancelled', filled: d(0) }), {
+      severity: 'info',
+      message: 'Sell Otters 46¢: cancelled',
+      lines: [],
+    });
+    assert.match(told({ kind: 'cancelled', filled: d(2) }).message, /cancelled, 2 filled before/);
+    const filled = told({ kind: 'alreadyFilled', filled: d(5) });
+    assert.deepEqual([filled.severity, /already filled/.test(filled.message)], ['warning', true]);
+    assert.match(told({ kind: 'alreadyGone', order: undefined }).message, /no longer knows it/);
+    assert.match(told({ kind: 'alreadyGone', order: { ...sell, state: 'EXPIRED' } }).message, /\(expired\)/);
+    assert.match(told({ kind: 'unknown', error: undefined }).message, /not known yet/);
+    const error = { code: 'rateLimit', message: '' } as const;
+    const refused = told({ kind: 'refused', error, order: sell });
+    assert.deepEqual([refused.severity, /still open/.test(refused.message)], ['error', true]);
+    const unread = told({ kind: 'refused', error }).message;
+    assert.match(unread, /did not go through; its state was not read again/);
+    assert.doesNotMatch(unread, /still open/);
+  });
+
+  it('is counted over several, with a line each, and the worst sets the tone', () => {
+    const notice = cancelNotice(
+      [
+        { order: sell, outcome: { kind: 'cancelled', filled: d(0) } },
+        { order: buyNo, outcome: { kind: 'alreadyFilled', filled: d(100) } },
+      ],
+      () => market,
+      context,
+    );
+    assert.equal(notice.severity, 'warning');
+    assert.equal(notice.message, '1 cancelled, 1 already filled');
+    assert.deepEqual(notice.lines, [
+      'Sell Otters 46¢: cancelled',
+      'Buy Herons 55¢: already filled, nothing was left to cancel',
+    ]);
+  });
+});
+
+describe('what a view says', () => {
+  const codes = [
+    'network',
+    'timeout',
+    'auth',
+    'clockSkew',
+    'rateLimit',
+    'notFound',
+    'unsupported',
+    'refused',
+    'server',
+    'badReply',
+    'cancelled',
+  ];
+
+  it('has a sentence of its own for every code, and the error’s for one it does not know', () => {
+    const sentences = codes.map((code) => failureSentence({ code, message: 'raw' }, context));
+    assert.equal(new Set(sentences).size, codes.length);
+    assert.ok(sentences.every((sentence) => /^[A-Z].*[.!]$/.test(sentence) && sentence !== 'raw'));
+    assert.equal(failureSentence({ code: 'other', message: 'As told.' }, context), 'As told.');
+  });
+
+  it('tells a bad key, a refusal and a wrong clock apart', () => {
+    const auth = (why: 'noKey' | 'badKey' | 'refused') =>
+      failureSentence({ code: 'auth', message: '', details: { auth: why } }, context);
+    assert.equal(new Set([auth('noKey'), auth('badKey'), auth('refused')]).size, 3);
+    const skew = (skewSeconds: number) =>
+      failureSentence({ code: 'clockSkew', message: '', details: { skewSeconds } }, context);
+    assert.match(skew(42), /42 seconds ahead/);
+    assert.match(skew(-42), /42 seconds behind/);
+  });
+
+  it('is silent when all is well, and says filter, failure, age and loss otherwise', () => {
+    const now = at('2026-11-20T10:42:00Z').ms;
+    assert.equal(viewMessage({ kind: 'ready', at: now }, {}, context), undefined);
+    const failed = {
+      kind: 'failed',
+      error: { code: 'network', message: '' },
+      at: now,
+      hasData: true,
+    } as const;
+    assert.equal(
+      viewMessage(failed, { lost: 2, filter: 'NBA' }, context),
+      'Filter: NBA. The service cannot be reached. Check the network connection. ' +
+        'What is shown was read before 10:42. 2 items could not be read; the log says why.',
+    );
+    assert.doesNotMatch(viewMessage({ ...failed, hasData: false }, {}, context) ?? '', /What is shown/);
+  });
+
+  it('tells an empty list from a filter that fits nothing', () => {
+    assert.notEqual(emptySentence('markets', true, context), emptySentence('markets', false, context));
+    assert.equal(emptySentence('orders', false, context), 'No open orders.');
+  });
+
+  it('fills placeholders by number and leaves one without a value alone', () => {
+    assert.equal(english('{1} of {0}, {2}', 'a', 3), '3 of a, {2}');
+  });
+});

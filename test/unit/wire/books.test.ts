@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { decodeBestQuote, decodeBook } from '../../../src/exchange/wire/decode.ts';
+import { decodeErrorBody } from '../../../src/exchange/wire/decode-error.ts';
+import { decodePriceHistory } from '../../../src/exchange/wire/decode-history.ts';
+import { WireError } from '../../../src/exchange/wire/wire-error.ts';
+import { fixture } from '../../support/fixtures.ts';
+
+const SLUG = 'aec-ncl-gul-fox-2026-11-20';
+const levels = (side: readonly { price: unknown; quantity: unknown }[]): string =>
+  side.map(({ price, quantity }) => `${quantity}@${price}`).join(' ');
+
+describe('wire: book and best quote', () => {
+  it('reads levels, stats and nanoseconds', () => {
+    const { value: book, problems } = decodeBook(fixture('current/book'), SLUG);
+    assert.deepEqual(problems, []);
+    assert.equal(levels(book.bids), '120.5@0.41 900@0.4');
+    assert.equal(levels(book.offers), '75.25@0.43');
+    assert.deepEqual([book.state, book.transactTime?.nanos], ['OPEN', 999_999]);
+    assert.equal(book.stats?.tradingReferencePx?.value.text, '0.4050');
+    assert.equal(book.stats?.settlementPriceCalculationMethod, 'EVENT_TIER_2');
+    assert.equal(book.stats?.closePx, undefined);
+  });
+
+  it('trap: without its wrapper, out of order, with a level that lacks its size', () => {
+    const { value: book, problems } = decodeBook(fixture('traps/book-unwrapped'), SLUG);
+    assert.equal(levels(book.bids), '2.5@0.41 1@0.4');
+    assert.equal(levels(book.offers), '4@0.44 3@0.45');
+    assert.deepEqual([book.state, book.stats], ['CLOSED', undefined]);
+    assert.deepEqual(
+      problems.map(({ item, field }) => `${item} ${field}`),
+      [`${SLUG} bids[2]`],
+    );
+  });
+
+  it('is named by what was asked for where the reply does not say', () => {
+    assert.equal(decodeBook({ marketData: { bids: [], offers: null } }, SLUG).value.marketSlug, SLUG);
+  });
+
+  it('reads a quote', () => {
+    const { value: bbo } = decodeBestQuote(fixture('current/bbo'), SLUG);
+    assert.deepEqual(
+      [bbo.bestBid?.value.text, bbo.bestAsk?.value.text, bbo.bidDepth],
+      ['0.4100', '0.4300', 2],
+    );
+    assert.deepEqual([bbo.bidShares?.text, bbo.settlementPx], ['1000', undefined]);
+    const lite = decodeBestQuote({ marketDataLite: { bestBid: { value: '0.2' } } }, SLUG).value;
+    assert.deepEqual(lite.bestBid, { value: lite.bestBid?.value, currency: '' });
+  });
+
+  it('trap: an expired market has nulls and empty texts', () => {
+    const { value: bbo, problems } = decodeBestQuote(fixture('traps/bbo-empty'), SLUG);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      [bbo.bestBid, bbo.sharesTraded, bbo.longQuote, bbo.state],
+      [undefined, undefined, undefined, 'EXPIRED'],
+    );
+  });
+
+  it('throws badReply for what is no object', () => {
+    assert.throws(() => decodeBook([], SLUG), WireError);
+    assert.throws(() => decodeBestQuote('x', SLUG), WireError);
+  });
+});
+
+describe('wire: price history', () => {
+  it('is oldest first and within 0…1 whatever came', () => {
+    const { value, problems } = decodePriceHistory(fixture('current/price-history'));
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      value.map(({ ms, longPrice, shortPrice }) => [ms, String(longPrice), String(shortPrice)]),
+      [
+        [1_795_165_200_000, '0.41', '1'],
+        [1_795_168_800_000, '0.42000012', '0.59'],
+      ],
+    );
+  });
+
+  it('leaves out samples without time or price', () => {
+    const history = [
+      { timestamp: 1 },
+      { longPrice: 0.5 },
+      4,
+      { timestamp: '1e90', longPrice: 1 },
+      { timestamp: '9', longPrice: '0.5' },
+    ];
+    const { value, problems } = decodePriceHistory({ history });
+    assert.deepEqual([value.map(({ ms }) => ms), problems.length], [[9000], 4]);
+    assert.deepEqual(decodePriceHistory({ history: [] }).value, []);
+    assert.throws(() => decodePriceHistory({}), WireError);
+  });
+});
+
+describe('wire: error bodies', () => {
+  const read = (text: string) => decodeErrorBody(new TextEncoder().encode(text));
+  for (const [what, text, code, message] of [
+    ['gateway', '{"code":5,"message":"Market not found","details":[]}', 5, 'Market not found'],
+    ['rate limit', '{"status":429,"message":"Too Many Requests"}', 429, 'Too Many Requests'],
+    ['error text', '{"error":"nope"}', undefined, 'nope'],
+    ['nested error', '{"error":{"code":7,"message":"no access"}}', 7, 'no access'],
+    ['plain text', 'upstream\u0007 down\n', undefined, 'upstream down'],
+    ['a text in JSON', '"denied"', undefined, 'denied'],
+    ['a page of HTML', '<!doctype html><title>502</title>', undefined, undefined],
+    ['nothing', '', undefined, undefined],
+    ['a list', '[1]', undefined, undefined],
+  ] as const) {
+    it(`reads ${what}`, () => assert.deepEqual(read(text), { code, message }));
+  }
+
+  it('cuts a long message', () => {
+    assert.equal(read(JSON.stringify({ message: 'x'.repeat(5000) })).message?.length, 300);
+  });
+
+  it('never throws', () => {
+    assert.deepEqual(decodeErrorBody(new Uint8Array([0xff, 0xfe])), { code: undefined, message: '��' });
+  });
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Market } from '../../../src/core/market.ts';
+import type { Position } from '../../../src/core/position.ts';
+import type { Dialect } from '../../../src/exchange/profile.ts';
+import {
+  decodeActivities,
+  decodeBalances,
+  decodeBestQuote,
+  decodeBook,
+  decodeCancelledIds,
+  decodeEvents,
+  decodeMarkets,
+  decodeOpenOrders,
+  decodeOrder,
+  decodePositions,
+  decodeSettlement,
+} from '../../../src/exchange/wire/decode.ts';
+import { decodeErrorBody } from '../../../src/exchange/wire/decode-error.ts';
+import { decodePriceHistory } from '../../../src/exchange/wire/decode-history.ts';
+import * as reply from '../../../src/exchange/wire/encode.ts';
+import {
+  encodeBestQuote,
+  encodeBook,
+  encodePriceHistory,
+  encodeSettlement,
+} from '../../../src/exchange/wire/encode-book.ts';
+import { placedPrices } from '../../../src/exchange/wire/encode-market.ts';
+import { decimals, orders, positions, slugs } from '../../support/arbitraries.ts';
+import {
+  carriedActivity,
+  carriedEvent,
+  carriedMarket,
+  carriedOrder,
+  carriedPosition,
+} from '../../support/carried.ts';
+import { fixture, only, plain, sent } from '../../support/fixtures.ts';
+import { activities, events, markets } from '../../support/market-arbitraries.ts';
+
+const DIALECTS: readonly Dialect[] = ['seed', 'current'];
+const PLACES = ['list', 'single'] as const;
+
+describe('wire: encode, then decode', () => {
+  for (const dialect of DIALECTS) {
+    for (const place of PLACES) {
+      it(`markets, ${dialect}, ${place}`, () => {
+        fc.assert(
+          fc.property(markets, (market) => {
+            const how = { dialect, place, tags: true };
+            const { items, problems } = decodeMarkets(sent(reply.marketsReply([market], how)));
+            assert.deepEqual(problems, []);
+            const expected = carriedMarket({ ...market, ...placed(market, place) }, dialect);
+            assert.deepEqual(plain(only(items)), plain(expected));
+          }),
+        );
+      });
+    }
+
+    it(`events, ${dialect}`, () => {
+      fc.assert(
+        fc.property(events, fc.array(markets, { maxLength: 2 }), (event, nested) => {
+          const { items, problems } = decodeEvents(
+            sent(reply.eventsReply([{ ...event, markets: nested }], dialect)),
+          );
+          assert.deepEqual(problems, []);
+          const own = nested.map((market) =>
+            carriedMarket({ ...market, ...placed(market, 'list'), tags: [] }, dialect),
+          );
+          assert.deepEqual(plain(only(items)), plain({ ...carriedEvent(event, dialect), markets: own }));
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    it(`orders, ${dialect}`, () => {
+      fc.assert(
+        fc.property(orders, (order) => {
+          const { items, problems } = decodeOpenOrders(sent(reply.openOrdersReply([order], dialect)));
+          assert.deepEqual(problems, []);
+          assert.deepEqual(plain(only(items)), plain(carriedOrder(order, dialect)));
+          assert.deepEqual(decodeOrder(sent(reply.orderReply(order, dialect))).value, only(items));
+        }),
+      );
+    });
+
+    it(`positions, ${dialect}, exact and rounded`, () => {
+      const unique = fc.uniqueArray(positions, { selector: ({ marketSlug }) => marketSlug, maxLength: 3 });
+      fc.assert(
+        fc.property(unique, fc.option(slugs, { nil: undefined }), (given, cursor) => {
+          const page = decodePositions(sent(reply.positionsReply(given, cursor, dialect)));
+          assert.deepEqual([page.problems, page.nextCursor], [[], cursor]);
+          const bySlug = (a: Position, b: Position): number => (a.marketSlug < b.marketSlug ? -1 : 1);
+          assert.deepEqual(
+            plain([...page.items].sort(bySlug)),
+            plain(given.map((each) => carriedPosition(each, dialect)).sort(bySlug)),
+          );
+        }),
+      );
+      const rounded = { ...decodePositions(fixture('seed/positions')).items[0] } as Position;
+      const back = only(decodePositions(sent(reply.positionsReply([rounded], undefined, dialect))).items);
+      assert.deepEqual([back.rounded, back.netPosition?.text], [true, '200']);
+    });
+
+    it(`activities, ${dialect}`, () => {
+      fc.assert(
+        fc.property(fc.array(activities, { maxLength: 3 }), (given) => {
+          const page = decodeActivities(sent(reply.activitiesReply(given, 'next', dialect)));
+          assert.deepEqual([page.problems, page.nextCursor], [[], 'next']);
+          assert.deepEqual(plain(page.items), plain(given.map((each) => carriedActivity(each, dialect))));
+        }),
+      );
+    });
+  }
+
+  it('books, quotes, history, balances, settlements, ids and errors', () => {
+    const book = decodeBook(fixture('current/book'), 'x').value;
+    assert.deepEqual(plain(decodeBook(sent(encodeBook(book)), 'x').value), plain(book));
+    const bbo = decodeBestQuote(fixture('traps/bbo-empty'), 'x').value;
+    assert.deepEqual(plain(decodeBestQuote(sent(encodeBestQuote(bbo)), 'x').value), plain(bbo));
+    const history = decodePriceHistory(fixture('current/price-history')).value;
+    assert.deepEqual(plain(decodePriceHistory(sent(encodePriceHistory(history))).value), plain(history));
+    const balances = decodeBalances(fixture('current/balances')).items;
+    assert.deepEqual(plain(decodeBalances(sent(reply.balancesReply(balances))).items), plain(balances));
+    assert.deepEqual(decodeCancelledIds(sent(reply.cancelledIdsReply(['A', 'B']))), ['A', 'B']);
+    const error = new TextEncoder().encode(JSON.stringify(reply.errorReply(5, 'gone')));
+    assert.deepEqual(decodeErrorBody(error), { code: 5, message: 'gone' });
+    fc.assert(
+      fc.property(slugs, decimals, (slug, price) => {
+        const { value } = decodeSettlement(sent(encodeSettlement({ slug, price })), slug);
+        assert.equal(value.slug, slug);
+        assert.ok(value.price.equals(price));
+      }),
+    );
+  });
+});
+
+type Prices = Pick<Market, 'sides' | 'outcomePrices'>;
+
+function placed(market: Market, place: (typeof PLACES)[number]): Prices {
+  const { bySide, listed } = placedPrices(market, place);
+  return {
+    sides: market.sides.map((side, index) => ({ ...side, price: bySide[index] })),
+    outcomePrices: listed,
+  };
+}

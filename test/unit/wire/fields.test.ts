@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  decodeActivities,
+  decodeEvent,
+  decodeMarket,
+  decodeOrder,
+  decodePositions,
+  decodeSettlement,
+} from '../../../src/exchange/wire/decode.ts';
+import { fixture, plain } from '../../support/fixtures.ts';
+import { INTERFACE_FIELDS, type InterfaceResource } from '../../support/interface-fields.ts';
+
+type Json = { [field: string]: Json } & Json[];
+
+interface Source {
+  readonly payload: string;
+  readonly decode: (body: unknown) => unknown;
+  /** The object that carries the fields. */
+  readonly object: (body: Json) => Json | undefined;
+}
+
+const market = (object: Source['object']): Source => ({
+  payload: 'seed/market',
+  decode: decodeMarket,
+  object,
+});
+const order = (object: Source['object']): Source => ({ payload: 'seed/order', decode: decodeOrder, object });
+const activity = (index: number, field?: string): Source => ({
+  payload: 'seed/activities',
+  decode: decodeActivities,
+  object: (body) =>
+    field === undefined ? body['activities']?.[index] : body['activities']?.[index]?.[field],
+});
+
+/** Where each resource stands in our payloads of the older generation. */
+const SOURCES: { readonly [R in InterfaceResource]: readonly Source[] } = {
+  amount: [order((body) => body['order']?.['price'])],
+  market: [market((body) => body['market'])],
+  marketOverview: [market((body) => body['market'])],
+  marketSide: [market((body) => body['market']?.['marketSides']?.[0])],
+  event: [{ payload: 'seed/event', decode: decodeEvent, object: (body) => body['event'] }],
+  participant: [market((body) => body['market']?.['events']?.[0]?.['participants']?.[0])],
+  team: [market((body) => body['market']?.['marketSides']?.[0]?.['team'])],
+  providerIdMapping: [market((body) => body['market']?.['marketSides']?.[0]?.['team']?.['providerIds']?.[1])],
+  order: [order((body) => body['order'])],
+  marketMetadata: [order((body) => body['order']?.['marketMetadata'])],
+  position: [
+    {
+      payload: 'seed/positions',
+      decode: decodePositions,
+      object: (body) => Object.values(body['positions'] ?? {})[0],
+    },
+  ],
+  activity: [activity(0), activity(1), activity(2)],
+  trade: [activity(0, 'trade')],
+  positionResolution: [activity(1, 'positionResolution')],
+  accountBalanceChange: [activity(2, 'accountBalanceChange')],
+  settlement: [
+    { payload: 'seed/settlement', decode: (body) => decodeSettlement(body, 'asked'), object: (body) => body },
+  ],
+};
+
+/** What the value shows; a reply without its identity shows that it is gone. */
+function decoded(source: Source, body: unknown): unknown {
+  try {
+    const { problems, ...shown } = source.decode(body) as { problems: unknown };
+    return plain(shown);
+  } catch {
+    return 'refused';
+  }
+}
+
+describe('wire: every field of interface §2 reaches the core value', () => {
+  for (const [resource, fields] of Object.entries(INTERFACE_FIELDS)) {
+    for (const field of fields) {
+      it(`${resource}.${field}`, () => {
+        const sources = SOURCES[resource as InterfaceResource];
+        const sent = sources.filter(
+          (source) => source.object(fixture(source.payload) as Json)?.[field] !== undefined,
+        );
+        assert.ok(sent.length > 0, 'our payload lacks it');
+        const shows = (source: Source): boolean => {
+          const whole = decoded(source, fixture(source.payload));
+          // Left out, or another text where it can be worked out from its neighbours.
+          return [undefined, 'elsewhere'].some((value) => {
+            const body = fixture(source.payload) as Json;
+            const object: { [field: string]: unknown } = source.object(body) ?? assert.fail();
+            object[field] = value;
+            return !isDeepStrictEqual(decoded(source, body), whole);
+          });
+        };
+        for (const source of sent) assert.ok(shows(source), 'it changes nothing');
+      });
+    }
+  }
+
+  it('lists them all', () => {
+    assert.equal(Object.values(INTERFACE_FIELDS).flat().length, 156);
+  });
+});

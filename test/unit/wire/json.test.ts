@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Decimal } from '../../../src/core/decimal.ts';
+import { decodeOpenOrders } from '../../../src/exchange/wire/decode.ts';
+import { parseJson } from '../../../src/exchange/wire/json.ts';
+import { WireError } from '../../../src/exchange/wire/wire-error.ts';
+import { fixture, only } from '../../support/fixtures.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const badReply = (error: unknown): boolean => error instanceof WireError && error.code === 'badReply';
+
+describe('wire: parseJson', () => {
+  it('reads what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), fc.nat(2), (value, indent) => {
+        const text = JSON.stringify(value, undefined, indent);
+        const long = /\d{10}|e[+-]/.test(text.replaceAll(/[.]/g, ''));
+        fc.pre(!long);
+        assert.deepEqual(parseJson(bytes(text)), JSON.parse(text));
+      }),
+    );
+  });
+
+  it('keeps every digit of a number a double cannot hold, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 10n ** 15n, max: 10n ** 40n }),
+        fc.nat(40),
+        fc.boolean(),
+        (number, shift, negative) => {
+          const digits = `${negative ? '-' : ''}${number}`;
+          const text = `{${' '.repeat(shift)}"a":[1,${digits}],"b":{"c":${digits}}}`;
+          assert.deepEqual(parseJson(bytes(text)), { a: [1, digits], b: { c: digits } });
+        },
+      ),
+    );
+  });
+
+  for (const [given, read] of [
+    ['0.1234567890123456', '0.1234567890123456'],
+    ['12345678.12345678', '12345678.12345678'],
+    ['123456789012345', 123456789012345],
+    ['0.000000000012345', 0.000000000012345],
+    ['-9007199254740993', '-9007199254740993'],
+    ['1e3', 1000],
+  ] as const) {
+    it(`reads ${given} as ${typeof read} ${read}`, () => {
+      assert.deepEqual(parseJson(bytes(`{"n": ${given} }`)), { n: read });
+      assert.equal(Decimal.parse(read)?.equals(Decimal.of(given)), true);
+    });
+  }
+
+  it('leaves digits inside of texts alone', () => {
+    assert.deepEqual(parseJson(bytes('{"a":"12345678901234567890","b":[1.5]}')), {
+      a: '12345678901234567890',
+      b: [1.5],
+    });
+    assert.deepEqual(parseJson(bytes('{"a":"x 12345678901234567890","b":[1.5]}')), {
+      a: 'x 12345678901234567890',
+      b: [1.5],
+    });
+  });
+
+  it('trap: int64 and long fractions as bare numbers survive into the order', () => {
+    const order = only(decodeOpenOrders(fixture('traps/long-numbers')).items);
+    assert.equal(order.id, '9223372036854775807');
+    assert.equal(order.quantity?.toString(), '9007199254740993');
+    assert.equal(order.cumQuantity?.toString(), '0.1234567890123456789');
+    assert.equal(order.leavesQuantity?.toString(), '12.5');
+    assert.equal(order.price?.value.toString(), '0.30000000000000004');
+  });
+
+  it('reads an empty body as an empty object', () => {
+    assert.deepEqual(parseJson(new Uint8Array()), {});
+    assert.deepEqual(parseJson(bytes(' \r\n')), {});
+  });
+
+  it('drops a byte order mark', () => {
+    assert.deepEqual(parseJson(bytes('\uFEFF{"a":1}')), { a: 1 });
+  });
+
+  it('does not let a __proto__ key reach a prototype', () => {
+    const body = parseJson(
+      bytes('{"__proto__":{"polluted":1},"orders":[{"__proto__":{"id":"X"},"market_slug":"m"}]}'),
+    );
+    assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
+    const { items, lost } = decodeOpenOrders(body);
+    assert.deepEqual([items.length, lost], [0, 1]);
+  });
+
+  for (const [what, given] of [
+    ['text that is no JSON', bytes('<html>')],
+    ['a cut-off reply', bytes('{"markets":[')],
+    ['bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
+    [
+      'a bomb of brackets around a long number',
+      bytes(`${'['.repeat(200_000)}12345678901234567890${']'.repeat(200_000)}`),
+    ],
+  ] as const) {
+    it(`throws badReply for ${what}`, () => assert.throws(() => parseJson(given), badReply));
+  }
+
+  it('walks over a long text of digits once', () => {
+    const text = '7'.repeat(600_000);
+    assert.deepEqual(parseJson(bytes(`["${text}"]`)), [text]);
+  });
+
+  it('survives a bomb of brackets: no decoder walks into it', () => {
+    const bomb = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`;
+    assert.throws(() => decodeOpenOrders(parseJson(bytes(bomb))), badReply);
+    const inside = parseJson(bytes(`{"orders":[{"id":"A","marketSlug":"m","price":${bomb}}]}`));
+    assert.equal(only(decodeOpenOrders(inside).items).price, undefined);
+  });
+
+  it('names the request instead where a server asks', () => {
+    assert.throws(
+      () => parseJson(bytes('{'), 'badRequest'),
+      (error) => error instanceof WireError && error.code === 'badRequest',
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { decodeActivities, decodeBalances, decodePositions } from '../../../src/exchange/wire/decode.ts';
+import { WireError } from '../../../src/exchange/wire/wire-error.ts';
+import { fixture, only } from '../../support/fixtures.ts';
+
+const SLUG = 'aec-ncl-gul-fox-2026-11-20';
+
+describe('wire: positions', () => {
+  it('reads a map whose keys are the slugs, int64 exactly, and goes on by the cursor', () => {
+    const { items, nextCursor, problems } = decodePositions(fixture('seed/positions'));
+    assert.deepEqual(problems, []);
+    assert.equal(nextCursor, 'c+/=2');
+    assert.deepEqual(
+      items.map(({ marketSlug, netPosition, expired }) => [marketSlug, String(netPosition), expired]),
+      [
+        [SLUG, '200', false],
+        ['tc-rain-2026-11-01', '-9223372036854775807', true],
+      ],
+    );
+    assert.equal(items[0]?.rounded, true, 'only the integer was sent');
+    assert.deepEqual([items[0]?.qtyAvailable?.text, items[0]?.bodPosition?.text], ['180', '150']);
+    assert.equal(items[0]?.realized?.value.toString(), '-1.5');
+  });
+
+  it('trap: the exact decimal wins over the rounded integer; an empty decimal does not', () => {
+    const { items, nextCursor, problems } = decodePositions(fixture('traps/positions-rounded'));
+    const [exact, old] = items;
+    assert.deepEqual([problems, nextCursor], [[], undefined]);
+    assert.deepEqual([exact?.netPosition?.toString(), exact?.rounded], ['12.6', false]);
+    assert.deepEqual([exact?.qtySold?.toString(), exact?.qtyBought?.toString()], ['0', '12.6']);
+    assert.deepEqual(
+      [exact?.fees?.value.text, exact?.costPerShare, exact?.marketMetadata],
+      ['0.0240', undefined, undefined],
+    );
+    assert.deepEqual([old?.netPosition?.toString(), old?.rounded], ['-12', true]);
+  });
+
+  it('drops what is no position, keeps one with unreadable figures', () => {
+    const { items, lost, problems } = decodePositions(fixture('traps/broken-positions'));
+    assert.deepEqual([items.map(({ marketSlug }) => marketSlug), lost], [[SLUG, 'half'], 2]);
+    assert.deepEqual(
+      problems.map(({ item, field }) => `${item} ${field}`.trim()),
+      ['gone', 'odd', 'odd', 'half netPosition', 'half cost.value'],
+    );
+    assert.deepEqual([items[1]?.netPosition, items[1]?.rounded], [undefined, false]);
+  });
+
+  it('throws badReply for a list or nothing in place of the map', () => {
+    for (const body of [{ positions: [] }, {}, 'x']) assert.throws(() => decodePositions(body), WireError);
+  });
+
+  it('a position may be called __proto__', () => {
+    const body = JSON.parse('{"positions":{"__proto__":{"netPosition":"1"}},"eof":true}');
+    assert.equal(only(decodePositions(body).items).netPosition?.text, '1');
+  });
+});
+
+describe('wire: activities', () => {
+  it('reads the older generation, each type with its nested object', () => {
+    const { items, lost, problems, nextCursor } = decodeActivities(fixture('seed/activities'));
+    assert.deepEqual([lost, problems, nextCursor], [0, [], undefined]);
+    assert.deepEqual(
+      items.map(({ kind, type, key }) => `${kind} ${type} ${key}`),
+      [
+        'trade TRADE TRADE:T-1',
+        'resolution POSITION_RESOLUTION POSITION_RESOLUTION:T-2',
+        'balance ACCOUNT_DEPOSIT ACCOUNT_DEPOSIT:X-1',
+        'balance ACCOUNT_WITHDRAWAL ACCOUNT_WITHDRAWAL:X-2',
+        'balance TRANSFER TRANSFER:X-3',
+      ],
+    );
+    const [trade, resolution, deposit] = items;
+    assert.ok(trade?.kind === 'trade' && resolution?.kind === 'resolution' && deposit?.kind === 'balance');
+    assert.deepEqual(
+      [trade.trade.state, trade.trade.qty?.text, trade.time?.text],
+      ['CLEARED', '200', '2026-11-20T09:31:00Z'],
+    );
+    assert.deepEqual(
+      [resolution.resolution.side, resolution.resolution.beforePosition?.netPosition?.text],
+      ['LONG', '200'],
+    );
+    assert.equal(resolution.resolution.afterPosition?.marketSlug, 'tc-rain-2026-11-01');
+    assert.deepEqual([deposit.change.status, deposit.time?.text], ['COMPLETED', '2026-11-01T08:05:00Z']);
+  });
+
+  it("trap: both counterparties' orders are sent, the own one is told by isAggressor", () => {
+    const { items, problems } = decodeActivities(fixture('traps/activities-both-counterparties'));
+    assert.deepEqual(problems, []);
+    for (const activity of items) {
+      assert.ok(activity.kind === 'trade');
+      assert.equal(activity.trade.ownOrder?.id, 'MINE');
+      assert.equal(activity.trade.qty?.toString(), '12.6', 'the exact quantity, not 13');
+      assert.equal(activity.trade.market?.id, '9001');
+      assert.equal(activity.trade.state, 'NEW');
+    }
+  });
+
+  it('finds the own order inside of its execution where only that is sent', () => {
+    const trade = {
+      id: 'T',
+      marketSlug: 'm',
+      isAggressor: false,
+      passiveExecution: { order: { id: 'P', marketSlug: 'm' } },
+    };
+    const activity = only(decodeActivities({ activities: [{ type: 'ACTIVITY_TYPE_TRADE', trade }] }).items);
+    assert.equal(activity.kind === 'trade' && activity.trade.ownOrder?.id, 'P');
+  });
+
+  it('trap: types nobody told of are kept under their own name', () => {
+    const { items, lost } = decodeActivities(fixture('traps/activities-unknown-types'));
+    assert.equal(lost, 0);
+    assert.deepEqual(
+      items.map(({ kind, type }) => `${kind} ${type}`),
+      ['unknown LOYALTY_GRANT', 'balance CASHBACK', 'unknown BARE_NEWS'],
+    );
+    assert.deepEqual([items[0]?.key, items[0]?.time?.text], ['LOYALTY_GRANT:G-1', '2026-11-19T00:00:00Z']);
+    assert.match(items[2]?.key ?? '', /^BARE_NEWS:#[0-9a-f]+$/);
+    assert.equal(items[1]?.kind === 'balance' && items[1].change.status, 'PAUSED');
+  });
+
+  it('trap: a balance change flat, in transactions, or in both', () => {
+    const { items, problems } = decodeActivities(fixture('traps/activities-transactions-only'));
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      items.map(
+        (each) => each.kind === 'balance' && [each.change.transactionId, each.change.amount?.value.text],
+      ),
+      [
+        ['X-7', '10'],
+        ['X-8', '10'],
+      ],
+    );
+  });
+
+  it('drops what cannot be told, takes a trade without a type for one', () => {
+    const { items, lost, problems } = decodeActivities(fixture('traps/broken-activities'));
+    assert.deepEqual([items.map(({ key }) => key), lost], [['TRADE:T-20'], 5]);
+    assert.equal(problems.length, 5);
+  });
+
+  it('ends at eof, an empty or a missing cursor', () => {
+    for (const end of [{ eof: true, nextCursor: 'x' }, { eof: false, nextCursor: '' }, { eof: false }]) {
+      assert.equal(decodeActivities({ activities: [], ...end }).nextCursor, undefined);
+    }
+    assert.equal(decodeActivities({ activities: [], eof: false, next_cursor: 'x' }).nextCursor, 'x');
+  });
+});
+
+describe('wire: balances', () => {
+  it('reads numbers and null', () => {
+    const balance = only(decodeBalances(fixture('current/balances')).items);
+    assert.deepEqual([balance.currentBalance.toString(), balance.lastUpdated], ['4918.0125', undefined]);
+    assert.equal(balance.openOrders?.toString(), '217.5125');
+  });
+
+  it('reads numbers sent as texts, drops a balance without an amount', () => {
+    const { items, lost, problems } = decodeBalances(fixture('traps/balances-as-text'));
+    assert.equal(only(items).buyingPower?.toString(), '61.2075');
+    assert.deepEqual(
+      [lost, problems.map(({ item, field }) => `${item} ${field}`)],
+      [1, ['EUR currentBalance']],
+    );
+  });
+});

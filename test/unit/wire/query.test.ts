@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Decimal } from '../../../src/core/decimal.ts';
+import type { MarketQuery } from '../../../src/core/query.ts';
+import type { Dialect } from '../../../src/exchange/profile.ts';
+import { decodeBatchedCancelBody, decodeCancelBody } from '../../../src/exchange/wire/decode-body.ts';
+import {
+  decodeActivityQuery,
+  decodeEventQuery,
+  decodeMarketQuery,
+  decodePositionsQuery,
+  decodePriceHistoryQuery,
+  decodeSearchQuery,
+} from '../../../src/exchange/wire/decode-query.ts';
+import { encodeBatchedCancelBody, encodeCancelBody } from '../../../src/exchange/wire/encode-body.ts';
+import {
+  encodeActivityQuery,
+  encodeEventQuery,
+  encodeMarketQuery,
+  encodePositionsQuery,
+  encodePriceHistoryQuery,
+  encodeSearchQuery,
+  FIDELITY,
+  type QueryPairs,
+  unsaidFilters,
+} from '../../../src/exchange/wire/encode-query.ts';
+import { WireError } from '../../../src/exchange/wire/wire-error.ts';
+import { intIds, quantities } from '../../support/arbitraries.ts';
+import { plain } from '../../support/fixtures.ts';
+
+const DIALECTS: readonly Dialect[] = ['seed', 'current'];
+const PAGE = { limit: 50, offset: 100 };
+const params = (pairs: QueryPairs): URLSearchParams =>
+  new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
+const names = (pairs: QueryPairs): string[] => [...new Set(pairs.map(([name]) => name))];
+const badRequest = (error: unknown): boolean => error instanceof WireError && error.code === 'badRequest';
+
+const FULL: Required<MarketQuery> = {
+  orderBy: ['volumeNum', 'endDate'],
+  orderDirection: 'asc',
+  ids: ['1', '2'],
+  slugs: ['a', 'b'],
+  archived: false,
+  active: true,
+  closed: false,
+  liquidityMin: Decimal.of('1.5'),
+  liquidityMax: Decimal.of('2'),
+  volumeMin: Decimal.of('3'),
+  volumeMax: Decimal.of('4'),
+  startDateMin: '2026-01-01T00:00:00Z',
+  startDateMax: '2026-02-01T00:00:00Z',
+  endDateMin: '2026-03-01T00:00:00Z',
+  endDateMax: '2026-04-01T00:00:00Z',
+  tagIds: ['7'],
+  relatedTags: true,
+  cyom: false,
+  gameId: 'g1',
+  sportsMarketTypes: ['MONEYLINE', 'PROP'],
+  rewardsMinSize: Decimal.of('10'),
+  questionIds: ['q1', 'q2'],
+  categories: ['sports', 'a&b=c'],
+  marketTypes: ['moneyline'],
+  includeTag: true,
+};
+
+describe('wire: GET /v1/markets', () => {
+  it('says all 27 parameters of the interface page, arrays as repeated names', () => {
+    const pairs = encodeMarketQuery(FULL, PAGE, 'seed');
+    const interfacePage =
+      'limit offset orderBy orderDirection id slug archived active closed liquidityNumMin liquidityNumMax volumeNumMin ' +
+      'volumeNumMax startDateMin startDateMax endDateMin endDateMax tagId relatedTags cyom gameId sportsMarketTypes ' +
+      'rewardsMinSize questionIds categories marketTypes includeTag';
+    assert.equal(interfacePage.split(' ').length, 27);
+    assert.deepEqual(names(pairs), interfacePage.split(' '));
+    assert.deepEqual(params(pairs).getAll('id'), ['1', '2']);
+    assert.deepEqual(params(pairs).getAll('sportsMarketTypes'), ['MONEYLINE', 'PROP']);
+    assert.deepEqual(params(pairs).getAll('liquidityNumMin'), ['1.5']);
+  });
+
+  it('in the current dialect has tagIds and prefixed types, and none of the parameters that are gone', () => {
+    const pairs = encodeMarketQuery({ ...FULL, tagIds: ['7', '8'] }, PAGE, 'current');
+    const gone = ['liquidityNumMin', 'liquidityNumMax', 'tagId', 'cyom', 'rewardsMinSize', 'questionIds'];
+    assert.deepEqual(
+      names(pairs).filter((name) => gone.includes(name)),
+      [],
+    );
+    assert.deepEqual(params(pairs).getAll('tagIds'), ['7', '8']);
+    assert.deepEqual(params(pairs).getAll('sportsMarketTypes'), [
+      'SPORTS_MARKET_TYPE_MONEYLINE',
+      'SPORTS_MARKET_TYPE_PROP',
+    ]);
+    assert.equal(names(pairs).length, 22);
+  });
+
+  it('names the filters a dialect cannot say', () => {
+    assert.deepEqual(unsaidFilters(FULL, 'seed'), []);
+    assert.deepEqual(unsaidFilters({ tagIds: ['1', '2'] }, 'seed'), ['tagIds']);
+    assert.deepEqual(names(encodeMarketQuery({ tagIds: ['1', '2'] }, PAGE, 'seed')), ['limit', 'offset']);
+    assert.deepEqual(unsaidFilters(FULL, 'current'), [
+      'liquidityMin',
+      'liquidityMax',
+      'cyom',
+      'rewardsMinSize',
+      'questionIds',
+    ]);
+  });
+
+  it('sends false, leaves out what is absent or empty', () => {
+    assert.deepEqual(encodeMarketQuery({ closed: false, gameId: '', categories: [] }, PAGE, 'seed'), [
+      ['limit', '50'],
+      ['offset', '100'],
+      ['closed', 'false'],
+    ]);
+  });
+
+  for (const dialect of DIALECTS) {
+    it(`is read by a server of the same dialect as it was meant, ${dialect}`, () => {
+      const values: { [K in keyof MarketQuery]-?: fc.Arbitrary<Required<MarketQuery>[K]> } = {
+        ...Object.fromEntries(Object.entries(FULL).map(([name, value]) => [name, fc.constant(value)])),
+        ids: fc.array(intIds, { minLength: 1 }),
+        volumeMin: quantities,
+        slugs: fc.array(fc.string({ minLength: 1 }), { minLength: 1 }),
+        active: fc.boolean(),
+      } as never;
+      fc.assert(
+        fc.property(fc.record(values, { requiredKeys: [] }), (query) => {
+          const url = new URL('http://localhost/v1/markets');
+          for (const [name, value] of encodeMarketQuery(query, PAGE, dialect))
+            url.searchParams.append(name, value);
+          const read = decodeMarketQuery(new URL(url.href).searchParams, dialect);
+          const unsaid = Object.fromEntries(unsaidFilters(query, dialect).map((name) => [name, undefined]));
+          assert.deepEqual(plain(read.query), plain({ ...query, ...unsaid }));
+          assert.deepEqual(read.page, PAGE);
+        }),
+      );
+    });
+  }
+
+  for (const [what, dialect, query] of [
+    ['a prefixed type in seed', 'seed', 'sportsMarketTypes=SPORTS_MARKET_TYPE_PROP'],
+    ['a bare type in current', 'current', 'sportsMarketTypes=PROP'],
+    ['one bad type of two', 'seed', 'sportsMarketTypes=PROP&sportsMarketTypes=prop'],
+    ['a flag that is none', 'seed', 'active=yes'],
+    ['a limit below zero', 'seed', 'limit=-1'],
+    ['an offset beyond int32', 'seed', 'offset=2147483648'],
+    ['an id that is no integer', 'seed', 'id=abc'],
+    ['a number that is none', 'seed', 'liquidityNumMin=NaN'],
+    ['a date that is none', 'current', 'endDateMax=soon'],
+    ['a direction that is none', 'current', 'orderDirection=up'],
+  ] as const) {
+    it(`a server refuses ${what}`, () => {
+      assert.throws(() => decodeMarketQuery(new URLSearchParams(query), dialect), badRequest);
+    });
+  }
+
+  it("a server ignores the other dialect's parameters like unknown ones", () => {
+    const current = decodeMarketQuery(
+      new URLSearchParams('tagId=7&cyom=true&liquidityNumMin=x&foo=1'),
+      'current',
+    );
+    assert.deepEqual(current.query, {});
+    assert.deepEqual(decodeMarketQuery(new URLSearchParams('tagIds=7'), 'seed').query, {});
+    assert.deepEqual(current.page, { limit: undefined, offset: undefined });
+  });
+});
+
+describe('wire: the other queries', () => {
+  it('events', () => {
+    const query = {
+      active: true,
+      closed: false,
+      live: true,
+      ended: false,
+      categories: ['sports', 'climate'],
+      startTimeMin: '2026-11-20T00:00:00Z',
+      startTimeMax: '2026-11-21T00:00:00Z',
+    };
+    const read = decodeEventQuery(params(encodeEventQuery(query, PAGE)));
+    assert.deepEqual([read.query, read.page, read.slugs], [query, PAGE, undefined]);
+    assert.deepEqual(decodeEventQuery(new URLSearchParams('id=5&slug=a&slug=b')).slugs, ['a', 'b']);
+    assert.throws(() => decodeEventQuery(new URLSearchParams('live=1')), badRequest);
+  });
+
+  it('search', () => {
+    const read = decodeSearchQuery(params(encodeSearchQuery('gulls & foxes', 20)));
+    assert.deepEqual(read, { text: 'gulls & foxes', limit: 20, page: undefined });
+  });
+
+  it('activities: prefixed types repeated, sortOrder, a cursor with + and =', () => {
+    const query = { types: ['TRADE', 'TRANSFER'], marketSlug: 'm', sortOrder: 'ASCENDING' } as const;
+    const pairs = encodeActivityQuery(query, 'a+/=');
+    assert.deepEqual(pairs, [
+      ['cursor', 'a+/='],
+      ['types', 'ACTIVITY_TYPE_TRADE'],
+      ['types', 'ACTIVITY_TYPE_TRANSFER'],
+      ['marketSlug', 'm'],
+      ['sortOrder', 'SORT_ORDER_ASCENDING'],
+    ]);
+    const url = new URL(`http://localhost/?${params(pairs)}`);
+    assert.deepEqual(decodeActivityQuery(url.searchParams), { query, cursor: 'a+/=', limit: undefined });
+    for (const wrong of ['types=TRADE', 'sortOrder=ASCENDING', 'types=ACTIVITY_TYPE_NONE']) {
+      assert.throws(() => decodeActivityQuery(new URLSearchParams(wrong)), badRequest);
+    }
+  });
+
+  it('positions', () => {
+    assert.deepEqual(encodePositionsQuery(undefined), []);
+    const read = decodePositionsQuery(params(encodePositionsQuery('c')));
+    assert.deepEqual(read, { cursor: 'c', limit: undefined, market: undefined });
+  });
+
+  it('price history: every interval with its fidelity, no other', () => {
+    for (const interval of ['LIVE', '1H', '6H', '1D', '1W', '1M', 'ALL'] as const) {
+      const read = decodePriceHistoryQuery(params(encodePriceHistoryQuery('m', interval)));
+      assert.deepEqual(read, { slug: 'm', interval });
+    }
+    assert.deepEqual([FIDELITY['1D'], FIDELITY.ALL], [5, 180]);
+    for (const wrong of [
+      'symbol=m&fidelity=5&fixedInterval=INTERVAL_1W',
+      'symbol=m&fixedInterval=INTERVAL_1D',
+      'symbol=m&fidelity=5&fixedInterval=1D',
+      'fidelity=5&fixedInterval=INTERVAL_1D',
+      'symbol=m&fidelity=5',
+    ]) {
+      assert.throws(() => decodePriceHistoryQuery(new URLSearchParams(wrong)), badRequest);
+    }
+  });
+});
+
+describe('wire: cancel bodies', () => {
+  it('spell the market as the dialect does, never both', () => {
+    assert.deepEqual(encodeCancelBody('m', 'seed'), { market_slug: 'm' });
+    assert.deepEqual(encodeCancelBody('m', 'current'), { marketSlug: 'm' });
+    for (const dialect of DIALECTS)
+      assert.equal(decodeCancelBody(encodeCancelBody('m', dialect), dialect), 'm');
+  });
+
+  for (const [what, body, dialect] of [
+    ["the other dialect's spelling in seed", { marketSlug: 'm' }, 'seed'],
+    ["the other dialect's spelling in current", { market_slug: 'm' }, 'current'],
+    ['both spellings', { market_slug: 'm', marketSlug: 'm' }, 'seed'],
+    ['none', {}, 'current'],
+    ['an empty one', { market_slug: '' }, 'seed'],
+    ['a number', { market_slug: 5 }, 'seed'],
+    ['a list', [], 'seed'],
+  ] as const) {
+    it(`a server refuses ${what}`, () => assert.throws(() => decodeCancelBody(body, dialect), badRequest));
+  }
+
+  const refs = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ id: `O${index}`, marketSlug: `m${index}` }));
+
+  it('batched: 1 to 20 orders, read back in both dialects', () => {
+    for (const dialect of DIALECTS) {
+      const body = encodeBatchedCancelBody(refs(20), dialect);
+      assert.deepEqual(decodeBatchedCancelBody(body, dialect), refs(20));
+      const other = dialect === 'seed' ? 'current' : 'seed';
+      assert.throws(() => decodeBatchedCancelBody(body, other), badRequest);
+      for (const count of [0, 21]) {
+        assert.throws(() => encodeBatchedCancelBody(refs(count), dialect), RangeError);
+        assert.throws(() => decodeBatchedCancelBody({ orders: refs(count) }, 'current'), badRequest);
+      }
+    }
+    assert.throws(() => decodeBatchedCancelBody({ orders: [{ marketSlug: 'm' }] }, 'current'), badRequest);
+    assert.throws(() => decodeBatchedCancelBody({ orders: 'O1' }, 'current'), badRequest);
+  });
+});
