@@ -7,6 +7,7 @@ import type { Order } from '../core/order.ts';
 import type { Position } from '../core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
+import type { Streams } from './streams.ts';
 
 /** A field or item of a reply that could not be used. */
 export interface Problem {
@@ -53,6 +54,8 @@ export interface OrderRef {
 export interface Exchange extends Disposable {
   /** `no` once the service answered 404/501 for the endpoint itself; such calls then reject at once with `unsupported`. */
   supports(feature: Feature): 'yes' | 'no' | 'unknown';
+  /** The real-time streams; closed until something is wanted of them. `noStreams` where there is no way to any. */
+  readonly streams: Streams;
 
   markets(query: MarketQuery, page: OffsetPage, signal?: AbortSignal): Promise<Listing<Market>>;
   /** `id` is an int32 in text. */

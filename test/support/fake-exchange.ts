@@ -12,8 +12,9 @@ import {
   type ExchangeErrorDetails,
 } from '../../src/exchange/errors.ts';
 import type { CursorListing, Exchange, Feature, Listing, OrderRef } from '../../src/exchange/exchange.ts';
+import { noStreams, type Streams } from '../../src/exchange/streams.ts';
 
-export type Method = Exclude<keyof Exchange, 'supports' | 'dispose'>;
+export type Method = Exclude<keyof Exchange, 'supports' | 'streams' | 'dispose'>;
 
 export interface Call {
   readonly method: Method;
@@ -51,6 +52,7 @@ export class FakeExchange implements Exchange {
   /** Items of a cursor page. */
   cursorPage = 3;
   disposed = false;
+  streams: Streams = noStreams;
   readonly #known = new Set<Feature>();
   readonly #next = new Map<Method, Script[]>();
   readonly #always = new Map<Method, Script>();

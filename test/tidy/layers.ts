@@ -10,7 +10,7 @@ interface Layer {
 }
 
 /** What the rest of the extension knows of an exchange: the port, its errors, what a connection is. */
-const PORT = ['exchange/exchange.ts', 'exchange/errors.ts', 'exchange/profile.ts'];
+const PORT = ['exchange/exchange.ts', 'exchange/streams.ts', 'exchange/errors.ts', 'exchange/profile.ts'];
 const EXCHANGE = [
   'base/',
   'core/',
@@ -30,7 +30,7 @@ export const LAYERS: readonly Layer[] = [
   { at: 'exchange/stream/', imports: [...EXCHANGE, 'exchange/wire/'], packages: ['node:', 'ws'] },
   {
     at: 'exchange/service/',
-    imports: [...EXCHANGE, 'exchange/wire/', 'exchange/http/'],
+    imports: [...EXCHANGE, 'exchange/wire/', 'exchange/http/', 'exchange/stream/'],
     packages: ['node:'],
   },
   {

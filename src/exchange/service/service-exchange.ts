@@ -6,6 +6,7 @@ import { createRateBudget } from '../http/budget.ts';
 import { createInflight } from '../http/inflight.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { ConnectionProfile, Credentials } from '../profile.ts';
+import { noStreams } from '../streams.ts';
 import type { Transport } from '../transport.ts';
 import { createCalls } from './calls.ts';
 import { eventEndpoints } from './event-endpoints.ts';
@@ -49,6 +50,7 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
   });
   return {
     supports: calls.supports,
+    streams: noStreams,
     ...marketEndpoints(calls, log),
     ...eventEndpoints(calls),
     ...orderEndpoints(calls),

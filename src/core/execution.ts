@@ -1,0 +1,45 @@
+import type { Decimal } from './decimal.ts';
+import type { Instant } from './instant.ts';
+import type { Listed } from './listed.ts';
+import type { Money } from './money.ts';
+import type { Order } from './order.ts';
+import type { Position } from './position.ts';
+
+export type ExecutionType =
+  | 'NEW'
+  | 'PARTIAL_FILL'
+  | 'FILL'
+  | 'CANCELED'
+  | 'REPLACE'
+  | 'REJECTED'
+  | 'EXPIRED'
+  | 'DONE_FOR_DAY';
+
+/**
+ * Something that happened to an own order (live interface §9.1, §11). `order` is its state afterwards. The service fills
+ * `rejectReason` even on a fill: only `type` and the order's state say what happened.
+ */
+export interface Execution {
+  readonly id: string | undefined;
+  readonly type: Listed<ExecutionType> | undefined;
+  readonly order: Order;
+  /** Contracts of this fill. */
+  readonly lastShares: Decimal | undefined;
+  /** Price of this fill, long side. */
+  readonly lastPx: Money | undefined;
+  readonly tradeId: string | undefined;
+  readonly text: string | undefined;
+  readonly rejectReason: string | undefined;
+  readonly transactTime: Instant | undefined;
+}
+
+/**
+ * A change of an own position. `after` undefined: the service sent none, or without its market; what is held must be
+ * read again (live interface §11).
+ */
+export interface PositionChange {
+  readonly after: Position | undefined;
+  readonly entryType: string | undefined;
+  readonly tradeId: string | undefined;
+  readonly updateTime: Instant | undefined;
+}

@@ -1,0 +1,66 @@
+import type { Balance } from '../../core/balance.ts';
+import type { BestQuote, Book } from '../../core/book.ts';
+import type { Execution, PositionChange } from '../../core/execution.ts';
+import type { Order } from '../../core/order.ts';
+import type { Trade } from '../../core/trade.ts';
+import type { Problem } from '../exchange.ts';
+
+/** What can be subscribed to (live interface §10, §11): the first three on the markets stream, the others on the private one. */
+export type SubscriptionType =
+  | 'MARKET_DATA'
+  | 'MARKET_DATA_LITE'
+  | 'TRADE'
+  | 'ORDER'
+  | 'ORDER_SNAPSHOT'
+  | 'POSITION'
+  | 'ACCOUNT_BALANCE';
+
+/** The service takes so many slugs a subscription (live interface §11). */
+export const SLUGS_PER_SUBSCRIPTION = 100;
+
+export interface Subscribe {
+  readonly kind: 'subscribe';
+  /** Chosen by the client, unique on a connection, echoed in every frame. */
+  readonly requestId: string;
+  readonly type: SubscriptionType;
+  /** Empty on the private stream: all markets. */
+  readonly slugs: readonly string[];
+  /** The server may gather updates and send them at intervals. */
+  readonly debounced: boolean;
+}
+
+export interface Unsubscribe {
+  readonly kind: 'unsubscribe';
+  readonly requestId: string;
+}
+
+export type ClientFrame = Subscribe | Unsubscribe;
+
+/** What a frame of the service says. */
+export type ServerFrame = { readonly requestId: string | undefined } & (
+  | { readonly kind: 'book'; readonly book: Book }
+  | { readonly kind: 'lite'; readonly quote: BestQuote }
+  | { readonly kind: 'trade'; readonly trade: Trade }
+  /** A part of the open orders, the last one with `eof`; with `error` the snapshot failed. */
+  | {
+      readonly kind: 'orders';
+      readonly orders: readonly Order[];
+      readonly eof: boolean;
+      readonly error: string | undefined;
+    }
+  | { readonly kind: 'order'; readonly execution: Execution }
+  | { readonly kind: 'position'; readonly change: PositionChange }
+  | { readonly kind: 'balances'; readonly balances: readonly Balance[]; readonly whole: boolean }
+  | { readonly kind: 'heartbeat' }
+  | { readonly kind: 'error'; readonly text: string }
+);
+
+/** A frame as far as it could be read; exactly one of the first three is defined. */
+export interface DecodedFrame {
+  readonly frame: ServerFrame | undefined;
+  /** The payload key of a frame of a kind this version does not know. */
+  readonly unknown: string | undefined;
+  /** Why nothing of it could be used: not JSON, no object, no identity. */
+  readonly broken: string | undefined;
+  readonly problems: readonly Problem[];
+}
