@@ -1,7 +1,8 @@
-import { commands } from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import { COMMANDS, type CommandArguments, type CommandName } from '../ids.ts';
 import type { Reporter } from '../report.ts';
+import { lostItsRow } from './lost-row.ts';
 
 /** One handler per command of the manifest; a missing one does not compile. */
 export type CommandHandlers = {
@@ -15,6 +16,12 @@ export function registerCommands(handlers: CommandHandlers, reporter: Reporter):
     const handler = handlers[name] as (...args: readonly unknown[]) => void | Promise<void>;
     registered.add(
       commands.registerCommand(COMMANDS[name], async (...args: unknown[]) => {
+        if (lostItsRow(name, args)) {
+          void window.showInformationMessage(
+            l10n.t('The list was being redrawn at that moment, so nothing was done. Please choose again.'),
+          );
+          return;
+        }
         try {
           await handler(...args);
         } catch (cause) {
