@@ -1,7 +1,9 @@
 import type { ActivityType, TradeState } from '../../core/activity.ts';
+import type { ExecutionType } from '../../core/execution.ts';
 import type { MarketStatus, SportsMarketType, TradingState } from '../../core/market.ts';
 import type { OrderIntent, OrderSide, OrderState, OrderType, TimeInForce } from '../../core/order.ts';
 import type { ParticipantType } from '../../core/team.ts';
+import type { SubscriptionType } from './frame.ts';
 
 /** How one enum is written: `prefix` + name today, an integer in the older generation (live interface §10). */
 export interface EnumTable<T extends string> {
@@ -68,6 +70,23 @@ export const TRADE_STATE = table<TradeState>('TRADE_STATE_', {
   9: 'RETRY_REQUEST',
 });
 
+/** The same integers mean other things on the two streams, so each has a table of its own. */
+export const MARKETS_SUBSCRIPTION = table<SubscriptionType>('SUBSCRIPTION_TYPE_', {
+  1: 'MARKET_DATA',
+  2: 'MARKET_DATA_LITE',
+  3: 'TRADE',
+});
+
+export const PRIVATE_SUBSCRIPTION = table<SubscriptionType>('SUBSCRIPTION_TYPE_', {
+  1: 'ORDER',
+  2: 'ORDER_SNAPSHOT',
+  3: 'POSITION',
+  4: 'ACCOUNT_BALANCE',
+});
+
+export const EXECUTION_TYPE = table<ExecutionType>('EXECUTION_TYPE_', {});
+export const REJECT_REASON = table<string>('ORD_REJECT_REASON_', {});
+export const LEDGER_ENTRY_TYPE = table<string>('LEDGER_ENTRY_TYPE_', {});
 export const MARKET_STATUS = table<MarketStatus>('MARKET_STATUS_', {});
 export const SPORTS_MARKET_TYPE = table<SportsMarketType>('SPORTS_MARKET_TYPE_', {});
 export const MARKET_SIDE_TYPE = table<string>('MARKET_SIDE_TYPE_', {});

@@ -7,9 +7,13 @@ import { WireError } from './wire-error.ts';
  */
 export function parseJson(bytes: Uint8Array, code: WireError['code'] = 'badReply'): unknown {
   const text = decodeUtf8(bytes, code);
-  if (text.trim() === '') return {};
+  return text.trim() === '' ? {} : parseJsonText(text, code);
+}
+
+/** As `parseJson`, of a text that was decoded already (a frame); an empty one is no JSON. */
+export function parseJsonText(text: string, code: WireError['code'] = 'badReply'): unknown {
   try {
-    return hasLongNumber(bytes) ? JSON.parse(text, keepLong) : JSON.parse(text);
+    return hasLongNumber(text) ? JSON.parse(text, keepLong) : JSON.parse(text);
   } catch (cause) {
     // A reviver walks by recursion, so a bomb of brackets ends in a RangeError.
     const deep = cause instanceof RangeError;
@@ -32,16 +36,16 @@ function decodeUtf8(bytes: Uint8Array, code: WireError['code']): string {
 
 /**
  * True when some number has more digits than a double keeps. Such a number covers a multiple of its length, so one
- * byte in sixteen is enough to find it; digits inside of a text may be taken for one, which costs time only.
+ * character in sixteen is enough to find it; digits inside of a text may be taken for one, which costs time only.
  */
-function hasLongNumber(bytes: Uint8Array): boolean {
-  for (let probe = SAFE_DIGITS; probe < bytes.length; probe += SAFE_DIGITS + 1) {
-    if (!isDigitOrPoint(bytes[probe])) continue;
+function hasLongNumber(text: string): boolean {
+  for (let probe = SAFE_DIGITS; probe < text.length; probe += SAFE_DIGITS + 1) {
+    if (!isDigitOrPoint(text.charCodeAt(probe))) continue;
     let start = probe;
     let end = probe + 1;
-    while (start > 0 && isDigitOrPoint(bytes[start - 1])) start--;
-    while (end < bytes.length && isDigitOrPoint(bytes[end])) end++;
-    if (end - start > SAFE_DIGITS && bytes[start - 1] !== QUOTATION_MARK) return true;
+    while (start > 0 && isDigitOrPoint(text.charCodeAt(start - 1))) start--;
+    while (end < text.length && isDigitOrPoint(text.charCodeAt(end))) end++;
+    if (end - start > SAFE_DIGITS && text.charCodeAt(start - 1) !== QUOTATION_MARK) return true;
     // A megabyte of digits is walked over once.
     probe = Math.max(probe, end - 1);
   }
@@ -50,8 +54,8 @@ function hasLongNumber(bytes: Uint8Array): boolean {
 
 const QUOTATION_MARK = 34;
 
-function isDigitOrPoint(byte: number | undefined): boolean {
-  return byte !== undefined && ((byte >= 48 && byte <= 57) || byte === 46);
+function isDigitOrPoint(code: number): boolean {
+  return (code >= 48 && code <= 57) || code === 46;
 }
 
 function keepLong(_key: string, value: unknown, context?: { readonly source?: string }): unknown {

@@ -4,8 +4,10 @@ import type { Reader, Row } from './reader.ts';
 
 /** Live interface §7.3. Levels are put in order, best first; a level without price or quantity is left out. */
 export function readBook(at: Reader, o: Row, slug: string): Book {
+  const marketSlug = at.identity(o['marketSlug'], 'marketSlug') ?? slug;
+  at.called(marketSlug);
   return {
-    marketSlug: at.identity(o['marketSlug'], 'marketSlug') ?? slug,
+    marketSlug,
     bids: inOrder(readLevels(at, o['bids'], 'bids'), -1),
     offers: inOrder(readLevels(at, o['offers'], 'offers'), 1),
     state: at.member(o['state'], 'state', TRADING_STATE),
@@ -16,8 +18,10 @@ export function readBook(at: Reader, o: Row, slug: string): Book {
 
 /** Live interface §7.4. */
 export function readBestQuote(at: Reader, o: Row, slug: string): BestQuote {
+  const marketSlug = at.identity(o['marketSlug'], 'marketSlug') ?? slug;
+  at.called(marketSlug);
   return {
-    marketSlug: at.identity(o['marketSlug'], 'marketSlug') ?? slug,
+    marketSlug,
     bestBid: at.money(o['bestBid'], 'bestBid'),
     bestAsk: at.money(o['bestAsk'], 'bestAsk'),
     currentPx: at.money(o['currentPx'], 'currentPx'),

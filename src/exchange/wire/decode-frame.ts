@@ -1,0 +1,131 @@
+import type { Problem } from '../exchange.ts';
+import { type EnumTable, MARKETS_SUBSCRIPTION, PRIVATE_SUBSCRIPTION } from './enums.ts';
+import type { ClientFrame, DecodedFrame, ServerFrame, SubscriptionType } from './frame.ts';
+import { parseJsonText } from './json.ts';
+import { PAYLOADS, readOrdersFrame } from './read-frame.ts';
+import { asRow, Reader } from './reader.ts';
+import { cleanLine } from './text.ts';
+import { kindOf } from './wire-error.ts';
+
+/**
+ * A frame of either stream, of both generations (live interface §11). Never throws: a field that cannot be read is
+ * absent and a problem, an item of a list that cannot be told from others is left out and a problem.
+ */
+export function decodeServerFrame(text: string): DecodedFrame {
+  let value: unknown;
+  try {
+    value = parseJsonText(text);
+  } catch {
+    return broken('not JSON', NO_PROBLEMS);
+  }
+  const o = asRow(value);
+  if (o === undefined) return broken(`expected an object, got ${kindOf(value)}`, NO_PROBLEMS);
+  const at = new Reader();
+  at.begin('frame', -1);
+  const error = readError(at, o['error']);
+  const requestId = at.text(o['requestId'], 'requestId');
+  let unknown: string | undefined;
+  for (const key in o) {
+    const payload = o[key];
+    // Of alternatives of which one is given, some services send the others as null.
+    if (payload === undefined || payload === null || ENVELOPE.has(key)) continue;
+    const read = PAYLOADS.get(key);
+    if (read === undefined) {
+      unknown ??= key;
+      continue;
+    }
+    // A snapshot that failed says so beside itself; of anything else nothing holds beside an error.
+    if (error !== undefined && read !== readOrdersFrame) break;
+    const row = asRow(payload);
+    if (row === undefined)
+      return broken(`expected "${key}" as an object, got ${kindOf(payload)}`, at.problems);
+    at.begin(key, -1);
+    const frame = read(at, row, { requestId, error });
+    return typeof frame === 'string' ? broken(frame, at.problems) : readable(frame, at.problems);
+  }
+  if (error !== undefined) return readable({ requestId, kind: 'error', text: error }, at.problems);
+  if ('heartbeat' in o || (unknown === undefined && 'timestamp' in o)) {
+    return readable({ requestId, kind: 'heartbeat' }, at.problems);
+  }
+  if (at.problems.length > 0 && unknown === undefined) return broken('nothing readable', at.problems);
+  const named = unknown === undefined ? 'no payload' : cleanLine(unknown.slice(0, LONGEST_KEY));
+  return { frame: undefined, unknown: named, broken: undefined, problems: at.problems };
+}
+
+/**
+ * What a client asks of `stream`, in both generations: the integer of a subscription type means another one on each.
+ * Never throws. How many slugs it may name is not looked at.
+ */
+export function decodeClientFrame(
+  text: string,
+  stream: 'markets' | 'private',
+): ClientFrame | { readonly broken: string } {
+  let value: unknown;
+  try {
+    value = parseJsonText(text, 'badRequest');
+  } catch {
+    return { broken: 'not JSON' };
+  }
+  const o = asRow(value);
+  if (o === undefined) return { broken: `expected an object, got ${kindOf(value)}` };
+  const at = new Reader();
+  const subscribe = asRow(o['subscribe']);
+  const unsubscribe = asRow(o['unsubscribe']);
+  const asked = subscribe ?? unsubscribe;
+  if (asked === undefined) return { broken: 'expected "subscribe" or "unsubscribe"' };
+  const requestId = at.identity(asked['requestId'], 'requestId');
+  if (requestId === undefined) return { broken: 'expected a requestId' };
+  if (subscribe === undefined) return { kind: 'unsubscribe', requestId };
+  const table = stream === 'markets' ? MARKETS_SUBSCRIPTION : PRIVATE_SUBSCRIPTION;
+  const type = subscriptionType(at, subscribe['subscriptionType'], table);
+  if (type === undefined) return { broken: `expected a subscriptionType of the ${stream} stream` };
+  const slugs = slugsOf(at, subscribe['marketSlugs']);
+  if (slugs === undefined) return { broken: 'expected marketSlugs as a list of slugs' };
+  const debounced = at.flag(subscribe['responsesDebounced'], 'responsesDebounced') ?? false;
+  return { kind: 'subscribe', requestId, type, slugs, debounced };
+}
+
+/** What of a frame is no payload. `error` is read before, `heartbeat` and `timestamp` after the payloads. */
+const ENVELOPE: ReadonlySet<string> = new Set([
+  'requestId',
+  'subscriptionType',
+  'error',
+  'heartbeat',
+  'timestamp',
+]);
+const LONGEST_KEY = 60;
+const NO_PROBLEMS: readonly Problem[] = [];
+
+function readable(frame: ServerFrame, problems: readonly Problem[]): DecodedFrame {
+  return { frame, unknown: undefined, broken: undefined, problems };
+}
+
+function broken(reason: string, problems: readonly Problem[]): DecodedFrame {
+  return { frame: undefined, unknown: undefined, broken: reason, problems };
+}
+
+/** An empty text is not an error (live interface §11). */
+function readError(at: Reader, value: unknown): string | undefined {
+  const row = asRow(value);
+  return row === undefined ? at.text(value, 'error') : at.text(row['message'], 'error.message');
+}
+
+function subscriptionType(
+  at: Reader,
+  value: unknown,
+  table: EnumTable<SubscriptionType>,
+): SubscriptionType | undefined {
+  const member = at.member(value, 'subscriptionType', table);
+  for (const known of table.names.values()) if (known === member) return known;
+  return undefined;
+}
+
+function slugsOf(at: Reader, value: unknown): readonly string[] | undefined {
+  const slugs: string[] = [];
+  for (const item of at.list(value, 'marketSlugs')) {
+    const slug = typeof item === 'string' ? at.identity(item, 'marketSlugs') : undefined;
+    if (slug === undefined) return undefined;
+    slugs.push(slug);
+  }
+  return at.problems.length > 0 ? undefined : slugs;
+}

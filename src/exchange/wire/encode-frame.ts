@@ -1,0 +1,199 @@
+import type { Balance } from '../../core/balance.ts';
+import type { Execution, PositionChange } from '../../core/execution.ts';
+import type { Position } from '../../core/position.ts';
+import type { Trade, TradeParty } from '../../core/trade.ts';
+import type { Dialect } from '../profile.ts';
+import { encodeBestQuote, encodeBook } from './encode-book.ts';
+import { encodeOrder } from './encode-order.ts';
+import { encodeBalance, encodePosition } from './encode-portfolio.ts';
+import { amount, time, type WireObject } from './encode-values.ts';
+import {
+  type EnumTable,
+  EXECUTION_TYPE,
+  enumNumber,
+  enumText,
+  LEDGER_ENTRY_TYPE,
+  MARKETS_SUBSCRIPTION,
+  ORDER_INTENT,
+  ORDER_SIDE,
+  PRIVATE_SUBSCRIPTION,
+  REJECT_REASON,
+  TRADING_STATE,
+} from './enums.ts';
+import type { ClientFrame, ServerFrame, SubscriptionType } from './frame.ts';
+
+/** What a client sends (live interface §11). `seed`: snake_case with an integer for the subscription type. */
+export function encodeClientFrame(frame: ClientFrame, dialect: Dialect): string {
+  if (frame.kind === 'unsubscribe') return text({ unsubscribe: { requestId: frame.requestId } }, dialect);
+  const { requestId, type, slugs, debounced } = frame;
+  const subscribe = {
+    requestId,
+    subscriptionType: subscription(type, dialect),
+    // An empty list has meant all markets where none is asked for.
+    marketSlugs: slugs.length === 0 ? undefined : slugs,
+    responsesDebounced: debounced ? true : undefined,
+  };
+  return text({ subscribe }, dialect);
+}
+
+/**
+ * What the service sends (live interface §11), for the demo exchange. `type`: of the subscription it answers, where it
+ * answers one. `seed`: snake_case, integer codes, the payload keys of the older generation.
+ */
+export function encodeServerFrame(
+  frame: ServerFrame,
+  type: SubscriptionType | undefined,
+  dialect: Dialect,
+): string {
+  // A heartbeat is the same in both and answers no subscription.
+  if (frame.kind === 'heartbeat') return '{"heartbeat":{}}';
+  const subscriptionType = type && subscription(type, dialect);
+  return text({ requestId: frame.requestId, subscriptionType, ...payload(frame, dialect) }, dialect);
+}
+
+type Payload = Exclude<ServerFrame, { readonly kind: 'heartbeat' }>;
+
+function payload(frame: Payload, dialect: Dialect): WireObject {
+  const seed = dialect === 'seed';
+  switch (frame.kind) {
+    case 'book': {
+      const state = code(TRADING_STATE, frame.book.state, dialect);
+      return { marketData: { ...inner(encodeBook(frame.book)), state } };
+    }
+    case 'lite': {
+      const state = code(TRADING_STATE, frame.quote.state, dialect);
+      return { marketDataLite: { ...inner(encodeBestQuote(frame.quote)), state } };
+    }
+    case 'trade':
+      return { trade: encodeTrade(frame.trade, dialect) };
+    case 'orders': {
+      const orders = frame.orders.map((order) => encodeOrder(order, dialect));
+      return { orderSubscriptionSnapshot: { orders, eof: frame.eof }, error: frame.error };
+    }
+    case 'order': {
+      const update = { execution: encodeExecution(frame.execution, dialect) };
+      return seed ? { orderUpdate: update } : { orderSubscriptionUpdate: update };
+    }
+    case 'position': {
+      const change = encodeChange(frame.change, dialect);
+      return seed ? { positionSubscriptionUpdate: change } : { positionSubscription: change };
+    }
+    case 'balances': {
+      if (frame.whole) return { accountBalancesSnapshot: { balances: frame.balances.map(encodeBalance) } };
+      const update = { balanceChange: encodeBalanceChange(frame.balances) };
+      return seed ? { accountBalanceSubscriptionUpdate: update } : { accountBalancesUpdate: update };
+    }
+    case 'error':
+      return { error: frame.text };
+  }
+}
+
+/** A REST reply of a book wraps it as a frame does not. */
+function inner(reply: WireObject): object {
+  return reply['marketData'] as object;
+}
+
+function encodeTrade(trade: Trade, dialect: Dialect): WireObject {
+  return {
+    marketSlug: trade.marketSlug,
+    id: trade.id,
+    price: amount(trade.price),
+    quantity: trade.quantity && { value: trade.quantity.text },
+    tradeTime: time(trade.time),
+    maker: encodeParty(trade.maker, dialect),
+    taker: encodeParty(trade.taker, dialect),
+  };
+}
+
+function encodeParty({ side, intent }: TradeParty, dialect: Dialect): WireObject {
+  return { side: code(ORDER_SIDE, side, dialect), intent: code(ORDER_INTENT, intent, dialect) };
+}
+
+/** The reject reason is filled whatever happened (live interface §9.1). */
+function encodeExecution(execution: Execution, dialect: Dialect): WireObject {
+  return {
+    id: execution.id,
+    order: encodeOrder(execution.order, dialect),
+    lastShares: execution.lastShares?.text,
+    lastPx: amount(execution.lastPx),
+    type: code(EXECUTION_TYPE, execution.type, dialect),
+    text: execution.text ?? '',
+    orderRejectReason: enumText(REJECT_REASON, execution.rejectReason ?? 'EXCHANGE_OPTION'),
+    transactTime: time(execution.transactTime),
+    tradeId: execution.tradeId ?? '',
+    legPrices: [],
+  };
+}
+
+function encodeChange(change: PositionChange, dialect: Dialect): WireObject {
+  return {
+    beforePosition: null,
+    afterPosition: change.after === undefined ? null : encodeAfter(change.after, dialect),
+    updateTime: time(change.updateTime) ?? null,
+    entryType: code(LEDGER_ENTRY_TYPE, change.entryType, dialect),
+    tradeId: change.tradeId ?? '',
+    referenceId: '',
+    description: '',
+    transferReferenceTradeIds: [],
+  };
+}
+
+/** In a frame only the metadata names the market. */
+function encodeAfter(position: Position, dialect: Dialect): WireObject {
+  const encoded = encodePosition(position, dialect);
+  const metadata = encoded['marketMetadata'] as object | null;
+  return { ...encoded, marketMetadata: { ...metadata, slug: position.marketSlug } };
+}
+
+/** A change is of one balance. What of it is not set is sent as 0 (live interface §11). */
+function encodeBalanceChange([after]: readonly Balance[]): WireObject {
+  return {
+    beforeBalance: null,
+    afterBalance: after === undefined ? null : { ...UNSET, ...defined(encodeBalance(after)) },
+    description: '',
+    updateTime: time(after?.lastUpdated) ?? null,
+  };
+}
+
+const UNSET: WireObject = {
+  buyingPower: 0,
+  assetNotional: 0,
+  assetAvailable: 0,
+  pendingCredit: 0,
+  openOrders: 0,
+  unsettledFunds: 0,
+  marginRequirement: 0,
+};
+
+function defined(object: WireObject): WireObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}
+
+function subscription(type: SubscriptionType, dialect: Dialect): number | string {
+  const table = MARKETS_SUBSCRIPTION.numbers.has(type) ? MARKETS_SUBSCRIPTION : PRIVATE_SUBSCRIPTION;
+  return dialect === 'seed' ? enumNumber(table, type) : enumText(table, type);
+}
+
+function code<T extends string>(
+  table: EnumTable<T>,
+  member: string | undefined,
+  dialect: Dialect,
+): number | string | undefined {
+  if (member === undefined) return undefined;
+  return dialect === 'seed' ? enumNumber(table, member) : enumText(table, member);
+}
+
+function text(frame: WireObject, dialect: Dialect): string {
+  return JSON.stringify(dialect === 'seed' ? snakeCased(frame) : frame);
+}
+
+/** Only names are turned: no object of a frame has data for names. */
+function snakeCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCased);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(
+    ([name, item]) =>
+      [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), snakeCased(item)] as const,
+  );
+  return Object.fromEntries(entries);
+}
