@@ -8,6 +8,7 @@ import type { Order, OrderIntent } from '../core/order.ts';
 import type { Position } from '../core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
+import type { Trade } from '../core/trade.ts';
 import type { AuthScheme, Dialect } from '../exchange/profile.ts';
 
 /** What a user (or a test) did. The id makes a union of two lists meaningful: the same deed has the same id. */
@@ -32,7 +33,9 @@ export type DemoAction =
       readonly orderId: string;
       /** Contracts; all that is left when absent. */
       readonly quantity?: string;
-    };
+    }
+  /** The exchange takes back the last fill of the order. */
+  | { readonly kind: 'bustFill'; readonly id: string; readonly atMs: number; readonly orderId: string };
 
 /** An action before it has an id; `World.apply` gives it one. */
 export type DemoDeed =
@@ -45,7 +48,8 @@ export type DemoDeed =
       readonly quantity: string;
       readonly orderId?: string;
     }
-  | { readonly kind: 'fillOrder'; readonly orderId: string; readonly quantity?: string };
+  | { readonly kind: 'fillOrder'; readonly orderId: string; readonly quantity?: string }
+  | { readonly kind: 'bustFill'; readonly orderId: string };
 
 /** All a demo world depends on besides the time; plain JSON. */
 export interface DemoState {
@@ -71,6 +75,11 @@ export interface WorldOptions {
   /** `large`: 250 positions, 300 open orders, 5,000 activities. */
   readonly account?: 'normal' | 'large';
   readonly actions?: readonly DemoAction[];
+  /**
+   * Every market's book is made anew every so many milliseconds (at least 1; rounded), one market after the other:
+   * sizes each time, the best prices by a tick about every second time. Undefined: as prices move.
+   */
+  readonly churnMs?: number;
 }
 
 /** Outcome of a cancel: `filled` and `closed` (cancelled, expired) leave the order as it was. */
@@ -100,6 +109,16 @@ export interface World {
   search(text: string, page: WorldPage, now: number): readonly MarketEvent[];
   book(slug: string, now: number): Book | undefined;
   bbo(slug: string, now: number): BestQuote | undefined;
+  /**
+   * Another number whenever `book` or `bbo` may differ, the same as long as they hold still; made without making them.
+   * `undefined` for an unknown slug.
+   */
+  bookVersion(slug: string, now: number): number | undefined;
+  /**
+   * The tape: trades after `afterMs` until and including `untilMs`, oldest first; the same ones however the span is cut.
+   * Empty while nothing trades and for an unknown slug.
+   */
+  trades(slug: string, afterMs: number, untilMs: number): readonly Trade[];
   /** Oldest first, `stepMs` apart, from its listing at the earliest; empty for an unknown slug. */
   priceHistory(slug: string, interval: PriceInterval, stepMs: number, now: number): readonly PriceSample[];
   /** `undefined` until the market is resolved. */
@@ -113,7 +132,7 @@ export interface World {
   balances(now: number): readonly Balance[];
 
   cancel(orderId: string, marketSlug: string, now: number): CancelOutcome;
-  /** The test hook: places, fills or cancels without a request. Returns the order's id. */
+  /** The test hook: places, fills, cancels or takes a fill back without a request. Returns the order's id. */
   apply(deed: DemoDeed, now: number): string;
   /** Takes over actions of another window; true when there were new ones. */
   merge(actions: readonly DemoAction[]): boolean;

@@ -32,6 +32,7 @@ function isAction(value: unknown): value is DemoAction {
   if (!isText(id) || !isText(orderId) || !isInteger(atMs)) return false;
   switch (kind) {
     case 'cancel':
+    case 'bustFill':
       return true;
     case 'placeOrder':
       return (

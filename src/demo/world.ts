@@ -2,6 +2,7 @@ import { Emitter } from '../base/event.ts';
 import type { PriceInterval } from '../core/book.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { EventQuery, MarketQuery } from '../core/query.ts';
+import type { Trade } from '../core/trade.ts';
 import { Account } from './account/account.ts';
 import { placedPlan } from './account/user.ts';
 import type {
@@ -14,30 +15,34 @@ import type {
   WorldPage,
 } from './api.ts';
 import { pointsDecimal } from './engine/amounts.ts';
-import { bestOf, bookOf, historyOf, quoteFor, type Resting } from './engine/book.ts';
+import { bestOf, bookOf, historyOf, lastChange } from './engine/book.ts';
 import type { EventFrame } from './engine/events.ts';
 import { turnoverOf } from './engine/figures.ts';
 import { eventFilter, filtersNothing, marketFilter, ordered } from './engine/filter.ts';
-import { DAY, HOUR } from './engine/games.ts';
+import { BASE_MS, DAY, HOUR } from './engine/games.ts';
 import type { MarketFrame } from './engine/market-frame.ts';
 import { payoutOf, stateOf } from './engine/pricing.ts';
 import { hash } from './engine/random.ts';
+import { tapeOf } from './engine/trade-value.ts';
 import { Universe } from './engine/universe.ts';
 import { eventValue, type MarketDetail, marketValue } from './engine/values.ts';
 import { isEpoch } from './state.ts';
 
 export const DEFAULT_MARKETS = 600;
 export const MOST_MARKETS = 100_000;
+/** Times since 2020 in milliseconds leave room for so many deeds below 2^53. */
+const MOST_DEEDS = 4_096;
 
 /** @throws RangeError when the seed is no integer, the epoch outside of 2021–2069 or `markets` outside of 1–100,000. */
 export function createWorld(options: WorldOptions): World {
-  const { seed, epochMs, markets = DEFAULT_MARKETS } = options;
+  const { seed, epochMs, markets = DEFAULT_MARKETS, churnMs } = options;
   if (!Number.isSafeInteger(seed)) throw new RangeError('The seed must be an integer');
   if (!isEpoch(epochMs)) throw new RangeError('The epoch must lie between 2021 and 2069');
   if (!Number.isInteger(markets) || markets < 1 || markets > MOST_MARKETS) {
     throw new RangeError(`markets must be between 1 and ${MOST_MARKETS}`);
   }
-  return new DemoWorld(options, new Universe(seed, markets));
+  const churn = churnMs === undefined ? undefined : Math.max(1, Math.round(churnMs));
+  return new DemoWorld(options, new Universe(seed, markets, churn));
 }
 
 const INTERVALS: Readonly<Record<PriceInterval, number>> = {
@@ -121,12 +126,27 @@ class DemoWorld implements World {
 
   book(slug: string, now: number) {
     const frame = this.#known(slug, now);
-    return frame && bookOf(this.seed, frame, this.#resting(frame, now), now);
+    return frame && bookOf(this.seed, frame, this.#owner().own(frame, now), now);
   }
 
   bbo(slug: string, now: number) {
     const frame = this.#known(slug, now);
-    return frame && bestOf(this.seed, frame, this.#resting(frame, now), now);
+    return frame && bestOf(this.seed, frame, this.#owner().own(frame, now), now);
+  }
+
+  bookVersion(slug: string, now: number): number | undefined {
+    const frame = this.#known(slug, now);
+    if (frame === undefined) return undefined;
+    const owner = this.#owner();
+    // Two changes in one millisecond can only be something done: those are counted besides.
+    const moment = lastChange(this.seed, frame, owner.own(frame, now), now) - BASE_MS;
+    return moment * MOST_DEEDS + (owner.deedCount(slug) % MOST_DEEDS);
+  }
+
+  trades(slug: string, afterMs: number, untilMs: number): readonly Trade[] {
+    const frame = this.#known(slug, untilMs);
+    if (frame === undefined) return [];
+    return tapeOf(this.seed, frame, this.#owner().own(frame, untilMs), afterMs, untilMs);
   }
 
   priceHistory(slug: string, interval: PriceInterval, stepMs: number, now: number) {
@@ -173,7 +193,7 @@ class DemoWorld implements World {
     const order = this.order(deed.orderId, now);
     if (order === undefined) throw new RangeError(`No order ${deed.orderId}`);
     if (deed.kind === 'cancel') this.cancel(deed.orderId, order.marketSlug, now);
-    else this.#act({ ...deed, id: `fill:${deed.orderId}:${now}:${this.#actions.size}`, atMs: now });
+    else this.#act({ ...deed, id: `${deed.kind}:${deed.orderId}:${now}:${this.#actions.size}`, atMs: now });
     return deed.orderId;
   }
 
@@ -209,10 +229,6 @@ class DemoWorld implements World {
     return this.#account;
   }
 
-  #resting(frame: MarketFrame, now: number): readonly Resting[] {
-    return this.#owner().resting(frame.slug, now);
-  }
-
   /** A market nobody has heard of yet is not found, though its slug could be worked out. */
   #known(slug: string, now: number): MarketFrame | undefined {
     const frame = this.#universe.marketBySlug(slug);
@@ -232,9 +248,8 @@ class DemoWorld implements World {
     return event === undefined || event.listedMs > now ? undefined : this.#eventValue(event, now);
   }
 
-  #marketValue(frame: MarketFrame, now: number, detail: Omit<MarketDetail, 'quote'>): Market {
-    const quote = quoteFor(this.seed, frame, this.#resting(frame, now), now);
-    return marketValue(this.seed, frame, now, { ...detail, quote });
+  #marketValue(frame: MarketFrame, now: number, detail: Omit<MarketDetail, 'own'>): Market {
+    return marketValue(this.seed, frame, now, { ...detail, own: this.#owner().own(frame, now) });
   }
 
   /** An event as its markets name it. */

@@ -7,8 +7,11 @@ import type { Position } from '../../core/position.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import type { CancelOutcome, DemoAction, WorldPage } from '../api.ts';
 import { CURRENCY, microsDecimal } from '../engine/amounts.ts';
-import { quoteFor, type Resting } from '../engine/book.ts';
+import { quoteFor } from '../engine/book.ts';
 import { DAY } from '../engine/games.ts';
+import type { MarketFrame } from '../engine/market-frame.ts';
+import { NO_ORDERS, type Own, type Resting } from '../engine/own.ts';
+import type { Print } from '../engine/tape.ts';
 import type { Universe } from '../engine/universe.ts';
 import { marketValue } from '../engine/values.ts';
 import { type ActivityEntry, activityValue, slugOf, typeOf } from './activity-values.ts';
@@ -17,7 +20,7 @@ import { positionValue, reservedCash } from './holding-values.ts';
 import { type Ledger, replay } from './ledger.ts';
 import { type Deeds, LifeBook, type OrderLife } from './life.ts';
 import { orderValue } from './order-values.ts';
-import { isBuy, type OrderPlan } from './plan.ts';
+import { type Fill, isBuy, type OrderPlan } from './plan.ts';
 import { ACCOUNT_SIZES, planOrders } from './planner.ts';
 import { deedsOf, placedPlans } from './user.ts';
 
@@ -40,6 +43,8 @@ export class Account {
   readonly #lives: LifeBook;
   readonly #unknownMs: number;
   #placed: readonly OrderPlan[] = [];
+  #bySlug: ReadonlyMap<string, readonly OrderPlan[]> = new Map();
+  #deedCounts: ReadonlyMap<string, number> = new Map();
   #deeds: ReadonlyMap<string, Deeds> = new Map();
   #snapshot: Snapshot | undefined;
 
@@ -50,12 +55,21 @@ export class Account {
     this.#cash = cashEntries(seed, epochMs, ACCOUNT_SIZES[size].days, size === 'large' ? 400_000 : 20_000);
     this.#lives = new LifeBook(seed);
     this.#unknownMs = epochMs - 5 * DAY;
+    this.setActions([]);
   }
 
   /** Replaces everything the user did. */
   setActions(actions: readonly DemoAction[]): void {
     this.#placed = placedPlans(this.#universe, actions);
     this.#deeds = deedsOf(actions);
+    this.#bySlug = Map.groupBy([...this.#plans, ...this.#placed], ({ market }) => market.slug);
+    const slugs = new Map([...this.#plans, ...this.#placed].map(({ id, market }) => [id, market.slug]));
+    const counts = new Map<string, number>();
+    for (const { orderId } of actions) {
+      const slug = slugs.get(orderId) ?? '';
+      counts.set(slug, (counts.get(slug) ?? 0) + 1);
+    }
+    this.#deedCounts = counts;
     this.#snapshot = undefined;
   }
 
@@ -81,13 +95,21 @@ export class Account {
     return life.state === 'FILLED' ? 'filled' : 'closed';
   }
 
-  /** The account's working orders in a market, as the book shows them. */
-  resting(slug: string, now: number): readonly Resting[] {
-    return this.#working(slug, now).map(({ plan, left }) => ({
-      buy: isBuy(plan.intent),
-      points: plan.points,
-      left,
-    }));
+  /** What anybody can see of the account in a market: orders in the book, trades on the tape. */
+  own(market: MarketFrame, now: number): Own {
+    const lives = this.#livesIn(market.slug, now);
+    if (lives.length === 0) return NO_ORDERS;
+    return {
+      resting: restingOf(lives),
+      changedMs: Math.max(...lives.map(({ changedMs }) => changedMs)),
+      prints: printsOf(lives),
+      shownAt: (ms) => quoteFor(this.#universe.seed, market, restingOf(this.#livesIn(market.slug, ms)), ms),
+    };
+  }
+
+  /** How many actions there were on orders in a market. */
+  deedCount(slug: string): number {
+    return this.#deedCounts.get(slug) ?? 0;
   }
 
   /** Open ones and those settled lately; the one traded last comes first. */
@@ -104,7 +126,8 @@ export class Account {
         const reserved = this.#working(market.slug, now)
           .filter(({ plan }) => plan.intent === closing)
           .reduce((sum, { left }) => sum + left, 0);
-        const quote = quoteFor(this.#universe.seed, market, this.resting(market.slug, now), now);
+        const resting = restingOf(this.#working(market.slug, now));
+        const quote = quoteFor(this.#universe.seed, market, resting, now);
         return positionValue(holding, { seed: this.#universe.seed, now, quote, reserved });
       });
   }
@@ -122,7 +145,7 @@ export class Account {
       now,
       market: (frame: OrderPlan['market']) =>
         marketValue(seed, frame, now, {
-          quote: quoteFor(seed, frame, this.resting(frame.slug, now), now),
+          own: this.own(frame, now),
           sense: 'list',
           tags: true,
           parent: undefined,
@@ -167,6 +190,12 @@ export class Account {
     ];
   }
 
+  #livesIn(slug: string, now: number): readonly OrderLife[] {
+    return (this.#bySlug.get(slug) ?? [])
+      .filter((plan) => plan.createMs <= now)
+      .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id), now));
+  }
+
   #working(slug: string, now: number): readonly OrderLife[] {
     return this.#at(now).working.get(slug) ?? [];
   }
@@ -188,4 +217,27 @@ export class Account {
     }
     return this.#snapshot;
   }
+}
+
+/** Working orders as the book shows them. */
+function restingOf(lives: readonly OrderLife[]): readonly Resting[] {
+  return lives
+    .filter(({ left }) => left > 0)
+    .map(({ plan, left }) => ({ buy: isBuy(plan.intent), points: plan.points, left }));
+}
+
+function printsOf(lives: readonly OrderLife[]): Print[] {
+  return lives
+    .flatMap((life) =>
+      [...life.fills, ...life.busted.map(({ fill }) => fill)].map((fill) => print(life, fill)),
+    )
+    .sort((a, b) => a.ms - b.ms);
+}
+
+/** The other side of an own trade was opened by somebody on the other side of the price. */
+function print({ plan }: OrderLife, fill: Fill): Print {
+  const other = isBuy(plan.intent) ? 'BUY_SHORT' : 'BUY_LONG';
+  const [taker, maker] = fill.aggressor ? ([plan.intent, other] as const) : ([other, plan.intent] as const);
+  const { ms, points, quantity, number } = fill;
+  return { id: `${plan.id}-${number}`, ms, points, quantity, taker, maker };
 }

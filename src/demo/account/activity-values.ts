@@ -61,7 +61,7 @@ function tradeActivity(entry: TradeEntry, context: ActivityContext): Activity {
     trade: {
       id: entry.id,
       marketSlug: plan.market.slug,
-      state: context.now - entry.ms < DAY ? 'NEW' : 'CLEARED',
+      state: entry.bustedMs !== undefined ? 'BUSTED' : context.now - entry.ms < DAY ? 'NEW' : 'CLEARED',
       price: pointsMoney(entry.fill.points),
       qty: quantityDecimal(entry.fill.quantity),
       isAggressor: entry.fill.aggressor,
@@ -69,7 +69,7 @@ function tradeActivity(entry: TradeEntry, context: ActivityContext): Activity {
       realizedPnl: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.realized),
       cost: microsMoney(entry.cost),
       createTime: time,
-      updateTime: time,
+      updateTime: entry.bustedMs === undefined ? time : exactInstant(entry.bustedMs, entry.id),
       ownOrder: orderValue(entry.life),
       market: context.market(plan.market),
     },

@@ -33,7 +33,7 @@ export function positionValue(holding: Holding, context: HoldingContext): Positi
     baseCost: microsMoney(holding.base),
     costPerShare: size === 0 ? undefined : perContract(holding.base + holding.fees, size),
     expired: context.now >= market.event.endMs,
-    updateTime: exactInstant(holding.updatedMs, market.slug),
+    updateTime: exactInstant(Math.max(holding.updatedMs, holding.bustedMs), market.slug),
     marketMetadata: metadataOf(market, net === 0 ? undefined : net > 0),
   };
 }

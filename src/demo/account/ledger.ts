@@ -18,6 +18,8 @@ export interface Holding {
   readonly dayStart: number;
   readonly openedMs: number;
   readonly updatedMs: number;
+  /** When a trade of it was last taken back; 0 for never. */
+  readonly bustedMs: number;
 }
 
 export interface TradeEntry {
@@ -29,6 +31,8 @@ export interface TradeEntry {
   readonly fee: number;
   /** Fee included. */
   readonly cost: number;
+  /** When the exchange took it back; it then counts for nothing. */
+  readonly bustedMs: number | undefined;
   /** Only where the trade made a position smaller. */
   readonly reduced: { readonly basis: number; readonly realized: number } | undefined;
 }
@@ -55,26 +59,33 @@ export interface Ledger {
 /** Replays every fill and every resolution up to `now`, oldest first. */
 export function replay(seed: number, lives: readonly OrderLife[], now: number): Ledger {
   const fills = lives
-    .flatMap((life) => life.fills.map((fill, place) => ({ life, fill, place })))
+    .flatMap((life) => [
+      ...life.fills.map((fill) => ({ life, fill, bustedMs: undefined })),
+      ...life.busted.map(({ fill, bustedMs }) => ({ life, fill, bustedMs })),
+    ])
     .sort((a, b) => a.fill.ms - b.fill.ms || (a.life.plan.id < b.life.plan.id ? -1 : 1));
   const holdings = new Map<string, Holding>();
   const entries: LedgerEntry[] = [];
   const dayStart = Math.floor(now / DAY) * DAY;
   let cash = 0;
-  for (const { life, fill, place } of fills) {
+  for (const { life, fill, bustedMs } of fills) {
     const { market, id } = life.plan;
     const before = holdings.get(market.slug) ?? fresh(market, fill.ms);
     const done = trade(before, life, fill, dayStart);
-    holdings.set(market.slug, done.after);
-    cash += done.cash;
+    if (bustedMs === undefined) cash += done.cash;
+    holdings.set(
+      market.slug,
+      bustedMs === undefined ? done.after : { ...before, bustedMs: Math.max(before.bustedMs, bustedMs) },
+    );
     entries.push({
       kind: 'trade',
       ms: fill.ms,
-      id: `${id}-${place + 1}`,
+      id: `${id}-${fill.number}`,
       life,
       fill,
       fee: done.fee,
       cost: done.cost,
+      bustedMs,
       reduced: done.reduced,
     });
   }
@@ -156,5 +167,6 @@ function fresh(market: MarketFrame, ms: number): Holding {
     dayStart: 0,
     openedMs: ms,
     updatedMs: ms,
+    bustedMs: 0,
   };
 }

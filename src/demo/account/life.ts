@@ -1,11 +1,15 @@
 import type { OrderState } from '../../core/order.ts';
-import { quoteOf } from '../engine/pricing.ts';
+import { haltOf, quoteOf } from '../engine/pricing.ts';
+import { hash } from '../engine/random.ts';
+import { type Looked, lookOn } from './looks.ts';
 import { type Fill, isBuy, type OrderPlan } from './plan.ts';
 
 /** An order as it stands at a moment. */
 export interface OrderLife {
   readonly plan: OrderPlan;
+  /** Those that count. */
   readonly fills: readonly Fill[];
+  readonly busted: readonly BustedFill[];
   readonly filled: number;
   /** Working quantity; 0 once the order is over. */
   readonly left: number;
@@ -13,19 +17,23 @@ export interface OrderLife {
   readonly changedMs: number;
 }
 
-/** What users did to an order. */
+/** A fill the exchange took back. */
+export interface BustedFill {
+  readonly fill: Fill;
+  readonly bustedMs: number;
+}
+
+/** What users did to an order, and what the exchange took back. Oldest first. */
 export interface Deeds {
   readonly cancelledMs: number | undefined;
   readonly fills: readonly { readonly ms: number; readonly quantity: number | undefined }[];
+  readonly busts: readonly number[];
 }
-
-/** How often the engine looks whether the market has come to a resting order. */
-const LOOK_MS = 600_000;
 
 /** Follows orders through time. Remembers how far it looked, which changes nothing but the speed. */
 export class LifeBook {
   readonly #seed: number;
-  readonly #looked = new Map<string, { until: number; met: number | undefined }>();
+  readonly #looked = new Map<string, Looked>();
 
   constructor(seed: number) {
     this.#seed = seed;
@@ -33,39 +41,70 @@ export class LifeBook {
 
   lifeOf(plan: OrderPlan, deeds: Deeds | undefined, now: number): OrderLife {
     const endMs = Math.min(plan.market.event.endMs, plan.goodTillMs ?? Number.POSITIVE_INFINITY);
-    const stopMs = Math.min(endMs, plan.cancelledMs ?? endMs, deeds?.cancelledMs ?? endMs);
-    const fills = this.#fillsOf(plan, deeds, stopMs, now);
+    const stops = [plan.cancelledMs, deeds?.cancelledMs, haltCancel(plan)].filter((ms) => ms !== undefined);
+    const stopMs = Math.min(endMs, ...stops);
+    const { fills, busted } = this.#fillsOf(plan, deeds, stopMs, now);
     const filled = fills.reduce((sum, fill) => sum + fill.quantity, 0);
     const over = filled >= plan.quantity;
     const left = over || now >= stopMs ? 0 : plan.quantity - filled;
-    const lastFill = fills.at(-1)?.ms ?? plan.createMs;
-    if (over) return { plan, fills, filled, left, state: 'FILLED', changedMs: lastFill };
+    const bustedMs = busted.at(-1)?.bustedMs ?? 0;
+    const touched = Math.max(fills.at(-1)?.ms ?? plan.createMs, bustedMs);
+    const life = { plan, fills, busted, filled, left };
+    if (over) return { ...life, state: 'FILLED', changedMs: touched };
     if (now >= stopMs) {
-      return { plan, fills, filled, left, state: stopMs < endMs ? 'CANCELED' : 'EXPIRED', changedMs: stopMs };
+      return {
+        ...life,
+        state: stopMs < endMs ? 'CANCELED' : 'EXPIRED',
+        changedMs: Math.max(stopMs, bustedMs),
+      };
     }
-    return { plan, fills, filled, left, state: filled > 0 ? 'PARTIALLY_FILLED' : 'NEW', changedMs: lastFill };
+    return { ...life, state: filled > 0 ? 'PARTIALLY_FILLED' : 'NEW', changedMs: touched };
   }
 
-  #fillsOf(plan: OrderPlan, deeds: Deeds | undefined, stopMs: number, now: number): readonly Fill[] {
-    const known = plan.fills.filter((fill) => fill.ms <= now);
-    if (plan.restsFromMs === undefined) return known;
-    const fills: Fill[] = [...known];
+  #fillsOf(plan: OrderPlan, deeds: Deeds | undefined, stopMs: number, now: number) {
+    const fills = plan.fills.filter((fill) => fill.ms <= now);
+    const busted: BustedFill[] = [];
     let left = plan.quantity - fills.reduce((sum, fill) => sum + fill.quantity, 0);
-    const until = Math.min(now, stopMs - 1);
-    const met = this.#metAt(plan, until);
-    for (const deed of deeds?.fills ?? []) {
-      if (deed.ms > until || (met !== undefined && deed.ms >= met)) break;
-      const quantity = Math.min(left, deed.quantity ?? left);
-      if (quantity > 0) fills.push({ ms: deed.ms, points: plan.points, quantity, aggressor: false });
+    for (const { ms, offered, bust } of this.#happenings(plan, deeds, Math.min(now, stopMs - 1), now)) {
+      if (bust) {
+        const fill = fills.pop();
+        if (fill !== undefined) busted.push({ fill, bustedMs: ms });
+        left += fill?.quantity ?? 0;
+        continue;
+      }
+      const quantity = Math.min(left, offered);
+      if (quantity <= 0) continue;
+      // An order that meets the market the moment it is placed takes; one that waited was taken.
+      const aggressor = ms === plan.createMs;
+      const number = fills.length + busted.length + 1;
+      fills.push({ ms, points: aggressor ? this.#takenAt(plan) : plan.points, quantity, aggressor, number });
       left -= quantity;
     }
-    if (met !== undefined && left > 0) {
-      // An order that meets the market the moment it is placed takes; one that waited was taken.
-      const aggressor = met === plan.createMs;
-      const points = aggressor ? this.#takenAt(plan) : plan.points;
-      fills.push({ ms: met, points, quantity: left, aggressor });
+    return { fills, busted };
+  }
+
+  /** Everything that may fill the order up to `until`, and fills taken back up to `now`, oldest first. */
+  #happenings(plan: OrderPlan, deeds: Deeds | undefined, until: number, now: number) {
+    const met = this.#metUntil(plan, until);
+    if (deeds === undefined) return met;
+    const done = deeds.fills
+      .filter(({ ms }) => plan.restsFromMs !== undefined && ms <= until)
+      .map(({ ms, quantity }) => ({ ms, offered: quantity ?? Number.POSITIVE_INFINITY, bust: false }));
+    const back = deeds.busts.filter((ms) => ms <= now).map((ms) => ({ ms, offered: 0, bust: true }));
+    return [...met, ...done, ...back].sort((a, b) => a.ms - b.ms);
+  }
+
+  #metUntil(plan: OrderPlan, until: number) {
+    if (plan.restsFromMs === undefined) return [];
+    let looked = this.#looked.get(plan.id);
+    if (looked === undefined) {
+      looked = { next: 0, offered: 0, met: [] };
+      this.#looked.set(plan.id, looked);
     }
-    return fills;
+    lookOn(this.#seed, plan, looked, until);
+    return looked.met
+      .filter(({ ms }) => ms <= until)
+      .map(({ ms, offered }) => ({ ms, offered, bust: false }));
   }
 
   /** A taker gets the price of the order it meets, which may be better than its own. */
@@ -73,25 +112,11 @@ export class LifeBook {
     const { bid, offer } = quoteOf(this.#seed, plan.market, plan.createMs);
     return (isBuy(plan.intent) ? offer : bid) ?? plan.points;
   }
+}
 
-  /** The first look, up to `until`, at which the other side's best price is the order's or better. */
-  #metAt(plan: OrderPlan, until: number): number | undefined {
-    const from = plan.restsFromMs ?? plan.createMs;
-    const seen = this.#looked.get(plan.id) ?? { until: from - 1, met: undefined };
-    if (seen.met !== undefined) return seen.met <= until ? seen.met : undefined;
-    if (from === plan.createMs && seen.until < from && from <= until) this.#look(plan, seen, from);
-    let next = Math.ceil((Math.max(seen.until, from) + 1) / LOOK_MS) * LOOK_MS;
-    for (; next <= until && seen.met === undefined; next += LOOK_MS) this.#look(plan, seen, next);
-    this.#looked.set(plan.id, seen);
-    return seen.met;
-  }
-
-  #look(plan: OrderPlan, seen: { until: number; met: number | undefined }, ms: number): void {
-    const { bid, offer } = quoteOf(this.#seed, plan.market, ms);
-    const meets = isBuy(plan.intent)
-      ? offer !== undefined && offer <= plan.points
-      : bid !== undefined && bid >= plan.points;
-    seen.until = ms;
-    if (meets) seen.met = ms;
-  }
+/** Every third order in a market that is halted is cancelled by the exchange there and then. */
+function haltCancel(plan: OrderPlan): number | undefined {
+  const from = haltOf(plan.market)?.from;
+  if (from === undefined || plan.restsFromMs === undefined || plan.restsFromMs >= from) return undefined;
+  return hash(plan.market.id, plan.quantity, plan.points, 131) % 3 === 0 ? from : undefined;
 }

@@ -29,6 +29,8 @@ export interface Fill {
   readonly points: number;
   readonly quantity: number;
   readonly aggressor: boolean;
+  /** Counts the fills of the order from 1, those taken back too. */
+  readonly number: number;
 }
 
 export function isBuy(intent: OrderIntent): boolean {

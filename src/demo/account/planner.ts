@@ -145,10 +145,16 @@ class Planner {
     const { bid, offer } = quoteOf(this.#universe.seed, market, ms);
     const points = (isBuy(intent) ? offer : bid) ?? priceOf(this.#universe.seed, market, ms);
     const first = twice && quantity > 1 ? Math.floor(quantity / 2) : quantity;
-    const fills: Fill[] = [{ ms: ms + 7, points, quantity: first, aggressor: true }];
+    const fills: Fill[] = [{ ms: ms + 7, points, quantity: first, aggressor: true, number: 1 }];
     const later = Math.floor(Math.min(ms + SECOND_FILL_MS, this.#epoch - 1000, market.event.endMs - 1000));
     if (first < quantity)
-      fills.push({ ms: Math.max(ms + 8, later), points, quantity: quantity - first, aggressor: false });
+      fills.push({
+        ms: Math.max(ms + 8, later),
+        points,
+        quantity: quantity - first,
+        aggressor: false,
+        number: 2,
+      });
     this.#add({
       market,
       intent,
@@ -173,7 +179,7 @@ class Planner {
     const part = Math.floor(quantity * (0.2 + 0.5 * this.#unit(place, 23)));
     const fills =
       (place % 3 === 0 || place % 9 === 1) && part > 0
-        ? [{ ms: createMs + Math.floor(age / 2), points, quantity: part, aggressor: false }]
+        ? [{ ms: createMs + Math.floor(age / 2), points, quantity: part, aggressor: false, number: 1 }]
         : [];
     const dated = place % 4 === 2 && market.event.endMs - this.#epoch <= LASTING;
     this.#add({

@@ -36,14 +36,18 @@ export function placedPlan(
   };
 }
 
-/** Cancels and fills by order. The earliest cancel counts. */
+/** Cancels, fills and busts by order. The earliest cancel counts. */
 export function deedsOf(actions: readonly DemoAction[]): ReadonlyMap<string, Deeds> {
   const deeds = new Map<string, Deeds>();
   for (const action of actions.toSorted((a, b) => a.atMs - b.atMs)) {
     if (action.kind === 'placeOrder') continue;
-    const before = deeds.get(action.orderId) ?? { cancelledMs: undefined, fills: [] };
+    const before = deeds.get(action.orderId) ?? { cancelledMs: undefined, fills: [], busts: [] };
     if (action.kind === 'cancel') {
       deeds.set(action.orderId, { ...before, cancelledMs: before.cancelledMs ?? action.atMs });
+      continue;
+    }
+    if (action.kind === 'bustFill') {
+      deeds.set(action.orderId, { ...before, busts: [...before.busts, action.atMs] });
       continue;
     }
     const quantity = action.quantity === undefined ? undefined : parseScaled(action.quantity, 2);

@@ -3,18 +3,24 @@ import { Decimal } from '../../core/decimal.ts';
 import { instantOf } from '../../core/instant.ts';
 import type { TradingState } from '../../core/market.ts';
 import { CONTRACT, CURRENCY, DOLLAR_POINTS, pointsDecimal, pointsMoney, quantityDecimal } from './amounts.ts';
-import { turnoverOf } from './figures.ts';
+import { liquidityOf, turnoverOf } from './figures.ts';
 import { DAY, HOUR } from './games.ts';
 import type { MarketFrame } from './market-frame.ts';
-import { type MarketState, paceOf, payoutOf, priceOf, type Quote, quoteOf, stateOf } from './pricing.ts';
+import type { Own, Resting } from './own.ts';
+import {
+  churnMoment,
+  haltOf,
+  type MarketState,
+  paceOf,
+  payoutOf,
+  priceMoment,
+  priceOf,
+  type Quote,
+  quoteOf,
+  stateOf,
+} from './pricing.ts';
 import { below, unit } from './random.ts';
-
-/** A resting order of the account, to be shown in the book: long-side terms, points and hundredths. */
-export interface Resting {
-  readonly buy: boolean;
-  readonly points: number;
-  readonly left: number;
-}
+import { isWhole, type Print, printOf, quantityUntil, tradesUntil, tradeTime } from './tape.ts';
 
 interface Level {
   readonly points: number;
@@ -27,37 +33,34 @@ interface Ladder {
 }
 
 /** The whole book with the account's own orders in it. Never crossed: what an own order would have met is gone. */
-export function bookOf(seed: number, market: MarketFrame, resting: readonly Resting[], now: number): Book {
-  const { bids, offers } = ladderOf(seed, market, resting, now);
+export function bookOf(seed: number, market: MarketFrame, own: Own, now: number): Book {
+  const at = lastChange(seed, market, own, now);
+  const { bids, offers } = ladderOf(seed, market, own.resting, at);
   return {
     marketSlug: market.slug,
     bids: bids.map(levelValue),
     offers: offers.map(levelValue),
-    state: tradingState(stateOf(market, now)),
-    stats: statsOf(seed, market, now),
-    transactTime: instantOf(lastMove(market, now)),
+    state: tradingState(stateOf(market, at)),
+    stats: statsOf(seed, market, own, at),
+    transactTime: instantOf(at),
   };
 }
 
-export function bestOf(
-  seed: number,
-  market: MarketFrame,
-  resting: readonly Resting[],
-  now: number,
-): BestQuote {
-  const { bids, offers } = ladderOf(seed, market, resting, now);
+export function bestOf(seed: number, market: MarketFrame, own: Own, now: number): BestQuote {
+  const at = lastChange(seed, market, own, now);
+  const { bids, offers } = ladderOf(seed, market, own.resting, at);
   const [bid, offer] = [bids[0]?.points, offers[0]?.points];
-  const turnover = turnoverOf(seed, market, now);
-  const state = stateOf(market, now);
+  const state = stateOf(market, at);
+  const end = tapeEnd(seed, market, own, at);
   return {
     marketSlug: market.slug,
     bestBid: bid === undefined ? undefined : pointsMoney(bid),
     bestAsk: offer === undefined ? undefined : pointsMoney(offer),
-    currentPx: pointsMoney(priceOf(seed, market, now)),
-    lastTradePx: pointsMoney(lastTrade(seed, market, now)),
+    currentPx: pointsMoney(priceOf(seed, market, at)),
+    lastTradePx: end.last && pointsMoney(end.last.points),
     settlementPx: state === 'resolved' ? pointsMoney(payoutOf(seed, market)) : undefined,
-    sharesTraded: Decimal.of(turnover.sharesTraded),
-    openInterest: Decimal.of(turnover.openInterest),
+    sharesTraded: quantityDecimal(end.quantity),
+    openInterest: Decimal.of(turnoverOf(seed, market, at).openInterest),
     bidDepth: bids.length,
     askDepth: offers.length,
     bidShares: twoDigits(bids),
@@ -95,16 +98,35 @@ export function tradingState(state: MarketState): TradingState {
   return ({ open: 'OPEN', halted: 'HALTED', resolving: 'EXPIRED', resolved: 'TERMINATED' } as const)[state];
 }
 
-/** When the market last moved: prices hold still between two moves and after the end. */
-export function lastMove(market: MarketFrame, now: number): number {
-  if (now >= market.event.resolvedMs) return market.event.resolvedMs;
-  if (now >= market.event.endMs) return market.event.endMs;
-  const pace = paceOf(market.event, now);
-  return Math.floor(now / pace) * pace;
+/**
+ * When anything about a market's book last changed: its prices or sizes, a trade, its state, an order of the account.
+ * Book and best quote are those of that moment, so that they hold still until the next one.
+ */
+export function lastChange(seed: number, market: MarketFrame, own: Own, now: number): number {
+  const { listedMs, startMs, endMs, resolvedMs } = market.event;
+  if (now >= resolvedMs) return Math.max(resolvedMs, own.changedMs);
+  if (now >= endMs) return Math.max(endMs, own.changedMs);
+  const traded = tradeTime(seed, market, tradesUntil(seed, market, now) - 1) ?? listedMs;
+  const moved = Math.max(priceMoment(market.event, now), churnMoment(market, now));
+  const halt = haltOf(market);
+  const turned = [startMs, halt?.from ?? listedMs, halt?.to ?? listedMs].filter((ms) => ms <= now);
+  return Math.max(traded, moved, own.changedMs, ...turned);
 }
 
-export function lastTrade(seed: number, market: MarketFrame, now: number): number {
-  return priceOf(seed, market, Math.min(Math.floor(now / 45_000) * 45_000, market.event.endMs - 60_000));
+/** The last trade and how much was traded, hundredths of a contract, the account's own included. */
+export function tapeEnd(
+  seed: number,
+  market: MarketFrame,
+  own: Own,
+  now: number,
+): { readonly last: Print | undefined; readonly quantity: number } {
+  const count = tradesUntil(seed, market, now);
+  const last = printOf(seed, market, count - 1, own.shownAt);
+  const ownLast = own.prints.at(-1);
+  return {
+    last: ownLast !== undefined && ownLast.ms > (last?.ms ?? 0) ? ownLast : last,
+    quantity: own.prints.reduce((sum, print) => sum + print.quantity, quantityUntil(seed, market, count)),
+  };
 }
 
 /** The price a day ago, or when the market was listed: what a day's change is measured against. Points. */
@@ -145,14 +167,17 @@ function levels(
 ): Level[] {
   if (best === undefined) return [];
   const count = 4 + below(9, seed, market.id, 111);
-  const typical = turnoverOf(seed, market, now).liquidity * 0.08 + 10;
-  const moment = Math.floor(now / 60_000);
+  const typical = liquidityOf(seed, market, now) * 0.08 + 10;
+  const beat = beatOf(market, now);
   const result: Level[] = [];
   let points = best;
   for (let place = 0; place < count && points > 0 && points < DOLLAR_POINTS; place++) {
-    const size = typical * (0.4 + 0.35 * place) * (0.5 + unit(seed, market.id, points, moment, 112));
+    const size =
+      typical *
+      (0.4 + 0.35 * place) *
+      (0.5 + unit(seed, market.id, points, Math.floor((beat + points / market.tick) / 4), 112));
     // Sizes come in contracts or in hundredths of one, both from 0.01 on.
-    const whole = market.id % 3 !== 0;
+    const whole = isWhole(market);
     result.push({
       points,
       quantity: Math.max(1, Math.floor(whole ? size : size * CONTRACT)) * (whole ? CONTRACT : 1),
@@ -160,6 +185,11 @@ function levels(
     points += direction * market.tick * (1 + below(2, seed, market.id, place, 113));
   }
   return result;
+}
+
+/** Counts how often the book was made anew; each time every fourth level has another size. */
+function beatOf(market: MarketFrame, now: number): number {
+  return Math.floor(churnMoment(market, now) / (market.churnMs ?? paceOf(market.event, now)));
 }
 
 function merged(base: readonly Level[], own: readonly Resting[], direction: 1 | -1): Level[] {
@@ -170,36 +200,64 @@ function merged(base: readonly Level[], own: readonly Resting[], direction: 1 | 
     .sort((a, b) => direction * (a.points - b.points));
 }
 
-function statsOf(seed: number, market: MarketFrame, now: number): BookStats {
-  const { event } = market;
-  const until = Math.min(now, event.endMs - 60_000);
-  const hours = Array.from({ length: 25 }, (_, hour) => Math.max(event.listedMs, until - hour * HOUR));
-  const prices = hours.map((ms) => priceOf(seed, market, ms));
-  const last = lastTrade(seed, market, now);
+function statsOf(seed: number, market: MarketFrame, own: Own, now: number): BookStats {
+  const day = dayOf(seed, market, now);
+  const { last, quantity } = tapeEnd(seed, market, own, now);
+  const current = priceOf(seed, market, now);
+  const shown = [current, ...(last === undefined ? [] : [last.points])];
   const state = stateOf(market, now);
   const turnover = turnoverOf(seed, market, now);
   return {
-    openPx: pointsMoney(prices.at(-1) ?? last),
+    openPx: pointsMoney(day.open),
     closePx: undefined,
-    lowPx: pointsMoney(Math.min(...prices, last)),
-    highPx: pointsMoney(Math.max(...prices, last)),
-    lastTradePx: pointsMoney(last),
+    lowPx: pointsMoney(Math.min(day.low, ...shown)),
+    highPx: pointsMoney(Math.max(day.high, ...shown)),
+    lastTradePx: last && pointsMoney(last.points),
     indicativeOpenPx: undefined,
-    settlementPx:
-      state === 'resolved'
-        ? pointsMoney(payoutOf(seed, market))
-        : pointsMoney(priceOf(seed, market, Math.floor(now / DAY) * DAY)),
+    settlementPx: pointsMoney(state === 'resolved' ? payoutOf(seed, market) : day.settlement),
     notionalTraded: { value: Decimal.of(turnover.volume), currency: CURRENCY },
     tradingReferencePx: pointsMoney(referencePrice(seed, market, now)),
-    currentPx: pointsMoney(priceOf(seed, market, now)),
-    sharesTraded: Decimal.of(turnover.sharesTraded),
-    lastTradeQty: quantityDecimal(100 + below(5000, seed, market.id, Math.floor(now / 45_000))),
+    currentPx: pointsMoney(current),
+    sharesTraded: quantityDecimal(quantity),
+    lastTradeQty: last && quantityDecimal(last.quantity),
     openInterest: Decimal.of(turnover.openInterest),
-    lastTradeSetTime: instantOf(Math.min(Math.floor(now / 45_000) * 45_000, event.endMs)),
-    settlementSetTime: state === 'resolved' ? instantOf(event.resolvedMs) : undefined,
+    lastTradeSetTime: last && instantOf(last.ms),
+    settlementSetTime: state === 'resolved' ? instantOf(market.event.resolvedMs) : undefined,
     settlementPriceCalculationMethod: state === 'resolved' ? 'EVENT_TIER_1' : 'VWAP_TIER_1',
     settlementPreliminaryFlag: state !== 'resolved',
   };
+}
+
+interface Day {
+  readonly key: number;
+  readonly open: number;
+  readonly low: number;
+  readonly high: number;
+  readonly settlement: number;
+}
+
+/** By market, since a day's prices are asked for with every book and change on the hour only. */
+const DAYS = new WeakMap<MarketFrame, Day>();
+
+/** Prices of the last 24 hours, looked at on the hour. */
+function dayOf(seed: number, market: MarketFrame, now: number): Day {
+  const { event } = market;
+  const hour = Math.floor(Math.min(now, event.endMs - 60_000) / HOUR) * HOUR;
+  const settled = Math.floor(now / DAY) * DAY;
+  const known = DAYS.get(market);
+  if (known?.key === hour + settled) return known;
+  const prices = Array.from({ length: 25 }, (_, ago) =>
+    priceOf(seed, market, Math.max(event.listedMs, hour - ago * HOUR)),
+  );
+  const day = {
+    key: hour + settled,
+    open: prices.at(-1) ?? 0,
+    low: Math.min(...prices),
+    high: Math.max(...prices),
+    settlement: priceOf(seed, market, settled),
+  };
+  DAYS.set(market, day);
+  return day;
 }
 
 function levelValue(level: Level): BookLevel {

@@ -14,11 +14,16 @@ export function marketCount(event: EventFrame, perGame: number): number {
   return Math.max(smallest, perGame + (event.id % 3) - 1);
 }
 
-export function marketAt(seed: number, event: EventFrame, index: number): MarketFrame {
+export function marketAt(
+  seed: number,
+  event: EventFrame,
+  index: number,
+  churnMs: number | undefined = undefined,
+): MarketFrame {
   const { subject } = event;
-  return subject.kind === 'game'
-    ? gameMarket(seed, event, subject, index)
-    : answerMarket(event, subject, index);
+  const made =
+    subject.kind === 'game' ? gameMarket(seed, event, subject, index) : answerMarket(event, subject, index);
+  return churnMs === undefined ? made : { ...made, churnMs };
 }
 
 function answerMarket(event: EventFrame, question: Question, index: number): MarketFrame {
@@ -174,7 +179,7 @@ function propMarket(seed: number, event: EventFrame, game: Game, index: number, 
 }
 
 function frame(event: EventFrame, index: number) {
-  return { event, index, id: event.marketBase + index, tick: 100, theta: THETA } as const;
+  return { event, index, id: event.marketBase + index, tick: 100, theta: THETA, churnMs: undefined } as const;
 }
 
 function overUnder(contract: Contract) {

@@ -62,9 +62,12 @@ export function quoteOf(seed: number, market: MarketFrame, now: number): Quote {
   const bid = Math.floor(centre - (width - 1) / 2);
   const offer = bid + width;
   const last = DOLLAR_POINTS / tick - 1;
+  // Some markets never have bids, some never offers. One side is always there, so that an open market can trade.
+  const empty = hash(id, 72) % 31;
   return {
-    bid: bid < 1 || hash(id, 72) % 31 === 7 ? undefined : Math.min(bid, last) * tick,
-    offer: offer > last || hash(id, 72) % 31 === 9 ? undefined : Math.max(offer, 1) * tick,
+    bid: empty === 7 || (bid < 1 && empty !== 9) ? undefined : Math.max(1, Math.min(bid, last)) * tick,
+    offer:
+      empty === 9 || (offer > last && empty !== 7) ? undefined : Math.min(last, Math.max(offer, 1)) * tick,
   };
 }
 
@@ -76,18 +79,56 @@ export function priceOf(seed: number, market: MarketFrame, now: number): number 
   return Math.min(DOLLAR_POINTS / tick - 1, Math.max(1, Math.round((chance * DOLLAR_POINTS) / tick))) * tick;
 }
 
-/** How often prices move: every 5 seconds in a live game, else every minute. Milliseconds. */
+/** How often prices move: every 2 seconds in a live game, else every 15 seconds. Milliseconds. */
 export function paceOf(event: EventFrame, now: number): number {
-  return phaseOf(event, now) === 'live' ? 5_000 : 60_000;
+  return phaseOf(event, now) === 'live' ? 2_000 : 15_000;
+}
+
+/**
+ * When prices last moved. Events move one after the other, not all at once; the markets of one move together, so that
+ * they agree. The time may lie just before the event began its present phase.
+ */
+export function priceMoment(event: EventFrame, now: number): number {
+  const pace = paceOf(event, now);
+  const shift = hash(event.id, 84) % pace;
+  return Math.floor((now - shift) / pace) * pace + shift;
+}
+
+/** When the book was last made anew: as prices move, or every `churnMs`. The number is different each time. */
+export function churnMoment(market: MarketFrame, now: number): number {
+  const { churnMs, id, event } = market;
+  if (churnMs === undefined) return priceMoment(event, now);
+  const shift = hash(id, 85) % churnMs;
+  return Math.floor((now - shift) / churnMs) * churnMs + shift;
+}
+
+/** From when to when a market stands still in the middle of its game; undefined for most. */
+export function haltOf(market: MarketFrame): { readonly from: number; readonly to: number } | undefined {
+  const { event, index, id } = market;
+  if (event.subject.kind !== 'game' || !event.subject.halts) return undefined;
+  if (index !== 1 && hash(id, 95) % 23 !== 0) return undefined;
+  const length = event.endMs - event.startMs;
+  return {
+    from: event.startMs + Math.ceil(length * 0.15),
+    to: event.startMs + Math.ceil(length * 0.85),
+  };
 }
 
 /** The fair chance with the market's own trembling, about a tick, held still between two moves. */
 function livelyChance(seed: number, market: MarketFrame, now: number): number {
   const pace = paceOf(market.event, now);
-  const moment = Math.floor(now / pace) * pace;
+  const moment = priceMoment(market.event, now);
   const tremble =
     drift(moment, pace * 7, seed, market.id, 81) + 0.5 * drift(moment, pace * 2, seed, market.id, 82);
-  return fairChance(seed, market, moment) + (tremble * market.tick) / DOLLAR_POINTS;
+  return (
+    fairChance(seed, market, moment) + ((tremble + churnTicks(market, now)) * market.tick) / DOLLAR_POINTS
+  );
+}
+
+/** With churn, prices are a tick higher about half of the time. */
+function churnTicks(market: MarketFrame, now: number): number {
+  if (market.churnMs === undefined) return 0;
+  return hash(market.id, churnMoment(market, now), 86) % 2;
 }
 
 function longWins(seed: number, market: MarketFrame): boolean {
@@ -165,9 +206,6 @@ function winningAnswer(seed: number, event: EventFrame, question: Question): num
 }
 
 function isHalted(market: MarketFrame, now: number): boolean {
-  const { subject } = market.event;
-  if (subject.kind !== 'game' || !subject.halts) return false;
-  if (market.index !== 1 && hash(market.id, 95) % 23 !== 0) return false;
-  const along = progressOf(market.event, now);
-  return along >= 0.15 && along < 0.85;
+  const halt = haltOf(market);
+  return halt !== undefined && now >= halt.from && now < halt.to;
 }

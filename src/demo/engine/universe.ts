@@ -30,14 +30,16 @@ interface Listing {
 export class Universe {
   readonly seed: number;
   readonly #lanes: number;
+  readonly #churnMs: number | undefined;
   readonly #perGame: number;
   #listing: Listing = { hour: Number.NaN, events: [], markets: 0 };
   readonly #frames = new Map<number, readonly MarketFrame[]>();
   readonly #days = new Map<string, readonly EventFrame[]>();
 
-  /** `markets`: how many are listed at least, up to 100,000. */
-  constructor(seed: number, markets: number) {
+  /** `markets`: how many are listed at least, up to 100,000. `churnMs`: whole milliseconds, see `MarketFrame`. */
+  constructor(seed: number, markets: number, churnMs?: number) {
     this.seed = seed;
+    this.#churnMs = churnMs;
     this.#lanes = Math.min(MAX_LANES, Math.max(1, Math.ceil(markets / (GAMES_PER_LANE * USUAL_GAME))));
     const perGame = Math.ceil(markets / (GAMES_PER_LANE * this.#lanes)) - (this.#lanes === 1 ? 1 : 0);
     this.#perGame = Math.min(MARKETS_PER_GAME - 1, Math.max(3, perGame));
@@ -59,7 +61,9 @@ export class Universe {
   marketsOf(event: EventFrame): readonly MarketFrame[] {
     let frames = this.#frames.get(event.id);
     if (frames === undefined) {
-      frames = Array.from({ length: this.sizeOf(event) }, (_, index) => marketAt(this.seed, event, index));
+      frames = Array.from({ length: this.sizeOf(event) }, (_, index) =>
+        marketAt(this.seed, event, index, this.#churnMs),
+      );
       this.#frames.set(event.id, frames);
     }
     return frames;

@@ -3,13 +3,14 @@ import { type Instant, instantOf } from '../../core/instant.ts';
 import type { Market, MarketEvent, MarketOverview, MarketSide, MarketStatus } from '../../core/market.ts';
 import type { Participant, Team } from '../../core/team.ts';
 import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
-import { lastMove, lastTrade, referencePrice, tradingState } from './book.ts';
+import { quoteFor, referencePrice, tapeEnd, tradingState } from './book.ts';
 import { type EventFrame, phaseOf, progressOf } from './events.ts';
 import { isArchived, isCyom, questionIdOf, rewardsMinSize, turnoverOf } from './figures.ts';
 import { DAY, HOUR } from './games.ts';
 import { teamOf } from './leagues.ts';
 import type { MarketFrame } from './market-frame.ts';
-import { type MarketState, payoutOf, priceOf, type Quote, stateOf } from './pricing.ts';
+import type { Own } from './own.ts';
+import { type MarketState, payoutOf, priceMoment, priceOf, type Quote, stateOf } from './pricing.ts';
 import { scoreOf } from './score.ts';
 import { tagOf } from './tags.ts';
 
@@ -20,7 +21,8 @@ import { tagOf } from './tags.ts';
 export type PriceSense = 'list' | 'single';
 
 export interface MarketDetail {
-  readonly quote: Quote;
+  /** What the account has in this market. */
+  readonly own: Own;
   readonly sense: PriceSense;
   readonly tags: boolean;
   /** The event to name on the market. */
@@ -31,8 +33,9 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
   const { event } = market;
   const state = stateOf(market, now);
   const game = event.subject.kind === 'game' ? event.subject : undefined;
-  const prices = shownPrices(seed, market, state, detail);
-  const { bid, offer } = detail.quote;
+  const quote = quoteFor(seed, market, detail.own.resting, now);
+  const { bid, offer } = quote;
+  const prices = shownPrices(seed, market, state, quote, detail.sense);
   const labels = [market.longLabel, market.shortLabel];
   const closed = state === 'resolving' || state === 'resolved';
   return {
@@ -52,7 +55,7 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     archived: isArchived(event, now),
     hidden: false,
     createdAt: moment(event.listedMs - HOUR),
-    updatedAt: moment(lastMove(market, now)),
+    updatedAt: moment(movedAt(market, now)),
     gameStartTime: moment(event.startMs),
     manualActivation: false,
     sportsMarketType: market.sportsMarketType,
@@ -63,7 +66,7 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     outcomePrices: prices.list,
     ep3Status: tradingState(state),
     status: statusOf(state),
-    sides: [true, false].map((long) => sideValue(market, now, long, prices.side(long), detail.quote)),
+    sides: [true, false].map((long) => sideValue(market, now, long, prices.side(long), quote)),
     events: detail.parent === undefined ? [] : [detail.parent],
     bestBidQuote: bid === undefined ? undefined : pointsMoney(bid),
     bestAskQuote: offer === undefined ? undefined : pointsMoney(offer),
@@ -76,7 +79,7 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     cyom: isCyom(market),
     rewardsMinSize: optional(rewardsMinSize(market)),
     questionId: questionIdOf(market),
-    overview: overviewOf(seed, market, now, detail.quote),
+    overview: overviewOf(seed, market, now, quote, detail.own),
   };
 }
 
@@ -136,8 +139,19 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
   };
 }
 
-function shownPrices(seed: number, market: MarketFrame, state: MarketState, detail: MarketDetail) {
-  const { bid, offer } = detail.quote;
+/** When its price last moved: they hold still after the end. */
+function movedAt({ event }: MarketFrame, now: number): number {
+  if (now >= event.resolvedMs) return event.resolvedMs;
+  return now >= event.endMs ? event.endMs : Math.max(event.listedMs, priceMoment(event, now));
+}
+
+function shownPrices(
+  seed: number,
+  market: MarketFrame,
+  state: MarketState,
+  { bid, offer }: Quote,
+  sense: PriceSense,
+) {
   if (state === 'resolved') {
     const paid = payoutOf(seed, market);
     const both = [paid, DOLLAR_POINTS - paid];
@@ -145,7 +159,7 @@ function shownPrices(seed: number, market: MarketFrame, state: MarketState, deta
   }
   if (state === 'resolving') return { list: ['0', '0'], side: () => undefined };
   const [first, second] =
-    detail.sense === 'list' ? [bid, offer] : [offer, bid === undefined ? undefined : DOLLAR_POINTS - bid];
+    sense === 'list' ? [bid, offer] : [offer, bid === undefined ? undefined : DOLLAR_POINTS - bid];
   // A side without a price leaves its place out: one element says nothing about which it is.
   const list = [first, second].filter((points) => points !== undefined).map(plain);
   return { list, side: (long: boolean) => (long ? first : second) };
@@ -168,7 +182,7 @@ function sideValue(
     marketSideType: 'INSTRUMENT',
     identifier: market.slug,
     createdAt: moment(market.event.listedMs - HOUR),
-    updatedAt: moment(lastMove(market, now)),
+    updatedAt: moment(movedAt(market, now)),
     description: long ? market.longLabel : market.shortLabel,
     marketId: String(market.id),
     long,
@@ -181,11 +195,11 @@ function sideValue(
   };
 }
 
-function overviewOf(seed: number, market: MarketFrame, now: number, quote: Quote): MarketOverview {
+function overviewOf(seed: number, market: MarketFrame, now: number, quote: Quote, own: Own): MarketOverview {
   const { event } = market;
   const { bid, offer } = quote;
   const turnover = turnoverOf(seed, market, now);
-  const last = lastTrade(seed, market, now);
+  const last = tapeEnd(seed, market, own, now).last?.points ?? priceOf(seed, market, event.listedMs);
   const game = event.subject.kind === 'game' ? event.subject : undefined;
   const change = (ago: number): Decimal =>
     pointsDecimal(last - priceOf(seed, market, Math.max(event.listedMs, now - ago)), 2);

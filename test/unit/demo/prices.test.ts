@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import { bookOf } from '../../../src/demo/engine/book.ts';
 import { phaseOf } from '../../../src/demo/engine/events.ts';
 import type { MarketFrame } from '../../../src/demo/engine/market-frame.ts';
+import { NO_ORDERS } from '../../../src/demo/engine/own.ts';
 import { fairChance, payoutOf, priceOf, quoteOf, stateOf } from '../../../src/demo/engine/pricing.ts';
 import { finalScore, paced, scoreOf } from '../../../src/demo/engine/score.ts';
 import { Universe } from '../../../src/demo/engine/universe.ts';
@@ -148,7 +149,7 @@ describe('demo books', () => {
             points: ticks * 100,
             left,
           }));
-          const book = bookOf(1, market, resting, now);
+          const book = bookOf(1, market, { ...NO_ORDERS, resting }, now);
           const bids = book.bids.map(({ price }) => price.toNumber());
           const offers = book.offers.map(({ price }) => price.toNumber());
           assert.ok(sorted(bids.toReversed()) && sorted(offers));
@@ -167,16 +168,16 @@ describe('demo books', () => {
   it('are one-sided on some markets, halted on others', () => {
     const open = markets
       .filter((market) => stateOf(market, NOON) === 'open')
-      .map((market) => bookOf(1, market, [], NOON));
+      .map((market) => bookOf(1, market, NO_ORDERS, NOON));
     assert.ok(open.some(({ bids, offers }) => bids.length === 0 && offers.length > 0));
     assert.ok(open.some(({ bids, offers }) => bids.length > 0 && offers.length === 0));
     const halted = markets.find((market) => stateOf(market, NOON) === 'halted');
-    assert.ok(halted !== undefined && bookOf(1, halted, [], NOON).state === 'HALTED');
+    assert.ok(halted !== undefined && bookOf(1, halted, NO_ORDERS, NOON).state === 'HALTED');
   });
 
   it('give a day’s range that holds the last price and the reference', () => {
     for (const market of markets) {
-      const { stats } = bookOf(1, market, [], NOON);
+      const { stats } = bookOf(1, market, NO_ORDERS, NOON);
       const [low, high] = [stats?.lowPx?.value.toNumber() ?? 1, stats?.highPx?.value.toNumber() ?? 0];
       assert.ok(low <= high && low >= 0 && high <= 1);
       const last = stats?.lastTradePx?.value.toNumber() ?? -1;
