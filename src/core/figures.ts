@@ -7,6 +7,8 @@ import type { Position } from './position.ts';
 export interface Marks {
   readonly bid?: Decimal | undefined;
   readonly offer?: Decimal | undefined;
+  /** They were told after the position was: the value the service reported with it is the older one. */
+  readonly newer?: boolean | undefined;
 }
 
 export interface Valuation {
@@ -15,9 +17,14 @@ export interface Valuation {
   readonly source: 'reported' | 'bid' | 'offer';
 }
 
-/** `cashValue` as reported; else by the book; without one there is no figure. */
+/** `cashValue` as reported, unless prices told since say otherwise; else by the book; without either no figure. */
 export function positionValue(position: Position, marks: Marks = {}): Valuation | undefined {
-  if (position.cashValue !== undefined) return { value: position.cashValue, source: 'reported' };
+  const reported = position.cashValue && ({ value: position.cashValue, source: 'reported' } as const);
+  if (reported !== undefined && (marks.newer !== true || !isOpen(position))) return reported;
+  return byMarks(position, marks) ?? reported;
+}
+
+function byMarks(position: Position, marks: Marks): Valuation | undefined {
   const quantity = position.netPosition;
   if (quantity === undefined) return undefined;
   const currency = currencyOf(position);

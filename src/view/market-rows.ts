@@ -2,11 +2,13 @@ import { lineType } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { sidePrices, winner } from '../core/pricing.ts';
 import { volumeOf } from '../core/sort.ts';
+import type { Truth } from '../core/truth.ts';
 import { marketTooltip } from './market-tooltip.ts';
 import { isYesNo, lineName, marketName, shortSideName, sideName } from './names.ts';
 import { type MarketFacts, sidePriceText, spokenSide, stateOf, stateWord } from './price-text.ts';
-import { joined, type Row, type ViewContext } from './row.ts';
+import { joined, type Row, type RowIcon, type ViewContext } from './row.ts';
 import { lifecycleIcon } from './states.ts';
+import { asOfText, dimmed, spokenTruth } from './truth-text.ts';
 
 /** The rows of one market inside its event: one a side where the sides have names, else one for the line. */
 export function marketRows(
@@ -49,12 +51,20 @@ function sideRow(
     ...common(market, event, facts, context),
     id: `market/${market.slug}/${long ? 'long' : 'short'}`,
     label,
+    icon: movedIcon(facts, long) ?? lifecycleIcon(stateOf(market, facts)),
     description: joined([
       sidePriceText(market, long, facts, context),
+      asOfText(truthShown(market, facts), context),
       long ? volumeText(market, facts, context) : undefined,
       long ? word : undefined,
     ]),
-    accessibilityLabel: [spokenSide(label, market, long, facts, context), word].filter(Boolean).join(', '),
+    accessibilityLabel: [
+      spokenSide(label, market, long, facts, context),
+      word,
+      spokenTruth(truthShown(market, facts), context),
+    ]
+      .filter(Boolean)
+      .join(', '),
     subject: { kind: 'market', slug: market.slug, long },
   };
 }
@@ -71,8 +81,20 @@ function lineRow(
     ...common(market, event, facts, context),
     id: `market/${market.slug}`,
     label,
-    description: joined([...bothPrices(market, facts, context), volumeText(market, facts, context), word]),
-    accessibilityLabel: [label, ...spokenSides(market, facts, context), word].filter(Boolean).join(', '),
+    description: joined([
+      ...bothPrices(market, facts, context),
+      asOfText(truthShown(market, facts), context),
+      volumeText(market, facts, context),
+      word,
+    ]),
+    accessibilityLabel: [
+      label,
+      ...spokenSides(market, facts, context),
+      word,
+      spokenTruth(truthShown(market, facts), context),
+    ]
+      .filter(Boolean)
+      .join(', '),
     subject: { kind: 'market', slug: market.slug },
   };
 }
@@ -80,12 +102,27 @@ function lineRow(
 function common(market: Market, event: MarketEvent | undefined, facts: MarketFacts, context: ViewContext) {
   const state = stateOf(market, facts);
   return {
-    icon: lifecycleIcon(state),
+    icon: movedIcon(facts, true) ?? lifecycleIcon(state),
+    ...dimmed(truthShown(market, facts)),
     contextValue: state === 'resolved' ? 'market.settled' : 'market',
     tooltip: () => marketTooltip(market, event, facts, context),
     collapsible: 'none',
     command: { id: 'openMarket', args: [market.slug] },
   } as const;
+}
+
+/** A price that moved is an arrow for a moment: a shape, with the colour as its last signal. */
+function movedIcon({ moved, truth }: MarketFacts, long: boolean): RowIcon | undefined {
+  if (moved === undefined || moved === 0 || (truth !== undefined && truth.standing !== 'fresh'))
+    return undefined;
+  return moved > 0 === long
+    ? { id: 'triangle-up', color: 'charts.green' }
+    : { id: 'triangle-down', color: 'charts.red' };
+}
+
+/** A result does not age: only a price that may still move has to be true now. */
+function truthShown(market: Market, facts: MarketFacts): Truth | undefined {
+  return winner(market, facts.settlement, facts.live?.book) === undefined ? facts.truth : undefined;
 }
 
 /** The long side as the label says it, then the short side by its name; once settled, who won and nothing else. */

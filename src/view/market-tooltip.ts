@@ -6,6 +6,7 @@ import { categoryName, eventTitle, sideName } from './names.ts';
 import { type MarketFacts, priceSourceText, stateOf } from './price-text.ts';
 import { field, joined, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
 import { capital, lifecycleWord } from './states.ts';
+import { sourceText } from './truth-text.ts';
 
 /** What the row has no room for: the question, every price with its source and age, dates, volume, the slug. */
 export function marketTooltip(
@@ -16,7 +17,7 @@ export function marketTooltip(
 ): Tooltip {
   const { t, format } = context;
   const parent = event ?? parentOf(market);
-  const read = facts.readAt === undefined ? undefined : t('read {0}', format.ago(facts.readAt));
+  const read = readText(facts, context);
   const volume = volumeOf(market) ?? facts.live?.bbo?.sharesTraded;
   return [
     { kind: 'title', text: market.question ?? market.title ?? market.slug },
@@ -34,6 +35,11 @@ export function marketTooltip(
     ...field(t('Smallest order'), format.quantity(market.minimumTradeQty)),
     ...field(t('Slug'), market.slug),
   ];
+}
+
+function readText({ truth, readAt }: MarketFacts, context: ViewContext): string | undefined {
+  if (truth !== undefined) return sourceText(truth, context);
+  return readAt === undefined ? undefined : context.t('read {0}', context.format.ago(readAt));
 }
 
 /** Who won and where that is read from. */

@@ -3,10 +3,12 @@ import type { Market } from '../core/market.ts';
 import { type Money, money } from '../core/money.ts';
 import { isTerminal, type Order, orderOutcome } from '../core/order.ts';
 import { orderPrice } from '../core/pricing.ts';
+import type { Truth } from '../core/truth.ts';
 import { filledText, namedMarket, orderTitle, orderTooltip, placedAt } from './order-text.ts';
 import { type MarketFacts, stateOf, stateWord } from './price-text.ts';
 import { field, joined, type Row, type RowIcon, type ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
+import { asOfText, dimmed, spokenTruth } from './truth-text.ts';
 
 export interface OrdersTree {
   readonly orders: readonly Order[];
@@ -14,6 +16,8 @@ export interface OrdersTree {
   readonly facts?: (slug: string) => MarketFacts;
   /** Orders whose cancel is under way. */
   readonly cancelling?: ReadonlySet<string>;
+  /** How true the list of orders is. */
+  readonly truth?: Truth | undefined;
 }
 
 /** Root rows of the orders view: one per market, its orders below, in the order they come. */
@@ -52,6 +56,7 @@ export function orderRow(
   market: Market | undefined,
   cancelling: boolean,
   context: ViewContext,
+  truth?: Truth,
 ): Row {
   const { t, format } = context;
   const label = orderTitle(order, market, context);
@@ -68,13 +73,15 @@ export function orderRow(
   return {
     id: `order/${order.id}`,
     label,
-    description: joined([filled, age, state]),
+    description: joined([filled, age, state, asOfText(truth, context)]),
+    ...dimmed(truth),
     icon: orderIcon(order, cancelling),
     accessibilityLabel: [
       label,
       filled.replace('/', t(' of ')),
       placed === undefined ? undefined : t('placed {0}', format.ago(placed)),
       state ?? orderStateWord(order.state, context),
+      spokenTruth(truth, context),
     ]
       .filter((part) => part !== undefined)
       .join(', '),
@@ -109,7 +116,9 @@ function marketRow(slug: string, orders: readonly Order[], tree: OrdersTree, con
     ],
     collapsible: 'expanded',
     children: () =>
-      orders.map((order) => orderRow(order, market, tree.cancelling?.has(order.id) === true, context)),
+      orders.map((order) =>
+        orderRow(order, market, tree.cancelling?.has(order.id) === true, context, tree.truth),
+      ),
   };
 }
 

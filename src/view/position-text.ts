@@ -20,7 +20,7 @@ import { field, joined, type Tooltip, type ViewContext } from './row.ts';
 export function marksOf(market: Market | undefined, facts: MarketFacts): Marks {
   if (market === undefined) return {};
   const { bid, offer } = bestBidAndOffer(market, facts.live);
-  return { bid: bid?.price, offer: offer?.price };
+  return { bid: bid?.price, offer: offer?.price, newer: facts.pricedLater };
 }
 
 /** `Lakers 200 @ 41¢`. */

@@ -12,15 +12,19 @@ import type { Market } from '../core/market.ts';
 import { type Money, money } from '../core/money.ts';
 import type { Position } from '../core/position.ts';
 import { eventSlugOf } from '../core/slug.ts';
+import { type Truth, worse } from '../core/truth.ts';
 import { namedEvent, namedPlace } from './order-text.ts';
 import { marksOf, positionDescription, positionTitle, positionTooltip } from './position-text.ts';
 import type { MarketFacts } from './price-text.ts';
 import { field, joined, type Row, type ViewContext } from './row.ts';
+import { asOfText, dimmed, spokenTruth } from './truth-text.ts';
 
 export interface PositionsTree {
   readonly positions: readonly Position[];
   readonly market?: (slug: string) => Market | undefined;
   readonly facts?: (slug: string) => MarketFacts;
+  /** How true the list of positions is. */
+  readonly truth?: Truth | undefined;
 }
 
 /** Root rows of the positions view: events, then what has expired, then one total a currency. */
@@ -74,23 +78,43 @@ export function positionRow(
   market: Market | undefined,
   facts: MarketFacts,
   context: ViewContext,
+  account?: Truth,
 ): Row {
   const expired = position.expired === true;
+  const truth = positionTruth(position, facts, account);
   const label = positionTitle(position, market, context);
   const name = namedPlace(label, position.marketSlug, market, position.marketMetadata, context);
   const figures = positionDescription(position, market, facts, context);
   return {
     id: `position/${position.marketSlug}`,
     label,
-    description: joined([expired ? name : undefined, figures]),
+    description: joined([expired ? name : undefined, figures, asOfText(truth, context)]),
+    ...dimmed(truth),
     icon: { id: expired ? 'history' : isOpen(position) ? 'graph' : 'circle-outline' },
-    accessibilityLabel: [label, name, ...spoken(position, market, facts, context)].join(', '),
+    accessibilityLabel: [
+      label,
+      name,
+      ...spoken(position, market, facts, context),
+      spokenTruth(truth, context),
+    ]
+      .filter((part) => part !== undefined)
+      .join(', '),
     contextValue: expired ? 'position.expired' : 'position',
     subject: { kind: 'position', marketSlug: position.marketSlug },
     tooltip: () => positionTooltip(position, market, facts, context),
     collapsible: 'none',
     command: { id: expired ? 'openSettlement' : 'openMarket', args: [position.marketSlug] },
   };
+}
+
+/** An open position is shown with the present price beside it: it is as true as the worse of the two. */
+export function positionTruth(
+  position: Position,
+  { truth }: MarketFacts,
+  account: Truth | undefined,
+): Truth | undefined {
+  if (account === undefined || truth === undefined || !isOpen(position)) return account;
+  return worse(account, truth);
 }
 
 function spoken(
@@ -231,7 +255,7 @@ function totalLines(label: string, sum: Total, figure: string, how: string, { t 
 
 function rowIn(tree: PositionsTree, position: Position, context: ViewContext): Row {
   const slug = position.marketSlug;
-  return positionRow(position, tree.market?.(slug), tree.facts?.(slug) ?? {}, context);
+  return positionRow(position, tree.market?.(slug), tree.facts?.(slug) ?? {}, context, tree.truth);
 }
 
 function valued(tree: PositionsTree): readonly ValuedPosition[] {

@@ -9,6 +9,7 @@ import {
   winner,
 } from '../core/pricing.ts';
 import type { Settlement } from '../core/settlement.ts';
+import type { Truth } from '../core/truth.ts';
 import { joined, type ViewContext } from './row.ts';
 import { lifecycleWord, phaseWord } from './states.ts';
 
@@ -18,6 +19,12 @@ export interface MarketFacts {
   readonly settlement?: Settlement | undefined;
   /** When the market was read, Unix milliseconds. */
   readonly readAt?: number | undefined;
+  /** How true the prices are; absent where nothing is known of it. */
+  readonly truth?: Truth | undefined;
+  /** Which way the long side's price went a moment ago. */
+  readonly moved?: -1 | 0 | 1 | undefined;
+  /** The prices were told after the own position in this market was. */
+  readonly pricedLater?: boolean | undefined;
 }
 
 export function stateOf(market: Market, facts: MarketFacts): Lifecycle {

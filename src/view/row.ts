@@ -1,3 +1,4 @@
+import type { Standing } from '../core/truth.ts';
 import type { Formatter } from './format.ts';
 import type { Translate } from './l10n.ts';
 
@@ -67,6 +68,8 @@ export interface Row {
   readonly icon?: RowIcon;
   readonly accessibilityLabel: string;
   readonly contextValue: RowContext;
+  /** What the row shows is not known to be true any more: it is dimmed. Its words say so too. */
+  readonly dim?: Exclude<Standing, 'fresh'>;
   readonly subject?: RowSubject;
   /** Made when asked for: most tooltips are never read. */
   readonly tooltip: () => Tooltip;

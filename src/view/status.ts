@@ -1,7 +1,10 @@
 import type { Decimal } from '../core/decimal.ts';
 import { money } from '../core/money.ts';
+import type { Truth } from '../core/truth.ts';
 import { atLeast } from './positions-tree.ts';
 import { field, joined, type Tooltip, type ViewContext } from './row.ts';
+import { capital } from './states.ts';
+import { asOfText, sourceText, spokenTruth } from './truth-text.ts';
 
 export interface StatusSum {
   readonly amount: Decimal;
@@ -28,8 +31,8 @@ export interface StatusInput {
     readonly at: number;
   };
   readonly connection: { readonly label: string; readonly isDemo: boolean };
-  /** The last read failed or is too old to be called current. */
-  readonly stale: boolean;
+  /** How true the figures are: as the worst of them. */
+  readonly truth: Truth;
   /** Placeholders: value, openPnl, realised, cash, positions, orders, each as `${…}`. */
   readonly template: string;
 }
@@ -54,18 +57,18 @@ export interface StatusTooltip {
 
 /** The status bar item: the template filled in, what is stale said first, the demo marked. */
 export function statusItem(input: StatusInput, context: ViewContext): StatusItem {
-  const { t, format } = context;
-  const { summary, connection, stale } = input;
-  const asOf = stale ? t('as of {0}', format.time(summary.at)) : undefined;
+  const { t } = context;
+  const { connection, truth } = input;
+  const asOf = asOfText(truth, context);
   const text = filled(input.template, values(input, 'signs', context));
-  const icon = stale ? '$(warning)' : connection.isDemo ? '$(beaker)' : '$(graph)';
+  const icon = truthIcon(truth) ?? (connection.isDemo ? '$(beaker)' : '$(graph)');
   const name = connection.isDemo ? t('DEMO') : undefined;
   return {
     text: [icon, name, text, asOf].filter((part) => part !== undefined && part !== '').join(' '),
     accessibilityLabel: [
       t('Prediction markets, {0}', connection.label),
       filled(input.template, values(input, 'words', context)),
-      asOf,
+      spokenTruth(truth, context),
     ]
       .filter((part) => part !== undefined && part !== '')
       .join(', '),
@@ -124,7 +127,12 @@ function sumText(
   return atLeast({ sum: sum.amount, missing: sum.missing, counted: positions }, currency, write, context);
 }
 
-function statusTooltip({ summary, connection, stale }: StatusInput, context: ViewContext): StatusTooltip {
+function truthIcon({ standing }: Truth): string | undefined {
+  if (standing === 'fresh') return undefined;
+  return standing === 'cut' ? '$(debug-disconnect)' : '$(warning)';
+}
+
+function statusTooltip({ summary, connection, truth }: StatusInput, context: ViewContext): StatusTooltip {
   const { t, format } = context;
   const { currencies } = summary;
   const row = (label: string, cell: (of: StatusCurrency) => string, how: string) => ({
@@ -137,8 +145,8 @@ function statusTooltip({ summary, connection, stale }: StatusInput, context: Vie
   return {
     lines: [
       { kind: 'title', text: t('Portfolio on {0}', connection.label) },
-      { kind: 'text', text: t('Read {0}', format.ago(summary.at)) },
-      ...(stale ? [{ kind: 'text', text: t('Not current: the last read failed.') } as const] : []),
+      { kind: 'text', text: capital(sourceText(truth, context)) },
+      ...(truth.standing === 'old' ? [{ kind: 'text', text: t('Not current: too old.') } as const] : []),
       ...field(
         t('Open orders'),
         summary.openOrders === undefined ? t('unknown') : String(summary.openOrders),

@@ -88,6 +88,7 @@ function sameLook(a: Row, b: Row): boolean {
   return (
     a.label === b.label &&
     a.description === b.description &&
+    a.dim === b.dim &&
     a.icon?.id === b.icon?.id &&
     a.icon?.color === b.icon?.color &&
     a.contextValue === b.contextValue &&

@@ -2,6 +2,7 @@ import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleSta
 import type { Row, Tooltip } from '../../view/row.ts';
 import { COMMANDS } from '../ids.ts';
 import { escapeMarkdown } from '../markdown.ts';
+import { dimmedUri } from './decorations.ts';
 
 /** The editor's item of a row. The tooltip is left out: most are never read, see `tooltipMarkdown`. */
 export function treeItem(row: Row): TreeItem {
@@ -10,6 +11,7 @@ export function treeItem(row: Row): TreeItem {
   item.contextValue = row.contextValue;
   item.accessibilityInformation = { label: row.accessibilityLabel };
   if (row.description !== undefined) item.description = row.description;
+  if (row.dim !== undefined) item.resourceUri = dimmedUri(row.dim);
   if (row.icon !== undefined)
     item.iconPath = new ThemeIcon(
       row.icon.id,

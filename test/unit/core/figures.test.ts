@@ -49,6 +49,15 @@ describe('figures of a position', () => {
     assert.equal(openPnl(long), undefined);
   });
 
+  it('a price told after the position was reported says what it is worth now', () => {
+    const reported = { ...long, cashValue: usd('85.10') };
+    const marks = { bid: d('0.43'), offer: undefined, newer: true };
+    assert.equal(positionValue(reported, marks)?.value.value.toFixed(2), '86.00');
+    assert.equal(positionValue(reported, { newer: true })?.source, 'reported');
+    const expired = { ...reported, expired: true };
+    assert.equal(positionValue(expired, marks)?.source, 'reported');
+  });
+
   it('keeps fractional contracts: 6.78 at 14¢ is not 7', () => {
     const lot = aPosition({ netPosition: d('6.7800'), cost: usd('0.9976') });
     assert.equal(positionValue(lot, { bid: d('0.14') })?.value.value.toString(), '0.9492');

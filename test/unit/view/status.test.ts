@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Standing, Truth } from '../../../src/core/truth.ts';
 import { type StatusCurrency, type StatusInput, statusItem } from '../../../src/view/status.ts';
 import { at, d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
@@ -17,12 +18,18 @@ const dollars: StatusCurrency = {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
 const TEMPLATE = '${value} ${openPnl} · ${orders}';
 
+const truth = (standing: Standing): Truth => ({
+  source: 'stream',
+  at: at('2026-11-20T10:42:00Z').ms,
+  standing,
+});
+
 function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chosen = context) {
   return statusItem(
     {
       summary: { currencies, openOrders: 3, at: at('2026-11-20T10:42:00Z').ms },
       connection: { label: 'Somewhere', isDemo: false },
-      stale: false,
+      truth: truth('fresh'),
       template: TEMPLATE,
       ...overrides,
     },
@@ -33,7 +40,12 @@ function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chos
 describe('status bar', () => {
   it('reads as drawn: live, stale and demo', () => {
     assert.equal(item().text, '$(graph) $1,284.10 ▲$31.20 · 3 orders');
-    assert.equal(item({ stale: true }).text, '$(warning) $1,284.10 ▲$31.20 · 3 orders as of 10:42');
+    const old = item({ truth: truth('old') });
+    assert.equal(old.text, '$(warning) $1,284.10 ▲$31.20 · 3 orders as of 10:42:00 UTC');
+    assert.match(old.accessibilityLabel, /, not current, as of 10:42:00 UTC$/);
+    const cut = item({ truth: truth('cut'), connection: { label: 'Demo', isDemo: true } });
+    assert.equal(cut.text, '$(debug-disconnect) DEMO $1,284.10 ▲$31.20 · 3 orders as of 10:42:00 UTC');
+    assert.match(cut.accessibilityLabel, /, not connected, as of 10:42:00 UTC$/);
     const demo = { label: 'Demo', isDemo: true };
     assert.equal(item({ connection: demo }).text, '$(beaker) DEMO $1,284.10 ▲$31.20 · 3 orders');
   });

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Evidence, type Truth, truthOf, worse } from '../../../src/core/truth.ts';
+
+const NOW = 1_000_000;
+const evidence = (overrides: Partial<Evidence> = {}): Evidence => ({
+  source: 'rest',
+  at: NOW,
+  line: 'none',
+  heardAt: undefined,
+  reachable: true,
+  limitMs: 45_000,
+  ...overrides,
+});
+
+describe('truth', () => {
+  it('over a live line is fresh until the line was last heard, however long ago the figure was told', () => {
+    const told = evidence({ source: 'stream', at: NOW - 3_600_000, line: 'live', heardAt: NOW - 2000 });
+    assert.deepEqual(truthOf(told, NOW), { source: 'stream', at: NOW - 2000, standing: 'fresh' });
+  });
+
+  it('of what a stream told is cut the moment its line is lost, and counts as of the last word', () => {
+    const told = evidence({ source: 'stream', at: NOW - 60_000, line: 'lost', heardAt: NOW - 9000 });
+    assert.deepEqual(truthOf(told, NOW), { source: 'stream', at: NOW - 9000, standing: 'cut' });
+  });
+
+  it('of what was read is fresh up to its limit and old beyond', () => {
+    assert.equal(truthOf(evidence({ at: NOW - 45_000 }), NOW).standing, 'fresh');
+    assert.equal(truthOf(evidence({ at: NOW - 45_001 }), NOW).standing, 'old');
+  });
+
+  it('of what was read after the line was lost is that of a reading', () => {
+    assert.equal(truthOf(evidence({ at: NOW - 10_000, line: 'lost' }), NOW).standing, 'fresh');
+    assert.equal(truthOf(evidence({ at: NOW - 50_000, line: 'lost' }), NOW).standing, 'old');
+  });
+
+  it('is cut where the service does not answer, unless a line tells of it all the same', () => {
+    assert.equal(truthOf(evidence({ reachable: false }), NOW).standing, 'cut');
+    assert.equal(truthOf(evidence({ reachable: false, line: 'live' }), NOW).standing, 'fresh');
+  });
+
+  it('of what was kept from before is never fresh without a line', () => {
+    assert.equal(truthOf(evidence({ source: 'cache' }), NOW).standing, 'old');
+  });
+
+  it('never grows fresh by waiting', () => {
+    const any = fc.record({
+      source: fc.constantFrom('stream', 'rest', 'cache'),
+      at: fc.integer({ min: 0, max: NOW }),
+      line: fc.constantFrom('lost', 'none'),
+      heardAt: fc.option(fc.integer({ min: 0, max: NOW }), { nil: undefined }),
+      reachable: fc.boolean(),
+      limitMs: fc.integer({ min: 1, max: 100_000 }),
+    } as const);
+    fc.assert(
+      fc.property(any, fc.nat(200_000), (given, later) => {
+        const before = truthOf(given as Evidence, NOW).standing;
+        const after = truthOf(given as Evidence, NOW + later).standing;
+        assert.ok(before === 'fresh' || after !== 'fresh');
+      }),
+    );
+  });
+
+  it('of two figures together is that of the worse, and of the older where both stand alike', () => {
+    const truth = (standing: Truth['standing'], at: number): Truth => ({ source: 'rest', at, standing });
+    assert.equal(worse(truth('fresh', 5), truth('cut', 9)).standing, 'cut');
+    assert.equal(worse(truth('old', 5), truth('fresh', 1)).standing, 'old');
+    assert.equal(worse(truth('old', 5), truth('old', 3)).at, 3);
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { Standing, Truth } from '../../../src/core/truth.ts';
+import { lineNote } from '../../../src/view/line-text.ts';
+import { marketRows } from '../../../src/view/market-rows.ts';
+import { ordersTree } from '../../../src/view/orders-tree.ts';
+import { positionsTree } from '../../../src/view/positions-tree.ts';
+import type { MarketFacts } from '../../../src/view/price-text.ts';
+import { type Row, tooltipText } from '../../../src/view/row.ts';
+import { anOrder, aPosition } from '../../support/account-values.ts';
+import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
+import { aContext, everyRow } from '../../support/view.ts';
+
+const context = aContext();
+const market = lakeGame({ events: [anEvent()] });
+const LAST = at('2026-11-20T19:58:07Z').ms;
+const truth = (standing: Standing): Truth => ({ source: 'stream', at: LAST, standing });
+
+function sides(facts: MarketFacts, of = market): readonly Row[] {
+  return marketRows(of, undefined, facts, context);
+}
+
+describe('the truth of a row', () => {
+  it('is not spoken of while it is fresh', () => {
+    for (const row of sides({ truth: truth('fresh') })) {
+      assert.equal(row.dim, undefined);
+      assert.doesNotMatch(`${row.description} ${row.accessibilityLabel}`, /as of/);
+    }
+  });
+
+  it('dims what is old or cut and says as of when, in words and to a screen reader', () => {
+    const words = { old: 'not current', cut: 'not connected' } as const;
+    for (const standing of ['old', 'cut'] as const) {
+      for (const row of sides({ truth: truth(standing) })) {
+        assert.equal(row.dim, standing);
+        assert.match(row.description ?? '', / · as of 19:58:07 UTC/);
+        assert.ok(row.accessibilityLabel.endsWith(`${words[standing]}, as of 19:58:07 UTC`));
+      }
+    }
+  });
+
+  it('does not touch a result: what was settled stays true', () => {
+    const settlement = { slug: market.slug, price: d(1) };
+    const [row] = sides({ truth: truth('cut'), settlement }, { ...market, status: 'RESOLVED' });
+    assert.equal(row?.dim, undefined);
+    assert.equal(row?.description?.includes('as of'), false);
+  });
+
+  it('tells in the tooltip where the prices came from', () => {
+    const tip = (standing: Standing) => tooltipText(sides({ truth: truth(standing) })[0]?.tooltip() ?? []);
+    assert.match(tip('fresh'), /live stream/);
+    assert.match(tip('cut'), /not connected now/);
+  });
+
+  it('marks a price that moved by an arrow on each side, and nothing that is not fresh', () => {
+    const icons = (facts: MarketFacts) => sides(facts).map(({ icon }) => icon?.id);
+    assert.deepEqual(icons({ moved: 1 }), ['triangle-up', 'triangle-down']);
+    assert.deepEqual(icons({ moved: -1 }), ['triangle-down', 'triangle-up']);
+    assert.deepEqual(icons({ moved: 0 }), ['circle-filled', 'circle-filled']);
+    assert.deepEqual(icons({ moved: 1, truth: truth('cut') }), ['circle-filled', 'circle-filled']);
+  });
+
+  it('marks orders by the truth of the account', () => {
+    const order = anOrder({ price: usd('0.4'), quantity: d(5), leavesQuantity: d(5) });
+    const [row] = everyRow(ordersTree({ orders: [order], truth: truth('cut') }, context)).slice(1);
+    assert.equal(row?.dim, 'cut');
+    assert.match(row?.description ?? '', /as of 19:58:07 UTC$/);
+    assert.match(row?.accessibilityLabel ?? '', /not connected, as of/);
+  });
+
+  it('marks an open position by the worse of account and price, an expired one by the account alone', () => {
+    const position = aPosition({ netPosition: d(2), cost: usd('1'), avgPx: usd('0.5') });
+    const dims = (account: Standing, price: Standing, expired: boolean) =>
+      everyRow(
+        positionsTree(
+          {
+            positions: [{ ...position, expired }],
+            truth: truth(account),
+            facts: () => ({ truth: truth(price) }),
+          },
+          context,
+        ),
+      ).find(({ id }) => id.startsWith('position/'))?.dim;
+    assert.equal(dims('fresh', 'cut', false), 'cut');
+    assert.equal(dims('old', 'fresh', false), 'old');
+    assert.equal(dims('fresh', 'cut', true), undefined);
+  });
+});
+
+describe('the line above a view', () => {
+  it('is silent unless the stream is lost or refused', () => {
+    for (const kind of ['off', 'connecting', 'live', 'unsupported', 'shared'] as const) {
+      assert.equal(lineNote({ kind }, 'prices', context), undefined);
+    }
+  });
+
+  it('says since when nothing was heard, or why the stream was refused', () => {
+    assert.equal(
+      lineNote({ kind: 'lost', heardAt: LAST }, 'prices', context),
+      'Not live: no word from the stream of prices since 19:58:07 UTC.',
+    );
+    assert.match(lineNote({ kind: 'lost' }, 'account', context) ?? '', /cannot be reached/);
+    const error = { code: 'rateLimit', message: '', details: {} };
+    assert.match(lineNote({ kind: 'stopped', error }, 'account', context) ?? '', /refused\. Too many/);
+  });
+});
