@@ -1,6 +1,9 @@
 import type { Event } from '../base/event.ts';
 
-/** A line of text frames. Four members, so that anything can be one: `ws`, a function call, nothing at all. */
+/**
+ * A line of text frames. Four members, so that anything can be one: `ws`, a function call, nothing at all. What happens
+ * before the first listener is there is kept for it. After `close` no message is heard any more.
+ */
 export interface Socket {
   readonly onMessage: Event<string>;
   /** Fires once, whoever closed it and also after a failure; nothing is heard after it. */

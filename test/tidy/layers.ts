@@ -27,7 +27,11 @@ export const LAYERS: readonly Layer[] = [
   { at: 'exchange/', imports: ['base/', 'core/'], packages: [] },
   { at: 'exchange/wire/', imports: EXCHANGE, packages: [] },
   { at: 'exchange/http/', imports: [...EXCHANGE, 'exchange/wire/'], packages: ['node:', 'undici/'] },
-  { at: 'exchange/stream/', imports: [...EXCHANGE, 'exchange/wire/'], packages: ['node:', 'ws'] },
+  {
+    at: 'exchange/stream/',
+    imports: [...EXCHANGE, 'exchange/wire/', 'exchange/http/'],
+    packages: ['node:', 'ws'],
+  },
   {
     at: 'exchange/service/',
     imports: [...EXCHANGE, 'exchange/wire/', 'exchange/http/', 'exchange/stream/'],

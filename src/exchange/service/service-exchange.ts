@@ -6,7 +6,9 @@ import { createRateBudget } from '../http/budget.ts';
 import { createInflight } from '../http/inflight.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { ConnectionProfile, Credentials } from '../profile.ts';
-import { noStreams } from '../streams.ts';
+import type { OpenSocket } from '../socket.ts';
+import { createStreams } from '../stream/streams.ts';
+import { noStreams, type Streams } from '../streams.ts';
 import type { Transport } from '../transport.ts';
 import { createCalls } from './calls.ts';
 import { eventEndpoints } from './event-endpoints.ts';
@@ -14,6 +16,7 @@ import { marketEndpoints } from './market-endpoints.ts';
 import { orderEndpoints } from './order-endpoints.ts';
 import { portfolioEndpoints } from './portfolio-endpoints.ts';
 import { checkCredentialsShape, createSigner } from './sign.ts';
+import { streamUrls } from './stream-urls.ts';
 
 export interface ServiceExchangeOptions {
   readonly profile: ConnectionProfile;
@@ -21,6 +24,8 @@ export interface ServiceExchangeOptions {
   readonly credentials?: Credentials | undefined;
   /** Owned by the caller: it may serve several connections and is not disposed here. */
   readonly transport: Transport;
+  /** Opens the sockets of both streams, when something is wanted of them. Undefined: there are no streams. */
+  readonly openSocket?: OpenSocket | undefined;
   readonly log: Log;
   readonly clock: Clock;
   /** 0…1, 1 excluded. */
@@ -37,10 +42,12 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
   const { profile, credentials, transport, log, clock, random } = options;
   const active = new Set<AbortController>();
   const budget = createRateBudget({ clock, perSecond: options.requestsPerSecond ?? 20 });
+  const sign = signing(profile, credentials);
+  const streams = streamsOf(options, sign);
   const calls = createCalls({
     profile,
     transport,
-    sign: signing(profile, credentials),
+    sign,
     budget,
     inflight: createInflight(),
     log,
@@ -50,16 +57,35 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
   });
   return {
     supports: calls.supports,
-    streams: noStreams,
+    streams,
     ...marketEndpoints(calls, log),
     ...eventEndpoints(calls),
     ...orderEndpoints(calls),
     ...portfolioEndpoints(calls),
     dispose: () => {
+      streams.dispose();
       for (const controller of active) controller.abort();
       budget.dispose();
     },
   };
+}
+
+/** Both streams are signed, the one of market data too (live interface §1): without a key there are none. */
+function streamsOf(options: ServiceExchangeOptions, sign: RequestContext['sign']): Streams {
+  const { profile, openSocket, clock, log, random } = options;
+  const urls = streamUrls(profile.privateUrl);
+  if (openSocket === undefined || sign === undefined || urls === undefined) return noStreams;
+  return createStreams({
+    marketsUrl: urls.markets,
+    accountUrl: urls.account,
+    sign,
+    auth: profile.auth,
+    dialect: profile.dialect,
+    openSocket,
+    clock,
+    log,
+    random,
+  });
 }
 
 function signing(profile: ConnectionProfile, credentials: Credentials | undefined): RequestContext['sign'] {

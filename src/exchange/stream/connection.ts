@@ -1,0 +1,231 @@
+import type { Clock } from '../../base/clock.ts';
+import { Emitter } from '../../base/event.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import type { Log } from '../../base/log.ts';
+import type { ExchangeError } from '../errors.ts';
+import type { AuthScheme, Dialect } from '../profile.ts';
+import type { OpenSocket, Socket } from '../socket.ts';
+import type { Line, LineState } from '../streams.ts';
+import { encodeClientFrame } from '../wire/encode-frame.ts';
+import type { ClientFrame, ServerFrame } from '../wire/frame.ts';
+import { backoffMs } from './backoff.ts';
+import { errorOfClose, errorOfSilence, failureOfHandshake } from './failures.ts';
+import { FrameReader } from './frame-reader.ts';
+import { LogOnce } from './log-once.ts';
+import { HeartbeatRhythm, SILENCE_MS, SilenceWatch } from './silence.ts';
+
+export interface ConnectionOptions {
+  readonly line: Line;
+  readonly url: URL;
+  /** Signs a request; asked afresh for each handshake. May throw ExchangeError: the line then stops. */
+  readonly sign: (method: string, path: string, nowMs: number) => Readonly<Record<string, string>>;
+  readonly auth: AuthScheme;
+  readonly dialect: Dialect;
+  readonly openSocket: OpenSocket;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** 0…1, 1 excluded. */
+  readonly random: () => number;
+  readonly onError: (cause: unknown) => void;
+  /** Silence that long means the line is dead; less where the service's heartbeats show it sooner. Default 75 s. */
+  readonly silenceMs?: number;
+}
+
+/** What is said and heard over one socket. Ends with it: nothing that was subscribed outlives a connection. */
+export interface Conversation extends Disposable {
+  hear(frame: ServerFrame, at: number): void;
+}
+
+export interface Voice {
+  say(frame: ClientFrame): void;
+  /** Gives this socket up: what it tells cannot be relied on. It is tried again. */
+  fail(error: ExchangeError): void;
+}
+
+const HANDSHAKE_MS = 10_000;
+/** A book has tens of kilobytes, a list of open orders may have thousands. */
+const MAX_FRAME_BYTES = 8 * 1024 * 1024;
+/** Heard for that long a line counts as good again; one that breaks sooner is tried less and less often. */
+const STEADY_MS = 10_000;
+
+type Phase =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'unsupported' }
+  | { readonly kind: 'live'; readonly since: number }
+  | { readonly kind: 'lost'; readonly error: ExchangeError; readonly retryAt: number }
+  | { readonly kind: 'stopped'; readonly error: ExchangeError };
+
+/** One line to the service: kept up for as long as it is wanted. */
+export class Connection implements Disposable {
+  readonly #options: ConnectionOptions;
+  readonly #converse: (voice: Voice) => Conversation;
+  readonly #changed: Emitter<Line>;
+  readonly #resumed: Emitter<Line>;
+  readonly #reader: FrameReader;
+  readonly #rhythm: HeartbeatRhythm;
+  #phase: Phase = { kind: 'off' };
+  #wanted = false;
+  #disposed = false;
+  #heardAt: number | undefined;
+  /** Since the line was last live for a while. */
+  #failures = 0;
+  /** What broke last, while it is not mended: letting go of a line does not shorten its wait. */
+  #lost: Extract<Phase, { kind: 'lost' }> | undefined;
+  /** Whatever the present phase holds: a handshake, a socket, a timer. */
+  #held = new DisposableStore();
+
+  /** `converse` is called at each new connection and says what is wanted. */
+  constructor(options: ConnectionOptions, converse: (voice: Voice) => Conversation) {
+    this.#options = options;
+    this.#converse = converse;
+    this.#changed = new Emitter(options.onError);
+    this.#resumed = new Emitter(options.onError);
+    this.#reader = new FrameReader(options.line, new LogOnce(options.log));
+    this.#rhythm = new HeartbeatRhythm(options.silenceMs ?? SILENCE_MS);
+  }
+
+  get onDidChange(): Emitter<Line>['event'] {
+    return this.#changed.event;
+  }
+
+  get onResumed(): Emitter<Line>['event'] {
+    return this.#resumed.event;
+  }
+
+  get state(): LineState {
+    const phase = this.#phase;
+    const heardAt = this.#heardAt;
+    if (phase.kind === 'live') return { ...phase, heardAt: heardAt ?? phase.since };
+    if (phase.kind === 'off' || phase.kind === 'unsupported') return { kind: phase.kind };
+    return phase.kind === 'connecting' ? { kind: 'connecting', heardAt } : { ...phase, heardAt };
+  }
+
+  /** A line that was refused stays so, wanted or not, until `retry`. */
+  want(wanted: boolean): void {
+    if (this.#disposed || this.#wanted === wanted) return;
+    this.#wanted = wanted;
+    const { kind } = this.#phase;
+    if (kind === 'stopped' || kind === 'unsupported') return;
+    if (!wanted) this.#enter({ kind: 'off' });
+    else if (this.#lost !== undefined && this.#lost.retryAt > this.#options.clock.now()) {
+      this.#wait(this.#lost);
+    } else this.#connect();
+  }
+
+  /** Tries at once where the line is lost or was refused. */
+  retry(): void {
+    const { kind } = this.#phase;
+    if (this.#disposed || (kind !== 'stopped' && kind !== 'lost')) return;
+    this.#lost = undefined;
+    if (this.#wanted) this.#connect();
+    else this.#enter({ kind: 'off' });
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#phase = { kind: 'off' };
+    this.#held.dispose();
+    this.#changed.dispose();
+    this.#resumed.dispose();
+  }
+
+  /** Lets go of all the last phase held. False when a listener has moved on to another phase meanwhile. */
+  #enter(phase: Phase): boolean {
+    const before = this.#phase.kind;
+    this.#phase = phase;
+    this.#held.dispose();
+    const held = new DisposableStore();
+    this.#held = held;
+    if (before !== phase.kind) this.#changed.fire(this.#options.line);
+    return this.#held === held && !held.disposed;
+  }
+
+  #connect(): void {
+    if (this.#enter({ kind: 'connecting' })) void this.#dial(this.#held);
+  }
+
+  async #dial(held: DisposableStore): Promise<void> {
+    const { url, sign, auth, openSocket, clock, log, line } = this.#options;
+    const attempt = new AbortController();
+    const underWay = true;
+    held.add(
+      toDisposable(() => {
+        if (underWay) attempt.abort();
+      }),
+    );
+    let socket: Socket;
+    try {
+      const headers = sign('GET', url.pathname, clock.now());
+      const asked = { url, headers, handshakeMs: HANDSHAKE_MS, maxFrameBytes: MAX_FRAME_BYTES };
+      socket = await openSocket(asked, attempt.signal);
+    } catch (cause) {
+      if (held.disposed) return;
+      const { error, verdict } = failureOfHandshake(cause, auth, clock.now());
+      log.debug(`${line} stream: ${error.code} ${error.details.status ?? ''}, ${verdict}`);
+      if (verdict === 'again') this.#lose(error, false);
+      else this.#enter(verdict === 'stop' ? { kind: 'stopped', error } : { kind: 'unsupported' });
+      return;
+    }
+    if (held.disposed) socket.close();
+    else this.#open(socket);
+  }
+
+  #open(socket: Socket): void {
+    const { clock, dialect, line } = this.#options;
+    const since = clock.now();
+    this.#heardAt = since;
+    this.#lost = undefined;
+    this.#phase = { kind: 'live', since };
+    this.#held.dispose();
+    const held = new DisposableStore();
+    this.#held = held;
+    held.add(toDisposable(() => socket.close()));
+    const watch = held.add(
+      new SilenceWatch(clock, this.#rhythm, () => this.#lose(errorOfSilence(this.#rhythm.limitMs), true)),
+    );
+    held.add(socket.onClose((close) => this.#lose(errorOfClose(close), false)));
+    const conversation = this.#converse({
+      say: (frame) => {
+        if (!held.disposed) socket.send(encodeClientFrame(frame, dialect));
+      },
+      fail: (error) => {
+        if (!held.disposed) this.#lose(error, false);
+      },
+    });
+    held.add(conversation);
+    held.add(
+      socket.onMessage((text) => {
+        if (held.disposed) return;
+        const at = clock.now();
+        this.#heardAt = at;
+        const frame = this.#reader.read(text);
+        watch.heard(at, frame?.kind === 'heartbeat');
+        if (frame !== undefined && frame.kind !== 'heartbeat') conversation.hear(frame, at);
+      }),
+    );
+    // What was said may have closed it already.
+    if (!held.disposed) this.#changed.fire(line);
+    if (!held.disposed) this.#resumed.fire(line);
+  }
+
+  /** `silent`: a line that was good until then is made anew at once, any other after its wait. */
+  #lose(error: ExchangeError, silent: boolean): void {
+    const { clock, log, random, line } = this.#options;
+    const now = clock.now();
+    const phase = this.#phase;
+    const steady = phase.kind === 'live' && (this.#heardAt ?? 0) - phase.since >= STEADY_MS;
+    this.#failures = steady ? 1 : this.#failures + 1;
+    const delay = silent && steady ? 0 : backoffMs(this.#failures, random());
+    if (phase.kind === 'live') log.info(`${line} stream: lost (${error.message}), again in ${delay} ms`);
+    this.#lost = { kind: 'lost', error, retryAt: now + delay };
+    this.#wait(this.#lost);
+  }
+
+  #wait(lost: Extract<Phase, { kind: 'lost' }>): void {
+    const { clock } = this.#options;
+    if (!this.#enter(lost)) return;
+    this.#held.add(clock.setTimeout(() => this.#connect(), lost.retryAt - clock.now()));
+  }
+}

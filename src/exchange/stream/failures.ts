@@ -1,0 +1,74 @@
+import { ExchangeError, isExchangeError } from '../errors.ts';
+import { errorOfReply } from '../http/failures.ts';
+import type { AuthScheme } from '../profile.ts';
+import { type SocketClose, SocketError } from '../socket.ts';
+import { cleanLine } from '../wire/text.ts';
+
+/** What to do after a handshake that failed: try again, wait to be asked, or do without. */
+export type Verdict = 'again' | 'stop' | 'unsupported';
+
+/** Asking again by itself would not help, or would make it worse (live interface §11). */
+const STOPPING: ReadonlySet<number> = new Set([401, 403, 429]);
+const MISSING: ReadonlySet<number> = new Set([404, 501]);
+
+export interface HandshakeFailure {
+  readonly error: ExchangeError;
+  readonly verdict: Verdict;
+}
+
+/** `receivedAt`: Unix milliseconds; tells whether this machine's clock is why a signature was refused. */
+export function failureOfHandshake(cause: unknown, auth: AuthScheme, receivedAt: number): HandshakeFailure {
+  // Signing failed: the key is not one that could sign.
+  if (isExchangeError(cause)) return { error: cause, verdict: 'stop' };
+  if (!(cause instanceof SocketError)) return { error: network(CONNECT, cause), verdict: 'again' };
+  if (cause.kind !== 'refused' || cause.status === undefined) {
+    return { error: errorOfSocket(cause), verdict: 'again' };
+  }
+  const { status, headers } = cause;
+  const error = errorOfReply({ status, headers, body: NOTHING }, { scheme: auth, receivedAt });
+  const verdict = STOPPING.has(status) ? 'stop' : MISSING.has(status) ? 'unsupported' : 'again';
+  return { error, verdict };
+}
+
+/** The error a line stands for that the other end or the network closed; 1000 is no better than any other code. */
+export function errorOfClose({ code, reason }: SocketClose): ExchangeError {
+  const said = cleanLine(reason).trim().slice(0, 300);
+  return new ExchangeError('network', `The live connection to the service was closed (${code}).`, {
+    ...(said === '' ? {} : { serviceMessage: said }),
+  });
+}
+
+export function errorOfSilence(limitMs: number): ExchangeError {
+  const seconds = Math.round(limitMs / 1_000);
+  return new ExchangeError('timeout', `Nothing was heard of the service for ${seconds} seconds.`);
+}
+
+/** The service does not tell of something that is needed from it. `text` is what it says about that. */
+export function errorOfSubscription(text: string): ExchangeError {
+  const said = cleanLine(text).trim().slice(0, 300);
+  return new ExchangeError('server', 'The service does not tell of changes at the moment.', {
+    ...(said === '' ? {} : { serviceMessage: said }),
+  });
+}
+
+const NOTHING = new Uint8Array();
+const CONNECT = 'The service cannot be reached. Check the connection to the network.';
+
+function errorOfSocket(cause: SocketError): ExchangeError {
+  switch (cause.kind) {
+    case 'tls':
+      return network("The service's certificate is not trusted on this machine.", cause);
+    case 'timeout':
+      return new ExchangeError('timeout', 'The service did not answer in time.', { cause });
+    case 'protocol':
+    case 'refused':
+      return new ExchangeError('badReply', 'The live connection of the service cannot be read.', { cause });
+    case 'connect':
+    case 'aborted':
+      return network(CONNECT, cause);
+  }
+}
+
+function network(message: string, cause: unknown): ExchangeError {
+  return new ExchangeError('network', message, { cause });
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+
+/** Silence this long means the line is dead, where the interval of heartbeats is not known (live interface §11). */
+export const SILENCE_MS = 75_000;
+const FLOOR_MS = 10_000;
+const GAPS_KEPT = 8;
+const GAPS_NEEDED = 2;
+
+/**
+ * Learns how often a service sends heartbeats, as no page says it: three times the longest of the last gaps is silence.
+ * Kept over reconnecting, as the interval belongs to the service and not to one connection.
+ */
+export class HeartbeatRhythm {
+  readonly #mostMs: number;
+  readonly #gaps: number[] = [];
+  #last: number | undefined;
+  #limitMs: number;
+
+  /** `mostMs`: the limit until enough was heard, and never more than that. */
+  constructor(mostMs: number = SILENCE_MS) {
+    this.#mostMs = mostMs;
+    this.#limitMs = mostMs;
+  }
+
+  get limitMs(): number {
+    return this.#limitMs;
+  }
+
+  /** True when that changed the limit. */
+  heartbeat(at: number): boolean {
+    const gap = at - (this.#last ?? at);
+    const first = this.#last === undefined;
+    this.#last = at;
+    if (first || gap <= 0) return false;
+    this.#gaps.push(gap);
+    if (this.#gaps.length > GAPS_KEPT) this.#gaps.shift();
+    const before = this.#limitMs;
+    this.#limitMs =
+      this.#gaps.length < GAPS_NEEDED
+        ? this.#mostMs
+        : Math.min(this.#mostMs, Math.max(FLOOR_MS, 3 * Math.max(...this.#gaps)));
+    return this.#limitMs !== before;
+  }
+
+  /** A new connection: the time in between is no gap. */
+  restart(): void {
+    this.#last = undefined;
+  }
+}
+
+/** Calls back once when nothing was heard for as long as the rhythm allows. One timer, however much is heard. */
+export class SilenceWatch implements Disposable {
+  readonly #clock: Clock;
+  readonly #rhythm: HeartbeatRhythm;
+  readonly #onSilence: () => void;
+  #heardAt: number;
+  #timer: Disposable;
+
+  constructor(clock: Clock, rhythm: HeartbeatRhythm, onSilence: () => void) {
+    this.#clock = clock;
+    this.#rhythm = rhythm;
+    this.#onSilence = onSilence;
+    this.#heardAt = clock.now();
+    rhythm.restart();
+    this.#timer = this.#arm(rhythm.limitMs);
+  }
+
+  heard(at: number, heartbeat: boolean): void {
+    this.#heardAt = at;
+    if (!heartbeat || !this.#rhythm.heartbeat(at)) return;
+    this.#timer.dispose();
+    this.#timer = this.#arm(this.#rhythm.limitMs);
+  }
+
+  dispose(): void {
+    this.#timer.dispose();
+  }
+
+  #arm(ms: number): Disposable {
+    return this.#clock.setTimeout(() => this.#look(), ms);
+  }
+
+  #look(): void {
+    const { limitMs } = this.#rhythm;
+    const left = limitMs - (this.#clock.now() - this.#heardAt);
+    if (left <= 0) this.#onSilence();
+    // More than the limit is left only after the machine's clock was set back.
+    else this.#timer = this.#arm(Math.min(left, limitMs));
+  }
+}

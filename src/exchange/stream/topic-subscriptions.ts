@@ -1,0 +1,162 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { ClientFrame, SubscriptionType } from '../wire/frame.ts';
+import { backoffMs } from './backoff.ts';
+import type { LogOnce } from './log-once.ts';
+import { chunksOf, type Planned, planSubscriptions } from './plan.ts';
+
+export interface SubscriptionsOptions {
+  readonly type: SubscriptionType;
+  readonly say: (frame: ClientFrame) => void;
+  /** A request id that was never used before. */
+  readonly nextId: () => string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly once: LogOnce;
+}
+
+/** After so many refusals a single market is given up until it is wanted anew or the line is made anew. */
+const MOST_TRIES = 4;
+/**
+ * How long a replaced subscription is still listened to: trades are not told again, so the new one must stand before the
+ * old one goes, and nothing confirms a subscription.
+ */
+const HANDOVER_MS = 2_000;
+
+/** The subscriptions of one topic over one connection. Dispose it with the connection. */
+export class TopicSubscriptions implements Disposable {
+  readonly #options: SubscriptionsOptions;
+  #wanted: ReadonlySet<string> = new Set();
+  /** Standing, waiting and given-up ones. */
+  #chunks: Chunk[] = [];
+  readonly #byId = new Map<string, Chunk>();
+  readonly #told = new Set<string>();
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options;
+  }
+
+  /** Only the difference to what was wanted before is sent, the new before the old. */
+  want(wanted: ReadonlySet<string>): void {
+    const { keep, drop, add } = planSubscriptions(this.#chunks, wanted);
+    this.#wanted = wanted;
+    for (const slug of this.#told) if (!wanted.has(slug)) this.#told.delete(slug);
+    for (const chunk of keep) chunk.letGo(wanted);
+    this.#chunks = [...keep];
+    for (const slugs of add) this.#subscribe(slugs, 0);
+    for (const chunk of drop) this.#replace(chunk);
+  }
+
+  covers(slug: string): boolean {
+    return this.#told.has(slug);
+  }
+
+  has(requestId: string): boolean {
+    return this.#byId.has(requestId);
+  }
+
+  /** True for data of a subscription that stands, of a market that is wanted; from then on it is covered. */
+  take(requestId: string, slug: string): boolean {
+    const chunk = this.#byId.get(requestId);
+    if (!chunk?.slugs.has(slug) || !this.#wanted.has(slug)) return false;
+    chunk.tries = 0;
+    this.#told.add(slug);
+    return true;
+  }
+
+  /**
+   * The service refused a subscription or ended it: it is asked for again after a while, from the second time on in
+   * halves, so that one market the service does not take does not cost the others.
+   */
+  failed(requestId: string, text: string): void {
+    const { type, once } = this.#options;
+    const chunk = this.#byId.get(requestId);
+    if (chunk === undefined) return;
+    this.#byId.delete(requestId);
+    once.warn(`${type} ${text}`, `The service refuses a subscription to ${type}: ${text.slice(0, 200)}`);
+    const place = this.#chunks.indexOf(chunk);
+    // One that was being replaced is not missed.
+    if (place < 0) {
+      chunk.timer?.dispose();
+      return;
+    }
+    this.#chunks.splice(place, 1);
+    for (const slug of chunk.live) this.#told.delete(slug);
+    const tries = chunk.tries + 1;
+    const slugs = [...chunk.live];
+    const parts = tries > 1 ? chunksOf(slugs, Math.ceil(slugs.length / 2)) : [slugs];
+    for (const part of parts) this.#later(part, tries);
+  }
+
+  dispose(): void {
+    for (const chunk of [...this.#chunks, ...this.#byId.values()]) chunk.timer?.dispose();
+    this.#chunks = [];
+    this.#byId.clear();
+    this.#told.clear();
+    this.#wanted = new Set();
+  }
+
+  #subscribe(slugs: readonly string[], tries: number): void {
+    const { type, say, nextId } = this.#options;
+    const requestId = nextId();
+    const chunk = new Chunk(slugs, requestId, tries);
+    this.#chunks.push(chunk);
+    this.#byId.set(requestId, chunk);
+    // Never gathered by the service: at what intervals it would is not told, and a price must not be older than it says.
+    say({ kind: 'subscribe', requestId, type, slugs, debounced: false });
+  }
+
+  #later(slugs: readonly string[], tries: number): void {
+    const { clock, random } = this.#options;
+    const waiting = new Chunk(slugs, undefined, tries);
+    this.#chunks.push(waiting);
+    if (slugs.length === 1 && tries >= MOST_TRIES) return;
+    waiting.timer = clock.setTimeout(
+      () => {
+        this.#chunks.splice(this.#chunks.indexOf(waiting), 1);
+        this.#subscribe([...waiting.live], tries);
+      },
+      backoffMs(Math.min(tries, MOST_TRIES), random()),
+    );
+  }
+
+  #replace(chunk: Chunk): void {
+    const { clock, say } = this.#options;
+    const { requestId } = chunk;
+    chunk.timer?.dispose();
+    chunk.timer = undefined;
+    if (requestId === undefined) return;
+    const end = (): void => {
+      this.#byId.delete(requestId);
+      say({ kind: 'unsubscribe', requestId });
+    };
+    if ([...chunk.slugs].some((slug) => this.#wanted.has(slug))) {
+      chunk.timer = clock.setTimeout(end, HANDOVER_MS);
+    } else end();
+  }
+}
+
+class Chunk implements Planned {
+  readonly slugs: ReadonlySet<string>;
+  readonly live: Set<string>;
+  /** Undefined while it does not stand. */
+  readonly requestId: string | undefined;
+  /** How often it failed since it last told anything. */
+  tries: number;
+  timer: Disposable | undefined;
+
+  constructor(slugs: readonly string[], requestId: string | undefined, tries: number) {
+    this.slugs = new Set(slugs);
+    this.live = new Set(slugs);
+    this.requestId = requestId;
+    this.tries = tries;
+  }
+
+  get standing(): boolean {
+    return this.requestId !== undefined;
+  }
+
+  letGo(wanted: ReadonlySet<string>): void {
+    for (const slug of this.live) if (!wanted.has(slug)) this.live.delete(slug);
+  }
+}

@@ -1,0 +1,165 @@
+import type { IncomingMessage } from 'node:http';
+import { WebSocket } from 'ws';
+import { toTransportError } from '../http/classify.ts';
+import { isLoopbackHost } from '../http/loopback.ts';
+import { createTrust } from '../http/trust.ts';
+import {
+  type OpenSocket,
+  type Socket,
+  type SocketClose,
+  SocketError,
+  type SocketErrorKind,
+  type SocketRequest,
+} from '../socket.ts';
+import type { TransportErrorKind } from '../transport.ts';
+import { KeptEmitter } from './kept.ts';
+
+export interface WsOptions {
+  /** How often a line is asked whether it is there, milliseconds. One that has not answered by then is dropped. */
+  readonly pingMs?: number;
+  /** How long the other end may take to say goodbye, milliseconds. */
+  readonly closeMs?: number;
+}
+
+/**
+ * Sockets of the `ws` package over node's own http and tls, so that the editor's proxy settings hold. wss as a browser
+ * would trust it, never weaker; ws to this machine only. Redirects are not followed: a signature is for one address.
+ */
+export function wsOpener({ pingMs = 30_000, closeMs = 2_000 }: WsOptions = {}): OpenSocket {
+  const trust = createTrust();
+  return (request, signal) =>
+    new Promise((resolve, reject) => {
+      const { url, headers, handshakeMs, maxFrameBytes } = request;
+      const problem = problemOf(request, signal);
+      if (problem !== undefined) {
+        reject(problem);
+        return;
+      }
+      const ws = new WebSocket(url, {
+        headers: { ...headers },
+        perMessageDeflate: false,
+        maxPayload: maxFrameBytes,
+        followRedirects: false,
+        ...(url.protocol === 'wss:' ? { secureContext: trust() } : {}),
+      });
+      const end = (error: SocketError): void => {
+        settle();
+        reject(error);
+        ws.terminate();
+      };
+      const onAbort = (): void => end(new SocketError('aborted', 'The handshake was given up'));
+      // Its own limit is one of inactivity: a server that answers drop by drop would keep it up.
+      const timer = setTimeout(
+        () => end(new SocketError('timeout', `No handshake in ${handshakeMs} ms`)),
+        handshakeMs,
+      );
+      const settle = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      // Stays for good: what fails later ends in `close`, and an error nobody listens to ends the process.
+      ws.on('error', (cause) => end(errorOf(cause)));
+      ws.once('unexpected-response', (_, response) => end(refusalOf(response)));
+      const socket = new WsSocket(ws, pingMs, closeMs);
+      ws.once('open', () => {
+        settle();
+        socket.begin();
+        resolve(socket);
+      });
+    });
+}
+
+export const openWsSocket: OpenSocket = wsOpener();
+
+class WsSocket implements Socket {
+  readonly #ws: WebSocket;
+  readonly #pingMs: number;
+  readonly #closeMs: number;
+  readonly #messages = new KeptEmitter<string>();
+  readonly #closed = new KeptEmitter<SocketClose>();
+  readonly onMessage = this.#messages.event;
+  readonly onClose = this.#closed.event;
+  #answered = true;
+  #pings: NodeJS.Timeout | undefined;
+  #goodbye: NodeJS.Timeout | undefined;
+
+  constructor(ws: WebSocket, pingMs: number, closeMs: number) {
+    this.#ws = ws;
+    this.#pingMs = pingMs;
+    this.#closeMs = closeMs;
+    // Before the handshake ends: frames may come in the packet that ends it.
+    ws.on('message', (data, isBinary) => {
+      this.#answered = true;
+      // The interface has text frames only; any other is none of ours.
+      if (!isBinary) this.#messages.fire(data.toString());
+    });
+    ws.on('pong', () => {
+      this.#answered = true;
+    });
+    ws.once('close', (code, reason) => {
+      clearInterval(this.#pings);
+      clearTimeout(this.#goodbye);
+      this.#messages.dispose();
+      this.#closed.fire({ code, reason: reason.toString() });
+    });
+  }
+
+  begin(): void {
+    this.#pings = setInterval(() => this.#ping(), this.#pingMs);
+  }
+
+  send(text: string): void {
+    if (this.#ws.readyState === WebSocket.OPEN) this.#ws.send(text);
+  }
+
+  close(): void {
+    this.#messages.dispose();
+    clearInterval(this.#pings);
+    if (this.#ws.readyState !== WebSocket.OPEN) return;
+    this.#goodbye = setTimeout(() => this.#ws.terminate(), this.#closeMs);
+    this.#ws.close(1_000);
+  }
+
+  #ping(): void {
+    if (!this.#answered) {
+      this.#ws.terminate();
+      return;
+    }
+    this.#answered = false;
+    this.#ws.ping();
+  }
+}
+
+function problemOf({ url }: SocketRequest, signal: AbortSignal): SocketError | undefined {
+  if (signal.aborted) return new SocketError('aborted', 'The handshake was given up');
+  const allowed = url.protocol === 'wss:' || (url.protocol === 'ws:' && isLoopbackHost(url.hostname));
+  return allowed ? undefined : new SocketError('protocol', 'Only wss may leave this machine');
+}
+
+function refusalOf(response: IncomingMessage): SocketError {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  const status = response.statusCode ?? 0;
+  return new SocketError('refused', `The handshake was answered with ${status}`, { status, headers });
+}
+
+const KINDS: Readonly<Record<TransportErrorKind, SocketErrorKind>> = {
+  connect: 'connect',
+  reset: 'connect',
+  tls: 'tls',
+  timeout: 'timeout',
+  tooLarge: 'protocol',
+  protocol: 'protocol',
+  aborted: 'aborted',
+};
+
+/** What `ws` itself objects to in an answer has no code. */
+function errorOf(cause: Error): SocketError {
+  const kind = 'code' in cause ? KINDS[toTransportError(cause, NEVER).kind] : 'protocol';
+  return new SocketError(kind, 'The handshake failed', { cause });
+}
+
+const NEVER = new AbortController().signal;

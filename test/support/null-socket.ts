@@ -1,0 +1,93 @@
+import { Emitter } from '../../src/base/event.ts';
+import {
+  type OpenSocket,
+  type Socket,
+  type SocketClose,
+  SocketError,
+  type SocketRequest,
+} from '../../src/exchange/socket.ts';
+
+/** How a handshake ends; `silence`: not at all, until it is given up. */
+export type Handshake = 'accept' | 'silence' | SocketError;
+
+/** A socket that is connected to nothing: a test says what is heard. */
+export class NullSocket implements Socket {
+  readonly request: SocketRequest;
+  readonly sent: string[] = [];
+  readonly #messages = new Emitter<string>();
+  readonly #closed = new Emitter<SocketClose>();
+  readonly onMessage = this.#messages.event;
+  readonly onClose = this.#closed.event;
+  /** Who ended it, once it has ended. */
+  endedBy: 'client' | 'service' | undefined;
+  /** Hears what the client sends. */
+  onSend: (text: string) => void = () => {};
+
+  constructor(request: SocketRequest) {
+    this.request = request;
+  }
+
+  send(text: string): void {
+    if (this.endedBy !== undefined) return;
+    this.sent.push(text);
+    this.onSend(text);
+  }
+
+  close(): void {
+    this.#end('client', { code: 1_000, reason: '' });
+  }
+
+  /** The service sends a frame. */
+  receive(text: string): void {
+    if (this.endedBy === undefined) this.#messages.fire(text);
+  }
+
+  /** The service or the network ends it. */
+  drop(code = 1_006, reason = ''): void {
+    this.#end('service', { code, reason });
+  }
+
+  get listened(): boolean {
+    return this.#messages.hasListeners || this.#closed.hasListeners;
+  }
+
+  #end(by: 'client' | 'service', close: SocketClose): void {
+    if (this.endedBy !== undefined) return;
+    this.endedBy = by;
+    this.#messages.dispose();
+    this.#closed.fire(close);
+    this.#closed.dispose();
+  }
+}
+
+/** Opens null sockets as a test says. */
+export class NullService {
+  readonly requests: SocketRequest[] = [];
+  readonly sockets: NullSocket[] = [];
+  /** How the next handshakes end. */
+  handshake: Handshake | ((request: SocketRequest, index: number) => Handshake) = 'accept';
+  /** Called with each socket before the client has it. */
+  onOpen: (socket: NullSocket) => void = () => {};
+
+  readonly open: OpenSocket = async (request, signal) => {
+    const index = this.requests.push(request) - 1;
+    const { handshake } = this;
+    const answer = typeof handshake === 'function' ? handshake(request, index) : handshake;
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = (): void => reject(new SocketError('aborted', 'Given up'));
+      if (signal.aborted) giveUp();
+      else signal.addEventListener('abort', giveUp, { once: true });
+      if (answer !== 'silence') resolve();
+    });
+    if (answer instanceof SocketError) throw answer;
+    const socket = new NullSocket(request);
+    this.sockets.push(socket);
+    this.onOpen(socket);
+    return socket;
+  };
+
+  /** The sockets nobody has ended. */
+  get standing(): readonly NullSocket[] {
+    return this.sockets.filter(({ endedBy }) => endedBy === undefined);
+  }
+}
