@@ -55,9 +55,18 @@ function readLevels(at: Reader, value: unknown, field: string): BookLevel[] {
   return levels;
 }
 
-/** `direction` 1: lowest price first, -1: highest. Sorting is stable, so a book that came in order stays as it is. */
+/**
+ * `direction` 1: lowest price first, -1: highest. A book comes in order nearly always, and doubles that differ are in
+ * the order of what they are the nearest of: exact arithmetic is for the others. Sorting is stable.
+ */
 function inOrder(levels: BookLevel[], direction: 1 | -1): readonly BookLevel[] {
-  return levels.sort((a, b) => direction * a.price.compare(b.price));
+  let last = -Infinity;
+  for (const { price } of levels) {
+    const next = direction * price.toNumber();
+    if (next <= last) return levels.sort((a, b) => direction * a.price.compare(b.price));
+    last = next;
+  }
+  return levels;
 }
 
 function readStats(at: Reader, value: unknown): BookStats | undefined {
