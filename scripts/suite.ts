@@ -23,7 +23,8 @@ function run(): Promise<SuiteResult> {
     case 'package':
       return inProcess(10_000);
     case 'e2e':
-      return inProcess(120_000);
+      // Longer than any single wait in them, so that a slow machine has time and a failure says what it waited for.
+      return inProcess(300_000);
     case 'host':
       return inHost(repository);
     case 'vsix':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DemoService, startDemoService } from './support/demo-service.ts';
-import { type Editor, keepPicture, openEditor } from './support/editor.ts';
-import { eventually, showOnly, signIn, statusText } from './support/flows.ts';
+import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import { askToCancel, eventually, openFromRow, showOnly, signIn, statusText } from './support/flows.ts';
 
 describe('a custom connection', () => {
   let service: DemoService;
@@ -17,13 +17,11 @@ describe('a custom connection', () => {
     await service.stop();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await keepPicture(editor.browser, this.currentTest.fullTitle());
-  });
+  afterEach(keepEvidence(() => editor));
 
   it('shows public data signed out, asks to sign in for the rest, and shows no status item', async () => {
     const { workbench } = editor;
-    await (await showOnly(workbench, 'Markets')).waitForRows(30_000);
+    await (await showOnly(workbench, 'Markets')).waitForRows();
     const orders = await showOnly(workbench, 'Orders');
     await eventually(
       () => orders.message(),
@@ -51,7 +49,7 @@ describe('a custom connection', () => {
 
     const stranger = Buffer.alloc(32, 7).toString('base64');
     await signIn(workbench, { keyId: service.keyId, secretKey: stranger });
-    const failed = await workbench.notification(/Signing in to .* failed/);
+    const failed = await workbench.notification(/Signing in to .* failed/, 90_000);
     assert.doesNotMatch(await failed.innerText(), new RegExp(stranger.slice(0, 12).replaceAll('+', '\\+')));
     await workbench.clearNotifications();
   });
@@ -60,7 +58,7 @@ describe('a custom connection', () => {
     const { workbench } = editor;
     await signIn(workbench, service);
     const orders = await showOnly(workbench, 'Orders');
-    await orders.waitForRows(30_000);
+    await orders.waitForRows();
     await eventually(
       () => statusText(workbench),
       (text) => text.includes(`${service.world.openOrders(Date.now()).length} orders`),
@@ -148,17 +146,18 @@ describe('a service with the nine endpoints alone', () => {
     await service.stop();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await keepPicture(editor.browser, this.currentTest.fullTitle());
-  });
+  afterEach(keepEvidence(() => editor));
 
   it('loses features, not views: events come from the markets, the panel says what is not served', async () => {
     const { workbench } = editor;
     const events = await showOnly(workbench, 'Events');
-    await events.waitForRows(30_000);
+    await events.waitForRows();
     await events.expandGroups(5);
-    await (await events.findRow(/¢/)).click();
-    const page = await workbench.panel(/./).content('.sides .price');
+    const page = await openFromRow(workbench, events, {
+      row: /¢/,
+      title: /./,
+      selector: '.sides .price',
+    });
     assert.match(await page.locator('.history').innerText(), /This service keeps no price history\./);
     assert.match(await page.locator('.sides').innerText(), /price from the overview of the market/);
   });
@@ -167,9 +166,9 @@ describe('a service with the nine endpoints alone', () => {
     const { workbench } = editor;
     await signIn(workbench, service);
     const orders = await showOnly(workbench, 'Orders');
-    await orders.waitForRows(30_000);
+    await orders.waitForRows();
     const before = service.world.openOrders(Date.now()).length;
-    await orders.rowAction(await orders.findRow(/^(Buy|Sell) .* 0\/\d/), 'Cancel Order');
+    await askToCancel(workbench, orders);
     await workbench.answerDialog('Cancel Order');
     await eventually(
       async () => service.world.openOrders(Date.now()).length,

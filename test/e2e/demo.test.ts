@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
-import { type Editor, keepPicture, openEditor } from './support/editor.ts';
-import { distinctOrders, eventually, orderRow, quietOrders, showOnly, statusText } from './support/flows.ts';
+import { actUntil } from './support/again.ts';
+import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import {
+  askToCancel,
+  cancelOne,
+  eventually,
+  openFromRow,
+  quietOrders,
+  showOnly,
+  statusText,
+} from './support/flows.ts';
 
 const CLEAN = /NaN|undefined|Invalid Date|\[object/;
 
@@ -14,9 +23,7 @@ describe('the demo exchange in a window', () => {
 
   after(() => editor.close());
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await keepPicture(editor.browser, this.currentTest.fullTitle());
-  });
+  afterEach(keepEvidence(() => editor));
 
   it('shows no status item before the side bar was opened, and DEMO after', async () => {
     const { workbench } = editor;
@@ -24,7 +31,11 @@ describe('the demo exchange in a window', () => {
     await workbench.page.locator('.part.statusbar').waitFor();
     assert.equal(await item.count(), 0);
     await workbench.openSidebar();
-    assert.match(await statusText(workbench), /^DEMO \$[\d,]+\.\d\d .* \d+ orders$/);
+    await eventually(
+      () => statusText(workbench),
+      (text) => /^DEMO \$[\d,]+\.\d\d .* \d+ orders$/.test(text),
+      'amounts and orders',
+    );
   });
 
   it('browses from a league to a market and opens its panel', async () => {
@@ -32,27 +43,37 @@ describe('the demo exchange in a window', () => {
     const view = await showOnly(workbench, 'Markets');
     await view.waitForRows();
     await view.expandGroups(20);
-    const rows = await view.rows(60);
+    const rows = await eventually(
+      () => view.rows(60),
+      (now) => now.some(({ level, description }) => level >= 3 && /¢/.test(description)),
+      'markets with prices below their events',
+    );
     assert.doesNotMatch(JSON.stringify(rows), CLEAN);
-    assert.ok(rows.some(({ level, description }) => level >= 3 && /¢/.test(description)));
-    const row = await view.findRow(/\d¢ [▲▼–].*vol/, 3);
-    await row.click();
-    const page = await workbench.panel(/./).content('h1');
+    const page = await openFromRow(workbench, view, {
+      row: /\d¢ [▲▼–].*vol/,
+      level: 3,
+      title: /./,
+      selector: 'h1',
+    });
     assert.match(await page.locator('h1').innerText(), /\S/);
     const text = await page.locator('body').innerText();
     assert.match(text, /to buy/);
     assert.match(text, /DEMO exchange/);
     assert.match(text, /All details/i);
     assert.doesNotMatch(text, CLEAN);
-    assert.ok((await page.locator('table').count()) > 0);
+    await page.locator('table').first().waitFor();
   });
 
   it('opens a settled market and says who won', async () => {
     const { workbench } = editor;
     const view = await showOnly(workbench, 'Activity');
     await view.waitForRows();
-    await view.rowAction(await view.findRow(/ won/), 'Open Settlement');
-    const page = await workbench.panel(/^Settlement: /).content('.outcome[data-state="settled"]');
+    const page = await openFromRow(workbench, view, {
+      row: / won/,
+      action: 'Open Settlement',
+      title: /^Settlement: /,
+      selector: '.outcome[data-state="settled"]',
+    });
     const text = await page.locator('body').innerText();
     assert.match(text, / won\n|The outcome is \S/);
     assert.match(text, /settled at \$1\.00 for each/);
@@ -93,14 +114,9 @@ describe('the demo exchange in a window', () => {
     await workbench.runCommand('Prediction Markets: Search Markets…');
     await workbench.quickInput.waitFor('A team, a question');
     await workbench.quickInput.type('Halvorsen');
-    const rows = await eventually(
-      () => workbench.quickInput.rows(),
-      (found) => found.some((row) => row.includes('Halvorsen')),
-      'search results',
-    );
-    assert.ok(rows.length > 0);
-    await workbench.page.keyboard.press('Enter');
-    const page = await workbench.panel(/Halvorsen/).content('h1');
+    await workbench.quickInput.waitForRow('Halvorsen');
+    await workbench.quickInput.accept();
+    const page = await workbench.panel(/Halvorsen/).content('body:has-text("Halvorsen") h1');
     assert.match(await page.locator('body').innerText(), /Halvorsen/);
   });
 
@@ -117,8 +133,11 @@ describe('the demo exchange in a window', () => {
     };
     const before = await events();
     assert.ok(before > 0);
-    await (await view.findRow(/^Load more/)).click();
-    await eventually(events, (now) => now > before, 'more events than before');
+    await actUntil(
+      'loading more',
+      async () => (await view.findRow(/^Load more/)).click({ timeout: 5000 }),
+      async () => ((await events()) > before ? true : undefined),
+    );
   });
 
   it('cancels one order after its dialog, and keeps the other one', async () => {
@@ -126,23 +145,21 @@ describe('the demo exchange in a window', () => {
     const view = await showOnly(workbench, 'Orders');
     await view.waitForRows();
     await view.expandGroups(60);
-    const [label = ''] = await distinctOrders(view, 1);
-    cancelled = label;
     const count = async (): Promise<number> => Number(/(\d+) open/.exec(await view.description())?.[1]);
     const before = await eventually(count, (n) => n > 1, 'open orders');
 
-    await view.rowAction(await view.findRow(orderRow(label)), 'Cancel Order');
-    await workbench.dialog.waitFor();
-    const question = await workbench.dialog.innerText();
-    assert.match(question, /Cancel this order\?/);
-    assert.ok(question.includes(label), `${question} does not name ${label}`);
+    const { labels, text } = await askToCancel(workbench, view);
+    const [kept = ''] = labels;
+    assert.match(text, /Cancel this order\?/);
     await workbench.answerDialog('Keep Order');
-    assert.ok((await quietOrders(view)).includes(label));
+    await eventually(
+      () => quietOrders(view),
+      (now) => now.includes(kept),
+      'the order that was kept',
+    );
 
-    await view.rowAction(await view.findRow(orderRow(label)), 'Cancel Order');
-    await workbench.answerDialog('Cancel Order');
-    await workbench.notification(`${label}: cancelled`);
-    await workbench.clearNotifications();
+    const label = await cancelOne(workbench, view, kept);
+    cancelled = label;
     const left = await eventually(
       () => quietOrders(view),
       (labels) => !labels.includes(label),
@@ -160,13 +177,16 @@ describe('the demo exchange in a window', () => {
   it('keeps the cancel, the panels and the layout over a reload of the window', async () => {
     const { workbench } = editor;
     await workbench.reload();
-    const page = await workbench.panel(/Halvorsen/).content('h1');
+    const page = await workbench.panel(/Halvorsen/).content('body:has-text("Halvorsen") h1');
     assert.match(await page.locator('body').innerText(), /Halvorsen/);
     const view = await showOnly(workbench, 'Orders');
-    await view.waitForRows(30_000);
+    await view.waitForRows();
     await view.expandGroups(60);
-    const orders = await quietOrders(view);
-    assert.ok(orders.length > 5);
+    const orders = await eventually(
+      () => quietOrders(view),
+      (labels) => labels.length > 5,
+      'open orders',
+    );
     assert.ok(!orders.includes(cancelled), `${cancelled} is back`);
   });
 });

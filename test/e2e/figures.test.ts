@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type DemoService, startDemoService } from './support/demo-service.ts';
-import { type Editor, keepPicture, openEditor } from './support/editor.ts';
+import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, statusText } from './support/flows.ts';
 
 interface WirePosition {
@@ -23,9 +23,7 @@ describe('the figures of the status bar', () => {
     await service.stop();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await keepPicture(editor.browser, this.currentTest.fullTitle());
-  });
+  afterEach(keepEvidence(() => editor));
 
   it('are the sums of the positions the service sends, worked out here from the bytes', async () => {
     const positions = await openPositions(service.url);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describeSamples } from '../support/samples.ts';
-import { type Editor, openEditor } from './support/editor.ts';
-import { showOnly } from './support/flows.ts';
+import { actUntil } from './support/again.ts';
+import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import { eventually, showOnly } from './support/flows.ts';
 import { type RecordedService, startRecordedService } from './support/recorded-service.ts';
 
 describeSamples('recorded payloads, served verbatim', 5, (folder) => {
@@ -25,6 +26,8 @@ describeSamples('recorded payloads, served verbatim', 5, (folder) => {
     await service.stop();
   });
 
+  afterEach(keepEvidence(() => editor));
+
   const openMarket = async (slug: string) => {
     const { workbench } = editor;
     await workbench.runCommand('Prediction Markets: Open Market');
@@ -36,46 +39,56 @@ describeSamples('recorded payloads, served verbatim', 5, (folder) => {
 
   it('names No as the winner of the resolved weather markets, whose outcomes are reversed', async () => {
     const view = await showOnly(editor.workbench, 'Activity');
-    await view.waitForRows(30_000);
-    const rows = await view.rows(40);
-    const resolved = rows.filter(({ label }) => / won/.test(label));
-    assert.equal(resolved.length, 2, JSON.stringify(rows));
+    await view.waitForRows();
+    const resolved = await eventually(
+      async () => (await view.rows(40)).filter(({ label }) => / won/.test(label)),
+      ({ length }) => length === 2,
+      'two resolved markets',
+    );
     for (const { label } of resolved) assert.match(label, /^No on .+ won$/);
   });
 
   it('shows 6.78 contracts as 6.78', async () => {
     const positions = await showOnly(editor.workbench, 'Positions');
-    await positions.waitForRows(30_000);
+    await positions.waitForRows();
     await positions.expandGroups(10);
-    assert.match(JSON.stringify(await positions.rows(40)), /6\.78\b/);
+    const shows = (rows: unknown) => /6\.78\b/.test(JSON.stringify(rows));
+    await eventually(() => positions.rows(40), shows, '6.78 in positions');
     const activity = await showOnly(editor.workbench, 'Activity');
-    assert.match(JSON.stringify(await activity.rows(40)), /6\.78\b/);
+    await eventually(() => activity.rows(40), shows, '6.78 in activity');
   });
 
   it('shows the NO order at its NO price', async () => {
     const view = await showOnly(editor.workbench, 'Orders');
-    await view.waitForRows(30_000);
+    await view.waitForRows();
     await view.expandGroups(20);
-    const rows = await view.rows(60);
-    assert.ok(
-      rows.some(({ label }) => /Buy No.*86¢/.test(label)),
-      JSON.stringify(rows),
+    await eventually(
+      () => view.rows(60),
+      (rows) => rows.some(({ label }) => /Buy No.*86¢/.test(label)),
+      'the NO order',
     );
   });
 
   it('reads the 404 of the settlement as "not settled yet"', async () => {
     const { workbench } = editor;
     const page = await openMarket('tc-temp-nychigh-2026-08-25-lt79f');
-    await page.getByText('Settlement…').first().click();
-    const settlement = await workbench.panel(/Settlement/).content('.outcome[data-state]');
+    const settlement = await actUntil(
+      'opening the settlement',
+      () => page.getByText('Settlement…').first().click({ timeout: 5000 }),
+      () => workbench.panel(/Settlement/).shown('.outcome[data-state]'),
+    );
     assert.match(await settlement.locator('body').innerText(), /not settled yet/i);
   });
 
   it('groups the three binary markets of the football match as one Winner, draw included', async () => {
     const view = await showOnly(editor.workbench, 'Events');
-    await view.waitForRows(30_000);
+    await view.waitForRows();
     await view.expandGroups(20);
-    const rows = await view.rows(60);
+    const rows = await eventually(
+      () => view.rows(60),
+      (now) => now.some(({ label }) => label === 'Winner'),
+      'the group',
+    );
     const winner = rows.findIndex(({ label }) => label === 'Winner');
     assert.ok(winner >= 0, JSON.stringify(rows));
     const level = rows[winner]?.level ?? 0;

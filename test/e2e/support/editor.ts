@@ -1,9 +1,11 @@
-import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, openBrowser } from '../../support/vscode/browser.ts';
 import { makeRoot, removeRoot } from '../../support/vscode/roots.ts';
 import { startServer, type VsCodeServer, workbenchUrl } from '../../support/vscode/server.ts';
+import { describeWindows, keepPicture } from './evidence.ts';
 import { Workbench } from './workbench.ts';
+
+export { keepEvidence, keepPicture } from './evidence.ts';
 
 export interface EditorOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -24,6 +26,8 @@ export interface Editor {
   close(): Promise<void>;
 }
 
+/** How long anything may take to appear, milliseconds: machines that run tests are slow, and busy with other things. */
+const PATIENCE_MS = 60_000;
 const repository = path.resolve(import.meta.dirname, '../../..');
 
 /** Starts a server and opens its window. */
@@ -43,6 +47,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     viewport: options.viewport ?? { width: 1400, height: 900 },
     scale: options.scale ?? 1,
   });
+  browser.context.setDefaultTimeout(PATIENCE_MS);
   const url = workbenchUrl(server, options.vsix ? {} : { developmentPath: repository });
   const workbench = new Workbench(browser.page);
   const close = async (): Promise<void> => {
@@ -54,17 +59,9 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     await workbench.open(url);
   } catch (error) {
     await keepPicture(browser, 'open-failed');
+    const shown = await describeWindows(browser);
     await close();
-    throw error;
+    throw new Error(`${error}\n${shown}`);
   }
   return { server, browser, workbench, url, close };
-}
-
-/** Saves what the window shows below `out/e2e`; for the end of a failed test. */
-export async function keepPicture(browser: Browser, name: string): Promise<void> {
-  const folder = path.join(repository, 'out/e2e');
-  await mkdir(folder, { recursive: true });
-  const file = path.join(folder, `${name.replace(/\W+/g, '-')}.png`);
-  await browser.page.screenshot({ path: `${file}.part`, type: 'png', timeout: 10_000 }).catch(() => {});
-  await rename(`${file}.part`, file).catch(() => {});
 }

@@ -1,10 +1,16 @@
+import assert from 'node:assert/strict';
+import type { FrameLocator } from 'playwright-core';
+import { actUntil } from './again.ts';
 import type { DemoService } from './demo-service.ts';
+import { literally } from './text.ts';
 import type { ViewPane } from './view-pane.ts';
 import type { Workbench } from './workbench.ts';
 
+export { eventually } from './again.ts';
+
 const VIEWS = ['Markets', 'Events', 'Orders', 'Positions', 'Activity'] as const;
 
-/** Shows one view with the whole side bar to itself and waits for its rows. */
+/** Shows one view with the whole side bar to itself. */
 export async function showOnly(workbench: Workbench, name: (typeof VIEWS)[number]): Promise<ViewPane> {
   await workbench.openSidebar();
   for (const other of VIEWS) if (other !== name) await workbench.view(other).setExpanded(false);
@@ -27,6 +33,33 @@ export async function signIn(
   await workbench.quickInput.accept();
 }
 
+export interface FromRow {
+  /** What a row says that opens it; any of them will do. */
+  readonly row: RegExp;
+  readonly level?: number;
+  /** An inline action or an entry of the context menu; without it the row itself is clicked. */
+  readonly action?: string;
+  /** Of the panel's tab. */
+  readonly title: RegExp;
+  /** Something only that panel draws. */
+  readonly selector: string;
+}
+
+/** Opens a panel from a row, found anew for every try, and returns its page. */
+export function openFromRow(workbench: Workbench, view: ViewPane, from: FromRow): Promise<FrameLocator> {
+  const { row: text, level, action, title, selector } = from;
+  return actUntil(
+    `opening ${title} from a row that says ${text}`,
+    async () => {
+      const row = await view.findRow(text, level);
+      if (action === undefined) await row.click({ timeout: 5000 });
+      else await view.rowAction(row, action);
+    },
+    () => workbench.panel(title).shown(selector),
+    120_000,
+  );
+}
+
 /**
  * Labels of the open orders nothing of which is filled yet, top to bottom. The lower ones are in quiet markets, so that a
  * world that goes on leaves them alone for the length of a test.
@@ -38,38 +71,80 @@ export async function quietOrders(view: ViewPane): Promise<readonly string[]> {
 
 /** The lowest `count` of them whose label is like no other's. */
 export async function distinctOrders(view: ViewPane, count: number): Promise<readonly string[]> {
-  const labels = await quietOrders(view);
-  const distinct = labels
-    .filter((label) => labels.indexOf(label) === labels.lastIndexOf(label))
-    .slice(-count);
-  if (distinct.length < count) throw new Error(`Too few orders to tell apart: ${labels.join(', ')}`);
-  return distinct;
+  const distinct = distinctOf(await quietOrders(view));
+  if (distinct.length < count) throw new Error(`Too few orders to tell apart: ${distinct.join(', ')}`);
+  return distinct.slice(-count);
+}
+
+function distinctOf(labels: readonly string[]): readonly string[] {
+  return labels.filter((label) => labels.indexOf(label) === labels.lastIndexOf(label));
 }
 
 /** Matches the row of an order nothing of which is filled. */
 export function orderRow(label: string): RegExp {
-  return new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')} 0/`);
+  return new RegExp(`^${literally(label)} 0/`);
+}
+
+/** A dialog that asks whether to cancel, and the labels of the orders it is about. */
+export interface CancelQuestion {
+  readonly labels: readonly string[];
+  readonly text: string;
+}
+
+/**
+ * Asks to cancel orders from the row of one, several of them selected before. Returns once the dialog stands that names
+ * exactly these; another one is closed. Every try chooses anew, as orders fill while somebody looks at them.
+ * @param count how many orders.
+ * @param wanted the label of the one it has to be, for as long as it is there.
+ */
+export async function askToCancel(
+  workbench: Workbench,
+  view: ViewPane,
+  { count = 1, wanted }: { readonly count?: number; readonly wanted?: string } = {},
+): Promise<CancelQuestion> {
+  let labels: readonly string[] = [];
+  return actUntil(
+    `asking to cancel ${count === 1 ? 'an order' : `${count} orders`}`,
+    async () => {
+      await workbench.dismissDialog();
+      await workbench.quickInput.cancel();
+      const distinct = distinctOf(await quietOrders(view));
+      if (distinct.length < count) throw new Error(`only ${distinct.length} orders to tell apart`);
+      labels = wanted !== undefined && distinct.includes(wanted) ? [wanted] : distinct.slice(-count);
+      if (count > 1) await view.select(labels, orderRow);
+      const [first = ''] = labels;
+      await view.rowAction(await view.findRow(orderRow(first)), 'Cancel Order');
+    },
+    async () => {
+      const text = await workbench.dialogText();
+      if (text === undefined) return undefined;
+      const asked = count === 1 ? 'Cancel this order?' : `Cancel these ${count} orders?`;
+      if (text.includes(asked) && labels.every((label) => text.includes(label))) return { labels, text };
+      await workbench.dismissDialog();
+      return undefined;
+    },
+    180_000,
+  );
+}
+
+/** Cancels an order from its row, another one where it filled first. Returns the label of the one that was cancelled. */
+export async function cancelOne(workbench: Workbench, view: ViewPane, wanted?: string): Promise<string> {
+  for (let tries = 3; ; tries--) {
+    const { labels } = await askToCancel(workbench, view, wanted === undefined ? {} : { wanted });
+    const [label = ''] = labels;
+    await workbench.answerDialog('Cancel Order');
+    const notice = await workbench.notification(`${label}: `);
+    const said = await notice.innerText();
+    await workbench.clearNotifications();
+    if (said.includes(`${label}: cancelled`)) return label;
+    // It filled, wholly or in part, before the cancel arrived.
+    assert.ok(tries > 1 && /filled/.test(said), said);
+  }
 }
 
 /** The text of the extension's status bar item, as it is read. */
 export async function statusText({ page }: Workbench): Promise<string> {
   const item = page.locator('.part.statusbar .statusbar-item[id^="prediction-markets."]').first();
-  await item.waitFor({ timeout: 30_000 });
+  await item.waitFor();
   return (await item.innerText()).replace(/\s+/g, ' ').trim();
-}
-
-/** Waits until `read` gives what `accept` takes, and returns it; fails with the last reading. */
-export async function eventually<T>(
-  read: () => Promise<T>,
-  accept: (value: T) => boolean,
-  what: string,
-  limit = 20_000,
-): Promise<T> {
-  const deadline = Date.now() + limit;
-  for (;;) {
-    const value = await read();
-    if (accept(value)) return value;
-    if (Date.now() > deadline) throw new Error(`${what}: still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
 }

@@ -1,21 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
+import { actUntil, waitFor } from './again.ts';
+import { type DrawnRow, drawnRows, Gathered, type Row } from './drawn-rows.ts';
+import { literally } from './text.ts';
 
-/** A row as it is read. */
-export interface Row {
-  readonly label: string;
-  readonly description: string;
-  /** 1 for a row at the top. */
-  readonly level: number;
-  /** Undefined for a row without children. */
-  readonly expanded: boolean | undefined;
-}
+export type { Row } from './drawn-rows.ts';
 
-interface DrawnRow extends Row {
-  readonly index: number;
-  /** Wholly inside the list: it draws some rows above and below it too. */
-  readonly inSight: boolean;
-  readonly isLast: boolean;
-}
+/** Milliseconds for one click: what does not take it at once is tried again. */
+const ONE_TRY = { timeout: 5000 };
+/** How long a row may take to appear, milliseconds, and how often rows that move are read anew. */
+const PATIENCE_MS = 30_000;
+const READINGS = 5;
 
 /** One view of the side bar. */
 export class ViewPane {
@@ -43,10 +37,15 @@ export class ViewPane {
   /** Opens or closes the view. */
   async setExpanded(expanded: boolean): Promise<void> {
     await this.header.waitFor();
-    const now = await this.header.getAttribute('aria-expanded');
-    if (now === String(expanded)) return;
-    await this.header.press(expanded ? 'ArrowRight' : 'ArrowLeft');
-    await this.pane.locator(`.pane-header[aria-expanded="${expanded}"]`).waitFor();
+    const wanted = String(expanded);
+    const now = () => this.header.getAttribute('aria-expanded', ONE_TRY);
+    await actUntil(
+      `${expanded ? 'opening' : 'closing'} ${this.name}`,
+      async () => {
+        if ((await now()) !== wanted) await this.header.press(expanded ? 'ArrowRight' : 'ArrowLeft', ONE_TRY);
+      },
+      async () => ((await now()) === wanted ? true : undefined),
+    );
   }
 
   /** The row whose text contains `text`, when it is drawn. */
@@ -77,20 +76,23 @@ export class ViewPane {
   async toTop(): Promise<void> {
     await this.list.waitFor();
     await this.page.mouse.move(1, 1); // a tooltip may lie over the list
-    await this.list.focus();
-    await this.page.keyboard.press('Home');
-    await this.pane.locator('.monaco-list-row[data-index="0"]').waitFor();
+    await actUntil(
+      `scrolling ${this.name} to its top`,
+      () => this.list.press('Home', ONE_TRY),
+      async () => ((await this.drawn()).some(({ index }) => index === 0) ? true : undefined),
+    );
     await this.settled();
   }
 
-  /** Rows from the top, scrolled into sight as needed; groups stay as they are. */
+  /** Rows from the top, scrolled into sight as needed; groups stay as they are. Read anew where rows moved meanwhile. */
   async rows(limit = 200): Promise<readonly Row[]> {
-    await this.toTop();
-    const found = new Map<number, Row>();
-    do {
-      for (const { index, inSight: _, isLast: __, ...row } of await this.drawnRows()) found.set(index, row);
-    } while (found.size < limit && (await this.pageDown()));
-    return [...found].sort(([a], [b]) => a - b).map(([, row]) => row);
+    for (let reading = 1; ; reading++) {
+      await this.toTop();
+      const gathered = new Gathered();
+      do gathered.add(await this.drawn());
+      while (gathered.size < limit && (await this.pageDown()));
+      if (gathered.whole || reading === READINGS) return gathered.rows;
+    }
   }
 
   /**
@@ -99,89 +101,131 @@ export class ViewPane {
    */
   async expandGroups(enough = 40): Promise<void> {
     await this.toTop();
-    await this.list.focus();
-    await this.page.keyboard.press('Home');
     const focused = this.list.locator('.monaco-list-row.focused');
     for (let leaves = 0, turn = 0; leaves < enough && turn < enough * 5; turn++) {
       const expanded = await focused.getAttribute('aria-expanded');
       if (expanded === 'false') {
-        await this.page.keyboard.press('ArrowRight');
+        await this.list.press('ArrowRight');
         await this.toFirstChild(focused);
         continue;
       }
       if (expanded === null) leaves++;
       if ((await focused.getAttribute('data-last-element')) === 'true') return;
-      await this.page.keyboard.press('ArrowDown');
+      await this.list.press('ArrowDown');
     }
   }
 
   /**
    * The first row from the top that contains the text, scrolled into sight: the list draws some rows outside it too.
-   * Use it at once, rows move as prices and orders do.
+   * Waited for. Use it at once, rows move as prices and orders do; and look for what came of it, see `actUntil`.
+   * @throws with all rows when there is none.
    */
   async findRow(text: RegExp, level?: number): Promise<Locator> {
-    await this.toTop();
-    do {
-      const rows = await this.drawnRows();
-      const found = rows.find(
-        (row) =>
-          row.inSight && text.test(`${row.label} ${row.description}`) && (level ?? row.level) === row.level,
-      );
-      if (found) return this.pane.locator(`.monaco-list-row[data-index="${found.index}"]`);
-    } while (await this.pageDown());
-    throw new Error(`No row of ${this.name} says ${text}.`);
+    const found = await waitFor(() => this.lookForRow(text, level), PATIENCE_MS);
+    if (found !== undefined) return this.pane.locator(`.monaco-list-row[data-index="${found.index}"]`);
+    const rows = (await this.rows()).map(({ label, description }) => `${label} | ${description}`);
+    throw new Error(`No row of ${this.name} says ${text}: ${rows.join('; ')}`);
   }
 
-  /** Chooses an inline action or a row of the context menu, by its title. The row has to be in sight. */
+  /**
+   * Selects exactly the rows whose labels these are, with the modifier key held.
+   * @param like what such a row says, label and description.
+   */
+  async select(labels: readonly string[], like: (label: string) => RegExp): Promise<void> {
+    await this.list.press('Escape'); // whatever was selected before
+    for (const label of labels) {
+      const selected = async () => (await this.lookForRow(like(label)))?.selected === true;
+      await actUntil(
+        `selecting ${label}`,
+        async () => {
+          if (await selected()) return;
+          await (await this.findRow(like(label))).click({ modifiers: ['ControlOrMeta'], ...ONE_TRY });
+        },
+        async () => ((await selected()) ? true : undefined),
+      );
+    }
+  }
+
+  /**
+   * One try to choose an inline action or a row of the context menu, by its title without the dots at its end. The row
+   * has to be in sight. Whether it took effect only the one who chose can see.
+   */
   async rowAction(row: Locator, title: string): Promise<void> {
-    await row.waitFor();
-    const box = await row.boundingBox();
+    await row.waitFor(ONE_TRY);
+    const box = await row.boundingBox(ONE_TRY);
     if (!box) throw new Error(`The row for "${title}" is not drawn.`);
     // By position: a row that is drawn anew on every price is never still enough for a hover by name.
     const middle = [box.x + box.width / 3, box.y + box.height / 2] as const;
     await this.page.mouse.move(...middle);
-    const inline = row.locator(`.actions .action-label[aria-label^="${title}"]`);
+    const inline = row.locator(actionNamed(title));
     if ((await inline.count()) > 0) {
-      await inline.first().click();
+      await inline.first().click(ONE_TRY);
       return;
     }
     await this.page.mouse.click(...middle, { button: 'right' });
     await this.menuAction(title);
   }
 
-  /** Chooses an entry of the open context menu. A menu takes no click in its first tenth of a second. */
-  private async menuAction(title: string): Promise<void> {
-    const entry = this.page.locator('.monaco-menu .action-item', { hasText: title }).first();
-    await entry.waitFor();
-    for (let turn = 0; turn < 20 && (await entry.isVisible()); turn++) {
-      await entry.click({ timeout: 2000 }).catch(() => {});
-      await this.page.waitForTimeout(150);
-    }
-    await entry.waitFor({ state: 'detached' });
+  /** Chooses an action of the heading. Without `took` nobody looks whether it took effect. */
+  async titleAction(title: string, took: () => Promise<boolean> = async () => true): Promise<void> {
+    await actUntil(
+      `"${title}" of ${this.name}`,
+      async () => {
+        await this.header.hover(ONE_TRY);
+        await this.header.locator(actionNamed(title)).first().click(ONE_TRY);
+      },
+      async () => ((await took()) ? true : undefined),
+    );
   }
 
-  /** Chooses an action of the heading. */
-  async titleAction(title: string): Promise<void> {
-    await this.header.hover();
-    await this.header.locator(`.action-label[aria-label^="${title}"]`).first().click();
+  /** Chooses an entry of the open context menu. A menu takes no click in its first tenth of a second. */
+  private async menuAction(title: string): Promise<void> {
+    const menu = this.page.locator('.monaco-menu');
+    const label = this.page.locator('.action-label', { hasText: new RegExp(`^${literally(title)}…?$`) });
+    const entry = menu.locator('.action-item', { has: label }).first();
+    try {
+      await entry.waitFor(ONE_TRY);
+      await actUntil(
+        `"${title}" of the menu`,
+        () => entry.click({ timeout: 2000 }),
+        async () => ((await entry.count()) === 0 ? true : undefined),
+        20_000,
+      );
+    } catch (error) {
+      const entries = await menu.locator('.action-label').allInnerTexts();
+      await this.page.keyboard.press('Escape');
+      throw new Error(`The menu has ${entries.join(', ') || 'no entries'}: ${error}`);
+    }
+  }
+
+  private async lookForRow(text: RegExp, level?: number): Promise<DrawnRow | undefined> {
+    await this.toTop();
+    do {
+      const found = (await this.drawn()).find(
+        (row) =>
+          row.inSight && text.test(`${row.label} ${row.description}`) && (level ?? row.level) === row.level,
+      );
+      if (found) return found;
+    } while (await this.pageDown());
+    return undefined;
   }
 
   /** Moves from an opened group to its first child, which may have to be read first; not for ever, it may have none. */
   private async toFirstChild(focused: Locator): Promise<void> {
-    const group = await focused.getAttribute('data-index');
-    for (let turn = 0; turn < 40; turn++) {
-      await this.page.keyboard.press('ArrowRight');
-      if ((await focused.getAttribute('data-index')) !== group) return;
-      await this.page.waitForTimeout(50);
+    const index = () => focused.getAttribute('data-index', ONE_TRY);
+    const group = await index();
+    for (let turn = 0; turn < 20; turn++) {
+      await this.list.press('ArrowRight');
+      const moved = await waitFor(async () => ((await index()) === group ? undefined : true), 300);
+      if (moved) return;
     }
   }
 
   /** Scrolls by a page. False when the last row was already in sight. */
   private async pageDown(): Promise<boolean> {
-    const last = (await this.drawnRows()).find(({ isLast }) => isLast);
+    const last = (await this.drawn()).find(({ isLast }) => isLast);
     if (last?.inSight === true) return false;
-    await this.list.focus();
-    await this.page.keyboard.press('PageDown');
+    await this.list.press('PageDown');
     await this.settled();
     return true;
   }
@@ -191,25 +235,15 @@ export class ViewPane {
     await this.page.waitForTimeout(100);
   }
 
-  private async drawnRows(): Promise<DrawnRow[]> {
-    const rows = await this.pane.locator('.monaco-list-row').evaluateAll((all) =>
-      all.map((row) => {
-        const text = (selector: string): string => row.querySelector(selector)?.textContent?.trim() ?? '';
-        const expanded = row.getAttribute('aria-expanded');
-        const [box, area] = [row, row.closest('.monaco-list')].map((element) =>
-          element?.getBoundingClientRect(),
-        );
-        return {
-          index: Number(row.getAttribute('data-index')),
-          isLast: row.getAttribute('data-last-element') === 'true',
-          inSight: !!box && !!area && box.top >= area.top && box.bottom <= area.bottom,
-          label: text('.label-name'),
-          description: text('.label-description'),
-          level: Number(row.getAttribute('aria-level')),
-          expanded: expanded === null ? undefined : expanded === 'true',
-        };
-      }),
-    );
-    return rows.sort((a, b) => a.index - b.index);
+  private drawn(): Promise<readonly DrawnRow[]> {
+    return drawnRows(this.pane);
   }
+}
+
+/** An action by its whole title: that of one order begins like that of all orders of a market. Keys may stand behind it. */
+function actionNamed(title: string): string {
+  return [title, `${title}…`]
+    .flatMap((name) => [`[aria-label="${name}"]`, `[aria-label^="${name} ("]`])
+    .map((attribute) => `.action-label${attribute}`)
+    .join(', ');
 }

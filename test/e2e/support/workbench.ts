@@ -1,11 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
+import { actUntil, waitFor } from './again.ts';
 import { QuickInput } from './quick-input.ts';
+import { exactly } from './text.ts';
 import { ViewPane } from './view-pane.ts';
 import { WebviewPanel } from './webview-panel.ts';
 
 const CONTAINER = 'Prediction Markets';
+/** Milliseconds for one click: what does not take it at once is tried again. */
+const ONE_TRY = { timeout: 5000 };
 
-/** The window as a person sees it. Every method waits for what it names and fails with Playwright's own message. */
+/** The window as a person sees it. Every method waits for what it names, and acts again where nothing came of it. */
 export class Workbench {
   readonly page: Page;
   readonly quickInput: QuickInput;
@@ -29,22 +33,21 @@ export class Workbench {
 
   /** Runs a command by the title the command palette shows, for instance `Prediction Markets: Refresh`. */
   async runCommand(title: string): Promise<void> {
-    const listed = this.page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: title });
-    // A window that has just been drawn may not know the commands of extensions yet.
-    for (let turn = 0; turn < 6; turn++) {
-      await this.page.keyboard.press('F1');
-      await this.quickInput.type(`>${title}`);
-      const found = await listed
-        .first()
-        .waitFor({ timeout: 5000 })
-        .then(
-          () => true,
-          () => false,
-        );
-      if (found) break;
-      await this.quickInput.cancel();
-    }
-    await this.quickInput.pick(title);
+    const typed = `>${title}`;
+    let chosen = false;
+    await actUntil(
+      `running "${title}"`,
+      async () => {
+        await this.quickInput.cancel();
+        await this.page.keyboard.press('F1');
+        await this.quickInput.type(typed, 5000);
+        // A window that has just been drawn may not know the commands of extensions yet.
+        const row = await this.quickInput.row(title, ONE_TRY);
+        await row.click(ONE_TRY);
+        chosen = true;
+      },
+      async () => (chosen && (await this.quickInput.value()) !== typed ? true : undefined),
+    );
   }
 
   /** Shows our container in the side bar. */
@@ -54,17 +57,15 @@ export class Workbench {
     });
     await action.waitFor();
     const heading = this.page.locator('.part.sidebar .pane-header').first();
-    // A window that was just reloaded may be about to show it by itself: a click then hides it again.
-    for (let turn = 0; turn < 5; turn++) {
-      const shown = await action.evaluate((item) => item.classList.contains('checked'));
-      if (!shown) await action.click();
-      const seen = await heading.waitFor({ timeout: 6000 }).then(
-        () => true,
-        () => false,
-      );
-      if (seen) return;
-    }
-    await heading.waitFor();
+    await actUntil(
+      'showing the side bar',
+      async () => {
+        // A window that was just reloaded may be about to show it by itself: a click then hides it again.
+        const shown = await action.evaluate((item) => item.classList.contains('checked'));
+        if (!shown) await action.click(ONE_TRY);
+      },
+      async () => ((await heading.isVisible()) ? true : undefined),
+    );
   }
 
   /** A view of the container by its name in the heading. */
@@ -92,36 +93,69 @@ export class Workbench {
     return this.page.locator('.monaco-dialog-box');
   }
 
-  /** Chooses a button of the dialog and waits until the dialog is gone. */
+  /** What the dialog says, at once; undefined without one. */
+  async dialogText(): Promise<string | undefined> {
+    const [text] = await this.dialog.allInnerTexts();
+    return text;
+  }
+
+  /** Chooses a button of the dialog, waited for, and waits until that dialog is gone. */
   async answerDialog(button: string): Promise<void> {
-    await this.dialog.locator('.monaco-button', { hasText: button }).click();
-    await this.dialog.waitFor({ state: 'detached' });
+    await this.dialog.waitFor();
+    const text = await this.dialogText();
+    const found = this.dialog.locator('.monaco-button', { hasText: exactly(button) });
+    await actUntil(
+      `choosing "${button}"`,
+      () => found.click(ONE_TRY),
+      async () => ((await this.dialogText()) === text ? undefined : true),
+    );
+  }
+
+  /** Closes the dialog, if there is one, without choosing anything. */
+  async dismissDialog(): Promise<void> {
+    if ((await this.dialogText()) === undefined) return;
+    await actUntil(
+      'closing the dialog',
+      () => this.dialog.press('Escape', ONE_TRY),
+      async () => ((await this.dialogText()) === undefined ? true : undefined),
+    );
   }
 
   /**
    * The notice that says the text, waited for. A server that loads extensions from folders shows no toasts: the bell's
    * list is opened instead and stays open.
    */
-  async notification(text: string | RegExp, timeout = 30_000): Promise<Locator> {
-    if ((await this.notices.count()) === 0) {
-      await this.page.locator('.part.statusbar [id="status.notifications"]').click();
-    }
+  async notification(text: string | RegExp, timeout = 60_000): Promise<Locator> {
     const notice = this.notices.locator('.notification-list-item', { hasText: text }).first();
-    await notice.waitFor({ timeout });
+    await actUntil(
+      `a notice that says ${text}`,
+      () => this.openNotices(),
+      async () => ((await notice.isVisible()) ? true : undefined),
+      timeout,
+    );
     return notice;
   }
 
   /** Removes all notices and closes their list. */
   async clearNotifications(): Promise<void> {
-    await this.runCommand('Notifications: Clear All Notifications');
-    await this.notices.waitFor({ state: 'detached' });
+    await actUntil(
+      'clearing the notices',
+      () => this.runCommand('Notifications: Clear All Notifications'),
+      async () => ((await this.notices.count()) === 0 ? true : undefined),
+    );
   }
 
   private get notices(): Locator {
     return this.page.locator('.notifications-center.visible');
   }
 
+  private async openNotices(): Promise<void> {
+    if ((await this.notices.count()) > 0) return;
+    await this.page.locator('.part.statusbar [id="status.notifications"]').click(ONE_TRY);
+    await waitFor(async () => ((await this.notices.count()) > 0 ? true : undefined), 2000);
+  }
+
   private async drawn(): Promise<void> {
-    await this.page.locator('.monaco-workbench .part.activitybar').waitFor({ timeout: 60_000 });
+    await this.page.locator('.monaco-workbench .part.activitybar').waitFor({ timeout: 120_000 });
   }
 }
