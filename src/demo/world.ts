@@ -15,11 +15,12 @@ import type {
   WorldPage,
 } from './api.ts';
 import { pointsDecimal } from './engine/amounts.ts';
-import { bestOf, bookOf, historyOf, lastChange } from './engine/book.ts';
+import { bestOf, bookOf, lastChange } from './engine/book.ts';
 import type { EventFrame } from './engine/events.ts';
 import { turnoverOf } from './engine/figures.ts';
 import { eventFilter, filtersNothing, marketFilter, ordered } from './engine/filter.ts';
-import { BASE_MS, DAY, HOUR } from './engine/games.ts';
+import { BASE_MS } from './engine/games.ts';
+import { historyOf, intervalMs } from './engine/history.ts';
 import type { MarketFrame } from './engine/market-frame.ts';
 import { payoutOf, stateOf } from './engine/pricing.ts';
 import { hash } from './engine/random.ts';
@@ -44,16 +45,6 @@ export function createWorld(options: WorldOptions): World {
   const churn = churnMs === undefined ? undefined : Math.max(1, Math.round(churnMs));
   return new DemoWorld(options, new Universe(seed, markets, churn));
 }
-
-const INTERVALS: Readonly<Record<PriceInterval, number>> = {
-  LIVE: HOUR / 2,
-  '1H': HOUR,
-  '6H': 6 * HOUR,
-  '1D': DAY,
-  '1W': 7 * DAY,
-  '1M': 30 * DAY,
-  ALL: 400 * DAY,
-};
 
 class DemoWorld implements World {
   readonly seed: number;
@@ -152,7 +143,7 @@ class DemoWorld implements World {
   priceHistory(slug: string, interval: PriceInterval, stepMs: number, now: number) {
     const frame = this.#known(slug, now);
     if (frame === undefined) return [];
-    const from = Math.floor((now - INTERVALS[interval]) / stepMs) * stepMs;
+    const from = Math.floor((now - intervalMs(interval)) / stepMs) * stepMs;
     return historyOf(this.seed, frame, from, Math.min(now, frame.event.resolvedMs), stepMs);
   }
 

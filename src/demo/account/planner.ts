@@ -5,6 +5,8 @@ import type { MarketFrame } from '../engine/market-frame.ts';
 import { priceOf, quoteOf } from '../engine/pricing.ts';
 import { below, hash, unit } from '../engine/random.ts';
 import type { Universe } from '../engine/universe.ts';
+import { BUSY_MS, frontOf } from './front.ts';
+import { interleaved, spread } from './mix.ts';
 import { type Fill, idOf, isBuy, type OrderPlan } from './plan.ts';
 
 /** How much an account has: finished bets of the past, holdings and resting orders at the epoch. */
@@ -13,11 +15,13 @@ export interface AccountSize {
   readonly past: number;
   readonly holdings: number;
   readonly resting: number;
+  /** Large orders at the front of the book, of which the market takes a little every minute. */
+  readonly busy: number;
 }
 
 export const ACCOUNT_SIZES: Readonly<Record<'normal' | 'large', AccountSize>> = {
-  normal: { days: 30, past: 90, holdings: 24, resting: 34 },
-  large: { days: 60, past: 2_150, holdings: 140, resting: 285 },
+  normal: { days: 30, past: 90, holdings: 24, resting: 34, busy: 16 },
+  large: { days: 60, past: 2_150, holdings: 140, resting: 285, busy: 16 },
 };
 
 /** Everything the account ordered before the epoch. The same universe, epoch and size give the same orders. */
@@ -26,6 +30,7 @@ export function planOrders(universe: Universe, epochMs: number, size: AccountSiz
   planner.past(size.days, size.past);
   planner.holdings(size.holdings);
   planner.resting(size.resting);
+  planner.busy(size.busy);
   return planner.orders;
 }
 
@@ -110,6 +115,35 @@ class Planner {
         place + 100,
         market.event.listedMs,
       );
+    }
+  }
+
+  /** Orders the market comes to again and again in the next hours without passing them, in markets not held so far. */
+  busy(count: number): void {
+    let place = 0;
+    for (const market of this.#mixed(
+      this.#tradable(({ endMs }) => endMs - this.#epoch > BUSY_MS),
+      1,
+    )) {
+      if (place >= count) return;
+      const { listedMs } = market.event;
+      const front = this.#held.has(market.slug)
+        ? undefined
+        : frontOf(this.#universe.seed, market, this.#epoch);
+      if (front === undefined) continue;
+      this.#held.set(market.slug, front.buy);
+      const age = Math.min(2 * DAY, this.#epoch - listedMs - 2) * this.#unit(place, 34);
+      this.#add({
+        market,
+        intent: front.buy ? 'BUY_LONG' : 'BUY_SHORT',
+        points: front.points,
+        quantity: place % 4 === 3 ? 2_500 : 20_000 + 100 * this.#below(400, place, 33),
+        createMs: this.#epoch - 1 - Math.floor(age),
+        tif: 'GOOD_TILL_CANCEL',
+        fills: [],
+        restsFromMs: this.#epoch,
+      });
+      place += 1;
     }
   }
 
@@ -245,26 +279,4 @@ class Planner {
   #below(count: number, ...parts: number[]): number {
     return below(count, this.#universe.seed, this.#epoch, ...parts);
   }
-}
-
-/** Markets one event after the other, a market of each at a time: neighbours belong to different events. */
-function spread(markets: readonly MarketFrame[]): MarketFrame[] {
-  const turns = new Map<number, number>();
-  return markets
-    .map((market) => {
-      const turn = turns.get(market.event.id) ?? 0;
-      turns.set(market.event.id, turn + 1);
-      return { market, turn };
-    })
-    .sort((a, b) => a.turn - b.turn)
-    .map(({ market }) => market);
-}
-
-/** So many of the first list, then one of the second, until both are used up. */
-function interleaved<T>(first: readonly T[], second: readonly T[], many: number): T[] {
-  const result: T[] = [];
-  for (let place = 0; place * many < first.length || place < second.length; place++) {
-    result.push(...first.slice(place * many, (place + 1) * many), ...second.slice(place, place + 1));
-  }
-  return result;
 }

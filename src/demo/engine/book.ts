@@ -1,4 +1,4 @@
-import type { BestQuote, Book, BookLevel, BookStats, PriceSample } from '../../core/book.ts';
+import type { BestQuote, Book, BookLevel, BookStats } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import { instantOf } from '../../core/instant.ts';
 import type { TradingState } from '../../core/market.ts';
@@ -77,21 +77,6 @@ export function quoteFor(seed: number, market: MarketFrame, resting: readonly Re
   if (resting.length === 0) return quote;
   const { bids, offers } = ladderOf(seed, market, resting, now);
   return { bid: bids[0]?.points, offer: offers[0]?.points };
-}
-
-export function historyOf(
-  seed: number,
-  market: MarketFrame,
-  from: number,
-  to: number,
-  step: number,
-): PriceSample[] {
-  const samples: PriceSample[] = [];
-  for (let ms = Math.max(from, market.event.listedMs); ms <= to; ms += step) {
-    const long = priceOf(seed, market, ms);
-    samples.push({ ms, longPrice: pointsDecimal(long), shortPrice: pointsDecimal(DOLLAR_POINTS - long) });
-  }
-  return samples;
 }
 
 export function tradingState(state: MarketState): TradingState {

@@ -21,20 +21,23 @@ export interface Turnover {
 }
 
 export function turnoverOf(seed: number, market: MarketFrame, now: number): Turnover {
-  const shares = (ms: number): number =>
-    quantityUntil(seed, market, tradesUntil(seed, market, ms)) / CONTRACT;
-  const at = (ms: number): number => Math.floor(shares(ms) * AVERAGE_PRICE);
-  const sharesTraded = shares(now);
-  const volume = Math.floor(sharesTraded * AVERAGE_PRICE);
+  const sharesTraded = sharesOf(seed, market, now);
+  const volume = dollars(sharesTraded);
+  const since = (ms: number): number => volume - volumeOf(seed, market, ms);
   return {
     volume,
-    volume24hr: volume - at(now - DAY),
-    volume1wk: volume - at(now - 7 * DAY),
-    volume1mo: volume - at(now - 30 * DAY),
+    volume24hr: since(now - DAY),
+    volume1wk: since(now - 7 * DAY),
+    volume1mo: since(now - 30 * DAY),
     liquidity: liquidityOf(seed, market, now),
     sharesTraded,
     openInterest: Math.floor(sharesTraded * (0.3 + 0.3 * unit(seed, market.id, 103))),
   };
+}
+
+/** Dollars traded up to `now`. */
+export function volumeOf(seed: number, market: MarketFrame, now: number): number {
+  return dollars(sharesOf(seed, market, now));
 }
 
 /** Dollars in the book, about. */
@@ -62,4 +65,12 @@ export function questionIdOf(market: MarketFrame): string {
 /** Ended for more than a day: out of the way, though still listed for a while. */
 export function isArchived(event: EventFrame, now: number): boolean {
   return now >= event.resolvedMs + 20 * 3_600_000;
+}
+
+function sharesOf(seed: number, market: MarketFrame, now: number): number {
+  return quantityUntil(seed, market, tradesUntil(seed, market, now)) / CONTRACT;
+}
+
+function dollars(shares: number): number {
+  return Math.floor(shares * AVERAGE_PRICE);
 }

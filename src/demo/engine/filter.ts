@@ -2,7 +2,8 @@ import { Decimal } from '../../core/decimal.ts';
 import { parseInstant } from '../../core/instant.ts';
 import type { EventQuery, MarketQuery } from '../../core/query.ts';
 import { type EventFrame, phaseOf } from './events.ts';
-import { isArchived, isCyom, questionIdOf, rewardsMinSize, turnoverOf } from './figures.ts';
+import { isArchived, isCyom, liquidityOf, questionIdOf, rewardsMinSize, volumeOf } from './figures.ts';
+import { DAY } from './games.ts';
 import type { MarketFrame } from './market-frame.ts';
 import { stateOf } from './pricing.ts';
 import { parentTag } from './tags.ts';
@@ -62,10 +63,10 @@ export function marketFilter(seed: number, query: MarketQuery, now: number): Tes
       ({ event }) =>
         event.endMs <= millis(to),
   );
-  add(query.volumeMin, (least) => (market) => turnoverOf(seed, market, now).volume >= least.toNumber());
-  add(query.volumeMax, (most) => (market) => turnoverOf(seed, market, now).volume <= most.toNumber());
-  add(query.liquidityMin, (least) => (market) => turnoverOf(seed, market, now).liquidity >= least.toNumber());
-  add(query.liquidityMax, (most) => (market) => turnoverOf(seed, market, now).liquidity <= most.toNumber());
+  add(query.volumeMin, (least) => (market) => volumeOf(seed, market, now) >= least.toNumber());
+  add(query.volumeMax, (most) => (market) => volumeOf(seed, market, now) <= most.toNumber());
+  add(query.liquidityMin, (least) => (market) => liquidityOf(seed, market, now) >= least.toNumber());
+  add(query.liquidityMax, (most) => (market) => liquidityOf(seed, market, now) <= most.toNumber());
   return (market) => tests.every((test) => test(market));
 }
 
@@ -104,11 +105,11 @@ const ORDERS: Readonly<Record<string, (seed: number, market: MarketFrame, now: n
     endDate: (_, market) => market.event.endMs,
     gameStartTime: (_, market) => market.event.startMs,
     line: (_, { contract }) => ('line' in contract ? contract.line : 0),
-    volume: (seed, market, now) => turnoverOf(seed, market, now).volume,
-    volumeNum: (seed, market, now) => turnoverOf(seed, market, now).volume,
-    volume24hr: (seed, market, now) => turnoverOf(seed, market, now).volume24hr,
-    liquidity: (seed, market, now) => turnoverOf(seed, market, now).liquidity,
-    liquidityNum: (seed, market, now) => turnoverOf(seed, market, now).liquidity,
+    volume: (seed, market, now) => volumeOf(seed, market, now),
+    volumeNum: (seed, market, now) => volumeOf(seed, market, now),
+    volume24hr: (seed, market, now) => volumeOf(seed, market, now) - volumeOf(seed, market, now - DAY),
+    liquidity: (seed, market, now) => liquidityOf(seed, market, now),
+    liquidityNum: (seed, market, now) => liquidityOf(seed, market, now),
   };
 
 /** The first name of `orderBy` that is no field; undefined when all are. */
