@@ -1,3 +1,4 @@
+import type { Clock } from '../../src/base/clock.ts';
 import { Emitter } from '../../src/base/event.ts';
 import {
   type OpenSocket,
@@ -7,7 +8,7 @@ import {
   type SocketRequest,
 } from '../../src/exchange/socket.ts';
 
-/** How a handshake ends; `silence`: not at all, until it is given up. */
+/** How a handshake ends; `silence`: not at all, until its time is over or it is given up. */
 export type Handshake = 'accept' | 'silence' | SocketError;
 
 /** A socket that is connected to nothing: a test says what is heard. */
@@ -69,15 +70,30 @@ export class NullService {
   /** Called with each socket before the client has it. */
   onOpen: (socket: NullSocket) => void = () => {};
 
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
   readonly open: OpenSocket = async (request, signal) => {
     const index = this.requests.push(request) - 1;
     const { handshake } = this;
     const answer = typeof handshake === 'function' ? handshake(request, index) : handshake;
     await new Promise<void>((resolve, reject) => {
-      const giveUp = (): void => reject(new SocketError('aborted', 'Given up'));
+      const late = this.#clock.setTimeout(
+        () => reject(new SocketError('timeout', 'No answer')),
+        request.handshakeMs,
+      );
+      const giveUp = (): void => {
+        late.dispose();
+        reject(new SocketError('aborted', 'Given up'));
+      };
       if (signal.aborted) giveUp();
       else signal.addEventListener('abort', giveUp, { once: true });
-      if (answer !== 'silence') resolve();
+      if (answer === 'silence') return;
+      late.dispose();
+      resolve();
     });
     if (answer instanceof SocketError) throw answer;
     const socket = new NullSocket(request);

@@ -6,7 +6,7 @@ export interface Planned {
   readonly slugs: ReadonlySet<string>;
   /** Those of them that were wanted ever since. */
   readonly live: ReadonlySet<string>;
-  /** False: it failed and waits or was given up. It is left alone while anything of it is wanted. */
+  /** False: it failed and waits to be asked for again. It is left alone while anything of it is wanted. */
   readonly standing: boolean;
 }
 

@@ -15,8 +15,9 @@ export interface SubscriptionsOptions {
   readonly once: LogOnce;
 }
 
-/** After so many refusals a single market is given up until it is wanted anew or the line is made anew. */
+/** After so many refusals a single market is given up: asked for now and then, or when it is wanted anew. */
 const MOST_TRIES = 4;
+const GIVEN_UP_MS = 5 * 60_000;
 /**
  * How long a replaced subscription is still listened to: trades are not told again, so the new one must stand before the
  * old one goes, and nothing confirms a subscription.
@@ -27,7 +28,7 @@ const HANDOVER_MS = 2_000;
 export class TopicSubscriptions implements Disposable {
   readonly #options: SubscriptionsOptions;
   #wanted: ReadonlySet<string> = new Set();
-  /** Standing, waiting and given-up ones. */
+  /** Standing ones and those that wait to be asked for again. */
   #chunks: Chunk[] = [];
   readonly #byId = new Map<string, Chunk>();
   readonly #told = new Set<string>();
@@ -110,14 +111,12 @@ export class TopicSubscriptions implements Disposable {
     const { clock, random } = this.#options;
     const waiting = new Chunk(slugs, undefined, tries);
     this.#chunks.push(waiting);
-    if (slugs.length === 1 && tries >= MOST_TRIES) return;
-    waiting.timer = clock.setTimeout(
-      () => {
-        this.#chunks.splice(this.#chunks.indexOf(waiting), 1);
-        this.#subscribe([...waiting.live], tries);
-      },
-      backoffMs(Math.min(tries, MOST_TRIES), random()),
-    );
+    const givenUp = slugs.length === 1 && tries >= MOST_TRIES;
+    const delay = givenUp ? GIVEN_UP_MS : backoffMs(Math.min(tries, MOST_TRIES), random());
+    waiting.timer = clock.setTimeout(() => {
+      this.#chunks.splice(this.#chunks.indexOf(waiting), 1);
+      this.#subscribe([...waiting.live], tries);
+    }, delay);
   }
 
   #replace(chunk: Chunk): void {

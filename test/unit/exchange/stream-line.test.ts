@@ -1,18 +1,5 @@
 import assert from 'node:assert/strict';
-import { SocketError } from '../../../src/exchange/socket.ts';
-import { data, HEARTBEAT, said, setUp, slugs, standing, wanted } from './stream-support.ts';
-
-/** Long enough for what is wanted to be gathered and a null handshake. */
-const SOON = 60;
-
-async function live(part: Parameters<typeof setUp>[0] = {}) {
-  const all = setUp(part);
-  all.streams.wantMarkets(wanted(['a'], 'book'));
-  await all.clock.advance(SOON);
-  const socket = all.service.sockets[0];
-  assert.ok(socket);
-  return { ...all, socket };
-}
+import { data, HEARTBEAT, live, SOON, setUp, slugs, standing, wanted } from './stream-support.ts';
 
 describe('a line of a stream', () => {
   it('is off and opens nothing while nothing is wanted', async () => {
@@ -25,16 +12,17 @@ describe('a line of a stream', () => {
 
   it('connects when something is wanted: signed, live, subscribed, resumed', async () => {
     const { clock, service, streams, kinds, resumed, socket } = await live();
+    const since = clock.now() - 10;
     assert.deepEqual(kinds(), ['connecting', 'live']);
     assert.deepEqual(resumed, ['markets']);
-    assert.equal(socket.request.headers['signed'], `${clock.now() - 10} GET /v1/ws/markets`);
+    assert.equal(socket.request.headers['signed'], `${since} GET /v1/ws/markets`);
     assert.equal(service.requests.length, 1);
     assert.deepEqual(
-      [...standing(socket).values()].map(({ slugs }) => slugs),
+      [...standing(socket).values()].map((one) => one.slugs),
       [['a']],
     );
-    const since = clock.now() - 10;
     assert.deepEqual(streams.state('markets'), { kind: 'live', since, heardAt: since });
+    assert.equal(streams.state('account').kind, 'off');
   });
 
   it('every frame moves on when it was last heard, garbage too', async () => {
@@ -49,7 +37,7 @@ describe('a line of a stream', () => {
     assert.deepEqual(kinds(), ['connecting', 'live']);
   });
 
-  it('hands on data and says whom it covers', async () => {
+  it('hands on data and says whom it covers, until the connection is gone', async () => {
     const { streams, socket, messages, clock } = await live();
     const [subscription] = standing(socket).values();
     assert.ok(subscription);
@@ -61,6 +49,11 @@ describe('a line of a stream', () => {
       messages.map(({ kind, at }) => [kind, at]),
       [['book', clock.now()]],
     );
+    socket.drop();
+    assert.equal(streams.covers('a', 'book'), false);
+    await clock.advance(1_000);
+    assert.equal(streams.state('markets').kind, 'live');
+    assert.equal(streams.covers('a', 'book'), false);
   });
 
   it('is closed when nothing is wanted any more, and leaves no timer', async () => {
@@ -71,8 +64,139 @@ describe('a line of a stream', () => {
     assert.deepEqual(kinds(), ['connecting', 'live', 'off']);
     assert.equal(clock.pending, 0);
   });
+
+  it('a market wanted without a topic is nothing wanted', async () => {
+    const { clock, service, streams } = setUp();
+    streams.wantMarkets(wanted(['a']));
+    await clock.advance(SOON);
+    assert.equal(service.requests.length, 0);
+    assert.equal(streams.state('markets').kind, 'off');
+  });
+
+  it('wanting is gathered, and what the caller does to its map later is not seen', async () => {
+    const { clock, service, streams } = setUp();
+    const mine = new Map([['a', new Set(['book' as const])]]);
+    streams.wantMarkets(wanted(slugs(3), 'lite'));
+    streams.wantMarkets(mine);
+    mine.set('b', new Set(['book']));
+    await clock.advance(SOON);
+    const frames = [...standing(service.sockets[0]).values()];
+    assert.deepEqual(
+      frames.map((one) => [one.type, one.slugs]),
+      [['MARKET_DATA', ['a']]],
+    );
+  });
+
+  it('the account line is one of its own', async () => {
+    const { clock, service, streams, kinds } = await live();
+    streams.wantAccount(true);
+    await clock.advance(0);
+    assert.equal(service.sockets.length, 2);
+    assert.equal(service.requests[1]?.url.pathname, '/v1/ws/private');
+    assert.equal(streams.state('account').kind, 'live');
+    service.sockets[0]?.drop();
+    assert.equal(streams.state('markets').kind, 'lost');
+    assert.equal(streams.state('account').kind, 'live');
+    streams.wantAccount(false);
+    assert.equal(service.sockets[1]?.endedBy, 'client');
+    assert.deepEqual(kinds('account'), ['connecting', 'live', 'off']);
+  });
+
+  it('a service without a private stream has none', async () => {
+    const { clock, service, streams } = setUp({ accountUrl: undefined });
+    streams.wantAccount(true);
+    await clock.advance(SOON);
+    assert.equal(streams.state('account').kind, 'unsupported');
+    assert.equal(service.requests.length, 0);
+  });
 });
 
-void SocketError;
-void said;
-void slugs;
+describe('an end of the streams', () => {
+  it('during a handshake: given up; what is open too late is closed', async () => {
+    const { clock, service, streams } = setUp();
+    let open = (): void => {};
+    const original = service.open;
+    const late = setUp({
+      openSocket: async (request) => {
+        await new Promise<void>((resolve) => {
+          open = resolve;
+        });
+        return original(request, new AbortController().signal);
+      },
+    });
+    late.streams.wantAccount(true);
+    await late.clock.advance(SOON);
+    assert.equal(late.streams.state('account').kind, 'connecting');
+    late.streams.wantAccount(false);
+    open();
+    await clock.advance(0);
+    assert.equal(service.sockets[0]?.endedBy, 'client');
+    assert.equal(late.streams.state('account').kind, 'off');
+
+    service.handshake = 'silence';
+    streams.wantAccount(true);
+    await clock.advance(0);
+    streams.dispose();
+    await clock.advance(0);
+    assert.equal(clock.pending, 0);
+    assert.equal(service.sockets.length, 1);
+  });
+
+  for (const moment of ['gathering', 'connecting', 'live', 'lost'] as const) {
+    it(`while ${moment}: no timer, no socket, no listener, no event is left`, async () => {
+      const { clock, service, streams, changes } = setUp();
+      if (moment === 'connecting') service.handshake = 'silence';
+      streams.wantMarkets(wanted(slugs(250), 'book', 'trades'));
+      streams.wantAccount(true);
+      if (moment !== 'gathering') await clock.advance(SOON);
+      if (moment === 'lost') for (const socket of service.sockets) socket.drop();
+      if (moment !== 'gathering') assert.equal(streams.state('markets').kind, moment);
+      const before = changes.length;
+      streams.dispose();
+      streams.wantMarkets(wanted(['b'], 'book'));
+      streams.wantAccount(true);
+      streams.retry();
+      await clock.advance(120_000);
+      assert.equal(clock.pending, 0);
+      assert.equal(service.standing.length, 0);
+      assert.ok(service.sockets.every(({ listened }) => !listened));
+      assert.equal(changes.length, before);
+      assert.equal(streams.state('markets').kind, 'off');
+    });
+  }
+
+  it('is safe from within every event', async () => {
+    for (const kind of ['connecting', 'live', 'lost', 'resumed', 'message'] as const) {
+      const { clock, service, streams } = setUp();
+      streams.onDidChange((line) => {
+        if (streams.state(line).kind === kind) streams.dispose();
+      });
+      if (kind === 'resumed') streams.onResumed(() => streams.dispose());
+      if (kind === 'message') streams.onMessage(() => streams.dispose());
+      streams.wantMarkets(wanted(['a'], 'book'));
+      await clock.advance(SOON);
+      const [subscription] = standing(service.sockets[0]).values();
+      if (subscription) service.sockets[0]?.receive(data(subscription, 'a'));
+      service.sockets[0]?.drop();
+      await clock.advance(120_000);
+      assert.equal(clock.pending, 0, kind);
+      assert.equal(service.standing.length, 0, kind);
+    }
+  });
+
+  it('letting go from within every event leaves it off', async () => {
+    for (const kind of ['connecting', 'live', 'lost'] as const) {
+      const { clock, service, streams } = setUp();
+      streams.onDidChange((line) => {
+        if (streams.state(line).kind === kind) streams.wantAccount(false);
+      });
+      streams.wantAccount(true);
+      await clock.advance(SOON);
+      service.sockets[0]?.drop();
+      await clock.advance(120_000);
+      assert.equal(streams.state('account').kind, 'off', kind);
+      assert.equal(clock.pending, 0, kind);
+      assert.equal(service.standing.length, 0, kind);
+    }
+  });
+});

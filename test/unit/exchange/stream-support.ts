@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
+import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { createStreams } from '../../../src/exchange/stream/streams.ts';
 import type { Line, LineState, StreamMessage, Topic, Wanted } from '../../../src/exchange/streams.ts';
 import { decodeClientFrame } from '../../../src/exchange/wire/decode-frame.ts';
@@ -16,12 +18,13 @@ interface SetUp {
   readonly sign?: () => Readonly<Record<string, string>>;
   readonly accountUrl?: URL | undefined;
   readonly silenceMs?: number;
+  readonly openSocket?: OpenSocket;
 }
 
 /** Both streams over null sockets in virtual time, and a record of all that happens. */
 export function setUp(part: SetUp = {}) {
   const clock = new VirtualClock();
-  const service = new NullService();
+  const service = new NullService(clock);
   const warnings: string[] = [];
   const messages: StreamMessage[] = [];
   const changes: { readonly line: Line; readonly state: LineState }[] = [];
@@ -32,7 +35,7 @@ export function setUp(part: SetUp = {}) {
     sign: part.sign ?? ((method, path, now) => ({ signed: `${now} ${method} ${path}` })),
     auth: part.auth ?? 'ed25519',
     dialect: 'current',
-    openSocket: service.open,
+    openSocket: part.openSocket ?? service.open,
     clock,
     log: { ...silentLog, warn: (line) => warnings.push(line) },
     random: part.random ?? (() => 0.5),
@@ -44,6 +47,19 @@ export function setUp(part: SetUp = {}) {
   const kinds = (line: Line = 'markets'): readonly string[] =>
     changes.filter((change) => change.line === line).map(({ state }) => state.kind);
   return { clock, service, warnings, messages, changes, resumed, streams, kinds };
+}
+
+/** Long enough for what is wanted to be gathered and a null handshake; 10 ms longer than that. */
+export const SOON = 60;
+
+/** With the markets line up and the book of market `a` subscribed. */
+export async function live(part: SetUp = {}) {
+  const all = setUp(part);
+  all.streams.wantMarkets(wanted(['a'], 'book'));
+  await all.clock.advance(SOON);
+  const socket = all.service.sockets[0];
+  assert.ok(socket);
+  return { ...all, socket };
 }
 
 /** All the slugs wanted with the same topics. */
