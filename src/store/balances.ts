@@ -1,18 +1,38 @@
 import type { Event } from '../base/event.ts';
 import type { Balance } from '../core/balance.ts';
+import { compareInstants, type Instant } from '../core/instant.ts';
 import { isExchangeError } from '../exchange/errors.ts';
 import { KeyedList } from './keyed.ts';
 import type { Change, LoadState, RefreshReason, Store } from './load-state.ts';
 import { Loader, type Read } from './loader.ts';
+import { Readings } from './readings.ts';
+import { sameValue } from './same.ts';
 import type { Session } from './session.ts';
+import type { Told } from './told.ts';
 
-/** Cash of the account, where the service serves it. Changes are keyed by currency. */
+/** What a frame said of a balance. */
+interface Heard {
+  /** Undefined: a snapshot did not have it. */
+  readonly balance: Balance | undefined;
+  /** Only the current balance can be relied on. */
+  readonly partial: boolean;
+  /** How many lists were asked for when it came. */
+  readonly reading: number;
+  readonly time: Instant | undefined;
+}
+
+/** Cash of the account, where the service serves it, kept up by frames. Changes are keyed by currency. */
 export class BalancesStore implements Store {
+  readonly #session: Session;
   readonly #loader: Loader;
+  readonly #readings = new Readings();
+  readonly #heard = new Map<string, Heard>();
+  readonly #told = new Map<string, Told>();
   readonly #list = new KeyedList<Balance>((balance) => balance.currency);
   #supported = true;
 
   constructor(session: Session) {
+    this.#session = session;
     this.#loader = new Loader(session, 'private', () => this.#clear());
   }
 
@@ -35,6 +55,58 @@ export class BalancesStore implements Store {
     return this.#list.get(currency);
   }
 
+  /**
+   * Takes in a frame of the account stream, which may come late or twice. `whole`: it has every balance there is; else
+   * only `currentBalance` of those it has can be relied on, and a reading becomes due for the rest. So it does where
+   * nothing says that the frame is not an old one. `at`: when it arrived, Unix milliseconds.
+   */
+  applyBalances(balances: readonly Balance[], whole: boolean, at: number): void {
+    const reading = this.#readings.asked;
+    const told: Told = { source: 'stream', at };
+    let isDue = balances.length === 0 && !whole;
+    const next = new Map(whole ? [] : this.balances.map((each) => [each.currency, each]));
+    for (const balance of balances) {
+      const currency = this.#currencyOf(balance);
+      const held = this.get(currency);
+      const time = balance.lastUpdated;
+      if (isLater(this.#heard.get(currency)?.time ?? held?.lastUpdated, time)) {
+        if (held !== undefined) next.set(currency, held);
+        continue;
+      }
+      const isDated = isLater(time, held?.lastUpdated);
+      if (!whole && held === undefined) isDue = true;
+      else {
+        const shown = whole ? balance : withCash(held ?? balance, balance);
+        next.set(currency, shown);
+        this.#told.set(currency, told);
+        this.#heard.set(currency, { balance: shown, partial: !whole, reading, time });
+        if (!whole || (!isDated && held !== undefined && !sameValue(held, shown))) isDue = true;
+      }
+    }
+    for (const { currency } of this.balances) {
+      if (next.has(currency)) continue;
+      // A snapshot may be an old one, from before there was any of it.
+      this.#heard.set(currency, { balance: undefined, partial: false, reading, time: undefined });
+      isDue = true;
+    }
+    const change = this.#list.replace(next.values());
+    if (change === 'all' || change.size > 0) this.#loader.announce(change);
+    if (isDue) this.#readings.need();
+  }
+
+  /** True while a frame did not say all and no list asked for since was read. */
+  get needsReading(): boolean {
+    return this.#readings.due;
+  }
+
+  /** `needsReading` became true, or still is after a reading that was asked for too early. */
+  readonly onNeedsReading: Event<void> = (listener) => this.#readings.onDue(listener);
+
+  /** Where the current balance of a currency came from. */
+  told(currency: string): Told | undefined {
+    return this.get(currency) && this.#told.get(currency);
+  }
+
   load(): Promise<void> {
     return this.#loader.first(this.#read);
   }
@@ -45,26 +117,60 @@ export class BalancesStore implements Store {
 
   dispose(): void {
     this.#loader.dispose();
+    this.#readings.dispose();
   }
 
   readonly #read: Read = async (exchange, signal) => {
+    const reading = this.#readings.begin();
     try {
       const listing = await exchange.balances(signal);
-      return () => {
-        this.#supported = true;
-        return this.#list.replace(listing.items);
-      };
+      return () => this.#take(listing.items, reading, true);
     } catch (cause) {
       if (!isExchangeError(cause) || cause.code !== 'unsupported') throw cause;
-      return () => {
-        this.#supported = false;
-        return this.#list.replace([]);
-      };
+      return () => this.#take([], reading, false);
     }
   };
 
+  /** A list does not undo what came after it was asked for; what came before, it knows better, whatever times say. */
+  #take(items: readonly Balance[], reading: number, supported: boolean): Change {
+    for (const [currency, { reading: then }] of this.#heard) {
+      if (then < reading) this.#heard.delete(currency);
+    }
+    const next = new Map(items.map((item) => [item.currency, item]));
+    for (const currency of next.keys()) {
+      if (!this.#heard.has(currency))
+        this.#told.set(currency, { source: 'rest', at: this.#session.clock.now() });
+    }
+    for (const [currency, { balance, partial }] of this.#heard) {
+      const listed = next.get(currency);
+      if (balance === undefined) next.delete(currency);
+      else next.set(currency, partial && listed !== undefined ? withCash(listed, balance) : balance);
+    }
+    this.#supported = supported;
+    this.#readings.done(reading);
+    return this.#list.replace(next.values());
+  }
+
+  /** A trimmed frame leaves the currency out, which is told by there being only one. */
+  #currencyOf({ currency }: Balance): string {
+    const [only, ...others] = this.balances;
+    return currency === '' && only !== undefined && others.length === 0 ? only.currency : currency;
+  }
+
   #clear(): void {
     this.#list.clear();
+    this.#heard.clear();
+    this.#told.clear();
+    this.#readings.clear();
     this.#supported = true;
   }
+}
+
+function withCash(held: Balance, { currentBalance, lastUpdated }: Balance): Balance {
+  return { ...held, currentBalance, lastUpdated: lastUpdated ?? held.lastUpdated };
+}
+
+/** False where one of them is not known. */
+function isLater(a: Instant | undefined, b: Instant | undefined): boolean {
+  return a !== undefined && b !== undefined && compareInstants(a, b) > 0;
 }

@@ -74,12 +74,14 @@ export class MarketQuotes {
   follow(at: number): Direction {
     const [bid, offer, last] = [this.#bid, this.#offer, this.#last];
     this.#readPrices();
-    const price = Number.isNaN(this.#bid + this.#offer) ? this.#last : (this.#bid + this.#offer) / 2;
+    const middle = (this.#bid + this.#offer) / 2;
+    const isQuoted = !Number.isNaN(middle);
+    const price = isQuoted ? middle : this.#last;
     if (!Number.isNaN(price)) this.trail.add(at, price);
     // Where one of the two is not known nothing is known to have moved: each comparison with NaN is false.
     const quoted = step(offer, this.#offer) || step(bid, this.#bid);
     // Trades hit the bid and the offer in turn: as long as those stand, no price moved.
-    return quoted || (price === this.#last ? step(last, this.#last) : 0);
+    return isQuoted || quoted !== 0 ? quoted : step(last, this.#last);
   }
 
   #readPrices(): void {

@@ -1,23 +1,24 @@
 import type { Event } from '../base/event.ts';
-import { isTerminal, type Order } from '../core/order.ts';
+import type { Execution } from '../core/execution.ts';
+import type { Order } from '../core/order.ts';
 import { ExchangeError } from '../exchange/errors.ts';
+import { Facts, type Moment, type Verdict } from './facts.ts';
 import { KeyedList } from './keyed.ts';
 import type { Change, LoadState, RefreshReason, Store } from './load-state.ts';
 import { Loader, type Read } from './loader.ts';
+import { ORDER_RULES, orderAfter } from './order-rules.ts';
+import { Readings } from './readings.ts';
 import type { Session } from './session.ts';
+import type { Told } from './told.ts';
 
-/** The open orders of the account. Changes are keyed by order id. */
+/** The open orders of the account, told by lists, single readings and frames. Changes are keyed by order id. */
 export class OrdersStore implements Store {
   readonly #session: Session;
   readonly #loader: Loader;
-  readonly #list = new KeyedList<Order>((order) => order.id);
+  readonly #readings = new Readings();
+  readonly #facts = new Facts<Order>(ORDER_RULES);
+  readonly #list = new KeyedList<Order>(ORDER_RULES.keyOf);
   readonly #pending = new Set<string>();
-  /** Orders known to have ended. Final states are final: a list that was out meanwhile cannot bring them back. */
-  readonly #ended = new Set<string>();
-  /** Single readings newer than a list that is still out: by id, the order or that it is gone. */
-  readonly #newer = new Map<string, { readonly order: Order | undefined; readonly reading: number }>();
-  /** Grows with every list that is asked for. */
-  #reading = 0;
   #lost = 0;
 
   constructor(session: Session) {
@@ -62,19 +63,44 @@ export class OrdersStore implements Store {
 
   /** Takes in an order as just read; one in a final state leaves the list and does not come back. */
   apply(order: Order): void {
-    if (isTerminal(order.state)) {
-      this.#ended.add(order.id);
-      this.remove(order.id);
-    } else if (!this.#ended.has(order.id)) {
-      this.#newer.set(order.id, { order, reading: this.#reading });
-      if (this.get(order.id) !== undefined) this.#replace(this.orders);
-    }
+    this.#follow(this.#facts.tell(order, this.#moment('rest', this.#session.clock.now())));
   }
 
   /** The service does not know this order any more. A list asked for from now on may still say otherwise. */
   remove(id: string): void {
-    this.#newer.set(id, { order: undefined, reading: this.#reading });
-    if (this.get(id) !== undefined) this.#replace(this.orders);
+    this.#facts.remove(id, this.#moment('rest', this.#session.clock.now()));
+    this.#follow('changed');
+  }
+
+  /**
+   * Takes in a frame of the account stream, which may come late or twice. A working order it is the first to tell of is
+   * not shown: a reading becomes due. `at`: when it arrived, Unix milliseconds.
+   */
+  applyExecution(execution: Execution, at: number): void {
+    const order = orderAfter(execution);
+    const time = order.lastTransactTime ?? execution.transactTime;
+    this.#decide([this.#facts.tell(order, this.#moment('stream', at), time)]);
+  }
+
+  /**
+   * Takes in a snapshot of the account stream. Without `askedAt` (when it was subscribed to, Unix milliseconds) it may be
+   * an old one: where it differs from the last list in what there is, a reading becomes due.
+   */
+  applySnapshot(orders: readonly Order[], askedAt?: number, at: number = this.#session.clock.now()): void {
+    this.#decide(this.#facts.snapshot(orders, this.#moment('stream', at), askedAt));
+  }
+
+  /** True while a frame could not be decided and no list asked for since was read. */
+  get needsReading(): boolean {
+    return this.#readings.due;
+  }
+
+  /** `needsReading` became true, or still is after a reading that was asked for too early. */
+  readonly onNeedsReading: Event<void> = (listener) => this.#readings.onDue(listener);
+
+  /** Where a listed order as it is shown came from. */
+  told(id: string): Told | undefined {
+    return this.#facts.told(id);
   }
 
   load(): Promise<void> {
@@ -101,36 +127,43 @@ export class OrdersStore implements Store {
 
   dispose(): void {
     this.#loader.dispose();
+    this.#readings.dispose();
   }
 
   readonly #read: Read = async (exchange, signal) => {
-    const reading = ++this.#reading;
+    const reading = this.#readings.begin();
+    const askedAt = this.#session.clock.now();
     const listing = await exchange.openOrders(signal);
     return () => {
+      const told: Told = { source: 'rest', at: this.#session.clock.now() };
+      const verdict = this.#facts.list(listing.items, { reading, told }, askedAt);
       this.#lost = listing.lost;
-      for (const [id, known] of this.#newer) if (known.reading < reading) this.#newer.delete(id);
-      return this.#list.replace(this.#current(listing.items));
+      this.#readings.done(reading);
+      if (verdict === 'undecided') this.#readings.need();
+      return this.#list.replace(this.#facts.shown);
     };
   };
 
-  #replace(orders: readonly Order[]): void {
-    this.#loader.announce(this.#list.replace(this.#current(orders)));
+  #moment(source: Told['source'], at: number): Moment {
+    return { reading: this.#readings.asked, told: { source, at } };
   }
 
-  /** The list with what single readings know better. */
-  *#current(orders: readonly Order[]): Iterable<Order> {
-    for (const order of orders) {
-      const newer = this.#newer.get(order.id);
-      const latest = newer === undefined ? order : newer.order;
-      if (latest !== undefined && !this.#ended.has(order.id) && !isTerminal(latest.state)) yield latest;
-    }
+  #decide(verdicts: readonly Verdict[]): void {
+    if (verdicts.includes('changed')) this.#follow('changed');
+    if (verdicts.includes('undecided')) this.#readings.need();
+  }
+
+  #follow(verdict: Verdict): void {
+    if (verdict !== 'changed') return;
+    const change = this.#list.replace(this.#facts.shown);
+    if (change === 'all' || change.size > 0) this.#loader.announce(change);
   }
 
   #clear(): void {
     this.#list.clear();
+    this.#facts.clear();
+    this.#readings.clear();
     this.#pending.clear();
-    this.#ended.clear();
-    this.#newer.clear();
     this.#lost = 0;
   }
 }
