@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { instantOf } from '../../../src/core/instant.ts';
+import type { Dialect } from '../../../src/exchange/profile.ts';
+import { decodeClientFrame, decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
+import { encodeClientFrame, encodeServerFrame } from '../../../src/exchange/wire/encode-frame.ts';
+import type { ClientFrame, ServerFrame, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
+import { anOrder, aPosition } from '../../support/account-values.ts';
+import { plain } from '../../support/fixtures.ts';
+import {
+  aBalance,
+  aMarketTrade,
+  anExecution,
+  aPositionChange,
+  carriedFrame,
+  clientFrames,
+  MARKETS_TYPES,
+  PRIVATE_TYPES,
+  serverFrames,
+} from '../../support/frames.ts';
+import { aBook, aQuote, d, usd } from '../../support/values.ts';
+
+const DIALECTS: readonly Dialect[] = ['seed', 'current'];
+
+describe('wire: encode a frame, then decode it', () => {
+  for (const dialect of DIALECTS) {
+    it(`of the service, ${dialect}`, () => {
+      fc.assert(
+        fc.property(serverFrames, (frame) => {
+          const decoded = decodeServerFrame(encodeServerFrame(frame, 'TRADE', dialect));
+          assert.deepEqual([decoded.broken, decoded.problems], [undefined, []]);
+          assert.deepEqual(plain(decoded.frame), plain(carriedFrame(frame, dialect)));
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+    for (const [stream, types] of [
+      ['markets', MARKETS_TYPES],
+      ['private', PRIVATE_TYPES],
+    ] as const) {
+      it(`of the client, ${dialect}, ${stream}`, () => {
+        fc.assert(
+          fc.property(clientFrames(types), (frame) => {
+            assert.deepEqual(
+              plain(decodeClientFrame(encodeClientFrame(frame, dialect), stream)),
+              plain(frame),
+            );
+          }),
+        );
+      });
+    }
+  }
+});
+
+describe('wire: what frames look like', () => {
+  const subscribe = (type: SubscriptionType, more: Partial<ClientFrame> = {}): ClientFrame =>
+    ({ kind: 'subscribe', requestId: 'r-1', type, slugs: [], debounced: false, ...more }) as ClientFrame;
+  const sent = (frame: ClientFrame, dialect: Dialect): unknown =>
+    JSON.parse(encodeClientFrame(frame, dialect));
+
+  it('of a client: texts today, snake_case and integers before', () => {
+    const lite = subscribe('MARKET_DATA_LITE', { slugs: ['s1'], debounced: true });
+    assert.deepEqual(sent(lite, 'current'), {
+      subscribe: {
+        requestId: 'r-1',
+        subscriptionType: 'SUBSCRIPTION_TYPE_MARKET_DATA_LITE',
+        marketSlugs: ['s1'],
+        responsesDebounced: true,
+      },
+    });
+    assert.deepEqual(sent(lite, 'seed'), {
+      subscribe: { request_id: 'r-1', subscription_type: 2, market_slugs: ['s1'], responses_debounced: true },
+    });
+    const gone: ClientFrame = { kind: 'unsubscribe', requestId: 'r-1' };
+    assert.deepEqual(sent(gone, 'seed'), { unsubscribe: { request_id: 'r-1' } });
+    assert.deepEqual(sent(gone, 'current'), { unsubscribe: { requestId: 'r-1' } });
+  });
+
+  it('trap: never an empty list of slugs, which has meant all markets', () => {
+    assert.deepEqual(sent(subscribe('POSITION'), 'current'), {
+      subscribe: { requestId: 'r-1', subscriptionType: 'SUBSCRIPTION_TYPE_POSITION' },
+    });
+  });
+
+  it('trap: the same integer is another type on the other stream', () => {
+    const text = '{"subscribe":{"request_id":"r-1","subscription_type":3}}';
+    assert.deepEqual(decodeClientFrame(text, 'markets'), subscribe('TRADE'));
+    assert.deepEqual(decodeClientFrame(text, 'private'), subscribe('POSITION'));
+  });
+
+  const moment = instantOf(Date.UTC(2026, 10, 20));
+  const FRAMES: readonly ServerFrame[] = [
+    { requestId: 'r', kind: 'book', book: aBook({ state: 'OPEN' }) },
+    { requestId: 'r', kind: 'lite', quote: aQuote({ bestBid: usd('0.4') }) },
+    { requestId: 'r', kind: 'trade', trade: aMarketTrade({ quantity: d(1), time: moment }) },
+    {
+      requestId: 'r',
+      kind: 'orders',
+      orders: [anOrder({ leavesQuantity: d(7) })],
+      eof: true,
+      error: undefined,
+    },
+    { requestId: 'r', kind: 'order', execution: anExecution({ type: 'FILL' }) },
+    { requestId: 'r', kind: 'position', change: aPositionChange({ after: aPosition() }) },
+    { requestId: 'r', kind: 'balances', balances: [aBalance()], whole: true },
+    { requestId: 'r', kind: 'balances', balances: [aBalance()], whole: false },
+  ];
+  const keysOf = (value: unknown): string[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : Object.entries(value).flatMap(([key, item]) =>
+          Array.isArray(value) ? keysOf(item) : [key, ...keysOf(item)],
+        );
+
+  for (const frame of FRAMES) {
+    it(`of the service: ${frame.kind} in camelCase today, in snake_case before`, () => {
+      const [current, seed] = (['current', 'seed'] as const).map((dialect) =>
+        keysOf(JSON.parse(encodeServerFrame(frame, 'ORDER', dialect))),
+      );
+      assert.deepEqual(
+        current?.filter((key) => key.includes('_')),
+        [],
+      );
+      assert.deepEqual(
+        seed?.filter((key) => /[A-Z]/.test(key)),
+        [],
+      );
+    });
+  }
+
+  it('of the service: codes', () => {
+    const trade = aMarketTrade({ taker: { side: 'SELL', intent: 'BUY_SHORT' } });
+    const frame: ServerFrame = { requestId: 'r', kind: 'trade', trade };
+    const codes = (dialect: Dialect) => {
+      const body = JSON.parse(encodeServerFrame(frame, 'TRADE', dialect));
+      return [
+        body.subscriptionType ?? body.subscription_type,
+        body.trade.taker.side,
+        body.trade.taker.intent,
+      ];
+    };
+    assert.deepEqual(codes('seed'), [3, 2, 3]);
+    assert.deepEqual(codes('current'), [
+      'SUBSCRIPTION_TYPE_TRADE',
+      'ORDER_SIDE_SELL',
+      'ORDER_INTENT_BUY_SHORT',
+    ]);
+  });
+
+  it('of the service: a position names its market in its metadata, whatever else it has', () => {
+    const change = aPositionChange({ after: aPosition({ marketSlug: 's1', marketMetadata: undefined }) });
+    const frame: ServerFrame = { requestId: 'p', kind: 'position', change };
+    const body = JSON.parse(encodeServerFrame(frame, 'POSITION', 'current'));
+    assert.equal(body.positionSubscription.afterPosition.marketMetadata.slug, 's1');
+  });
+
+  it('of the service: an error that answers nothing, a heartbeat', () => {
+    const error: ServerFrame = { requestId: undefined, kind: 'error', text: 'invalid request' };
+    assert.equal(encodeServerFrame(error, undefined, 'current'), '{"error":"invalid request"}');
+    const beat: ServerFrame = { requestId: undefined, kind: 'heartbeat' };
+    assert.equal(encodeServerFrame(beat, undefined, 'seed'), '{"heartbeat":{}}');
+  });
+});
+
+describe('wire: frames of a client that ask for nothing', () => {
+  for (const [what, text, reason] of [
+    ['no JSON', 'subscribe', 'not JSON'],
+    ['no object', '[1]', 'expected an object, got a list'],
+    ['neither', '{"ping":{}}', 'expected "subscribe" or "unsubscribe"'],
+    ['no id', '{"subscribe":{"subscriptionType":1}}', 'expected a requestId'],
+    ['no type', '{"subscribe":{"requestId":"a"}}', 'expected a subscriptionType of the markets stream'],
+    [
+      'a type of the other stream',
+      '{"subscribe":{"requestId":"a","subscriptionType":"SUBSCRIPTION_TYPE_ORDER"}}',
+      'expected a subscriptionType of the markets stream',
+    ],
+    [
+      'slugs that are no list',
+      '{"subscribe":{"requestId":"a","subscriptionType":1,"marketSlugs":"s1"}}',
+      'expected marketSlugs as a list of slugs',
+    ],
+    [
+      'a slug that is none',
+      '{"subscribe":{"requestId":"a","subscriptionType":1,"marketSlugs":["s1",".."]}}',
+      'expected marketSlugs as a list of slugs',
+    ],
+  ] as const) {
+    it(what, () => assert.deepEqual(decodeClientFrame(text, 'markets'), { broken: reason }));
+  }
+});
