@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { orderOutcome } from '../../../src/core/order.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
-import type { DecodedFrame, ServerFrame } from '../../../src/exchange/wire/frame.ts';
+import type { ServerFrame } from '../../../src/exchange/wire/frame.ts';
 import { fixture, only, plain } from '../../support/fixtures.ts';
-import { describeSamples } from '../../support/samples.ts';
+import { decodeFrame, readFrame } from '../../support/read-frame.ts';
 
 type Frames = Readonly<Record<string, object>>;
 
 const SLUG = 'aec-ncl-gul-fox-2026-11-20';
-const decode = (frame: unknown): DecodedFrame => decodeServerFrame(JSON.stringify(frame));
 const ofFixture = (file: string, name: string): unknown => (fixture(file) as Frames)[name];
-
-/** The frame of this kind; fails when it is none, or not all of it was readable. */
-function read<K extends ServerFrame['kind']>(frame: unknown, kind: K): ServerFrame & { readonly kind: K } {
-  const decoded = decode(frame);
-  assert.deepEqual([decoded.broken, decoded.unknown, decoded.problems], [undefined, undefined, []]);
-  assert.equal(decoded.frame?.kind, kind);
-  return decoded.frame as ServerFrame & { readonly kind: K };
-}
-
 const trap = <K extends ServerFrame['kind']>(name: string, kind: K): ServerFrame & { readonly kind: K } =>
-  read(ofFixture('traps/frames', name), kind);
+  readFrame(ofFixture('traps/frames', name), kind);
 
 describe('wire: frames of the service', () => {
   const KINDS = {
@@ -39,13 +27,13 @@ describe('wire: frames of the service', () => {
   } as const;
   for (const [name, kind] of Object.entries(KINDS)) {
     it(`${name}: both generations say the same`, () => {
-      const current = read(ofFixture('current/frames', name), kind);
-      assert.deepEqual(plain(read(ofFixture('seed/frames', name), kind)), plain(current));
+      const current = readFrame(ofFixture('current/frames', name), kind);
+      assert.deepEqual(plain(readFrame(ofFixture('seed/frames', name), kind)), plain(current));
     });
   }
 
   it('reads a trade: price, size, both parties, nanoseconds', () => {
-    const { trade, requestId } = read(ofFixture('current/frames', 'trade'), 'trade');
+    const { trade, requestId } = readFrame(ofFixture('current/frames', 'trade'), 'trade');
     assert.deepEqual(
       [requestId, trade.marketSlug, trade.id, trade.price?.value.text, trade.quantity?.text],
       ['t-1', SLUG, 'TAPE1', '0.4200', '3.2500'],
@@ -56,7 +44,7 @@ describe('wire: frames of the service', () => {
   });
 
   it('reads an execution: what happened, and the order after it', () => {
-    const { execution } = read(ofFixture('current/frames', 'order'), 'order');
+    const { execution } = readFrame(ofFixture('current/frames', 'order'), 'order');
     assert.deepEqual(
       [execution.id, execution.type, execution.lastShares?.text, execution.lastPx?.value.text],
       ['EXEC1', 'PARTIAL_FILL', '2.5000', '0.4200'],
@@ -69,12 +57,12 @@ describe('wire: frames of the service', () => {
   });
 
   it('reads a change of a position and of a balance', () => {
-    const { change } = read(ofFixture('current/frames', 'position'), 'position');
+    const { change } = readFrame(ofFixture('current/frames', 'position'), 'position');
     assert.deepEqual([change.after?.marketSlug, change.after?.netPosition?.text], [SLUG, '2.5000']);
     assert.deepEqual([change.entryType, change.tradeId], ['ORDER_EXECUTION', 'FILL1']);
-    const { balances, whole } = read(ofFixture('current/frames', 'balance'), 'balances');
+    const { balances, whole } = readFrame(ofFixture('current/frames', 'balance'), 'balances');
     assert.deepEqual([only(balances).currentBalance.text, whole], ['96.45', false]);
-    assert.equal(read(ofFixture('current/frames', 'balances'), 'balances').whole, true);
+    assert.equal(readFrame(ofFixture('current/frames', 'balances'), 'balances').whole, true);
   });
 
   for (const [alias, name] of [
@@ -95,14 +83,14 @@ describe('wire: frames of the service', () => {
       const given = ofFixture('current/frames', name) as Frames;
       const payload = Object.entries(given).find(([key]) => !/^(?:requestId|subscriptionType)$/.test(key));
       const renamed = { requestId: given['requestId'], [alias]: payload?.[1] };
-      assert.deepEqual(decode(renamed).frame, decode(given).frame);
+      assert.deepEqual(decodeFrame(renamed).frame, decodeFrame(given).frame);
     });
   }
 });
 
 describe('wire: traps of frames', () => {
   it('trap: each book is the full book: what is not in it is gone', () => {
-    const whole = read(ofFixture('current/frames', 'book'), 'book').book;
+    const whole = readFrame(ofFixture('current/frames', 'book'), 'book').book;
     const next = trap('statsMissing', 'book').book;
     assert.deepEqual([whole.bids.length, next.bids.length, next.offers.length], [2, 0, 1]);
   });
@@ -144,7 +132,7 @@ describe('wire: traps of frames', () => {
       {},
       { afterPosition: { netPosition: '1' } },
     ]) {
-      assert.equal(read({ positionSubscription }, 'position').change.after, undefined);
+      assert.equal(readFrame({ positionSubscription }, 'position').change.after, undefined);
     }
   });
 
@@ -158,7 +146,7 @@ describe('wire: traps of frames', () => {
     );
     assert.equal(told.lastUpdated?.text, '2026-11-20T20:15:02Z', 'the time of the change');
     const zero = { balanceChange: { afterBalance: { currentBalance: 0, currency: 'USD' } } };
-    const spent = only(read({ accountBalancesUpdate: zero }, 'balances').balances);
+    const spent = only(readFrame({ accountBalancesUpdate: zero }, 'balances').balances);
     assert.equal(spent.currentBalance.isZero, true, 'the amount itself may be 0');
   });
 
@@ -179,7 +167,7 @@ describe('wire: traps of frames', () => {
     assert.deepEqual([failed.orders, failed.eof, failed.error], [[], true, 'deadline exceeded']);
     const empty = trap('emptySnapshot', 'orders');
     assert.deepEqual([empty.orders, empty.eof, empty.error], [[], true, undefined]);
-    const odd = decode({ orderSubscriptionSnapshot: { orders: 'none', eof: true } });
+    const odd = decodeFrame({ orderSubscriptionSnapshot: { orders: 'none', eof: true } });
     assert.deepEqual([odd.frame, odd.broken], [undefined, 'expected "orders" as a list, got a text']);
   });
 
@@ -188,123 +176,5 @@ describe('wire: traps of frames', () => {
     const { frame } = decodeServerFrame(`{"orderSubscriptionUpdate":{"execution":{"order":${order}}}}`);
     assert.ok(frame?.kind === 'order');
     assert.equal(frame.execution.order.quantity?.text, '9007199254740993.25');
-  });
-});
-
-describe('wire: what costs a frame and what does not', () => {
-  for (const [what, text, reason] of [
-    ['no JSON', '{"marketData":', 'not JSON'],
-    ['nothing', '', 'not JSON'],
-    ['a list', '[]', 'expected an object, got a list'],
-    ['a text', '"x"', 'expected an object, got a text'],
-    ['a book without market', '{"marketData":{"bids":[]}}', 'a book needs its market'],
-    ['a quote without market', '{"marketDataLite":{}}', 'a quote needs its market'],
-    ['a trade without market', '{"trade":{"id":"T1"}}', 'a trade needs its market'],
-    ['a market that is a path step', '{"marketDataLite":{"marketSlug":".."}}', 'a quote needs its market'],
-    [
-      'an execution without order',
-      '{"orderSubscriptionUpdate":{"execution":{}}}',
-      'an execution needs its order',
-    ],
-    ['an update without execution', '{"orderUpdate":{}}', 'an execution needs its order'],
-    [
-      'an order without market',
-      '{"orderUpdate":{"execution":{"order":{"id":"A"}}}}',
-      'an execution needs its order',
-    ],
-    ['a payload that is none', '{"marketData":[1]}', 'expected "marketData" as an object, got a list'],
-    ['an error that is none', '{"error":[1]}', 'nothing readable'],
-  ] as const) {
-    it(`broken: ${what}`, () => {
-      const decoded = decodeServerFrame(text);
-      assert.deepEqual([decoded.frame, decoded.unknown, decoded.broken], [undefined, undefined, reason]);
-    });
-  }
-
-  it('a broken field costs that field, a broken item that item; each is a problem that names it', () => {
-    const marketData = {
-      marketSlug: SLUG,
-      bids: [{ px: { value: 'x' }, qty: '1' }, 7, { px: { value: '0.4' }, qty: '1' }],
-      transactTime: 'soon',
-    };
-    const book = decode({ marketData });
-    assert.ok(book.frame?.kind === 'book');
-    assert.equal(book.frame.book.bids.length, 1);
-    assert.deepEqual([...new Set(book.problems.map(({ item }) => item))], [SLUG]);
-    assert.ok(book.problems.some(({ field }) => field === 'transactTime'));
-    const orders = [{ id: 'A', marketSlug: 's' }, { id: 'B' }, 4];
-    const snapshot = decode({ ordersSnapshot: { orders, eof: 'maybe' } });
-    assert.ok(snapshot.frame?.kind === 'orders');
-    assert.deepEqual([only(snapshot.frame.orders).id, snapshot.frame.eof], ['A', false]);
-    assert.deepEqual(
-      snapshot.problems.map(({ item }) => item),
-      ['B', 'orders[2]', 'orders[2]'],
-    );
-  });
-
-  it('an unreadable balance is still a change', () => {
-    const changes = [{ afterBalance: { currentBalance: 'much' } }, { afterBalance: null }, {}];
-    for (const balanceChange of [...changes, null]) {
-      const { frame } = decode({ accountBalancesUpdate: { balanceChange } });
-      assert.deepEqual(frame, { requestId: undefined, kind: 'balances', balances: [], whole: false });
-    }
-  });
-
-  it('names what it does not know', () => {
-    assert.equal(decode({ requestId: 'r', rfqEvent: {} }).unknown, 'rfqEvent');
-    assert.equal(decode({ requestId: 'r', subscriptionType: 'X', error: '' }).unknown, 'no payload');
-    assert.equal(decode({}).unknown, 'no payload');
-    assert.equal(decode({ ['k\u0000'.repeat(90)]: 1 }).unknown?.includes('\u0000'), false);
-    assert.equal(read({ rfqEvent: {}, marketDataLite: { marketSlug: SLUG } }, 'lite').quote.marketSlug, SLUG);
-  });
-
-  it('a heartbeat with a time, or a time alone, is a heartbeat', () => {
-    read({ heartbeat: { timestamp: '2026-11-20T20:15:02Z' } }, 'heartbeat');
-    read({ heartbeat: null }, 'heartbeat');
-    read({ timestamp: 1 }, 'heartbeat');
-    assert.equal(decode({ timestamp: 1, news: {} }).unknown, 'news');
-  });
-
-  it('an error counts more than what stands beside it', () => {
-    const beside = { error: 'subscription failed', requestId: 'b-1', marketDataLite: { marketSlug: SLUG } };
-    assert.deepEqual(decode(beside).frame, { requestId: 'b-1', kind: 'error', text: 'subscription failed' });
-    const balances = { error: 'x', accountBalancesSnapshot: { balances: [] } };
-    assert.equal(read(balances, 'error').text, 'x');
-    assert.equal(read({ error: { code: 3, message: 'bad\nslug' } }, 'error').text, 'bad slug');
-  });
-});
-
-describeSamples('wire: recorded frames', 2, (folder) => {
-  const bodies = readdirSync(folder)
-    .filter((name) => name.startsWith('ws-'))
-    .map((name) => [name, readFileSync(path.join(folder, name), 'utf8')] as const);
-
-  it('every one decodes', () => {
-    assert.ok(bodies.length >= 7);
-    for (const [name, text] of bodies) {
-      // The trade was cut out of its frame, without its market.
-      const fragment = name.includes('fragment');
-      const frame = fragment ? `{"trade":${text.replace('{', '{"marketSlug":"s1",')}}` : text;
-      const { broken, unknown, problems } = decodeServerFrame(frame);
-      assert.deepEqual([name, broken, unknown, problems], [name, undefined, undefined, []]);
-    }
-  });
-
-  it('executions are read as of a frame, each with a reject reason', () => {
-    const file = path.join(folder, 'executions-real.extracted.json');
-    const { executions } = JSON.parse(readFileSync(file, 'utf8')) as { executions: object[] };
-    const told = executions.map(
-      (execution) => read({ orderSubscriptionUpdate: { execution } }, 'order').execution,
-    );
-    assert.deepEqual(
-      told.map(({ type, order, rejectReason }) => [type, order.state, rejectReason]),
-      [
-        ['FILL', 'FILLED', 'EXCHANGE_OPTION'],
-        ['PARTIAL_FILL', 'PARTIALLY_FILLED', 'EXCHANGE_OPTION'],
-      ],
-    );
-    for (const { transactTime, lastShares, order } of told) {
-      assert.ok(transactTime && lastShares && order.cumQuantity?.equals(lastShares));
-    }
   });
 });
