@@ -4,6 +4,7 @@ import type { PriceInterval } from '../core/book.ts';
 import type { Change, LoadState, RefreshReason } from './load-state.ts';
 import { DETAIL_PARTS, type DetailPart, DetailReader, type MarketDetail } from './market-detail.ts';
 import type { MarketsStore } from './markets.ts';
+import type { QuotesStore } from './quotes.ts';
 import type { Session } from './session.ts';
 
 export type { DetailPart, MarketDetail, Part } from './market-detail.ts';
@@ -27,14 +28,18 @@ interface Watched {
 export class BooksStore implements Disposable {
   readonly #session: Session;
   readonly #markets: MarketsStore;
+  readonly #quotes: QuotesStore | undefined;
   readonly #watched = new Map<string, Watched>();
   readonly #changes = new Emitter<Change>();
   readonly #disposables = new DisposableStore();
 
-  constructor(session: Session, markets: MarketsStore) {
+  /** `quotes`: what the stream tells of prices; takes in the books read here too. */
+  constructor(session: Session, markets: MarketsStore, quotes?: QuotesStore) {
     this.#session = session;
     this.#markets = markets;
-    this.#disposables.add(markets.onDidChange((change) => this.#followMarkets(change)));
+    this.#quotes = quotes;
+    this.#disposables.add(markets.onDidChange((change) => this.#follow(change)));
+    if (quotes !== undefined) this.#disposables.add(quotes.onDidChange((change) => this.#follow(change)));
   }
 
   readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
@@ -43,7 +48,7 @@ export class BooksStore implements Disposable {
   detail(slug: string): MarketDetail {
     const watched = this.#watched.get(slug);
     if (watched !== undefined) return watched.reader.detail;
-    const reader = new DetailReader(this.#session, this.#markets, slug);
+    const reader = new DetailReader(this.#session, this.#markets, slug, this.#quotes);
     reader.dispose();
     return reader.detail;
   }
@@ -91,7 +96,7 @@ export class BooksStore implements Disposable {
   }
 
   #open(slug: string): Watched {
-    const reader = new DetailReader(this.#session, this.#markets, slug);
+    const reader = new DetailReader(this.#session, this.#markets, slug, this.#quotes);
     const follow = reader.onDidChange(() => this.#changes.fire(new Set([slug])));
     const watched: Watched = { reader, viewers: new Map(), follow };
     this.#watched.set(slug, watched);
@@ -110,7 +115,7 @@ export class BooksStore implements Disposable {
     return DETAIL_PARTS.filter((part) => wanted.has(part));
   }
 
-  #followMarkets(change: Change): void {
+  #follow(change: Change): void {
     for (const [slug, { reader }] of this.#watched) {
       if (change === 'all' || change.has(slug)) reader.followMarket();
     }

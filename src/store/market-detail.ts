@@ -1,26 +1,17 @@
-import type { Clock } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../core/book.ts';
 import type { Market } from '../core/market.ts';
 import type { Settlement } from '../core/settlement.ts';
-import { isExchangeError } from '../exchange/errors.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Trade } from '../core/trade.ts';
 import { type LoadState, readAt } from './load-state.ts';
-import { Loader, type ReadKind } from './loader.ts';
+import type { ReadKind } from './loader.ts';
 import type { MarketsStore } from './markets.ts';
+import { type Part, PartReader, whereServed } from './part-reader.ts';
+import type { QuoteReading, QuotesStore } from './quotes.ts';
 import type { Session } from './session.ts';
 
-/** One reading a panel shows, with how far it is and how old. */
-export interface Part<T> {
-  readonly state: LoadState;
-  /** The last good reading. */
-  readonly value: T | undefined;
-  /** Unix milliseconds of that reading. */
-  readonly at: number | undefined;
-  /** The service has no such endpoint, as far as is known; the part stays empty. */
-  readonly unsupported: boolean;
-}
+export type { Part } from './part-reader.ts';
 
 export interface MarketDetail {
   readonly slug: string;
@@ -33,77 +24,20 @@ export interface MarketDetail {
   readonly interval: PriceInterval;
   /** `ready` without a value: not settled yet. */
   readonly settlement: Part<Settlement>;
+  /** Trades the stream told of, newest first. */
+  readonly trades: readonly Trade[];
+  /** Prices seen since the start, oldest first. */
+  readonly samples: readonly PriceSample[];
 }
 
 export const DETAIL_PARTS = ['market', 'book', 'history', 'settlement'] as const;
 export type DetailPart = (typeof DETAIL_PARTS)[number];
 
-/** So long an endpoint that was missing is left alone: what said so may have been wrong for a moment. */
-const ASK_AGAIN_MS = 10 * 60_000;
-
-/** Reads one part and remembers the last good reading. */
-class PartReader<T> implements Disposable {
-  readonly #loader: Loader;
-  readonly #clock: Clock;
-  readonly #read: (exchange: Exchange, signal: AbortSignal) => Promise<T | undefined>;
-  #value: T | undefined;
-
-  constructor(
-    session: Session,
-    changed: () => void,
-    read: (exchange: Exchange, signal: AbortSignal) => Promise<T | undefined>,
-  ) {
-    this.#read = read;
-    this.#clock = session.clock;
-    this.#loader = new Loader(session, 'public', () => {
-      this.#value = undefined;
-    });
-    this.#loader.onDidChange(changed);
-  }
-
-  get part(): Part<T> {
-    const { state } = this.#loader;
-    return { state, value: this.#value, at: readAt(state), unsupported: this.unsupported };
-  }
-
-  get unsupported(): boolean {
-    const { state } = this.#loader;
-    return state.kind === 'failed' && state.error.code === 'unsupported';
-  }
-
-  /** An endpoint the service seems to lack is left alone for a while, and then asked for again. */
-  async read(kind: ReadKind): Promise<void> {
-    if (this.unsupported && !this.#mayAskAgain()) return;
-    const read = async (exchange: Exchange, signal: AbortSignal) => {
-      const value = await this.#read(exchange, signal);
-      return () => {
-        this.#value = value;
-        return 'all' as const;
-      };
-    };
-    await (kind === 'load' ? this.#loader.first(read) : this.#loader.run(kind, read));
-  }
-
-  #mayAskAgain(): boolean {
-    const { state } = this.#loader;
-    const age = state.kind === 'failed' ? this.#clock.now() - state.at : 0;
-    // Below zero the machine's clock was set back.
-    return age < 0 || age >= ASK_AGAIN_MS;
-  }
-
-  restart(): void {
-    this.#loader.restart();
-  }
-
-  dispose(): void {
-    this.#loader.dispose();
-  }
-}
-
 /** Everything a panel reads about one market. */
 export class DetailReader implements Disposable {
   readonly #slug: string;
   readonly #markets: MarketsStore;
+  readonly #quotes: QuotesStore | undefined;
   readonly #market: PartReader<Market>;
   readonly #book: PartReader<Book>;
   readonly #quote: PartReader<BestQuote>;
@@ -114,10 +48,18 @@ export class DetailReader implements Disposable {
   #interval: PriceInterval = '1D';
   #detail: MarketDetail | undefined;
 
-  constructor(session: Session, markets: MarketsStore, slug: string) {
+  constructor(session: Session, markets: MarketsStore, slug: string, quotes: QuotesStore | undefined) {
     const changed = (): void => this.followMarket();
     this.#slug = slug;
     this.#markets = markets;
+    this.#quotes = quotes;
+    /** Shares what was read with everybody who shows a price of this market. */
+    const shared = async <T>(reading: Promise<T>, as: (value: T) => QuoteReading, signal: AbortSignal) => {
+      const askedAt = session.clock.now();
+      const value = await reading;
+      if (!signal.aborted) quotes?.takeReading(slug, as(value), askedAt, session.clock.now());
+      return value;
+    };
     this.#market = this.#disposables.add(
       new PartReader(session, changed, async (exchange, signal) => {
         const market = await exchange.marketBySlug(slug, signal);
@@ -126,10 +68,14 @@ export class DetailReader implements Disposable {
       }),
     );
     this.#book = this.#disposables.add(
-      new PartReader(session, changed, (exchange, signal) => whereServed(exchange.book(slug, signal))),
+      new PartReader(session, changed, (exchange, signal) =>
+        shared(whereServed(exchange.book(slug, signal)), (book) => ({ book }), signal),
+      ),
     );
     this.#quote = this.#disposables.add(
-      new PartReader(session, changed, (exchange, signal) => whereServed(exchange.bbo(slug, signal))),
+      new PartReader(session, changed, (exchange, signal) =>
+        shared(whereServed(exchange.bbo(slug, signal)), (quote) => ({ quote }), signal),
+      ),
     );
     this.#history = this.#disposables.add(
       new PartReader(session, changed, (exchange, signal) =>
@@ -147,16 +93,18 @@ export class DetailReader implements Disposable {
     this.#detail ??= {
       slug: this.#slug,
       market: this.#latestMarket(),
-      book: this.#book.part,
-      quote: this.#quote.part,
+      book: this.#book.latest(this.#quotes?.book(this.#slug)),
+      quote: this.#quote.latest(this.#quotes?.quote(this.#slug)),
       history: this.#history.part,
       interval: this.#interval,
       settlement: this.#settlement.part,
+      trades: this.#quotes?.trades(this.#slug) ?? [],
+      samples: this.#quotes?.samples(this.#slug) ?? [],
     };
     return this.#detail;
   }
 
-  /** The market list read this market again, or a part changed. */
+  /** The market list read this market again, the stream told of it, or a part changed. */
   followMarket(): void {
     this.#detail = undefined;
     this.#changes.fire();
@@ -213,9 +161,18 @@ export class DetailReader implements Disposable {
     return unsupported || (state.kind === 'ready' && value === undefined);
   }
 
+  /** As it was read: what the stream tells keeps no reading from being due. */
   #partOf(part: DetailPart): Part<unknown> {
-    if (part === 'book' && this.#book.unsupported) return this.#quote.part;
-    return this.detail[part];
+    switch (part) {
+      case 'market':
+        return this.#market.part;
+      case 'history':
+        return this.#history.part;
+      case 'settlement':
+        return this.#settlement.part;
+      case 'book':
+        return this.#book.unsupported ? this.#quote.part : this.#book.part;
+    }
   }
 
   /** The list may know the market before, or newer than, this panel. */
@@ -235,14 +192,4 @@ function rank(state: LoadState): number {
 
 function age(state: LoadState): number {
   return readAt(state) ?? 0;
-}
-
-/** A 404 about a market that is known says that the service has nothing of the kind for it: no failure to try again. */
-async function whereServed<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (cause) {
-    if (isExchangeError(cause) && cause.code === 'notFound') return undefined;
-    throw cause;
-  }
 }

@@ -83,10 +83,10 @@ export class OrdersStore implements Store {
   }
 
   /**
-   * Takes in a snapshot of the account stream. Without `askedAt` (when it was subscribed to, Unix milliseconds) it may be
-   * an old one: where it differs from the last list in what there is, a reading becomes due.
+   * Takes in a snapshot of the account stream that arrived at `at`. Without `askedAt` (when it was subscribed to; both Unix
+   * milliseconds) it may be an old one: where it has other orders than the last list had, a reading becomes due.
    */
-  applySnapshot(orders: readonly Order[], askedAt?: number, at: number = this.#session.clock.now()): void {
+  applySnapshot(orders: readonly Order[], at: number, askedAt?: number): void {
     this.#decide(this.#facts.snapshot(orders, this.#moment('stream', at), askedAt));
   }
 
