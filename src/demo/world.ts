@@ -183,6 +183,9 @@ class DemoWorld implements World {
     if (deed.kind === 'placeOrder') return this.#place(deed, now);
     const order = this.order(deed.orderId, now);
     if (order === undefined) throw new RangeError(`No order ${deed.orderId}`);
+    if (deed.kind === 'bustFill' && order.cumQuantity?.isZero !== false) {
+      throw new RangeError('There is no fill to take back');
+    }
     if (deed.kind === 'cancel') this.cancel(deed.orderId, order.marketSlug, now);
     else this.#act({ ...deed, id: `${deed.kind}:${deed.orderId}:${now}:${this.#actions.size}`, atMs: now });
     return deed.orderId;

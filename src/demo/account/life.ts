@@ -86,11 +86,13 @@ export class LifeBook {
   /** Everything that may fill the order up to `until`, and fills taken back up to `now`, oldest first. */
   #happenings(plan: OrderPlan, deeds: Deeds | undefined, until: number, now: number) {
     const met = this.#metUntil(plan, until);
-    if (deeds === undefined) return met;
-    const done = deeds.fills
+    if (deeds === undefined && plan.bustedMs === undefined) return met;
+    const done = (deeds?.fills ?? [])
       .filter(({ ms }) => plan.restsFromMs !== undefined && ms <= until)
       .map(({ ms, quantity }) => ({ ms, offered: quantity ?? Number.POSITIVE_INFINITY, bust: false }));
-    const back = deeds.busts.filter((ms) => ms <= now).map((ms) => ({ ms, offered: 0, bust: true }));
+    const back = [...(deeds?.busts ?? []), plan.bustedMs ?? Number.POSITIVE_INFINITY]
+      .filter((ms) => ms <= now)
+      .map((ms) => ({ ms, offered: 0, bust: true }));
     return [...met, ...done, ...back].sort((a, b) => a.ms - b.ms);
   }
 

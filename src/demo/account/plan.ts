@@ -22,6 +22,8 @@ export interface OrderPlan {
   readonly restsFromMs: number | undefined;
   /** When the account itself cancelled it, before the epoch. */
   readonly cancelledMs: number | undefined;
+  /** When the exchange takes back its last fill until then; undefined for nearly all. */
+  readonly bustedMs: number | undefined;
 }
 
 export interface Fill {

@@ -36,6 +36,7 @@ export function planOrders(universe: Universe, epochMs: number, size: AccountSiz
 
 const LASTING = 20 * DAY;
 const SECOND_FILL_MS = 20 * 60_000;
+const BUST_MS = 40 * 60_000;
 
 class Planner {
   readonly orders: OrderPlan[] = [];
@@ -142,6 +143,8 @@ class Planner {
         tif: 'GOOD_TILL_CANCEL',
         fills: [],
         restsFromMs: this.#epoch,
+        // One trade of the first hour is taken back, so that this is seen too.
+        ...(place === 2 ? { bustedMs: this.#epoch + BUST_MS } : {}),
       });
       place += 1;
     }
@@ -260,10 +263,17 @@ class Planner {
   }
 
   #add(
-    plan: Omit<OrderPlan, 'id' | 'goodTillMs' | 'restsFromMs' | 'cancelledMs'> & Partial<OrderPlan>,
+    plan: Omit<OrderPlan, 'id' | 'goodTillMs' | 'restsFromMs' | 'cancelledMs' | 'bustedMs'> &
+      Partial<OrderPlan>,
   ): void {
     const id = idOf('D', this.#universe.seed, this.#epoch, this.#number++);
-    this.orders.push({ goodTillMs: undefined, restsFromMs: undefined, cancelledMs: undefined, ...plan, id });
+    const none = {
+      goodTillMs: undefined,
+      restsFromMs: undefined,
+      cancelledMs: undefined,
+      bustedMs: undefined,
+    };
+    this.orders.push({ ...none, ...plan, id });
   }
 
   /** Hundredths of a contract: mostly whole contracts, every seventh with decimals. */

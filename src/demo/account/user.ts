@@ -33,6 +33,7 @@ export function placedPlan(
     fills: [],
     restsFromMs: action.atMs,
     cancelledMs: undefined,
+    bustedMs: undefined,
   };
 }
 

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { Decimal } from '../../../src/core/decimal.ts';
+import type { Order } from '../../../src/core/order.ts';
+import type { World } from '../../../src/demo/api.ts';
+import { createWorld } from '../../../src/demo/world.ts';
+import { ALL, DAY, HOUR, NOON, worldAt } from './support.ts';
+
+const MINUTE = 60_000;
+const number = (value: Decimal | undefined) => value?.toNumber() ?? Number.NaN;
+
+/** Own trades after `from` until `to`, newest first. */
+function fills(world: World, from: number, to: number) {
+  return world
+    .activities({ types: ['TRADE'] }, { limit: 400, offset: 0 }, to)
+    .flatMap((activity) => (activity.kind === 'trade' ? activity.trade : []))
+    .filter(({ createTime }) => (createTime?.ms ?? 0) > from);
+}
+
+function position(world: World, slug: string, now: number): number {
+  const held = world.positions(now).find(({ marketSlug }) => marketSlug === slug);
+  return number(held?.netPosition ?? Decimal.zero);
+}
+
+/** An order resting in an open market where nothing happens to it within the minute after noon. */
+function quiet(world: World): Order {
+  const found = world.openOrders(NOON).find(({ id, price, marketSlug, cumQuantity }) => {
+    const later = world.order(id, NOON + MINUTE);
+    const far = Math.abs(number(price?.value) - number(world.bbo(marketSlug, NOON)?.currentPx?.value)) > 0.05;
+    return (
+      far && cumQuantity?.isZero === true && later?.state === 'NEW' && position(world, marketSlug, NOON) === 0
+    );
+  });
+  return found ?? assert.fail('a quiet order');
+}
+
+describe('demo fills', () => {
+  it('come about every half-minute at first, fewer after hours, wherever and whenever the world begins', () => {
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const epochMs = NOON + seed * 35 * HOUR;
+      const world = createWorld({ seed, epochMs });
+      const count = (from: number, to: number) => fills(world, epochMs + from, epochMs + to).length;
+      assert.ok(count(0, 3 * MINUTE) >= 2, `seed ${seed}: the first minutes`);
+      const hours = [0, 1, 2].map((hour) => count(hour * HOUR, (hour + 1) * HOUR));
+      assert.ok((hours[0] ?? 0) >= 60 && (hours[0] ?? 0) <= 240, `seed ${seed}: ${hours}`);
+      assert.ok((hours[1] ?? 0) >= 20, `seed ${seed}: ${hours}`);
+      const late = count(DAY, DAY + 3 * HOUR);
+      assert.ok(late < (hours[0] ?? 0) / 4, `seed ${seed}: ${late} a day later`);
+      const states = new Set(
+        fills(world, epochMs, epochMs + HOUR).map(({ ownOrder }) => ownOrder?.state as string),
+      );
+      assert.ok(states.has('PARTIALLY_FILLED') && states.has('FILLED'));
+    }
+  });
+
+  it('are on the tape, in the order, the position and the cash at once', () => {
+    const world = worldAt();
+    const some = fills(world, NOON, NOON + 20 * MINUTE).filter(({ state }) => state !== 'BUSTED');
+    assert.ok(some.length > 10);
+    for (const { id, marketSlug, createTime, price, qty, ownOrder, isAggressor } of some) {
+      const at = createTime?.ms ?? 0;
+      const told = world.trades(marketSlug, at - 1, at).find((trade) => trade.id === id);
+      assert.ok(told !== undefined, id);
+      assert.equal(told.quantity?.toString(), qty?.toString());
+      assert.equal(told.price?.value.toString(), price?.value.toString());
+      const own = isAggressor === true ? told.taker : told.maker;
+      assert.equal(own.intent, ownOrder?.intent);
+      const [before, after] = [world.order(ownOrder?.id ?? '', at - 1), world.order(ownOrder?.id ?? '', at)];
+      const sameMoment = some.filter(
+        (other) => other.createTime?.ms === at && other.marketSlug === marketSlug,
+      );
+      const added = sameMoment
+        .filter((other) => other.ownOrder?.id === ownOrder?.id)
+        .reduce((sum, other) => sum + number(other.qty), 0);
+      assert.ok(Math.abs(number(after?.cumQuantity) - number(before?.cumQuantity) - added) < 1e-9, id);
+      assert.equal(after?.lastTransactTime?.ms, at);
+      const moved = sameMoment.reduce(
+        (sum, other) => sum + number(other.qty) * (other.ownOrder?.side === 'BUY' ? 1 : -1),
+        0,
+      );
+      assert.ok(
+        Math.abs(position(world, marketSlug, at) - position(world, marketSlug, at - 1) - moved) < 1e-9,
+        id,
+      );
+      assert.notEqual(
+        world.balances(at)[0]?.currentBalance.text,
+        world.balances(at - 1)[0]?.currentBalance.text,
+      );
+    }
+  });
+
+  it('depend on the order alone, not on when somebody looked', () => {
+    const once = worldAt();
+    const end = NOON + 5 * HOUR;
+    const ids = once.openOrders(NOON).map(({ id }) => id);
+    const final = ids.map((id) => once.order(id, end));
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 6 * HOUR }), { maxLength: 12 }), (looks) => {
+        const often = worldAt();
+        for (const look of looks) often.openOrders(NOON + look);
+        assert.deepEqual(
+          ids.map((id) => often.order(id, end)),
+          final,
+        );
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('reach an order a user placed at the front of the book within minutes', () => {
+    let filled = 0;
+    const world = worldAt();
+    const own = new Set(world.openOrders(NOON).map(({ marketSlug }) => marketSlug));
+    const open = world
+      .markets({}, ALL, NOON)
+      .filter(({ ep3Status, slug, bestBidQuote }) => ep3Status === 'OPEN' && !own.has(slug) && bestBidQuote)
+      .slice(0, 40);
+    for (const { slug, bestBidQuote } of open) {
+      const price = String(bestBidQuote?.value);
+      const id = world.apply(
+        { kind: 'placeOrder', marketSlug: slug, intent: 'BUY_LONG', price, quantity: '3' },
+        NOON,
+      );
+      assert.equal(world.order(id, NOON)?.state, 'NEW', 'it waits at first');
+      if (world.order(id, NOON + 2 * MINUTE)?.cumQuantity?.isZero === false) filled += 1;
+    }
+    assert.ok(filled > open.length / 2, `${filled} of ${open.length}`);
+  });
+
+  it('end when the game does: what is left expires, and some orders are cancelled by a halt', () => {
+    const states = new Map<string, number>();
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const world = createWorld({ seed, epochMs: NOON });
+      for (const { id } of world.openOrders(NOON)) {
+        const after = world.order(id, NOON + 2 * DAY);
+        const state = String(after?.state);
+        states.set(state, (states.get(state) ?? 0) + 1);
+        if (state !== 'CANCELED' && state !== 'EXPIRED') continue;
+        const at = after?.lastTransactTime?.ms ?? 0;
+        const status = world.marketBySlug(after?.marketSlug ?? '', at)?.status;
+        assert.equal(status, state === 'CANCELED' ? 'HALTED' : 'RESOLVING', id);
+      }
+    }
+    assert.ok((states.get('EXPIRED') ?? 0) > 20 && (states.get('CANCELED') ?? 0) > 0, [...states].join(' '));
+  });
+
+  it('resolve positions in the activity at the time their game is settled', () => {
+    const world = worldAt();
+    const until = NOON + DAY;
+    const resolved = world
+      .activities({ types: ['POSITION_RESOLUTION'] }, ALL, until)
+      .flatMap((activity) => (activity.kind === 'resolution' ? activity.resolution : []))
+      .filter(({ updateTime }) => (updateTime?.ms ?? 0) > NOON);
+    assert.ok(resolved.length > 3);
+    for (const { marketSlug, updateTime } of resolved) {
+      const at = updateTime?.ms ?? 0;
+      assert.notEqual(position(world, marketSlug, at - 1), 0);
+      assert.equal(position(world, marketSlug, at), 0);
+      assert.equal(world.marketBySlug(marketSlug, at - 1)?.status, 'RESOLVING');
+      assert.equal(world.marketBySlug(marketSlug, at)?.status, 'RESOLVED');
+    }
+  });
+});
+
+describe('demo trades taken back', () => {
+  it('give back what was filled: order, position and cash follow, the activity says so', () => {
+    const world = worldAt();
+    const { id, marketSlug, quantity } = quiet(world);
+    const cash = (now: number) => world.balances(now)[0]?.currentBalance.toString();
+    const [start, before] = [cash(NOON), world.balances(NOON)[0]];
+    assert.ok(before !== undefined);
+    assert.throws(() => world.apply({ kind: 'bustFill', orderId: id }, NOON), RangeError);
+    world.apply({ kind: 'fillOrder', orderId: id, quantity: '2' }, NOON);
+    world.apply({ kind: 'fillOrder', orderId: id, quantity: '1' }, NOON + 1);
+    const [filled, cashThen] = [world.order(id, NOON + 1), cash(NOON + 1)];
+    assert.equal(filled?.cumQuantity?.text, '3');
+    assert.notEqual(cashThen, start);
+    world.apply({ kind: 'bustFill', orderId: id }, NOON + 2);
+    const after = world.order(id, NOON + 2);
+    assert.deepEqual([after?.cumQuantity?.text, after?.state], ['2', 'PARTIALLY_FILLED']);
+    assert.equal(number(after?.leavesQuantity), number(quantity) - 2);
+    assert.equal(after?.lastTransactTime?.ms, NOON + 2);
+    assert.equal(Math.abs(position(world, marketSlug, NOON + 2)), 2);
+    assert.equal(Math.abs(position(world, marketSlug, NOON + 1)), 3, 'the past is as it was');
+    const held = world.positions(NOON + 2).find((one) => one.marketSlug === marketSlug);
+    assert.equal(held?.updateTime?.ms, NOON + 2);
+    world.apply({ kind: 'bustFill', orderId: id }, NOON + 3);
+    assert.equal(world.order(id, NOON + 3)?.state, 'NEW');
+    const others = fills(world, NOON, NOON + 3).filter(({ ownOrder }) => ownOrder?.id !== id);
+    if (others.length === 0) assert.equal(cash(NOON + 3), start);
+    const states = fills(world, NOON - 1, NOON + 3)
+      .filter(({ ownOrder }) => ownOrder?.id === id)
+      .map(({ state, createTime, updateTime }) => [state, createTime?.ms, updateTime?.ms]);
+    assert.deepEqual(states, [
+      ['BUSTED', NOON + 1, NOON + 2],
+      ['BUSTED', NOON, NOON + 3],
+    ]);
+    assert.equal(
+      world.trades(marketSlug, NOON - 1, NOON + 3).filter(({ id: trade }) => trade?.startsWith(id)).length,
+      2,
+    );
+  });
+
+  it('happen by themselves once in the first hour', () => {
+    const world = worldAt();
+    const busted = fills(world, NOON, NOON + HOUR).filter(({ state }) => state === 'BUSTED');
+    assert.equal(busted.length, 1);
+    const [trade] = busted;
+    const at = trade?.updateTime?.ms ?? 0;
+    assert.ok(at > (trade?.createTime?.ms ?? 0));
+    const id = trade?.ownOrder?.id ?? '';
+    const [before, after] = [world.order(id, at - 1), world.order(id, at)];
+    assert.equal(number(before?.cumQuantity) - number(after?.cumQuantity), number(trade?.qty));
+  });
+});
