@@ -83,9 +83,11 @@ export class SilenceWatch implements Disposable {
 
   #look(): void {
     const { limitMs } = this.#rhythm;
-    const left = limitMs - (this.#clock.now() - this.#heardAt);
+    const now = this.#clock.now();
+    // The machine's clock was set back: counted from now on.
+    this.#heardAt = Math.min(this.#heardAt, now);
+    const left = limitMs - (now - this.#heardAt);
     if (left <= 0) this.#onSilence();
-    // More than the limit is left only after the machine's clock was set back.
-    else this.#timer = this.#arm(Math.min(left, limitMs));
+    else this.#timer = this.#arm(left);
   }
 }

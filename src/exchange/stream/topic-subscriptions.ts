@@ -86,7 +86,12 @@ export class TopicSubscriptions implements Disposable {
     const tries = chunk.tries + 1;
     const slugs = [...chunk.live];
     const parts = tries > 1 ? chunksOf(slugs, Math.ceil(slugs.length / 2)) : [slugs];
-    for (const part of parts) this.#later(part, tries);
+    // One that was only just told apart from its neighbours may be a good one.
+    const givenUp = slugs.length === 1 && tries >= MOST_TRIES;
+    const { random } = this.#options;
+    for (const part of parts) {
+      this.#later(part, tries, givenUp ? GIVEN_UP_MS : backoffMs(Math.min(tries, MOST_TRIES), random()));
+    }
   }
 
   dispose(): void {
@@ -107,16 +112,13 @@ export class TopicSubscriptions implements Disposable {
     say({ kind: 'subscribe', requestId, type, slugs, debounced: false });
   }
 
-  #later(slugs: readonly string[], tries: number): void {
-    const { clock, random } = this.#options;
+  #later(slugs: readonly string[], tries: number, delayMs: number): void {
     const waiting = new Chunk(slugs, undefined, tries);
     this.#chunks.push(waiting);
-    const givenUp = slugs.length === 1 && tries >= MOST_TRIES;
-    const delay = givenUp ? GIVEN_UP_MS : backoffMs(Math.min(tries, MOST_TRIES), random());
-    waiting.timer = clock.setTimeout(() => {
+    waiting.timer = this.#options.clock.setTimeout(() => {
       this.#chunks.splice(this.#chunks.indexOf(waiting), 1);
       this.#subscribe([...waiting.live], tries);
-    }, delay);
+    }, delayMs);
   }
 
   #replace(chunk: Chunk): void {

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import type { Subscribe } from '../../../src/exchange/wire/frame.ts';
+import { data, live, SOON, setUp, slugs, standing, wanted } from './stream-support.ts';
+
+type Standing = ReadonlyMap<string, Subscribe>;
+
+const sizes = (subscriptions: Standing): readonly number[] =>
+  [...subscriptions.values()].map((one) => one.slugs.length);
+const named = (subscriptions: Standing): readonly string[] =>
+  [...subscriptions.values()].flatMap((one) => one.slugs).toSorted();
+const only = (subscriptions: Standing): Subscribe => {
+  const [first] = subscriptions.values();
+  assert.ok(first);
+  return first;
+};
+/** As long as a replaced subscription is listened to. */
+const HANDOVER = 2_000;
+
+describe('subscriptions of the markets stream', () => {
+  it('hold a hundred slugs at most, each topic its own, ids never used twice', async () => {
+    const { clock, service, streams } = setUp();
+    streams.wantMarkets(new Map([...wanted(slugs(250), 'book', 'lite'), ...wanted(slugs(5, 't'), 'trades')]));
+    await clock.advance(SOON);
+    const subscriptions = standing(service.sockets[0]);
+    assert.deepEqual(
+      [...subscriptions.values()].map((one) => [one.type, one.slugs.length, one.debounced]),
+      [
+        ...[100, 100, 50].map((count) => ['MARKET_DATA', count, false]),
+        ...[100, 100, 50].map((count) => ['MARKET_DATA_LITE', count, false]),
+        ['TRADE', 5, false],
+      ],
+    );
+  });
+
+  it('of what changes only the difference is sent', async () => {
+    const { clock, service, streams } = setUp();
+    streams.wantMarkets(wanted(slugs(200), 'lite'));
+    await clock.advance(SOON);
+    const [socket] = service.sockets;
+    streams.wantMarkets(new Map([...wanted(slugs(200), 'lite'), ...wanted(slugs(3, 'n'), 'lite')]));
+    await clock.advance(SOON);
+    assert.deepEqual(sizes(standing(socket)), [100, 100, 3]);
+    assert.equal(socket?.sent.length, 3);
+    // A few less of a chunk: nothing to say.
+    streams.wantMarkets(new Map([...wanted(slugs(180), 'lite'), ...wanted(slugs(3, 'n'), 'lite')]));
+    await clock.advance(SOON);
+    assert.equal(socket?.sent.length, 3);
+    // A chunk nothing is wanted of goes at once.
+    streams.wantMarkets(wanted(slugs(180), 'lite'));
+    await clock.advance(SOON);
+    assert.deepEqual(sizes(standing(socket)), [100, 100]);
+    assert.equal(clock.pending, 1);
+  });
+
+  it('changes within 50 ms are one', async () => {
+    const { clock, streams, socket } = await live();
+    for (let count = 1; count <= 40; count += 1) {
+      streams.wantMarkets(wanted(slugs(count), 'book'));
+      await clock.advance(1);
+    }
+    await clock.advance(SOON + HANDOVER);
+    assert.deepEqual(sizes(standing(socket)), [40]);
+    assert.equal(socket.sent.length, 3);
+  });
+
+  it('many small changes leave few of them', async () => {
+    const { clock, streams, socket } = await live();
+    for (let count = 1; count <= 150; count += 1) {
+      streams.wantMarkets(wanted(slugs(count), 'lite'));
+      await clock.advance(SOON);
+    }
+    await clock.advance(HANDOVER);
+    const subscriptions = standing(socket);
+    assert.deepEqual(named(subscriptions), slugs(150).toSorted());
+    assert.ok(subscriptions.size <= 9, `${subscriptions.size}`);
+  });
+
+  it('a replaced one is listened to until the new one stands, then let go', async () => {
+    const { clock, streams, socket, messages } = await live();
+    const old = only(standing(socket));
+    streams.wantMarkets(wanted(['a', 'b'], 'book'));
+    await clock.advance(SOON);
+    assert.equal(standing(socket).size, 2);
+    socket.receive(data(old, 'a'));
+    assert.equal(messages.length, 1);
+    assert.equal(streams.covers('a', 'book'), true);
+    await clock.advance(HANDOVER);
+    assert.deepEqual(named(standing(socket)), ['a', 'b']);
+    // From now on it is an old frame that is told again.
+    socket.receive(data(old, 'a'));
+    assert.equal(messages.length, 1);
+    assert.equal(clock.pending, 1);
+  });
+
+  it('take nothing that is not theirs', async () => {
+    const { clock, streams, socket, messages } = await live();
+    const book = only(standing(socket));
+    socket.receive(data({ ...book, requestId: 'other' }, 'a'));
+    socket.receive(data(book, 'b'));
+    socket.receive(data({ ...book, type: 'MARKET_DATA_LITE' }, 'a'));
+    socket.receive(data({ ...book, type: 'TRADE' }, 'a'));
+    socket.receive(data(book, 'a').replace(`"requestId":"${book.requestId}",`, ''));
+    socket.receive(JSON.stringify({ requestId: book.requestId, accountBalancesSnapshot: { balances: [] } }));
+    assert.deepEqual(messages, []);
+    socket.drop();
+    await clock.advance(1_000);
+    const again = only(standing(socket));
+    assert.equal(streams.state('markets').kind, 'live');
+    socket.receive(data(again, 'a'));
+    assert.deepEqual(messages, []);
+  });
+
+  it('of a market that is let go nothing is taken and nothing covered', async () => {
+    const { clock, service, streams, messages } = setUp();
+    streams.wantMarkets(wanted(slugs(10), 'book'));
+    await clock.advance(SOON);
+    const [socket] = service.sockets;
+    const book = only(standing(socket));
+    for (const slug of slugs(10)) socket?.receive(data(book, slug));
+    streams.wantMarkets(wanted(slugs(9), 'book'));
+    await clock.advance(SOON);
+    socket?.receive(data(book, 's9'));
+    assert.equal(messages.length, 10);
+    assert.equal(streams.covers('s9', 'book'), false);
+    assert.equal(streams.covers('s8', 'book'), true);
+    // Wanted again it is asked for anew, because only that tells what is current.
+    streams.wantMarkets(wanted(slugs(10), 'book'));
+    await clock.advance(SOON + HANDOVER);
+    assert.deepEqual(named(standing(socket)), slugs(10).toSorted());
+    assert.equal(standing(socket).has(book.requestId), false);
+    assert.equal(streams.covers('s9', 'book'), false);
+    assert.equal(streams.covers('s8', 'book'), true);
+  });
+});
+
+describe('a subscription the service refuses', () => {
+  const refusal = (requestId: string, error = 'subscription failed'): string =>
+    JSON.stringify({ requestId, error });
+
+  it('is asked for again after a while under a new id, and said once', async () => {
+    const { clock, streams, socket, warnings } = await live();
+    const first = only(standing(socket));
+    socket.receive(data(first, 'a'));
+    socket.receive(refusal(first.requestId));
+    assert.equal(streams.covers('a', 'book'), false);
+    assert.equal(streams.state('markets').kind, 'live');
+    await clock.advance(374);
+    assert.equal(socket.sent.length, 1);
+    await clock.advance(1);
+    assert.equal(socket.sent.length, 2);
+    const second = [...standing(socket).values()][1];
+    assert.ok(second && second.requestId !== first.requestId);
+    socket.receive(refusal(second.requestId));
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /MARKET_DATA: subscription failed/);
+    // The same frame once more is of a subscription that is gone.
+    socket.receive(refusal(second.requestId));
+    await clock.advance(750);
+    assert.equal(socket.sent.length, 3);
+  });
+
+  it('is given up after four times, and asked for when wanted anew', async () => {
+    const { clock, streams, socket } = await live();
+    socket.onSend = (text) => {
+      const frame = JSON.parse(text) as { subscribe?: { requestId: string } };
+      if (frame.subscribe)
+        void Promise.resolve(frame.subscribe.requestId).then((id) => socket.receive(refusal(id)));
+    };
+    socket.receive(refusal(only(standing(socket)).requestId));
+    const beat = async (ms: number): Promise<void> => {
+      for (let left = ms; left > 0; left -= 5_000) {
+        socket.receive('{"heartbeat":{}}');
+        await clock.advance(5_000);
+      }
+    };
+    await beat(60_000);
+    assert.equal(socket.sent.length, 4);
+    await beat(300_000);
+    assert.equal(socket.sent.length, 5);
+    streams.wantMarkets(wanted(['b'], 'lite'));
+    await clock.advance(SOON);
+    socket.onSend = () => {};
+    streams.wantMarkets(wanted(['a'], 'book'));
+    await clock.advance(SOON);
+    const book = [...standing(socket).values()].findLast(({ type }) => type === 'MARKET_DATA');
+    assert.deepEqual(book?.slugs, ['a']);
+  });
+
+  it('for one market of a hundred does not cost the others', async () => {
+    const { clock, service, streams } = setUp();
+    const bad = 's42';
+    service.onOpen = (socket) => {
+      socket.onSend = (text) => {
+        const frame = JSON.parse(text) as { subscribe?: { requestId: string; marketSlugs: string[] } };
+        const asked = frame.subscribe;
+        if (!asked) return;
+        void Promise.resolve().then(() => {
+          if (asked.marketSlugs.includes(bad)) socket.receive(refusal(asked.requestId));
+          else
+            for (const slug of asked.marketSlugs)
+              socket.receive(data({ requestId: asked.requestId, type: 'MARKET_DATA' }, slug));
+        });
+      };
+    };
+    streams.wantMarkets(wanted(slugs(150), 'book'));
+    for (let second = 0; second < 60; second += 1) {
+      await clock.advance(1_000);
+      service.sockets[0]?.receive('{"heartbeat":{}}');
+    }
+    const covered = slugs(150).filter((slug) => streams.covers(slug, 'book'));
+    assert.deepEqual(
+      covered,
+      slugs(150).filter((slug) => slug !== bad),
+    );
+    assert.equal(streams.state('markets').kind, 'live');
+  });
+
+  it('while it waits is let go with its market, and leaves no timer', async () => {
+    const { clock, streams, socket } = await live();
+    streams.wantMarkets(wanted(['a', 'b'], 'book', 'lite'));
+    await clock.advance(SOON);
+    for (const { requestId } of standing(socket).values()) socket.receive(refusal(requestId));
+    streams.wantMarkets(wanted(['b'], 'lite'));
+    await clock.advance(SOON);
+    const sent = socket.sent.length;
+    await clock.advance(5_000);
+    assert.equal(socket.sent.length, sent + 1);
+    streams.wantMarkets(new Map());
+    await clock.advance(SOON);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('that was being replaced is not missed', async () => {
+    const { clock, streams, socket } = await live();
+    const old = only(standing(socket));
+    streams.wantMarkets(wanted(['a', 'b'], 'book'));
+    await clock.advance(SOON);
+    socket.receive(refusal(old.requestId));
+    await clock.advance(10_000);
+    assert.equal(socket.sent.length, 2);
+    assert.equal(clock.pending, 1);
+  });
+});
+
+describe('frames that are odd', () => {
+  it('are said once for each kind of oddness, and cost nothing else', async () => {
+    const { socket, warnings, messages, streams } = await live();
+    const book = only(standing(socket));
+    for (let round = 0; round < 3; round += 1) {
+      socket.receive('no JSON');
+      socket.receive('[1]');
+      socket.receive(JSON.stringify({ requestId: book.requestId, rfqEvent: {} }));
+      socket.receive(JSON.stringify({ requestId: book.requestId, later: {} }));
+      socket.receive(JSON.stringify({ requestId: book.requestId, marketData: { bids: [] } }));
+      socket.receive(JSON.stringify({ error: 'invalid request' }));
+      socket.receive(JSON.stringify({ requestId: book.requestId, error: '' }));
+    }
+    assert.equal(streams.state('markets').kind, 'live');
+    assert.deepEqual(messages, []);
+    assert.equal(new Set(warnings).size, warnings.length);
+    for (const told of [/not JSON/, /an object/, /rfqEvent/, /later/, /invalid request/]) {
+      assert.equal(warnings.filter((line) => told.test(line)).length, 1, `${told}: ${warnings.join('\n')}`);
+    }
+    socket.receive(data(book, 'a'));
+    assert.equal(messages.length, 1);
+  });
+
+  it('of a stranger who never says the same twice fill no memory and no log', async () => {
+    const { socket, warnings } = await live();
+    for (let round = 0; round < 1_000; round += 1) socket.receive(`{"key${round}":{}}`);
+    assert.equal(warnings.length, 200);
+  });
+});
