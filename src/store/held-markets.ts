@@ -1,18 +1,15 @@
 import type { Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import { marketOf } from '../core/activity.ts';
-import type { Market } from '../core/market.ts';
-import type { Listing } from '../exchange/exchange.ts';
 import type { ActivityStore } from './activity.ts';
 import type { Change, LoadState, RefreshReason } from './load-state.ts';
 import { Loader, type Read } from './loader.ts';
+import { readMarkets } from './market-reads.ts';
 import type { MarketsStore } from './markets.ts';
 import type { OrdersStore } from './orders.ts';
 import type { PositionsStore } from './positions.ts';
 import type { Session } from './session.ts';
 
-/** Slugs of one request: every one is a query parameter, and a request line has its limits. */
-const SLUGS_PER_REQUEST = 40;
 /** Reads in a row for what turned up meanwhile; what is still unknown then waits for the next change. */
 const MOST_TURNS = 3;
 
@@ -106,23 +103,10 @@ export class HeldMarkets implements Disposable {
   #read(which: () => readonly string[]): Read {
     return async (exchange, signal) => {
       const wanted = which();
-      const found: Listing<Market>[] = [];
-      for (let at = 0; at < wanted.length; at += SLUGS_PER_REQUEST) {
-        const slugs = wanted.slice(at, at + SLUGS_PER_REQUEST);
-        const page = { limit: slugs.length, offset: 0 };
-        found.push(await exchange.markets({ slugs }, page, signal));
-      }
+      const take = await readMarkets(exchange, wanted, this.#parts.markets, signal);
       return () => {
         for (const slug of wanted) this.#asked.add(slug);
-        // A service may ignore the filter; what was not asked for has no business here.
-        const asked = new Set(wanted);
-        for (const { items, receivedAt } of found) {
-          this.#parts.markets.upsert(
-            items.filter(({ slug }) => asked.has(slug)),
-            receivedAt,
-          );
-        }
-        return asked;
+        return take();
       };
     };
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { Emitter, type Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
 import { toDisposable } from '../base/lifecycle.ts';
 import { type LoadState, type RefreshReason, readAt } from './load-state.ts';
@@ -16,6 +17,8 @@ export interface PollerOptions {
   readonly intervalMs?: number;
 }
 
+/** How often a store is checked whose changes are told by a stream, milliseconds; focus or not. */
+export const CHECK_MS = 300_000;
 /** How much slower a window without focus refreshes. */
 const UNFOCUSED = 10;
 /** Failures in a row double the wait up to this many times the interval. */
@@ -35,6 +38,9 @@ export class Poller implements Disposable {
   readonly #clock: Clock;
   readonly #intervalMs: number;
   readonly #watched = new Map<Pollable, Watched>();
+  readonly #changes = new Emitter<void>();
+  /** Milliseconds between checks of a store a stream tells of; undefined where none does. */
+  #told: (store: Pollable) => number | undefined = () => undefined;
   #focused = true;
   #disposed = false;
 
@@ -43,11 +49,32 @@ export class Poller implements Disposable {
     this.#intervalMs = options.intervalMs ?? 30_000;
   }
 
+  /** What is watched changed. */
+  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
+
+  /** What someone looks at, each once. */
+  get watched(): ReadonlySet<Pollable> {
+    return new Set(this.#watched.keys());
+  }
+
+  /** Says from now on how often a store is to be checked that a stream tells of; `reschedule` when that changes. */
+  follow(told: (store: Pollable) => number | undefined): void {
+    this.#told = told;
+    this.reschedule();
+  }
+
+  /** Works out anew when each is due. What is due already is read at once. */
+  reschedule(): void {
+    for (const store of this.#watched.keys()) this.#schedule(store);
+  }
+
   /** Keeps these fresh until disposed: hold it while a view is visible. Reads at once what is missing or too old. */
   watch(stores: readonly Pollable[]): Disposable {
     for (const store of stores) this.#enter(store);
+    this.#changes.fire();
     return toDisposable(() => {
       for (const store of stores) this.#leave(store);
+      this.#changes.fire();
     });
   }
 
@@ -55,7 +82,7 @@ export class Poller implements Disposable {
   setFocused(focused: boolean): void {
     if (focused === this.#focused) return;
     this.#focused = focused;
-    for (const store of this.#watched.keys()) this.#schedule(store);
+    this.reschedule();
   }
 
   /** Reads everything watched again, now. */
@@ -69,6 +96,7 @@ export class Poller implements Disposable {
     this.#disposed = true;
     for (const entry of this.#watched.values()) entry.timer?.dispose();
     this.#watched.clear();
+    this.#changes.dispose();
   }
 
   #enter(store: Pollable): void {
@@ -107,9 +135,9 @@ export class Poller implements Disposable {
     const entry = this.#watched.get(store);
     if (entry === undefined || entry.busy) return;
     entry.timer?.dispose();
-    const slower = Math.min(2 ** entry.failures, SLOWEST) * (this.#focused ? 1 : UNFOCUSED);
+    const interval = this.#told(store) ?? this.#intervalMs * (this.#focused ? 1 : UNFOCUSED);
     const since = Math.max(readAt(store.state) ?? 0, entry.askedAt ?? 0);
-    const due = since + this.#intervalMs * slower;
+    const due = since + interval * Math.min(2 ** entry.failures, SLOWEST);
     const wait = Math.max(0, due - this.#clock.now());
     entry.timer = this.#clock.setTimeout(() => void this.#ask(store, () => store.refresh('poll')), wait);
   }

@@ -1,0 +1,83 @@
+import { isOver, lifecycle } from '../core/lifecycle.ts';
+import type { AccountLine } from './account-line.ts';
+import { ActivityStore } from './activity.ts';
+import type { EventsStore } from './events.ts';
+import type { HeldMarkets } from './held-markets.ts';
+import type { Interests } from './interest.ts';
+import type { MarketsStore } from './markets.ts';
+import { CHECK_MS, type Pollable } from './poller.ts';
+import { PortfolioStore } from './portfolio.ts';
+import type { PriceLine } from './price-line.ts';
+
+/** Scores and clocks of games in play come over no stream: their list is read this often, milliseconds. */
+const SCORES_MS = 60_000;
+/** A longer list of events costs more requests than scores are worth. */
+const MOST_SCORED = 100;
+
+export interface CoverageParts {
+  readonly markets: MarketsStore;
+  readonly events: EventsStore;
+  readonly held: HeldMarkets;
+  readonly orders: Pollable;
+  readonly positions: Pollable;
+  readonly balances: Pollable;
+}
+
+/** Which stores a stream tells of, so that they need only be checked now and then. */
+export class Coverage {
+  readonly #parts: CoverageParts;
+  readonly #account: AccountLine;
+  readonly #prices: PriceLine;
+  readonly #interests: Interests;
+
+  constructor(parts: CoverageParts, account: AccountLine, prices: PriceLine, interests: Interests) {
+    this.#parts = parts;
+    this.#account = account;
+    this.#prices = prices;
+    this.#interests = interests;
+  }
+
+  isOfAccount(store: Pollable): boolean {
+    const { orders, positions, balances } = this.#parts;
+    if (store === orders || store === positions || store === balances) return true;
+    return store instanceof ActivityStore || store instanceof PortfolioStore;
+  }
+
+  /** Milliseconds between two checks; undefined where no stream tells of the store, or its last read failed. */
+  checkMs(store: Pollable): number | undefined {
+    if (store.state.kind === 'failed') return undefined;
+    const { markets, events, held } = this.#parts;
+    if (this.isOfAccount(store)) return this.#account.isLive ? CHECK_MS : undefined;
+    if (store === events) return this.coversAll ? this.#eventsMs() : undefined;
+    if (store === markets || store === held) return this.coversAll ? CHECK_MS : undefined;
+    const slug = slugOf(store);
+    return slug !== undefined && this.coversMarket(slug) ? CHECK_MS : undefined;
+  }
+
+  /** Whether every market somebody looks at is told of. */
+  get coversAll(): boolean {
+    if (!this.#prices.isLive) return false;
+    for (const slug of this.#interests.shown) if (!this.coversMarket(slug)) return false;
+    return true;
+  }
+
+  /** One that is over has no prices any more and is not told of. */
+  coversMarket(slug: string): boolean {
+    return this.#prices.isLive && (this.#prices.covers(slug) || this.isOver(slug));
+  }
+
+  isOver(slug: string): boolean {
+    const market = this.#parts.markets.get(slug);
+    return market !== undefined && isOver(lifecycle(market));
+  }
+
+  #eventsMs(): number {
+    const { events } = this.#parts.events;
+    return events.length <= MOST_SCORED && events.some(({ live }) => live === true) ? SCORES_MS : CHECK_MS;
+  }
+}
+
+/** A panel's readings are of one market and say which. */
+function slugOf(store: Pollable): string | undefined {
+  return 'slug' in store && typeof store.slug === 'string' ? store.slug : undefined;
+}

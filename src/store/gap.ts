@@ -1,0 +1,91 @@
+import type { Clock } from '../base/clock.ts';
+import { Emitter, type Event } from '../base/event.ts';
+import type { Disposable } from '../base/lifecycle.ts';
+
+/** A time nothing was heard of the account; Unix milliseconds. */
+export interface Gap {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Shorter ones are not worth a word, milliseconds. */
+export const GAP_MS = 60_000;
+
+/** Joins what broke off into gaps: sleep, a lost line and a silent service at the same time are one. */
+export class Gaps implements Disposable {
+  readonly #clock: Clock;
+  readonly #found = new Emitter<Gap>();
+  #from: number | undefined;
+  #toldTo = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  readonly onGap: Event<Gap> = (listener) => this.#found.event(listener);
+
+  /** From then on nothing was heard. */
+  open(fromMs: number): void {
+    this.#from = Math.min(this.#from ?? fromMs, fromMs);
+  }
+
+  get isOpen(): boolean {
+    return this.#from !== undefined;
+  }
+
+  /** It was all read again, and is told from now on. */
+  close(): void {
+    if (this.#from === undefined) return;
+    const fromMs = Math.max(this.#from, this.#toldTo);
+    const toMs = this.#clock.now();
+    this.#from = undefined;
+    if (toMs - fromMs <= GAP_MS) return;
+    this.#toldTo = toMs;
+    this.#found.fire({ fromMs, toMs });
+  }
+
+  /** Another account: what it missed is nobody's. */
+  forget(): void {
+    this.#from = undefined;
+    this.#toldTo = Number.NEGATIVE_INFINITY;
+  }
+
+  dispose(): void {
+    this.#found.dispose();
+  }
+}
+
+/** How often a sleeping machine is noticed, milliseconds. */
+const TICK_MS = 10_000;
+
+/** Notices that the machine slept: its clock jumped between two ticks. One timer while open. */
+export class SleepWatch implements Disposable {
+  readonly #clock: Clock;
+  readonly #woke: (sinceMs: number) => void;
+  #timer: Disposable | undefined;
+
+  /** `woke` is called with the last moment the machine was known to be awake. */
+  constructor(clock: Clock, woke: (sinceMs: number) => void) {
+    this.#clock = clock;
+    this.#woke = woke;
+  }
+
+  setOpen(open: boolean): void {
+    if (open === (this.#timer !== undefined)) return;
+    if (open) this.#arm();
+    else this.dispose();
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+  }
+
+  #arm(): void {
+    const at = this.#clock.now();
+    this.#timer = this.#clock.setTimeout(() => {
+      this.#arm();
+      if (this.#clock.now() - at > TICK_MS + GAP_MS) this.#woke(at);
+    }, TICK_MS);
+  }
+}

@@ -1,0 +1,276 @@
+import type { Clock } from '../base/clock.ts';
+import { Emitter, type Event } from '../base/event.ts';
+import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
+import { isOpen } from '../core/figures.ts';
+import type { Truth } from '../core/truth.ts';
+import type { Line, LineState, StreamMessage, Topic, Wanted } from '../exchange/streams.ts';
+import { AccountFeed } from './account-feed.ts';
+import { AccountLine, type AccountLineState } from './account-line.ts';
+import type { ActivityStore } from './activity.ts';
+import { Ageing } from './ageing.ts';
+import type { BalancesStore } from './balances.ts';
+import type { BooksStore } from './books.ts';
+import { Coverage } from './coverage.ts';
+import type { EventsStore } from './events.ts';
+import { type Gap, Gaps, SleepWatch } from './gap.ts';
+import type { HeldMarkets } from './held-markets.ts';
+import { type Interest, type InterestKind, Interests, LINGER_MS } from './interest.ts';
+import { Lease, type LeaseStore } from './lease.ts';
+import { LinePolicy, type WindowState } from './line-policy.ts';
+import { LingeringWish } from './linger.ts';
+import { MarketFeed } from './market-feed.ts';
+import type { MarketsStore } from './markets.ts';
+import type { OrdersStore } from './orders.ts';
+import type { Poller } from './poller.ts';
+import type { PositionsStore } from './positions.ts';
+import { PriceLine } from './price-line.ts';
+import type { QuotesStore } from './quotes.ts';
+import type { Session, SessionChange } from './session.ts';
+import { StreamLink } from './stream-link.ts';
+import { Truths } from './truths.ts';
+
+export type { AccountLineState } from './account-line.ts';
+export type { Gap } from './gap.ts';
+export type { Interest, InterestKind } from './interest.ts';
+export type { LeaseStore } from './lease.ts';
+export type { WindowState } from './line-policy.ts';
+
+export interface LiveParts {
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly quotes: QuotesStore;
+  readonly markets: MarketsStore;
+  readonly events: EventsStore;
+  readonly orders: OrdersStore;
+  readonly positions: PositionsStore;
+  readonly balances: BalancesStore;
+  readonly activity: ActivityStore;
+  readonly held: HeldMarkets;
+  readonly books: BooksStore;
+  readonly poller: Poller;
+  /** What all windows see; undefined: this window is alone. */
+  readonly lease?: LeaseStore | undefined;
+  /** 0…1. */
+  readonly random: () => number;
+}
+
+const LITE: ReadonlySet<Topic> = new Set(['lite']);
+const NOTHING: Wanted = new Map();
+
+/** Keeps both streams to what somebody may be looking at, feeds the stores from them, and knows how true they are. */
+export class Live implements Disposable {
+  readonly #parts: LiveParts;
+  readonly #clock: Clock;
+  readonly #own = new DisposableStore();
+  readonly #changes = new Emitter<Line>();
+  readonly #interests: Interests;
+  readonly #held: Interest;
+  readonly #policy: LinePolicy;
+  readonly #link: StreamLink;
+  readonly #account: AccountLine;
+  readonly #prices: PriceLine;
+  readonly #coverage: Coverage;
+  readonly #lease: Lease;
+  readonly #accountFeed: AccountFeed;
+  readonly #marketFeed: MarketFeed;
+  readonly #gaps: Gaps;
+  readonly #sleep: SleepWatch;
+  readonly #truths: Truths;
+  readonly #ageing: Ageing;
+  readonly #accountWish: LingeringWish;
+  /** Whether the service did not answer the last request. */
+  #out = false;
+
+  constructor(parts: LiveParts) {
+    const { session, clock, poller } = parts;
+    this.#parts = parts;
+    this.#clock = clock;
+    const own = this.#own;
+    own.add(this.#changes);
+    this.#interests = own.add(new Interests(clock));
+    this.#held = this.#interests.watch('held', LITE);
+    this.#policy = own.add(new LinePolicy(clock));
+    this.#link = own.add(new StreamLink(session, clock));
+    this.#lease = own.add(new Lease({ store: parts.lease, clock, random: parts.random }));
+    this.#account = own.add(new AccountLine(clock, this.#link, this.#lease));
+    this.#prices = new PriceLine(this.#link);
+    this.#coverage = new Coverage(parts, this.#account, this.#prices, this.#interests);
+    this.#accountFeed = own.add(new AccountFeed(parts, this.#lease, () => this.#closeGap()));
+    this.#marketFeed = own.add(new MarketFeed(parts, this.#prices, this.#interests, this.#coverage));
+    this.#gaps = own.add(new Gaps(clock));
+    this.#sleep = own.add(new SleepWatch(clock, (sinceMs) => this.#wake(sinceMs)));
+    this.#truths = new Truths(parts, this.#prices, this.#account, this.#accountFeed, this.#coverage);
+    this.#ageing = own.add(new Ageing(clock, () => this.#truths.limits(this.#interests.shown)));
+    this.#accountWish = own.add(new LingeringWish(clock, LINGER_MS, () => this.#apply()));
+    this.#listen();
+    poller.follow((store) => this.#coverage.checkMs(store));
+  }
+
+  /** The state of a line, or how true what it tells of is, may have changed. */
+  readonly onDidChange: Event<Line> = (listener) => this.#changes.event(listener);
+  /** A figure passed its limit without anything having happened. */
+  readonly onDidAge: Event<void> = (listener) => this.#ageing.onDidAge(listener);
+  /** Nothing was heard of the account for more than a minute, and all of it has been read again since. */
+  readonly onGap: Event<Gap> = (listener) => this.#gaps.onGap(listener);
+
+  /**
+   * Registers a viewer. Hold it while the viewer is visible (a panel: while it is open). A panel, the status item, and
+   * stores of the account watched by the poller are what keeps the line of the account up.
+   */
+  watch(kind: InterestKind, topics: ReadonlySet<Topic>): Interest {
+    return this.#interests.watch(kind, topics);
+  }
+
+  /** Most markets subscribed at once; panels always are. */
+  setMaxMarkets(max: number): void {
+    this.#interests.setMax(max);
+  }
+
+  /** How many markets somebody looks at are left out by the limit. */
+  get leftOut(): number {
+    return this.#interests.left;
+  }
+
+  setWindow(window: WindowState): void {
+    this.#policy.set(window);
+  }
+
+  state(line: 'markets'): LineState;
+  state(line: Line): AccountLineState;
+  state(line: Line): AccountLineState {
+    return line === 'account' ? this.#account.state : this.#link.state('markets');
+  }
+
+  /** How true the price shown for a market is; undefined where none was ever told. */
+  priceTruth(slug: string): Truth | undefined {
+    return this.#truths.price(slug);
+  }
+
+  /** How true a figure of the account is that was read or told at `at`, Unix milliseconds. */
+  accountTruth(at: number | undefined): Truth | undefined {
+    return at === undefined ? undefined : this.#truths.account(at);
+  }
+
+  /** Asks a line that was given up to try at once. */
+  retry(): void {
+    this.#link.retry();
+  }
+
+  dispose(): void {
+    this.#parts.poller.follow(() => undefined);
+    this.#own.dispose();
+  }
+
+  get #reachable(): boolean {
+    return this.#parts.session.link.kind !== 'offline';
+  }
+
+  #listen(): void {
+    const own = this.#own;
+    const { session, poller, orders, positions } = this.#parts;
+    const apply = (): void => this.#apply();
+    for (const event of [this.#interests.onDidChange, this.#policy.onDidChange, poller.onDidChange])
+      own.add(event(apply));
+    own.add(this.#lease.onDidChange(apply));
+    own.add(orders.onDidChange(() => this.#followHeld()));
+    own.add(positions.onDidChange(() => this.#followHeld()));
+    own.add(this.#link.onMessage((message) => this.#take(message)));
+    own.add(this.#link.onDidChange((line) => this.#followLine(line)));
+    own.add(this.#link.onResumed((line) => line === 'markets' && this.#marketFeed.awaitSnapshots()));
+    own.add(this.#account.onDidChange(() => this.#followAccount()));
+    own.add(this.#account.onResumed(() => this.#accountFeed.readAll()));
+    own.add(this.#lease.onTold((changed) => this.#accountFeed.told(changed)));
+    own.add(session.onDidChange((change) => this.#followSession(change)));
+  }
+
+  /** Wants what is looked at, no more and no less. */
+  #apply(): void {
+    if (this.#own.disposed) return;
+    const { poller, session } = this.#parts;
+    const { away, window } = this.#policy;
+    const watched = [...poller.watched].some((store) => this.#coverage.isOfAccount(store));
+    this.#accountWish.set(window.statusShown || watched || this.#interests.has('panel'));
+    this.#followHeld();
+    const account = this.#accountWish.on && !away;
+    const markets = away ? NOTHING : this.#interests.wanted;
+    this.#policy.setNeeded(this.#accountWish.on || this.#interests.wanted.size > 0);
+    this.#sleep.setOpen(account && session.canSign);
+    this.#ageing.setOpen(poller.watched.size > 0 || this.#interests.shown.size > 0);
+    this.#prices.want(markets);
+    this.#account.want(account && session.canSign ? keyOf(session) : undefined);
+    // Who is signed in is known once there is a client.
+    this.#link.want(markets, this.#lease.holds || (account && session.account.kind === 'unknown'));
+    if (!account) this.#accountFeed.clear();
+    if (markets.size === 0) this.#marketFeed.clear();
+    this.#marketFeed.follow();
+  }
+
+  #take(message: StreamMessage): void {
+    this.#marketFeed.take(message);
+    this.#accountFeed.take(message);
+  }
+
+  /** Markets of what one holds, while that is shown. */
+  #followHeld(): void {
+    const { orders, positions } = this.#parts;
+    const slugs = positions.positions.filter(isOpen).map(({ marketSlug }) => marketSlug);
+    for (const { marketSlug } of orders.orders) slugs.push(marketSlug);
+    this.#held.set(this.#accountWish.on ? slugs.filter((slug) => !this.#coverage.isOver(slug)) : []);
+  }
+
+  #followLine(line: Line): void {
+    if (line === 'account') return;
+    this.#prices.follow();
+    this.#marketFeed.follow();
+    this.#changes.fire('markets');
+  }
+
+  #followAccount(): void {
+    const { kind } = this.#account.state;
+    const heardAt = this.#account.heardUntil;
+    if (kind === 'lost' || kind === 'stopped') this.#gaps.open(heardAt ?? this.#clock.now());
+    this.#parts.poller.reschedule();
+    this.#closeGap();
+    this.#changes.fire('account');
+  }
+
+  #followSession(change: SessionChange): void {
+    if (change === 'link') {
+      this.#followReach();
+    } else {
+      this.#gaps.forget();
+      this.#account.forget();
+      this.#accountFeed.clear();
+      if (change === 'connection') {
+        this.#prices.forget();
+        this.#marketFeed.forget();
+      }
+      this.#apply();
+    }
+    for (const line of ['markets', 'account'] as const) this.#changes.fire(line);
+  }
+
+  #followReach(): void {
+    const wasOut = this.#out;
+    this.#out = !this.#reachable;
+    if (this.#out) this.#gaps.open(this.#clock.now());
+    else if (wasOut) this.#accountFeed.readAll();
+  }
+
+  #wake(sinceMs: number): void {
+    this.#gaps.open(sinceMs);
+    this.#accountFeed.readAll();
+  }
+
+  /** Only what was read again since, with a line that tells what comes next. */
+  #closeGap(): void {
+    const { kind } = this.#account.state;
+    const told = kind === 'live' || kind === 'shared' || kind === 'unsupported';
+    if (told && this.#reachable && this.#accountFeed.settled) this.#gaps.close();
+  }
+}
+
+/** Windows that use the same connection have the same key: it is kept by connection. */
+function keyOf({ profile }: Session): string {
+  return `${profile.id} ${profile.privateUrl}`;
+}

@@ -1,0 +1,121 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/lifecycle.ts';
+import type { StreamMessage } from '../exchange/streams.ts';
+import type { BooksStore } from './books.ts';
+import type { Coverage } from './coverage.ts';
+import type { EventsStore } from './events.ts';
+import type { Interests } from './interest.ts';
+import { MarketRereads } from './market-reads.ts';
+import type { MarketsStore } from './markets.ts';
+import type { Poller } from './poller.ts';
+import type { PriceLine } from './price-line.ts';
+import type { QuotesStore } from './quotes.ts';
+import { Rereads } from './reread.ts';
+import type { Session } from './session.ts';
+
+export interface MarketFeedParts {
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly quotes: QuotesStore;
+  readonly markets: MarketsStore;
+  readonly events: EventsStore;
+  readonly books: BooksStore;
+  readonly poller: Poller;
+}
+
+/** What the stream has not told of so long after it is up is read, milliseconds. */
+const SNAPSHOTS_MS = 5_000;
+/** So long the first prices of many markets are waited for, milliseconds. */
+const SETTLING_MS = 250;
+/** A market that opens or closes changes its event; the list of those is read at most this often, milliseconds. */
+const EVENTS_GAP_MS = 30_000;
+
+/** Brings what the stream tells of markets into the stores, and reads what it does not tell. */
+export class MarketFeed implements Disposable {
+  readonly #parts: MarketFeedParts;
+  readonly #prices: PriceLine;
+  readonly #interests: Interests;
+  readonly #coverage: Coverage;
+  readonly #rereads: MarketRereads;
+  readonly #lists: Rereads;
+  /** By market, the trading state last told. */
+  readonly #states = new Map<string, string>();
+  #snapshots: Disposable | undefined;
+  #settling: Disposable | undefined;
+
+  constructor(parts: MarketFeedParts, prices: PriceLine, interests: Interests, coverage: Coverage) {
+    this.#parts = parts;
+    this.#prices = prices;
+    this.#interests = interests;
+    this.#coverage = coverage;
+    this.#rereads = new MarketRereads(parts.session, parts.clock, parts.markets);
+    this.#lists = new Rereads(parts.clock);
+  }
+
+  take(message: StreamMessage): void {
+    this.#parts.quotes.take(message);
+    if (message.kind !== 'book' && message.kind !== 'lite') return;
+    const { marketSlug, state } = message.kind === 'book' ? message.book : message.quote;
+    if (this.#prices.heard(marketSlug, message.at)) this.#cover();
+    if (state !== undefined) this.#followState(marketSlug, state);
+  }
+
+  /** What the stream tells of may have changed. */
+  follow(): void {
+    this.#settling?.dispose();
+    this.#settling = undefined;
+    this.#parts.poller.reschedule();
+  }
+
+  /** The line is up: each market is told of once, at once. What is not by then is read. */
+  awaitSnapshots(): void {
+    this.#snapshots?.dispose();
+    this.#snapshots = this.#parts.clock.setTimeout(() => this.#readMissing(), SNAPSHOTS_MS);
+  }
+
+  /** Nothing is looked at any more. */
+  clear(): void {
+    this.#snapshots?.dispose();
+    this.#settling?.dispose();
+    this.#snapshots = this.#settling = undefined;
+    this.#rereads.clear();
+    this.#lists.clear();
+  }
+
+  /** Another connection. */
+  forget(): void {
+    this.clear();
+    this.#states.clear();
+  }
+
+  dispose(): void {
+    this.forget();
+    this.#rereads.dispose();
+    this.#lists.dispose();
+  }
+
+  /** Of many markets, one after the other: how often to check is worked out once for all of them. */
+  #cover(): void {
+    this.#settling ??= this.#parts.clock.setTimeout(() => this.follow(), SETTLING_MS);
+  }
+
+  #readMissing(): void {
+    this.#snapshots = undefined;
+    const { books } = this.#parts;
+    const missing = [...this.#interests.shown].filter((slug) => !this.#coverage.coversMarket(slug));
+    this.#rereads.ask(missing);
+    const panels = this.#interests.of('panel');
+    for (const slug of missing) if (panels.has(slug)) void books.refresh(slug, 'poll');
+  }
+
+  /** Its market says more of it than the state: times, a result, what its event came to. */
+  #followState(slug: string, state: string): void {
+    const before = this.#states.get(slug);
+    if (before === state) return;
+    this.#states.set(slug, state);
+    if (before === undefined) return;
+    this.#rereads.ask([slug]);
+    const { events, poller } = this.#parts;
+    if (poller.watched.has(events)) this.#lists.ask(events, EVENTS_GAP_MS);
+  }
+}

@@ -1,0 +1,115 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/lifecycle.ts';
+import type { Pollable } from './poller.ts';
+
+/** Shortest time between two re-reads of one store, milliseconds. */
+export const REREAD_GAP_MS = 2_000;
+/** What failed is tried again after this, doubling up to the longest, milliseconds. */
+const RETRY_MS = 5_000;
+const RETRY_MOST_MS = 60_000;
+
+interface Entry {
+  /** Since when what the store holds is known not to be all, Unix milliseconds; undefined: nothing is owed. */
+  owedAt: number | undefined;
+  /** When it was asked for while a read was under way; that read may not know yet what this is about. */
+  againAt: number | undefined;
+  lastAt: number;
+  gapMs: number;
+  failures: number;
+  timer: Disposable | undefined;
+  running: boolean;
+}
+
+/** Reads stores again because something was told that the telling alone does not decide. */
+export class Rereads implements Disposable {
+  readonly #clock: Clock;
+  readonly #settled: () => void;
+  readonly #entries = new Map<Pollable, Entry>();
+
+  /** `settled` is called whenever nothing is owed any more. */
+  constructor(clock: Clock, settled: () => void = () => {}) {
+    this.#clock = clock;
+    this.#settled = settled;
+  }
+
+  /** Since when any store owes a reading. */
+  get oldest(): number | undefined {
+    let oldest: number | undefined;
+    for (const { owedAt } of this.#entries.values()) {
+      if (owedAt !== undefined && (oldest === undefined || owedAt < oldest)) oldest = owedAt;
+    }
+    return oldest;
+  }
+
+  /** Once soon, however often it is asked for, and never twice within `gapMs`. A failed one is tried again. */
+  ask(store: Pollable, gapMs = REREAD_GAP_MS): void {
+    const entry = this.#entry(store);
+    const now = this.#clock.now();
+    entry.gapMs = gapMs;
+    entry.owedAt ??= now;
+    if (entry.running) entry.againAt ??= now;
+    else this.#arm(store, entry, gapMs);
+  }
+
+  /** Forgets what is owed: whoever wants it later reads it all anyway. */
+  clear(): void {
+    for (const entry of this.#entries.values()) entry.timer?.dispose();
+    this.#entries.clear();
+  }
+
+  dispose(): void {
+    this.clear();
+  }
+
+  #entry(store: Pollable): Entry {
+    const known = this.#entries.get(store);
+    if (known !== undefined) return known;
+    const entry: Entry = {
+      owedAt: undefined,
+      againAt: undefined,
+      lastAt: Number.NEGATIVE_INFINITY,
+      gapMs: REREAD_GAP_MS,
+      failures: 0,
+      timer: undefined,
+      running: false,
+    };
+    this.#entries.set(store, entry);
+    return entry;
+  }
+
+  #arm(store: Pollable, entry: Entry, gapMs: number): void {
+    if (entry.timer !== undefined) return;
+    const since = this.#clock.now() - entry.lastAt;
+    // Below zero the machine's clock was set back.
+    const wait = since < 0 ? gapMs : gapMs - since;
+    if (wait <= 0) {
+      void this.#read(store, entry);
+      return;
+    }
+    entry.timer = this.#clock.setTimeout(() => {
+      entry.timer = undefined;
+      void this.#read(store, entry);
+    }, wait);
+  }
+
+  async #read(store: Pollable, entry: Entry): Promise<void> {
+    entry.running = true;
+    const { kind } = store.state;
+    // What is out already may have been answered before that which made this necessary.
+    if (kind === 'loading' || kind === 'refreshing') await store.refresh('poll');
+    entry.lastAt = this.#clock.now();
+    entry.againAt = undefined;
+    await store.refresh('poll');
+    entry.running = false;
+    if (this.#entries.get(store) !== entry) return;
+    const failed = store.state.kind === 'failed';
+    entry.failures = failed ? entry.failures + 1 : 0;
+    if (!failed) entry.owedAt = entry.againAt;
+    if (entry.owedAt !== undefined) this.#arm(store, entry, failed ? retryMs(entry.failures) : entry.gapMs);
+    else if (this.oldest === undefined) this.#settled();
+  }
+}
+
+function retryMs(failures: number): number {
+  return Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MOST_MS);
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../base/clock.ts';
+import { type Truth, truthOf } from '../core/truth.ts';
+import type { AccountFeed } from './account-feed.ts';
+import type { AccountLine } from './account-line.ts';
+import type { Coverage } from './coverage.ts';
+import { readAt } from './load-state.ts';
+import type { MarketsStore } from './markets.ts';
+import { CHECK_MS, type Pollable } from './poller.ts';
+import type { PriceLine } from './price-line.ts';
+import type { QuotesStore } from './quotes.ts';
+import type { Session } from './session.ts';
+import type { Told } from './told.ts';
+
+export interface TruthParts {
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly quotes: QuotesStore;
+  readonly markets: MarketsStore;
+  readonly orders: Pollable;
+  readonly positions: Pollable;
+  readonly balances: Pollable;
+  readonly activity: Pollable;
+}
+
+/** How old a figure may be that no live line confirms, milliseconds. */
+export const LIMIT_MS = 45_000;
+/** What is over has no price that could change: it need only have been checked. */
+const OVER_LIMIT_MS = CHECK_MS + LIMIT_MS;
+
+/** How true prices and figures of the account are, by what is known of their lines. */
+export class Truths {
+  readonly #parts: TruthParts;
+  readonly #prices: PriceLine;
+  readonly #account: AccountLine;
+  readonly #feed: Pick<AccountFeed, 'undecidedSince'>;
+  readonly #coverage: Pick<Coverage, 'isOver'>;
+
+  constructor(
+    parts: TruthParts,
+    prices: PriceLine,
+    account: AccountLine,
+    feed: Pick<AccountFeed, 'undecidedSince'>,
+    coverage: Pick<Coverage, 'isOver'>,
+  ) {
+    this.#parts = parts;
+    this.#prices = prices;
+    this.#account = account;
+    this.#feed = feed;
+    this.#coverage = coverage;
+  }
+
+  /** Of the price shown for a market; undefined where none was ever told. */
+  price(slug: string): Truth | undefined {
+    const shown = this.#shown(slug);
+    if (shown === undefined) return undefined;
+    const known = { slug, ...shown, reachable: this.#reachable, limitMs: this.#limitMs(slug) };
+    return this.#prices.truth(known, this.#parts.clock.now());
+  }
+
+  /** Of a figure of the account that was read or told at `at`, Unix milliseconds. */
+  account(at: number): Truth {
+    const evidence = this.#account.evidence(at, { reachable: this.#reachable, limitMs: LIMIT_MS });
+    const undecided = this.#feed.undecidedSince;
+    const open = evidence.line === 'live' && undecided !== undefined && at <= undecided;
+    return truthOf(open ? { ...evidence, source: 'rest', line: 'none' } : evidence, this.#parts.clock.now());
+  }
+
+  /** When each figure that no live line confirms passes its limit, Unix milliseconds. */
+  *limits(slugs: Iterable<string>): Iterable<number> {
+    for (const slug of slugs) {
+      const truth = this.#prices.covers(slug) ? undefined : this.price(slug);
+      if (truth !== undefined) yield truth.at + this.#limitMs(slug);
+    }
+    if (this.#account.isLive) return;
+    const { orders, positions, balances, activity } = this.#parts;
+    for (const store of [orders, positions, balances, activity]) {
+      const at = readAt(store.state);
+      if (at !== undefined) yield this.account(at).at + LIMIT_MS;
+    }
+  }
+
+  get #reachable(): boolean {
+    return this.#parts.session.link.kind !== 'offline';
+  }
+
+  #limitMs(slug: string): number {
+    return this.#coverage.isOver(slug) ? OVER_LIMIT_MS : LIMIT_MS;
+  }
+
+  /** Where the price that is shown came from. */
+  #shown(slug: string): Told | undefined {
+    const { quotes, markets } = this.#parts;
+    const readAtMs = markets.readAt(slug);
+    const told = quotes.told(slug);
+    if (told !== undefined && quotes.live(slug, readAtMs)?.newer !== false) return told;
+    return readAtMs === undefined ? undefined : { source: 'rest', at: readAtMs };
+  }
+}
