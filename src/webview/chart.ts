@@ -10,16 +10,30 @@ const TOP = 8;
 const LABEL_HEIGHT = 13;
 
 /** A line chart in the width it has; drawn again when that changes, so that its text keeps its size. */
-export function chart(spec: Chart): HTMLElement {
-  const frame = el('div', { class: 'chart' });
-  let drawn = 0;
-  new ResizeObserver(() => {
-    const width = Math.floor(frame.clientWidth);
-    if (width === 0 || width === drawn) return;
-    drawn = width;
-    frame.replaceChildren(draw(spec, width));
-  }).observe(frame);
-  return frame;
+export class ChartView {
+  readonly element = el('div', { class: 'chart' });
+  #spec: Chart | undefined;
+  #width = 0;
+
+  constructor() {
+    new ResizeObserver(() => {
+      const width = Math.floor(this.element.clientWidth);
+      if (width === 0 || width === this.#width) return;
+      this.#width = width;
+      this.#draw();
+    }).observe(this.element);
+  }
+
+  show(spec: Chart): void {
+    if (spec === this.#spec) return;
+    this.#spec = spec;
+    this.#draw();
+  }
+
+  #draw(): void {
+    if (this.#spec !== undefined && this.#width > 0)
+      this.element.replaceChildren(draw(this.#spec, this.#width));
+  }
 }
 
 function draw(spec: Chart, width: number): SVGElement {
@@ -34,6 +48,19 @@ function draw(spec: Chart, width: number): SVGElement {
   const times = spec.times.map((time) =>
     svg('text', { class: 'tick', x: x(time.x), y: HEIGHT - 4, 'text-anchor': anchor(time.x) }, time.label),
   );
+  const moments = spec.moments.flatMap((moment) => [
+    svg('path', { class: 'moment', d: `M${x(moment.x)} ${TOP}V${TOP + plotHeight}` }),
+    svg(
+      'text',
+      {
+        class: 'tick',
+        x: x(moment.x) + (moment.x > 0.8 ? -4 : 4),
+        y: TOP + 9,
+        'text-anchor': moment.x > 0.8 ? 'end' : 'start',
+      },
+      moment.label,
+    ),
+  ]);
   const line = spec.points
     .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.x)} ${y(point.y)}`)
     .join('');
@@ -46,6 +73,7 @@ function draw(spec: Chart, width: number): SVGElement {
     { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': spec.summary },
     ...grid,
     ...times,
+    ...moments,
     ...own.lines,
     svg('path', { class: 'line', d: line }),
     ...rings,

@@ -1,23 +1,26 @@
-import type { ChartSection, MarketContent, MarketSnapshot, SideCard } from '../view/protocol/market.ts';
+import type { ChartSection, MarketContent, SideCard } from '../view/protocol/market.ts';
 import { marketProtocol } from '../view/protocol/market.ts';
-import { chart } from './chart.ts';
+import { ChartView } from './chart.ts';
 import { button, checkbox } from './controls.ts';
 import { el } from './dom.ts';
-import { ladder } from './ladder.ts';
+import { LadderView } from './ladder.ts';
 import type { PanelBody, PanelHost } from './panel.ts';
 import { startPanel } from './panel.ts';
-import { actionButton, details, heading, pairs, part, quiet, rules, table } from './pieces.ts';
+import { actionButton, details, heading, markLine, pairs, part, quiet, rules, table } from './pieces.ts';
 import { Slot } from './slots.ts';
 
-startPanel<MarketSnapshot, typeof marketProtocol>(marketProtocol, marketBody);
+startPanel<MarketContent, typeof marketProtocol>(marketProtocol, marketBody);
 
-function marketBody(host: PanelHost<typeof marketProtocol>): PanelBody<MarketSnapshot> {
+function marketBody(host: PanelHost<typeof marketProtocol>): PanelBody<MarketContent> {
   const { hands } = host;
   const slot = (tag: string, name: string): Slot => new Slot(el(tag, { class: name }));
   const sides = slot('div', 'sides');
   const chartSlot = slot('section', 'history');
   const orders = slot('section', 'orders');
+  const trades = slot('section', 'trades');
   const fills = slot('section', 'fills');
+  const ladder = new LadderView();
+  const drawing = new ChartView();
   const book = slot('section', 'book');
   const position = slot('section', 'position');
   const dates = slot('section', 'dates');
@@ -26,36 +29,58 @@ function marketBody(host: PanelHost<typeof marketProtocol>): PanelBody<MarketSna
   const columns = el(
     'div',
     { class: 'columns' },
-    el('div', {}, ...[chartSlot, orders, fills].map(({ element }) => element)),
+    el('div', {}, ...[chartSlot, orders, trades, fills].map(({ element }) => element)),
     el('div', {}, ...[book, position].map(({ element }) => element)),
   );
   const foot = el('div', { class: 'columns' }, rulesSlot.element, dates.element);
-  const showChart = (section: ChartSection): void => {
-    chartSlot.show(section, () =>
-      chartSection(host, section, () => {
-        chartSlot.forget();
-        showChart(section);
-      }),
+  let chartSpec: ChartSection | undefined;
+  const showChart = (): void => {
+    const spec = chartSpec;
+    if (spec === undefined) return;
+    const isTable = host.state?.table ?? false;
+    if (spec.part.content !== undefined && !isTable) drawing.show(spec.part.content);
+    // The drawing is no part of what decides to build the section: it is always the same element.
+    const { content } = spec.part;
+    chartSlot.show(
+      { ...spec, isTable, part: isTable ? spec.part : [spec.part.note, content === undefined] },
+      () => [
+        heading(spec.heading, chartControls(host, spec, showChart)),
+        ...part(hands, spec.part, (model) => (isTable ? table(hands, model.table) : drawing.element)),
+      ],
     );
   };
   return {
     elements: [sides.element, columns, foot, all.element],
     show(content: MarketContent) {
       sides.show(content.sides, (cards) => cards.map(sideCard));
-      showChart(content.chart);
+      if (content.chart !== chartSpec) {
+        chartSpec = content.chart;
+        showChart();
+      }
       orders.show(content.orders, (spec) => [
         heading(spec.heading, spec.button && actionButton(hands, spec.button)),
+        markLine(spec.mark),
+        ...part(hands, spec.part, (rows) => table(hands, rows)),
+      ]);
+      trades.show(content.trades, (spec) => [
+        heading(spec.heading),
         ...part(hands, spec.part, (rows) => table(hands, rows)),
       ]);
       fills.show(content.fills, (spec) => [
         heading(spec.heading),
         ...part(hands, spec.part, (rows) => table(hands, rows)),
       ]);
-      book.show(content.book, (spec) => [
-        heading(spec.heading, quiet(spec.aside)),
-        ...part(hands, spec.part, ladder),
+      const { part: levels, ...around } = content.book;
+      if (levels.content !== undefined) ladder.show(levels.content);
+      book.show([around, levels.note, levels.content === undefined], () => [
+        heading(around.heading, quiet(around.aside)),
+        ...part(hands, levels, () => ladder.element),
       ]);
-      position.show(content.position, (spec) => [heading(spec.heading), ...part(hands, spec.part, pairs)]);
+      position.show(content.position, (spec) => [
+        heading(spec.heading),
+        markLine(spec.mark),
+        ...part(hands, spec.part, pairs),
+      ]);
       dates.show(content.dates, (spec) =>
         spec.pairs.length === 0 ? [] : [heading(spec.heading), pairs(spec.pairs)],
       );
@@ -65,17 +90,18 @@ function marketBody(host: PanelHost<typeof marketProtocol>): PanelBody<MarketSna
   };
 }
 
+const ARROWS = { up: '▲', down: '▼' } as const;
+
 function sideCard(spec: SideCard): HTMLElement {
   const logo = spec.logo === undefined ? undefined : el('img', { class: 'logo', src: spec.logo, alt: '' });
   const change =
     spec.change &&
     el('span', { class: `change ${spec.change.tone}`, title: spec.change.hint }, spec.change.text);
-  const bar = spec.share === undefined ? undefined : el('span', { class: 'share', 'aria-hidden': 'true' });
-  // Set through the object model: the page's policy refuses style attributes.
-  if (bar !== undefined) bar.style.inlineSize = `${Math.round((spec.share ?? 0) * 100)}%`;
+  const share = spec.share === undefined ? undefined : `${Math.round(spec.share * 100)}%`;
+  const { moved } = spec;
   return el(
     'article',
-    { class: 'side' },
+    { class: 'side', 'data-key': spec.key },
     el(
       'div',
       { class: 'who' },
@@ -84,19 +110,25 @@ function sideCard(spec: SideCard): HTMLElement {
       el('span', { class: 'dim' }, spec.words),
       change,
     ),
-    el('p', { class: 'price' }, el('b', {}, spec.price), ' ', el('span', { class: 'dim' }, spec.priceNote)),
+    el(
+      'p',
+      { class: `price${moved === undefined ? '' : ` moved ${moved}`}` },
+      el('b', {}, spec.price),
+      // Its place is kept free, so that nothing moves when it comes and goes.
+      el('span', { class: 'arrow', title: spec.movedHint }, moved && ARROWS[moved]),
+      el('span', { class: 'dim' }, spec.priceNote),
+    ),
     el('p', { class: 'dim' }, spec.sentence),
-    bar,
+    share && el('span', { class: 'share', 'aria-hidden': 'true', 'inline-size': share }),
   );
 }
 
-/** The chart or its table twin, with the choice of span above it. */
-function chartSection(
+/** The choice of span, and of the table twin. */
+function chartControls(
   host: PanelHost<typeof marketProtocol>,
   spec: ChartSection,
   redraw: () => void,
-): (Node | undefined)[] {
-  const isTable = host.state?.table ?? false;
+): HTMLElement | undefined {
   const choose = (value: ChartSection['interval']) => () => {
     host.keep({ interval: value });
     host.end.call('interval', value).catch(host.complain);
@@ -110,23 +142,15 @@ function chartSection(
       onPress: choose(value),
     }),
   );
+  if (spans.length === 0 && spec.part.content === undefined) return undefined;
   const toggle = checkbox({
     label: spec.showTable,
     focus: 'table',
-    checked: isTable,
+    checked: host.state?.table ?? false,
     onChange(checked) {
       host.keep({ table: checked });
       redraw();
     },
   });
-  const controls =
-    spec.intervals.length === 0
-      ? undefined
-      : el('div', { class: 'spans', role: 'group', 'aria-label': spec.intervalLabel }, ...spans, toggle);
-  return [
-    heading(spec.heading, controls),
-    ...part(host.hands, spec.part, (drawing) =>
-      isTable ? table(host.hands, drawing.table) : chart(drawing),
-    ),
-  ];
+  return el('div', { class: 'spans', role: 'group', 'aria-label': spec.intervalLabel }, ...spans, toggle);
 }

@@ -1,16 +1,18 @@
-import type { Head, Note, PanelState } from '../view/protocol/parts.ts';
+import type { PatchFrame, Snapshot, SnapshotFrame } from '../view/protocol/frames.ts';
+import { applyPatch } from '../view/protocol/frames.ts';
+import type { Head, PanelState, TruthLine } from '../view/protocol/parts.ts';
 import type { Contract, PageEnd } from '../view/protocol/rpc.ts';
 import { el } from './dom.ts';
 import type { Hands } from './pieces.ts';
-import { headSource, headState, headTop, note } from './pieces.ts';
+import { headState, headTop, note } from './pieces.ts';
 import { openSession } from './session.ts';
 import { Slot } from './slots.ts';
+import { ASK_MS, TruthView } from './truth.ts';
 
-interface Snapshot {
-  readonly slug: string;
-  readonly busy: boolean;
-  readonly note: Note | undefined;
-  readonly content: { readonly head: Head } | undefined;
+/** What the frame around every panel needs of its content. */
+interface Framed {
+  readonly head: Head;
+  readonly truth: TruthLine;
 }
 
 /** What a panel's own part gets: the line to the editor, what was kept, and what its pieces can do. */
@@ -23,23 +25,30 @@ export interface PanelHost<C extends Contract> {
   complain(cause: unknown): void;
 }
 
-export interface PanelBody<S extends Snapshot> {
+export interface PanelBody<B> {
   readonly elements: readonly HTMLElement[];
-  show(content: NonNullable<S['content']>): void;
+  show(content: B): void;
 }
 
 /**
- * Starts a page: the frame every panel has (what it is about, state, source, a line for failures) around a body of its
- * own, drawn from whole snapshots.
+ * Starts a page: the frame every panel has (what it is about, state, truth, a line for failures) around a body of its
+ * own. It gets a snapshot, then patches; it draws once a screen frame and says so, and asks for a snapshot again when a
+ * patch does not follow on what it has or the editor has not been heard for too long.
  */
-export function startPanel<
-  S extends Snapshot,
-  C extends Contract & { readonly events: { readonly snapshot: unknown } },
->(contract: C, makeBody: (host: PanelHost<C>) => PanelBody<S>): void {
+export function startPanel<B extends Framed, C extends Contract>(
+  contract: C,
+  makeBody: (host: PanelHost<C>) => PanelBody<B>,
+): void {
   const root = document.getElementById('root');
   if (root === null) return;
   let slug = '';
-  const session = openSession(contract, { snapshot: (value: unknown) => show(value as S) } as never);
+  let frame: SnapshotFrame<B> | undefined;
+  let isDue = false;
+  const listeners = {
+    snapshot: (next: SnapshotFrame<B>) => accept(next),
+    patch: (patch: PatchFrame<B>) => accept(applyPatch(frame, patch)),
+  };
+  const session = openSession(contract, listeners as never);
   const complaint = new Slot(el('div', { role: 'alert' }));
   const host: PanelHost<C> = {
     end: session.end,
@@ -65,21 +74,37 @@ export function startPanel<
   };
   const top = new Slot(el('header'));
   const stateLine = new Slot(el('span', { class: 'state', role: 'status' }));
-  const sourceLine = new Slot(el('span', { class: 'source' }));
+  const truth = new TruthView(root);
+  const connection = new Slot(el('span', { class: 'connection' }));
   const message = new Slot(el('div', { role: 'status' }));
-  const second = el('div', { class: 'second' }, stateLine.element, sourceLine.element);
+  const source = el('span', { class: 'source' }, truth.element, truth.spoken, connection.element);
+  const second = el('div', { class: 'second' }, stateLine.element, source);
   const body = makeBody(host);
-  let isFramed = false;
 
-  const show = (snapshot: S): void => {
+  const accept = (next: SnapshotFrame<B> | undefined): void => {
+    if (next === undefined) {
+      session.end.ready();
+      return;
+    }
+    frame = next;
+    truth.hear(next.now);
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      if (frame === undefined) return;
+      show(frame.snapshot);
+      session.end.drawn(frame.number);
+    });
+  };
+
+  const show = (snapshot: Snapshot<B>): void => {
     const restored = slug === '' && session.state?.slug === snapshot.slug ? session.state.scroll : undefined;
+    if (slug === '')
+      root.replaceChildren(top.element, second, complaint.element, message.element, ...body.elements);
     if (slug !== snapshot.slug) {
       slug = snapshot.slug;
       host.keep({});
-    }
-    if (!isFramed) {
-      isFramed = true;
-      root.replaceChildren(top.element, second, complaint.element, message.element, ...body.elements);
     }
     root.setAttribute('aria-busy', String(snapshot.busy));
     const { content } = snapshot;
@@ -91,20 +116,26 @@ export function startPanel<
     ]);
     for (const element of [top.element, second, ...body.elements]) element.hidden = content === undefined;
     if (content === undefined) return;
-    top.show(headOf(content.head), () => headTop(host.hands, content.head));
-    stateLine.show([content.head.state, content.head.game], () => headState(content.head));
-    sourceLine.show([content.head.source, content.head.connection], () => headSource(content.head));
-    body.show(content as NonNullable<S['content']>);
+    const { head } = content;
+    top.show([head.crumbs, head.title, head.buttons], () => headTop(host.hands, head));
+    stateLine.show([head.state, head.game], () => headState(head));
+    connection.show([head.connection, head.demo], () => [
+      el('span', { class: head.demo ? 'demo' : 'dim' }, head.connection),
+    ]);
+    truth.show(content.truth);
+    body.show(content);
     if (restored !== undefined) window.scrollTo({ top: restored });
   };
 
+  let askedAt = 0;
+  setInterval(() => {
+    truth.tick();
+    if (truth.silence < ASK_MS || Date.now() - askedAt < ASK_MS) return;
+    askedAt = Date.now();
+    session.end.ready();
+  }, 1000);
   window.addEventListener('scrollend', () => {
     if (slug !== '') host.keep({ scroll: Math.round(window.scrollY) });
   });
   session.end.ready();
-}
-
-/** What of the head is drawn by `headTop`: a new age must not draw the buttons anew. */
-function headOf({ crumbs, title, buttons }: Head): unknown {
-  return { crumbs, title, buttons };
 }

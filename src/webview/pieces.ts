@@ -40,6 +40,11 @@ export function quiet(text: string | undefined): HTMLElement | undefined {
   return text === undefined ? undefined : el('span', { class: 'dim' }, text);
 }
 
+/** Said above own figures that are not fresh. */
+export function markLine(text: string | undefined): HTMLElement | undefined {
+  return text === undefined ? undefined : el('p', { class: 'mark warn' }, text);
+}
+
 export function note(hands: Hands, spec: Note): HTMLElement {
   const action = spec.button && actionButton(hands, spec.button);
   return el('div', { class: `note ${spec.tone}` }, el('span', {}, spec.text), action);
@@ -65,7 +70,7 @@ export function table(hands: Hands, spec: Table): HTMLElement {
   const rows = spec.rows.map((row) =>
     el(
       'tr',
-      {},
+      { 'data-key': row.key },
       ...row.cells.map((cell, index) =>
         index === 0
           ? el('th', { scope: 'row', title: cell.hint, class: kind(index) }, ...cellContent(cell))
@@ -133,13 +138,6 @@ export function headState(head: Head): HTMLElement[] {
     text,
   );
   return head.game === undefined ? [badge] : [badge, el('span', { class: 'badge' }, head.game)];
-}
-
-export function headSource(head: Head): HTMLElement[] {
-  return [
-    el('span', { class: 'dim' }, head.source),
-    el('span', { class: head.demo ? 'demo' : 'dim' }, head.connection),
-  ];
 }
 
 export function rules(hands: Hands, spec: Rules): HTMLElement[] {

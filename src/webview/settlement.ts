@@ -1,14 +1,14 @@
-import type { SettlementContent, SettlementSnapshot } from '../view/protocol/settlement.ts';
+import type { SettlementContent } from '../view/protocol/settlement.ts';
 import { settlementProtocol } from '../view/protocol/settlement.ts';
 import { el } from './dom.ts';
 import type { PanelBody, PanelHost } from './panel.ts';
 import { startPanel } from './panel.ts';
-import { actionButton, details, heading, part, rules, table } from './pieces.ts';
+import { actionButton, details, heading, markLine, part, rules, table } from './pieces.ts';
 import { Slot } from './slots.ts';
 
-startPanel<SettlementSnapshot, typeof settlementProtocol>(settlementProtocol, settlementBody);
+startPanel<SettlementContent, typeof settlementProtocol>(settlementProtocol, settlementBody);
 
-function settlementBody({ hands }: PanelHost<typeof settlementProtocol>): PanelBody<SettlementSnapshot> {
+function settlementBody({ hands }: PanelHost<typeof settlementProtocol>): PanelBody<SettlementContent> {
   const slot = (name: string): Slot => new Slot(el('section', { class: name }));
   const [outcome, steps, paid, account, resting, rulesSlot, all] = [
     slot('outcome-frame'),
@@ -22,8 +22,7 @@ function settlementBody({ hands }: PanelHost<typeof settlementProtocol>): PanelB
   return {
     elements: [outcome, steps, paid, account, resting, rulesSlot, all].map(({ element }) => element),
     show(content: SettlementContent) {
-      const { state, headline, sentence, sources, tone } = content;
-      outcome.show({ state, headline, sentence, sources, tone }, () => [
+      outcome.show(content.outcome, ({ state, headline, sentence, sources, tone }) => [
         el(
           'div',
           { class: `outcome ${tone}`, 'data-state': state },
@@ -61,6 +60,7 @@ function settlementBody({ hands }: PanelHost<typeof settlementProtocol>): PanelB
       ]);
       account.show(content.account, (spec) => [
         heading(spec.heading),
+        markLine(spec.mark),
         ...part(hands, spec.part, (rows) => table(hands, rows)),
         spec.note === undefined ? undefined : el('p', { class: 'dim small' }, spec.note),
       ]);

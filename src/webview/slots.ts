@@ -1,9 +1,10 @@
 import { el } from './dom.ts';
+import { updateChildren } from './update.ts';
 
 /**
- * A piece of the page that is drawn anew only when what it shows has changed, so that a snapshot leaves everything else
- * (selection, scroll position, what a screen reader is at) alone. The focus stays where it was: on the control of the
- * same name, or, when that is gone, on the piece's heading.
+ * A piece of the page that is touched only when what it shows has changed, and then only where it has: selection, scroll
+ * position, open folds and what a screen reader is at stay. So does the focus; when its control is gone, the piece's
+ * heading gets it.
  */
 export class Slot {
   readonly element: HTMLElement;
@@ -19,13 +20,11 @@ export class Slot {
     if (next === this.#drawn) return;
     this.#drawn = next;
     const had = this.#focused();
-    this.element.replaceChildren(...build(model).filter((node) => node !== undefined));
-    if (had !== undefined) this.#refocus(had);
-  }
-
-  /** Makes the next `show` draw, whatever it shows. */
-  forget(): void {
-    this.#drawn = undefined;
+    updateChildren(
+      this.element,
+      build(model).filter((node) => node !== undefined),
+    );
+    if (had !== undefined && !this.element.contains(document.activeElement)) this.#refocus(had);
   }
 
   #focused(): string | undefined {

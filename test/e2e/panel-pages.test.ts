@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { MarketPanelInput } from '../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../src/view/panels/market.ts';
 import { settlementSnapshot } from '../../src/view/panels/settlement.ts';
 import {
@@ -10,7 +8,6 @@ import {
   failed,
   MARKET_JSON,
   market,
-  NOW,
   orders,
   RESOLUTION_JSON,
   read,
@@ -18,10 +15,12 @@ import {
   scene,
   settlement,
 } from '../unit/panels/scene.ts';
+import { violations } from './support/page-checks.ts';
 import { openStage, type Stage, themes } from './support/page-stage.ts';
 
 const context = contextWith();
-const whole = marketSnapshot(scene(), context);
+const snap = (change: Partial<MarketPanelInput> = {}) => marketSnapshot(scene(change), context);
+const whole = snap();
 const settled = settlementSnapshot(
   scene({
     market: read(market({ status: 'MARKET_STATUS_RESOLVED' })),
@@ -140,29 +139,9 @@ describe('the pages of the panels', () => {
     await page.locator('text=No open orders here.').waitFor();
     assert.equal(await page.locator('h1[data-old], .sides article[data-old]').count(), 3);
     assert.equal(await page.locator('.fills table[data-old]').count(), 1);
-    assert.equal(await page.locator('.ladder[data-old]').count(), 0);
-    await close();
-  });
-
-  it('speaks a change of state, and not every change of age', async () => {
-    const { page, tell, close } = await stage.open('market', whole);
-    const line = page.locator('.state[role=status]');
-    assert.match(await line.innerText(), /Open/);
-    await page.evaluate("document.querySelector('.state .badge').dataset.old = '1'");
-    await tell(marketSnapshot(scene({ market: read(market(), NOW - 60_000) }), context));
-    await page.locator('text=20:29:00').waitFor();
-    assert.equal(await line.locator('[data-old]').count(), 1);
-    await tell(marketSnapshot(scene({ market: read(market({ status: 'MARKET_STATUS_HALTED' })) }), context));
-    await line.locator('text=Halted').waitFor();
-    await close();
-  });
-
-  it('ignores what is no snapshot', async () => {
-    const { page, tell, problems, close } = await stage.open('market', whole);
-    for (const wrong of [null, {}, { ...whole, busy: 'no' }, { ...whole, content: { head: 1 } }])
-      await tell(wrong);
-    assert.equal(await page.locator('h1').innerText(), MARKET_JSON.question);
-    assert.deepEqual(problems, []);
+    // The ladder is the same table; only the own marks are gone from it.
+    assert.equal(await page.locator('.ladder[data-old]').count(), 1);
+    assert.equal(await page.locator('.ladder .own').count(), 0);
     await close();
   });
 
@@ -190,12 +169,3 @@ describe('the pages of the panels', () => {
     await close();
   });
 });
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds wrong, one line an element. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(`axe.run().then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 120))))`);
-}

@@ -3,15 +3,47 @@ import type { Clock } from '../../base/clock.ts';
 import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
+import type { PriceSample } from '../../core/book.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
+import type { LiveQuotes } from '../../core/pricing.ts';
+import type { Trade } from '../../core/trade.ts';
+import type { Truth } from '../../core/truth.ts';
+import type { Line, LineState, Topic } from '../../exchange/streams.ts';
 import type { ActivityStore } from '../../store/activity.ts';
 import type { BooksStore } from '../../store/books.ts';
+import type { Change } from '../../store/load-state.ts';
 import type { OrdersStore } from '../../store/orders.ts';
 import type { Pollable } from '../../store/poller.ts';
 import type { PositionsStore } from '../../store/positions.ts';
 import type { Session } from '../../store/session.ts';
 import type { Action } from '../../view/protocol/parts.ts';
 import type { ViewContext } from '../../view/row.ts';
+
+/** The newest prices of all sources, by slug, as the panels need them. */
+export interface PanelQuotes {
+  readonly onDidChange: Event<Change>;
+  /** `marketReadAt`: when the market itself was read, Unix milliseconds; says whether its own quotes are older. */
+  live(slug: string, marketReadAt: number | undefined): LiveQuotes | undefined;
+  /** Where the newest came from and when. */
+  told(slug: string): { readonly source: 'stream' | 'rest'; readonly at: number } | undefined;
+  /** Where the long side's price has just gone. */
+  moved(slug: string): -1 | 0 | 1;
+  /** Newest first. */
+  trades(slug: string): readonly Trade[];
+  /** Prices seen since the start, oldest first. */
+  samples(slug: string): readonly PriceSample[];
+}
+
+/** The streams and how true what is shown is, as the panels need it. */
+export interface PanelLive {
+  /** Counts as someone looking: what is set is subscribed until it is set to something else. */
+  watch(kind: 'panel', topics: ReadonlySet<Topic>): Disposable & { set(slugs: readonly string[]): void };
+  state(line: Line): LineState | { readonly kind: 'shared'; readonly heardAt: number };
+  readonly onDidChange: Event<Line>;
+  priceTruth(slug: string): Truth | undefined;
+  /** Of something of the account that was read or told at this time, Unix milliseconds. */
+  accountTruth(at: number | undefined): Truth | undefined;
+}
 
 /** What the panels need of the rest. */
 export interface PanelDeps {
@@ -29,6 +61,8 @@ export interface PanelDeps {
   readonly books: BooksStore;
   readonly orders: OrdersStore;
   readonly positions: PositionsStore;
+  readonly quotes: PanelQuotes;
+  readonly live: PanelLive;
   /** Keeps what it is given fresh; panels ask only while they are in view. */
   readonly poller: { watch(stores: readonly Pollable[]): Disposable };
   /** A history of one market only; the panel that asks for it disposes it. */

@@ -1,5 +1,6 @@
 import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
+import type { Topic } from '../../exchange/streams.ts';
 import type { ActivityStore } from '../../store/activity.ts';
 import type { DetailPart } from '../../store/books.ts';
 import type { Change } from '../../store/load-state.ts';
@@ -10,7 +11,7 @@ export interface LiveMarket extends Disposable {
   readonly activity: ActivityStore;
   /** Reads everything again. */
   refresh(): void;
-  /** Only a panel in view reads, and is kept up to date. */
+  /** Only a panel in view reads, is told of by the streams, and is kept up to date. */
   setVisible(visible: boolean): void;
 }
 
@@ -19,12 +20,14 @@ export function watchMarket(
   deps: PanelDeps,
   slug: string,
   parts: readonly DetailPart[],
+  topics: ReadonlySet<Topic>,
   changed: () => void,
 ): LiveMarket {
   const { books, orders, positions, session } = deps;
   const own = new DisposableStore();
   const watch = own.add(books.watch(slug, parts));
   const activity = own.add(deps.activityOf(slug));
+  const interest = own.add(deps.live.watch('panel', topics));
   let polling: Disposable | undefined;
   let resting = restingKey();
 
@@ -44,6 +47,8 @@ export function watchMarket(
   };
   own.add(books.onDidChange((keys) => ifMine(keys, keys !== 'all' && keys.has(slug))));
   own.add(positions.onDidChange((keys) => ifMine(keys, keys !== 'all' && keys.has(slug))));
+  own.add(deps.quotes.onDidChange((keys) => ifMine(keys, keys !== 'all' && keys.has(slug))));
+  own.add(deps.live.onDidChange(changed));
   own.add(activity.onDidChange(changed));
   own.add(
     orders.onDidChange(() => {
@@ -72,6 +77,7 @@ export function watchMarket(
     setVisible(visible) {
       if (visible === (polling !== undefined) || own.disposed) return;
       polling?.dispose();
+      interest.set(visible ? [slug] : []);
       // Reads at once what is missing or too old.
       polling = visible ? deps.poller.watch(stores) : undefined;
     },

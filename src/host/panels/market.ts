@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
+import type { Topic } from '../../exchange/streams.ts';
 import type { MarketPanelInput } from '../../view/panels/input.ts';
+import { Kept } from '../../view/panels/kept.ts';
 import { marketSnapshot, marketTabTitle } from '../../view/panels/market.ts';
 import type { MarketSnapshot } from '../../view/protocol/market.ts';
 import { marketProtocol } from '../../view/protocol/market.ts';
@@ -9,6 +11,8 @@ import { watchMarket } from './live.ts';
 import { panelInput, readingOfPart } from './readings.ts';
 import type { Shell } from './shell.ts';
 import { openShell } from './shell.ts';
+
+const TOPICS: ReadonlySet<Topic> = new Set(['book', 'trades']);
 
 /** Fills a webview panel with one market and keeps it up to date while it is in view. */
 export function openMarketPanel(
@@ -25,6 +29,9 @@ export function openMarketPanel(
       quote: readingOfPart(quote),
       history: readingOfPart(history),
       interval,
+      trades: deps.quotes.trades(slug),
+      samples: deps.quotes.samples(slug),
+      moved: deps.quotes.moved(slug),
       images: deps.images(),
     };
   };
@@ -32,7 +39,8 @@ export function openMarketPanel(
     shell.setTitle(marketTabTitle(slug, deps.books.detail(slug).market.value, deps.view()));
     shell.changed();
   };
-  const live = watchMarket(deps, slug, ['market', 'book', 'history'], () => changed());
+  const live = watchMarket(deps, slug, ['market', 'book', 'history'], TOPICS, () => changed());
+  const kept = new Kept();
   const shell = openShell({
     panel,
     deps,
@@ -54,7 +62,7 @@ export function openMarketPanel(
         return null;
       },
     },
-    snapshot: (): MarketSnapshot => marketSnapshot(input(), deps.view()),
+    snapshot: (): MarketSnapshot => marketSnapshot(input(), deps.view(), kept),
     onVisible: (visible) => live.setVisible(visible),
     onClosed: () => {
       live.dispose();

@@ -1,10 +1,12 @@
 import type { Activity } from '../../core/activity.ts';
+import type { Book } from '../../core/book.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
+import { type Truth, worse } from '../../core/truth.ts';
 import type { ActivityStore } from '../../store/activity.ts';
 import type { Part } from '../../store/books.ts';
 import { type LoadState, readAt } from '../../store/load-state.ts';
-import type { PanelConnection, PanelInput, Reading } from '../../view/panels/input.ts';
+import type { PanelConnection, PanelInput, PriceLine, Reading } from '../../view/panels/input.ts';
 import type { PanelDeps } from './deps.ts';
 
 /** How far a store or a part of one is, in the words the panel models use. What was never read has no value. */
@@ -28,6 +30,7 @@ export function panelInput(deps: PanelDeps, slug: string, activity: ActivityStor
   const { books, orders, positions } = deps;
   const detail = books.detail(slug);
   const market = readingOfPart(detail.market);
+  const quotes = deps.quotes.live(slug, market.at);
   const connection = connectionOf(deps);
   // What is known of an account that is not signed in any more is nobody's.
   const mine = <T>(state: LoadState, value: T | undefined): Reading<T> =>
@@ -36,7 +39,11 @@ export function panelInput(deps: PanelDeps, slug: string, activity: ActivityStor
     slug,
     connection,
     market,
-    book: readingOfPart(detail.book),
+    book: newerBook(readingOfPart(detail.book), quotes?.book, deps.quotes.told(slug)?.at),
+    live: quotes,
+    line: priceLine(deps),
+    truth: deps.live.priceTruth(slug),
+    accountTruth: connection.isSignedIn ? accountTruth(deps) : undefined,
     settlement: readingOfPart(detail.settlement),
     event: market.value && deps.eventOf(market.value),
     orders: mine<readonly Order[]>(orders.state, orders.inMarket(slug)),
@@ -45,6 +52,25 @@ export function panelInput(deps: PanelDeps, slug: string, activity: ActivityStor
     moreActivities: activity.hasMore,
     cancelling: orders.pending,
   };
+}
+
+/** The whole book as last told or read, whichever is newer. */
+function newerBook(read: Reading<Book>, told: Book | undefined, at: number | undefined): Reading<Book> {
+  if (told === undefined || at === undefined || at < (read.at ?? 0)) return read;
+  return { ...read, value: told, at, failure: undefined, unsupported: false };
+}
+
+function priceLine({ live }: PanelDeps): PriceLine {
+  const { kind } = live.state('markets');
+  return kind === 'off' ? 'polled' : kind;
+}
+
+/** Own orders and position stand side by side, so both are as true as the worse. */
+function accountTruth({ live, orders, positions }: PanelDeps): Truth | undefined {
+  const known = [orders, positions]
+    .map(({ state }) => readAt(state))
+    .flatMap((at) => (at === undefined ? [] : (live.accountTruth(at) ?? [])));
+  return known.length === 0 ? undefined : known.reduce(worse);
 }
 
 function connectionOf({ session }: PanelDeps): PanelConnection {

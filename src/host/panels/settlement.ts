@@ -1,4 +1,6 @@
 import type * as vscode from 'vscode';
+import type { Topic } from '../../exchange/streams.ts';
+import { Kept } from '../../view/panels/kept.ts';
 import { settlementSnapshot, settlementTabTitle } from '../../view/panels/settlement.ts';
 import type { PanelState } from '../../view/protocol/parts.ts';
 import { settlementProtocol } from '../../view/protocol/settlement.ts';
@@ -7,6 +9,9 @@ import { watchMarket } from './live.ts';
 import { panelInput } from './readings.ts';
 import type { Shell } from './shell.ts';
 import { openShell } from './shell.ts';
+
+/** The book tells first when a market ends. */
+const TOPICS: ReadonlySet<Topic> = new Set(['book']);
 
 /** Fills a webview panel with what a market settled at, or with how far it is from that. */
 export function openSettlementPanel(
@@ -19,7 +24,8 @@ export function openSettlementPanel(
     shell.setTitle(settlementTabTitle(slug, deps.books.detail(slug).market.value, deps.view()));
     shell.changed();
   };
-  const live = watchMarket(deps, slug, ['market', 'book', 'settlement'], () => changed());
+  const live = watchMarket(deps, slug, ['market', 'book', 'settlement'], TOPICS, () => changed());
+  const kept = new Kept();
   const shell = openShell({
     panel,
     deps,
@@ -36,7 +42,7 @@ export function openSettlementPanel(
         return null;
       },
     },
-    snapshot: () => settlementSnapshot(panelInput(deps, slug, live.activity), deps.view()),
+    snapshot: () => settlementSnapshot(panelInput(deps, slug, live.activity), deps.view(), kept),
     onVisible: (visible) => live.setVisible(visible),
     onClosed: () => {
       live.dispose();

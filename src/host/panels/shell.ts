@@ -2,63 +2,70 @@ import * as vscode from 'vscode';
 import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
-import type { Contract, Handlers, Line } from '../../view/protocol/rpc.ts';
+import type { PatchFrame, Snapshot, SnapshotFrame } from '../../view/protocol/frames.ts';
+import type { Counts } from '../../view/protocol/pacing.ts';
+import { Pacer } from '../../view/protocol/pacing.ts';
+import type { Contract, EditorEnd, Handlers, Line } from '../../view/protocol/rpc.ts';
 import { openEditorEnd } from '../../view/protocol/rpc.ts';
-import type { Shaped } from '../../view/protocol/shape.ts';
+import type { Shape } from '../../view/protocol/shape.ts';
 import type { PanelDeps } from './deps.ts';
 import { createNonce, pageHtml } from './page.ts';
 
-/** A contract whose page is told whole snapshots. */
-export type SnapshotContract = Contract & {
-  readonly events: { readonly snapshot: Contract['events'][string] };
-};
+/** A contract whose page is told a snapshot and patches of content `C`. */
+export interface FrameContract<C extends object> extends Contract {
+  readonly events: {
+    readonly snapshot: Shape<SnapshotFrame<C>>;
+    readonly patch: Shape<PatchFrame<C>>;
+  };
+}
 
 export interface Shell extends Disposable {
-  /** Says that there is something new to show; a snapshot is built at most once a moment, and never for a hidden page. */
+  /** Says that there is something new to show; it is told at most once a frame, and never to a hidden page. */
   changed(): void;
+  /** Messages the page was sent so far. */
+  readonly counts: Counts;
   setTitle(title: string): void;
   reveal(): void;
 }
 
-export interface ShellOptions<C extends SnapshotContract> {
+export interface ShellOptions<S extends object, C extends FrameContract<S>> {
   readonly panel: vscode.WebviewPanel;
   readonly deps: PanelDeps;
   readonly contract: C;
   /** Bundle in dist/webview, without `.js`. */
   readonly script: 'market' | 'settlement';
   readonly handlers: Handlers<C>;
-  snapshot(): Shaped<C['events']['snapshot']>;
+  snapshot(): Snapshot<S>;
   onVisible(visible: boolean): void;
   onClosed(): void;
 }
 
-/** Changes that arrive within this many milliseconds are drawn together. */
-const TOGETHER_MS = 40;
-
-/** What every panel has around its content: the page, the line to it, and the moment at which to send a snapshot. */
-export function openShell<C extends SnapshotContract>(options: ShellOptions<C>): Shell {
+/** What every panel has around its content: the page, the line to it, and when it is told what. */
+export function openShell<S extends object, C extends FrameContract<S>>(options: ShellOptions<S, C>): Shell {
   const { panel, deps, contract } = options;
   const { webview } = panel;
   const own = new DisposableStore();
-  let pending: Disposable | undefined;
 
   const icon = (theme: string): vscode.Uri => file(deps.extensionUri, 'media', `panel-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
   webview.options = { enableScripts: true, localResourceRoots: resourceRoots(deps.extensionUri) };
-  const send = (): void => {
-    pending?.dispose();
-    pending = undefined;
-    // A message to a hidden page is lost; it says `ready` when it is shown again and gets everything then.
-    if (panel.visible) end.tell('snapshot', options.snapshot());
-  };
-  const changed = (): void => {
-    if (own.disposed) return;
-    pending ??= deps.clock.setTimeout(send, TOGETHER_MS);
-  };
   const onMessage: Event<unknown> = (listener) => webview.onDidReceiveMessage(listener);
   const line: Line = { post: (message) => void webview.postMessage(message), onMessage };
-  const end = own.add(
-    openEditorEnd(contract, line, options.handlers, send, (problem) => deps.log.warn(problem)),
+  const tell = (name: 'snapshot' | 'patch') => (frame: object) => end.tell(name, frame as never);
+  const pacer = own.add(
+    new Pacer<S>(
+      {
+        clock: deps.clock,
+        build: () => options.snapshot(),
+        snapshot: tell('snapshot'),
+        patch: tell('patch'),
+      },
+      panel.visible,
+    ),
+  );
+  const news = { ready: () => pacer.ready(), drawn: (number: number) => pacer.drawn(number) };
+  const end: EditorEnd<C> = own.add(
+    openEditorEnd(contract, line, options.handlers, news, (problem) => deps.log.warn(problem)),
   );
   const load = (): void => {
     webview.html = pageHtml({
@@ -85,19 +92,21 @@ export function openShell<C extends SnapshotContract>(options: ShellOptions<C>):
   );
   own.add(
     panel.onDidChangeViewState(() => {
+      pacer.setVisible(panel.visible);
       options.onVisible(panel.visible);
-      if (panel.visible) changed();
     }),
   );
   own.add(
     panel.onDidDispose(() => {
-      pending?.dispose();
       own.dispose();
       options.onClosed();
     }),
   );
   return {
-    changed,
+    changed: () => pacer.changed(),
+    get counts() {
+      return pacer.counts;
+    },
     setTitle(title) {
       if (!own.disposed && panel.title !== title) panel.title = title;
     },

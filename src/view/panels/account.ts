@@ -15,6 +15,7 @@ import type { Cell, Pair, Row, Table, Tone } from '../protocol/parts.ts';
 import type { ViewContext } from '../row.ts';
 import { joined } from '../row.ts';
 import { orderStateWord, timeInForceWord } from '../states.ts';
+import type { PanelInput } from './input.ts';
 import { button, cell, columns, pair, presentPairs } from './pieces.ts';
 
 /** Fills listed; older ones are in the Activity view. */
@@ -111,8 +112,12 @@ function fillRow(
   };
 }
 
-/** The position as figures with how each was worked out (product figures); `undefined` for a flat one. */
+/**
+ * The position as figures with how each was worked out (product figures); `undefined` for a flat one. The service reports
+ * a value when it is asked; prices of a fresh stream are newer than that and value it by the book, beside what was reported.
+ */
 export function positionPairs(
+  input: PanelInput,
   market: Market,
   position: Position,
   live: LiveQuotes,
@@ -122,7 +127,7 @@ export function positionPairs(
   const quantity = position.netPosition;
   if (quantity?.isZero === true && position.realized === undefined) return undefined;
   const { bid, offer } = bestBidAndOffer(market, live);
-  const marks = { bid: bid?.price, offer: offer?.price };
+  const marks = { bid: bid?.price, offer: offer?.price, newer: isToldAfter(input) };
   const long = isLong(position);
   const value = positionValue(position, marks);
   const pnl = openPnl(position, marks);
@@ -131,6 +136,8 @@ export function positionPairs(
   const held = format.contracts(quantity?.abs());
   const currency = position.cost?.currency ?? value?.value.currency ?? '';
   const flat = quantity?.isZero === true;
+  const reported = position.cashValue;
+  const differs = reported !== undefined && value?.value.value.equals(reported.value) === false;
   return [
     pair(
       long ? t('{0} (long)', name) : t('{0} (short)', name),
@@ -140,8 +147,18 @@ export function positionPairs(
     ),
     pair(
       t('Value now'),
-      cell(format.money(value?.value), 'plain', { hint: valueHint(value?.source, context) }),
+      cell(format.money(value?.value), 'plain', { hint: valueHint(value?.source, marks.newer, context) }),
     ),
+    ...presentPairs([
+      [
+        t('Value as reported'),
+        differs
+          ? cell(format.money(reported), 'plain', {
+              hint: t('As reported by the service at {0}', format.moment(input.position.at)),
+            })
+          : '',
+      ],
+    ]),
     pair(t('Unrealised'), pnlCell(pnl, position.cost, context)),
     pair(t('Realised'), signed(position.realized, context, t('As reported by the service, fees excluded'))),
     ...presentPairs([
@@ -156,14 +173,23 @@ export function positionPairs(
   ];
 }
 
-function valueHint(source: 'reported' | 'bid' | 'offer' | undefined, { t }: ViewContext): string {
+/** Prices came from a fresh stream after the position was read. */
+function isToldAfter({ truth, position }: PanelInput): boolean {
+  return truth?.source === 'stream' && truth.standing === 'fresh' && truth.at >= (position.at ?? 0);
+}
+
+function valueHint(
+  source: 'reported' | 'bid' | 'offer' | undefined,
+  isLive: boolean,
+  { t }: ViewContext,
+): string {
   switch (source) {
     case 'reported':
       return t('As reported by the service');
     case 'bid':
-      return t('Contracts × best bid');
+      return isLive ? t('Contracts × best bid of the live book') : t('Contracts × best bid');
     case 'offer':
-      return t('Contracts × (1 − best offer)');
+      return isLive ? t('Contracts × (1 − best offer) of the live book') : t('Contracts × (1 − best offer)');
     default:
       return t('The service reports no value and there is no price to work it out from');
   }

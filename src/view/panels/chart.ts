@@ -15,8 +15,16 @@ export interface PriceMark {
   readonly tone: Tone;
 }
 
+/** A moment worth a line down the chart. `ms`: Unix milliseconds. */
+export interface ChartMoment {
+  readonly ms: number;
+  readonly label: string;
+}
+
 /** Rows of the table twin; a longer history is thinned, first and last stay. */
 const TABLE_ROWS = 60;
+/** More points than a wide chart has pixels for are not drawn. */
+const POINTS = 800;
 /** Own marks further than this from the prices shown would squeeze the line flat; they are in the tables anyway. */
 const REACH = 0.15;
 
@@ -30,8 +38,9 @@ export function chartModel(
   marks: readonly PriceMark[],
   longName: string,
   context: ViewContext,
+  moments: readonly ChartMoment[] = [],
 ): Chart | undefined {
-  const points = sorted(samples);
+  const points = thinned(sorted(samples));
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined || first.ms === last.ms) return undefined;
@@ -47,6 +56,9 @@ export function chartModel(
     points: points.map(({ ms, price }) => ({ x: x(ms), y: scale.y(price) })),
     grid: scale.lines.map((price) => ({ y: scale.y(price), label: format.cents(rounded(price)) })),
     times: timeTicks(first.ms, last.ms, context).map(({ ms, label }) => ({ x: x(ms), label })),
+    moments: moments
+      .filter(({ ms }) => within(ms, first.ms, last.ms))
+      .map(({ ms, label }) => ({ x: x(ms), label })),
     marks: near.map(({ price, label, tone }) => ({ y: scale.y(price.toNumber()), label, tone })),
     rings: fills.flatMap((activity) => {
       const trade = activity.kind === 'trade' ? activity.trade : undefined;
@@ -74,6 +86,19 @@ function sorted(samples: readonly PriceSample[]): readonly Point[] {
   return samples
     .map(({ ms, longPrice }) => ({ ms, price: Math.min(1, Math.max(0, longPrice.toNumber())) }))
     .sort((a, b) => a.ms - b.ms);
+}
+
+/** Of each of equal stretches of samples the first, lowest, highest and last, so that no peak is lost. */
+function thinned(points: readonly Point[]): readonly Point[] {
+  if (points.length <= POINTS) return points;
+  const size = Math.ceil(points.length / (POINTS / 4));
+  const kept = new Set<Point>();
+  for (let from = 0; from < points.length; from += size) {
+    const stretch = points.slice(from, from + size);
+    const byPrice = [...stretch].sort((a, b) => a.price - b.price);
+    for (const point of [stretch[0], byPrice[0], byPrice.at(-1), stretch.at(-1)]) if (point) kept.add(point);
+  }
+  return points.filter((point) => kept.has(point));
 }
 
 function toPrice({ price }: PriceMark): number {
@@ -137,8 +162,8 @@ function twin(points: readonly Point[], longName: string, { t, format }: ViewCon
   const step = Math.max(1, Math.ceil(points.length / TABLE_ROWS));
   const shown = points.filter((_, index) => (points.length - 1 - index) % step === 0 || index === 0);
   const rows = shown.map(
-    ({ ms, price }, index): Row => ({
-      key: String(index),
+    ({ ms, price }): Row => ({
+      key: String(ms),
       cells: [cell(format.dateTime(ms)), cell(format.cents(rounded(price)))],
       button: undefined,
     }),

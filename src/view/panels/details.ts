@@ -6,9 +6,29 @@ import type { Details } from '../protocol/parts.ts';
 import type { ViewContext } from '../row.ts';
 import { eventOf } from './head.ts';
 import type { MarketPanelInput, PanelInput } from './input.ts';
+import type { Kept } from './kept.ts';
 
 /** Activities whose every field is listed; all of them are in the Activity view. */
 const ACTIVITIES = 20;
+
+/** The book alone changes many times a second, and nobody reads a hundred fields at that pace. */
+const BOOK_MS = 5000;
+
+/** The same as `panelDetails`, made anew when anything but the quotes changed, and for those every few seconds. */
+export function keptDetails(
+  input: PanelInput & Partial<Pick<MarketPanelInput, 'quote'>>,
+  market: Market,
+  context: ViewContext,
+  kept: Kept,
+): Details {
+  const { settlement, event, position, orders, activities } = input;
+  const turn = Math.floor(context.format.settings.now() / BOOK_MS);
+  const had = [input.book.value !== undefined, input.quote?.value !== undefined];
+  const rest = [settlement.value, event, position.value, activities.value, ...(orders.value ?? [])];
+  return kept.part('details', [market, context, turn, ...had, ...rest], () =>
+    panelDetails(input, market, context),
+  );
+}
 
 type Group = readonly [heading: string, detailed: Detailed];
 

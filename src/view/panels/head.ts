@@ -11,8 +11,9 @@ import { capital, lifecycleWord } from '../states.ts';
 import type { MarketPanelInput, PanelInput } from './input.ts';
 import { button, failureNote, note, retry } from './pieces.ts';
 
-/** What is known of the market's quotes; the book counts over the market's own when it was read later. */
+/** What is known of the market's quotes; where only readings are, the book counts over the market's own when read later. */
 export function liveQuotes(input: PanelInput & Partial<Pick<MarketPanelInput, 'quote'>>): LiveQuotes {
+  if (input.live !== undefined) return input.live;
   const book = input.book.value;
   const bbo = book === undefined ? input.quote?.value : undefined;
   const at = book === undefined ? input.quote?.at : input.book.at;
@@ -26,20 +27,15 @@ export function headModel(
   buttons: readonly Button[],
   context: ViewContext,
 ): Head {
-  const { t, format } = context;
+  const { t } = context;
   const event = eventOf(input, market);
   const { connection } = input;
   const game = event && eventClock(event, context);
-  const at = oldest(input);
   return {
     crumbs: crumbs(market, event, context),
     title,
     state: stateBadge(lifecycle(market, input.book.value, input.settlement.value), context),
     game: game === '' ? undefined : game,
-    source:
-      at === undefined
-        ? t('being read from the service')
-        : t('as of {0}, read from the service, not live', format.moment(at)),
     connection: connection.isDemo ? t('DEMO exchange') : connection.label,
     demo: connection.isDemo,
     buttons,
@@ -80,12 +76,6 @@ function crumbs(market: Market, event: MarketEvent | undefined, context: ViewCon
     named,
   ];
   return all.filter((crumb, index) => crumb !== undefined && all.indexOf(crumb) === index) as string[];
-}
-
-/** The older of what the prices on the page were taken from, Unix milliseconds. */
-function oldest(input: PanelInput): number | undefined {
-  const times = [input.market.at, input.book.value && input.book.at].filter((at) => at !== undefined);
-  return times.length === 0 ? undefined : Math.min(...times);
 }
 
 function stateBadge(state: Lifecycle, context: ViewContext): Head['state'] {

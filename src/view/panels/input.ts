@@ -3,7 +3,10 @@ import type { BestQuote, Book, PriceInterval, PriceSample } from '../../core/boo
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
+import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Settlement } from '../../core/settlement.ts';
+import type { Trade } from '../../core/trade.ts';
+import type { Truth } from '../../core/truth.ts';
 import type { Failure } from '../messages.ts';
 
 /** One thing a panel shows, as far as it could be read. */
@@ -27,12 +30,25 @@ export interface PanelConnection {
   readonly isSignedIn: boolean;
 }
 
+/**
+ * How prices come in: `live` – told by the stream; `shared` – by another window that holds it; `connecting`, `lost`,
+ * `stopped` (refused) – it should be; `polled`, `unsupported` – there is none, they are read now and then.
+ */
+export type PriceLine = 'live' | 'polled' | 'connecting' | 'lost' | 'stopped' | 'unsupported' | 'shared';
+
 /** What both panels are made from. Account readings are empty when signed out. */
 export interface PanelInput {
   readonly slug: string;
   readonly connection: PanelConnection;
   readonly market: Reading<Market>;
   readonly book: Reading<Book>;
+  /** The newest quotes of all sources and whether they are newer than the market; undefined where none are kept. */
+  readonly live: LiveQuotes | undefined;
+  readonly line: PriceLine;
+  /** Of the prices shown; undefined before any is known. */
+  readonly truth: Truth | undefined;
+  /** Of own orders and position; undefined before they are known. */
+  readonly accountTruth: Truth | undefined;
   /** `value` undefined after a good reading: not settled. */
   readonly settlement: Reading<Settlement>;
   /** The event with its clock and score where it is known, else undefined. */
@@ -54,6 +70,12 @@ export interface MarketPanelInput extends PanelInput {
   readonly quote: Reading<BestQuote>;
   readonly history: Reading<readonly PriceSample[]>;
   readonly interval: PriceInterval;
+  /** Trades of anybody's told since the panel was opened, newest first. */
+  readonly trades: readonly Trade[];
+  /** Prices seen since the start, oldest first: what the history does not have yet. */
+  readonly samples: readonly PriceSample[];
+  /** Where the long side's price has just gone. */
+  readonly moved: -1 | 0 | 1;
   /** Pictures may be shown. */
   readonly images: boolean;
 }

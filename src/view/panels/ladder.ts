@@ -11,13 +11,15 @@ const SHOWN = 10;
 
 /**
  * The book in long terms with the own orders where they stand: only the long side trades, so buying the short side is an
- * offer at the long price (live interface §9.1). `longName` names the side the prices are of.
+ * offer at the long price (live interface §9.1). `longName` names the side the prices are of; `mark` says how old the own
+ * orders are where that has to be said.
  */
 export function ladderModel(
   book: Book,
   orders: readonly Order[],
   longName: string,
   context: ViewContext,
+  mark?: string,
 ): Ladder {
   const { t, format } = context;
   const own = restingByPrice(orders);
@@ -33,6 +35,7 @@ export function ladderModel(
     price: format.cents(level.price),
     size: format.quantity(level.size, places),
     total: format.quantity(level.total, places),
+    amount: level.size?.toNumber(),
     share: level.size === undefined || largest.isZero ? 0 : level.size.dividedBy(largest).toNumber(),
     mine: level.mine,
   });
@@ -40,13 +43,23 @@ export function ladderModel(
   return {
     caption: t('Order book in {0} cents: offers above, bids below', longName),
     columns: [t('Price'), t('Size'), t('Total')],
+    grew: t('more than a moment ago'),
+    shrank: t('less than a moment ago'),
     offersLabel: book.offers.length === 0 ? t('No offers') : t('Offers to sell {0}', longName),
     offers: [...offers.levels].reverse().map((level) => row(level, 'offer')),
     middle: middleText(book, context),
     bidsLabel: book.bids.length === 0 ? t('No bids') : t('Bids to buy {0}', longName),
     bids: bids.levels.map((level) => row(level, 'bid')),
-    note: more === 0 ? undefined : t('{0} more price levels are further away.', more),
+    note: ladderNote(more, orders.length === 0 ? undefined : mark, context),
   };
+}
+
+function ladderNote(more: number, mark: string | undefined, { t }: ViewContext): string | undefined {
+  const notes = [
+    more === 0 ? undefined : t('{0} more price levels are further away.', more),
+    mark && t('Your orders: {0}', mark),
+  ].filter((text) => text !== undefined);
+  return notes.length === 0 ? undefined : notes.join(' ');
 }
 
 /** `spread 1¢ · mid 43.5¢`; undefined where one side is empty. */

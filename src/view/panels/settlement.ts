@@ -6,11 +6,13 @@ import type { Part, Table } from '../protocol/parts.ts';
 import type { SettlementContent, SettlementSnapshot, Step } from '../protocol/settlement.ts';
 import type { ViewContext } from '../row.ts';
 import { ordersTable } from './account.ts';
-import { panelDetails } from './details.ts';
+import { keptDetails } from './details.ts';
 import { commonButtons, eventOf, headModel, marketFailure, rulesModel } from './head.ts';
 import type { PanelInput } from './input.ts';
+import { Kept } from './kept.ts';
 import { accountPart, button, failureNote, note } from './pieces.ts';
 import { paidTable, pendingTable, resolvedTable } from './settled-account.ts';
+import { accountMark, truthLine } from './truth.ts';
 import type { Verdict } from './verdict.ts';
 import { verdict } from './verdict.ts';
 
@@ -20,7 +22,11 @@ export function settlementTabTitle(slug: string, market: Market | undefined, con
 }
 
 /** All the settlement panel shows, from what is known of the market now. */
-export function settlementSnapshot(input: PanelInput, context: ViewContext): SettlementSnapshot {
+export function settlementSnapshot(
+  input: PanelInput,
+  context: ViewContext,
+  kept: Kept = new Kept(),
+): SettlementSnapshot {
   const { market, settlement } = input;
   const { t } = context;
   const isAsked = settlement.at !== undefined || settlement.failure !== undefined;
@@ -32,11 +38,11 @@ export function settlementSnapshot(input: PanelInput, context: ViewContext): Set
     slug: input.slug,
     busy,
     note: failure ?? loading,
-    content: market.value !== undefined && isAsked ? content(input, market.value, context) : undefined,
+    content: market.value !== undefined && isAsked ? content(input, market.value, context, kept) : undefined,
   };
 }
 
-function content(input: PanelInput, market: Market, context: ViewContext): SettlementContent {
+function content(input: PanelInput, market: Market, context: ViewContext, kept: Kept): SettlementContent {
   const { t } = context;
   const resolution = resolutionOf(input);
   const found = verdict(input, market, resolution, context);
@@ -44,8 +50,9 @@ function content(input: PanelInput, market: Market, context: ViewContext): Settl
   const openMarket = button(t('Market…'), 'openMarket');
   const title = t('Settlement: {0}', marketName(market, eventOf(input, market), context));
   return {
-    ...words,
     head: headModel(input, market, title, [...commonButtons(context), openMarket], context),
+    truth: truthLine(input, market, context),
+    outcome: words,
     steps: { heading: t('What happened when'), items: steps(input, market, resolution, context) },
     paid: {
       heading: t('What each side paid'),
@@ -57,7 +64,7 @@ function content(input: PanelInput, market: Market, context: ViewContext): Settl
     account: account(input, market, resolution, found, context),
     resting: resting(input, market, found, context),
     rules: rulesModel(market, undefined, context),
-    details: panelDetails(input, market, context),
+    details: keptDetails(input, market, context, kept),
   };
 }
 
@@ -120,6 +127,7 @@ function account(
       );
   return {
     heading: isResolved ? t('What it did to your account') : t('What it can do to your account'),
+    mark: part.content === undefined ? undefined : accountMark(input, context),
     part,
     note:
       part.content === undefined || resolution === undefined

@@ -33,6 +33,7 @@ export function sideCards(
       key: long ? 'long' : 'short',
       name: sideName(market, long, context),
       words: sideWords(market, long, context),
+      ...(outcome === undefined ? movement(input.moved, long, context) : STILL),
       change: outcome === undefined ? changeCell(dayChange(market, long, live), context) : undefined,
       ...(outcome === undefined
         ? priced(input, market, long, live, context)
@@ -42,6 +43,20 @@ export function sideCards(
     };
   });
 }
+
+/** The long side's price went up when the short side's went down. */
+function movement(
+  moved: MarketPanelInput['moved'],
+  long: boolean,
+  { t }: ViewContext,
+): Pick<SideCard, 'moved' | 'movedHint'> {
+  if (moved === 0) return STILL;
+  return moved > 0 === long
+    ? { moved: 'up', movedHint: t('went up a moment ago') }
+    : { moved: 'down', movedHint: t('went down a moment ago') };
+}
+
+const STILL = { moved: undefined, movedHint: undefined } as const;
 
 type PriceTexts = Pick<SideCard, 'price' | 'priceNote' | 'sentence'>;
 

@@ -1,20 +1,22 @@
+import type { ContentOf, Snapshot } from './frames.ts';
+import { frameEvents, snapshotShape } from './frames.ts';
 import {
   buttonShape,
   cellShape,
   detailsShape,
   headShape,
   intervalShape,
-  noteShape,
   pairShape,
   panelCalls,
   partShape,
   rulesShape,
   tableShape,
   toneShape,
+  truthShape,
 } from './parts.ts';
 import type { Contract } from './rpc.ts';
 import type { Shaped } from './shape.ts';
-import { finite, flag, list, maybe, nothing, oneOf, record, text } from './shape.ts';
+import { finite, list, maybe, nothing, oneOf, record, text } from './shape.ts';
 
 /** One of the two sides: the biggest thing on the page is what it costs now. */
 export const sideCardShape = record({
@@ -23,6 +25,10 @@ export const sideCardShape = record({
   words: text,
   change: maybe(cellShape),
   price: text,
+  /** The price went up or down a moment ago. */
+  moved: maybe(oneOf('up', 'down')),
+  /** What `moved` means, for who cannot see the arrow. */
+  movedHint: maybe(text),
   priceNote: text,
   sentence: text,
   /** The price as a part of 1, for the bar; absent without a price. */
@@ -36,6 +42,8 @@ export const ladderLevelShape = record({
   price: text,
   size: text,
   total: text,
+  /** The size as a number, only to tell a level that grew from one that shrank; absent where none is known. */
+  amount: maybe(finite),
   /** Size as a part of the largest shown, 0…1. */
   share: finite,
   /** Own orders at this price, e.g. `you 100 (NO)`. */
@@ -47,6 +55,9 @@ export type LadderLevel = Shaped<typeof ladderLevelShape>;
 export const ladderShape = record({
   caption: text,
   columns: list(text),
+  /** What the arrows on a level that has just changed mean. */
+  grew: text,
+  shrank: text,
   offersLabel: text,
   offers: list(ladderLevelShape),
   middle: text,
@@ -62,6 +73,8 @@ export const chartShape = record({
   points: list(record({ x: finite, y: finite })),
   grid: list(record({ y: finite, label: text })),
   times: list(record({ x: finite, label: text })),
+  /** Vertical marks: when the game began. */
+  moments: list(record({ x: finite, label: text })),
   /** Horizontal marks: own average and own orders. */
   marks: list(record({ y: finite, label: text, tone: toneShape })),
   /** Own fills. */
@@ -80,30 +93,34 @@ export const chartSectionShape = record({
 });
 export type ChartSection = Shaped<typeof chartSectionShape>;
 
-export const marketContentShape = record({
+/** The sections of the panel: what a patch replaces as a whole. */
+const sections = {
   head: headShape,
+  truth: truthShape,
   sides: list(sideCardShape),
   chart: chartSectionShape,
-  orders: record({ heading: text, button: maybe(buttonShape), part: partShape(tableShape) }),
+  orders: record({
+    heading: text,
+    button: maybe(buttonShape),
+    /** Said where own figures are not fresh. */
+    mark: maybe(text),
+    part: partShape(tableShape),
+  }),
+  trades: record({ heading: text, part: partShape(tableShape) }),
   fills: record({ heading: text, part: partShape(tableShape) }),
   book: record({ heading: text, aside: maybe(text), part: partShape(ladderShape) }),
-  position: record({ heading: text, part: partShape(list(pairShape)) }),
+  position: record({ heading: text, mark: maybe(text), part: partShape(list(pairShape)) }),
   dates: record({ heading: text, pairs: list(pairShape) }),
   rules: rulesShape,
   details: detailsShape,
-});
-export type MarketContent = Shaped<typeof marketContentShape>;
+} as const;
+export type MarketContent = ContentOf<typeof sections>;
 
-/** All the market panel shows. `note` stands above the content (a failed refresh) or in its place. */
-export const marketSnapshotShape = record({
-  slug: text,
-  busy: flag,
-  note: maybe(noteShape),
-  content: maybe(marketContentShape),
-});
-export type MarketSnapshot = Shaped<typeof marketSnapshotShape>;
+/** All the market panel shows. */
+export const marketSnapshotShape = snapshotShape(sections);
+export type MarketSnapshot = Snapshot<MarketContent>;
 
 export const marketProtocol = {
   calls: { ...panelCalls, interval: { params: intervalShape, result: nothing } },
-  events: { snapshot: marketSnapshotShape },
+  events: frameEvents(sections),
 } as const satisfies Contract;

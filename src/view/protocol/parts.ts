@@ -66,13 +66,34 @@ export interface Part<T> {
   readonly content: T | undefined;
 }
 
-/** The top of a panel: what it is about, what state it is in, where the numbers came from and when. */
+/** Where in a text the age of what it speaks of stands; the page writes it, and goes on counting by itself. */
+export const AGE = '{age}';
+
+/**
+ * How true the prices are, as the second line says it. `live`: every change is told. `still`: nothing trades, so nothing
+ * moves. `read`: as of when it was read. `old`, `cut`: not to be relied on, and said so before anything else.
+ */
+export const truthShape = record({
+  standing: oneOf('unread', 'live', 'still', 'read', 'old', 'cut'),
+  /** May hold AGE. */
+  text,
+  /** What AGE is counted from, Unix milliseconds of the editor's clock. */
+  at: maybe(finite),
+  /** Units an age is told in; `{n}` stands for the number. */
+  units: record({ second: text, minute: text, hour: text, day: text }),
+  /** Said in place of `text` when the page has not heard from the editor for too long. */
+  silent: text,
+  /** What is spoken when it comes to another standing; without an age. */
+  spoken: text,
+});
+export type TruthLine = Shaped<typeof truthShape>;
+
+/** The top of a panel: what it is about and what state it is in. */
 export const headShape = record({
   crumbs: list(text),
   title: text,
   state: record({ text, tone: toneShape, mark: oneOf('filled', 'half', 'hollow') }),
   game: maybe(text),
-  source: text,
   /** The connection, marked where it is the demo. */
   connection: text,
   demo: flag,

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Shape, Shaped } from './shape.ts';
-import { flag, maybe, oneOf, record, text } from './shape.ts';
+import { finite, flag, maybe, oneOf, record, text } from './shape.ts';
 
 /** What a page can ask the editor for, and what the editor tells a page; each with the shapes that are checked. */
 export interface Contract {
@@ -45,7 +45,9 @@ export class RpcError extends Error {
 }
 
 const MESSAGE = record({
-  rpc: oneOf('ready', 'call', 'answer', 'event'),
+  rpc: oneOf('ready', 'drawn', 'call', 'answer', 'event'),
+  /** Of the frame that was drawn. */
+  number: maybe(finite),
   id: maybe(text),
   name: maybe(text),
   ok: maybe(flag),
@@ -60,6 +62,8 @@ export interface EditorEnd<C extends Contract> extends Disposable {
 export interface PageEnd<C extends Contract> extends Disposable {
   /** Says that the page can be told things. Call once, after everything that listens is set up. */
   ready(): void;
+  /** Says that what was told in the frame of this number is on the screen. */
+  drawn(number: number): void;
   /** Rejects with RpcError only. */
   call<K extends keyof C['calls'] & string>(
     name: K,
@@ -67,15 +71,22 @@ export interface PageEnd<C extends Contract> extends Disposable {
   ): Promise<Shaped<C['calls'][K]['result']>>;
 }
 
+/** What a page says of itself. */
+export interface PageNews {
+  /** It was loaded, or loaded anew, or missed something: it wants to be told everything. */
+  ready(): void;
+  drawn(number: number): void;
+}
+
 /**
  * The editor's end. Every call is answered: with the handler's result, or with the sentence of what it rejected with.
- * `onReady` runs at each `ready`, which a page says again whenever it was loaded anew. Unknown messages are ignored.
+ * Unknown messages are ignored.
  */
 export function openEditorEnd<C extends Contract>(
   contract: C,
   line: Line,
   handlers: Handlers<C>,
-  onReady: () => void,
+  news: PageNews,
   onProblem: (message: string) => void,
 ): EditorEnd<C> {
   const store = new DisposableStore();
@@ -105,7 +116,9 @@ export function openEditorEnd<C extends Contract>(
       if (!MESSAGE(message)) return;
       if (message.rpc === 'ready') {
         isReady = true;
-        onReady();
+        news.ready();
+      } else if (message.rpc === 'drawn') {
+        if (message.number !== undefined) news.drawn(message.number);
       } else if (message.rpc === 'call' && message.id !== undefined && message.name !== undefined) {
         void answer(message.id, message.name, (message as { readonly params?: unknown }).params);
       }
@@ -142,6 +155,7 @@ export function openPageEnd<C extends Contract>(
   });
   return {
     ready: () => line.post({ rpc: 'ready' }),
+    drawn: (number) => line.post({ rpc: 'drawn', number }),
     call(name, params) {
       return new Promise((resolve, reject) => {
         const id = String(++lastId);

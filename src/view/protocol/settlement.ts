@@ -1,17 +1,19 @@
+import type { ContentOf, Snapshot } from './frames.ts';
+import { frameEvents, snapshotShape } from './frames.ts';
 import {
   buttonShape,
   detailsShape,
   headShape,
-  noteShape,
   panelCalls,
   partShape,
   rulesShape,
   tableShape,
   toneShape,
+  truthShape,
 } from './parts.ts';
 import type { Contract } from './rpc.ts';
 import type { Shaped } from './shape.ts';
-import { flag, list, maybe, oneOf, record, text } from './shape.ts';
+import { list, maybe, oneOf, record, text } from './shape.ts';
 
 /** `notSettledYet` and `endedAwaiting` are states of a market, not errors; `unreadable`: the service's answer made no sense. */
 export const settlementStateShape = oneOf('settled', 'void', 'notSettledYet', 'endedAwaiting', 'unreadable');
@@ -21,32 +23,38 @@ export type SettlementState = Shaped<typeof settlementStateShape>;
 export const stepShape = record({ key: text, label: text, time: text, source: text });
 export type Step = Shaped<typeof stepShape>;
 
-export const settlementContentShape = record({
+/** The sections of the panel: what a patch replaces as a whole. */
+const sections = {
   head: headShape,
-  state: settlementStateShape,
-  headline: text,
-  sentence: text,
-  sources: text,
-  tone: toneShape,
+  truth: truthShape,
+  outcome: record({
+    state: settlementStateShape,
+    headline: text,
+    sentence: text,
+    sources: text,
+    tone: toneShape,
+  }),
   steps: record({ heading: text, items: list(stepShape) }),
   paid: record({ heading: text, part: partShape(tableShape) }),
-  account: record({ heading: text, part: partShape(tableShape), note: maybe(text) }),
+  account: record({
+    heading: text,
+    /** Said where own figures are not fresh. */
+    mark: maybe(text),
+    part: partShape(tableShape),
+    note: maybe(text),
+  }),
   /** Absent when nothing rests. */
   resting: maybe(record({ heading: text, sentence: text, button: buttonShape, table: tableShape })),
   rules: rulesShape,
   details: detailsShape,
-});
-export type SettlementContent = Shaped<typeof settlementContentShape>;
+} as const;
+export type SettlementContent = ContentOf<typeof sections>;
 
-export const settlementSnapshotShape = record({
-  slug: text,
-  busy: flag,
-  note: maybe(noteShape),
-  content: maybe(settlementContentShape),
-});
-export type SettlementSnapshot = Shaped<typeof settlementSnapshotShape>;
+/** All the settlement panel shows. */
+export const settlementSnapshotShape = snapshotShape(sections);
+export type SettlementSnapshot = Snapshot<SettlementContent>;
 
 export const settlementProtocol = {
   calls: panelCalls,
-  events: { snapshot: settlementSnapshotShape },
+  events: frameEvents(sections),
 } as const satisfies Contract;

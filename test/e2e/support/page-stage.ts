@@ -4,6 +4,8 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { leanToolkit } from '../../../scripts/esbuild-plugins.js';
 import { pageHtml } from '../../../src/host/panels/page.ts';
+import type { Snapshot } from '../../../src/view/protocol/frames.ts';
+import { Telling } from '../../../src/view/protocol/frames.ts';
 import { type Browser, openBrowser } from '../../support/vscode/browser.ts';
 import { makeRoot, removeRoot } from '../../support/vscode/roots.ts';
 
@@ -57,8 +59,12 @@ export const themes = Object.keys(THEMES) as readonly Theme[];
 /** A panel's page in a browser, with this test in the place of the editor. */
 export interface StagedPage {
   readonly page: Page;
-  /** Tells the page a snapshot, as JSON, which is how it travels. */
-  tell(snapshot: unknown): Promise<void>;
+  /** Tells the page what is shown now as the editor does: what changed, as JSON. Gives the number of the frame. */
+  tell(snapshot: Snapshot): Promise<number>;
+  /** Sends the page anything at all, as it is. */
+  post(message: unknown): Promise<void>;
+  /** Numbers of the frames the page said it has drawn, and how often it asked for everything. */
+  drawn(): Promise<{ readonly drawn: readonly number[]; readonly readies: number }>;
   /** What the page asked for so far, oldest first. */
   calls(): Promise<readonly { readonly name: string; readonly params: unknown }[]>;
   /** The state kept for a reload. */
@@ -69,7 +75,7 @@ export interface StagedPage {
 }
 
 export interface Stage {
-  open(script: 'market' | 'settlement', snapshot: unknown, options?: StageOptions): Promise<StagedPage>;
+  open(script: 'market' | 'settlement', snapshot: Snapshot, options?: StageOptions): Promise<StagedPage>;
   close(): Promise<void>;
 }
 
@@ -79,6 +85,8 @@ export interface StageOptions {
   readonly state?: unknown;
   /** What the editor answers to a call. */
   readonly answer?: object;
+  /** The page's clock only moves when the test moves it. */
+  readonly isClockHeld?: boolean;
 }
 
 /** Bundles the pages as they are shipped and opens a browser to draw them in. */
@@ -113,11 +121,18 @@ async function openPage(
   { context }: Browser,
   files: ReadonlyMap<string, string>,
   script: string,
-  snapshot: unknown,
-  { theme = 'vscode-dark', width = 1000, state, answer = { ok: true, value: null } }: StageOptions,
+  snapshot: Snapshot,
+  {
+    theme = 'vscode-dark',
+    width = 1000,
+    state,
+    answer = { ok: true, value: null },
+    isClockHeld = false,
+  }: StageOptions,
 ): Promise<StagedPage> {
   const page = await context.newPage();
   await page.setViewportSize({ width, height: 800 });
+  if (isClockHeld) await page.clock.install();
   const problems: string[] = [];
   page.on('console', (message) => problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -136,8 +151,11 @@ async function openPage(
     const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'text/html';
     return route.fulfill({ contentType: `${type}; charset=utf-8`, body: files.get(name) ?? html });
   });
+  const telling = new Telling();
+  telling.next(snapshot);
+  let number = 1;
   await page.addInitScript(standIn, {
-    snapshot: plain(snapshot),
+    frame: plain({ number, now: Date.now(), snapshot }),
     theme,
     colours: THEMES[theme],
     state,
@@ -145,12 +163,25 @@ async function openPage(
   });
   await page.goto(`${ORIGIN}/`);
   await page.locator('#root[aria-busy="false"]').waitFor();
-  const told = (value: unknown) =>
-    page.evaluate((message) => window.postMessage(message, '*'), { rpc: 'event', name: 'snapshot', value });
+  const post = (message: unknown) => page.evaluate((sent) => window.postMessage(sent, '*'), message);
+  const tell = async (next: Snapshot): Promise<number> => {
+    number += 1;
+    const difference = telling.next(next);
+    const numbered = { number, now: Date.now() };
+    const value =
+      difference.kind === 'whole'
+        ? { ...numbered, snapshot: next }
+        : { ...numbered, busy: next.busy, note: next.note, changed: {}, gone: [], ...difference };
+    const name = difference.kind === 'whole' ? 'snapshot' : 'patch';
+    await post(plain({ rpc: 'event', name, value }));
+    return number;
+  };
   return {
     page,
     problems,
-    tell: (next) => told(plain(next)),
+    tell,
+    post,
+    drawn: () => page.evaluate('({ drawn: globalThis.stage.drawn, readies: globalThis.stage.readies })'),
     calls: () => page.evaluate('globalThis.stage.calls'),
     state: async () => plain(await page.evaluate('globalThis.stage.state')),
     close: () => page.close(),
@@ -173,7 +204,7 @@ declare const document: {
 };
 
 interface StandIn {
-  readonly snapshot: unknown;
+  readonly frame: unknown;
   readonly theme: string;
   readonly colours: Readonly<Record<string, string>>;
   readonly state: unknown;
@@ -181,8 +212,8 @@ interface StandIn {
 }
 
 /** Runs in the page, before its own script: the editor's api and theme. */
-function standIn({ snapshot, theme, colours, state, answer }: StandIn): void {
-  const stage = { calls: [] as unknown[], state };
+function standIn({ frame, theme, colours, state, answer }: StandIn): void {
+  const stage = { calls: [] as unknown[], drawn: [] as unknown[], readies: 0, state };
   const post = (message: object): void => window.postMessage(message, '*');
   Object.assign(globalThis, {
     stage,
@@ -191,9 +222,14 @@ function standIn({ snapshot, theme, colours, state, answer }: StandIn): void {
         readonly rpc: string;
         readonly id?: string;
         readonly name?: string;
+        readonly number?: number;
         readonly params?: unknown;
       }) {
-        if (message.rpc === 'ready') post({ rpc: 'event', name: 'snapshot', value: snapshot });
+        if (message.rpc === 'drawn') stage.drawn.push(message.number);
+        if (message.rpc === 'ready') {
+          stage.readies += 1;
+          if (stage.readies === 1) post({ rpc: 'event', name: 'snapshot', value: frame });
+        }
         if (message.rpc !== 'call') return;
         stage.calls.push({ name: message.name, params: message.params });
         post({ rpc: 'answer', id: message.id, ...answer });

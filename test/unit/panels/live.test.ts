@@ -1,26 +1,32 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
+import type { Book } from '../../../src/core/book.ts';
 import { ExchangeError } from '../../../src/exchange/errors.ts';
+import type { Line } from '../../../src/exchange/streams.ts';
 import type { PanelDeps } from '../../../src/host/panels/deps.ts';
 import { watchMarket } from '../../../src/host/panels/live.ts';
 import { panelInput, readingOf } from '../../../src/host/panels/readings.ts';
 import type { Change } from '../../../src/store/load-state.ts';
 import type { SessionChange } from '../../../src/store/session.ts';
-import { orders, SLUG } from './scene.ts';
+import { book, orders, SLUG } from './scene.ts';
 
 describe('a market kept fresh for a panel', () => {
   it('reads nothing before the panel is in view, and is kept up to date only while it is', () => {
     const { live, calls } = watched();
-    assert.deepEqual(calls, []);
+    assert.deepEqual(calls, ['watch panel book trades']);
+    calls.length = 0;
     live.setVisible(true);
     live.setVisible(true);
+    assert.deepEqual(calls, [`want ${SLUG}`, 'poll market orders positions activity']);
+    calls.length = 0;
     live.setVisible(false);
     live.setVisible(false);
-    assert.deepEqual(calls, ['poll market orders positions activity', 'stop']);
+    assert.deepEqual(calls, ['stop', 'want']);
   });
 
   it('reads everything again when asked', () => {
     const { live, calls } = watched();
+    calls.length = 0;
     live.refresh();
     assert.deepEqual(calls, ['market asked', 'orders asked', 'positions asked', 'activity asked']);
   });
@@ -35,7 +41,11 @@ describe('a market kept fresh for a panel', () => {
     fire.books(new Set());
     fire.books('all');
     fire.view();
+    fire.quotes(new Set(['another-market']));
     assert.equal(changes(), 5);
+    fire.quotes(new Set([SLUG]));
+    fire.line('markets');
+    assert.equal(changes(), 7);
   });
 
   it('reads market and fills again when an own order came, went or filled', () => {
@@ -52,6 +62,7 @@ describe('a market kept fresh for a panel', () => {
 
   it('leaves a hidden panel alone when orders change', () => {
     const { fire, calls, setOrders } = watched();
+    calls.length = 0;
     setOrders(1);
     fire.orders('all');
     assert.deepEqual(calls, []);
@@ -59,6 +70,7 @@ describe('a market kept fresh for a panel', () => {
 
   it('reads what is missing after another connection or sign-in, if it is in view', () => {
     const { live, fire, calls } = watched();
+    calls.length = 0;
     fire.session('connection');
     assert.deepEqual(calls, []);
     live.setVisible(true);
@@ -70,15 +82,11 @@ describe('a market kept fresh for a panel', () => {
   it('lets go of everything when the panel closes', () => {
     const { live, fire, calls, changes, listeners } = watched();
     live.setVisible(true);
+    calls.length = 0;
     live.dispose();
     live.setVisible(true);
     fire.books('all');
-    assert.deepEqual(calls, [
-      'poll market orders positions activity',
-      'stop',
-      'dispose activity',
-      'dispose market',
-    ]);
+    assert.deepEqual(calls, ['stop', 'dispose interest', 'dispose activity', 'dispose market']);
     assert.deepEqual([changes(), listeners()], [0, false]);
   });
 });
@@ -107,6 +115,27 @@ describe('readings of stores', () => {
     }
   });
 
+  it('take the book of the stream where it is newer than the one read', () => {
+    const { deps, live, tell } = watched();
+    const shownAt = () => panelInput(deps, SLUG, live.activity).book.at;
+    assert.equal(shownAt(), 1);
+    tell({ book: book(), source: 'stream', at: 5 });
+    const { book: shown, live: quotes } = panelInput(deps, SLUG, live.activity);
+    assert.deepEqual([shown.at, shown.value?.bids.length, quotes?.newer], [5, 4, true]);
+    tell({ book: book(), source: 'stream', at: 0 });
+    assert.equal(shownAt(), 1);
+  });
+
+  it('say what line the prices are on, and how true own figures are to someone signed in', () => {
+    const { deps, live, setLine } = watched();
+    const input = () => panelInput(deps, SLUG, live.activity);
+    assert.deepEqual([input().line, input().accountTruth?.at], ['live', 1]);
+    setLine('off');
+    assert.equal(input().line, 'polled');
+    const session = { profile: { id: 'custom', label: 'Other' }, canSign: false };
+    assert.equal(panelInput({ ...deps, session } as never, SLUG, live.activity).accountTruth, undefined);
+  });
+
   it('forget the account of someone who signed out', () => {
     const { deps, live } = watched();
     const input = (kind: string, canSign = kind === 'signedIn') => {
@@ -129,6 +158,8 @@ function watched() {
   const calls: string[] = [];
   let changes = 0;
   let count = 2;
+  let line = 'live';
+  let told: { readonly book: Book; readonly source: 'stream'; readonly at: number } | undefined;
   const emitters = {
     books: new Emitter<Change>(),
     orders: new Emitter<Change>(),
@@ -136,6 +167,8 @@ function watched() {
     activity: new Emitter<Change>(),
     session: new Emitter<SessionChange>(),
     view: new Emitter<void>(),
+    quotes: new Emitter<Change>(),
+    line: new Emitter<Line>(),
   };
   const state = { kind: 'ready', at: 1 } as const;
   const store = (name: string) => ({
@@ -173,6 +206,28 @@ function watched() {
     }),
     onDidChangeView: emitters.view.event,
     eventOf: () => undefined,
+    quotes: {
+      onDidChange: emitters.quotes.event,
+      live: () => told && { book: told.book, bbo: undefined, newer: true },
+      told: () => told,
+      moved: () => 0,
+      trades: () => [],
+      samples: () => [],
+    },
+    live: {
+      onDidChange: emitters.line.event,
+      watch: (kind: string, topics: ReadonlySet<string>) => {
+        calls.push(`watch ${kind} ${[...topics].join(' ')}`);
+        return {
+          set: (slugs: readonly string[]) => void calls.push(`want ${slugs.join(' ')}`.trim()),
+          dispose: () => void calls.push('dispose interest'),
+        };
+      },
+      state: () => ({ kind: line }),
+      priceTruth: () => undefined,
+      accountTruth: (at: number | undefined) =>
+        at === undefined ? undefined : { source: 'rest', at, standing: 'fresh' },
+    },
     poller: {
       watch: (stores: readonly { readonly name: string }[]) => {
         calls.push(`poll ${stores.map(({ name }) => name).join(' ')}`);
@@ -180,7 +235,7 @@ function watched() {
       },
     },
   } as unknown as PanelDeps;
-  const live = watchMarket(deps, SLUG, ['market', 'book'], () => {
+  const live = watchMarket(deps, SLUG, ['market', 'book'], new Set(['book', 'trades']), () => {
     changes += 1;
   });
   return {
@@ -191,6 +246,12 @@ function watched() {
     setOrders: (next: number) => {
       count = next;
     },
+    setLine: (next: string) => {
+      line = next;
+    },
+    tell: (next: typeof told) => {
+      told = next;
+    },
     listeners: () => Object.values(emitters).some((emitter) => emitter.hasListeners),
     fire: {
       books: (change: Change) => emitters.books.fire(change),
@@ -198,6 +259,8 @@ function watched() {
       positions: (change: Change) => emitters.positions.fire(change),
       session: (change: SessionChange) => emitters.session.fire(change),
       view: () => emitters.view.fire(),
+      quotes: (change: Change) => emitters.quotes.fire(change),
+      line: (line: Line) => emitters.line.fire(line),
     },
   };
 }

@@ -70,6 +70,14 @@ describe('panel rpc', () => {
     assert.deepEqual([heard, readies()], [['seen'], 2]);
   });
 
+  it('hears which frame the page has drawn, and nothing that is no number', () => {
+    const { page, toEditor, drawn } = connect(async (value) => value);
+    page.drawn(7);
+    for (const number of ['8', null, Number.NaN]) toEditor.fire({ rpc: 'drawn', number });
+    toEditor.fire({ rpc: 'drawn' });
+    assert.deepEqual(drawn, [7]);
+  });
+
   it('ignores what is no message and events of another shape', () => {
     const { page, toPage, toEditor, heard, readies } = connect(async (value) => value);
     page.ready();
@@ -147,6 +155,7 @@ function connect(double: (value: number) => Promise<number>) {
   const posted: Message[] = [];
   const heard: string[] = [];
   const problems: string[] = [];
+  const drawn: number[] = [];
   let readies = 0;
   const lineOver = (out: Emitter<unknown>, input: Emitter<unknown>): Line => ({
     onMessage: input.event,
@@ -160,14 +169,17 @@ function connect(double: (value: number) => Promise<number>) {
     contract,
     lineOver(toPage, toEditor),
     { double },
-    () => {
-      readies += 1;
+    {
+      ready: () => {
+        readies += 1;
+      },
+      drawn: (number) => drawn.push(number),
     },
     (problem) => problems.push(problem),
   );
   const listeners = { snapshot: ({ name }: { readonly name: string }) => heard.push(name) };
   const page = openPageEnd(contract, lineOver(toEditor, toPage), listeners, clock, 1000);
-  return { page, editor, toPage, toEditor, posted, heard, problems, clock, readies: () => readies };
+  return { page, editor, toPage, toEditor, posted, heard, problems, drawn, clock, readies: () => readies };
 }
 
 function manualClock(): Clock & { fire(): void } {

@@ -247,10 +247,10 @@ function ended(change: Partial<PanelInput>): PanelInput {
   };
 }
 
-function shown(change: Partial<PanelInput> = {}, format = {}): SettlementContent {
+function shown(change: Partial<PanelInput> = {}, format = {}) {
   const { content } = settlementSnapshot(ended(change), contextWith(format));
   assert.ok(content);
-  return content;
+  return { ...content, ...content.outcome };
 }
 
 function resolutionOf(beforePosition: object) {

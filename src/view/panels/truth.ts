@@ -1,0 +1,111 @@
+import type { Lifecycle } from '../../core/lifecycle.ts';
+import { isOver, isTrading, lifecycle } from '../../core/lifecycle.ts';
+import type { Market } from '../../core/market.ts';
+import type { Truth } from '../../core/truth.ts';
+import type { TruthLine } from '../protocol/parts.ts';
+import { AGE } from '../protocol/parts.ts';
+import type { ViewContext } from '../row.ts';
+import { joined } from '../row.ts';
+import { lifecycleWord } from '../states.ts';
+import type { PanelInput, PriceLine } from './input.ts';
+
+/**
+ * The second line of a panel. What is not fresh says so first; what does not trade is not called live, whatever told it.
+ * Ages are left open (AGE), for the page counts on by itself.
+ */
+export function truthLine(input: PanelInput, market: Market, context: ViewContext): TruthLine {
+  const { t, format } = context;
+  const { truth } = input;
+  const state = lifecycle(market, input.book.value, input.settlement.value);
+  const words = truth === undefined ? unread(context) : wordsOf(truth, input.line, state, context);
+  const at = truth?.at;
+  return {
+    ...words,
+    at,
+    units: {
+      second: t('{0} s', '{n}'),
+      minute: t('{0} m', '{n}'),
+      hour: t('{0} h', '{n}'),
+      day: t('{0} d', '{n}'),
+    },
+    silent:
+      at === undefined
+        ? t('old: not updated any more')
+        : t('old: as of {0}, not updated any more', format.moment(at)),
+  };
+}
+
+/** Said beside own figures; `undefined` while they are fresh, for that is quiet. */
+export function accountMark({ accountTruth }: PanelInput, { t, format }: ViewContext): string | undefined {
+  if (accountTruth === undefined || accountTruth.standing === 'fresh') return undefined;
+  const at = format.moment(accountTruth.at);
+  return accountTruth.standing === 'cut' ? t('as of {0} · not connected', at) : t('old: as of {0}', at);
+}
+
+type Words = Pick<TruthLine, 'standing' | 'text' | 'spoken'>;
+
+function unread({ t }: ViewContext): Words {
+  return { standing: 'unread', text: t('being read from the service'), spoken: '' };
+}
+
+function wordsOf(truth: Truth, line: PriceLine, state: Lifecycle, context: ViewContext): Words {
+  const { t, format } = context;
+  const at = format.moment(truth.at);
+  switch (truth.standing) {
+    case 'cut':
+      return {
+        standing: 'cut',
+        text: joined([
+          t('as of {0} · not connected', at),
+          line === 'stopped' ? t('the service refused the stream') : undefined,
+        ]),
+        spoken: t('Not connected: prices as of {0}', at),
+      };
+    case 'old':
+      return {
+        standing: 'old',
+        text: joined([t('old: as of {0}', at), lineWords(line, context)]),
+        // Without the time, which moves on with each reading that comes too late.
+        spoken: t('Prices are old'),
+      };
+    case 'fresh':
+      return isTrading(state) || state === 'unknown'
+        ? fresh(truth, line, context)
+        : still(truth, state, context);
+  }
+}
+
+function fresh({ source }: Truth, line: PriceLine, context: ViewContext): Words {
+  const { t } = context;
+  const live = (text: string): Words => ({ standing: 'live', text, spoken: t('Prices are live') });
+  if (line === 'shared') return live(t('live · stream of another window · {0} ago', AGE));
+  if (source === 'stream') return live(t('live · stream · {0} ago', AGE));
+  if (line === 'live') return live(t('read from the service {0} ago · stream connected', AGE));
+  return {
+    standing: 'read',
+    text: joined([t('read from the service, not live, {0} ago', AGE), lineWords(line, context)]),
+    spoken: t('Prices are read now and then, not live'),
+  };
+}
+
+/** Nothing moves, so nothing is live: whoever told it, it is the last there was. */
+function still({ source }: Truth, state: Lifecycle, context: ViewContext): Words {
+  const { t } = context;
+  const word = lifecycleWord(state, context);
+  const what = isOver(state) ? t('last prices, not live') : t('prices stand still, not live');
+  const from = source === 'stream' ? t('stream heard {0} ago', AGE) : t('read from the service {0} ago', AGE);
+  return { standing: 'still', text: joined([what, from]), spoken: t('Prices are not live: {0}', word) };
+}
+
+function lineWords(line: PriceLine, { t }: ViewContext): string | undefined {
+  switch (line) {
+    case 'connecting':
+      return t('stream being connected');
+    case 'lost':
+      return t('stream not connected');
+    case 'stopped':
+      return t('the service refused the stream');
+    default:
+      return undefined;
+  }
+}

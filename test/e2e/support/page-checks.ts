@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong, one line an element. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run().then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 120))))`);
+}
+
+/** Waits until the page has said that it drew this frame. */
+export async function drawn(page: Page, number: number): Promise<void> {
+  await until(page, `globalThis.stage.drawn.includes(${number})`);
+}
+
+/** Waits until an expression is true in the page; asked from outside, for the page's policy allows no text as code. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let turn = 0; turn < 1000; turn += 1) {
+    if ((await page.evaluate(expression)) === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(`Never true: ${expression}`);
+}
