@@ -157,9 +157,10 @@ export class ViewPane {
     // By position: a row that is drawn anew on every price is never still enough for a hover by name.
     const middle = [box.x + box.width / 3, box.y + box.height / 2] as const;
     await this.page.mouse.move(...middle);
-    const inline = row.locator(actionNamed(title));
-    if ((await inline.count()) > 0) {
-      await inline.first().click(ONE_TRY);
+    const inline = row.locator(actionNamed(title)).first();
+    const button = (await inline.count()) > 0 ? await inline.boundingBox({ timeout: 1000 }) : null;
+    if (button) {
+      await this.page.mouse.click(button.x + button.width / 2, button.y + button.height / 2);
       return;
     }
     await this.page.mouse.click(...middle, { button: 'right' });
