@@ -70,10 +70,12 @@ export class TopicSubscriptions implements Disposable {
    * halves, so that one market the service does not take does not cost the others.
    */
   failed(requestId: string, text: string): void {
-    const { type, once } = this.#options;
+    const { type, once, say } = this.#options;
     const chunk = this.#byId.get(requestId);
     if (chunk === undefined) return;
     this.#byId.delete(requestId);
+    // An error need not be its end: nothing is to come twice.
+    say({ kind: 'unsubscribe', requestId });
     once.warn(`${type} ${text}`, `The service refuses a subscription to ${type}: ${text.slice(0, 200)}`);
     const place = this.#chunks.indexOf(chunk);
     // One that was being replaced is not missed.

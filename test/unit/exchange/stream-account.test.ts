@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import type { SubscriptionType } from '../../../src/exchange/wire/frame.ts';
+import type { NullSocket } from '../../support/null-socket.ts';
+import { said, setUp, standing } from './stream-support.ts';
+
+async function account() {
+  const all = setUp();
+  all.streams.wantAccount(true);
+  await all.clock.advance(0);
+  const [socket] = all.service.sockets;
+  assert.ok(socket);
+  return { ...all, socket };
+}
+
+function idOf(socket: NullSocket | undefined, type: SubscriptionType): string {
+  const found = said(socket).findLast((frame) => frame.kind === 'subscribe' && frame.type === type);
+  assert.ok(found);
+  return found.requestId;
+}
+
+const order = (id: string) => ({ id, marketSlug: 's1', state: 'ORDER_STATE_NEW' });
+const part = (requestId: string, ids: readonly string[], eof: boolean, error?: string): string =>
+  JSON.stringify({ requestId, orderSubscriptionSnapshot: { orders: ids.map(order), eof }, error });
+
+describe('the private stream', () => {
+  it('subscribes orders, positions and balances of all markets, and one snapshot of the orders', async () => {
+    const { socket } = await account();
+    assert.deepEqual(
+      [...standing(socket).values()].map(({ type, slugs, debounced }) => [type, slugs, debounced]),
+      ['ORDER', 'POSITION', 'ACCOUNT_BALANCE', 'ORDER_SNAPSHOT'].map((type) => [type, [], false]),
+    );
+  });
+
+  it('hands on what happens to orders, positions and balances', async () => {
+    const { socket, messages } = await account();
+    const execution = { id: 'E1', type: 'EXECUTION_TYPE_NEW', order: order('A') };
+    const send = (type: SubscriptionType, payload: object): void =>
+      socket.receive(JSON.stringify({ requestId: idOf(socket, type), ...payload }));
+    send('ORDER', { orderSubscriptionUpdate: { execution } });
+    send('POSITION', { positionSubscription: { beforePosition: null, afterPosition: null, tradeId: 'T' } });
+    send('ACCOUNT_BALANCE', {
+      accountBalancesSnapshot: { balances: [{ currentBalance: 5, currency: 'USD' }] },
+    });
+    send('ACCOUNT_BALANCE', {
+      accountBalancesUpdate: { balanceChange: { afterBalance: { currentBalance: 4 } } },
+    });
+    assert.deepEqual(
+      messages.map((message) =>
+        message.kind === 'balances' ? [message.kind, message.whole] : [message.kind],
+      ),
+      [['order'], ['position'], ['balances', true], ['balances', false]],
+    );
+  });
+
+  it('takes nothing under the id of something else', async () => {
+    const { socket, messages } = await account();
+    const execution = { order: order('A') };
+    for (const requestId of [idOf(socket, 'POSITION'), 'other', undefined]) {
+      socket.receive(JSON.stringify({ requestId, orderSubscriptionUpdate: { execution } }));
+      if (requestId !== undefined) socket.receive(part(requestId, ['A'], true));
+    }
+    const orders = idOf(socket, 'ORDER');
+    socket.receive(JSON.stringify({ requestId: orders, positionSubscription: {} }));
+    socket.receive(JSON.stringify({ requestId: orders, accountBalancesSnapshot: { balances: [] } }));
+    assert.deepEqual(messages, []);
+  });
+
+  it('a snapshot is handed on whole, once, and let go', async () => {
+    const { socket, messages } = await account();
+    const id = idOf(socket, 'ORDER_SNAPSHOT');
+    socket.receive(part(id, ['A', 'B'], false));
+    socket.receive(part(id, ['C'], false));
+    assert.equal(messages.length, 0);
+    socket.receive(part(id, [], true));
+    const [message] = messages;
+    assert.ok(message?.kind === 'orders');
+    assert.deepEqual(
+      message.orders.map((one) => one.id),
+      ['A', 'B', 'C'],
+    );
+    assert.equal(standing(socket).size, 3);
+    socket.receive(part(id, ['D'], true));
+    assert.equal(messages.length, 1);
+  });
+
+  it('a service that sends one with the orders is understood, time after time', async () => {
+    const { socket, messages } = await account();
+    const id = idOf(socket, 'ORDER');
+    for (const ids of [['A'], []]) socket.receive(part(id, ids, true));
+    assert.deepEqual(
+      messages.map((message) => message.kind === 'orders' && message.orders.length),
+      [1, 0],
+    );
+    assert.equal(standing(socket).size, 4);
+  });
+
+  it('two that come at once are not mixed', async () => {
+    const { socket, messages } = await account();
+    const [one, other] = [idOf(socket, 'ORDER'), idOf(socket, 'ORDER_SNAPSHOT')];
+    socket.receive(part(one, ['A'], false));
+    socket.receive(part(other, ['B'], false));
+    socket.receive(part(one, ['C'], true));
+    socket.receive(part(other, ['D'], true));
+    assert.deepEqual(
+      messages.map((message) => message.kind === 'orders' && message.orders.map(({ id }) => id)),
+      [
+        ['A', 'C'],
+        ['B', 'D'],
+      ],
+    );
+  });
+
+  it('a failed one, a half one and an endless one are never handed on', async () => {
+    const { clock, service, socket, messages, streams } = await account();
+    const id = idOf(socket, 'ORDER');
+    socket.receive(part(id, ['A'], false));
+    socket.receive(part(id, [], true, 'deadline exceeded'));
+    socket.receive(part(id, ['A'], false, 'deadline exceeded'));
+    socket.receive(part(id, ['B'], true));
+    const many = Array.from({ length: 5_000 }, (_, index) => `X${index}`);
+    for (let round = 0; round < 5; round += 1) socket.receive(part(id, many, round === 4));
+    socket.receive(part(id, ['A'], false));
+    socket.drop();
+    await clock.advance(1_000);
+    assert.equal(streams.state('account').kind, 'live');
+    const next = service.sockets[1];
+    next?.receive(part(idOf(next, 'ORDER'), ['C'], true));
+    assert.deepEqual(
+      messages.map((message) => message.kind === 'orders' && message.orders.map((one) => one.id)),
+      [['C']],
+    );
+  });
+
+  it('a service without a snapshot is no worse for it', async () => {
+    const { socket, streams, warnings, messages } = await account();
+    socket.receive(JSON.stringify({ requestId: idOf(socket, 'ORDER_SNAPSHOT'), error: 'invalid request' }));
+    assert.equal(streams.state('account').kind, 'live');
+    assert.equal(warnings.length, 1);
+    assert.deepEqual(messages, []);
+  });
+
+  for (const type of ['ORDER', 'POSITION', 'ACCOUNT_BALANCE'] as const) {
+    it(`without ${type} the line is lost: what it tells would not be all`, async () => {
+      const { clock, service, socket, streams, resumed } = await account();
+      socket.receive(JSON.stringify({ requestId: idOf(socket, type), error: 'subscription failed' }));
+      const state = streams.state('account');
+      assert.ok(state.kind === 'lost');
+      assert.equal(state.error.code, 'server');
+      assert.equal(state.error.details.serviceMessage, 'subscription failed');
+      assert.equal(socket.endedBy, 'client');
+      await clock.advance(375);
+      assert.equal(streams.state('account').kind, 'live');
+      assert.equal(standing(service.sockets[1]).size, 4);
+      assert.deepEqual(resumed, ['account', 'account']);
+    });
+  }
+
+  it('an error of no subscription is said once', async () => {
+    const { socket, streams, warnings } = await account();
+    for (let round = 0; round < 3; round += 1) socket.receive('{"error":"invalid request"}');
+    assert.equal(warnings.length, 1);
+    assert.equal(streams.state('account').kind, 'live');
+  });
+});

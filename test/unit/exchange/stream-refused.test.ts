@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { ExchangeError, type ExchangeErrorCode } from '../../../src/exchange/errors.ts';
+import { SocketError, type SocketErrorKind } from '../../../src/exchange/socket.ts';
+import { SOON, setUp, standing, wanted } from './stream-support.ts';
+
+const refused = (status: number, headers: Readonly<Record<string, string>> = {}): SocketError =>
+  new SocketError('refused', 'Scripted', { status, headers });
+
+describe('a refused handshake', () => {
+  const stops: readonly [
+    name: string,
+    cause: SocketError,
+    code: ExchangeErrorCode,
+    auth: string | undefined,
+  ][] = [
+    ['401', refused(401), 'auth', 'badKey'],
+    ['401, the clocks agree', refused(401, { date: 'Tue, 01 Sep 2026 12:00:20 GMT' }), 'auth', 'badKey'],
+    [
+      '401, the clock is off',
+      refused(401, { date: 'Tue, 01 Sep 2026 11:58:00 GMT' }),
+      'clockSkew',
+      undefined,
+    ],
+    ['403', refused(403), 'auth', 'refused'],
+    ['429', refused(429), 'rateLimit', undefined],
+  ];
+  for (const [name, cause, code, auth] of stops) {
+    it(`${name}: stopped until asked to try again`, async () => {
+      const { clock, service, streams, kinds } = setUp();
+      service.handshake = cause;
+      streams.wantMarkets(wanted(['a'], 'book'));
+      await clock.advance(SOON);
+      const state = streams.state('markets');
+      assert.ok(state.kind === 'stopped');
+      assert.equal(state.error.code, code);
+      assert.equal(state.error.details.auth, auth);
+      assert.equal(state.heardAt, undefined);
+      assert.equal(clock.pending, 0);
+      // Neither time nor wanting something else is a reason to ask again.
+      streams.wantMarkets(new Map());
+      await clock.advance(3_600_000);
+      streams.wantMarkets(wanted(['b'], 'book'));
+      await clock.advance(3_600_000);
+      assert.equal(service.requests.length, 1);
+      assert.equal(streams.state('markets').kind, 'stopped');
+      service.handshake = 'accept';
+      streams.retry();
+      await clock.advance(0);
+      assert.deepEqual(kinds(), ['connecting', 'stopped', 'connecting', 'live']);
+      assert.deepEqual([...standing(service.sockets[0]).values()][0]?.slugs, ['b']);
+    });
+  }
+
+  it('429 says how long the service wants to be left alone', async () => {
+    const { clock, service, streams } = setUp();
+    service.handshake = refused(429, { 'retry-after': '7' });
+    streams.wantAccount(true);
+    await clock.advance(0);
+    const state = streams.state('account');
+    assert.ok(state.kind === 'stopped');
+    assert.equal(state.error.details.retryAfterMs, 7_000);
+  });
+
+  it('a token has no clock to be wrong', async () => {
+    const { clock, service, streams } = setUp({ auth: 'bearer' });
+    service.handshake = refused(401, { date: 'Tue, 01 Sep 2026 11:00:00 GMT' });
+    streams.wantAccount(true);
+    await clock.advance(0);
+    const state = streams.state('account');
+    assert.equal(state.kind === 'stopped' && state.error.code, 'auth');
+  });
+
+  it('a key that cannot sign stops it before anything is sent', async () => {
+    const problem = new ExchangeError('auth', 'No key. Sign in again.', { auth: 'badKey' });
+    const { clock, service, streams } = setUp({
+      sign: () => {
+        throw problem;
+      },
+    });
+    streams.wantAccount(true);
+    await clock.advance(SOON);
+    assert.deepEqual(streams.state('account'), { kind: 'stopped', error: problem, heardAt: undefined });
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('asked to try while nothing is wanted, it is off', async () => {
+    const { clock, service, streams } = setUp();
+    service.handshake = refused(403);
+    streams.wantAccount(true);
+    await clock.advance(0);
+    streams.wantAccount(false);
+    streams.retry();
+    assert.equal(streams.state('account').kind, 'off');
+    service.handshake = 'accept';
+    streams.wantAccount(true);
+    await clock.advance(0);
+    assert.equal(streams.state('account').kind, 'live');
+  });
+
+  for (const status of [404, 501]) {
+    it(`${status}: there is no such stream, for good`, async () => {
+      const { clock, service, streams } = setUp();
+      service.handshake = refused(status);
+      streams.wantAccount(true);
+      await clock.advance(0);
+      streams.retry();
+      streams.wantAccount(false);
+      streams.wantAccount(true);
+      await clock.advance(3_600_000);
+      assert.equal(service.requests.length, 1);
+      assert.deepEqual(streams.state('account'), { kind: 'unsupported' });
+      assert.equal(clock.pending, 0);
+    });
+  }
+
+  const others: readonly [cause: SocketError, code: ExchangeErrorCode][] = [
+    [refused(500), 'server'],
+    [refused(503, { 'retry-after': '1' }), 'server'],
+    [refused(302), 'badReply'],
+    [refused(400), 'refused'],
+    ...(
+      [
+        ['connect', 'network'],
+        ['tls', 'network'],
+        ['timeout', 'timeout'],
+        ['protocol', 'badReply'],
+      ] as const satisfies readonly (readonly [SocketErrorKind, ExchangeErrorCode])[]
+    ).map(
+      ([kind, code]) => [new SocketError(kind, 'Scripted'), code] satisfies [SocketError, ExchangeErrorCode],
+    ),
+  ];
+  for (const [cause, code] of others) {
+    it(`${cause.status ?? cause.kind}: tried again, and again`, async () => {
+      const { clock, service, streams, kinds } = setUp();
+      service.handshake = cause;
+      streams.wantAccount(true);
+      await clock.advance(0);
+      const state = streams.state('account');
+      assert.ok(state.kind === 'lost');
+      assert.equal(state.error.code, code);
+      assert.equal(state.retryAt, clock.now() + 375);
+      await clock.advance(374);
+      assert.equal(service.requests.length, 1);
+      await clock.advance(1);
+      assert.equal(service.requests.length, 2);
+      assert.deepEqual(kinds('account'), ['connecting', 'lost', 'connecting', 'lost']);
+      await clock.advance(3_600_000);
+      // 22.5 s each in the long run.
+      assert.ok(service.requests.length > 155 && service.requests.length < 170);
+      service.handshake = 'accept';
+      await clock.advance(30_000);
+      assert.equal(streams.state('account').kind, 'live');
+    });
+  }
+});

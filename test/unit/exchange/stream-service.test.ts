@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/base/log.ts';
+import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
+import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
+import { streamUrls } from '../../../src/exchange/service/stream-urls.ts';
+import { VirtualClock } from '../../support/clock.ts';
+import { NullService } from '../../support/null-socket.ts';
+import { FakeTransport } from '../../support/transport.ts';
+import { SOON, wanted } from './stream-support.ts';
+
+interface SetUp extends Partial<ConnectionProfile> {
+  readonly credentials?: Credentials | undefined;
+  readonly withSocket?: boolean;
+}
+
+const KEY: Credentials = { keyId: 'key-1', secret: Buffer.alloc(32, 7).toString('base64') };
+
+function connect({ credentials, withSocket = true, ...part }: SetUp) {
+  const clock = new VirtualClock();
+  const service = new NullService(clock);
+  const exchange = createServiceExchange({
+    profile: {
+      id: 'custom',
+      label: 'test',
+      publicUrl: 'https://public.example',
+      privateUrl: 'https://private.example/base',
+      auth: 'ed25519',
+      dialect: 'current',
+      ...part,
+    },
+    credentials,
+    transport: new FakeTransport([{}]),
+    openSocket: withSocket ? service.open : undefined,
+    log: silentLog,
+    clock,
+    random: () => 0.5,
+  });
+  return { clock, service, exchange, streams: exchange.streams };
+}
+
+describe('the streams of a service', () => {
+  it('are on the private host under its prefix, and signed there, both', async () => {
+    const { clock, service, streams } = connect({ credentials: KEY });
+    streams.wantMarkets(wanted(['a'], 'lite'));
+    streams.wantAccount(true);
+    await clock.advance(SOON);
+    assert.deepEqual(
+      service.requests.map(({ url }) => url.href),
+      ['wss://private.example/base/v1/ws/private', 'wss://private.example/base/v1/ws/markets'],
+    );
+    const signatures = service.requests.map(({ headers }) => headers['x-pm-signature']);
+    assert.equal(new Set(signatures).size, 2);
+    assert.equal(service.requests[0]?.headers['x-pm-access-key'], 'key-1');
+  });
+
+  it('speak the dialect of the service', async () => {
+    const { clock, service, streams } = connect({ credentials: KEY, dialect: 'seed' });
+    streams.wantMarkets(wanted(['a'], 'lite'));
+    await clock.advance(SOON);
+    assert.match(service.sockets[0]?.sent[0] ?? '', /"subscription_type":2,"market_slugs":\["a"\]/);
+  });
+
+  it('are closed with the exchange', async () => {
+    const { clock, service, exchange, streams } = connect({ credentials: KEY });
+    streams.wantMarkets(wanted(['a'], 'lite'));
+    streams.wantAccount(true);
+    await clock.advance(SOON);
+    exchange.dispose();
+    assert.equal(service.sockets.length, 2);
+    assert.equal(service.standing.length, 0);
+    assert.equal(clock.pending, 0);
+  });
+
+  const without: readonly [why: string, part: SetUp][] = [
+    ['without a key', {}],
+    ['without a way to open sockets', { credentials: KEY, withSocket: false }],
+    ['on an address that is not safe', { credentials: KEY, privateUrl: 'http://private.example' }],
+    ['on no address', { credentials: KEY, privateUrl: '' }],
+  ];
+  for (const [why, part] of without) {
+    it(`there are none ${why}`, async () => {
+      const { clock, service, streams } = connect(part);
+      streams.wantMarkets(wanted(['a'], 'lite'));
+      streams.wantAccount(true);
+      await clock.advance(SOON);
+      assert.deepEqual(
+        [streams.state('markets').kind, streams.state('account').kind],
+        ['unsupported', 'unsupported'],
+      );
+      assert.equal(service.requests.length, 0);
+    });
+  }
+
+  it('of a service that wants no key need none', async () => {
+    const { clock, service, streams } = connect({ auth: 'none' });
+    streams.wantMarkets(wanted(['a'], 'lite'));
+    await clock.advance(SOON);
+    assert.equal(streams.state('markets').kind, 'live');
+    assert.deepEqual(service.requests[0]?.headers, {});
+  });
+
+  it('with a key that cannot sign stop and say so', async () => {
+    const { clock, service, streams } = connect({ credentials: { keyId: 'key-1', secret: 'short' } });
+    streams.wantAccount(true);
+    await clock.advance(SOON);
+    const state = streams.state('account');
+    assert.ok(state.kind === 'stopped');
+    assert.equal(state.error.details.auth, 'badKey');
+    assert.equal(service.requests.length, 0);
+  });
+});
+
+describe('addresses of streams', () => {
+  const table: readonly [string, string | undefined][] = [
+    ['https://api.example', 'wss://api.example/v1/ws/markets'],
+    ['https://api.example:8443/base', 'wss://api.example:8443/base/v1/ws/markets'],
+    ['http://127.0.0.1:8080', 'ws://127.0.0.1:8080/v1/ws/markets'],
+    ['http://localhost:8080', 'ws://localhost:8080/v1/ws/markets'],
+    ['http://api.example', undefined],
+    ['ftp://api.example', undefined],
+    ['', undefined],
+  ];
+  for (const [base, expected] of table) {
+    it(`${base || 'nothing'} → ${expected ?? 'none'}`, () =>
+      assert.equal(streamUrls(base)?.markets.href, expected));
+  }
+});
