@@ -167,7 +167,10 @@ export interface DemoKey {
 export interface DemoHandlerOptions {
   /** Called for each request, so that a reset can put a new world in place. */
   readonly world: () => World;
+  /** Real time: signatures, limits, Date headers. */
   readonly clock: Pick<Clock, 'now'>;
+  /** The world's time, Unix milliseconds. Default: the clock's. */
+  readonly worldNow?: (() => number) | undefined;
   readonly dialect: Dialect;
   readonly keys: readonly DemoKey[];
   /** Default `ed25519`. */
@@ -176,6 +179,16 @@ export interface DemoHandlerOptions {
   readonly onlySeed?: boolean;
   /** Requests a second per key (per client where there is none). 0: no limit. Default 20. */
   readonly rateLimit?: number;
+  /** What `POST /v1/demo/control` may do; without it that path is not found. */
+  readonly control?: DemoControl | undefined;
+}
+
+/** What a test may do to the demo from outside, besides deeds. */
+export interface DemoControl {
+  /** Replaces the faults of the streams; an empty text ends them. @throws RangeError naming the entry that is wrong. */
+  setFaults(text: string): void;
+  /** Lets the world's time stand still, or go on. */
+  pause(paused: boolean): void;
 }
 
 /** One line of the record a test can read. */

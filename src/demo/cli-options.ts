@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { AuthScheme, Dialect } from '../exchange/profile.ts';
+import { FAULT_NAMES, parseFaults } from './stream/fault-text.ts';
+import type { FaultPlan } from './stream/faults.ts';
 import { DEFAULT_MARKETS, MOST_MARKETS } from './world.ts';
 
 export interface CliOptions {
@@ -13,9 +15,17 @@ export interface CliOptions {
   readonly auth: AuthScheme;
   /** `undefined`: the time of the start. */
   readonly epochMs: number | undefined;
+  readonly speed: number;
+  /** 0: as prices move. */
+  readonly frames: number;
+  readonly faults: FaultPlan;
+  readonly control: boolean;
 }
 
-export const USAGE = `Serves the demo exchange over HTTP on 127.0.0.1.
+const MOST_SPEED = 1_000;
+const MOST_FRAMES = 60_000;
+
+export const USAGE = `Serves the demo exchange over HTTP and WebSocket on 127.0.0.1.
 
   npm run exchange -- [options]
 
@@ -28,10 +38,16 @@ export const USAGE = `Serves the demo exchange over HTTP on 127.0.0.1.
   --account <size>   normal or large: 250 positions, 300 open orders, 5,000 activities (normal)
   --auth <scheme>    ed25519, bearer, apiKey or none (ed25519)
   --epoch <ms>       when the account's past ends, Unix milliseconds (now)
+  --speed <n>        the world runs so many times as fast, 1 to ${MOST_SPEED} (1)
+  --frames <n>       books change so often that 300 subscribed markets get about so many book
+                     and lite frames a second, and never more; 0 is as prices move (0)
+  --faults <list>    what goes wrong with the streams on purpose, separated by commas: ${FAULT_NAMES};
+                     after @ the chance of each frame, as in lose@0.05
+  --control          serve POST /v1/demo/control: faults, deeds, pause, request counts
   --help             this text
 
 Prints one line of JSON when it is ready (publicUrl, privateUrl, streamUrl, keyId, secretKey) and serves until it is
-stopped. Under streamUrl an upgrade is answered with 501: there are no streams yet.
+stopped. The streams are <streamUrl>/markets and <streamUrl>/private.
 `;
 
 /** Reads the command line; `help` when that was asked for. @throws RangeError naming the option that is wrong. */
@@ -49,6 +65,10 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' {
     auth: member('auth', values.auth, ['ed25519', 'bearer', 'apiKey', 'none']),
     epochMs:
       values.epoch === undefined ? undefined : whole('epoch', values.epoch, 0, 0, Number.MAX_SAFE_INTEGER),
+    speed: whole('speed', values.speed, 1, 1, MOST_SPEED),
+    frames: whole('frames', values.frames, 0, 0, MOST_FRAMES),
+    faults: parseFaults(values.faults ?? ''),
+    control: values.control === true,
   };
 }
 
@@ -67,6 +87,10 @@ function parsed(args: readonly string[]) {
         account: text,
         auth: text,
         epoch: text,
+        speed: text,
+        frames: text,
+        faults: text,
+        control: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });

@@ -1,8 +1,8 @@
 import { systemClock } from '../base/clock.ts';
 import { type CliOptions, readOptions, USAGE } from './cli-options.ts';
-import { createDemoHandler } from './handler/handler.ts';
 import { keyOf } from './keys.ts';
 import { startDemoServer } from './server.ts';
+import { churnFor, createDemoService } from './service.ts';
 import { createWorld } from './world.ts';
 
 // `npm run exchange`: importing this file serves until SIGINT or SIGTERM.
@@ -27,22 +27,33 @@ async function main(args: readonly string[]): Promise<void> {
 
 async function serve(options: CliOptions): Promise<void> {
   const key = keyOf(options.seed);
+  const churnMs = churnFor(options.frames, options.speed);
   const world = createWorld({
     seed: options.seed,
     epochMs: options.epochMs ?? systemClock.now(),
     markets: options.markets,
     account: options.account,
+    ...(churnMs === undefined ? {} : { churnMs }),
   });
-  const handler = createDemoHandler({
-    world: () => world,
+  const { handler, streams } = createDemoService({
+    world,
     clock: systemClock,
     dialect: options.wire,
     keys: [key],
     auth: options.auth,
     onlySeed: options.onlySeed,
     rateLimit: options.rateLimit,
+    speed: options.speed,
+    framesPerSecond: options.frames,
+    faults: options.faults,
+    control: options.control,
   });
-  const server = await startDemoServer({ handler, port: options.port });
+  // Of the nine endpoints of the interface page none is a stream.
+  const server = await startDemoServer({
+    handler,
+    streams: options.onlySeed ? undefined : streams,
+    port: options.port,
+  });
   const stop = (): void => void server.close();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const { url, streamUrl } = server;

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { ConnectionProfile, Credentials } from '../exchange/profile.ts';
+import type { OpenSocket } from '../exchange/socket.ts';
 import type { Transport } from '../exchange/transport.ts';
 import type { DemoHandler, DemoState, DemoStateStore, World } from './api.ts';
 import { createDemoHandler } from './handler/handler.ts';
@@ -7,6 +8,9 @@ import { createInProcessTransport } from './in-process.ts';
 import { keyOf } from './keys.ts';
 import { DEMO_PROFILE } from './profile.ts';
 import { readState } from './state.ts';
+import type { DemoStreams } from './stream/api.ts';
+import { createDemoStreams } from './stream/hub.ts';
+import { createInProcessSocket } from './stream/in-process.ts';
 import { createWorld } from './world.ts';
 
 export type { DemoAction, DemoState, DemoStateStore } from './api.ts';
@@ -26,6 +30,10 @@ export interface Demo {
   readonly profile: ConnectionProfile;
   readonly credentials: Credentials;
   readonly transport: Transport;
+  /** Opens sockets to both streams. */
+  readonly openSocket: OpenSocket;
+  /** Both streams, and what goes wrong with them on purpose. */
+  readonly streams: DemoStreams;
   /** The world as it is now, with what other windows did to it. */
   readonly world: World;
   readonly handler: DemoHandler;
@@ -48,10 +56,18 @@ export function createDemo(options: DemoOptions): Demo {
     keys: [key],
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
   });
+  const streams = createDemoStreams({
+    world: () => keeper.world(),
+    clock,
+    dialect: DEMO_PROFILE.dialect,
+    keys: [key],
+  });
   return {
     profile: DEMO_PROFILE,
     credentials: { keyId: key.keyId, secret: key.secretKey },
     transport: createInProcessTransport(handler),
+    openSocket: createInProcessSocket(() => streams),
+    streams,
     get world() {
       return keeper.world();
     },

@@ -4,9 +4,13 @@ import type { Duplex } from 'node:stream';
 import { errorReply } from '../exchange/wire/encode.ts';
 import type { DemoHandler, DemoReply } from './api.ts';
 import { Refusal } from './handler/refusal.ts';
+import type { DemoStreams } from './stream/api.ts';
+import { refuseUpgrade, StreamUpgrades } from './stream/upgrade.ts';
 
 export interface DemoServerOptions {
   readonly handler: DemoHandler;
+  /** Without them an upgrade is answered with 404. */
+  readonly streams?: DemoStreams | undefined;
   /** 0: one the system picks. Default 0. */
   readonly port?: number;
 }
@@ -15,7 +19,7 @@ export interface DemoServer {
   readonly port: number;
   /** `http://127.0.0.1:<port>`, for public and private requests alike. */
   readonly url: string;
-  /** Where the streams will be; an upgrade is answered with 501. */
+  /** Of both streams, before `/markets` and `/private`. */
   readonly streamUrl: string;
   /** Ends open connections and stops listening. */
   close(): Promise<void>;
@@ -29,10 +33,10 @@ const CONNECTIONS = 256;
 
 /**
  * Serves the demo exchange on 127.0.0.1 and nowhere else. A page in a browser cannot use it: the Host must be exactly
- * the one listened on, and a request that says it comes from a page (Origin, Sec-Fetch-Site) is refused. Rejects with
+ * the one listened on, and a request or upgrade that says it comes from a page (Origin, Sec-Fetch-…) is refused. Rejects with
  * the system's error when the port cannot be had.
  */
-export function startDemoServer({ handler, port = 0 }: DemoServerOptions): Promise<DemoServer> {
+export function startDemoServer({ handler, streams, port = 0 }: DemoServerOptions): Promise<DemoServer> {
   const server = createServer({
     headersTimeout: HEADER_MS,
     requestTimeout: REQUEST_MS,
@@ -50,10 +54,15 @@ export function startDemoServer({ handler, port = 0 }: DemoServerOptions): Promi
       if (!request.complete) request.destroy();
     });
   });
-  server.on('upgrade', (request, socket: Duplex) => {
-    const status = foreign(hosts, request) === undefined ? '501 Not Implemented' : '403 Forbidden';
-    socket.on('error', () => socket.destroy());
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const upgrades = streams && new StreamUpgrades(streams);
+  server.on('upgrade', (request, socket: Duplex, head: Buffer) => {
+    const reason = foreign(hosts, request);
+    const refusal = new Refusal(
+      reason === undefined ? 'notFound' : 'permissionDenied',
+      reason ?? 'Not Found',
+    );
+    if (reason === undefined && upgrades !== undefined) upgrades.upgrade(request, socket, head);
+    else refuseUpgrade(socket, refusal.status, refusal.code, refusal.message);
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -65,11 +74,12 @@ export function startDemoServer({ handler, port = 0 }: DemoServerOptions): Promi
         port: taken,
         url: `http://127.0.0.1:${taken}`,
         streamUrl: `ws://127.0.0.1:${taken}/v1/ws`,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => closed());
-            server.closeAllConnections();
-          }),
+        close: async () => {
+          const closed = new Promise<void>((done) => server.close(() => done()));
+          server.closeAllConnections();
+          await upgrades?.close();
+          await closed;
+        },
       });
     });
   });
@@ -98,9 +108,12 @@ async function serve(
 /** Why a request is not one of a program on this machine; undefined when it is. */
 function foreign(hosts: ReadonlySet<string>, { headers }: IncomingMessage): string | undefined {
   if (!hosts.has(headers.host ?? '')) return 'unknown host';
-  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
-    ? 'browsers are not served'
-    : undefined;
+  return Object.keys(headers).some(saysPage) ? 'browsers are not served' : undefined;
+}
+
+/** Node's own `fetch` sends a Sec-Fetch-Mode; the others come from pages only. */
+function saysPage(name: string): boolean {
+  return name === 'origin' || (name.startsWith('sec-fetch-') && name !== 'sec-fetch-mode');
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {

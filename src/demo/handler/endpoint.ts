@@ -6,6 +6,7 @@ import type { World } from '../api.ts';
 export interface Call {
   readonly world: World;
   readonly dialect: Dialect;
+  /** Of the world. */
   readonly now: number;
   /** The variable part of the path, decoded; empty where there is none. */
   readonly name: string;

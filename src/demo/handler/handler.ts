@@ -3,6 +3,7 @@ import { parseJson } from '../../exchange/wire/json.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
 import type { DemoHandler, DemoHandlerOptions, DemoReply, DemoRequest, DemoRequestRecord } from '../api.ts';
 import { authenticate } from './auth.ts';
+import { CONTROL_PATH, controlEndpoint } from './control.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Limiter } from './limiter.ts';
 import { PRIVATE_ENDPOINTS } from './private-endpoints.ts';
@@ -28,14 +29,19 @@ class Handler implements DemoHandler {
   readonly #routes: readonly Route[];
   readonly #limiter: Limiter;
   readonly #requests: DemoRequestRecord[] = [];
+  /** Since they were last asked for, by method and path. */
+  readonly #counts = new Map<string, number>();
   #count = 0;
 
   constructor(options: DemoHandlerOptions) {
     this.#options = options;
     this.#limiter = new Limiter(options.rateLimit ?? USUAL_RATE);
-    this.#routes = [...PUBLIC_ENDPOINTS, ...PRIVATE_ENDPOINTS]
-      .filter((endpoint) => endpoint.seed || options.onlySeed !== true)
-      .map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }));
+    const { control, onlySeed } = options;
+    const served = [...PUBLIC_ENDPOINTS, ...PRIVATE_ENDPOINTS].filter(
+      (endpoint) => endpoint.seed || onlySeed !== true,
+    );
+    if (control !== undefined) served.push(controlEndpoint(control, () => this.#takeCounts()));
+    this.#routes = served.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }));
   }
 
   get requests(): readonly DemoRequestRecord[] {
@@ -54,6 +60,7 @@ class Handler implements DemoHandler {
       status,
     });
     if (this.#requests.length > REMEMBERED) this.#requests.shift();
+    if (path !== CONTROL_PATH) this.#counted(`${method} ${path}`);
     return {
       status,
       headers: {
@@ -64,6 +71,18 @@ class Handler implements DemoHandler {
       },
       body: encoder.encode(JSON.stringify(body)),
     };
+  }
+
+  #counted(what: string): void {
+    // Whoever asks for a thousand paths does not look for a figure of one.
+    if (this.#counts.size < REMEMBERED || this.#counts.has(what))
+      this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+
+  #takeCounts(): Readonly<Record<string, number>> {
+    const counts = Object.fromEntries(this.#counts);
+    this.#counts.clear();
+    return counts;
   }
 
   #outcome(request: DemoRequest, now: number) {
@@ -90,7 +109,7 @@ class Handler implements DemoHandler {
     return endpoint.answer({
       world: this.#options.world(),
       dialect: this.#options.dialect,
-      now,
+      now: this.#options.worldNow?.() ?? now,
       name,
       query: request.query,
       body: () => parseJson(request.body, 'badRequest'),

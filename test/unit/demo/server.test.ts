@@ -62,6 +62,7 @@ describe('demo server', () => {
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-dest': 'empty' },
     ]) {
       const reply = await ask({ headers: headers as unknown as Record<string, string> });
       assert.equal(reply.status, 403, JSON.stringify(headers));
@@ -70,9 +71,9 @@ describe('demo server', () => {
     assert.equal((await ask({ headers: { host: `localhost:${server.port}` } })).status, 200);
   });
 
-  it('does the same for an upgrade, which has nowhere to go', async () => {
+  it('does the same for an upgrade, which without streams has nowhere to go', async () => {
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
-    assert.equal((await ask({ path: '/v1/ws/markets', headers: upgrade })).status, 501);
+    assert.equal((await ask({ path: '/v1/ws/markets', headers: upgrade })).status, 404);
     assert.equal(
       (await ask({ path: '/v1/ws/markets', headers: { ...upgrade, origin: 'https://evil.example' } })).status,
       403,
@@ -176,6 +177,10 @@ describe('npm run exchange', () => {
       account: 'normal',
       auth: 'ed25519',
       epochMs: undefined,
+      speed: 1,
+      frames: 0,
+      faults: {},
+      control: false,
     });
     const all = [
       '--port',
@@ -195,6 +200,13 @@ describe('npm run exchange', () => {
       'none',
       '--epoch',
       String(NOON),
+      '--speed',
+      '1000',
+      '--frames',
+      '2000',
+      '--faults',
+      'drop,stall=5s@0.5',
+      '--control',
     ];
     assert.deepEqual(readOptions(all), {
       port: 8080,
@@ -206,6 +218,10 @@ describe('npm run exchange', () => {
       account: 'large',
       auth: 'none',
       epochMs: NOON,
+      speed: 1000,
+      frames: 2000,
+      faults: { drop: 0.01, stall: { rate: 0.5, ms: 5000 } },
+      control: true,
     });
     assert.equal(readOptions(['--help']), 'help');
     for (const wrong of [
@@ -215,6 +231,10 @@ describe('npm run exchange', () => {
       ['--wire', 'old'],
       ['--account', 'huge'],
       ['--auth', 'magic'],
+      ['--speed', '0'],
+      ['--speed', '1001'],
+      ['--frames', '-1'],
+      ['--faults', 'earthquake'],
       ['--colour'],
       ['extra'],
       ['--port'],

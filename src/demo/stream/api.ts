@@ -1,0 +1,67 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { AuthScheme, Dialect } from '../../exchange/profile.ts';
+import type { DemoKey, World } from '../api.ts';
+import type { Faults } from './faults.ts';
+
+/** `private`: what belongs to the account (live interface §11). */
+export type StreamName = 'markets' | 'private';
+
+/** The end of a connection the demo writes to. */
+export interface StreamSink {
+  /** One text frame. */
+  send(text: string): void;
+  /** Closes with a code, as of RFC 6455. */
+  close(code: number, reason: string): void;
+  /** Breaks it off without a close frame. */
+  breakOff(): void;
+  /** Bytes handed over that have not left yet; grows when the other end does not read. */
+  waiting(): number;
+}
+
+/** The end of a connection that tells the demo what came. */
+export interface StreamPeer {
+  receive(text: string): void;
+  /** The connection is closed, by whomever. */
+  gone(): void;
+}
+
+/** The answer to a handshake. */
+export type Admission =
+  | { readonly ok: true; open(sink: StreamSink): StreamPeer }
+  | {
+      readonly ok: false;
+      readonly status: number;
+      /** gRPC code of the body, as in any refusal (live interface §5). */
+      readonly code: number;
+      readonly message: string;
+    };
+
+export interface DemoStreamsOptions {
+  /** Looked up at every tick: another world (after a reset) ends all connections. */
+  readonly world: () => World;
+  /** Real time: timers, signatures, heartbeats. */
+  readonly clock: Clock;
+  /** The world's time, Unix milliseconds. Default: the clock's. */
+  readonly worldNow?: (() => number) | undefined;
+  readonly dialect: Dialect;
+  readonly keys: readonly DemoKey[];
+  /** Default `ed25519`. */
+  readonly auth?: AuthScheme | undefined;
+  /** How often the world is looked at, 5–250 ms. Default 250. */
+  readonly tickMs?: number | undefined;
+  /** At most so many book and lite frames a second on one connection; 0: no limit. Default 0. */
+  readonly framesPerSecond?: number | undefined;
+  /** Connections of one key at a time. Default 32: twelve at once are known to work (live interface §4). */
+  readonly connectionsPerKey?: number | undefined;
+  readonly faults?: Faults | undefined;
+}
+
+/** Both streams of the demo; the in-process socket and the server on loopback both open connections here. */
+export interface DemoStreams extends Disposable {
+  /** Checks a handshake. `path` as sent, without the query; header names in lower case. */
+  admit(path: string, headers: Readonly<Record<string, string>>): Admission;
+  readonly faults: Faults;
+  /** Open connections. */
+  readonly connections: number;
+}

@@ -1,0 +1,187 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Dialect } from '../../exchange/profile.ts';
+import { decodeClientFrame } from '../../exchange/wire/decode-frame.ts';
+import { encodeServerFrame } from '../../exchange/wire/encode-frame.ts';
+import { SLUGS_PER_SUBSCRIPTION, type Subscribe, type SubscriptionType } from '../../exchange/wire/frame.ts';
+import type { World } from '../api.ts';
+import type { AccountChanges } from './account-feed.ts';
+import { AccountSubscription } from './account-subscription.ts';
+import type { StreamName, StreamPeer, StreamSink } from './api.ts';
+import { FrameBudget } from './budget.ts';
+import { FaultLine } from './fault-line.ts';
+import type { Faults } from './faults.ts';
+import type { MarketFeed } from './market-feed.ts';
+import { MarketSubscription } from './market-subscription.ts';
+import { addressOf } from './request-id.ts';
+
+/** From so many unread bytes on, markets are told at their latest only. */
+const SLOW_BYTES = 256 * 1024;
+/** A client that has not caught up for so long, or with so much unread, is cut off. */
+const SLOW_MS = 30_000;
+const MOST_BYTES = 8 * 1024 * 1024;
+/** Larger frames end a connection with 1009. Characters. */
+const MOST_TEXT = 64 * 1024;
+/** The public record names no figure; a client of 300 markets needs a dozen. */
+const SUBSCRIPTIONS = 200;
+
+export interface ConnectionOptions {
+  readonly stream: StreamName;
+  readonly sink: StreamSink;
+  readonly clock: Clock;
+  readonly dialect: Dialect;
+  readonly feed: MarketFeed;
+  readonly faults: Faults;
+  /** Tells this connection's chance apart. */
+  readonly number: number;
+  readonly framesPerSecond: number;
+  /** Looks at the world, so that a new subscription begins now; the world and its time. */
+  readonly looked: () => { readonly world: World; readonly now: number };
+  /** A subscription came or went. */
+  readonly onSubscribed: () => void;
+  readonly onGone: () => void;
+}
+
+/** One client of a stream: its subscriptions, and what of the changes is told to it. */
+export class Connection implements StreamPeer {
+  readonly #options: ConnectionOptions;
+  readonly #line: FaultLine;
+  readonly #budget: FrameBudget;
+  readonly #markets = new Map<string, MarketSubscription>();
+  readonly #account = new Map<string, AccountSubscription>();
+  #slowSince: number | undefined;
+  #open = true;
+
+  constructor(options: ConnectionOptions) {
+    const { faults, sink, clock, number, framesPerSecond } = options;
+    this.#options = options;
+    this.#line = new FaultLine(faults, sink, clock, number);
+    this.#budget = new FrameBudget(framesPerSecond, clock.now());
+  }
+
+  /** Wants to hear of markets. */
+  get listensToMarkets(): boolean {
+    return this.#markets.size > 0;
+  }
+
+  /** Wants to hear of the account. */
+  get listensToAccount(): boolean {
+    return this.#account.size > 0;
+  }
+
+  receive(text: string): void {
+    if (!this.#line.open) return;
+    if (text.length > MOST_TEXT) {
+      this.#line.close(1009, 'frame too large');
+      return;
+    }
+    const { stream } = this.#options;
+    const frame = decodeClientFrame(text, stream);
+    if ('broken' in frame) this.#refuse(undefined, undefined);
+    else if (frame.kind === 'unsubscribe') this.#unsubscribe(frame.requestId);
+    else if (this.#isWrong(frame)) this.#refuse(frame.requestId, frame.type);
+    else if (stream === 'markets') this.#subscribeMarkets(frame);
+    else this.#subscribeAccount(frame);
+  }
+
+  gone(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#line.dispose();
+    for (const requestId of [...this.#markets.keys()]) this.#unsubscribe(requestId);
+    this.#account.clear();
+    this.#options.onGone();
+  }
+
+  close(code: number, reason: string): void {
+    this.#line.close(code, reason);
+  }
+
+  heartbeat(): void {
+    this.#checkReading();
+    this.#line.send(
+      encodeServerFrame({ kind: 'heartbeat', requestId: undefined }, undefined, 'current'),
+      false,
+    );
+  }
+
+  tell(changes: AccountChanges): void {
+    for (const subscription of this.#account.values()) subscription.tell(changes);
+  }
+
+  /** Sends what waits, unless the client is behind with reading. */
+  flush(): void {
+    if (this.#markets.size === 0 || this.#isBehind()) return;
+    const { feed, clock } = this.#options;
+    const now = clock.now();
+    for (const subscription of this.#markets.values())
+      subscription.flush(feed, this.#budget, now, (text) => this.#line.send(text));
+  }
+
+  #isWrong({ requestId, slugs, type }: Subscribe): boolean {
+    if (this.#markets.has(requestId) || this.#account.has(requestId)) return true;
+    if (this.#markets.size + this.#account.size >= SUBSCRIPTIONS) return true;
+    if (slugs.length > SLUGS_PER_SUBSCRIPTION) return true;
+    return TOPICS[type] !== undefined && slugs.length === 0;
+  }
+
+  #subscribeMarkets({ requestId, type, slugs, debounced }: Subscribe): void {
+    const topic = TOPICS[type];
+    if (topic === undefined) return;
+    const { feed, looked, dialect, onSubscribed } = this.#options;
+    const address = addressOf(requestId, dialect);
+    const subscription = new MarketSubscription({ topic, slugs: [...new Set(slugs)], debounced, address });
+    this.#markets.set(requestId, subscription);
+    looked();
+    feed.add(subscription);
+    onSubscribed();
+    this.flush();
+  }
+
+  #subscribeAccount(frame: Subscribe): void {
+    const { looked, dialect, onSubscribed } = this.#options;
+    // What happened before is told to those who listened before.
+    looked();
+    const subscription = new AccountSubscription(frame, dialect, (text) => this.#line.send(text));
+    // The list of open orders is asked for once; nothing follows it.
+    if (frame.type !== 'ORDER_SNAPSHOT') {
+      this.#account.set(frame.requestId, subscription);
+      onSubscribed();
+    }
+    const { world, now } = looked();
+    subscription.begin(world, now);
+  }
+
+  #unsubscribe(requestId: string): void {
+    const subscription = this.#markets.get(requestId);
+    if (subscription !== undefined) this.#options.feed.remove(subscription);
+    this.#markets.delete(requestId);
+    this.#account.delete(requestId);
+    this.#options.onSubscribed();
+  }
+
+  #refuse(requestId: string | undefined, type: SubscriptionType | undefined): void {
+    const frame = { kind: 'error', requestId, text: 'invalid request' } as const;
+    this.#line.send(encodeServerFrame(frame, type, this.#options.dialect));
+  }
+
+  #isBehind(): boolean {
+    this.#checkReading();
+    return this.#line.stalled || this.#slowSince !== undefined;
+  }
+
+  #checkReading(): void {
+    const { sink, clock } = this.#options;
+    const waiting = sink.waiting();
+    const now = clock.now();
+    if (waiting < SLOW_BYTES) this.#slowSince = undefined;
+    else this.#slowSince ??= now;
+    const tooLong = this.#slowSince !== undefined && now - this.#slowSince >= SLOW_MS;
+    if (tooLong || waiting >= MOST_BYTES) this.#line.breakOff();
+  }
+}
+
+const TOPICS: Readonly<Partial<Record<SubscriptionType, 'book' | 'lite' | 'trade'>>> = {
+  MARKET_DATA: 'book',
+  MARKET_DATA_LITE: 'lite',
+  TRADE: 'trade',
+};

@@ -1,0 +1,190 @@
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { World } from '../api.ts';
+import { unit } from '../engine/random.ts';
+import { authenticate } from '../handler/auth.ts';
+import { AccountFeed } from './account-feed.ts';
+import type {
+  Admission,
+  DemoStreams,
+  DemoStreamsOptions,
+  StreamName,
+  StreamPeer,
+  StreamSink,
+} from './api.ts';
+import { Connection } from './connection.ts';
+import { Faults } from './faults.ts';
+import { MarketFeed } from './market-feed.ts';
+
+/** The public record names no figure; silence of 60–90 s counts as dead (live interface §11). */
+export const HEARTBEAT_MS = 10_000;
+export const TICK_MS = 250;
+const LEAST_TICK_MS = 5;
+const CONNECTIONS_PER_KEY = 32;
+
+const PATHS: Readonly<Record<string, StreamName>> = {
+  '/v1/ws/markets': 'markets',
+  '/v1/ws/private': 'private',
+};
+
+/** Both streams over one world. Nothing runs while nobody is connected. */
+export function createDemoStreams(options: DemoStreamsOptions): DemoStreams {
+  return new Hub(options);
+}
+
+class Hub implements DemoStreams {
+  readonly faults: Faults;
+  readonly #options: DemoStreamsOptions;
+  readonly #tickMs: number;
+  readonly #feed: MarketFeed;
+  readonly #account = new AccountFeed();
+  /** Who holds each of them. */
+  readonly #connections = new Map<Connection, string>();
+  #world: World | undefined;
+  #acted: Disposable | undefined;
+  #tick: Disposable | undefined;
+  #soon: Disposable | undefined;
+  #heartbeat: Disposable | undefined;
+  #handshakes = 0;
+  #disposed = false;
+
+  constructor(options: DemoStreamsOptions) {
+    this.#options = options;
+    this.#tickMs = Math.min(TICK_MS, Math.max(LEAST_TICK_MS, options.tickMs ?? TICK_MS));
+    this.#feed = new MarketFeed(options.dialect);
+    this.faults = options.faults ?? new Faults();
+  }
+
+  get connections(): number {
+    return this.#connections.size;
+  }
+
+  admit(path: string, headers: Readonly<Record<string, string>>): Admission {
+    const { auth = 'ed25519', keys, clock, connectionsPerKey = CONNECTIONS_PER_KEY } = this.#options;
+    const number = ++this.#handshakes;
+    const { refuse, seed = 1 } = this.faults.plan;
+    if (refuse !== undefined && unit(seed, 0, number) < refuse.rate)
+      return { ok: false, status: refuse.status, code: 2, message: 'refused on demand' };
+    const stream = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
+    if (stream === undefined || this.#disposed) return refusal('Not Found', 404, 5);
+    const request = { method: 'GET', path, query: new URLSearchParams(), headers, body: new Uint8Array() };
+    const verdict = authenticate(auth, keys, request, clock.now());
+    if (!verdict.ok) return refusal(verdict.message, 401, 16);
+    const { client } = verdict;
+    const taken = [...this.#connections.values()].filter((each) => each === client).length;
+    if (taken >= connectionsPerKey) return refusal('too many connections', 429, 8);
+    return { ok: true, open: (sink) => this.#open(stream, client, number, sink) };
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const connection of [...this.#connections.keys()]) connection.close(1001, 'going away');
+    this.#connections.clear();
+    this.#settle();
+  }
+
+  #open(stream: StreamName, client: string, number: number, sink: StreamSink): StreamPeer {
+    const { clock, dialect, framesPerSecond = 0 } = this.#options;
+    const connection = new Connection({
+      stream,
+      sink,
+      clock,
+      dialect,
+      feed: this.#feed,
+      faults: this.faults,
+      number,
+      framesPerSecond,
+      looked: () => this.#look(),
+      onSubscribed: () => this.#settle(),
+      onGone: () => {
+        this.#connections.delete(connection);
+        this.#settle();
+      },
+    });
+    if (this.#disposed) connection.close(1001, 'going away');
+    else this.#connections.set(connection, client);
+    this.#settle();
+    return connection;
+  }
+
+  /** Looks at the world and tells what happened to the account at once; what moved in the markets waits to be sent. */
+  #look(): { readonly world: World; readonly now: number } {
+    const { clock, world: current, worldNow } = this.#options;
+    const world = current();
+    const now = worldNow?.() ?? clock.now();
+    this.#follow(world);
+    this.#feed.look(world, now, clock.now());
+    this.#lookAtAccount(world, now);
+    return { world, now };
+  }
+
+  #lookAtAccount(world: World, now: number): void {
+    const listening = [...this.#connections.keys()].filter((each) => each.listensToAccount);
+    if (listening.length === 0) {
+      this.#account.reset();
+      return;
+    }
+    const changes = this.#account.look(world, now);
+    for (const connection of listening) connection.tell(changes);
+  }
+
+  /** Another world has another account: what was told before holds no more, and no frame could say so. */
+  #follow(world: World): void {
+    if (world === this.#world) return;
+    const before = this.#world;
+    this.#world = world;
+    this.#acted?.dispose();
+    this.#acted = world.onDidAct(() => this.#lookSoon());
+    if (before === undefined) return;
+    this.#account.reset();
+    for (const connection of [...this.#connections.keys()]) connection.close(1012, 'service restart');
+  }
+
+  /** Several deeds in a row are one look. */
+  #lookSoon(): void {
+    if (!this.#isWatched) return;
+    this.#soon ??= this.#options.clock.setTimeout(() => {
+      this.#soon = undefined;
+      if (this.#isWatched) this.#look();
+    }, 0);
+  }
+
+  get #isWatched(): boolean {
+    if (this.#disposed) return false;
+    for (const each of this.#connections.keys())
+      if (each.listensToMarkets || each.listensToAccount) return true;
+    return false;
+  }
+
+  /** Starts what is needed and stops what is not. */
+  #settle(): void {
+    const { clock } = this.#options;
+    if (!this.#isWatched) {
+      this.#tick?.dispose();
+      this.#soon?.dispose();
+      this.#acted?.dispose();
+      this.#tick = this.#soon = this.#acted = this.#world = undefined;
+      this.#account.reset();
+    } else this.#tick ??= clock.setTimeout(() => this.#onTick(), this.#tickMs);
+    if (this.#connections.size === 0) {
+      this.#heartbeat?.dispose();
+      this.#heartbeat = undefined;
+    } else this.#heartbeat ??= clock.setTimeout(() => this.#onHeartbeat(), HEARTBEAT_MS);
+  }
+
+  #onTick(): void {
+    this.#tick = undefined;
+    this.#look();
+    for (const connection of [...this.#connections.keys()]) connection.flush();
+    this.#settle();
+  }
+
+  #onHeartbeat(): void {
+    this.#heartbeat = undefined;
+    for (const connection of [...this.#connections.keys()]) connection.heartbeat();
+    this.#settle();
+  }
+}
+
+function refusal(message: string, status: number, code: number): Admission {
+  return { ok: false, status, code, message };
+}

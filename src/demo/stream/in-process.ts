@@ -1,0 +1,92 @@
+import { Emitter } from '../../base/event.ts';
+import { type OpenSocket, type Socket, type SocketClose, SocketError } from '../../exchange/socket.ts';
+import type { DemoStreams, StreamPeer, StreamSink } from './api.ts';
+
+/** Nothing is kept for a client that does not read: in one process it always does. */
+const NOTHING_WAITS = 0;
+
+/** Opens sockets to streams in this process. A turn of the event loop lies between anything and its effect. */
+export function createInProcessSocket(streams: () => DemoStreams): OpenSocket {
+  return async ({ url, headers, maxFrameBytes }, signal) => {
+    stopIfAborted(signal);
+    await turn();
+    stopIfAborted(signal);
+    const admission = streams().admit(url.pathname, headers);
+    if (!admission.ok) {
+      const { status, message } = admission;
+      throw new SocketError('refused', `The handshake was answered with ${status}: ${message}`, { status });
+    }
+    const socket = new InProcessSocket(maxFrameBytes);
+    socket.peer = admission.open(socket.sink);
+    return socket;
+  };
+}
+
+class InProcessSocket implements Socket {
+  readonly #messages = new Emitter<string>();
+  readonly #closed = new Emitter<SocketClose>();
+  readonly #maxFrameBytes: number;
+  readonly #queue: (() => void)[] = [];
+  #scheduled = false;
+  #over = false;
+  peer: StreamPeer | undefined;
+
+  readonly onMessage = this.#messages.event;
+  readonly onClose = this.#closed.event;
+
+  /** The demo's end. */
+  readonly sink: StreamSink = {
+    send: (text) => this.#later(() => this.#arrived(text)),
+    close: (code, reason) => this.#later(() => this.#end({ code, reason })),
+    breakOff: () => this.#later(() => this.#end({ code: 1006, reason: '' })),
+    waiting: () => NOTHING_WAITS,
+  };
+
+  constructor(maxFrameBytes: number) {
+    this.#maxFrameBytes = maxFrameBytes;
+  }
+
+  send(text: string): void {
+    if (!this.#over) this.#later(() => this.peer?.receive(text));
+  }
+
+  close(): void {
+    this.#later(() => this.#end({ code: 1000, reason: '' }));
+  }
+
+  #arrived(text: string): void {
+    // As a socket does: what is larger than it was told to take ends it.
+    if (Buffer.byteLength(text) > this.#maxFrameBytes) this.#end({ code: 1009, reason: '' });
+    else this.#messages.fire(text);
+  }
+
+  #end(close: SocketClose): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#queue.length = 0;
+    this.peer?.gone();
+    this.#closed.fire(close);
+    this.#messages.dispose();
+    this.#closed.dispose();
+  }
+
+  /** In order, in the next turn; what that leads to comes in the turn after. */
+  #later(what: () => void): void {
+    if (this.#over) return;
+    this.#queue.push(what);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      for (const each of this.#queue.splice(0)) if (!this.#over) each();
+    });
+  }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function stopIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new SocketError('aborted', 'The handshake was aborted', { cause: signal.reason });
+}

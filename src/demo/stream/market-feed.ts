@@ -1,0 +1,123 @@
+import type { Trade } from '../../core/trade.ts';
+import type { Dialect } from '../../exchange/profile.ts';
+import { encodeServerFrame } from '../../exchange/wire/encode-frame.ts';
+import type { World } from '../api.ts';
+import type { MarketSubscription } from './market-subscription.ts';
+
+/** Told of a market at most at one look; a tick sees a few. */
+const MOST_TRADES = 100;
+/** After a longer time without a look, as while a computer slept, the trades of meanwhile are told to nobody. */
+const LONGEST_GAP_MS = 10_000;
+
+/** What is known of a market somebody listens to. */
+interface Watch {
+  readonly quotes: Set<MarketSubscription>;
+  readonly trades: Set<MarketSubscription>;
+  version: number | undefined;
+  /** Frames of that version without their requestId, made when first sent. */
+  book: string | undefined;
+  lite: string | undefined;
+}
+
+/** Finds out which markets changed, once for all who listen, and puts each change into text once. */
+export class MarketFeed {
+  readonly #dialect: Dialect;
+  readonly #watches = new Map<string, Watch>();
+  #world: World | undefined;
+  #now = 0;
+  #lookedAt = 0;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  /** Nobody listens. */
+  get idle(): boolean {
+    return this.#watches.size === 0;
+  }
+
+  /**
+   * Compares the markets with the last look and tells the subscriptions. `now`: of the world. `realMs`: of the clock,
+   * both in Unix milliseconds.
+   */
+  look(world: World, now: number, realMs: number): void {
+    // Trades of this very millisecond may not all have happened yet.
+    const [after, until] = [this.#now - 1, now - 1];
+    const slept = realMs - this.#lookedAt > LONGEST_GAP_MS;
+    this.#world = world;
+    this.#now = now;
+    this.#lookedAt = realMs;
+    for (const [slug, watch] of this.#watches) {
+      if (this.#renew(slug, watch)) for (const each of watch.quotes) each.changed(slug);
+      if (watch.trades.size === 0 || slept || until <= after) continue;
+      const trades = world.trades(slug, after, until);
+      for (const trade of trades.slice(-MOST_TRADES)) this.#tell(trade, watch);
+    }
+  }
+
+  /** From here on the subscription hears of its markets; `look` must just have been called. */
+  add(subscription: MarketSubscription): void {
+    for (const slug of subscription.slugs) {
+      const watch = this.#watches.get(slug) ?? {
+        quotes: new Set(),
+        trades: new Set(),
+        version: undefined,
+        book: undefined,
+        lite: undefined,
+      };
+      this.#watches.set(slug, watch);
+      this.#renew(slug, watch);
+      watch[subscription.topic === 'trade' ? 'trades' : 'quotes'].add(subscription);
+      if (subscription.topic !== 'trade' && watch.version !== undefined) subscription.changed(slug);
+    }
+  }
+
+  remove(subscription: MarketSubscription): void {
+    for (const slug of subscription.slugs) {
+      const watch = this.#watches.get(slug);
+      if (watch === undefined) continue;
+      watch.quotes.delete(subscription);
+      watch.trades.delete(subscription);
+      if (watch.quotes.size + watch.trades.size === 0) this.#watches.delete(slug);
+    }
+  }
+
+  /** The market as of the last look, without a requestId; undefined for one that is not known. */
+  text(slug: string, topic: 'book' | 'lite'): string | undefined {
+    const watch = this.#watches.get(slug);
+    if (watch === undefined || watch.version === undefined) return undefined;
+    watch[topic] ??= topic === 'book' ? this.#bookText(slug) : this.#liteText(slug);
+    return watch[topic];
+  }
+
+  /** True when the market is another than at the last look. */
+  #renew(slug: string, watch: Watch): boolean {
+    const version = this.#world?.bookVersion(slug, this.#now);
+    if (version === watch.version) return false;
+    watch.version = version;
+    watch.book = undefined;
+    watch.lite = undefined;
+    return version !== undefined;
+  }
+
+  #tell(trade: Trade, watch: Watch): void {
+    const text = encodeServerFrame({ kind: 'trade', trade, requestId: undefined }, 'TRADE', this.#dialect);
+    for (const each of watch.trades) each.traded(text);
+  }
+
+  #bookText(slug: string): string | undefined {
+    const book = this.#world?.book(slug, this.#now);
+    if (book === undefined) return undefined;
+    return encodeServerFrame({ kind: 'book', book, requestId: undefined }, 'MARKET_DATA', this.#dialect);
+  }
+
+  #liteText(slug: string): string | undefined {
+    const quote = this.#world?.bbo(slug, this.#now);
+    if (quote === undefined) return undefined;
+    return encodeServerFrame(
+      { kind: 'lite', quote, requestId: undefined },
+      'MARKET_DATA_LITE',
+      this.#dialect,
+    );
+  }
+}

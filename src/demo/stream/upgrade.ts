@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { errorReply } from '../../exchange/wire/encode.ts';
+import type { DemoStreams, StreamPeer, StreamSink } from './api.ts';
+
+/** Larger frames end a connection with 1009. */
+const FRAME_BYTES = 64 * 1024;
+/** A connection that did not answer the last ping by the next one is gone. */
+const PING_MS = 30_000;
+/** How long the other end may take to answer a close frame. */
+const CLOSE_MS = 2_000;
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+};
+
+/** Serves the streams to upgrades of an HTTP server on loopback; who may ask at all is checked before. */
+export class StreamUpgrades {
+  readonly #streams: DemoStreams;
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: FRAME_BYTES,
+    perMessageDeflate: false,
+    clientTracking: true,
+  });
+
+  constructor(streams: DemoStreams) {
+    this.#streams = streams;
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
+    const admission = this.#streams.admit(path, headers);
+    if (!admission.ok) {
+      refuseUpgrade(socket, admission.status, admission.code, admission.message);
+      return;
+    }
+    this.#server.handleUpgrade(request, socket, head, (ws) => {
+      const peer = admission.open(sinkOf(ws));
+      listen(ws, peer);
+    });
+  }
+
+  /** Ends all connections; resolves when they are gone. */
+  async close(): Promise<void> {
+    const gone = [...this.#server.clients].map((ws) => new Promise((done) => ws.once('close', done)));
+    for (const ws of this.#server.clients) closeWith(ws, 1001, 'going away');
+    await Promise.all(gone);
+  }
+}
+
+/** Answers an upgrade with an HTTP status; the body is an error as of any request. */
+export function refuseUpgrade(socket: Duplex, status: number, code: number, message: string): void {
+  const body = JSON.stringify(errorReply(code, message));
+  const head = [
+    `HTTP/1.1 ${status} ${REASONS[status] ?? 'Refused'}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.on('error', () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function sinkOf(ws: WebSocket): StreamSink {
+  return {
+    send: (text) => ws.send(text),
+    close: (code, reason) => closeWith(ws, code, reason),
+    breakOff: () => ws.terminate(),
+    waiting: () => ws.bufferedAmount,
+  };
+}
+
+function listen(ws: WebSocket, peer: StreamPeer): void {
+  let answered = true;
+  const pings = setInterval(() => {
+    if (!answered) ws.terminate();
+    answered = false;
+    if (ws.readyState === ws.OPEN) ws.ping();
+  }, PING_MS);
+  pings.unref();
+  ws.on('pong', () => {
+    answered = true;
+  });
+  ws.on('message', (data, binary) => {
+    // Text only, as the streams are.
+    if (binary) ws.close(1003, 'text only');
+    else peer.receive(String(data));
+  });
+  // What is wrong with a frame ends the connection, which `close` tells.
+  ws.on('error', () => {});
+  ws.on('close', () => {
+    clearInterval(pings);
+    peer.gone();
+  });
+}
+
+function closeWith(ws: WebSocket, code: number, reason: string): void {
+  ws.close(code, reason);
+  setTimeout(() => ws.terminate(), CLOSE_MS).unref();
+}
