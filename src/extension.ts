@@ -14,7 +14,7 @@ import { type Config, createConfig } from './host/config.ts';
 import { createServices } from './host/create-services.ts';
 import { createCredentialStore } from './host/credentials.ts';
 import { registerOrderDocuments } from './host/documents/order-document.ts';
-import { followFocus } from './host/focus.ts';
+import { followWindow } from './host/focus.ts';
 import { createLog, type HostLog } from './host/log.ts';
 import { panelDeps } from './host/panel-deps.ts';
 import { registerPanels } from './host/panels/panels.ts';
@@ -23,6 +23,8 @@ import { ownSignedInKey } from './host/signed-in.ts';
 import { createStatusBar } from './host/status/status-bar.ts';
 import { registerTrees, type Trees } from './host/trees/register.ts';
 import type { CredentialSource, ExchangeFactory } from './store/session.ts';
+
+const LEASE_KEY = 'live.lease';
 
 /** What tests of the extension may reach into; nobody else is given anything. */
 export interface TestApi {
@@ -54,6 +56,10 @@ export function activate(context: ExtensionContext): TestApi | undefined {
       profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
       factory: exchangeFactory(clock, log, config, demo),
       credentials: withDemoKey(keys, demo),
+      lease: {
+        get: () => context.globalState.get(LEASE_KEY),
+        set: (value) => void context.globalState.update(LEASE_KEY, value),
+      },
       resetDemo: async () => (await demo()).reset(),
     },
     own,
@@ -64,7 +70,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   const trees = own.add(registerTrees(services, () => statusBar.begin()));
   own.add(ownSignedInKey(services.session));
   own.add(followUnknown(services));
-  own.add(followFocus(window, services.poller));
+  own.add(followWindow(window, statusBar, services));
   own.add(
     registerCommands(
       commandHandlers(
@@ -143,6 +149,11 @@ function exchangeFactory(
       log,
       clock,
       random: Math.random,
+      openSocket: async (request, signal) => {
+        if (profile.id === 'demo') return (await demo()).openSocket(request, signal);
+        const { openWsSocket } = await import('./exchange/stream/ws-socket.ts');
+        return openWsSocket(request, signal);
+      },
     });
     return {
       ...exchange,

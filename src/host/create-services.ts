@@ -8,11 +8,14 @@ import { BooksStore } from '../store/books.ts';
 import { CancelService } from '../store/cancel.ts';
 import { EventsStore } from '../store/events.ts';
 import { HeldMarkets } from '../store/held-markets.ts';
+import type { LeaseStore } from '../store/lease.ts';
+import { Live } from '../store/live.ts';
 import { MarketsStore } from '../store/markets.ts';
 import { OrdersStore } from '../store/orders.ts';
 import { Poller } from '../store/poller.ts';
 import { PortfolioStore } from '../store/portfolio.ts';
 import { PositionsStore } from '../store/positions.ts';
+import { QuotesStore } from '../store/quotes.ts';
 import { Search } from '../store/search.ts';
 import { type CredentialSource, type ExchangeFactory, Session } from '../store/session.ts';
 import { createFormatter } from '../view/format.ts';
@@ -36,6 +39,8 @@ export interface Basis {
   readonly profiles: Profiles;
   readonly factory: ExchangeFactory;
   readonly credentials: CredentialSource;
+  /** Where the windows of one user agree which of them holds the stream of the account. */
+  readonly lease: LeaseStore;
   /** Puts a fresh demo world in place. */
   readonly resetDemo: () => Promise<void>;
 }
@@ -62,7 +67,30 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   const positions = own.add(new PositionsStore(session));
   const activity = own.add(new ActivityStore(session));
   const balances = own.add(new BalancesStore(session));
-  const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets }));
+  const quotes = own.add(new QuotesStore(session, clock));
+  const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
+  const books = own.add(new BooksStore(session, markets, quotes));
+  const held = own.add(new HeldMarkets(session, { markets, orders, positions, activity }));
+  const poller = own.add(new Poller({ clock }));
+  const live = own.add(
+    new Live({
+      session,
+      clock,
+      random: Math.random,
+      quotes,
+      markets,
+      events,
+      orders,
+      positions,
+      balances,
+      activity,
+      held,
+      books,
+      poller,
+      lease: basis.lease,
+    }),
+  );
+  live.setMaxMarkets(config.get('streams.maxMarkets'));
   const eventOf = createEventIndex(events);
   const changed = own.add(new Emitter<void>());
   const view = viewSource(config, clock);
@@ -84,6 +112,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
         markets.setPageSize(config.get('pageSize'));
         events.setPageSize(config.get('pageSize'));
       }
+      if (names.has('streams.maxMarkets')) live.setMaxMarkets(config.get('streams.maxMarkets'));
       if (FORMAT_SETTINGS.some((name) => names.has(name))) {
         view.renew();
         changed.fire();
@@ -117,11 +146,23 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     view: view.current,
     onDidChangeView: changed.event,
     reporter: createReporter(log, view.current),
-    held: own.add(new HeldMarkets(session, { markets, orders, positions, activity })),
-    books: own.add(new BooksStore(session, markets)),
+    held,
+    books,
+    quotes,
+    live,
+    factsOf: (slug) => {
+      const readAt = markets.readAt(slug);
+      return {
+        readAt,
+        live: quotes.live(slug, readAt),
+        truth: live.priceTruth(slug),
+        moved: quotes.moved(slug),
+        pricedLater: portfolio.pricedLater(slug),
+      };
+    },
     cancels: own.add(new CancelService(session, orders, [positions, balances, activity])),
     search: new Search(session, markets, events),
-    poller: own.add(new Poller({ clock })),
+    poller,
     nameOf: (slug) => {
       const market = marketWithEvent(slug);
       return market === undefined ? slug : marketName(market, undefined, view.current());

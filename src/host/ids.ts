@@ -130,6 +130,7 @@ export const SETTINGS = {
   hideAmounts: setting<boolean>(false),
   images: setting<boolean>(false),
   pageSize: setting<number>(50),
+  'streams.maxMarkets': setting<number>(300),
   'statusBar.enabled': setting<boolean>(true),
   'statusBar.alignment': choice('left', 'right'),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.

@@ -7,6 +7,7 @@ import type { Services } from './services.ts';
 /** What the panels are given: the services, and the commands behind their buttons. */
 export function panelDeps(services: Services, extensionUri: Uri) {
   const { clock, log, view, onDidChangeView, session, books, orders, positions, poller, eventOf } = services;
+  const { quotes, live } = services;
   return {
     extensionUri,
     clock,
@@ -17,6 +18,8 @@ export function panelDeps(services: Services, extensionUri: Uri) {
     books,
     orders,
     positions,
+    quotes,
+    live,
     poller,
     eventOf,
     images: () => services.config.get('images'),

@@ -1,27 +1,30 @@
 import type { Total } from '../core/figures.ts';
-import { readAt } from '../store/load-state.ts';
+import { type Truth, worse } from '../core/truth.ts';
 import type { PortfolioCurrency } from '../store/portfolio.ts';
 import { type StatusCurrency, type StatusItem, type StatusSum, statusItem } from '../view/status.ts';
 import type { Services } from './services.ts';
 
-/** Older than this is called stale, milliseconds: a window without focus reads every five minutes. */
-const STALE_MS = 6 * 60_000;
-
 /** The portfolio as the status bar and its quick pick say it; undefined until it was read. */
 export function portfolioItem(services: Services): StatusItem | undefined {
-  const { portfolio, session, config, clock } = services;
-  const { summary, state } = portfolio;
+  const { portfolio, session, config } = services;
+  const { summary } = portfolio;
   if (summary === undefined) return undefined;
-  const at = readAt(state) ?? summary.at;
   return statusItem(
     {
       summary: { ...summary, currencies: summary.currencies.map(statusCurrency) },
       connection: { label: session.profile.label, isDemo: session.profile.id === 'demo' },
-      stale: state.kind === 'failed' || clock.now() - at > STALE_MS,
+      truth: portfolioTruth(services, summary.at),
       template: config.get('statusBar.template'),
     },
     services.view(),
   );
+}
+
+/** A sum is as true as its worst part: the account as told or read at `at`, and every price a value was worked out from. */
+function portfolioTruth({ portfolio, live }: Services, at: number): Truth {
+  const account = live.accountTruth(at) ?? { source: 'rest', at, standing: 'old' };
+  const prices = portfolio.pricedSlugs.map((slug) => live.priceTruth(slug));
+  return prices.filter((truth) => truth !== undefined).reduce(worse, account);
 }
 
 function statusCurrency(of: PortfolioCurrency): StatusCurrency {

@@ -7,13 +7,16 @@ import type { BooksStore } from '../store/books.ts';
 import type { CancelService } from '../store/cancel.ts';
 import type { EventsStore } from '../store/events.ts';
 import type { HeldMarkets } from '../store/held-markets.ts';
+import type { Live } from '../store/live.ts';
 import type { MarketsStore } from '../store/markets.ts';
 import type { OrdersStore } from '../store/orders.ts';
 import type { Poller } from '../store/poller.ts';
 import type { PortfolioStore } from '../store/portfolio.ts';
 import type { PositionsStore } from '../store/positions.ts';
+import type { QuotesStore } from '../store/quotes.ts';
 import type { Search } from '../store/search.ts';
 import type { Session } from '../store/session.ts';
+import type { MarketFacts } from '../view/price-text.ts';
 import type { ViewContext } from '../view/row.ts';
 import type { Arrangement } from './arrangement.ts';
 import type { Config } from './config.ts';
@@ -41,6 +44,11 @@ export interface Services {
   readonly cancels: CancelService;
   readonly search: Search;
   readonly poller: Poller;
+  /** Prices as told by a stream or read last. */
+  readonly quotes: QuotesStore;
+  readonly live: Live;
+  /** What is known of a market besides itself: its prices, how true they are, which way they went. */
+  factsOf(slug: string): MarketFacts;
   readonly arrangement: Arrangement;
   /** The event a market belongs to, among what was read; never a request. */
   eventOf(market: Market): MarketEvent | undefined;

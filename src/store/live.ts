@@ -63,6 +63,7 @@ export class Live implements Disposable {
   readonly #clock: Clock;
   readonly #own = new DisposableStore();
   readonly #changes = new Emitter<Line>();
+  readonly #told = new Emitter<StreamMessage>();
   readonly #interests: Interests;
   readonly #held: Interest;
   readonly #policy: LinePolicy;
@@ -87,6 +88,7 @@ export class Live implements Disposable {
     this.#clock = clock;
     const own = this.#own;
     own.add(this.#changes);
+    own.add(this.#told);
     this.#interests = own.add(new Interests(clock));
     this.#held = this.#interests.watch('held', LITE);
     this.#policy = own.add(new LinePolicy(clock));
@@ -108,6 +110,8 @@ export class Live implements Disposable {
 
   /** The state of a line, or how true what it tells of is, may have changed. */
   readonly onDidChange: Event<Line> = (listener) => this.#changes.event(listener);
+  /** Every message of the streams, before the stores take it. */
+  readonly onTold: Event<StreamMessage> = (listener) => this.#told.event(listener);
   /** A figure passed its limit without anything having happened. */
   readonly onDidAge: Event<void> = (listener) => this.#ageing.onDidAge(listener);
   /** Nothing was heard of the account for more than a minute, and all of it has been read again since. */
@@ -206,6 +210,7 @@ export class Live implements Disposable {
   }
 
   #take(message: StreamMessage): void {
+    this.#told.fire(message);
     this.#marketFeed.take(message);
     this.#accountFeed.take(message);
   }

@@ -7,6 +7,8 @@ import {
   type CurrencyTotals,
   currencyOf,
   isOpen,
+  type Marks,
+  positionValue,
   type Total,
   total,
   totals,
@@ -25,6 +27,7 @@ import {
 import type { MarketsStore } from './markets.ts';
 import type { OrdersStore } from './orders.ts';
 import type { PositionsStore } from './positions.ts';
+import type { QuotesStore } from './quotes.ts';
 
 /** The figures of one currency; currencies are never added together. */
 export interface PortfolioCurrency extends CurrencyTotals {
@@ -50,8 +53,9 @@ export interface PortfolioParts {
   readonly positions: PositionsStore;
   readonly orders: OrdersStore;
   readonly balances: BalancesStore;
-  /** Values positions the service reports no value for. */
+  /** Values positions the service reports no value for, and those whose price was told since. */
   readonly markets: MarketsStore;
+  readonly quotes: QuotesStore;
 }
 
 /** Figures over positions, orders and balances. It reads through those stores and holds nothing of its own. */
@@ -67,6 +71,7 @@ export class PortfolioStore implements Store {
       this.#disposables.add(store.onDidChange((change) => this.#follow(change)));
     }
     this.#disposables.add(parts.markets.onDidChange((change) => this.#followMarkets(change)));
+    this.#disposables.add(parts.quotes.onDidChange((change) => this.#followQuotes(change)));
   }
 
   readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
@@ -117,6 +122,22 @@ export class PortfolioStore implements Store {
     if (priced) this.#follow('all');
   }
 
+  #followQuotes(change: Change): void {
+    const { positions } = this.#parts;
+    const held = change === 'all' || [...change].some((slug) => positions.get(slug) !== undefined);
+    if (held) this.#follow('all');
+  }
+
+  /** Markets of open positions whose value was worked out from a price and is not the one reported. */
+  get pricedSlugs(): readonly string[] {
+    return this.#parts.positions.positions
+      .filter((position) => {
+        const valuation = isOpen(position) ? positionValue(position, this.#marks(position)) : undefined;
+        return valuation !== undefined && valuation.source !== 'reported';
+      })
+      .map(({ marketSlug }) => marketSlug);
+  }
+
   #workOut(): PortfolioSummary | undefined {
     const { positions, orders, balances } = this.#parts;
     const read = readAt(positions.state);
@@ -140,11 +161,19 @@ export class PortfolioStore implements Store {
     };
   }
 
-  #marks(position: Position): { readonly bid: Decimal | undefined; readonly offer: Decimal | undefined } {
-    const market =
-      position.cashValue === undefined ? this.#parts.markets.get(position.marketSlug) : undefined;
-    const best = market && bestBidAndOffer(market);
-    return { bid: best?.bid?.price, offer: best?.offer?.price };
+  #marks({ marketSlug: slug, cashValue }: Position): Marks {
+    const { markets, quotes } = this.#parts;
+    const newer = this.pricedLater(slug);
+    const market = cashValue === undefined || newer ? markets.get(slug) : undefined;
+    const best = market && bestBidAndOffer(market, quotes.live(slug, markets.readAt(slug)));
+    return { bid: best?.bid?.price, offer: best?.offer?.price, newer };
+  }
+
+  /** True where a stream told a price of the market after the position was read or told. */
+  pricedLater(slug: string): boolean {
+    const price = this.#parts.quotes.told(slug);
+    const position = this.#parts.positions.told(slug);
+    return price?.source === 'stream' && position !== undefined && price.at > position.at;
   }
 }
 

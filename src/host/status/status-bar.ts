@@ -1,6 +1,8 @@
 import { l10n, MarkdownString, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
+import { Emitter } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { StatusTooltip } from '../../view/status.ts';
+import type { StatusShown } from '../focus.ts';
 import { COMMANDS } from '../ids.ts';
 import { keepLoaded } from '../keep-loaded.ts';
 import { escapeMarkdown } from '../markdown.ts';
@@ -13,7 +15,7 @@ const WRITE_MS = 1000;
 /** How often the age of the figures is looked at, milliseconds. */
 const TICK_MS = 30_000;
 
-export interface StatusBar extends Disposable {
+export interface StatusBar extends Disposable, StatusShown {
   /** From now on there is an item whenever someone is signed in. Reading begins here, not before. */
   begin(): void;
 }
@@ -26,9 +28,17 @@ export function createStatusBar(services: Services): StatusBar {
   let item: StatusBarItem | undefined;
   let ticking: Disposable | undefined;
   let begun = false;
+  let shown = false;
+  const shownChanges = own.add(new Emitter<boolean>());
+  const setShown = (now: boolean): void => {
+    if (now === shown) return;
+    shown = now;
+    shownChanges.fire(now);
+  };
 
   const write = (): void => {
-    const shown = begun && services.config.get('statusBar.enabled') && services.session.canSign;
+    // On also while its figures are still being read.
+    setShown(begun && services.config.get('statusBar.enabled') && services.session.canSign);
     const content = shown ? portfolioItem(services) : undefined;
     if (content === undefined) {
       item?.hide();
@@ -57,6 +67,8 @@ export function createStatusBar(services: Services): StatusBar {
   };
   own.add(services.portfolio.onDidChange(() => pace.ask()));
   own.add(services.session.onDidChange(() => pace.ask()));
+  own.add(services.live.onDidChange(() => pace.ask()));
+  own.add(services.live.onDidAge(() => pace.ask()));
   own.add(services.onDidChangeView(() => pace.ask()));
   own.add(
     services.config.onDidChange((names) => {
@@ -69,6 +81,10 @@ export function createStatusBar(services: Services): StatusBar {
     }),
   );
   return {
+    get shown() {
+      return shown;
+    },
+    onDidChangeShown: (listener) => shownChanges.event(listener),
     begin: () => {
       if (begun) return;
       begun = true;

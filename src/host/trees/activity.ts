@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { activityRows, activityTypeName } from '../../view/activity-rows.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import { noteLine } from './notes.ts';
+import { lineNoteOf, noteLine } from './notes.ts';
 import { accountViewState } from './states.ts';
 import type { ViewContent, ViewDefinition } from './view.ts';
 
@@ -31,7 +31,10 @@ export function activityView(services: Services): ViewDefinition {
         services.connectionMark(),
         sortOrder === 'ASCENDING' ? l10n.t('oldest first') : l10n.t('newest first'),
       ]),
-      message: noteLine(services, activity, { filter: filter === '' ? undefined : filter }),
+      message: noteLine(services, activity, {
+        filter: filter === '' ? undefined : filter,
+        others: [lineNoteOf(services, 'account')],
+      }),
       state: accountViewState(services, activity.state, list.length, filter !== ''),
     };
   };
@@ -43,6 +46,8 @@ export function activityView(services: Services): ViewDefinition {
       activity.onDidChange,
       held.onDidChange,
       markets.onDidChange,
+      services.live.onDidChange,
+      services.live.onDidAge,
       services.onDidChangeView,
       session.onDidChange,
     ],

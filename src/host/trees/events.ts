@@ -2,19 +2,19 @@ import { l10n } from 'vscode';
 import { eventsTree } from '../../view/events-tree.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import { noteLine } from './notes.ts';
+import { lineNoteOf, noteLine } from './notes.ts';
 import { viewState } from './states.ts';
 import type { ViewContent, ViewDefinition } from './view.ts';
 
 /** Events by how urgent they are, each with its markets. */
 export function eventsView(services: Services): ViewDefinition {
-  const { events, markets } = services;
+  const { events } = services;
   const content = (): ViewContent => {
     const list = events.events;
     const rows = eventsTree(
       {
         events: list,
-        facts: (slug) => ({ readAt: markets.readAt(slug) }),
+        facts: services.factsOf,
         more: events.hasMore ? { count: undefined, loading: events.loadingMore } : undefined,
       },
       services.view(),
@@ -27,6 +27,7 @@ export function eventsView(services: Services): ViewDefinition {
       ]),
       message: noteLine(services, events, {
         others: [
+          lineNoteOf(services, 'markets'),
           events.derived && list.length > 0
             ? l10n.t('This service has no event list: these are worked out from the markets loaded so far.')
             : undefined,
@@ -39,7 +40,15 @@ export function eventsView(services: Services): ViewDefinition {
     name: 'events',
     watched: [events],
     content,
-    changes: [events.onDidChange, services.onDidChangeView, services.session.onDidChange],
+    showsMarkets: true,
+    changes: [
+      events.onDidChange,
+      services.quotes.onDidChange,
+      services.live.onDidChange,
+      services.live.onDidAge,
+      services.onDidChangeView,
+      services.session.onDidChange,
+    ],
   };
 }
 

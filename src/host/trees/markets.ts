@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { groupMarkets } from '../../core/grouping.ts';
+import { type CategoryGroup, groupMarkets } from '../../core/grouping.ts';
 import type { Market } from '../../core/market.ts';
 import { type SortKey, sortMarkets } from '../../core/sort.ts';
 import { marketsTree } from '../../view/markets-tree.ts';
@@ -7,7 +7,7 @@ import { joined } from '../../view/row.ts';
 import { filterFields, filterText } from '../filter-fields.ts';
 import { isFiltered } from '../queries.ts';
 import type { Services } from '../services.ts';
-import { noteLine } from './notes.ts';
+import { lineNoteOf, noteLine } from './notes.ts';
 import { viewState } from './states.ts';
 import type { ViewContent, ViewDefinition } from './view.ts';
 
@@ -15,6 +15,7 @@ import type { ViewContent, ViewDefinition } from './view.ts';
 export function marketsView(services: Services): ViewDefinition {
   const { markets, events, arrangement } = services;
   const sorted = sorter(services);
+  const grouped = grouper(services);
   const content = (): ViewContent => {
     const context = services.view();
     const list = sorted();
@@ -23,9 +24,9 @@ export function marketsView(services: Services): ViewDefinition {
         content:
           arrangement.layout.grouping === 'flat'
             ? { kind: 'flat', markets: list }
-            : { kind: 'grouped', categories: groupMarkets(list, services.eventOf) },
+            : { kind: 'grouped', categories: grouped(list) },
         event: services.eventOf,
-        facts: (slug) => ({ readAt: markets.readAt(slug) }),
+        facts: services.factsOf,
         more: markets.hasMore ? { count: undefined, loading: markets.loadingMore } : undefined,
       },
       context,
@@ -40,6 +41,7 @@ export function marketsView(services: Services): ViewDefinition {
       message: noteLine(services, markets, {
         filter: filterWords(services),
         others: [
+          lineNoteOf(services, 'markets'),
           markets.sortedLocally && markets.hasMore
             ? l10n.t('The service does not sort by this; what is loaded is sorted here.')
             : undefined,
@@ -51,9 +53,13 @@ export function marketsView(services: Services): ViewDefinition {
   return {
     name: 'markets',
     watched: [markets, events],
+    showsMarkets: true,
     content,
     changes: [
       markets.onDidChange,
+      services.quotes.onDidChange,
+      services.live.onDidChange,
+      services.live.onDidAge,
       events.onDidChange,
       arrangement.onDidChange,
       services.onDidChangeView,
@@ -74,6 +80,19 @@ function sorter({ markets, arrangement }: Services): () => readonly Market[] {
       of = markets.markets;
       by = order;
       result = sort === undefined ? of : sortMarkets(of, sort);
+    }
+    return result;
+  };
+}
+
+/** A price told by a stream moves no market to another group: the last grouping stands until a list changes. */
+function grouper({ events, eventOf }: Services): (list: readonly Market[]) => readonly CategoryGroup[] {
+  let of: readonly unknown[] = [];
+  let result: readonly CategoryGroup[] = [];
+  return (list) => {
+    if (of[0] !== list || of[1] !== events.events) {
+      of = [list, events.events];
+      result = groupMarkets(list, eventOf);
     }
     return result;
   };

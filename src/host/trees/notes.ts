@@ -1,8 +1,17 @@
 import { l10n } from 'vscode';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { LoadState } from '../../store/load-state.ts';
+import { lineNote } from '../../view/line-text.ts';
 import { failureSentence, viewMessage } from '../../view/messages.ts';
 import type { Services } from '../services.ts';
+
+/** What the line that should keep a view live has to say. */
+export function lineNoteOf(
+  { live, view }: Pick<Services, 'live' | 'view'>,
+  line: 'markets' | 'account',
+): string | undefined {
+  return lineNote(live.state(line), line === 'markets' ? 'prices' : 'account', view());
+}
 
 interface Noted {
   readonly state: LoadState;

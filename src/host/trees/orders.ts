@@ -1,7 +1,8 @@
+import { readAt } from '../../store/load-state.ts';
 import { ordersSummary, ordersTree } from '../../view/orders-tree.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import { noteLine } from './notes.ts';
+import { lineNoteOf, noteLine } from './notes.ts';
 import { accountViewState } from './states.ts';
 import type { ViewContent, ViewDefinition } from './view.ts';
 
@@ -15,8 +16,9 @@ export function ordersView(services: Services): ViewDefinition {
       {
         orders: list,
         market: services.marketWithEvent,
-        facts: (slug) => ({ readAt: markets.readAt(slug) }),
+        facts: services.factsOf,
         cancelling: orders.pending,
+        truth: services.live.accountTruth(readAt(orders.state)),
       },
       context,
     );
@@ -26,7 +28,7 @@ export function ordersView(services: Services): ViewDefinition {
         services.connectionMark(),
         list.length === 0 ? undefined : ordersSummary(list, context),
       ]),
-      message: noteLine(services, orders),
+      message: noteLine(services, orders, { others: [lineNoteOf(services, 'account')] }),
       state: accountViewState(services, orders.state, list.length),
     };
   };
@@ -39,6 +41,8 @@ export function ordersView(services: Services): ViewDefinition {
       orders.onDidChange,
       services.held.onDidChange,
       markets.onDidChange,
+      services.live.onDidChange,
+      services.live.onDidAge,
       services.onDidChangeView,
       session.onDidChange,
     ],

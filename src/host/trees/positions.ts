@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
+import { readAt } from '../../store/load-state.ts';
 import { positionsSummary, positionsTree } from '../../view/positions-tree.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import { noteLine } from './notes.ts';
+import { lineNoteOf, noteLine } from './notes.ts';
 import { accountViewState } from './states.ts';
 import type { ViewContent, ViewDefinition } from './view.ts';
 
@@ -14,7 +15,8 @@ export function positionsView(services: Services): ViewDefinition {
     const tree = {
       positions: positions.positions,
       market: services.marketWithEvent,
-      facts: (slug: string) => ({ readAt: markets.readAt(slug) }),
+      facts: services.factsOf,
+      truth: services.live.accountTruth(readAt(positions.state)),
     };
     const count = tree.positions.length;
     return {
@@ -22,6 +24,7 @@ export function positionsView(services: Services): ViewDefinition {
       description: joined([services.connectionMark(), positionsSummary(tree, context)]),
       message: noteLine(services, positions, {
         others: [
+          lineNoteOf(services, 'account'),
           positions.complete
             ? undefined
             : l10n.t('There are more positions than are read; totals cover these only.'),
@@ -38,6 +41,9 @@ export function positionsView(services: Services): ViewDefinition {
       positions.onDidChange,
       services.held.onDidChange,
       markets.onDidChange,
+      services.quotes.onDidChange,
+      services.live.onDidChange,
+      services.live.onDidAge,
       services.onDidChangeView,
       session.onDidChange,
     ],

@@ -4,6 +4,7 @@ import { CONTEXT_KEYS, type ViewName, type ViewState } from '../ids.ts';
 import { isFiltered } from '../queries.ts';
 import type { Services } from '../services.ts';
 import { activityView } from './activity.ts';
+import { registerDecorations } from './decorations.ts';
 import { eventsView } from './events.ts';
 import { marketsView } from './markets.ts';
 import { ordersView } from './orders.ts';
@@ -35,6 +36,7 @@ export function registerTrees(services: Services, onFirstShown: () => void): Tre
   for (const view of Object.values(views))
     own.add(registerView(services, view, states[view.name], onFirstShown));
   own.add(ownFilterKey(services));
+  own.add(registerDecorations());
   return { content: (name) => views[name].content(), dispose: () => own.dispose() };
 }
 

@@ -1,6 +1,7 @@
 import { EventEmitter, type TreeDataProvider, type TreeView, window } from 'vscode';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import type { Topic } from '../../exchange/streams.ts';
 import type { Pollable } from '../../store/poller.ts';
 import type { Row } from '../../view/row.ts';
 import type { ManagedContextKey } from '../context-keys.ts';
@@ -9,12 +10,15 @@ import { keepLoaded } from '../keep-loaded.ts';
 import { Pace } from '../pace.ts';
 import type { Services } from '../services.ts';
 import { type NodeChange, NodeTree, type RowNode } from './node.ts';
+import { SeenMarkets } from './seen.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
 
 /** Shortest time between two redraws of a view, milliseconds. */
 const REDRAW_MS = 500;
 /** How often ages on the rows are brought up to date, milliseconds. */
 const TICK_MS = 30_000;
+/** What a row shows of a market: its best prices. */
+const LIST_TOPICS: ReadonlySet<Topic> = new Set(['lite']);
 
 /** What a view shows, as plain data. Read only while the view is visible. */
 export interface ViewContent {
@@ -32,6 +36,8 @@ export interface ViewDefinition {
   /** Kept fresh while the view is visible. */
   readonly watched: readonly Pollable[];
   readonly manySelectable?: boolean;
+  /** Its rows show prices of markets: those under open rows are followed live. */
+  readonly showsMarkets?: boolean;
   content(): ViewContent;
   /** Anything the content is made of changed. */
   readonly changes: readonly Event<unknown>[];
@@ -39,7 +45,7 @@ export interface ViewDefinition {
 
 /** Shows a definition in its tree: rows when they changed, at most twice a second, nothing while hidden. */
 export function registerView(
-  services: Pick<Services, 'clock' | 'poller' | 'session'>,
+  services: Pick<Services, 'clock' | 'poller' | 'session' | 'live'>,
   definition: ViewDefinition,
   stateKey: ManagedContextKey<ViewState>,
   onFirstShown: () => void,
@@ -48,17 +54,22 @@ export function registerView(
   const tree = new NodeTree(definition.name);
   const changed = own.add(new EventEmitter<RowNode[] | undefined>());
   const view = window.createTreeView(VIEWS[definition.name], {
-    treeDataProvider: provider(tree, changed),
+    treeDataProvider: provider(tree, changed, () => follow()),
     canSelectMany: definition.manySelectable === true,
     showCollapseAll: true,
   });
   own.add(view);
+  const seen = new SeenMarkets();
+  const interest =
+    definition.showsMarkets === true ? own.add(services.live.watch('tree', LIST_TOPICS)) : undefined;
+  const follow = (): void => interest?.set(view.visible ? seen.slugs(tree.roots ?? []) : []);
   const redraw = (): void => {
     const content = definition.content();
     const change = tree.update(content.rows);
     show(view, content);
     stateKey.set(content.state);
     tell(changed, change);
+    follow();
   };
   const pace = own.add(new Pace(services.clock, REDRAW_MS, redraw));
   for (const event of definition.changes) own.add(event(() => pace.ask()));
@@ -70,7 +81,7 @@ export function registerView(
     pace.ask();
   };
   const watching = own.add(new DisposableStore());
-  const follow = (visible: boolean): void => {
+  const setVisible = (visible: boolean): void => {
     watching.clear();
     ticking?.dispose();
     if (visible) {
@@ -79,18 +90,40 @@ export function registerView(
       tick();
     }
     pace.setOpen(visible);
+    follow();
   };
-  own.add(view.onDidChangeVisibility(({ visible }) => follow(visible)));
+  own.add(view.onDidChangeVisibility(({ visible }) => setVisible(visible)));
+  own.add(
+    view.onDidExpandElement(({ element }) => {
+      seen.opened(element);
+      follow();
+    }),
+  );
+  own.add(
+    view.onDidCollapseElement(({ element }) => {
+      seen.closed(element);
+      follow();
+    }),
+  );
   own.add(toDisposable(() => ticking?.dispose()));
-  if (view.visible) follow(true);
+  if (view.visible) setVisible(true);
   return own;
 }
 
-function provider(tree: NodeTree, changed: EventEmitter<RowNode[] | undefined>): TreeDataProvider<RowNode> {
+function provider(
+  tree: NodeTree,
+  changed: EventEmitter<RowNode[] | undefined>,
+  opened: () => void,
+): TreeDataProvider<RowNode> {
   return {
     onDidChangeTreeData: changed.event,
     getTreeItem: (node) => treeItem(node.row),
-    getChildren: (node) => [...(node === undefined ? (tree.roots ?? []) : tree.open(node))],
+    getChildren: (node) => {
+      if (node === undefined) return [...(tree.roots ?? [])];
+      const children = [...tree.open(node)];
+      opened();
+      return children;
+    },
     resolveTreeItem: (item, node) => {
       item.tooltip = tooltipMarkdown(node.row.tooltip());
       return item;

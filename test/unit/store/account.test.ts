@@ -7,6 +7,7 @@ import { MarketsStore } from '../../../src/store/markets.ts';
 import { OrdersStore } from '../../../src/store/orders.ts';
 import { PortfolioStore } from '../../../src/store/portfolio.ts';
 import { PositionsStore } from '../../../src/store/positions.ts';
+import { QuotesStore } from '../../../src/store/quotes.ts';
 import { settle } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
 import { deposit, FakeKeys, market, order, position, rig, trade, usd } from './values.ts';
@@ -18,7 +19,13 @@ function account(keys?: FakeKeys) {
   const positions = new PositionsStore(base.session, { maxPages: 4 });
   const balances = new BalancesStore(base.session);
   const activity = new ActivityStore(base.session);
-  const portfolio = new PortfolioStore({ positions, orders, balances, markets });
+  const portfolio = new PortfolioStore({
+    positions,
+    orders,
+    balances,
+    markets,
+    quotes: new QuotesStore(base.session),
+  });
   return { ...base, markets, orders, positions, balances, activity, portfolio };
 }
 
