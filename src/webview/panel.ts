@@ -77,8 +77,14 @@ export function startPanel<B extends Framed, C extends Contract>(
   const truth = new TruthView(root);
   const connection = new Slot(el('span', { class: 'connection' }));
   const message = new Slot(el('div', { role: 'status' }));
-  const source = el('span', { class: 'source' }, truth.element, truth.spoken, connection.element);
-  const second = el('div', { class: 'second' }, stateLine.element, source);
+  const second = el(
+    'div',
+    { class: 'second' },
+    stateLine.element,
+    truth.element,
+    truth.spoken,
+    connection.element,
+  );
   const body = makeBody(host);
 
   const accept = (next: SnapshotFrame<B> | undefined): void => {

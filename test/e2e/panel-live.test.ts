@@ -29,7 +29,7 @@ describe('the page of a market that moves', () => {
   it('speaks a change of state or of truth, and never a price or an age', async () => {
     const { page, tell, close } = await stage.open('market', whole);
     const line = page.locator('.state[role=status]');
-    const spoken = page.locator('.source [role=status]');
+    const spoken = page.locator('.second > .hidden[role=status]');
     assert.match(await line.innerText(), /Open/);
     assert.equal(await spoken.textContent(), 'Prices are live');
     await page.evaluate(`globalThis.spoken = [];

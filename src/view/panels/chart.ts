@@ -132,13 +132,14 @@ function priceScale(low: number, high: number): Scale {
   return { bottom, top, lines, y: (price) => (top - price) / (top - bottom) };
 }
 
-/** Five times within a day and a half, three dates beyond: dates are longer. */
+/** Five times within a day and a half, three dates beyond: dates are longer. In a short span none is told twice. */
 function timeTicks(from: number, to: number, { format }: ViewContext): { ms: number; label: string }[] {
   const isShort = to - from <= 36 * 3_600_000;
-  return (isShort ? [0, 0.25, 0.5, 0.75, 1] : [0, 0.5, 1]).map((part) => {
+  const ticks = (isShort ? [0, 0.25, 0.5, 0.75, 1] : [0, 0.5, 1]).map((part) => {
     const ms = Math.round(from + part * (to - from));
     return { ms, label: isShort ? format.time(ms) : format.dateTime(ms) };
   });
+  return ticks.filter(({ label }, index) => label !== ticks[index - 1]?.label);
 }
 
 function summary(points: readonly Point[], longName: string, { t, format }: ViewContext): string {

@@ -14,7 +14,7 @@ import { Kept } from './kept.ts';
 import { ladderModel, spreadText } from './ladder.ts';
 import { accountPart, button, note, partOf, presentPairs } from './pieces.ts';
 import { sideCards } from './sides.ts';
-import { tradesSection } from './trades.ts';
+import { keptTrades } from './trades.ts';
 import { accountMark, truthLine } from './truth.ts';
 
 /** Title of the panel's tab; the slug until the market is known. */
@@ -69,17 +69,8 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext, 
         (list) => (list.length === 0 ? undefined : ordersTable(market, list, input.cancelling, context)),
       ),
     },
-    trades: tradesSection(input, market, context),
-    fills: {
-      heading: t('Your fills'),
-      part: accountPart(
-        input,
-        input.activities,
-        { none: t('No fills in this market yet.'), signedOut: t('Sign in to see your fills here.') },
-        context,
-        (list) => fillsTable(market, list, input.moreActivities, context),
-      ),
-    },
+    trades: keptTrades(input, market, context, kept),
+    fills: keptFills(input, market, context, kept),
     book: {
       heading: t('Book, in {0} cents', longName),
       aside: input.book.value && spreadText(input.book.value, context),
@@ -102,6 +93,28 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext, 
     rules: rulesModel(market, settlement, context),
     details: keptDetails(input, market, context, kept),
   };
+}
+
+/** Made anew when something was read of the activities, not for each price. */
+function keptFills(
+  input: MarketPanelInput,
+  market: Market,
+  context: ViewContext,
+  kept: Kept,
+): MarketContent['fills'] {
+  const { t } = context;
+  const { activities, moreActivities, connection } = input;
+  const read = [activities.value, activities.at, activities.failure, activities.unsupported];
+  return kept.part('fills', [market, context, ...read, moreActivities, connection.isSignedIn], () => ({
+    heading: t('Your fills'),
+    part: accountPart(
+      input,
+      activities,
+      { none: t('No fills in this market yet.'), signedOut: t('Sign in to see your fills here.') },
+      context,
+      (list) => fillsTable(market, list, moreActivities, context),
+    ),
+  }));
 }
 
 function positionPart(

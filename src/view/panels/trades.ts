@@ -8,13 +8,27 @@ import type { MarketContent } from '../protocol/market.ts';
 import type { Cell, Row } from '../protocol/parts.ts';
 import type { ViewContext } from '../row.ts';
 import type { MarketPanelInput } from './input.ts';
+import type { Kept } from './kept.ts';
 import { cell, columns, note } from './pieces.ts';
 
 /** Trades listed. */
 const SHOWN = 20;
 
+/** Made anew for each new trade, not for each price. */
+export function keptTrades(
+  input: MarketPanelInput,
+  market: Market,
+  context: ViewContext,
+  kept: Kept,
+): MarketContent['trades'] {
+  const { trades, line } = input;
+  return kept.part('trades', [market, context, line, trades.length, trades[0]], () =>
+    tradesSection(input, market, context),
+  );
+}
+
 /** The tape: prices in long terms, each against the one before it, and what the taker did in the words of its outcome. */
-export function tradesSection(
+function tradesSection(
   { trades, line }: MarketPanelInput,
   market: Market,
   context: ViewContext,

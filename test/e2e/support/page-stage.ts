@@ -85,6 +85,8 @@ export interface StageOptions {
   readonly state?: unknown;
   /** What the editor answers to a call. */
   readonly answer?: object;
+  /** The editor's clock, Unix milliseconds; the present one unless given. */
+  readonly now?: number;
   /** The page's clock only moves when the test moves it. */
   readonly isClockHeld?: boolean;
 }
@@ -128,6 +130,7 @@ async function openPage(
     state,
     answer = { ok: true, value: null },
     isClockHeld = false,
+    now = Date.now(),
   }: StageOptions,
 ): Promise<StagedPage> {
   const page = await context.newPage();
@@ -155,7 +158,7 @@ async function openPage(
   telling.next(snapshot);
   let number = 1;
   await page.addInitScript(standIn, {
-    frame: plain({ number, now: Date.now(), snapshot }),
+    frame: plain({ number, now, snapshot }),
     theme,
     colours: THEMES[theme],
     state,
@@ -167,7 +170,7 @@ async function openPage(
   const tell = async (next: Snapshot): Promise<number> => {
     number += 1;
     const difference = telling.next(next);
-    const numbered = { number, now: Date.now() };
+    const numbered = { number, now };
     const value =
       difference.kind === 'whole'
         ? { ...numbered, snapshot: next }

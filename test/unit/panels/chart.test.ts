@@ -2,8 +2,20 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../src/core/decimal.ts';
 import { chartModel } from '../../../src/view/panels/chart.ts';
+import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../../src/view/panels/market.ts';
-import { activities, contextWith, history, NOW, scene, TRADE_JSON } from './scene.ts';
+import {
+  activities,
+  contextWith,
+  failed,
+  history,
+  market,
+  NOW,
+  read,
+  scene,
+  TRADE_JSON,
+  UNSUPPORTED,
+} from './scene.ts';
 
 const context = contextWith();
 
@@ -75,6 +87,56 @@ describe('price chart', () => {
     }
   });
 
+  it('goes on after the history with what was seen since, and drops what the span holds no more', () => {
+    const tail = [sample(NOW - 2000, '0.44'), sample(NOW, '0.45')];
+    const early = sample(NOW - 7_200_000, '0.99');
+    const chart = chartOf({ samples: [early, ...tail] }).part.content;
+    assert.equal(chart?.points.length, history().length + 2);
+    assert.match(chart?.summary ?? '', /to Mar 14, 20:30 UTC: began at 47¢, high 55¢, low 41¢, now 45¢$/);
+    const hour = chartOf({ samples: tail, interval: '1H' }).part.content;
+    assert.match(hour?.summary ?? '', /from Mar 14, 19:30 UTC /);
+  });
+
+  it('draws what was seen since the start where there is no history, and says so', () => {
+    const samples = [sample(NOW - 5000, '0.44'), sample(NOW, '0.45')];
+    for (const [change, words] of [
+      [{ history: UNSUPPORTED }, 'This service keeps no price history.'],
+      [{ history: read([]) }, 'No prices in this span.'],
+    ] as const) {
+      const { part } = chartOf({ ...change, samples });
+      assert.equal(part.note?.text, `${words} Shown is what was seen since 20:29:55 UTC.`);
+      assert.equal(part.content?.points.length, 2);
+      const alone = chartOf({ ...change, samples: samples.slice(1) }).part;
+      assert.deepEqual([alone.note?.text, alone.content], [words, undefined]);
+    }
+    const failing = chartOf({ history: failed('network'), samples }).part;
+    assert.match(failing.note?.text ?? '', /cannot be reached.* Shown is what was seen since/);
+    assert.equal(failing.note?.button?.action.name, 'refresh');
+  });
+
+  it('marks when the game started, where that is on the chart', () => {
+    const [moment] = chartOf({}).part.content?.moments ?? [];
+    assert.deepEqual([moment?.label, moment?.x], ['game start', 30 / 105]);
+    const later = market({ gameStartTime: '2026-03-14T23:00:00Z' });
+    assert.deepEqual(chartOf({ market: read(later) }).part.content?.moments, []);
+  });
+
+  it('draws no more points than there are pixels, and loses no peak', () => {
+    const samples = Array.from({ length: 5000 }, (_, index) =>
+      sample(index * 1000, index === 3333 ? '0.9' : '0.5'),
+    );
+    const chart = chartModel(samples, [], [], 'Gulls', context);
+    assert.ok((chart?.points.length ?? 0) <= 800);
+    assert.match(chart?.summary ?? '', /high 90¢/);
+    assert.deepEqual([chart?.points[0]?.x, chart?.points.at(-1)?.x], [0, 1]);
+  });
+
+  it('tells no time twice below a short span', () => {
+    const samples = [sample(NOW - 5000, '0.44'), sample(NOW, '0.45')];
+    const labels = chartModel(samples, [], [], 'Gulls', context)?.times.map(({ label }) => label);
+    assert.deepEqual(labels, ['20:29', '20:30']);
+  });
+
   it('stays inside its frame for any prices', () => {
     const any = fc.array(fc.tuple(fc.nat(1e9), fc.double({ min: -0.1, max: 1.1, noNaN: true })), {
       minLength: 2,
@@ -94,6 +156,12 @@ describe('price chart', () => {
 
 function drawn() {
   return chartModel(history(), [], [], 'Gulls', context);
+}
+
+function chartOf(change: Partial<MarketPanelInput>) {
+  const { content } = marketSnapshot(scene(change), context);
+  assert.ok(content);
+  return content.chart;
 }
 
 function sample(ms: number, price: string) {

@@ -32,6 +32,13 @@ describe('book ladder', () => {
     );
   });
 
+  it('tells each size as a number too, so that a page can tell growing from shrinking', () => {
+    const { offers, bids } = ladderModel(book(), orders(), 'Gulls', context);
+    assert.deepEqual([offers[0]?.amount, bids[1]?.amount], [2400, 1120.5]);
+    const missing = ladderModel(book({ offers: levels(['0.44', '320']) }), orders(), 'Gulls', context);
+    assert.equal(missing.offers[0]?.amount, undefined);
+  });
+
   it('draws depth against the largest level of both sides', () => {
     const { offers, bids } = ladderModel(book(), [], 'Gulls', context);
     assert.deepEqual([bids[2]?.share, offers[0]?.share], [1, 2400 / 2750]);

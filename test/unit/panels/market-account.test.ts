@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { marketSnapshot } from '../../../src/view/panels/market.ts';
-import { activities, contextWith, orders, position, read, scene, TRADE_JSON } from './scene.ts';
+import {
+  activities,
+  book,
+  contextWith,
+  levels,
+  NOTHING,
+  NOW,
+  orders,
+  position,
+  read,
+  scene,
+  TRADE_JSON,
+} from './scene.ts';
 import { pairs, shown, texts, usd } from './shown.ts';
 
 describe('market panel, own account', () => {
@@ -64,6 +76,66 @@ describe('market panel, own account', () => {
       ['Break-even', '55¢'],
       ['A win pays', '$100.00'],
     ]);
+  });
+
+  it('values a position by a stream newer than what was reported, and keeps both apart where they differ', () => {
+    const moved = { book: read(book({ bids: levels(['0.45', '10']), offers: levels(['0.46', '10']) })) };
+    const figures = (change: object) => pairs(shown({ ...moved, ...change })).slice(1, 4);
+    assert.deepEqual(figures({}), [
+      ['Value now', '$90.00'],
+      ['Value as reported', '$86.00'],
+      ['Unrealised', '▲ $8.00'],
+    ]);
+    const [, now, reported] = shown(moved).position.part.content ?? [];
+    assert.equal(now?.value.hint, 'Contracts × best bid of the live book');
+    assert.equal(reported?.value.hint, 'As reported by the service at 20:29:58 UTC');
+    for (const truth of [
+      undefined,
+      { source: 'rest', at: NOW, standing: 'fresh' },
+      { source: 'stream', at: NOW, standing: 'cut' },
+      { source: 'stream', at: NOW - 9000, standing: 'fresh' },
+    ]) {
+      assert.deepEqual(figures({ truth })[0], ['Value now', '$86.00']);
+      assert.deepEqual(figures({ truth })[1], ['Unrealised', '▲ $4.00']);
+    }
+  });
+
+  it('values a short position by the live offer, a NO contract being worth the rest', () => {
+    const short = position({
+      netPositionDecimal: '-100',
+      avgPx: usd('0.45'),
+      cost: usd('55.00'),
+      cashValue: usd('55.00'),
+    });
+    const figures = pairs(shown({ position: read(short) }));
+    assert.deepEqual(figures.slice(0, 4), [
+      ['Foxes (short)', '100 at 55¢'],
+      ['Value now', '$56.00'],
+      ['Value as reported', '$55.00'],
+      ['Unrealised', '▲ $1.00'],
+    ]);
+    assert.deepEqual(figures.at(-1), ['A win pays', '$100.00']);
+  });
+
+  it('says how old own figures are where they are not fresh, beside them', () => {
+    const at = NOW - 40_000;
+    const marks = (change: object) => {
+      const { orders: resting, position: held, book: ladder } = shown(change);
+      return [resting.mark, held.mark, ladder.part.content?.note];
+    };
+    assert.deepEqual(marks({}), [undefined, undefined, undefined]);
+    const cut = 'as of 20:29:20 UTC · not connected';
+    assert.deepEqual(marks({ accountTruth: { source: 'stream', at, standing: 'cut' } }), [
+      cut,
+      cut,
+      `Your orders: ${cut}`,
+    ]);
+    const old = 'old: as of 20:29:20 UTC';
+    assert.deepEqual(
+      marks({ accountTruth: { source: 'rest', at, standing: 'old' }, orders: read([]), position: NOTHING }),
+      [undefined, undefined, undefined],
+    );
+    assert.equal(marks({ accountTruth: { source: 'rest', at, standing: 'old' } })[0], old);
   });
 
   it('lists own fills in the terms of the outcome traded', () => {

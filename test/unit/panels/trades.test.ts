@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { TradeParty } from '../../../src/core/trade.ts';
+import { read, settlement, trade, trades } from './scene.ts';
+import { shown, texts } from './shown.ts';
+
+describe('last trades', () => {
+  it('tell time, price against the trade before, size, and what the taker did', () => {
+    assert.deepEqual(texts(shown({ trades: trades() }).trades.part.content), [
+      ['20:29:57 UTC', '▼ 43¢', '120', 'sold Gulls'],
+      ['20:29:53 UTC', '▲ 44¢', '35.5', 'bought Gulls'],
+      ['20:29:48 UTC', '43¢', '400', 'bought Foxes'],
+    ]);
+  });
+
+  it('say in words what the arrow says in colour', () => {
+    const cells = shown({ trades: trades() }).trades.part.content?.rows.map(({ cells: [, price] }) => price);
+    assert.deepEqual(
+      cells?.map((price) => [price?.tone, price?.hint]),
+      [
+        ['down', 'Lower than the trade before'],
+        ['up', 'Higher than the trade before'],
+        ['plain', undefined],
+      ],
+    );
+  });
+
+  it('name the outcome the taker traded, by its intent, else by its side', () => {
+    const words = (taker: Partial<TradeParty>) =>
+      texts(shown({ trades: [trade('0.43', '1', 1, taker)] }).trades.part.content)[0]?.[3];
+    assert.deepEqual(
+      [
+        words({ intent: 'BUY_LONG' }),
+        words({ intent: 'SELL_LONG' }),
+        words({ intent: 'BUY_SHORT', side: 'SELL' }),
+        words({ intent: 'SELL_SHORT', side: 'BUY' }),
+        words({ side: 'BUY' }),
+        words({ side: 'SELL' }),
+        words({}),
+      ],
+      ['bought Gulls', 'sold Gulls', 'bought Foxes', 'sold Foxes', 'bought Gulls', 'sold Gulls', '–'],
+    );
+  });
+
+  it('are at most twenty, the newest', () => {
+    const many = Array.from({ length: 50 }, (_, index) => trade('0.43', String(index), index));
+    const rows = shown({ trades: many }).trades.part.content?.rows ?? [];
+    assert.deepEqual(
+      [rows.length, rows[0]?.cells[2]?.text, new Set(rows.map(({ key }) => key)).size],
+      [20, '0', 20],
+    );
+  });
+
+  it('show a trade told without price, size or time, and no value that is none', () => {
+    const bare = { ...trade('0.43', '1', 1), price: undefined, quantity: undefined, time: undefined };
+    assert.deepEqual(texts(shown({ trades: [bare, ...trades()] }).trades.part.content)[0], [
+      '–',
+      '–',
+      '–',
+      '–',
+    ]);
+  });
+
+  it('say why there are none', () => {
+    assert.equal(shown().trades.part.note?.text, 'No trade since this panel was opened.');
+    for (const line of ['unsupported', 'polled'] as const) {
+      assert.equal(
+        shown({ line }).trades.part.note?.text,
+        'Single trades are only told by a stream, and there is none here.',
+      );
+    }
+  });
+});
+
+describe('a price that has just moved', () => {
+  it('is marked on both sides, the short one the other way round', () => {
+    const arrows = (moved: -1 | 0 | 1) => shown({ moved }).sides.map((side) => [side.moved, side.movedHint]);
+    const [up, down] = [
+      ['up', 'went up a moment ago'],
+      ['down', 'went down a moment ago'],
+    ];
+    assert.deepEqual(arrows(1), [up, down]);
+    assert.deepEqual(arrows(-1), [down, up]);
+    assert.deepEqual(arrows(0), [
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('is not marked once the market is settled', () => {
+    assert.equal(shown({ moved: 1, settlement: read(settlement('1')) }).sides[0]?.moved, undefined);
+  });
+});

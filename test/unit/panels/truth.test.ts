@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { Truth } from '../../../src/core/truth.ts';
+import type { MarketPanelInput, PriceLine } from '../../../src/view/panels/input.ts';
+import { settlementSnapshot } from '../../../src/view/panels/settlement.ts';
+import { book, contextWith, market, NOW, read, scene } from './scene.ts';
+import { shown } from './shown.ts';
+
+const AT = NOW - 40_000;
+const LINES: readonly PriceLine[] = [
+  'live',
+  'polled',
+  'connecting',
+  'lost',
+  'stopped',
+  'unsupported',
+  'shared',
+];
+
+describe('the line of truth', () => {
+  it('tells what is fresh by where it came from, its age left open for the page to count', () => {
+    const told = (source: Truth['source']) =>
+      LINES.map((line) => [line, ...said({ source, standing: 'fresh' }, line)]);
+    const before = 'told by the stream, not live, {age} ago';
+    assert.deepEqual(told('stream'), [
+      ['live', 'live', 'live · stream · {age} ago'],
+      ['polled', 'read', before],
+      ['connecting', 'read', `${before} · stream being connected`],
+      ['lost', 'read', `${before} · stream not connected`],
+      ['stopped', 'read', `${before} · the service refused the stream`],
+      ['unsupported', 'read', before],
+      ['shared', 'live', 'live · stream of another window · {age} ago'],
+    ]);
+    const polled = 'read from the service, not live, {age} ago';
+    assert.deepEqual(told('rest'), [
+      ['live', 'live', 'read from the service {age} ago · stream connected'],
+      ['polled', 'read', polled],
+      ['connecting', 'read', `${polled} · stream being connected`],
+      ['lost', 'read', `${polled} · stream not connected`],
+      ['stopped', 'read', `${polled} · the service refused the stream`],
+      ['unsupported', 'read', polled],
+      ['shared', 'live', 'live · stream of another window · {age} ago'],
+    ]);
+  });
+
+  it('says first that something is old, with its time', () => {
+    const why: Partial<Record<PriceLine, string>> = {
+      connecting: ' · stream being connected',
+      lost: ' · stream not connected',
+      stopped: ' · the service refused the stream',
+    };
+    for (const source of ['rest', 'stream', 'cache'] as const) {
+      for (const line of LINES) {
+        assert.deepEqual(said({ source, standing: 'old' }, line), [
+          'old',
+          `old: as of 20:29:20 UTC${why[line] ?? ''}`,
+        ]);
+      }
+    }
+  });
+
+  it('says when it is not connected, with the time until which it was', () => {
+    for (const line of LINES) {
+      const words = line === 'stopped' ? ' · the service refused the stream' : '';
+      assert.deepEqual(said({ source: 'stream', standing: 'cut' }, line), [
+        'cut',
+        `as of 20:29:20 UTC · not connected${words}`,
+      ]);
+    }
+  });
+
+  it('calls nothing live that does not trade, whatever told it', () => {
+    const cases: readonly (readonly [Partial<MarketPanelInput>, string, string])[] = [
+      [
+        { market: read(market({ status: 'MARKET_STATUS_HALTED' })) },
+        'Halted',
+        'prices stand still, not live',
+      ],
+      [
+        { book: read(book({ state: 'MARKET_STATE_SUSPENDED' })) },
+        'Suspended',
+        'prices stand still, not live',
+      ],
+      [{ book: read(book({ state: 'MARKET_STATE_PREOPEN' })) }, 'Pre-open', 'prices stand still, not live'],
+      [
+        { market: read(market({ status: 'MARKET_STATUS_CLOSED' })) },
+        'Trading closed',
+        'last prices, not live',
+      ],
+      [
+        { market: read(market({ status: 'MARKET_STATUS_RESOLVING' })) },
+        'Awaiting settlement',
+        'last prices, not live',
+      ],
+      [{ market: read(market({ status: 'MARKET_STATUS_RESOLVED' })) }, 'Settled', 'last prices, not live'],
+    ];
+    for (const [change, state, words] of cases) {
+      const { head, truth } = shown(change);
+      assert.deepEqual([head.state.text, truth.standing], [state, 'still']);
+      assert.equal(truth.text, `${words} · stream heard {age} ago`);
+      assert.equal(truth.spoken, `Prices are not live: ${state.toLowerCase()}`);
+      const polled = { source: 'rest', at: AT, standing: 'fresh' } as const;
+      assert.equal(
+        shown({ ...change, truth: polled }).truth.text,
+        `${words} · read from the service {age} ago`,
+      );
+    }
+  });
+
+  it('says so while nothing is known yet', () => {
+    const { truth } = shown({ truth: undefined });
+    assert.deepEqual(
+      [truth.standing, truth.text, truth.at, truth.silent],
+      ['unread', 'being read from the service', undefined, 'old: not updated any more'],
+    );
+  });
+
+  it('has words ready for a page that hears nothing any more, and for who hears it read out', () => {
+    const { truth } = shown({ truth: { source: 'stream', at: AT, standing: 'fresh' } });
+    assert.deepEqual([truth.at, truth.spoken], [AT, 'Prices are live']);
+    assert.equal(truth.silent, 'old: as of 20:29:20 UTC, not updated any more');
+    assert.deepEqual(truth.units, { second: '{n} s', minute: '{n} m', hour: '{n} h', day: '{n} d' });
+  });
+
+  it('is the same on the settlement panel', () => {
+    const cut = scene({ truth: { source: 'stream', at: AT, standing: 'cut' }, line: 'lost' });
+    const { content } = settlementSnapshot(cut, contextWith());
+    assert.equal(content?.truth.text, 'as of 20:29:20 UTC · not connected');
+  });
+});
+
+function said(truth: Omit<Truth, 'at'>, line: PriceLine): [string, string] {
+  const { standing, text } = shown({ truth: { ...truth, at: AT }, line }).truth;
+  return [standing, text];
+}
