@@ -18,14 +18,14 @@ export type Lifecycle =
 
 /**
  * Live interface §9.2: `status` if present, else `ep3Status`, else closed/active. `active` alone means nothing, it stays
- * true on resolved markets. A book narrows `open`: it is read later than the market and knows a pause first. A
+ * true on resolved markets. Quotes narrow `open`: they are read later than the market and know a pause first. A
  * settlement price proves `resolved`.
  */
-export function lifecycle(market: Market, book?: Book, settlement?: Settlement): Lifecycle {
+export function lifecycle(market: Market, quotes?: Pick<Book, 'state'>, settlement?: Settlement): Lifecycle {
   if (settlement !== undefined) return 'resolved';
   const stated = byStatus(market) ?? byTradingState(market.ep3Status) ?? byFlags(market);
   if (stated !== 'open' && stated !== 'unknown') return stated;
-  return byTradingState(book?.state) ?? stated;
+  return byTradingState(quotes?.state) ?? stated;
 }
 
 /** True where the last quotes can still be traded on. */

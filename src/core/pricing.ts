@@ -39,7 +39,7 @@ export function sideOf(market: Market, long: boolean): MarketSide | undefined {
  * `outcomePrices` are never read: what they mean depends on the endpoint they came from. No quotes once trading is over.
  */
 export function sidePrices(market: Market, long: boolean, live: LiveQuotes = {}): SidePrices {
-  const over = isOver(lifecycle(market, live.book));
+  const over = isOver(lifecycle(market, live.book ?? live.bbo));
   const offer = over ? undefined : firstPrice(live, offersOf(market), liveOffers(live));
   const bid = over ? undefined : firstPrice(live, bidsOf(market), liveBids(live));
   const last = firstPrice(live, [overviewLast(market)], liveLasts(live));
