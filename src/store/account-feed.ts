@@ -28,12 +28,14 @@ export class AccountFeed implements Disposable {
   readonly #parts: AccountFeedParts;
   readonly #lease: Pick<Lease, 'note'>;
   readonly #rereads: Rereads;
+  readonly #done: () => void;
   readonly #own = new DisposableStore();
 
   /** `settled` is called whenever nothing is owed any more. */
   constructor(parts: AccountFeedParts, lease: Pick<Lease, 'note'>, settled: () => void) {
     this.#parts = parts;
     this.#lease = lease;
+    this.#done = settled;
     this.#rereads = this.#own.add(new Rereads(parts.clock, settled));
     for (const store of [parts.orders, parts.positions, parts.balances]) {
       this.#own.add(store.onNeedsReading(() => this.#rereads.ask(store)));
@@ -87,6 +89,7 @@ export class AccountFeed implements Disposable {
   readAll(): void {
     const { orders, positions, balances } = this.#parts;
     for (const store of [orders, positions, balances, ...this.#activities()]) this.#ask(store);
+    if (this.settled) this.#done();
   }
 
   /** Forgets what is owed. */

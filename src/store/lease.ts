@@ -34,8 +34,8 @@ export const VALID_MS = 15_000;
 const JITTER_MS = 2_000;
 
 /**
- * One window holds the line of an account; the others look at what it writes. `tick` events come once a second while it
- * is wanted; while it is not, there is no timer.
+ * One window holds the line of an account; the others look at what it writes, once a second. While it is not wanted
+ * there is no timer.
  */
 export class Lease implements Disposable {
   readonly #store: LeaseStore | undefined;
@@ -44,7 +44,6 @@ export class Lease implements Disposable {
   readonly #id: string;
   readonly #changes = new Emitter<void>();
   readonly #told = new Emitter<ReadonlySet<AccountPart>>();
-  readonly #ticks = new Emitter<number>();
   readonly #disposables = new DisposableStore();
   #key: string | undefined;
   #holds = false;
@@ -55,7 +54,6 @@ export class Lease implements Disposable {
   #renewedAt = Number.NEGATIVE_INFINITY;
   #wroteChangesAt = Number.NEGATIVE_INFINITY;
   #takeAt: number | undefined;
-  #lookedAt: number | undefined;
   #timer: Disposable | undefined;
 
   constructor({ store, clock, random }: LeaseOptions) {
@@ -63,7 +61,7 @@ export class Lease implements Disposable {
     this.#clock = clock;
     this.#random = random;
     this.#id = Math.floor(random() * 2 ** 48).toString(36);
-    for (const emitter of [this.#changes, this.#told, this.#ticks]) this.#disposables.add(emitter);
+    for (const emitter of [this.#changes, this.#told]) this.#disposables.add(emitter);
     this.#disposables.add(toDisposable(() => this.#timer?.dispose()));
   }
 
@@ -71,8 +69,6 @@ export class Lease implements Disposable {
   readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
   /** The holder says that these changed. */
   readonly onTold: Event<ReadonlySet<AccountPart>> = (listener) => this.#told.event(listener);
-  /** Once a second while wanted: milliseconds since the last time, more than a second after a sleep. */
-  readonly onTick: Event<number> = (listener) => this.#ticks.event(listener);
 
   get holds(): boolean {
     return this.#holds;
@@ -88,7 +84,6 @@ export class Lease implements Disposable {
     if (key === this.#key || this.#disposables.disposed) return;
     this.#giveUp();
     this.#key = key;
-    this.#lookedAt = undefined;
     if (key === undefined) {
       this.#changes.fire();
     } else {
@@ -118,8 +113,6 @@ export class Lease implements Disposable {
 
   #look(): void {
     const now = this.#clock.now();
-    const since = this.#lookedAt === undefined ? undefined : now - this.#lookedAt;
-    this.#lookedAt = now;
     const other = this.#other();
     if (this.#holds) this.#keep(other);
     else if (other !== undefined) this.#follow(other);
@@ -128,7 +121,6 @@ export class Lease implements Disposable {
     this.#timer?.dispose();
     const wait = this.#takeAt === undefined ? LOOK_MS : Math.max(1, this.#takeAt - now);
     this.#timer = this.#clock.setTimeout(() => this.#look(), Math.min(wait, LOOK_MS));
-    if (since !== undefined) this.#ticks.fire(since);
   }
 
   /** Of two holders the one with the smaller name stays. */

@@ -234,8 +234,8 @@ export class Live implements Disposable {
     const { kind } = this.#account.state;
     const heardAt = this.#account.heardUntil;
     if (kind === 'lost' || kind === 'stopped') this.#gaps.open(heardAt ?? this.#clock.now());
+    if (kind === 'unsupported' && this.#gaps.isOpen) this.#accountFeed.readAll();
     this.#parts.poller.reschedule();
-    this.#closeGap();
     this.#changes.fire('account');
   }
 

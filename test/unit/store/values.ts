@@ -80,7 +80,7 @@ export function rig(options: { readonly keys?: FakeKeys; readonly profile?: Conn
 }
 
 /** Another client of the same service. */
-function copyOf(exchange: FakeExchange): FakeExchange {
+export function copyOf(exchange: FakeExchange): FakeExchange {
   const copy = new FakeExchange();
   copy.now = exchange.now;
   copy.markets_ = exchange.markets_;

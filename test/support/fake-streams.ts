@@ -1,0 +1,210 @@
+import type { Clock } from '../../src/base/clock.ts';
+import { Emitter } from '../../src/base/event.ts';
+import type { Disposable } from '../../src/base/lifecycle.ts';
+import { ExchangeError } from '../../src/exchange/errors.ts';
+import type { Line, LineState, StreamMessage, Streams, Topic, Wanted } from '../../src/exchange/streams.ts';
+
+/** A message without the time it arrives at. */
+export type Frame = StreamMessage extends infer M ? (M extends unknown ? Omit<M, 'at'> : never) : never;
+
+interface Side {
+  state: LineState;
+  wanted: boolean;
+  /** When it fell silent without closing, Unix milliseconds. */
+  stalledAt: number | undefined;
+  opening: Disposable | undefined;
+}
+
+/** Streams in memory that do as a test tells them. A line that is wanted opens by itself unless `refusing` it. */
+export class FakeStreams implements Streams {
+  readonly #clock: Clock;
+  readonly #changes = new Emitter<Line>();
+  readonly #messages = new Emitter<StreamMessage>();
+  readonly #resumed = new Emitter<Line>();
+  readonly onDidChange = this.#changes.event;
+  readonly onMessage = this.#messages.event;
+  readonly onResumed = this.#resumed.event;
+  readonly #lines: Readonly<Record<Line, Side>> = { markets: fresh(), account: fresh() };
+  readonly #covered = new Map<string, Set<Topic>>();
+  /** What each line does when it is wanted. */
+  readonly refusing = new Set<Line>();
+  /** Everything that was ever wanted of the markets stream, one set after the other. */
+  readonly asked: string[][] = [];
+  wanted: Wanted = new Map();
+  /** Milliseconds of a handshake. */
+  handshakeMs = 200;
+  /** What is told of a market as soon as it is subscribed. */
+  snapshotOf: (slug: string, topic: Topic) => Frame | undefined = () => undefined;
+  /** What is told of the account as soon as it is subscribed. */
+  snapshotOfAccount: () => readonly Frame[] = () => [];
+  retries = 0;
+  opened = { markets: 0, account: 0 };
+  disposed = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  state(line: Line): LineState {
+    const { state, stalledAt } = this.#lines[line];
+    return state.kind === 'live' ? { ...state, heardAt: stalledAt ?? this.#clock.now() } : state;
+  }
+
+  get accountWanted(): boolean {
+    return this.#lines.account.wanted;
+  }
+
+  wantMarkets(wanted: Wanted): void {
+    const before = this.wanted;
+    this.wanted = new Map([...wanted].map(([slug, topics]) => [slug, new Set(topics)]));
+    this.asked.push([...wanted.keys()]);
+    for (const slug of [...this.#covered.keys()]) if (!wanted.has(slug)) this.#covered.delete(slug);
+    this.#want('markets', wanted.size > 0);
+    if (this.#hears('markets')) this.#tellMarkets(before);
+  }
+
+  wantAccount(wanted: boolean): void {
+    this.#want('account', wanted);
+  }
+
+  covers(slug: string, topic: Topic): boolean {
+    return this.#covered.get(slug)?.has(topic) ?? false;
+  }
+
+  retry(): void {
+    this.retries++;
+    for (const line of ['markets', 'account'] as const) {
+      const { kind } = this.#lines[line].state;
+      if (kind === 'lost' || kind === 'stopped') this.#open(line);
+    }
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    for (const line of ['markets', 'account'] as const) this.#lines[line].opening?.dispose();
+  }
+
+  /** A frame arrives, if the line it belongs to is heard; says whether it did. */
+  send(frame: Frame): boolean {
+    const market = slugOf(frame);
+    if (!this.#hears(market === undefined ? 'account' : 'markets')) return false;
+    if (market !== undefined && !this.wanted.has(market)) return false;
+    if (market !== undefined) this.#cover(market, topicOf(frame));
+    this.#messages.fire({ ...frame, at: this.#clock.now() } as StreamMessage);
+    return true;
+  }
+
+  /** The line breaks off; it stays so until `resume`. */
+  lose(line: Line, code: 'network' | 'timeout' = 'network'): void {
+    const side = this.#lines[line];
+    if (side.state.kind !== 'live' && side.state.kind !== 'connecting') return;
+    const heardAt = side.state.kind === 'live' ? (side.stalledAt ?? this.#clock.now()) : side.state.heardAt;
+    side.opening?.dispose();
+    side.stalledAt = undefined;
+    const error = new ExchangeError(code, 'The connection broke off.');
+    this.#set(line, { kind: 'lost', error, heardAt, retryAt: this.#clock.now() + 1_000 });
+  }
+
+  /** Nothing comes any more, and nobody closes it; whoever watches finds out with `lose`. */
+  stall(line: Line): void {
+    if (this.#lines[line].state.kind === 'live') this.#lines[line].stalledAt ??= this.#clock.now();
+  }
+
+  /** It is heard again, as if it had only been slow. */
+  unstall(line: Line): void {
+    this.#lines[line].stalledAt = undefined;
+  }
+
+  /** A lost line comes back. */
+  resume(line: Line): void {
+    if (this.#lines[line].state.kind === 'lost') this.#open(line);
+  }
+
+  /** The service refuses the handshake for good. */
+  stop(line: Line, error = new ExchangeError('refused', 'Refused.', { status: 403 })): void {
+    this.#lines[line].opening?.dispose();
+    const { state } = this.#lines[line];
+    this.#set(line, { kind: 'stopped', error, heardAt: 'heardAt' in state ? state.heardAt : undefined });
+  }
+
+  /** There is no such stream. */
+  miss(line: Line): void {
+    this.#lines[line].opening?.dispose();
+    this.#set(line, { kind: 'unsupported' });
+  }
+
+  #want(line: Line, wanted: boolean): void {
+    const side = this.#lines[line];
+    if (side.wanted === wanted) return;
+    side.wanted = wanted;
+    if (side.state.kind === 'unsupported') return;
+    if (wanted) this.#open(line);
+    else {
+      side.opening?.dispose();
+      side.stalledAt = undefined;
+      this.#set(line, { kind: 'off' });
+    }
+  }
+
+  #open(line: Line): void {
+    const side = this.#lines[line];
+    if (!side.wanted) return;
+    const heardAt = 'heardAt' in side.state ? side.state.heardAt : undefined;
+    side.stalledAt = undefined;
+    side.opening?.dispose();
+    this.#set(line, { kind: 'connecting', heardAt });
+    side.opening = this.#clock.setTimeout(() => this.#opened(line), this.handshakeMs);
+  }
+
+  #opened(line: Line): void {
+    this.opened[line]++;
+    if (this.refusing.has(line)) {
+      this.lose(line);
+      return;
+    }
+    const now = this.#clock.now();
+    this.#set(line, { kind: 'live', since: now, heardAt: now });
+    this.#resumed.fire(line);
+    if (line === 'markets') this.#tellMarkets(new Map());
+    else for (const frame of this.snapshotOfAccount()) this.send(frame);
+  }
+
+  #tellMarkets(before: Wanted): void {
+    for (const [slug, topics] of this.wanted) {
+      for (const topic of topics) {
+        const frame = before.get(slug)?.has(topic) ? undefined : this.snapshotOf(slug, topic);
+        if (frame !== undefined) this.send(frame);
+      }
+    }
+  }
+
+  #hears(line: Line): boolean {
+    const { state, stalledAt } = this.#lines[line];
+    return state.kind === 'live' && stalledAt === undefined;
+  }
+
+  #cover(slug: string, topic: Topic): void {
+    this.#covered.set(slug, (this.#covered.get(slug) ?? new Set()).add(topic));
+  }
+
+  #set(line: Line, state: LineState): void {
+    const before = this.#lines[line].state.kind;
+    this.#lines[line].state = state;
+    if (line === 'markets' && state.kind !== 'live') this.#covered.clear();
+    if (before !== state.kind) this.#changes.fire(line);
+  }
+}
+
+function fresh(): Side {
+  return { state: { kind: 'off' }, wanted: false, stalledAt: undefined, opening: undefined };
+}
+
+function slugOf(frame: Frame): string | undefined {
+  if (frame.kind === 'book') return frame.book.marketSlug;
+  if (frame.kind === 'lite') return frame.quote.marketSlug;
+  return frame.kind === 'trade' ? frame.trade.marketSlug : undefined;
+}
+
+function topicOf(frame: Frame): Topic {
+  return frame.kind === 'lite' ? 'lite' : frame.kind === 'trade' ? 'trades' : 'book';
+}
