@@ -1,8 +1,8 @@
 import type { Event } from '../base/event.ts';
 
 /**
- * A line of text frames. Four members, so that anything can be one: `ws`, a function call, nothing at all. What happens
- * before the first listener is there is kept for it. After `close` no message is heard any more.
+ * A line of text frames. Four members, so that anything can be one: `ws`, a function call, nothing at all. Who
+ * listens in the turn in which it was opened misses nothing.
  */
 export interface Socket {
   readonly onMessage: Event<string>;

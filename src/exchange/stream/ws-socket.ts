@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
+import { Emitter } from '../../base/event.ts';
 import { toTransportError } from '../http/classify.ts';
 import { isLoopbackHost } from '../http/loopback.ts';
 import { createTrust } from '../http/trust.ts';
@@ -12,7 +13,6 @@ import {
   type SocketRequest,
 } from '../socket.ts';
 import type { TransportErrorKind } from '../transport.ts';
-import { KeptEmitter } from './kept.ts';
 
 export interface WsOptions {
   /** How often a line is asked whether it is there, milliseconds. One that has not answered by then is dropped. */
@@ -76,8 +76,8 @@ class WsSocket implements Socket {
   readonly #ws: WebSocket;
   readonly #pingMs: number;
   readonly #closeMs: number;
-  readonly #messages = new KeptEmitter<string>();
-  readonly #closed = new KeptEmitter<SocketClose>();
+  readonly #messages = new Emitter<string>();
+  readonly #closed = new Emitter<SocketClose>();
   readonly onMessage = this.#messages.event;
   readonly onClose = this.#closed.event;
   #answered = true;
@@ -88,7 +88,6 @@ class WsSocket implements Socket {
     this.#ws = ws;
     this.#pingMs = pingMs;
     this.#closeMs = closeMs;
-    // Before the handshake ends: frames may come in the packet that ends it.
     ws.on('message', (data, isBinary) => {
       this.#answered = true;
       // The interface has text frames only; any other is none of ours.
@@ -100,12 +99,14 @@ class WsSocket implements Socket {
     ws.once('close', (code, reason) => {
       clearInterval(this.#pings);
       clearTimeout(this.#goodbye);
-      this.#messages.dispose();
       this.#closed.fire({ code, reason: reason.toString() });
     });
   }
 
+  /** Frames may come in the packet that ends the handshake: they wait until the one who opened it had a turn. */
   begin(): void {
+    this.#ws.pause();
+    setImmediate(() => this.#ws.resume());
     this.#pings = setInterval(() => this.#ping(), this.#pingMs);
   }
 
