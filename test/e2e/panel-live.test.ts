@@ -121,7 +121,7 @@ describe('the page of a market that moves', () => {
         e.dataset.old = '1';
     }`);
     const count = await page.locator('[data-old]').count();
-    const bar = "document.querySelector('.ladder .bid tr:nth-child(2) .bar')";
+    const bar = "document.querySelector('.ladder .bid tr:nth-child(3) .bar')";
     const width = () => page.evaluate(`${bar}.style.inlineSize`);
     const before = await width();
     for (let turn = 1; turn <= 40; turn += 1) {

@@ -122,7 +122,7 @@ describe('the pages of the panels', () => {
     const focused = () => page.evaluate('document.activeElement.title || document.activeElement.textContent');
     assert.equal(await focused(), 'Cancel: Buy Foxes 55¢');
     await tell(marketSnapshot(scene({ orders: read(orders().slice(1)) }), context));
-    await page.locator('text=Sell Gulls 46¢').waitFor({ state: 'detached' });
+    await page.locator('.orders th', { hasText: 'Sell Gulls 46¢' }).waitFor({ state: 'detached' });
     assert.equal(await focused(), 'Cancel: Buy Foxes 55¢');
     await tell(marketSnapshot(scene({ orders: read([]) }), context));
     await page.locator('text=No open orders here.').waitFor();

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
-import type { PriceSample } from '../../core/book.ts';
+import type { Book, PriceSample } from '../../core/book.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Trade } from '../../core/trade.ts';
@@ -24,8 +24,8 @@ export interface PanelQuotes {
   readonly onDidChange: Event<Change>;
   /** `marketReadAt`: when the market itself was read, Unix milliseconds; says whether its own quotes are older. */
   live(slug: string, marketReadAt: number | undefined): LiveQuotes | undefined;
-  /** Where the newest came from and when. */
-  told(slug: string): { readonly source: 'stream' | 'rest'; readonly at: number } | undefined;
+  /** The latest whole book told or read, and when, Unix milliseconds. */
+  book(slug: string): { readonly value: Book; readonly at: number } | undefined;
   /** Where the long side's price has just gone. */
   moved(slug: string): -1 | 0 | 1;
   /** Newest first. */

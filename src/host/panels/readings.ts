@@ -30,7 +30,6 @@ export function panelInput(deps: PanelDeps, slug: string, activity: ActivityStor
   const { books, orders, positions } = deps;
   const detail = books.detail(slug);
   const market = readingOfPart(detail.market);
-  const quotes = deps.quotes.live(slug, market.at);
   const connection = connectionOf(deps);
   // What is known of an account that is not signed in any more is nobody's.
   const mine = <T>(state: LoadState, value: T | undefined): Reading<T> =>
@@ -39,8 +38,8 @@ export function panelInput(deps: PanelDeps, slug: string, activity: ActivityStor
     slug,
     connection,
     market,
-    book: newerBook(readingOfPart(detail.book), quotes?.book, deps.quotes.told(slug)?.at),
-    live: quotes,
+    book: newerBook(readingOfPart(detail.book), deps.quotes.book(slug)),
+    live: deps.quotes.live(slug, market.at),
     line: priceLine(deps),
     truth: deps.live.priceTruth(slug),
     accountTruth: connection.isSignedIn ? accountTruth(deps) : undefined,
@@ -55,9 +54,9 @@ export function panelInput(deps: PanelDeps, slug: string, activity: ActivityStor
 }
 
 /** The whole book as last told or read, whichever is newer. */
-function newerBook(read: Reading<Book>, told: Book | undefined, at: number | undefined): Reading<Book> {
-  if (told === undefined || at === undefined || at < (read.at ?? 0)) return read;
-  return { ...read, value: told, at, failure: undefined, unsupported: false };
+function newerBook(read: Reading<Book>, told: ReturnType<PanelDeps['quotes']['book']>): Reading<Book> {
+  if (told === undefined || told.at < (read.at ?? 0)) return read;
+  return { ...read, value: told.value, at: told.at, failure: undefined, unsupported: false };
 }
 
 function priceLine({ live }: PanelDeps): PriceLine {

@@ -79,22 +79,19 @@ function fresh({ source }: Truth, line: PriceLine, context: ViewContext): Words 
   const { t } = context;
   const live = (text: string): Words => ({ standing: 'live', text, spoken: t('Prices are live') });
   if (line === 'shared') return live(t('live · stream of another window · {0} ago', AGE));
-  const isStream = source === 'stream';
-  if (line === 'live') {
-    return live(
-      isStream
-        ? t('live · stream · {0} ago', AGE)
-        : t('read from the service {0} ago · stream connected', AGE),
-    );
-  }
-  const from = isStream
-    ? t('told by the stream, not live, {0} ago', AGE)
-    : t('read from the service, not live, {0} ago', AGE);
+  if (line === 'live' && source === 'stream') return live(t('live · stream · {0} ago', AGE));
   return {
     standing: 'read',
-    text: joined([from, lineWords(line, context)]),
+    text: joined([readWords(source, line, context), lineWords(line, context)]),
     spoken: t('Prices are read now and then, not live'),
   };
+}
+
+function readWords(source: Truth['source'], line: PriceLine, { t }: ViewContext): string {
+  if (source === 'stream') return t('told by the stream, not live, {0} ago', AGE);
+  return line === 'live'
+    ? t('read from the service {0} ago · stream connected', AGE)
+    : t('read from the service, not live, {0} ago', AGE);
 }
 
 /** Nothing moves, so nothing is live: whoever told it, it is the last there was. */

@@ -119,10 +119,10 @@ describe('readings of stores', () => {
     const { deps, live, tell } = watched();
     const shownAt = () => panelInput(deps, SLUG, live.activity).book.at;
     assert.equal(shownAt(), 1);
-    tell({ book: book(), source: 'stream', at: 5 });
+    tell({ value: book(), at: 5 });
     const { book: shown, live: quotes } = panelInput(deps, SLUG, live.activity);
     assert.deepEqual([shown.at, shown.value?.bids.length, quotes?.newer], [5, 4, true]);
-    tell({ book: book(), source: 'stream', at: 0 });
+    tell({ value: book(), at: 0 });
     assert.equal(shownAt(), 1);
   });
 
@@ -159,7 +159,7 @@ function watched() {
   let changes = 0;
   let count = 2;
   let line = 'live';
-  let told: { readonly book: Book; readonly source: 'stream'; readonly at: number } | undefined;
+  let told: { readonly value: Book; readonly at: number } | undefined;
   const emitters = {
     books: new Emitter<Change>(),
     orders: new Emitter<Change>(),
@@ -208,8 +208,8 @@ function watched() {
     eventOf: () => undefined,
     quotes: {
       onDidChange: emitters.quotes.event,
-      live: () => told && { book: told.book, bbo: undefined, newer: true },
-      told: () => told,
+      live: () => told && { book: told.value, bbo: undefined, newer: true },
+      book: () => told,
       moved: () => 0,
       trades: () => [],
       samples: () => [],

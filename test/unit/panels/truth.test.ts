@@ -32,7 +32,7 @@ describe('the line of truth', () => {
     ]);
     const polled = 'read from the service, not live, {age} ago';
     assert.deepEqual(told('rest'), [
-      ['live', 'live', 'read from the service {age} ago · stream connected'],
+      ['live', 'read', 'read from the service {age} ago · stream connected'],
       ['polled', 'read', polled],
       ['connecting', 'read', `${polled} · stream being connected`],
       ['lost', 'read', `${polled} · stream not connected`],
