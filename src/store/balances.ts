@@ -83,10 +83,11 @@ export class BalancesStore implements Store {
         if (!whole || (!isDated && held !== undefined && !sameValue(held, shown))) isDue = true;
       }
     }
-    for (const { currency } of this.balances) {
+    for (const { currency, lastUpdated } of this.balances) {
       if (next.has(currency)) continue;
       // A snapshot may be an old one, from before there was any of it.
-      this.#heard.set(currency, { balance: undefined, partial: false, reading, time: undefined });
+      const time = this.#heard.get(currency)?.time ?? lastUpdated;
+      this.#heard.set(currency, { balance: undefined, partial: false, reading, time });
       isDue = true;
     }
     const change = this.#list.replace(next.values());

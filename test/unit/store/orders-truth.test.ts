@@ -43,9 +43,11 @@ class Play {
   readonly store = new OrdersStore(this.base.session);
   readonly line = new FaultyLine<Frame>(this.base.clock, (frame) => this.#deliver(frame));
   readonly timed: boolean;
-  /** When an order ended for the last time; absent while it works. */
+  /** Grows with all that happens: of two things in one millisecond one is still the first. */
+  #tick = 0;
+  /** When an order ended for the last time, in ticks; absent while it works. */
   readonly ended = new Map<string, number>();
-  /** The latest moment a list the store took in was about. */
+  /** The latest tick a list the store took in was about. */
   listedAt = -1;
   /** Orders whose end a frame told of since they last came back. */
   readonly toldEnded = new Set<string>();
@@ -63,7 +65,7 @@ class Play {
       const { there, back } = this.trip;
       await wait(clock, there);
       const listing = answer();
-      const at = clock.now();
+      const at = ++this.#tick;
       await wait(clock, back);
       // Taken in right after: nothing else runs before the store has it.
       this.listedAt = Math.max(this.listedAt, at);
@@ -154,7 +156,7 @@ class Play {
       lastTransactTime: this.timed ? time : undefined,
     };
     exchange.orders_.set(next.id, next);
-    if (isTerminal(state)) this.ended.set(next.id, clock.now());
+    if (isTerminal(state)) this.ended.set(next.id, ++this.#tick);
     else this.ended.delete(next.id);
     if (!isTerminal(state)) this.toldEnded.delete(next.id);
     this.line.send({ execution: executionOf(next) }, fate);
