@@ -30,6 +30,7 @@ export class AccountFeed implements Disposable {
   readonly #rereads: Rereads;
   readonly #done: () => void;
   readonly #own = new DisposableStore();
+  #open = false;
 
   /** `settled` is called whenever nothing is owed any more. */
   constructor(parts: AccountFeedParts, lease: Pick<Lease, 'note'>, settled: () => void) {
@@ -38,7 +39,7 @@ export class AccountFeed implements Disposable {
     this.#done = settled;
     this.#rereads = this.#own.add(new Rereads(parts.clock, settled));
     for (const store of [parts.orders, parts.positions, parts.balances]) {
-      this.#own.add(store.onNeedsReading(() => this.#rereads.ask(store)));
+      this.#own.add(store.onNeedsReading(() => this.#ask(store)));
     }
   }
 
@@ -92,9 +93,10 @@ export class AccountFeed implements Disposable {
     if (this.settled) this.#done();
   }
 
-  /** Forgets what is owed. */
-  clear(): void {
-    this.#rereads.clear();
+  /** Whether anybody looks; while not, nothing is owed: whoever begins to reads it all anyway. */
+  setOpen(open: boolean): void {
+    this.#open = open;
+    if (!open) this.#rereads.clear();
   }
 
   dispose(): void {
@@ -107,6 +109,7 @@ export class AccountFeed implements Disposable {
 
   /** What nobody has asked for yet has nothing to read again. */
   #ask(store: Pollable, gapMs?: number): void {
+    if (!this.#open) return;
     if (store.state.kind !== 'idle' || this.#parts.poller.watched.has(store)) this.#rereads.ask(store, gapMs);
   }
 

@@ -204,7 +204,7 @@ export class Live implements Disposable {
     this.#account.want(account && session.canSign ? keyOf(session) : undefined);
     // Who is signed in is known once there is a client.
     this.#link.want(markets, this.#lease.holds || (account && session.account.kind === 'unknown'));
-    if (!account) this.#accountFeed.clear();
+    this.#accountFeed.setOpen(account);
     if (markets.size === 0) this.#marketFeed.clear();
     this.#marketFeed.follow();
   }
@@ -224,7 +224,11 @@ export class Live implements Disposable {
   }
 
   #followLine(line: Line): void {
-    if (line === 'account') return;
+    if (line === 'account') {
+      // Where there is none, there is nothing for windows to agree about either.
+      this.#apply();
+      return;
+    }
     this.#prices.follow();
     this.#marketFeed.follow();
     this.#changes.fire('markets');
@@ -245,7 +249,7 @@ export class Live implements Disposable {
     } else {
       this.#gaps.forget();
       this.#account.forget();
-      this.#accountFeed.clear();
+      this.#accountFeed.setOpen(false);
       if (change === 'connection') {
         this.#prices.forget();
         this.#marketFeed.forget();

@@ -34,7 +34,8 @@ export interface WindowOptions {
 
 /** One window: a session over a fake service with fake streams, every store, and what keeps them live. */
 export function liveWindow(options: WindowOptions = {}) {
-  const clock = options.clock ?? new VirtualClock();
+  const shared = options.clock ?? new VirtualClock();
+  const clock = mortal(shared);
   const keys = options.keys ?? new FakeKeys(KEY);
   const exchange = new FakeExchange();
   exchange.now = () => clock.now();
@@ -92,7 +93,8 @@ export function liveWindow(options: WindowOptions = {}) {
     streams.dispose();
   };
   return {
-    clock,
+    clock: shared,
+    kill: () => clock.kill(),
     keys,
     exchange,
     streams,
@@ -105,6 +107,21 @@ export function liveWindow(options: WindowOptions = {}) {
     factory,
     later,
     tearDown,
+  };
+}
+
+/** The clock of a window that may be killed: its timers never run again, and nobody tidies up. */
+function mortal(clock: VirtualClock) {
+  let dead = false;
+  return {
+    now: () => clock.now(),
+    setTimeout: (callback: () => void, ms: number) =>
+      clock.setTimeout(() => {
+        if (!dead) callback();
+      }, ms),
+    kill: () => {
+      dead = true;
+    },
   };
 }
 
