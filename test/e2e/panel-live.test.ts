@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MarketPanelInput } from '../../src/view/panels/input.ts';
 import { marketSnapshot } from '../../src/view/panels/market.ts';
-import {
-  book,
-  contextWith,
-  levels,
-  MARKET_JSON,
-  market,
-  NOW,
-  read,
-  scene,
-  trades,
-} from '../unit/panels/scene.ts';
+import { book, contextWith, levels, MARKET_JSON, market, NOW, read, scene } from '../unit/panels/scene.ts';
+import { trades } from '../unit/panels/tape.ts';
 import { drawn, until, violations } from './support/page-checks.ts';
 import { openStage, type Stage, themes } from './support/page-stage.ts';
 

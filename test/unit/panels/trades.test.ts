@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TradeParty } from '../../../src/core/trade.ts';
-import { read, settlement, trade, trades } from './scene.ts';
+import { read, settlement } from './scene.ts';
 import { shown, texts } from './shown.ts';
+import { trade, trades } from './tape.ts';
 
 describe('last trades', () => {
   it('tell time, price against the trade before, size, and what the taker did', () => {
