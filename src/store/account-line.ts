@@ -50,6 +50,7 @@ export class AccountLine implements Disposable {
         this.#resumed.fire();
       }),
     );
+    lease.describe(() => toldOf(this.state));
     this.#disposables.add(lease.onDidChange(() => this.#follow()));
   }
 
@@ -114,7 +115,7 @@ export class AccountLine implements Disposable {
 
   #follow(): void {
     const state = this.#observe();
-    if (this.#lease.holds) this.#lease.tell(toldOf(state));
+    this.#lease.tell();
     const shared = state.kind === 'shared' ? this.#live?.since : undefined;
     const resumed = shared !== undefined && shared !== this.#toldShared;
     this.#toldShared = shared;

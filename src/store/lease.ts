@@ -49,7 +49,8 @@ export class Lease implements Disposable {
   #holds = false;
   #shared: LeaseRecord | undefined;
   #seen: LeaseRecord['changed'] | undefined;
-  #own: LineTold = { line: 'connecting', since: undefined, heardAt: undefined };
+  #line: () => LineTold = () => NOT_YET;
+  #own = NOT_YET;
   #dirty = new Set<AccountPart>();
   #renewedAt = Number.NEGATIVE_INFINITY;
   #wroteChangesAt = Number.NEGATIVE_INFINITY;
@@ -92,11 +93,16 @@ export class Lease implements Disposable {
     }
   }
 
-  /** The holder's own line. A change of kind is written at once, its last sign of life when it is renewed. */
-  tell(told: LineTold): void {
-    const { line, since } = this.#own;
-    this.#own = told;
-    if (this.#holds && (line !== told.line || since !== told.since)) this.#renew();
+  /** How to learn how the line of this window stands, for when it holds it. */
+  describe(line: () => LineTold): void {
+    this.#line = line;
+  }
+
+  /** The holder's line may have changed: that is written at once, its last sign of life when the lease is renewed. */
+  tell(): void {
+    if (!this.#holds) return;
+    const { line, since } = this.#line();
+    if (line !== this.#own.line || since !== this.#own.since) this.#renew();
   }
 
   /** The holder heard of a change; written at most once a second. */
@@ -117,7 +123,8 @@ export class Lease implements Disposable {
     if (this.#holds) this.#keep(other);
     else if (other !== undefined) this.#follow(other);
     else this.#mayTake();
-    if (this.#key === undefined) return;
+    // Alone there is nobody to look for.
+    if (this.#key === undefined || this.#store === undefined) return;
     this.#timer?.dispose();
     const wait = this.#takeAt === undefined ? LOOK_MS : Math.max(1, this.#takeAt - now);
     this.#timer = this.#clock.setTimeout(() => this.#look(), Math.min(wait, LOOK_MS));
@@ -162,7 +169,6 @@ export class Lease implements Disposable {
     if (this.#takeAt > now && this.#takeAt <= now + JITTER_MS) return;
     this.#takeAt = undefined;
     this.#holds = true;
-    this.#own = { line: 'connecting', since: undefined, heardAt: undefined };
     this.#renew();
     this.#changes.fire();
   }
@@ -180,6 +186,7 @@ export class Lease implements Disposable {
 
   #renew(): void {
     this.#renewedAt = this.#clock.now();
+    this.#own = this.#line();
     this.#write(this.#renewedAt + VALID_MS);
   }
 
@@ -212,4 +219,5 @@ export class Lease implements Disposable {
   }
 }
 
+const NOT_YET: LineTold = { line: 'connecting', since: undefined, heardAt: undefined };
 const NOTHING_YET: LeaseRecord['changed'] = { orders: 0, positions: 0, balances: 0, activity: 0 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Lease, LOOK_MS, RENEW_MS, VALID_MS } from '../../../src/store/lease.ts';
-import { type AccountPart, parseLeases } from '../../../src/store/lease-record.ts';
+import { type AccountPart, type LineTold, parseLeases } from '../../../src/store/lease-record.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { SharedMemory } from '../../support/shared-memory.ts';
 
@@ -28,7 +28,11 @@ function rig(options: { delayMs?: number } = {}) {
     const lease = new Lease({ store, clock: own, random });
     const told: AccountPart[][] = [];
     lease.onTold((parts) => told.push([...parts]));
-    return { lease, told, store, kill: () => (killed = true) };
+    const tell = (line: LineTold): void => {
+      lease.describe(() => line);
+      lease.tell();
+    };
+    return { lease, told, tell, store, kill: () => (killed = true) };
   };
   return { clock, memory, open };
 }
@@ -49,7 +53,7 @@ describe('lease on the line of an account', () => {
     two.lease.want(KEY);
     assert.deepEqual([one.lease.holds, two.lease.holds], [true, false]);
     assert.equal(two.lease.shared?.line, 'connecting');
-    one.lease.tell(LIVE);
+    one.tell(LIVE);
     assert.equal(clock.now() + VALID_MS, two.lease.shared?.until);
   });
 
@@ -67,7 +71,7 @@ describe('lease on the line of an account', () => {
     const { clock, memory, open } = rig();
     const one = open(1);
     one.lease.want(KEY);
-    one.lease.tell(LIVE);
+    one.tell(LIVE);
     const before = memory.writes;
     await clock.advance(RENEW_MS * 12);
     assert.equal(memory.writes - before, 12);
@@ -147,16 +151,31 @@ describe('lease on the line of an account', () => {
     const [one, two] = [open(1), open(2)];
     one.lease.want(KEY);
     two.lease.want(KEY);
-    one.lease.tell(LIVE);
+    one.tell(LIVE);
     await clock.advance(LOOK_MS);
     assert.equal(two.lease.shared?.line, 'live');
     let changes = 0;
     two.lease.onDidChange(() => changes++);
-    one.lease.tell({ line: 'lost', since: undefined, heardAt: 7 });
+    one.tell({ line: 'lost', since: undefined, heardAt: 7 });
     await clock.advance(LOOK_MS);
     assert.equal(two.lease.shared?.line, 'lost');
     assert.equal(two.lease.shared?.heardAt, 7);
     assert.equal(changes, 1);
+  });
+
+  it('says with each renewal when the line was last heard, without calling that a change', async () => {
+    const { clock, open } = rig();
+    const [one, two] = [open(1), open(2)];
+    one.lease.want(KEY);
+    two.lease.want(KEY);
+    one.lease.describe(() => ({ ...LIVE, heardAt: clock.now() }));
+    one.lease.tell();
+    await clock.advance(LOOK_MS);
+    let changes = 0;
+    two.lease.onDidChange(() => changes++);
+    await clock.advance(60_000);
+    assert.ok(clock.now() - (two.lease.shared?.heardAt ?? 0) <= RENEW_MS + LOOK_MS);
+    assert.equal(changes, 0);
   });
 
   it('costs nothing while not wanted', async () => {

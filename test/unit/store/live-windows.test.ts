@@ -38,7 +38,9 @@ describe('live: many windows, one key', () => {
     ]);
     for (const { live, orders } of windows) {
       assert.equal(orders.state.kind, 'ready');
-      assert.equal(live.accountTruth(clock.now() - 20_000)?.standing, 'fresh');
+      const truth = live.accountTruth(clock.now() - 20_000);
+      assert.equal(truth?.standing, 'fresh');
+      assert.ok(clock.now() - truth.at <= 7_000, 'as of the last sign of life');
     }
   });
 
