@@ -1,5 +1,5 @@
 import type { OrderIntent } from '../../core/order.ts';
-import { CONTRACT } from './amounts.ts';
+import { CONTRACT, DOLLAR_POINTS } from './amounts.ts';
 import type { MarketFrame } from './market-frame.ts';
 import { haltOf, priceOf, type Quote, quoteOf } from './pricing.ts';
 import { hash, unit } from './random.ts';
@@ -98,7 +98,8 @@ function parties(market: MarketFrame, number: number, bought: boolean) {
 
 function isBought(seed: number, market: MarketFrame, number: number, base: Quote, shown: Quote): boolean {
   if (shown.offer === undefined || shown.bid === undefined) return shown.offer !== undefined;
-  const [ownBid, ownOffer] = [shown.bid !== base.bid, shown.offer !== base.offer];
+  const ownBid = shown.bid > (base.bid ?? 0);
+  const ownOffer = shown.offer < (base.offer ?? DOLLAR_POINTS);
   return ownBid === ownOffer ? unit(seed, market.id, number, 123) < 0.5 : ownBid;
 }
 

@@ -2,10 +2,18 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { bookOf } from '../../../src/demo/engine/book.ts';
-import { phaseOf } from '../../../src/demo/engine/events.ts';
+import { type EventFrame, phaseOf } from '../../../src/demo/engine/events.ts';
 import type { MarketFrame } from '../../../src/demo/engine/market-frame.ts';
 import { NO_ORDERS } from '../../../src/demo/engine/own.ts';
-import { fairChance, payoutOf, priceOf, quoteOf, stateOf } from '../../../src/demo/engine/pricing.ts';
+import {
+  fairChance,
+  paceOf,
+  payoutOf,
+  priceMoment,
+  priceOf,
+  quoteOf,
+  stateOf,
+} from '../../../src/demo/engine/pricing.ts';
 import { finalScore, paced, scoreOf } from '../../../src/demo/engine/score.ts';
 import { Universe } from '../../../src/demo/engine/universe.ts';
 import { NOON } from './support.ts';
@@ -37,10 +45,17 @@ describe('demo prices', () => {
 
   it('move while a game is on, and hold still between two moves', () => {
     const live = events.filter((event) => phaseOf(event, NOON) === 'live');
-    const prices = (now: number) =>
-      live.map((event) => priceOf(1, universe.marketsOf(event)[0] as MarketFrame, now)).join();
-    const moment = Math.floor(NOON / 5_000) * 5_000;
-    assert.equal(prices(moment), prices(moment + 4_999));
+    const price = (event: EventFrame, now: number) =>
+      priceOf(1, universe.marketsOf(event)[0] as MarketFrame, now);
+    const prices = (now: number) => live.map((event) => price(event, now)).join();
+    for (const event of events.filter((one) => phaseOf(one, NOON) !== 'resolved')) {
+      const moment = priceMoment(event, NOON);
+      assert.ok(moment <= NOON && NOON - moment < paceOf(event, NOON));
+      assert.equal(price(event, NOON), price(event, moment + paceOf(event, NOON) - 1), event.slug);
+    }
+    const moments = live.map((event) => priceMoment(event, NOON));
+    assert.ok(new Set(moments).size > 1, 'one event after the other');
+    const moment = NOON;
     const later = new Set([1, 2, 3, 4].map((minutes) => prices(moment + minutes * 60_000)));
     assert.ok(later.size > 1);
   });

@@ -78,6 +78,29 @@ describe('demo tape', () => {
     assert.deepEqual(new Set(trades.map(({ taker }) => taker.side)), new Set(['BUY', 'SELL']));
   });
 
+  it('passes by no order of the account that stands alone in front', () => {
+    const own = worldAt();
+    const free = new Set(own.openOrders(NOON).map(({ marketSlug }) => marketSlug));
+    let sold = 0;
+    let seen = 0;
+    for (const { slug, bestBidQuote: bid, bestAskQuote: ask, tickSize, ep3Status } of markets) {
+      if (free.has(slug) || ep3Status !== 'OPEN' || !bid || !ask || !tickSize) continue;
+      const price = bid.value.plus(tickSize);
+      if (!price.lessThan(ask.value)) continue;
+      const deed = { kind: 'placeOrder', marketSlug: slug, intent: 'BUY_LONG' } as const;
+      const id = own.apply({ ...deed, price: String(price), quantity: '500' }, NOON);
+      for (const trade of own.trades(slug, NOON, NOON + MINUTE)) {
+        if (trade.id?.startsWith(id) === true || trade.taker.side === 'BUY') continue;
+        seen += 1;
+        // Somebody sold to another: only where that one bid as much.
+        const base = world.bbo(slug, trade.time?.ms ?? 0)?.bestBid?.value ?? Decimal.zero;
+        if (base.lessThan(price)) sold += 1;
+      }
+    }
+    assert.ok(seen > 0);
+    assert.equal(sold, 0);
+  });
+
   it('rests while a market is halted, after its end and before anybody heard of it', () => {
     const halted = markets.find(({ ep3Status }) => ep3Status === 'HALTED') ?? assert.fail('a halted one');
     assert.deepEqual(world.trades(halted.slug, NOON - 1000, NOON), []);
