@@ -3,6 +3,7 @@ import { Decimal } from '../../core/decimal.ts';
 import type { Execution, ExecutionType } from '../../core/execution.ts';
 import { money } from '../../core/money.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
+import { exactInstant } from '../account/order-values.ts';
 
 export interface OrderChange {
   /** As it was last told; undefined for one nobody was told of. */
@@ -62,6 +63,8 @@ function fillsOf(after: Order, told: Decimal, trades: readonly TradeActivity[]):
     paid = paid.plus(quantity(qty).times(price?.value ?? Decimal.zero));
     if (filled.compare(told) <= 0) continue;
     const full = filled.compare(whole) >= 0;
+    // The order's own spelling of the moment: what happened in one millisecond must not seem to go back.
+    const time = createTime && exactInstant(createTime.ms, after.id);
     const order: Order = {
       ...after,
       state: full ? 'FILLED' : 'PARTIALLY_FILLED',
@@ -69,9 +72,9 @@ function fillsOf(after: Order, told: Decimal, trades: readonly TradeActivity[]):
       leavesQuantity: whole.minus(filled),
       avgPx: price && money(Decimal.of(paid.dividedBy(filled).toFixed(4)), price.currency),
       commission: undefined,
-      lastTransactTime: createTime,
+      lastTransactTime: time,
     };
-    const step = execution(full ? 'FILL' : 'PARTIAL_FILL', order, createTime);
+    const step = execution(full ? 'FILL' : 'PARTIAL_FILL', order, time);
     steps.push({ ...step, id: `E-${id}`, lastShares: qty, lastPx: price, tradeId: id });
   }
   return steps;

@@ -1,9 +1,9 @@
 import type { Balance } from '../../core/balance.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { PositionChange } from '../../core/execution.ts';
-import { instantOf } from '../../core/instant.ts';
 import { type Money, money } from '../../core/money.ts';
 import type { Position } from '../../core/position.ts';
+import { exactInstant } from '../account/order-values.ts';
 
 /** The fill or bust a position changed with. */
 export interface Cause {
@@ -43,7 +43,7 @@ export function positionChanges(
       after: isFlat(gone) ? undefined : flat(gone, now),
       entryType: entryType(cause, false),
       tradeId: cause?.tradeId,
-      updateTime: instantOf(now),
+      updateTime: exactInstant(now, gone.marketSlug),
     });
   }
   return changes;
@@ -89,7 +89,7 @@ function flat(position: Position, now: number): Position {
     cashValue: none(position.cashValue),
     avgPx: undefined,
     costPerShare: undefined,
-    updateTime: instantOf(now),
+    updateTime: exactInstant(now, position.marketSlug),
     marketMetadata: position.marketMetadata && { ...position.marketMetadata, outcome: 'None' },
   };
 }

@@ -1,11 +1,15 @@
 import type { FrameBudget } from './budget.ts';
-import type { MarketFeed } from './market-feed.ts';
 import { type Addressed, addressed } from './request-id.ts';
 
 /** How often a subscription that asked for it gets its updates; the public record names no figure (§14). */
 export const DEBOUNCE_MS = 1_000;
 /** Trades that wait for a slow reader; beyond that the oldest are never told. */
 const MOST_WAITING = 1_000;
+
+/** The latest frame of a market, encoded once for all who are told. */
+export interface MarketTexts {
+  text(slug: string, topic: 'book' | 'lite'): string | undefined;
+}
 
 export interface MarketSubscriptionOptions {
   readonly topic: 'book' | 'lite' | 'trade';
@@ -42,7 +46,7 @@ export class MarketSubscription {
   }
 
   /** Sends what waits, as far as the budget goes; the first time, which is the snapshot, beyond it. */
-  flush(feed: MarketFeed, budget: FrameBudget, now: number, send: (text: string) => void): void {
+  flush(feed: MarketTexts, budget: FrameBudget, now: number, send: (text: string) => void): void {
     if (this.#debounced && now < this.#nextMs) return;
     if (this.topic === 'trade') this.#flushTrades(send);
     else this.#flushChanged(this.topic, feed, budget, now, send);
@@ -52,7 +56,7 @@ export class MarketSubscription {
 
   #flushChanged(
     topic: 'book' | 'lite',
-    feed: MarketFeed,
+    feed: MarketTexts,
     budget: FrameBudget,
     now: number,
     send: (text: string) => void,

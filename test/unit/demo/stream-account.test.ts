@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { Decimal } from '../../../src/core/decimal.ts';
+import type { Order } from '../../../src/core/order.ts';
+import { isTerminal } from '../../../src/core/order.ts';
+import type { World } from '../../../src/demo/api.ts';
+import { BOTH, type Kind, type Line, type StreamBench, streamBench } from './stream-support.ts';
+import { HOUR, NOON, worldAt } from './support.ts';
+
+const WELL_ABOVE = Decimal.of('0.3');
+
+/** A bid nobody will meet: it rests until the test does something. */
+function placeBid(world: World, now: number, quantity: string): string {
+  const market = world
+    .markets({}, { limit: 200, offset: 0 }, now)
+    .find(({ slug }) => (world.bbo(slug, now)?.bestBid?.value.compare(WELL_ABOVE) ?? -1) >= 0);
+  assert.ok(market);
+  const tick = market.tickSize?.text ?? '0.01';
+  return world.apply(
+    { kind: 'placeOrder', marketSlug: market.slug, intent: 'BUY_LONG', price: tick, quantity },
+    now,
+  );
+}
+
+/** What a client holds that takes the open orders once and each execution after. */
+function ordersOf(line: Line): Map<string, Order> {
+  const orders = new Map<string, Order>();
+  for (const frame of line.frames) {
+    if (frame.kind === 'orders') for (const order of frame.orders) orders.set(order.id, order);
+    if (frame.kind !== 'order') continue;
+    const { order } = frame.execution;
+    if (isTerminal(order.state)) orders.delete(order.id);
+    else orders.set(order.id, order);
+  }
+  return orders;
+}
+
+function equalToRest(bench: StreamBench, line: Line): void {
+  const now = bench.clock.now();
+  const held = [...ordersOf(line).values()].map(figures).sort();
+  assert.deepEqual(held, bench.world.openOrders(now).map(figures).sort());
+  const balance = line.of('balances').at(-1)?.balances[0];
+  assert.equal(
+    Number(balance?.currentBalance.text),
+    Number(bench.world.balances(now)[0]?.currentBalance.text),
+  );
+  assert.equal(Number(balance?.buyingPower?.text), Number(bench.world.balances(now)[0]?.buyingPower?.text));
+}
+
+function figures({ id, state, cumQuantity, leavesQuantity }: Order): string {
+  return `${id} ${state} ${cumQuantity?.toFixed(2)} ${leavesQuantity?.toFixed(2)}`;
+}
+
+function listen(bench: StreamBench): Line {
+  const line = bench.connect('private');
+  for (const type of ['ORDER', 'POSITION', 'ACCOUNT_BALANCE', 'ORDER_SNAPSHOT'] as const)
+    line.subscribe(type);
+  return line;
+}
+
+function story(line: Line): string[] {
+  return line.of('order').map(({ execution }) => {
+    const { type, order, lastShares } = execution;
+    return [type, order.state, lastShares && Number(lastShares.text)].join(' ').trim();
+  });
+}
+
+describe('private stream of the demo', () => {
+  for (const dialect of BOTH) {
+    it(`tells what becomes of an order, of the position and the money (${dialect})`, async () => {
+      const bench = streamBench({ dialect });
+      const { world, clock } = bench;
+      const line = listen(bench);
+      equalToRest(bench, line);
+      line.forget();
+      const id = placeBid(world, clock.now(), '10');
+      const slug = world.order(id, clock.now())?.marketSlug ?? '';
+      await clock.advance(0);
+      world.apply({ kind: 'fillOrder', orderId: id, quantity: '4' }, clock.now());
+      await clock.advance(1);
+      world.apply({ kind: 'fillOrder', orderId: id }, clock.now());
+      await clock.advance(1);
+      const told = line.of('order').filter(({ execution }) => execution.order.id === id);
+      assert.deepEqual(story(line), ['NEW NEW', 'PARTIAL_FILL PARTIALLY_FILLED 4', 'FILL FILLED 6']);
+      const last = told.at(-1)?.execution;
+      assert.equal(figures(last?.order as Order), figures(world.order(id, clock.now()) as Order));
+      assert.equal(last?.transactTime?.text, world.order(id, clock.now())?.lastTransactTime?.text);
+      assert.ok(last?.lastPx && last.tradeId);
+      const activity = world.activities({ types: ['TRADE'] }, { limit: 1, offset: 0 }, clock.now())[0];
+      assert.equal(activity?.kind === 'trade' && activity.trade.id, last.tradeId);
+      const position = line.of('position').at(-1)?.change;
+      const held = world.positions(clock.now()).find(({ marketSlug }) => marketSlug === slug);
+      assert.equal(position?.after?.marketSlug, slug);
+      assert.equal(position.after.netPosition?.text, held?.netPosition?.text);
+      assert.equal(position.entryType, 'ORDER_EXECUTION');
+      assert.equal(position.tradeId, last.tradeId);
+    });
+
+    it(`takes a fill back with a later time than the fill (${dialect})`, async () => {
+      const bench = streamBench({ dialect });
+      const { world, clock } = bench;
+      const id = placeBid(world, clock.now(), '5');
+      const line = listen(bench);
+      await clock.advance(500);
+      world.apply({ kind: 'fillOrder', orderId: id }, clock.now());
+      await clock.advance(500);
+      line.forget();
+      world.apply({ kind: 'bustFill', orderId: id }, clock.now());
+      await clock.advance(500);
+      const [busted, ...more] = line.of('order').map(({ execution }) => execution);
+      assert.deepEqual(more, []);
+      assert.equal(figures(busted?.order as Order), figures(world.order(id, clock.now()) as Order));
+      assert.equal(busted?.transactTime?.ms, NOON + 1_000);
+      assert.equal(busted.type, undefined);
+      assert.equal(line.of('position')[0]?.change.entryType, 'CORRECTION');
+    });
+  }
+
+  it('sends the open orders in parts, the last one marked, and none of it twice', () => {
+    const bench = streamBench({}, worldAt({ account: 'large' }));
+    const line = bench.connect('private');
+    const requestId = line.subscribe('ORDER_SNAPSHOT');
+    const parts = line.of('orders');
+    assert.ok(parts.length >= 6);
+    assert.deepEqual(
+      parts.map(({ eof }) => eof),
+      parts.map((_, place) => place === parts.length - 1),
+    );
+    const ids = parts.flatMap(({ orders }) => orders.map(({ id }) => id));
+    assert.deepEqual(
+      ids,
+      bench.world.openOrders(NOON).map(({ id }) => id),
+    );
+    assert.ok(parts.every((part) => part.requestId === requestId));
+    line.forget();
+    // It was asked for once: the same requestId is free again.
+    line.subscribe('ORDER_SNAPSHOT', ['no-such-market'], { requestId });
+    assert.deepEqual(
+      line.of('orders').map(({ orders, eof }) => ({ orders, eof })),
+      [{ orders: [], eof: true }],
+    );
+  });
+
+  it('tells of the markets asked for only', async () => {
+    const bench = streamBench();
+    const { world, clock } = bench;
+    const id = placeBid(world, clock.now(), '5');
+    const slug = world.order(id, clock.now())?.marketSlug ?? '';
+    const line = bench.connect('private');
+    const [here, elsewhere] = [line.subscribe('ORDER', [slug]), line.subscribe('ORDER', ['another-market'])];
+    world.cancel(id, slug, clock.now());
+    await clock.advance(0);
+    const told = line.of('order');
+    assert.deepEqual(
+      told.map(({ requestId, execution }) => [requestId, execution.type]),
+      [[here, 'CANCELED']],
+    );
+    assert.notEqual(here, elsewhere);
+  });
+
+  it('tells a cancel at once, an order filled on arrival as new and filled, several deeds in their order', async () => {
+    const bench = streamBench();
+    const { world, clock } = bench;
+    const id = placeBid(world, clock.now(), '5');
+    const slug = world.order(id, clock.now())?.marketSlug ?? '';
+    const line = listen(bench);
+    line.forget();
+    await clock.advance(100);
+    world.cancel(id, slug, clock.now());
+    const offer = world.bbo(slug, clock.now())?.bestAsk?.value.text ?? assert.fail('an offer');
+    world.apply(
+      { kind: 'placeOrder', marketSlug: slug, intent: 'BUY_LONG', price: offer, quantity: '1' },
+      clock.now(),
+    );
+    await clock.advance(0);
+    assert.deepEqual(story(line), ['CANCELED CANCELED', 'NEW NEW', 'FILL FILLED 1']);
+  });
+
+  it('tells by itself what the market does with resting orders: hours of it end as a fresh reading', async () => {
+    const bench = streamBench({ worldNow: () => NOON + (bench.clock.now() - NOON) * 4_800 });
+    const line = listen(bench);
+    await bench.clock.advance(7_500);
+    const now = NOON + 7_500 * 4_800;
+    assert.ok(now > NOON + 9 * HOUR);
+    const types = new Set(line.of('order').map(({ execution }) => execution.type));
+    assert.ok(types.has('FILL') || types.has('PARTIAL_FILL'), [...types].join(' '));
+    assert.deepEqual(
+      [...ordersOf(line).values()].map(figures).sort(),
+      bench.world.openOrders(now).map(figures).sort(),
+    );
+    const positions = new Map<string, Kind<'position'>['change']>();
+    for (const { change } of line.of('position'))
+      if (change.after !== undefined) positions.set(change.after.marketSlug, change);
+    const held = new Map(bench.world.positions(now).map((each) => [each.marketSlug, each]));
+    for (const [slug, { after }] of positions)
+      assert.equal(
+        Number(after?.netPosition?.text),
+        Number(held.get(slug)?.netPosition?.text ?? 0),
+        `${slug} as told and as read`,
+      );
+    assert.equal(
+      Number(line.of('balances').at(-1)?.balances[0]?.currentBalance.text),
+      Number(bench.world.balances(now)[0]?.currentBalance.text),
+    );
+  });
+
+  it('tells what another window did, once it is merged in', async () => {
+    const bench = streamBench();
+    const other = worldAt();
+    const line = listen(bench);
+    line.forget();
+    const id = placeBid(other, NOON, '3');
+    bench.world.merge(other.state.actions);
+    await bench.clock.advance(250);
+    assert.deepEqual(story(line), ['NEW NEW']);
+    other.cancel(id, other.order(id, NOON)?.marketSlug ?? '', NOON + 100);
+    bench.world.merge(other.state.actions);
+    await bench.clock.advance(250);
+    assert.deepEqual(story(line), ['NEW NEW', 'CANCELED CANCELED']);
+  });
+
+  it('ends every connection when the world starts over, and listens to the new one', async () => {
+    const bench = streamBench();
+    const before = listen(bench);
+    bench.world = worldAt({ epochMs: NOON + 1 });
+    await bench.clock.advance(250);
+    assert.equal(before.closed, 1012);
+    const line = listen(bench);
+    line.forget();
+    placeBid(bench.world, bench.clock.now(), '2');
+    await bench.clock.advance(0);
+    assert.deepEqual(story(line), ['NEW NEW']);
+    assert.equal(before.of('order').length, 0);
+  });
+
+  it('tells nobody of what happened before he came, and starts the next one afresh', async () => {
+    const bench = streamBench();
+    const { world, clock } = bench;
+    const first = listen(bench);
+    placeBid(world, clock.now(), '2');
+    const second = listen(bench);
+    assert.deepEqual(story(first), ['NEW NEW']);
+    assert.deepEqual(story(second), []);
+    equalToRest(bench, second);
+    for (const line of [first, second]) line.peer.gone();
+    placeBid(world, clock.now(), '7');
+    const third = listen(bench);
+    await clock.advance(1_000);
+    assert.deepEqual(story(third), []);
+    equalToRest(bench, third);
+  });
+});

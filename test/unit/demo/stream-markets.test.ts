@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { tradeKey } from '../../../src/core/trade.ts';
+import type { World } from '../../../src/demo/api.ts';
+import { encodeServerFrame } from '../../../src/exchange/wire/encode-frame.ts';
+import { BOTH, type StreamBench, streamBench } from './stream-support.ts';
+import { ALL, NOON, worldAt } from './support.ts';
+
+/** Markets that trade. */
+function openSlugs(world: World, count: number): string[] {
+  return world
+    .markets({}, ALL, NOON)
+    .filter(({ slug }) => world.book(slug, NOON)?.state === 'OPEN')
+    .slice(0, count)
+    .map(({ slug }) => slug);
+}
+
+/** The last frame of each market, as a client would keep it, against what the world says now. */
+function agrees({ world, clock, dialect }: StreamBench, slug: string, text: string | undefined): void {
+  const book = world.book(slug, clock.now()) ?? assert.fail(slug);
+  const { requestId } = JSON.parse(text ?? '{}') as { requestId?: string };
+  const asked = requestId ?? (JSON.parse(text ?? '{}') as { request_id?: string }).request_id;
+  assert.equal(text, encodeServerFrame({ kind: 'book', book, requestId: asked }, 'MARKET_DATA', dialect));
+}
+
+describe('markets stream of the demo', () => {
+  for (const dialect of BOTH) {
+    it(`tells the whole book at once and at every change (${dialect})`, async () => {
+      const bench = streamBench({ dialect });
+      const slugs = openSlugs(bench.world, 3);
+      const line = bench.connect('markets');
+      line.subscribe('MARKET_DATA', slugs);
+      assert.deepEqual(
+        line.of('book').map(({ book }) => book.marketSlug),
+        slugs,
+      );
+      let changes = 0;
+      const versions = new Map(slugs.map((slug) => [slug, bench.world.bookVersion(slug, bench.clock.now())]));
+      for (let tick = 0; tick < 400; tick++) {
+        line.forget();
+        await bench.clock.advance(250);
+        for (const slug of slugs) {
+          const version = bench.world.bookVersion(slug, bench.clock.now());
+          const told = line.texts.filter((text) => text.includes(`"${slug}"`));
+          assert.equal(told.length, version === versions.get(slug) ? 0 : 1, `${slug} at tick ${tick}`);
+          if (told.length > 0) agrees(bench, slug, told[0]);
+          changes += told.length;
+          versions.set(slug, version);
+        }
+      }
+      assert.ok(changes > 10, `${changes} changes`);
+    });
+
+    it(`tells best prices and each trade once, none from before (${dialect})`, async () => {
+      const bench = streamBench({ dialect });
+      const slugs = openSlugs(bench.world, 25);
+      const line = bench.connect('markets');
+      const lite = line.subscribe('MARKET_DATA_LITE', slugs);
+      const tape = line.subscribe('TRADE', slugs);
+      assert.equal(line.of('trade').length, 0);
+      await bench.clock.advance(90_000);
+      const trades = line.of('trade');
+      const happened = slugs.flatMap((slug) => bench.world.trades(slug, NOON - 1, bench.clock.now() - 1));
+      assert.ok(trades.length > 10, `${trades.length} trades`);
+      assert.deepEqual(
+        trades.map(({ trade }) => tradeKey(trade)).sort(),
+        happened.map((trade) => tradeKey(trade)).sort(),
+      );
+      assert.ok(trades.every(({ requestId }) => requestId === tape));
+      for (const slug of slugs) {
+        const last = line.of('lite').findLast(({ quote }) => quote.marketSlug === slug);
+        assert.equal(last?.requestId, lite);
+        const now = bench.world.bbo(slug, bench.clock.now());
+        assert.equal(last.quote.bestBid?.value.text, now?.bestBid?.value.text, slug);
+        assert.equal(last.quote.sharesTraded?.text, now?.sharesTraded?.text, slug);
+      }
+    });
+  }
+
+  it('gathers updates to one a second where asked to, and the last one counts', async () => {
+    const bench = streamBench({}, worldAt({ churnMs: 100 }));
+    const [slug = ''] = openSlugs(bench.world, 1);
+    const line = bench.connect('markets');
+    line.subscribe('MARKET_DATA', [slug]);
+    const debounced = line.subscribe('MARKET_DATA', [slug], { debounced: true });
+    await bench.clock.advance(10_000);
+    const told = line.of('book').filter(({ requestId }) => requestId === debounced);
+    assert.equal(told.length, 11);
+    assert.equal(line.of('book').length - told.length, 41);
+    agrees(
+      bench,
+      slug,
+      line.texts.findLast((text) => text.includes(`"${debounced}"`)),
+    );
+  });
+
+  it('says nothing more of what was unsubscribed, and rests when nothing is left', async () => {
+    const bench = streamBench({}, worldAt({ churnMs: 100 }));
+    const [slug = '', other = ''] = openSlugs(bench.world, 2);
+    const line = bench.connect('markets');
+    const first = line.subscribe('MARKET_DATA', [slug, other]);
+    const second = line.subscribe('MARKET_DATA', [slug]);
+    line.unsubscribe(first);
+    line.forget();
+    await bench.clock.advance(1_000);
+    assert.ok(line.frames.length > 0 && line.frames.every(({ requestId }) => requestId === second));
+    line.unsubscribe(second);
+    line.unsubscribe('never heard of');
+    line.forget();
+    await bench.clock.advance(1_000);
+    assert.deepEqual(line.texts, []);
+    assert.equal(bench.clock.pending, 1, 'the heartbeat only');
+    line.peer.gone();
+    assert.equal(bench.clock.pending, 0);
+    assert.equal(bench.streams.connections, 0);
+  });
+
+  it('answers what it cannot do with an error, and goes on', () => {
+    const bench = streamBench();
+    const line = bench.connect('markets');
+    const slugs = openSlugs(bench.world, 1);
+    const error = (requestId: string | undefined) => {
+      const frames = line.frames.filter(({ kind }) => kind === 'error');
+      assert.deepEqual(frames, [{ kind: 'error', requestId, text: 'invalid request' }]);
+      line.forget();
+    };
+    line.subscribe('TRADE', slugs);
+    error(
+      line.subscribe(
+        'MARKET_DATA',
+        Array.from({ length: 101 }, (_, place) => `m-${place}`),
+      ),
+    );
+    error(line.subscribe('MARKET_DATA', []));
+    error(line.subscribe('MARKET_DATA', slugs, { requestId: 'r-1' }) && 'r-1');
+    line.subscribe('ORDER');
+    error(undefined);
+    for (const text of ['', 'null', '{', '{"subscribe":{}}', '{"subscribe":{"requestId":"a"}}']) {
+      line.peer.receive(text);
+      error(undefined);
+    }
+    line.subscribe('MARKET_DATA', [...slugs, 'no-such-market']);
+    assert.equal(line.of('book').length, 1);
+    assert.equal(line.closed, undefined);
+    line.peer.receive('x'.repeat(64 * 1024 + 1));
+    assert.equal(line.closed, 1009);
+  });
+
+  it('gives a sign of life every ten seconds, subscribed or not', async () => {
+    const bench = streamBench();
+    const lines = [bench.connect('markets'), bench.connect('private')];
+    await bench.clock.advance(30_000);
+    for (const line of lines) assert.equal(line.of('heartbeat').length, 3);
+  });
+
+  it('never sends more frames a second than it was told to, and the latest of each market in the end', async () => {
+    const bench = streamBench({ framesPerSecond: 50, tickMs: 25 }, worldAt({ churnMs: 1_000 }));
+    const slugs = openSlugs(bench.world, 90);
+    const line = bench.connect('markets');
+    line.subscribe('MARKET_DATA_LITE', slugs);
+    assert.equal(line.frames.length, 90, 'the snapshot goes out at once');
+    await bench.clock.advance(2_000);
+    const perSecond: number[] = [];
+    for (let second = 0; second < 10; second++) {
+      line.forget();
+      await bench.clock.advance(1_000);
+      perSecond.push(line.of('lite').length);
+    }
+    assert.ok(
+      perSecond.every((frames) => frames <= 50 && frames >= 40),
+      perSecond.join(' '),
+    );
+    const told = new Set(line.of('lite').map(({ quote }) => quote.marketSlug));
+    assert.equal(told.size, line.of('lite').length, 'one market after the other');
+  });
+
+  it('tells a slow reader the latest of a market only, and cuts it off when it never reads', async () => {
+    const bench = streamBench({}, worldAt({ churnMs: 100 }));
+    const [slug = ''] = openSlugs(bench.world, 1);
+    const [slow, quick] = [bench.connect('markets'), bench.connect('markets')];
+    for (const line of [slow, quick]) line.subscribe('MARKET_DATA', [slug]);
+    for (const line of [slow, quick]) line.forget();
+    slow.waiting = 300_000;
+    await bench.clock.advance(9_000);
+    assert.deepEqual(slow.texts, []);
+    assert.equal(quick.texts.length, 36);
+    slow.waiting = 0;
+    await bench.clock.advance(250);
+    assert.equal(slow.texts.length, 1);
+    agrees(bench, slug, slow.texts[0]);
+    slow.waiting = 300_000;
+    await bench.clock.advance(31_000);
+    assert.equal(slow.closed, 'broken');
+    assert.equal(quick.closed, undefined);
+    quick.waiting = 9_000_000;
+    await bench.clock.advance(250);
+    assert.equal(quick.closed, 'broken');
+    assert.equal(bench.clock.pending, 0);
+  });
+});

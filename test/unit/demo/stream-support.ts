@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { World } from '../../../src/demo/api.ts';
+import type {
+  DemoStreams,
+  DemoStreamsOptions,
+  StreamPeer,
+  StreamSink,
+} from '../../../src/demo/stream/api.ts';
+import { createDemoStreams } from '../../../src/demo/stream/hub.ts';
+import type { Dialect } from '../../../src/exchange/profile.ts';
+import { createSigner } from '../../../src/exchange/service/sign.ts';
+import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
+import { encodeClientFrame } from '../../../src/exchange/wire/encode-frame.ts';
+import type { ServerFrame, Subscribe, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
+import { VirtualClock } from '../../support/clock.ts';
+import { KEY, NOON, worldAt } from './support.ts';
+
+export type Kind<K extends ServerFrame['kind']> = Extract<ServerFrame, { readonly kind: K }>;
+
+/** One client of a hub, without a socket: everything arrives the moment it is sent. */
+export interface Line {
+  readonly peer: StreamPeer;
+  readonly texts: string[];
+  /** What the texts say; a text that says nothing ends the test. */
+  readonly frames: readonly ServerFrame[];
+  /** As the demo closed it; `broken` without a close frame. */
+  closed: number | 'broken' | undefined;
+  /** Bytes the client has not read. */
+  waiting: number;
+  of<K extends ServerFrame['kind']>(kind: K): Kind<K>[];
+  /** Forgets what came. */
+  forget(): void;
+  subscribe(type: SubscriptionType, slugs?: readonly string[], more?: Partial<Subscribe>): string;
+  unsubscribe(requestId: string): void;
+}
+
+export interface StreamBench {
+  readonly clock: VirtualClock;
+  readonly streams: DemoStreams;
+  world: World;
+  readonly dialect: Dialect;
+  connect(stream: 'markets' | 'private'): Line;
+  headers(path: string): Readonly<Record<string, string>>;
+}
+
+export const BOTH: readonly Dialect[] = ['seed', 'current'];
+
+/** A hub over a world in virtual time, from `NOON` on. */
+export function streamBench(
+  options: Partial<DemoStreamsOptions> = {},
+  world: World = worldAt(),
+): StreamBench {
+  const clock = new VirtualClock(NOON);
+  const dialect = options.dialect ?? 'current';
+  const signer = createSigner('ed25519', { keyId: KEY.keyId, secret: KEY.secretKey });
+  const self: StreamBench = {
+    clock,
+    world,
+    dialect,
+    streams: createDemoStreams({ world: () => self.world, clock, dialect, keys: [KEY], ...options }),
+    headers: (path) => signer.headers('GET', path, clock.now()),
+    connect: (stream) => {
+      const path = `/v1/ws/${stream}`;
+      const admission = self.streams.admit(path, self.headers(path));
+      if (!admission.ok) assert.fail(admission.message);
+      return lineOf((sink) => admission.open(sink), dialect);
+    },
+  };
+  return self;
+}
+
+function lineOf(open: (sink: StreamSink) => StreamPeer, dialect: Dialect): Line {
+  let count = 0;
+  const read = new Map<string, ServerFrame>();
+  const frameOf = (text: string): ServerFrame => {
+    const frame = read.get(text) ?? decodeServerFrame(text).frame ?? assert.fail(`no frame: ${text}`);
+    read.set(text, frame);
+    return frame;
+  };
+  const texts: string[] = [];
+  const line: Line = {
+    texts,
+    closed: undefined,
+    waiting: 0,
+    peer: open({
+      send: (text) => texts.push(text),
+      close: (code) => end(code),
+      breakOff: () => end('broken'),
+      waiting: () => line.waiting,
+    }),
+    get frames() {
+      return texts.map(frameOf);
+    },
+    of: (kind) => line.frames.filter((frame): frame is Kind<typeof kind> => frame.kind === kind),
+    forget: () => texts.splice(0),
+    subscribe: (type, slugs = [], more = {}) => {
+      const requestId = `r-${++count}`;
+      const frame = { kind: 'subscribe', requestId, type, slugs, debounced: false, ...more } as const;
+      line.peer.receive(encodeClientFrame(frame, dialect));
+      return requestId;
+    },
+    unsubscribe: (requestId) =>
+      line.peer.receive(encodeClientFrame({ kind: 'unsubscribe', requestId }, dialect)),
+  };
+  const end = (how: number | 'broken'): void => {
+    line.closed = how;
+    // As a socket does, a moment later.
+    queueMicrotask(() => line.peer.gone());
+  };
+  return line;
+}
