@@ -81,7 +81,7 @@ export class AccountConversation implements Conversation {
     if (orders !== undefined) this.#options.tell({ at, kind: 'orders', orders });
   }
 
-  /** A snapshot is told once. */
+  /** A snapshot is told once, or not at all. */
   #release(requestId: string): void {
     this.#types.delete(requestId);
     this.#snapshots.delete(requestId);
@@ -91,8 +91,7 @@ export class AccountConversation implements Conversation {
   #failed(requestId: string, type: SubscriptionType, text: string): void {
     const said = `The service refuses a subscription to ${type}: ${text.slice(0, 200)}`;
     this.#options.once.warn(`${type} ${text}`, said);
-    this.#types.delete(requestId);
-    this.#snapshots.delete(requestId);
-    if (type !== 'ORDER_SNAPSHOT') this.#voice.fail(errorOfSubscription(text));
+    if (type === 'ORDER_SNAPSHOT') this.#release(requestId);
+    else this.#voice.fail(errorOfSubscription(text));
   }
 }

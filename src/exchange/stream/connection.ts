@@ -183,7 +183,7 @@ export class Connection implements Disposable {
     this.#held = held;
     held.add(toDisposable(() => socket.close()));
     const watch = held.add(
-      new SilenceWatch(clock, this.#rhythm, () => this.#lose(errorOfSilence(this.#rhythm.limitMs), true)),
+      new SilenceWatch(clock, this.#rhythm, (limitMs) => this.#lose(errorOfSilence(limitMs), true)),
     );
     held.add(socket.onClose((close) => this.#lose(errorOfClose(close), false)));
     const conversation = this.#converse({

@@ -4,12 +4,15 @@ import type { Disposable } from '../../base/lifecycle.ts';
 /** Silence this long means the line is dead, where the interval of heartbeats is not known (live interface §11). */
 export const SILENCE_MS = 75_000;
 const FLOOR_MS = 10_000;
+/** Closer together they are one heartbeat told twice. */
+const LEAST_GAP_MS = 1_000;
 const GAPS_KEPT = 8;
 const GAPS_NEEDED = 2;
 
 /**
  * Learns how often a service sends heartbeats, as no page says it: three times the longest of the last gaps is silence.
- * Kept over reconnecting, as the interval belongs to the service and not to one connection.
+ * Kept over reconnecting, as the interval belongs to the service and not to one connection; after a silence it is learned
+ * anew, or what was learned wrong would end each connection before it could be learned right.
  */
 export class HeartbeatRhythm {
   readonly #mostMs: number;
@@ -30,9 +33,10 @@ export class HeartbeatRhythm {
   /** True when that changed the limit. */
   heartbeat(at: number): boolean {
     const gap = at - (this.#last ?? at);
-    const first = this.#last === undefined;
+    if (this.#last !== undefined && gap >= 0 && gap < LEAST_GAP_MS) return false;
+    const first = this.#last === undefined || gap < 0;
     this.#last = at;
-    if (first || gap <= 0) return false;
+    if (first) return false;
     this.#gaps.push(gap);
     if (this.#gaps.length > GAPS_KEPT) this.#gaps.shift();
     const before = this.#limitMs;
@@ -43,21 +47,26 @@ export class HeartbeatRhythm {
     return this.#limitMs !== before;
   }
 
+  forget(): void {
+    this.#gaps.length = 0;
+    this.#limitMs = this.#mostMs;
+  }
+
   /** A new connection: the time in between is no gap. */
   restart(): void {
     this.#last = undefined;
   }
 }
 
-/** Calls back once when nothing was heard for as long as the rhythm allows. One timer, however much is heard. */
+/** Calls back once, with the limit, when nothing was heard for as long as the rhythm allows. One timer, however much is heard. */
 export class SilenceWatch implements Disposable {
   readonly #clock: Clock;
   readonly #rhythm: HeartbeatRhythm;
-  readonly #onSilence: () => void;
+  readonly #onSilence: (limitMs: number) => void;
   #heardAt: number;
   #timer: Disposable;
 
-  constructor(clock: Clock, rhythm: HeartbeatRhythm, onSilence: () => void) {
+  constructor(clock: Clock, rhythm: HeartbeatRhythm, onSilence: (limitMs: number) => void) {
     this.#clock = clock;
     this.#rhythm = rhythm;
     this.#onSilence = onSilence;
@@ -87,7 +96,9 @@ export class SilenceWatch implements Disposable {
     // The machine's clock was set back: counted from now on.
     this.#heardAt = Math.min(this.#heardAt, now);
     const left = limitMs - (now - this.#heardAt);
-    if (left <= 0) this.#onSilence();
-    else this.#timer = this.#arm(left);
+    if (left <= 0) {
+      this.#rhythm.forget();
+      this.#onSilence(limitMs);
+    } else this.#timer = this.#arm(left);
   }
 }

@@ -145,10 +145,42 @@ describe('silence', () => {
     assert.equal(streams.state('markets').kind, 'live');
     await clock.advance(1);
     assert.equal(socket.endedBy, 'client');
-    // The next connection knows how often the service sends them.
-    assert.equal(streams.state('markets').kind, 'live');
-    await clock.advance(15_000);
-    assert.equal(service.sockets[1]?.endedBy, 'client');
+    // Learned wrong it would end every connection: it is learned anew.
+    const [, next] = service.sockets;
+    await clock.advance(74_999);
+    assert.equal(next?.endedBy, undefined);
+    await clock.advance(1);
+    assert.equal(next?.endedBy, 'client');
+  });
+
+  it('the rhythm is known to the connection after one that broke', async () => {
+    const { clock, service, socket } = await live();
+    for (let beat = 0; beat < 5; beat += 1) {
+      await clock.advance(5_000);
+      socket.receive(HEARTBEAT);
+    }
+    socket.drop();
+    await clock.advance(375);
+    const [, next] = service.sockets;
+    await clock.advance(14_999);
+    assert.equal(next?.endedBy, undefined);
+    await clock.advance(1);
+    assert.equal(next?.endedBy, 'client');
+  });
+
+  it('a heartbeat that is told several times is one', async () => {
+    const { clock, socket } = await live();
+    for (let beat = 0; beat < 4; beat += 1) {
+      for (let copy = 0; copy < 20; copy += 1) {
+        socket.receive(HEARTBEAT);
+        await clock.advance(10);
+      }
+      await clock.advance(19_800);
+    }
+    await clock.advance(39_999);
+    assert.equal(socket.endedBy, undefined);
+    await clock.advance(1_000);
+    assert.equal(socket.endedBy, 'client');
   });
 
   it('is never less than 10 s nor more than 75 s, and one heartbeat shows no rhythm', async () => {
