@@ -6,6 +6,7 @@ import { decodeBench } from './decode.ts';
 import { largeBench } from './large.ts';
 import { requestBench } from './requests.ts';
 import { sizesBench } from './sizes.ts';
+import { streamBench } from './stream.ts';
 import type { BenchRow } from './support/measure.ts';
 import { renderTable } from './support/table.ts';
 
@@ -14,6 +15,7 @@ import { renderTable } from './support/table.ts';
 const PARTS: ReadonlyMap<string, () => Promise<readonly BenchRow[]>> = new Map([
   ['requests', requestBench],
   ['decode', decodeBench],
+  ['stream', streamBench],
   ['large', largeBench],
   ['activation', activationBench],
   ['sizes', sizesBench],

@@ -4,6 +4,7 @@ import type { ClientFrame, DecodedFrame, ServerFrame, SubscriptionType } from '.
 import { parseJsonText } from './json.ts';
 import { PAYLOADS, readOrdersFrame } from './read-frame.ts';
 import { asRow, Reader } from './reader.ts';
+import { BIDS_MARK, OFFERS_MARK, scanLevels } from './scan-levels.ts';
 import { cleanLine } from './text.ts';
 import { kindOf } from './wire-error.ts';
 
@@ -14,7 +15,7 @@ import { kindOf } from './wire-error.ts';
 export function decodeServerFrame(text: string): DecodedFrame {
   let value: unknown;
   try {
-    value = parseJsonText(text);
+    value = parseFrame(text);
   } catch {
     return broken('not JSON', NO_PROBLEMS);
   }
@@ -95,6 +96,19 @@ const ENVELOPE: ReadonlySet<string> = new Set([
 ]);
 const LONGEST_KEY = 60;
 const NO_PROBLEMS: readonly Problem[] = [];
+
+/** Throws where the text is no JSON. */
+function parseFrame(text: string): unknown {
+  const scan = scanLevels(text);
+  if (scan === undefined) return parseJsonText(text);
+  const frame = parseJsonText(scan.rest) as Readonly<Record<string, unknown>> | null;
+  const book = (frame?.['marketData'] ?? frame?.['market_data']) as Record<string, unknown> | undefined;
+  // The names stood elsewhere, or twice.
+  if (book?.['bids'] !== BIDS_MARK || book['offers'] !== OFFERS_MARK) return parseJsonText(text);
+  book['bids'] = scan.bids;
+  book['offers'] = scan.offers;
+  return frame;
+}
 
 function readable(frame: ServerFrame, problems: readonly Problem[]): DecodedFrame {
   return { frame, unknown: undefined, broken: undefined, problems };

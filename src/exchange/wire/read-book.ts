@@ -1,6 +1,7 @@
 import type { BestQuote, Book, BookLevel, BookStats } from '../../core/book.ts';
 import { SETTLEMENT_METHOD, TRADING_STATE } from './enums.ts';
 import type { Reader, Row } from './reader.ts';
+import { ScannedLevels } from './scan-levels.ts';
 
 /** Live interface §7.3. Levels are put in order, best first; a level without price or quantity is left out. */
 export function readBook(at: Reader, o: Row, slug: string): Book {
@@ -40,6 +41,7 @@ export function readBestQuote(at: Reader, o: Row, slug: string): BestQuote {
 }
 
 function readLevels(at: Reader, value: unknown, field: string): BookLevel[] {
+  if (value instanceof ScannedLevels) return value.levels;
   const levels: BookLevel[] = [];
   at.enter(field);
   for (const [index, item] of at.list(value, '').entries()) {
