@@ -56,7 +56,7 @@ export class MarketQuotes {
     const same = held !== undefined && sameBook(held.value, book);
     const { source, at, asOf } = stamp;
     this.book = { value: book, source, at, asOf, time: book.transactTime ?? held?.time };
-    return !same || this.bookRules !== ruled;
+    return !same || (this.bookRules !== ruled && this.#looksOther());
   }
 
   /** True when it says something new. */
@@ -67,7 +67,7 @@ export class MarketQuotes {
     const same = held !== undefined && sameQuote(held.value, quote);
     const { source, at, asOf } = stamp;
     this.quote = { value: quote, source, at, asOf, time: undefined };
-    return !same || this.bookRules !== ruled;
+    return !same || (this.bookRules !== ruled && this.#looksOther());
   }
 
   /** Works out the prices anew and says which way the long side moved: by its offer, else its bid, else (without both) its last trade. */
@@ -82,6 +82,15 @@ export class MarketQuotes {
     const quoted = step(offer, this.#offer) || step(bid, this.#bid);
     // Trades hit the bid and the offer in turn: as long as those stand, no price moved.
     return isQuoted || quoted !== 0 ? quoted : step(last, this.#last);
+  }
+
+  /** Whether the one to go by now gives other prices, or another state of trading, than the one before. */
+  #looksOther(): boolean {
+    const [bid, offer, last] = [this.#bid, this.#offer, this.#last];
+    this.#readPrices();
+    const same = Object.is(bid, this.#bid) && Object.is(offer, this.#offer) && Object.is(last, this.#last);
+    [this.#bid, this.#offer, this.#last] = [bid, offer, last];
+    return !same || (this.book?.value.state ?? 'OPEN') !== (this.quote?.value.state ?? 'OPEN');
   }
 
   #readPrices(): void {

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { failure } from '../../support/fake-exchange.ts';
+import { liveWindow, PANEL, priceFrame, showAccount, showTree } from './live-rig.ts';
+import { deposit, event, market, order, position } from './values.ts';
+
+const MINUTE = 60_000;
+
+function open(options: Parameters<typeof liveWindow>[0] = {}) {
+  const window = liveWindow(options);
+  window.exchange.markets_ = ['a', 'b', 'c', 'd'].map((slug) => market(slug));
+  return window;
+}
+
+describe('live: what is read', () => {
+  it('is at most six requests a minute with streams up, five views, a panel and the status item', async () => {
+    const window = open();
+    const { clock, exchange, live, poller, books } = window;
+    exchange.events_ = [event('e', { live: true, markets: exchange.markets_ })];
+    exchange.positions_ = [position('a'), position('b')];
+    exchange.orders_.set('o', order('o', { marketSlug: 'c' }));
+    exchange.activities_ = [deposit('x')];
+    live.setWindow({ focused: true, statusShown: true });
+    showTree(window, 'a', 'b', 'c', 'd');
+    showAccount(window);
+    poller.watch([window.portfolio]);
+    live.watch('panel', PANEL).set(['a']);
+    poller.watch([books.watch('a', ['market', 'book', 'history', 'settlement'])]);
+    await clock.advance(MINUTE * 10);
+    const counts = exchange.calls.length;
+    assert.ok(counts <= 60, `${counts} requests in ten minutes`);
+    await clock.advance(MINUTE * 10);
+    const later = exchange.calls.length - counts;
+    assert.ok(later <= 45, `${later} in the next ten`);
+    assert.ok(later >= 20, 'and still a check of everything now and then');
+  });
+
+  it('is polled as before where the service has no streams', async () => {
+    const window = open({ unsupported: true });
+    const { clock, exchange, live } = window;
+    showTree(window, 'a');
+    showAccount(window);
+    await clock.advance(MINUTE * 5 + 1_000);
+    assert.equal(live.state('markets').kind, 'unsupported');
+    assert.equal(live.state('account').kind, 'unsupported');
+    for (const method of ['events', 'openOrders', 'positions', 'balances', 'activities'] as const) {
+      assert.equal(exchange.count(method), 11, method);
+    }
+    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+    assert.equal(live.accountTruth(clock.now() - 10_000)?.source, 'rest');
+  });
+
+  it('is polled as before while a line is lost, and what is due then at once', async () => {
+    const window = open();
+    const { clock, exchange, streams } = window;
+    showAccount(window);
+    await clock.advance(MINUTE * 2);
+    assert.equal(
+      exchange.count('openOrders'),
+      2,
+      'read once when it was shown and once when the line was up',
+    );
+    streams.lose('account');
+    await clock.advance(0);
+    assert.equal(exchange.count('openOrders'), 3);
+    await clock.advance(MINUTE);
+    assert.equal(exchange.count('openOrders'), 5);
+    streams.resume('account');
+    await clock.advance(1_000);
+    assert.equal(exchange.count('openOrders'), 6);
+    await clock.advance(MINUTE * 4);
+    assert.equal(exchange.count('openOrders'), 6);
+  });
+
+  it('is polled as before where one market on show is not told of', async () => {
+    const window = open();
+    const { clock, exchange, streams } = window;
+    streams.snapshotOf = (slug) => (slug === 'b' ? undefined : priceFrame(slug, 'lite', '0.4'));
+    showTree(window, 'a', 'b');
+    await clock.advance(MINUTE * 2);
+    assert.ok(exchange.count('events') >= 4);
+    streams.send(priceFrame('b', 'lite', '0.4'));
+    await clock.advance(1_000);
+    const before = exchange.count('events');
+    await clock.advance(MINUTE * 2);
+    assert.equal(exchange.count('events'), before);
+  });
+
+  it('after the account resumed is orders, positions, balances and activity, each once', async () => {
+    const window = open();
+    const { clock, exchange, streams } = window;
+    showAccount(window);
+    await clock.advance(MINUTE);
+    streams.lose('account');
+    await clock.advance(1_000);
+    exchange.calls.length = 0;
+    streams.resume('account');
+    await clock.advance(10_000);
+    for (const method of ['openOrders', 'positions', 'balances', 'activities'] as const) {
+      assert.equal(exchange.count(method), 1, method);
+    }
+  });
+
+  it('after the markets resumed is only what was not told of by then', async () => {
+    const window = open();
+    const { clock, exchange, streams, live } = window;
+    showTree(window, 'a', 'b');
+    await clock.advance(MINUTE);
+    streams.lose('markets');
+    streams.snapshotOf = (slug) => (slug === 'b' ? undefined : priceFrame(slug, 'lite', '0.4'));
+    await clock.advance(100);
+    exchange.calls.length = 0;
+    streams.resume('markets');
+    await clock.advance(4_000);
+    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+    assert.equal(live.priceTruth('b')?.standing, 'cut');
+    await clock.advance(2_000);
+    const single = exchange.calls.filter(({ args }) => (args[0] as { slugs?: unknown }).slugs !== undefined);
+    assert.deepEqual(
+      single.map(({ args }) => args[0]),
+      [{ slugs: ['b'] }],
+    );
+    await clock.advance(MINUTE);
+    assert.equal(live.priceTruth('b')?.standing, 'fresh');
+    assert.equal(live.priceTruth('b')?.source, 'rest');
+  });
+
+  it('is tried again until it works, and forgotten when nobody looks', async () => {
+    const window = open();
+    const { clock, exchange, streams } = window;
+    const views = showAccount(window);
+    await clock.advance(MINUTE);
+    streams.lose('account');
+    exchange.always('positions', failure('server', { status: 503 }));
+    streams.resume('account');
+    await clock.advance(30_000);
+    assert.equal(window.positions.state.kind, 'failed');
+    exchange.always('positions', undefined);
+    await clock.advance(MINUTE);
+    assert.equal(window.positions.state.kind, 'ready');
+    exchange.always('positions', failure('server', { status: 503 }));
+    streams.lose('account');
+    streams.resume('account');
+    await clock.advance(1_000);
+    views.dispose();
+    await clock.advance(30_000);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('once, however many frames could not be decided, and at most every two seconds', async () => {
+    const window = open();
+    const { clock, exchange, streams } = window;
+    showAccount(window);
+    await clock.advance(MINUTE);
+    exchange.calls.length = 0;
+    const change = { after: undefined, entryType: undefined, tradeId: undefined, updateTime: undefined };
+    for (let at = 0; at < 20; at++) {
+      streams.send({ kind: 'position', change });
+      await clock.advance(100);
+    }
+    await clock.advance(10_000);
+    const count = exchange.count('positions');
+    assert.ok(count >= 2 && count <= 3, `${count} reads`);
+  });
+
+  it('is the market and its event when trading in it begins or ends', async () => {
+    const window = open();
+    const { clock, exchange, streams } = window;
+    showTree(window, 'a');
+    await clock.advance(MINUTE);
+    exchange.calls.length = 0;
+    const frame = priceFrame('a', 'book', '0.4');
+    if (frame.kind === 'book') streams.send({ ...frame, book: { ...frame.book, state: 'SUSPENDED' } });
+    await clock.advance(3_000);
+    assert.equal(exchange.count('markets'), 1);
+    assert.equal(exchange.count('events'), 1);
+  });
+});
