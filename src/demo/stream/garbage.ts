@@ -8,7 +8,7 @@ const NONSENSE: readonly string[] = [
   '42',
   '{}',
   '{"requestId":{"a":1},"subscriptionType":[],"marketData":"closed"}',
-  '{"marketData":{"marketSlug":7,"bids":{},"offers":"none"}}',
+  '{"marketData":{"marketSlug":{},"bids":{},"offers":"none"}}',
   '{"marketDataLite":[1,2,3]}',
   '{"trade":{"price":"much"}}',
   '{"orderSubscriptionUpdate":{"execution":{"order":"gone"}}}',

@@ -91,6 +91,7 @@ describe('demo tape', () => {
       const id = own.apply({ ...deed, price: String(price), quantity: '500' }, NOON);
       for (const trade of own.trades(slug, NOON, NOON + MINUTE)) {
         if (trade.id?.startsWith(id) === true || trade.taker.side === 'BUY') continue;
+        if (own.order(id, trade.time?.ms ?? 0)?.leavesQuantity?.isZero !== false) continue;
         seen += 1;
         // Somebody sold to another: only where that one bid as much.
         const base = world.bbo(slug, trade.time?.ms ?? 0)?.bestBid?.value ?? Decimal.zero;

@@ -111,6 +111,19 @@ describe('subscriptions of the markets stream', () => {
     assert.deepEqual(messages, []);
   });
 
+  it('take nothing of a market under the id of its neighbours', async () => {
+    const { clock, service, streams, messages } = setUp();
+    streams.wantMarkets(wanted(slugs(101), 'book'));
+    await clock.advance(SOON);
+    const [socket] = service.sockets;
+    const [full, rest] = [...standing(socket).values()];
+    assert.ok(full && rest);
+    socket?.receive(data(full, 's100'));
+    assert.equal(messages.length, 0);
+    socket?.receive(data(rest, 's100'));
+    assert.equal(messages.length, 1);
+  });
+
   it('of a market that is let go nothing is taken and nothing covered', async () => {
     const { clock, service, streams, messages } = setUp();
     streams.wantMarkets(wanted(slugs(10), 'book'));

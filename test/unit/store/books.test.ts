@@ -4,8 +4,10 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import { BooksStore } from '../../../src/store/books.ts';
 import type { Change } from '../../../src/store/load-state.ts';
 import { MarketsStore } from '../../../src/store/markets.ts';
+import { QuotesStore } from '../../../src/store/quotes.ts';
 import { settle } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
+import { aQuote } from '../../support/values.ts';
 import { market, PROFILE, rig, usd } from './values.ts';
 
 const BOOK: Book = {
@@ -150,5 +152,87 @@ describe('books store', () => {
     assert.equal(books.detail('rain').book.value, undefined);
     two.dispose();
     assert.equal(books.detail('rain').book.state.kind, 'idle');
+  });
+});
+
+describe('books store beside the stream', () => {
+  function streamed() {
+    const base = rig();
+    base.exchange.markets_ = [market('rain')];
+    base.exchange.books_.set('rain', BOOK);
+    const quotes = new QuotesStore(base.session);
+    const books = new BooksStore(base.session, new MarketsStore(base.session), quotes);
+    const told = (bid: string): Book => ({
+      ...BOOK,
+      bids: [{ price: Decimal.of(bid), quantity: Decimal.one }],
+    });
+    const tell = (bid: string): void => quotes.take({ kind: 'book', book: told(bid), at: base.clock.now() });
+    const shown = () => books.detail('rain').book;
+    return { ...base, quotes, books, tell, shown };
+  }
+
+  it('shows the newer of what was read and what was told, and says which', async () => {
+    const { books, tell, shown, clock, quotes } = streamed();
+    const watch = books.watch('rain', ['book']);
+    await watch.load();
+    assert.equal(shown().source, 'rest');
+    assert.equal(quotes.told('rain')?.source, 'rest', 'what a panel read is there for all');
+    await clock.advance(1_000);
+    const changes: Change[] = [];
+    books.onDidChange((change) => changes.push(change));
+    tell('0.45');
+    assert.equal(shown().value?.bids[0]?.price.text, '0.45');
+    assert.equal(shown().source, 'stream');
+    assert.equal(shown().at, clock.now());
+    assert.deepEqual(changes, [new Set(['rain'])]);
+    quotes.take({
+      kind: 'lite',
+      quote: aQuote({ marketSlug: 'rain', lastTradePx: usd('0.46') }),
+      at: clock.now() + 1,
+    });
+    assert.equal(books.detail('rain').samples.length, 1);
+    assert.deepEqual(books.detail('rain').trades, []);
+  });
+
+  it('is not set back by a reply that was out while a frame came', async () => {
+    const { books, exchange, tell, shown, clock } = streamed();
+    const watch = books.watch('rain', ['book']);
+    const held = exchange.hold('book');
+    const load = watch.load();
+    await clock.advance(5);
+    tell('0.45');
+    assert.equal(shown().state.kind, 'refreshing', 'there is something to show while it is read');
+    held.release();
+    await load;
+    assert.equal(shown().value?.bids[0]?.price.text, '0.45');
+    assert.equal(shown().state.kind, 'ready');
+  });
+
+  it('has no book any more when the service, asked later, has none', async () => {
+    const { books, exchange, tell, shown, clock } = streamed();
+    const watch = books.watch('rain', ['book']);
+    tell('0.45');
+    await clock.advance(5);
+    exchange.next('book', failure('notFound'));
+    exchange.next('bbo', failure('notFound'));
+    await watch.load();
+    assert.equal(shown().value, undefined);
+    tell('0.46');
+    assert.equal(shown().value?.bids[0]?.price.text, '0.46');
+  });
+
+  it('shows a failed reading only while nothing newer was told, and never says the stream read it', async () => {
+    const { books, exchange, tell, shown, clock } = streamed();
+    const watch = books.watch('rain', ['book']);
+    tell('0.45');
+    await clock.advance(5);
+    exchange.next('book', failure('timeout'));
+    await watch.load();
+    assert.equal(shown().state.kind, 'failed');
+    assert.equal(shown().value?.bids[0]?.price.text, '0.45');
+    await clock.advance(5);
+    tell('0.46');
+    assert.equal(shown().state.kind, 'ready');
+    assert.equal(watch.state.kind, 'failed', 'a reading is still due');
   });
 });

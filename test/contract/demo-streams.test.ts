@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { type ClientOptions, WebSocket } from 'ws';
+import { keyOf } from '../../src/demo/keys.ts';
+import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
+import { createDemoService, type DemoService } from '../../src/demo/service.ts';
+import { createWorld } from '../../src/demo/world.ts';
+import { createSigner } from '../../src/exchange/service/sign.ts';
+import { settle, VirtualClock } from '../support/clock.ts';
+
+const KEY = keyOf(4);
+const signer = createSigner('ed25519', { keyId: KEY.keyId, secret: KEY.secretKey });
+
+/** The demo's streams on loopback: their time is virtual, the sockets are real. */
+describe('streams of the demo on loopback', () => {
+  let clock: VirtualClock;
+  let service: DemoService;
+  let server: DemoServer;
+  let slugs: readonly string[];
+
+  beforeEach(async () => {
+    clock = new VirtualClock();
+    const world = createWorld({ seed: 4, epochMs: clock.now(), churnMs: 1_000 });
+    service = createDemoService({ world, clock, keys: [KEY], dialect: 'current' });
+    server = await startDemoServer({ handler: service.handler, streams: service.streams });
+    slugs = world.markets({}, { limit: 300, offset: 0 }, clock.now()).map(({ slug }) => slug);
+  });
+  afterEach(async () => {
+    service.streams.dispose();
+    await server.close();
+  });
+
+  const signed = (stream: string) => signer.headers('GET', `/v1/ws/${stream}`, clock.now());
+
+  const connect = (
+    stream: string,
+    headers: Readonly<Record<string, string>> = signed(stream),
+    more: ClientOptions = {},
+  ) => new WebSocket(`${server.streamUrl}/${stream}`, { headers, ...more });
+
+  const opened = async (stream: string): Promise<WebSocket> => {
+    const ws = connect(stream);
+    await once(ws, 'open');
+    return ws;
+  };
+
+  /** The status a handshake is answered with. */
+  const refusal = async (ws: WebSocket): Promise<number> => {
+    ws.on('error', () => {});
+    const [, response] = (await once(ws, 'unexpected-response')) as [unknown, { statusCode: number }];
+    ws.terminate();
+    return response.statusCode;
+  };
+
+  const subscribe = (requestId: string, marketSlugs: readonly string[], type = 'MARKET_DATA'): string =>
+    JSON.stringify({ subscribe: { requestId, subscriptionType: `SUBSCRIPTION_TYPE_${type}`, marketSlugs } });
+
+  const next = async (ws: WebSocket): Promise<Record<string, unknown>> => {
+    const [data] = (await once(ws, 'message')) as [Buffer];
+    return JSON.parse(data.toString()) as Record<string, unknown>;
+  };
+
+  it('serve whoever signs, without compression', async () => {
+    const ws = connect('markets', signed('markets'), { perMessageDeflate: true });
+    await once(ws, 'open');
+    assert.equal(ws.extensions, '');
+    ws.send(subscribe('a', slugs.slice(0, 1)));
+    const frame = await next(ws);
+    assert.equal(frame['requestId'], 'a');
+    assert.equal((frame['marketData'] as { marketSlug: string }).marketSlug, slugs[0]);
+    ws.close();
+  });
+
+  it('refuse a page, another Host, the unsigned, other paths', async () => {
+    assert.equal(await refusal(connect('markets', {})), 401);
+    assert.equal(await refusal(connect('markets', signed('private'))), 401);
+    assert.equal(await refusal(connect('weather')), 404);
+    for (const foreign of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { host: 'evil.example' },
+      { host: `evil.example:${server.port}` },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-dest': 'websocket' },
+    ])
+      assert.equal(
+        await refusal(connect('markets', { ...signed('markets'), ...foreign })),
+        403,
+        JSON.stringify(foreign),
+      );
+    assert.equal(service.streams.connections, 0);
+  });
+
+  it('refuse one connection too many of a key', async () => {
+    const open = await Promise.all(Array.from({ length: 32 }, () => opened('private')));
+    assert.equal(await refusal(connect('private')), 429);
+    const [first] = open;
+    first?.close();
+    if (first !== undefined) await once(first, 'close');
+    while (service.streams.connections === 32) await settle();
+    (await opened('private')).terminate();
+    for (const ws of open) ws.terminate();
+  });
+
+  it('refuse 101 slugs and go on; end with 1009 on a frame too large, with 1003 on a binary one', async () => {
+    const ws = await opened('markets');
+    ws.send(
+      subscribe(
+        'many',
+        Array.from({ length: 101 }, (_, place) => `m-${place}`),
+      ),
+    );
+    assert.deepEqual(await next(ws), {
+      requestId: 'many',
+      subscriptionType: 'SUBSCRIPTION_TYPE_MARKET_DATA',
+      error: 'invalid request',
+    });
+    ws.send(subscribe('one', slugs.slice(0, 1)));
+    assert.equal((await next(ws))['requestId'], 'one');
+    ws.send(`"${'x'.repeat(64 * 1024)}"`);
+    assert.equal((await once(ws, 'close'))[0], 1009);
+    const other = await opened('markets');
+    other.send(Buffer.from([1, 2, 3]));
+    assert.equal((await once(other, 'close'))[0], 1003);
+  });
+
+  it('outlive what is no handshake and no frame', async () => {
+    const raw = createConnection(server.port, '127.0.0.1');
+    raw.write('GET /v1/ws/markets HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    await once(raw.resume(), 'close');
+    const ws = await opened('markets');
+    const socket = (ws as unknown as { _socket: NodeJS.WritableStream })._socket;
+    socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff]));
+    ws.on('error', () => {});
+    await once(ws, 'close');
+    (await opened('markets')).terminate();
+  });
+
+  it('cut off a client that never reads, while another one is served', async () => {
+    const [slow, quick] = [await opened('markets'), await opened('markets')];
+    slow.pause();
+    for (let from = 0; from < 300; from += 100)
+      slow.send(subscribe(`s-${from}`, slugs.slice(from, from + 100)));
+    quick.send(subscribe('q', slugs.slice(0, 1)));
+    await next(quick);
+    while (service.streams.connections === 2) {
+      await clock.advance(1_000);
+      await settle();
+    }
+    assert.equal(service.streams.connections, 1);
+    assert.equal(quick.readyState, WebSocket.OPEN);
+    slow.terminate();
+    quick.terminate();
+  });
+
+  it('break off, close and stall on demand', async () => {
+    service.streams.faults.set({ drop: 1 });
+    const dropped = await opened('markets');
+    dropped.send(subscribe('a', slugs.slice(0, 1)));
+    assert.equal((await once(dropped, 'close'))[0], 1006);
+    service.streams.faults.set({ close: { rate: 1, code: 4001 } });
+    const closed = await opened('markets');
+    closed.send(subscribe('a', slugs.slice(0, 1)));
+    assert.equal((await once(closed, 'close'))[0], 4001);
+    service.streams.faults.set({ refuse: { rate: 1, status: 503 } });
+    assert.equal(await refusal(connect('markets')), 503);
+    service.streams.faults.set({ stall: { rate: 1, ms: undefined } });
+    const stalled = await opened('private');
+    let heard = 0;
+    stalled.on('message', () => {
+      heard += 1;
+    });
+    stalled.send(subscribe('b', [], 'ACCOUNT_BALANCE'));
+    const pong = once(stalled, 'pong');
+    stalled.ping();
+    await pong;
+    assert.equal(heard, 0);
+    service.streams.faults.clear();
+    await once(stalled, 'message');
+    stalled.terminate();
+  });
+
+  it('say goodbye when the server closes', async () => {
+    const ws = await opened('private');
+    const goodbye = once(ws, 'close');
+    await server.close();
+    assert.equal((await goodbye)[0], 1001);
+    assert.equal(service.streams.connections, 0);
+    assert.equal(clock.pending, 0);
+  });
+});

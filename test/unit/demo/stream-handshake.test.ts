@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { createDemo, type DemoStateStore } from '../../../src/demo/index.ts';
+import { createSigner } from '../../../src/exchange/service/sign.ts';
+import { SocketError } from '../../../src/exchange/socket.ts';
+import { settle, VirtualClock } from '../../support/clock.ts';
+import { streamBench } from './stream-support.ts';
+import { NOON } from './support.ts';
+
+const LIMITS = { handshakeMs: 1_000, maxFrameBytes: 1_000_000 };
+
+function memory(): DemoStateStore {
+  let kept: unknown;
+  return {
+    load: () => kept,
+    save: (state) => {
+      kept = state;
+    },
+  };
+}
+
+describe('handshake with the demo’s streams', () => {
+  it('is signed, for this path and this minute', () => {
+    const { streams, headers, clock } = streamBench();
+    const status = (path: string, sent: Readonly<Record<string, string>>) => {
+      const admission = streams.admit(path, sent);
+      return admission.ok ? 101 : admission.status;
+    };
+    const signed = headers('/v1/ws/markets');
+    assert.equal(status('/v1/ws/markets', signed), 101);
+    assert.equal(status('/v1/ws/private', signed), 401);
+    assert.equal(status('/v1/ws/private', {}), 401);
+    assert.equal(status('/v1/ws/markets', {}), 401, 'prices are signed too');
+    for (const path of ['/v1/ws', '/v1/ws/markets/', '/v1/markets', '/', '__proto__', 'constructor'])
+      assert.equal(status(path, headers(path)), 404, path);
+    clock.jumpTo(NOON + 31_000);
+    assert.equal(status('/v1/ws/markets', signed), 401);
+  });
+
+  it('is refused beyond the connections of a key, until one of them ends', () => {
+    const bench = streamBench({ connectionsPerKey: 3 });
+    const lines = [bench.connect('markets'), bench.connect('private'), bench.connect('private')];
+    const path = '/v1/ws/markets';
+    const refused = bench.streams.admit(path, bench.headers(path));
+    assert.deepEqual([refused.ok, !refused.ok && refused.status], [false, 429]);
+    lines[0]?.peer.gone();
+    assert.ok(bench.streams.admit(path, bench.headers(path)).ok);
+  });
+
+  it('ends with the hub: open connections say goodbye, no new ones, no timers', () => {
+    const bench = streamBench();
+    const line = bench.connect('markets');
+    line.subscribe('TRADE', ['a']);
+    bench.streams.dispose();
+    assert.equal(line.closed, 1001);
+    assert.equal(bench.clock.pending, 0);
+    const path = '/v1/ws/markets';
+    assert.ok(!bench.streams.admit(path, bench.headers(path)).ok);
+  });
+});
+
+describe('sockets into the demo of a window', () => {
+  const opened = async (stateStore = memory(), clock = new VirtualClock(NOON)) => {
+    const demo = createDemo({ clock, stateStore });
+    const { keyId, secret } = demo.credentials;
+    const signer = createSigner('ed25519', { keyId, secret });
+    const open = (path: string, headers = signer.headers('GET', path, clock.now())) =>
+      demo.openSocket(
+        { url: new URL(path, demo.profile.privateUrl), headers, ...LIMITS },
+        new AbortController().signal,
+      );
+    return { demo, clock, open };
+  };
+  const orders = '{"subscribe":{"request_id":"o","subscription_type":1}}';
+
+  it('carry what another window did', async () => {
+    const store = memory();
+    const clock = new VirtualClock(NOON);
+    const [here, there] = [await opened(store, clock), await opened(store, clock)];
+    const socket = await here.open('/v1/ws/private');
+    const texts: string[] = [];
+    socket.onMessage((text) => texts.push(text));
+    socket.send(orders);
+    await settle();
+    const [order] = there.demo.world.openOrders(clock.now());
+    assert.ok(order);
+    there.demo.world.cancel(order.id, order.marketSlug, clock.now());
+    await clock.advance(250);
+    assert.equal(texts.length, 1);
+    assert.ok(texts[0]?.includes(`"${order.id}"`), texts[0]);
+  });
+
+  it('answer in the turn after, never before the sender returns', async () => {
+    const { open } = await opened();
+    const socket = await open('/v1/ws/private');
+    let heard = 0;
+    socket.onMessage(() => {
+      heard += 1;
+    });
+    socket.send('{"subscribe":{"request_id":"b","subscription_type":4}}');
+    assert.equal(heard, 0);
+    await settle();
+    assert.equal(heard, 1);
+  });
+
+  it('are refused with a status, and end when the demo starts over', async () => {
+    const { open, demo, clock } = await opened();
+    const refusal = await open('/v1/ws/private', {} as never).catch((cause: unknown) => cause);
+    assert.ok(refusal instanceof SocketError);
+    assert.deepEqual([refusal.kind, refusal.status], ['refused', 401]);
+    const socket = await open('/v1/ws/private');
+    const closes: number[] = [];
+    socket.onClose(({ code }) => closes.push(code));
+    socket.send(orders);
+    await settle();
+    demo.reset();
+    await clock.advance(250);
+    assert.deepEqual(closes, [1012]);
+    assert.equal(demo.streams.connections, 0);
+    assert.equal(clock.pending, 0);
+  });
+});
