@@ -1,6 +1,6 @@
 import type { BestQuote, Book } from './book.ts';
 import { Decimal } from './decimal.ts';
-import { isOver, lifecycle } from './lifecycle.ts';
+import { isOver, type Lifecycle, lifecycle } from './lifecycle.ts';
 import type { Market, MarketSide } from './market.ts';
 import { type Money, money } from './money.ts';
 import { type Order, orderOutcome } from './order.ts';
@@ -22,11 +22,19 @@ export interface SidePrices {
   readonly last: SourcedPrice | undefined;
 }
 
-/** Quotes read apart from the market. `newer`: read after it, so they win, and an empty side of theirs is empty. */
+/**
+ * Quotes read apart from the market. `newer`: read after it, so they win, and an empty side of theirs is empty. A book
+ * that is older than the best quote is left out.
+ */
 export interface LiveQuotes {
   readonly bbo?: BestQuote | undefined;
   readonly book?: Book | undefined;
   readonly newer?: boolean;
+}
+
+/** What can be done with a market by the newest that was told of it: a pause may be told by a best quote alone. */
+export function lifecycleNow(market: Market, live: LiveQuotes = {}, settlement?: Settlement): Lifecycle {
+  return lifecycle(market, live.book ?? live.bbo, settlement);
 }
 
 /** The side by `long`, never by place (live interface §9.2). */
@@ -39,7 +47,7 @@ export function sideOf(market: Market, long: boolean): MarketSide | undefined {
  * `outcomePrices` are never read: what they mean depends on the endpoint they came from. No quotes once trading is over.
  */
 export function sidePrices(market: Market, long: boolean, live: LiveQuotes = {}): SidePrices {
-  const over = isOver(lifecycle(market, live.book ?? live.bbo));
+  const over = isOver(lifecycleNow(market, live));
   const offer = over ? undefined : firstPrice(live, offersOf(market), liveOffers(live));
   const bid = over ? undefined : firstPrice(live, bidsOf(market), liveBids(live));
   const last = firstPrice(live, [overviewLast(market)], liveLasts(live));

@@ -1,8 +1,9 @@
-import { eventPhase, eventStart, isOver, type Lifecycle, lifecycle } from '../core/lifecycle.ts';
+import { eventPhase, eventStart, isOver, type Lifecycle } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import {
   dayChange,
   type LiveQuotes,
+  lifecycleNow,
   type PriceSource,
   sidePays,
   sidePrices,
@@ -28,7 +29,7 @@ export interface MarketFacts {
 }
 
 export function stateOf(market: Market, facts: MarketFacts): Lifecycle {
-  return lifecycle(market, facts.live?.book, facts.settlement);
+  return lifecycleNow(market, facts.live, facts.settlement);
 }
 
 /** What a side costs now, in one word: `44¢ ▼3`, `last 43¢`, `won`, `–`. */

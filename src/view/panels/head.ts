@@ -3,6 +3,7 @@ import type { Lifecycle } from '../../core/lifecycle.ts';
 import { lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
+import type { Settlement } from '../../core/settlement.ts';
 import { categoryName, eventTitle, isYesNo, lineName, lineTypeName } from '../names.ts';
 import { eventClock } from '../price-text.ts';
 import type { Button, Head, Note, Rules, Tone } from '../protocol/parts.ts';
@@ -20,6 +21,13 @@ export function liveQuotes(input: PanelInput & Partial<Pick<MarketPanelInput, 'q
   return { book, bbo, newer: at !== undefined && at >= (input.market.at ?? 0) };
 }
 
+/** What can be done with the market by its newest quotes; where those do not say, by the book. */
+export function lifecycleShown(input: PanelInput, market: Market, settlement?: Settlement): Lifecycle {
+  const { book, bbo } = liveQuotes(input);
+  const state = (book ?? bbo)?.state ?? input.book.value?.state;
+  return lifecycle(market, { state }, settlement);
+}
+
 export function headModel(
   input: PanelInput,
   market: Market,
@@ -34,7 +42,7 @@ export function headModel(
   return {
     crumbs: crumbs(market, event, context),
     title,
-    state: stateBadge(lifecycle(market, input.book.value, input.settlement.value), context),
+    state: stateBadge(lifecycleShown(input, market, input.settlement.value), context),
     game: game === '' ? undefined : game,
     connection: connection.isDemo ? t('DEMO exchange') : connection.label,
     demo: connection.isDemo,

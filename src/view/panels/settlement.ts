@@ -1,5 +1,5 @@
 import type { PositionResolution } from '../../core/activity.ts';
-import { eventStart, isOver, lifecycle } from '../../core/lifecycle.ts';
+import { eventStart, isOver } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
 import { marketName } from '../names.ts';
 import type { Part, Table } from '../protocol/parts.ts';
@@ -7,7 +7,7 @@ import type { SettlementContent, SettlementSnapshot, Step } from '../protocol/se
 import type { ViewContext } from '../row.ts';
 import { ordersTable } from './account.ts';
 import { keptDetails } from './details.ts';
-import { commonButtons, eventOf, headModel, marketFailure, rulesModel } from './head.ts';
+import { commonButtons, eventOf, headModel, lifecycleShown, marketFailure, rulesModel } from './head.ts';
 import type { PanelInput } from './input.ts';
 import { Kept } from './kept.ts';
 import { accountPart, button, failureNote, note } from './pieces.ts';
@@ -144,7 +144,7 @@ function resting(
 ): SettlementContent['resting'] {
   const { t } = context;
   const orders = input.orders.value ?? [];
-  const ended = outcome !== undefined || isOver(lifecycle(market, input.book.value));
+  const ended = outcome !== undefined || isOver(lifecycleShown(input, market));
   if (orders.length === 0 || !ended) return undefined;
   return {
     heading: t('Still resting'),

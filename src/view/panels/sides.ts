@@ -1,6 +1,6 @@
 import { Decimal } from '../../core/decimal.ts';
 import { fee } from '../../core/fees.ts';
-import { isOver, lifecycle } from '../../core/lifecycle.ts';
+import { isOver } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
 import { money } from '../../core/money.ts';
 import type { LiveQuotes, Outcome, PriceSource, SourcedPrice } from '../../core/pricing.ts';
@@ -11,6 +11,7 @@ import type { SideCard } from '../protocol/market.ts';
 import type { Cell } from '../protocol/parts.ts';
 import type { ViewContext } from '../row.ts';
 import { joined } from '../row.ts';
+import { lifecycleShown } from './head.ts';
 import type { MarketPanelInput } from './input.ts';
 import { cell } from './pieces.ts';
 import { knownCurrency } from './verdict.ts';
@@ -25,7 +26,7 @@ export function sideCards(
   live: LiveQuotes,
   context: ViewContext,
 ): readonly SideCard[] {
-  const outcome = winner(market, input.settlement.value, live.book);
+  const outcome = winner(market, input.settlement.value, input.book.value);
   return [true, false].map((long): SideCard => {
     const { buy } = sidePrices(market, long, live);
     const logo = sideOf(market, long)?.team?.logo;
@@ -71,7 +72,7 @@ function priced(
   const { buy, sell, last } = sidePrices(market, long, live);
   const lastText = last && t('last {0}', format.price(last.price));
   if (buy === undefined) {
-    const over = isOver(lifecycle(market, live.book));
+    const over = isOver(lifecycleShown(input, market));
     return {
       price: format.price(undefined),
       priceNote: joined([

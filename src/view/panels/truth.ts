@@ -1,5 +1,5 @@
 import type { Lifecycle } from '../../core/lifecycle.ts';
-import { isOver, isTrading, lifecycle } from '../../core/lifecycle.ts';
+import { isOver, isTrading } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
 import type { Truth } from '../../core/truth.ts';
 import type { TruthLine } from '../protocol/parts.ts';
@@ -7,6 +7,7 @@ import { AGE } from '../protocol/parts.ts';
 import type { ViewContext } from '../row.ts';
 import { joined } from '../row.ts';
 import { lifecycleWord } from '../states.ts';
+import { lifecycleShown } from './head.ts';
 import type { PanelInput, PriceLine } from './input.ts';
 
 /**
@@ -16,7 +17,7 @@ import type { PanelInput, PriceLine } from './input.ts';
 export function truthLine(input: PanelInput, market: Market, context: ViewContext): TruthLine {
   const { t, format } = context;
   const { truth } = input;
-  const state = lifecycle(market, input.book.value, input.settlement.value);
+  const state = lifecycleShown(input, market, input.settlement.value);
   const words = truth === undefined ? unread(context) : wordsOf(truth, input.line, state, context);
   const at = truth?.at;
   return {

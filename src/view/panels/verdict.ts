@@ -1,6 +1,6 @@
 import type { PositionResolution } from '../../core/activity.ts';
 import type { Decimal } from '../../core/decimal.ts';
-import { eventPhase, isOver, lifecycle } from '../../core/lifecycle.ts';
+import { eventPhase, isOver } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
 import { money } from '../../core/money.ts';
 import type { Outcome } from '../../core/pricing.ts';
@@ -11,7 +11,7 @@ import type { Tone } from '../protocol/parts.ts';
 import type { SettlementState } from '../protocol/settlement.ts';
 import type { ViewContext } from '../row.ts';
 import { joined } from '../row.ts';
-import { eventOf } from './head.ts';
+import { eventOf, lifecycleShown } from './head.ts';
 import type { PanelInput } from './input.ts';
 
 /** How far a market is on its way to being settled, in words. */
@@ -59,7 +59,7 @@ export function verdict(
     const sentence = failureSentence(input.settlement.failure, context);
     return open('unreadable', 'warn', t('Settlement could not be read'), sentence);
   }
-  const state = lifecycle(market, input.book.value);
+  const state = lifecycleShown(input, market);
   if (state === 'resolved') {
     const sentence = t('The service says that this market is settled, but not at which price.');
     return open('unreadable', 'warn', t('Settled, price not served'), sentence);

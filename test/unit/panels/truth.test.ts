@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Truth } from '../../../src/core/truth.ts';
 import type { MarketPanelInput, PriceLine } from '../../../src/view/panels/input.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement.ts';
+import { aQuote } from '../../support/values.ts';
 import { book, contextWith, market, NOW, read, scene } from './scene.ts';
 import { shown } from './shown.ts';
 
@@ -40,6 +41,26 @@ describe('the line of truth', () => {
       ['unsupported', 'read', polled],
       ['shared', 'live', 'live · stream of another window · {age} ago'],
     ]);
+  });
+
+  it('goes by the best quote where that is the newest, and by the book where that says nothing of a pause', () => {
+    const told = (state: string | undefined, ofBook: string) => {
+      const live = { bbo: aQuote({ state }), newer: true };
+      const truth: Truth = { source: 'stream', at: AT, standing: 'fresh' };
+      const content = shown({ live, truth, line: 'live', book: read(book({ state: ofBook })) });
+      return [content.head.state.text, content.truth.standing];
+    };
+    const open = 'MARKET_STATE_OPEN';
+    assert.deepEqual(told('OPEN', open), ['Open', 'live']);
+    assert.deepEqual(told('HALTED', open), ['Halted', 'still']);
+    assert.deepEqual(told('OPEN', 'MARKET_STATE_HALTED'), ['Open', 'live']);
+    assert.deepEqual(told(undefined, 'MARKET_STATE_HALTED'), ['Halted', 'still']);
+  });
+
+  it('says of a side without a price that trading is over where only a best quote told so', () => {
+    const live = { bbo: aQuote({ state: 'EXPIRED', bestBid: undefined, bestAsk: undefined }), newer: true };
+    const notes = shown({ live }).sides.map(({ priceNote }) => priceNote);
+    for (const note of notes) assert.match(note, /^no price any more/);
   });
 
   it('says first that something is old, with its time', () => {

@@ -7,7 +7,7 @@ import { positionsTree } from '../../../src/view/positions-tree.ts';
 import type { MarketFacts } from '../../../src/view/price-text.ts';
 import { type Row, tooltipText } from '../../../src/view/row.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
-import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
+import { aBook, anEvent, aQuote, at, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, everyRow } from '../../support/view.ts';
 
 const context = aContext();
@@ -57,6 +57,15 @@ describe('the truth of a row', () => {
     assert.deepEqual(icons({ moved: -1 }), ['triangle-down', 'triangle-up']);
     assert.deepEqual(icons({ moved: 0 }), ['circle-filled', 'circle-filled']);
     assert.deepEqual(icons({ moved: 1, truth: truth('cut') }), ['circle-filled', 'circle-filled']);
+  });
+
+  it('says a pause also where only a best quote told it, and trusts the book where that is the newer', () => {
+    const bbo = aQuote({ state: 'HALTED' });
+    const [halted] = sides({ live: { bbo } });
+    assert.match(halted?.description ?? '', /halted/);
+    assert.match(halted?.accessibilityLabel ?? '', /halted/);
+    const [open] = sides({ live: { bbo, book: aBook({ state: 'OPEN' }) } });
+    assert.doesNotMatch(open?.description ?? '', /halted/);
   });
 
   it('marks orders by the truth of the account', () => {
