@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { setTimeout as turn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { after, before, describe, it } from 'mocha';
+import { mapLimited } from '../../src/base/async.ts';
+import { keyOf } from '../../src/demo/keys.ts';
+import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
+import { churnFor, createDemoService, type DemoService } from '../../src/demo/service.ts';
+import { createWorld } from '../../src/demo/world.ts';
+import type { Row } from '../../src/view/row.ts';
+import { VirtualClock } from '../support/clock.ts';
+import { DrawingPage } from '../support/editor/drawing-page.ts';
+import { type ExtensionWindow, openWindow } from '../support/editor/open-window.ts';
+import type { PanelScreen, TreeScreen } from '../support/editor/screens.ts';
+import { plain } from './subject.ts';
+
+const FRAMES = 2_000;
+const MARKETS = 300;
+/** So long it goes on, milliseconds of the clock the test moves. */
+const FLOOD_MS = 4_000;
+/** A page draws when the screen does, milliseconds; now and then it takes long. */
+const SCREEN_MS = 16;
+const BUSY_MS = 240;
+const KEY = keyOf(6);
+
+/**
+ * The demo on loopback sends all it can, over real sockets, to the extension as it runs in a window. Time is moved by the
+ * test, so every bound is a count.
+ */
+describe('2,000 frames a second of 300 markets', () => {
+  const clock = new VirtualClock();
+  const slugs = new Set<string>();
+  const page = new DrawingPage(clock, SCREEN_MS, BUSY_MS);
+  let service: DemoService;
+  let server: DemoServer;
+  let window: ExtensionWindow;
+  let tree: TreeScreen;
+  let panel: PanelScreen;
+  let frames = 0;
+  let shown = '';
+  let began = 0;
+
+  before(async function () {
+    this.timeout(60_000);
+    const world = createWorld({ seed: 6, epochMs: clock.now(), churnMs: churnFor(FRAMES, 1) ?? 1 });
+    const keys = [KEY];
+    const options = { dialect: 'current', rateLimit: 0, framesPerSecond: FRAMES } as const;
+    service = createDemoService({ world, clock, keys, ...options });
+    server = await startDemoServer({ handler: service.handler, streams: service.streams });
+    window = await openWindow({
+      clock,
+      url: server.url,
+      credentials: { keyId: KEY.keyId, secret: KEY.secretKey },
+      dialect: 'current',
+      settings: { pageSize: MARKETS },
+      requestsPerSecond: 0,
+    });
+    window.services.live.onTold((message) => {
+      frames += 1;
+      if (message.kind === 'lite') slugs.add(message.quote.marketSlug);
+    });
+    tree = window.tree('markets');
+    tree.show(true);
+    await until('the list of markets', () => window.services.markets.markets.length >= MARKETS);
+    await until('the tree', () => tree.drawn.size > 0);
+    tree.open();
+    await until('the first price of each market', () => slugs.size >= MARKETS);
+    shown = [...slugs][7] ?? '';
+    panel = window.openPanel(shown);
+    page.load(panel);
+    await until('the ladder', () => window.services.quotes.book(shown)?.source === 'stream');
+    tree.told.length = 0;
+    window.status?.writes.splice(0);
+    page.messages.length = 0;
+    frames = 0;
+    began = clock.now();
+    await clock.advance(FLOOD_MS);
+  });
+  after(async () => {
+    window.dispose();
+    service.streams.dispose();
+    await server.close();
+  });
+
+  /** Time and the sockets go on until it is so. */
+  async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+    for (let round = 0; round < 1_000; round++) {
+      if (await isSo()) return;
+      await clock.advance(5);
+      await turn(1);
+    }
+    assert.fail(`${what} did not come`);
+  }
+
+  /** Of a list of times, how many fall into the fullest span of so many milliseconds. */
+  function most(times: readonly number[], spanMs: number): number {
+    return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + spanMs).length));
+  }
+
+  it('arrive', () => {
+    assert.ok(frames > (FRAMES * FLOOD_MS * 0.9) / 1000, `${frames} frames`);
+    assert.ok(frames <= (FRAMES * FLOOD_MS * 1.1) / 1000, `${frames} frames`);
+  });
+
+  it('are one event of the tree in 500 ms, of rows that changed and no others', () => {
+    assert.ok(tree.told.length >= FLOOD_MS / 500 - 1, `${tree.told.length} events`);
+    const times = tree.told.map(({ at }) => at);
+    assert.equal(most(times, 500), 1);
+    for (const { rows, unchanged } of tree.told) assert.deepEqual([typeof rows, unchanged], ['number', 0]);
+  });
+
+  it('are one message to the panel until it has drawn that, and none within a frame of the last', () => {
+    assert.ok(page.messages.length > FLOOD_MS / (SCREEN_MS + BUSY_MS), `${page.messages.length} messages`);
+    assert.equal(Math.max(...page.messages.map(({ waiting }) => waiting)), 1);
+    assert.equal(
+      most(
+        page.messages.map(({ at }) => at),
+        SCREEN_MS,
+      ),
+      1,
+    );
+  });
+
+  it('are one text of the status item a second', () => {
+    const writes = window.status?.writes ?? [];
+    assert.ok(writes.length > 0);
+    assert.equal(most(writes, 1_000), 1);
+    assert.ok(writes.every((at) => at >= began));
+  });
+
+  it('lose nothing: what is held and drawn in the end is what the service says', async function () {
+    this.timeout(60_000);
+    service.worldClock.pause(true);
+    const exchange = await window.services.session.ensure();
+    const { quotes } = window.services;
+    const read = await mapLimited(
+      [...slugs],
+      8,
+      async (slug) => [slug, plain(await exchange.bbo(slug))] as const,
+    );
+    const rest = new Map(read);
+    const held = () => new Map([...slugs].map((slug) => [slug, plain(quotes.quote(slug)?.value)] as const));
+    const book = plain(await exchange.book(shown));
+    const isSettled = () =>
+      isDeepStrictEqual(held(), rest) &&
+      isDeepStrictEqual(plain(quotes.book(shown)?.value), book) &&
+      page.isIdle;
+    await until('rest', isSettled).catch(() => {});
+    assert.equal(rest.size, MARKETS);
+    assert.deepEqual(held(), rest);
+    assert.deepEqual(plain(quotes.book(shown)?.value), book);
+    // The marks of what moved end.
+    await clock.advance(4_000);
+    assert.deepEqual(drawnTexts(tree), textsOf(window.content('markets').rows, tree.drawn));
+    const patched = page.content;
+    page.load(panel);
+    await until('the whole panel', () => page.isIdle && page.snapshots === 2);
+    assert.deepEqual(patched, page.content);
+  });
+});
+
+function drawnTexts({ drawn }: TreeScreen): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const [id, item] of drawn) {
+    const { label, description } = JSON.parse(item) as {
+      readonly label: string;
+      readonly description?: string;
+    };
+    texts.set(id, `${label} | ${description ?? ''}`);
+  }
+  return texts;
+}
+
+/** Of rows made now, those that are drawn. */
+function textsOf(rows: readonly Row[], drawn: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const walk = (some: readonly Row[]): void => {
+    for (const row of some) {
+      if (drawn.has(row.id)) texts.set(row.id, `${row.label} | ${row.description ?? ''}`);
+      walk(row.children?.() ?? []);
+    }
+  };
+  walk(rows);
+  return texts;
+}

@@ -1,0 +1,104 @@
+/**
+ * What takes the place of the editor's module where a test runs the extension's own views, panels and status item
+ * without an editor: only what those use, and as little of it as they need.
+ */
+import { Emitter } from '../../../src/base/event.ts';
+import type { Disposable } from '../../../src/base/lifecycle.ts';
+import { StatusScreen, screens, TreeScreen, type TreeSource } from './screens.ts';
+
+export class EventEmitter<T> {
+  readonly #emitter = new Emitter<T>();
+  readonly event = this.#emitter.event;
+
+  fire(value: T): void {
+    this.#emitter.fire(value);
+  }
+
+  dispose(): void {
+    this.#emitter.dispose();
+  }
+}
+
+export class TreeItem {
+  readonly label: string;
+  readonly collapsibleState: number;
+
+  constructor(label: string, collapsibleState: number) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
+
+export class ThemeColor {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+export class ThemeIcon {
+  readonly id: string;
+  readonly color: ThemeColor | undefined;
+
+  constructor(id: string, color?: ThemeColor) {
+    this.id = id;
+    this.color = color;
+  }
+}
+
+export class MarkdownString {
+  value: string;
+
+  constructor(value = '') {
+    this.value = value;
+  }
+
+  appendMarkdown(value: string): this {
+    this.value += value;
+    return this;
+  }
+}
+
+export class FileDecoration {}
+
+export const Uri = {
+  from: ({ scheme, path }: { readonly scheme: string; readonly path: string }) =>
+    new URL(`${scheme}:${path}`),
+  parse: (text: string) => new URL(text),
+  joinPath: (base: URL, ...parts: readonly string[]) => new URL(parts.join('/'), base),
+};
+
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+export const StatusBarAlignment = { Left: 1, Right: 2 };
+export const ViewColumn = { Active: -1 };
+export const ConfigurationTarget = { Global: 1 };
+
+export const env = { language: 'en' };
+export const commands = { executeCommand: async (): Promise<void> => {} };
+export const workspace = {};
+
+export const l10n = {
+  t: (text: string, ...values: readonly unknown[]) =>
+    text.replace(/\{(\d+)\}/g, (whole, at: string) => String(values[Number(at)] ?? whole)),
+};
+
+const nothing: Disposable = { dispose: () => {} };
+
+export const window = {
+  createTreeView(
+    id: string,
+    { treeDataProvider }: { readonly treeDataProvider: TreeSource<{ readonly id: string }> },
+  ) {
+    const screen = new TreeScreen(treeDataProvider, () => screens.now());
+    screens.trees.set(id, screen);
+    return screen;
+  },
+  createStatusBarItem(): StatusScreen {
+    const screen = new StatusScreen(() => screens.now());
+    screens.status.push(screen);
+    return screen;
+  },
+  registerFileDecorationProvider: () => nothing,
+  showErrorMessage: async (): Promise<undefined> => undefined,
+};

@@ -1,0 +1,134 @@
+import type { Clock } from '../../../src/base/clock.ts';
+import { Emitter } from '../../../src/base/event.ts';
+import { DisposableStore, toDisposable } from '../../../src/base/lifecycle.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { DEMO_PROFILE } from '../../../src/demo/profile.ts';
+import { createUndiciTransport } from '../../../src/exchange/http/undici-transport.ts';
+import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
+import { customProfile, polymarketUS } from '../../../src/exchange/service/profiles.ts';
+import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
+import type { OpenSocket } from '../../../src/exchange/socket.ts';
+import { openWsSocket } from '../../../src/exchange/stream/ws-socket.ts';
+import type { Config } from '../../../src/host/config.ts';
+import { createServices } from '../../../src/host/create-services.ts';
+import { followWindow } from '../../../src/host/focus.ts';
+import {
+  SETTINGS,
+  type SettingName,
+  type SettingValue,
+  VIEWS,
+  type ViewName,
+} from '../../../src/host/ids.ts';
+import { panelDeps } from '../../../src/host/panel-deps.ts';
+import { openMarketPanel } from '../../../src/host/panels/market.ts';
+import { createStatusBar } from '../../../src/host/status/status-bar.ts';
+import { registerTrees } from '../../../src/host/trees/register.ts';
+import { PanelScreen, type StatusScreen, screens, type TreeScreen } from './screens.ts';
+
+export interface WindowOptions {
+  readonly clock: Clock;
+  /** Of the service, for public and private requests alike. */
+  readonly url: string;
+  readonly credentials: Credentials;
+  readonly dialect: 'seed' | 'current';
+  readonly settings?: Partial<{ readonly [N in SettingName]: SettingValue<N> }>;
+  /** Default: `ws`. */
+  readonly openSocket?: OpenSocket;
+  /** Default 20. */
+  readonly requestsPerSecond?: number;
+}
+
+export type ExtensionWindow = ReturnType<typeof makeWindow>;
+
+/** What `activate` puts together, over a service on loopback. Only `open-window.ts` may import this file by its name. */
+export function makeWindow(options: WindowOptions) {
+  const { clock, url, credentials, dialect } = options;
+  screens.now = () => clock.now();
+  screens.trees.clear();
+  screens.status.length = 0;
+  const own = new DisposableStore();
+  const memory = new Map<string, unknown>();
+  const services = createServices(
+    {
+      clock,
+      log: { ...silentLog, show: () => {}, dispose: () => {} },
+      config: configOf({
+        connection: 'custom',
+        'custom.publicUrl': url,
+        'custom.wire': dialect,
+        ...options.settings,
+      }),
+      memory: {
+        get: (key) => memory.get(key),
+        update: async (key, value) => {
+          memory.set(key, value);
+        },
+      },
+      profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
+      factory: async (profile, signer) => client(options, profile, signer),
+      credentials: {
+        get: async () => credentials,
+        store: async () => {},
+        delete: async () => {},
+        onDidChange: () => ({ dispose: () => {} }),
+      },
+      lease: { get: () => memory.get('lease'), set: (value) => memory.set('lease', value) },
+      resetDemo: async () => {},
+    },
+    own,
+  );
+  const statusBar = own.add(createStatusBar(services));
+  const trees = own.add(registerTrees(services, () => statusBar.begin()));
+  const focus = new Emitter<{ readonly focused: boolean }>();
+  own.add(
+    followWindow({ state: { focused: true }, onDidChangeWindowState: focus.event }, statusBar, services),
+  );
+  return {
+    services,
+    tree: (view: ViewName): TreeScreen => {
+      const screen = screens.trees.get(VIEWS[view]);
+      if (screen === undefined) throw new Error(`There is no view ${view}`);
+      return screen;
+    },
+    /** What a view would show now. */
+    content: trees.content,
+    /** Undefined until something was written. */
+    get status(): StatusScreen | undefined {
+      return screens.status[0];
+    },
+    openPanel(slug: string): PanelScreen {
+      const screen = new PanelScreen();
+      const deps = panelDeps(services, new URL('file:///extension/') as never);
+      const state = { slug, interval: undefined, folds: undefined, table: undefined, scroll: undefined };
+      openMarketPanel(deps, screen as never, state, () => {});
+      own.add(toDisposable(() => screen.dispose()));
+      return screen;
+    },
+    setFocused: (focused: boolean) => focus.fire({ focused }),
+    dispose: () => own.dispose(),
+  };
+}
+
+function client(options: WindowOptions, profile: ConnectionProfile, credentials: Credentials | undefined) {
+  const { clock, requestsPerSecond = 20, openSocket = openWsSocket } = options;
+  const transport = createUndiciTransport();
+  const random = (): number => 0.5;
+  const shared = { profile, credentials, transport, clock, random, openSocket, requestsPerSecond };
+  const exchange = createServiceExchange({ ...shared, log: silentLog });
+  return {
+    ...exchange,
+    dispose: () => {
+      exchange.dispose();
+      transport.dispose();
+    },
+  };
+}
+
+function configOf(values: Partial<{ readonly [N in SettingName]: SettingValue<N> }>): Config {
+  return {
+    get: (name) => (values[name] ?? SETTINGS[name].default) as never,
+    set: async () => {},
+    onDidChange: () => ({ dispose: () => {} }),
+    dispose: () => {},
+  };
+}
