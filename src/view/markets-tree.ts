@@ -1,7 +1,8 @@
 import type { CategoryGroup, EventGroup, LineGroup } from '../core/grouping.ts';
-import { linesOf, parentOf } from '../core/grouping.ts';
+import { linesOf } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
-import { flatMarketRow, hasNamedSides, marketRows } from './market-rows.ts';
+import { FlatRows } from './flat-rows.ts';
+import { hasNamedSides, marketRows } from './market-rows.ts';
 import { categoryName, groupTitle, lineName, lineTypeName } from './names.ts';
 import { eventClock, type MarketFacts } from './price-text.ts';
 import { field, joined, type ListView, type Row, type ViewContext } from './row.ts';
@@ -16,7 +17,12 @@ export interface MarketsTree {
   /** Grouped by category › event, or the flat list in its own order. */
   readonly content:
     | { readonly kind: 'grouped'; readonly categories: readonly CategoryGroup[] }
-    | { readonly kind: 'flat'; readonly markets: readonly Market[] };
+    | {
+        readonly kind: 'flat';
+        readonly markets: readonly Market[];
+        /** Keeps the rows from one call to the next; without it all are made anew. */
+        readonly kept?: FlatRows;
+      };
   readonly facts?: (slug: string) => MarketFacts;
   readonly event?: (market: Market) => MarketEvent | undefined;
   readonly more?: MoreToLoad | undefined;
@@ -29,10 +35,9 @@ export function marketsTree(tree: MarketsTree, context: ViewContext): readonly R
   if (tree.content.kind === 'grouped') {
     return [...tree.content.categories.map((group) => categoryRow(group, facts, context)), ...more];
   }
-  const rows = tree.content.markets.map((market) =>
-    flatMarketRow(market, parentOf(market, tree.event), facts(market.slug), context),
-  );
-  return [...rows, ...more];
+  const { markets, kept = new FlatRows() } = tree.content;
+  const rows = kept.rows({ markets, facts, event: tree.event }, context);
+  return more.length === 0 ? rows : [...rows, ...more];
 }
 
 /** Rows of the markets of one event: the winner first and bare, other lines in a folder each. */

@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
+import type { Event } from '../../base/event.ts';
 import { type CategoryGroup, groupMarkets } from '../../core/grouping.ts';
 import type { Market } from '../../core/market.ts';
 import { type SortKey, sortMarkets } from '../../core/sort.ts';
+import { FlatRows } from '../../view/flat-rows.ts';
 import { marketsTree } from '../../view/markets-tree.ts';
 import { joined } from '../../view/row.ts';
 import { filterFields, filterText } from '../filter-fields.ts';
@@ -16,6 +18,7 @@ export function marketsView(services: Services): ViewDefinition {
   const { markets, events, arrangement } = services;
   const sorted = sorter(services);
   const grouped = grouper(services);
+  const flat = new FlatRows();
   const content = (): ViewContent => {
     const context = services.view();
     const list = sorted();
@@ -23,7 +26,7 @@ export function marketsView(services: Services): ViewDefinition {
       {
         content:
           arrangement.layout.grouping === 'flat'
-            ? { kind: 'flat', markets: list }
+            ? { kind: 'flat', markets: list, kept: flat }
             : { kind: 'grouped', categories: grouped(list) },
         event: services.eventOf,
         facts: services.factsOf,
@@ -50,17 +53,29 @@ export function marketsView(services: Services): ViewDefinition {
       state: viewState(services, markets.state, list.length, isFiltered(markets.query)),
     };
   };
+  /** After anything but a price, each row has to be looked at. */
+  const anyRow =
+    (event: Event<unknown>): Event<unknown> =>
+    (listener) =>
+      event((what) => {
+        flat.changed('all');
+        listener(what);
+      });
   return {
     name: 'markets',
     watched: [markets, events],
     showsMarkets: true,
     content,
     changes: [
-      markets.onDidChange,
-      services.quotes.onDidChange,
-      services.live.onDidChange,
-      services.live.onDidAge,
-      events.onDidChange,
+      anyRow(markets.onDidChange),
+      (listener) =>
+        services.quotes.onDidChange((change) => {
+          flat.changed(change);
+          listener(change);
+        }),
+      anyRow(services.live.onDidChange),
+      anyRow(services.live.onDidAge),
+      anyRow(events.onDidChange),
       arrangement.onDidChange,
       services.onDidChangeView,
       services.session.onDidChange,

@@ -28,6 +28,7 @@ export type NodeChange = 'none' | 'all' | readonly RowNode[];
 export class NodeTree {
   readonly #view: ViewName;
   #roots: readonly MutableNode[] | undefined;
+  #shape = 0;
 
   constructor(view: ViewName) {
     this.#view = view;
@@ -38,27 +39,53 @@ export class NodeTree {
     return this.#roots;
   }
 
+  /** Another number whenever a row came, went, moved or was opened. */
+  get shape(): number {
+    return this.#shape;
+  }
+
   update(rows: readonly Row[]): NodeChange {
     const before = this.#roots;
     const changed: RowNode[] = [];
-    this.#roots = this.#merge(before ?? [], rows, changed);
-    if (before === undefined || !sameIds(before, rows)) return 'all';
+    this.#roots = before === undefined ? this.#all(rows) : this.#merge(before, rows, changed);
+    if (this.#roots !== before) return 'all';
     return changed.length === 0 ? 'none' : changed;
   }
 
   /** The nodes under one, made on the first call. */
   open(node: RowNode): readonly RowNode[] {
     const own = node as MutableNode;
-    own.children ??= this.#merge([], own.row.children?.() ?? [], []);
+    if (own.children === undefined) {
+      own.children = this.#all(own.row.children?.() ?? []);
+    }
     return own.children;
   }
 
+  #made(row: Row): MutableNode {
+    return { view: this.#view, id: row.id, row, subject: row.subject, children: undefined };
+  }
+
+  #all(rows: readonly Row[]): readonly MutableNode[] {
+    this.#shape += 1;
+    return rows.map((row) => this.#made(row));
+  }
+
+  /** The very same list of nodes where no row came, went or moved. */
   #merge(nodes: readonly MutableNode[], rows: readonly Row[], changed: RowNode[]): readonly MutableNode[] {
+    if (sameIds(nodes, rows)) {
+      for (const [place, node] of nodes.entries()) {
+        const row = rows[place];
+        // The very same row has nothing new to say, unless it is open and says it below.
+        if (row !== undefined && (node.row !== row || node.children !== undefined))
+          this.#renew(node, row, changed);
+      }
+      return nodes;
+    }
+    this.#shape += 1;
     const known = new Map(nodes.map((node) => [node.id, node]));
     return rows.map((row) => {
       const node = known.get(row.id);
-      if (node === undefined)
-        return { view: this.#view, id: row.id, row, subject: row.subject, children: undefined };
+      if (node === undefined) return this.#made(row);
       this.#renew(node, row, changed);
       return node;
     });
@@ -72,16 +99,19 @@ export class NodeTree {
     const changedBelow: RowNode[] = [];
     if (before !== undefined) node.children = this.#merge(before, row.children?.() ?? [], changedBelow);
     // Telling the editor about a node makes it ask for everything under it again.
-    if (!looksTheSame || !sameIds(before ?? [], node.children ?? [])) changed.push(node);
+    if (!looksTheSame || node.children !== before) changed.push(node);
     else changed.push(...changedBelow);
   }
 }
 
 function sameIds(
-  nodes: readonly { readonly id: string }[],
+  nodes: readonly { readonly id: string; readonly row?: Row }[],
   rows: readonly { readonly id: string }[],
 ): boolean {
-  return nodes.length === rows.length && nodes.every((node, index) => node.id === rows[index]?.id);
+  return (
+    nodes.length === rows.length &&
+    nodes.every((node, place) => node.row === rows[place] || node.id === rows[place]?.id)
+  );
 }
 
 function sameLook(a: Row, b: Row): boolean {

@@ -1,4 +1,4 @@
-import type { RowNode } from './node.ts';
+import type { NodeTree, RowNode } from './node.ts';
 
 /**
  * Which markets someone may be looking at in a tree: those under rows that are open. The editor does not say which rows
@@ -9,6 +9,7 @@ export class SeenMarkets {
   /** When a row was opened, in turns. Rows that are open from the start were opened first. */
   readonly #openedAt = new Map<string, number>();
   #turn = 0;
+  #found: { readonly shape: number; readonly turn: number; readonly slugs: readonly string[] } | undefined;
 
   opened(node: RowNode): void {
     this.#closed.delete(node.id);
@@ -18,10 +19,17 @@ export class SeenMarkets {
   closed(node: RowNode): void {
     this.#closed.add(node.id);
     this.#openedAt.delete(node.id);
+    this.#turn += 1;
   }
 
-  /** Slugs, those opened last first; each once. */
-  slugs(roots: readonly RowNode[]): readonly string[] {
+  /** Slugs, those opened last first; each once. The same list until rows came, went or were opened or closed. */
+  slugs({ roots = [], shape }: Pick<NodeTree, 'roots' | 'shape'>): readonly string[] {
+    if (this.#found?.shape !== shape || this.#found.turn !== this.#turn)
+      this.#found = { shape, turn: this.#turn, slugs: this.#find(roots) };
+    return this.#found.slugs;
+  }
+
+  #find(roots: readonly RowNode[]): readonly string[] {
     const found: { readonly slug: string; readonly turn: number }[] = [];
     const walk = (nodes: readonly RowNode[], turn: number): void => {
       for (const node of nodes) {

@@ -20,6 +20,8 @@ const TICK_MS = 30_000;
 /** What a row shows of a market: its best prices. */
 const LIST_TOPICS: ReadonlySet<Topic> = new Set(['lite']);
 
+const NOTHING: readonly string[] = [];
+
 /** What a view shows, as plain data. Read only while the view is visible. */
 export interface ViewContent {
   readonly rows: readonly Row[];
@@ -62,7 +64,12 @@ export function registerView(
   const seen = new SeenMarkets();
   const interest =
     definition.showsMarkets === true ? own.add(services.live.watch('tree', LIST_TOPICS)) : undefined;
-  const follow = (): void => interest?.set(view.visible ? seen.slugs(tree.roots ?? []) : []);
+  let followed: readonly string[] = NOTHING;
+  const follow = (): void => {
+    const slugs = view.visible ? seen.slugs(tree) : NOTHING;
+    if (slugs !== followed) interest?.set(slugs);
+    followed = slugs;
+  };
   const redraw = (): void => {
     const content = definition.content();
     const change = tree.update(content.rows);

@@ -36,6 +36,45 @@ describe('the nodes of a view', () => {
     assert.equal(b?.row.description, '44¢');
   });
 
+  it('are not looked at again where the row is the very same one, unless it is open', () => {
+    const tree = new NodeTree('markets');
+    const looked: string[] = [];
+    const watched = (id: string, own: Partial<Row> = {}): Row =>
+      Object.defineProperty({ ...row(id, own) }, 'label', { get: () => looked.push(id) && id });
+    const below = [row('c')];
+    const rows = [watched('a'), watched('b', { collapsible: 'collapsed', children: () => below })];
+    tree.update(rows);
+    assert.equal(tree.update([...rows]), 'none');
+    assert.deepEqual(looked, []);
+    const b = tree.roots?.[1];
+    assert.ok(b);
+    tree.open(b);
+    below[0] = row('c', { description: '44¢' });
+    assert.deepEqual(tree.update([...rows]), tree.open(b));
+  });
+
+  it('have another shape when a row came, went, moved or was opened, and only then', () => {
+    const tree = new NodeTree('markets');
+    const shapes = new Set<number>();
+    const isOther = (): boolean => shapes.size < shapes.add(tree.shape).size;
+    const update = (...rows: readonly Row[]): boolean => {
+      tree.update(rows);
+      return isOther();
+    };
+    assert.ok(update(row('a'), folder('f', [row('x')])));
+    assert.equal(update(row('a', { label: 'A' }), folder('f', [row('x')])), false);
+    assert.ok(update(folder('f', [row('x')]), row('a')));
+    const f = tree.roots?.[0];
+    assert.ok(f);
+    tree.open(f);
+    assert.ok(isOther());
+    tree.open(f);
+    assert.equal(isOther(), false);
+    assert.equal(update(folder('f', [row('x', { label: 'X' })]), row('a')), false);
+    assert.ok(update(folder('f', [row('x'), row('y')]), row('a')));
+    assert.ok(update(folder('f', [row('y')]), row('a')));
+  });
+
   it('under a row count only once somebody opened it', () => {
     const tree = new NodeTree('markets');
     tree.update([folder('f', [row('a')])]);

@@ -26,7 +26,7 @@ function seen(...rows: readonly Row[]) {
     return found;
   };
   return {
-    slugs: () => markets.slugs(tree.roots ?? []),
+    slugs: () => markets.slugs(tree),
     open: (id: string) => {
       tree.open(node(id));
       markets.opened(node(id));
@@ -43,6 +43,17 @@ describe('the markets someone may be looking at', () => {
     assert.deepEqual(view.slugs(), ['a1', 'a2']);
     view.open('b');
     assert.deepEqual(view.slugs(), ['b1', 'a1', 'a2']);
+  });
+
+  it('are the same list while no row came, went, was opened or closed', () => {
+    const view = seen(folder('a', market('a1')), folder('b', market('b1')));
+    view.open('a');
+    const before = view.slugs();
+    assert.equal(view.slugs(), before);
+    view.close('a');
+    assert.deepEqual(view.slugs(), []);
+    view.open('b');
+    assert.deepEqual(view.slugs(), ['b1']);
   });
 
   it('leave when their row is closed, and come back when it is opened again', () => {
