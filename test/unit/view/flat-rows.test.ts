@@ -68,6 +68,8 @@ describe('the rows of the flat list', () => {
 
   it('keep the rows of markets that stay when others come, go or move, and find each in its new place', () => {
     const { flat, quotes, state, draw } = scene();
+    draw();
+    flat.changed(['m-1']);
     const before = draw();
     const renewed = lakeGame({ slug: 'm-3', title: 'New' });
     state.markets = [lakeGame({ slug: 'new' }), ...state.markets.slice(1).reverse().with(-3, renewed)];
