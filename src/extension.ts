@@ -15,6 +15,7 @@ import { createServices } from './host/create-services.ts';
 import { createCredentialStore } from './host/credentials.ts';
 import { registerOrderDocuments } from './host/documents/order-document.ts';
 import { followWindow } from './host/focus.ts';
+import { type Links, registerLinks } from './host/links.ts';
 import { createLog, type HostLog } from './host/log.ts';
 import { panelDeps } from './host/panel-deps.ts';
 import { registerPanels } from './host/panels/panels.ts';
@@ -32,6 +33,7 @@ export interface TestApi {
   readonly trees: Trees;
   readonly credentials: CredentialSource;
   readonly demo: () => Promise<Demo>;
+  readonly links: Links;
 }
 
 /**
@@ -68,6 +70,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   const documents = own.add(registerOrderDocuments(services));
   const statusBar = own.add(createStatusBar(services));
   const trees = own.add(registerTrees(services, () => statusBar.begin()));
+  const links = own.add(registerLinks(services, panels));
   own.add(ownSignedInKey(services.session));
   own.add(followUnknown(services));
   own.add(followWindow(window, statusBar, services));
@@ -87,7 +90,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   );
   void greetSignedIn(services, keys, () => statusBar.begin());
   return context.extensionMode === ExtensionMode.Test
-    ? { services, trees, credentials: keys, demo }
+    ? { services, trees, credentials: keys, demo, links }
     : undefined;
 }
 

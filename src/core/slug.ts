@@ -19,3 +19,14 @@ export function leagueOf(eventSlug: string): string | undefined {
 export function namesDraw(slug: string, title: string | undefined): boolean {
   return /-(?:draw|tie)$/.test(slug) || /^(?:draw|tie)\b/i.test(title ?? '');
 }
+
+/** The longest text taken for a slug; the longest the public service was seen to use has 37 characters. */
+export const SLUG_LENGTH = 128;
+
+/**
+ * True for text a market's slug may look like: letters and digits of ASCII, joined by single `-`, `.` or `_`. Digits
+ * alone are an id. For text from outside (links): what the service itself calls a slug is taken as it comes.
+ */
+export function isSlug(text: string): boolean {
+  return text.length <= SLUG_LENGTH && /^[a-z0-9]+(?:[-._][a-z0-9]+)*$/i.test(text) && !/^\d+$/.test(text);
+}

@@ -7,6 +7,14 @@ export interface Manifest {
   readonly engines: { readonly vscode: string };
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly activationEvents: readonly string[];
+  readonly extensionKind: readonly string[];
+  readonly capabilities: {
+    readonly untrustedWorkspaces: {
+      readonly supported: unknown;
+      readonly restrictedConfigurations?: readonly string[];
+    };
+    readonly virtualWorkspaces: unknown;
+  };
   readonly contributes: {
     readonly commands: readonly {
       readonly command: string;

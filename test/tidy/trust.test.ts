@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { CONNECTION_SETTINGS } from '../../src/host/connection.ts';
+import { SETTINGS } from '../../src/host/ids.ts';
+import { manifest } from './manifest.ts';
+import { codeFiles, importsOf, read, textsOf } from './sources.ts';
+
+const { capabilities, extensionKind, activationEvents, contributes } = manifest();
+const settings = contributes.configuration.properties;
+const hostFiles = codeFiles('src/host', 'src').filter(
+  (file) => file.startsWith('src/host/') || file === 'src/extension.ts',
+);
+
+/** What folder is open, whether it is trusted and what lies in it must make no difference to where a key goes. */
+describe('trust', () => {
+  it('runs beside the window first, where the keys are: not on a machine somebody else may own', () => {
+    assert.deepEqual(extensionKind, ['ui', 'workspace']);
+  });
+
+  it('is offered in untrusted and virtual workspaces, because nothing of a workspace is read', () => {
+    assert.equal(capabilities.virtualWorkspaces, true);
+    assert.equal(capabilities.untrustedWorkspaces.supported, true);
+    const readers = hostFiles.filter((file) =>
+      [...textsOf(file)].some((text) =>
+        ['workspaceFolders', 'findFiles', 'workspaceState', 'rootPath', 'getWorkspaceFolder'].includes(text),
+      ),
+    );
+    assert.deepEqual(readers, []);
+  });
+
+  it('has only settings of application scope, so that none has to be restricted', () => {
+    const wider = Object.entries(settings).filter(([, { scope }]) => scope !== 'application');
+    assert.deepEqual(wider, []);
+  });
+
+  it('knows which settings decide where a key goes, and that they are such', () => {
+    const deciding = Object.keys(SETTINGS).filter((name) => /^(connection|transport|custom\.)/.test(name));
+    assert.deepEqual([...CONNECTION_SETTINGS].sort(), deciding.sort());
+    for (const name of CONNECTION_SETTINGS)
+      assert.equal(settings[`predictionMarkets.${name}`]?.scope, 'application');
+  });
+
+  it('reads its settings in one place, and there never what a workspace says', () => {
+    const readers = hostFiles.filter((file) => textsOf(file).has('getConfiguration'));
+    assert.deepEqual(readers, ['src/extension.ts', 'src/host/config.ts']);
+    // The composition root asks for the editor's own proxy settings, which are no workspace's either.
+    const asked = [...read('src/extension.ts').matchAll(/getConfiguration\('([^']*)'\)/g)].map(
+      ([, name]) => name,
+    );
+    assert.deepEqual([...new Set(asked)], ['http']);
+    const config = textsOf('src/host/config.ts');
+    for (const name of ['workspaceValue', 'workspaceFolderValue']) assert.ok(!config.has(name), name);
+    assert.ok(config.has('globalValue'));
+  });
+
+  it('is woken by nothing a workspace holds', () => {
+    const allowed = /^(onStartupFinished|onUri|onWebviewPanel:predictionMarkets\.\w+)$/;
+    assert.deepEqual(
+      activationEvents.filter((event) => !allowed.test(event)),
+      [],
+    );
+  });
+
+  it('signs in one place, and keeps secrets in one', () => {
+    const users = (name: string): readonly string[] =>
+      codeFiles('src').filter((file) => !file.startsWith('src/demo/') && textsOf(file).has(name));
+    assert.deepEqual(users('createPrivateKey'), ['src/exchange/service/sign.ts']);
+    assert.deepEqual(users('SecretStorage'), ['src/host/credentials.ts']);
+    assert.deepEqual(users('secrets'), ['src/extension.ts', 'src/host/credentials.ts']);
+  });
+
+  it('starts no process and writes no file', () => {
+    const forbidden = /^(node:)?(child_process|worker_threads|cluster|vm|repl|inspector|fs|fs\/promises)$/;
+    const found = codeFiles('src')
+      .flatMap(importsOf)
+      .filter(({ specifier }) => forbidden.test(specifier));
+    assert.deepEqual(found, []);
+  });
+});

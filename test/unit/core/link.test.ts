@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type LinkProblem, readLink } from '../../../src/core/link.ts';
+import { isSlug, SLUG_LENGTH } from '../../../src/core/slug.ts';
+
+const read = (path: string, query: string, fragment = '') => readLink({ path, query, fragment });
+
+/** A word of a slug, and a whole one as services make them. */
+const word = fc.stringMatching(/^[a-z0-9]{1,12}$/);
+const slug = fc
+  .array(word, { minLength: 1, maxLength: 8 })
+  .map((words) => words.join('-'))
+  .filter((text) => !/^\d+$/.test(text));
+const action = fc.constantFrom('openMarket' as const, 'openSettlement' as const);
+
+describe('links', () => {
+  it('name what to open by slug', () => {
+    fc.assert(
+      fc.property(action, slug, (name, text) => {
+        assert.deepEqual(read(`/${name}`, `slug=${text}`), { action: name, slug: text });
+      }),
+    );
+  });
+
+  const table: readonly [path: string, query: string, problem: LinkProblem][] = [
+    ['', 'slug=a-b', 'action'],
+    ['/', 'slug=a-b', 'action'],
+    ['openMarket', 'slug=a-b', 'action'],
+    ['/openmarket', 'slug=a-b', 'action'],
+    ['/openMarket/', 'slug=a-b', 'action'],
+    ['/openMarket/../cancelOrder', 'slug=a-b', 'action'],
+    ['//openMarket', 'slug=a-b', 'action'],
+    ['/cancelOrder', 'slug=a-b', 'action'],
+    ['/cancelAllOrders', '', 'action'],
+    ['/signIn', 'slug=a-b', 'action'],
+    ['/switchConnection', 'slug=a-b', 'action'],
+    ['/constructor', 'slug=a-b', 'action'],
+    ['/openOrder', 'slug=a-b', 'action'],
+    ['/openMarket', '', 'parameters'],
+    ['/openMarket', 'a-b', 'parameters'],
+    ['/openMarket', 'SLUG=a-b', 'parameters'],
+    ['/openMarket', ' slug=a-b', 'parameters'],
+    ['/openMarket', 'slug=a-b&connection=custom', 'parameters'],
+    ['/openMarket', 'connection=custom&slug=a-b', 'parameters'],
+    ['/openMarket', 'slug=a-b&slug=c-d', 'parameters'],
+    ['/openMarket', 'slug=a-b;x=1', 'parameters'],
+    ['/openMarket', 'slug=a-b?x', 'parameters'],
+    ['/openMarket', 'slug=', 'slug'],
+    ['/openMarket', 'slug=12345', 'slug'],
+    ['/openMarket', 'slug=a b', 'slug'],
+    ['/openMarket', 'slug=a+b', 'slug'],
+    ['/openMarket', 'slug=%61', 'slug'],
+    ['/openMarket', 'slug=a-b\n', 'slug'],
+    ['/openMarket', 'slug=a-b\u0000', 'slug'],
+    ['/openMarket', 'slug=a-b\u202e', 'slug'],
+    ['/openMarket', 'slug=а-b', 'slug'],
+    ['/openMarket', 'slug=a--b', 'slug'],
+    ['/openMarket', 'slug=-a', 'slug'],
+    ['/openMarket', 'slug=..', 'slug'],
+    ['/openMarket', 'slug=../orders/open', 'slug'],
+    ['/openMarket', 'slug=a..b', 'slug'],
+    ['/openMarket', 'slug=a/b', 'slug'],
+    ['/openMarket', 'slug=a\\b', 'slug'],
+    ['/openMarket', 'slug=https://evil.example', 'slug'],
+    ['/openMarket', 'slug=//evil.example', 'slug'],
+    ['/openMarket', 'slug=a@evil.example', 'slug'],
+    ['/openMarket', 'slug=<img src>', 'slug'],
+    ['/openMarket', 'slug=`$(x)`', 'slug'],
+    ['/openMarket', `slug=${'a'.repeat(SLUG_LENGTH + 1)}`, 'slug'],
+    ['/openMarket', `slug=${'a-'.repeat(500_000)}`, 'slug'],
+  ];
+  for (const [path, query, problem] of table) {
+    it(`${JSON.stringify(`${path}?${query}`).slice(0, 60)} is not followed: ${problem}`, () =>
+      assert.equal(read(path, query), problem));
+  }
+
+  it('with a fragment are not followed', () => {
+    assert.equal(read('/openMarket', 'slug=a-b', 'x'), 'parameters');
+  });
+
+  it('of any text lead to one of two panels and a slug, or nowhere', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.webPath(), fc.webQueryParameters(), slug);
+    const prefixed = fc.oneof(
+      text,
+      text.map((rest) => `slug=${rest}`),
+      text.map((rest) => `/openMarket${rest}`),
+    );
+    fc.assert(
+      fc.property(fc.oneof(prefixed, fc.constant('/openMarket')), prefixed, text, (path, query, fragment) => {
+        const link = read(path, query, fragment);
+        if (typeof link === 'string') return;
+        assert.equal(`${path}?${query}#${fragment}`, `/${link.action}?slug=${link.slug}#`);
+        assert.ok(isSlug(link.slug));
+        assert.equal(encodeURIComponent(link.slug), link.slug);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('one character too many anywhere is noticed', () => {
+    const stray = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 1 })
+      .filter((c) => !/[a-z0-9._-]/i.test(c));
+    fc.assert(
+      fc.property(slug, stray, fc.nat(), (text, character, at) => {
+        const place = at % (text.length + 1);
+        const broken = text.slice(0, place) + character + text.slice(place);
+        assert.equal(typeof read('/openMarket', `slug=${broken}`), 'string');
+      }),
+    );
+  });
+});
