@@ -1,0 +1,75 @@
+import type { DemoReply, DemoRequest } from '../api.ts';
+
+/** What leaves instead of an honest reply, and when. All times in milliseconds. */
+export type Delivery = SentReply | RawBytes | NoConnection;
+
+/** HTTP as it should be, at least at first. */
+export interface SentReply {
+  readonly kind: 'reply';
+  readonly status: number;
+  /** Lower-case names. `content-length` is added unless it is here: then it is what the sender claims. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /** Until the headers leave; `Infinity`: they never do. */
+  readonly headersAfter: number;
+  /** The body leaves in so many pieces, one every so many milliseconds; undefined: at once. */
+  readonly pieces: { readonly count: number; readonly every: number } | undefined;
+  /** After the body: nothing more; a blank every second without end; silence; the connection breaks. */
+  readonly end: 'whole' | 'drip' | 'silence' | 'break';
+}
+
+/** A body that need not be in memory as a whole. */
+export interface Body {
+  readonly bytes: Uint8Array;
+  /** How often they are sent. */
+  readonly times: number;
+}
+
+/** Bytes that are no proper HTTP, after which the connection is closed; `reads` is what a client makes of them. */
+export interface RawBytes {
+  readonly kind: 'raw';
+  readonly bytes: Uint8Array;
+  readonly reads: 'reset' | 'protocol' | 'tooLarge';
+}
+
+/** No connection over which anything could be asked. Only the carrier in this process can play it. */
+export interface NoConnection {
+  readonly kind: 'none';
+  readonly how: 'connect' | 'tls';
+}
+
+export type FaultGroup = 'time' | 'line' | 'status' | 'body' | 'shape' | 'pages';
+
+/** One way to lie. */
+export interface ReplyFault {
+  /** Small letters, digits and dashes. */
+  readonly name: string;
+  readonly group: FaultGroup;
+  /** What is wrong, in a few words. */
+  readonly what: string;
+  /** `answer` works the request out, effects included; a fault that breaks before that does not call it. */
+  readonly deliver: (request: DemoRequest, answer: (request: DemoRequest) => DemoReply) => Delivery;
+}
+
+/** A reply as it is, with what a fault changes about it. */
+export function sent(reply: DemoReply, part: Partial<SentReply> = {}): SentReply {
+  return {
+    kind: 'reply',
+    status: reply.status,
+    headers: reply.headers,
+    body: bodyOf(reply.body),
+    headersAfter: 0,
+    pieces: undefined,
+    end: 'whole',
+    ...part,
+  };
+}
+
+export function bodyOf(bytes: Uint8Array | string): Body {
+  return { bytes: typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes, times: 1 };
+}
+
+/** How long the body is when it has left, in bytes. */
+export function sizeOf({ bytes, times }: Body): number {
+  return bytes.byteLength * times;
+}
