@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { StreamMessage } from '../exchange/streams.ts';
 import { ActivityStore } from './activity.ts';
@@ -30,7 +31,8 @@ export class AccountFeed implements Disposable {
   readonly #rereads: Rereads;
   readonly #done: () => void;
   readonly #own = new DisposableStore();
-  #open = false;
+  /** What the stream tells of. */
+  readonly #told: readonly (Pollable & { readonly onNeedsReading: Event<void> })[];
 
   /** `settled` is called whenever nothing is owed any more. */
   constructor(parts: AccountFeedParts, lease: Pick<Lease, 'note'>, settled: () => void) {
@@ -38,20 +40,26 @@ export class AccountFeed implements Disposable {
     this.#lease = lease;
     this.#done = settled;
     this.#rereads = this.#own.add(new Rereads(parts.clock, settled));
-    for (const store of [parts.orders, parts.positions, parts.balances]) {
+    this.#told = [parts.orders, parts.positions, parts.balances];
+    for (const store of this.#told) {
       this.#own.add(store.onNeedsReading(() => this.#ask(store)));
     }
   }
 
-  /** Since when something told is not decided, once it takes longer than a moment. */
-  get undecidedSince(): number | undefined {
-    const { oldest } = this.#rereads;
-    return oldest !== undefined && this.#parts.clock.now() - oldest > GRACE_MS ? oldest : undefined;
+  /** Whether something told at `at` (Unix milliseconds) or later is not decided yet, and takes longer than a moment. */
+  isUndecided(at: number): boolean {
+    return this.#rereads.owes(this.#told, at, GRACE_MS);
+  }
+
+  /** When what is owed longest takes, or took, longer than a moment, Unix milliseconds; undefined: nothing is owed. */
+  get undecidedFrom(): number | undefined {
+    const since = this.#rereads.owedSince(this.#told);
+    return since === undefined ? undefined : since + GRACE_MS;
   }
 
   /** Whether everything that was owed has been read. */
   get settled(): boolean {
-    return this.#rereads.oldest === undefined;
+    return this.#rereads.owedSince() === undefined;
   }
 
   take(message: StreamMessage): void {
@@ -88,15 +96,18 @@ export class AccountFeed implements Disposable {
 
   /** Reads it all again: what happened meanwhile is not told afterwards. */
   readAll(): void {
-    const { orders, positions, balances } = this.#parts;
-    for (const store of [orders, positions, balances, ...this.#activities()]) this.#ask(store);
+    for (const store of [...this.#told, ...this.#activities()]) this.#ask(store);
     if (this.settled) this.#done();
   }
 
-  /** Whether anybody looks; while not, nothing is owed: whoever begins to reads it all anyway. */
+  /** Whether anybody looks; while not, nothing is read, and what is owed stays owed. */
   setOpen(open: boolean): void {
-    this.#open = open;
-    if (!open) this.#rereads.clear();
+    this.#rereads.setOpen(open);
+  }
+
+  /** Another account: it is owed nothing. */
+  forget(): void {
+    this.#rereads.clear();
   }
 
   dispose(): void {
@@ -109,7 +120,6 @@ export class AccountFeed implements Disposable {
 
   /** What nobody has asked for yet has nothing to read again. */
   #ask(store: Pollable, gapMs?: number): void {
-    if (!this.#open) return;
     if (store.state.kind !== 'idle' || this.#parts.poller.watched.has(store)) this.#rereads.ask(store, gapMs);
   }
 

@@ -81,11 +81,14 @@ export class Live implements Disposable {
   readonly #accountWish: LingeringWish;
   /** Whether the service did not answer the last request. */
   #out = false;
+  /** Of the account that all this is about. */
+  #epoch: number;
 
   constructor(parts: LiveParts) {
     const { session, clock, poller } = parts;
     this.#parts = parts;
     this.#clock = clock;
+    this.#epoch = session.epoch('private');
     const own = this.#own;
     own.add(this.#changes);
     own.add(this.#told);
@@ -247,9 +250,14 @@ export class Live implements Disposable {
     if (change === 'link') {
       this.#followReach();
     } else {
-      this.#gaps.forget();
-      this.#account.forget();
-      this.#accountFeed.setOpen(false);
+      const epoch = this.#parts.session.epoch('private');
+      // A key that is only tried leaves the account, and what is owed to it, as it was.
+      if (epoch !== this.#epoch) {
+        this.#epoch = epoch;
+        this.#gaps.forget();
+        this.#account.forget();
+        this.#accountFeed.forget();
+      }
       if (change === 'connection') {
         this.#prices.forget();
         this.#marketFeed.forget();

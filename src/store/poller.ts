@@ -135,9 +135,10 @@ export class Poller implements Disposable {
     const entry = this.#watched.get(store);
     if (entry === undefined || entry.busy) return;
     entry.timer?.dispose();
-    const interval = this.#told(store) ?? this.#intervalMs * (this.#focused ? 1 : UNFOCUSED);
+    const slower = Math.min(2 ** entry.failures, SLOWEST) * (this.#focused ? 1 : UNFOCUSED);
     const since = Math.max(readAt(store.state) ?? 0, entry.askedAt ?? 0);
-    const due = since + interval * Math.min(2 ** entry.failures, SLOWEST);
+    // A check is slow enough; what failed here may have been read elsewhere since.
+    const due = since + (this.#told(store) ?? this.#intervalMs * slower);
     const wait = Math.max(0, due - this.#clock.now());
     entry.timer = this.#clock.setTimeout(() => void this.#ask(store, () => store.refresh('poll')), wait);
   }

@@ -11,6 +11,8 @@ const RETRY_MOST_MS = 60_000;
 interface Entry {
   /** Since when what the store holds is known not to be all, Unix milliseconds; undefined: nothing is owed. */
   owedAt: number | undefined;
+  /** When it was asked for last. */
+  askedAt: number;
   /** When it was asked for while a read was under way; that read may not know yet what this is about. */
   againAt: number | undefined;
   lastAt: number;
@@ -25,6 +27,7 @@ export class Rereads implements Disposable {
   readonly #clock: Clock;
   readonly #settled: () => void;
   readonly #entries = new Map<Pollable, Entry>();
+  #open = true;
 
   /** `settled` is called whenever nothing is owed any more. */
   constructor(clock: Clock, settled: () => void = () => {}) {
@@ -32,13 +35,24 @@ export class Rereads implements Disposable {
     this.#settled = settled;
   }
 
-  /** Since when any store owes a reading. */
-  get oldest(): number | undefined {
+  /** Since when any of these, or any store at all, owes a reading. */
+  owedSince(stores: Iterable<Pollable> = this.#entries.keys()): number | undefined {
     let oldest: number | undefined;
-    for (const { owedAt } of this.#entries.values()) {
+    for (const store of stores) {
+      const owedAt = this.#entries.get(store)?.owedAt;
       if (owedAt !== undefined && (oldest === undefined || owedAt < oldest)) oldest = owedAt;
     }
     return oldest;
+  }
+
+  /** Whether any of these owes a reading for longer than `graceMs`, of something told at `at` or later. */
+  owes(stores: Iterable<Pollable>, at: number, graceMs: number): boolean {
+    const now = this.#clock.now();
+    for (const store of stores) {
+      const entry = this.#entries.get(store);
+      if (entry?.owedAt !== undefined && now - entry.owedAt > graceMs && entry.askedAt >= at) return true;
+    }
+    return false;
   }
 
   /** Once soon, however often it is asked for, and never twice within `gapMs`. A failed one is tried again. */
@@ -47,11 +61,23 @@ export class Rereads implements Disposable {
     const now = this.#clock.now();
     entry.gapMs = gapMs;
     entry.owedAt ??= now;
+    entry.askedAt = now;
     if (entry.running) entry.againAt ??= now;
     else this.#arm(store, entry, gapMs);
   }
 
-  /** Forgets what is owed: whoever wants it later reads it all anyway. */
+  /** While closed nothing is read; what is owed stays so, and is read on opening. */
+  setOpen(open: boolean): void {
+    if (open === this.#open) return;
+    this.#open = open;
+    for (const [store, entry] of this.#entries) {
+      entry.timer?.dispose();
+      entry.timer = undefined;
+      if (open && entry.owedAt !== undefined && !entry.running) this.#arm(store, entry, entry.gapMs);
+    }
+  }
+
+  /** Forgets what is owed. */
   clear(): void {
     for (const entry of this.#entries.values()) entry.timer?.dispose();
     this.#entries.clear();
@@ -66,6 +92,7 @@ export class Rereads implements Disposable {
     if (known !== undefined) return known;
     const entry: Entry = {
       owedAt: undefined,
+      askedAt: Number.NEGATIVE_INFINITY,
       againAt: undefined,
       lastAt: Number.NEGATIVE_INFINITY,
       gapMs: REREAD_GAP_MS,
@@ -78,7 +105,7 @@ export class Rereads implements Disposable {
   }
 
   #arm(store: Pollable, entry: Entry, gapMs: number): void {
-    if (entry.timer !== undefined) return;
+    if (entry.timer !== undefined || !this.#open) return;
     const since = this.#clock.now() - entry.lastAt;
     // Below zero the machine's clock was set back.
     const wait = since < 0 ? gapMs : gapMs - since;
@@ -106,7 +133,7 @@ export class Rereads implements Disposable {
     entry.failures = failed ? entry.failures + 1 : 0;
     if (!failed) entry.owedAt = entry.againAt;
     if (entry.owedAt !== undefined) this.#arm(store, entry, failed ? retryMs(entry.failures) : entry.gapMs);
-    else if (this.oldest === undefined) this.#settled();
+    else if (this.owedSince() === undefined) this.#settled();
   }
 }
 

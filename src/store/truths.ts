@@ -32,14 +32,14 @@ export class Truths {
   readonly #parts: TruthParts;
   readonly #prices: PriceLine;
   readonly #account: AccountLine;
-  readonly #feed: Pick<AccountFeed, 'undecidedSince'>;
+  readonly #feed: Pick<AccountFeed, 'isUndecided' | 'undecidedFrom'>;
   readonly #coverage: Pick<Coverage, 'isOver'>;
 
   constructor(
     parts: TruthParts,
     prices: PriceLine,
     account: AccountLine,
-    feed: Pick<AccountFeed, 'undecidedSince'>,
+    feed: Pick<AccountFeed, 'isUndecided' | 'undecidedFrom'>,
     coverage: Pick<Coverage, 'isOver'>,
   ) {
     this.#parts = parts;
@@ -60,8 +60,8 @@ export class Truths {
   /** Of a figure of the account that was read or told at `at`, Unix milliseconds. */
   account(at: number): Truth {
     const evidence = this.#account.evidence(at, { reachable: this.#reachable, limitMs: LIMIT_MS });
-    const undecided = this.#feed.undecidedSince;
-    const open = evidence.line === 'live' && undecided !== undefined && at <= undecided;
+    // What the line told of is not all there is to know: it confirms nothing of before.
+    const open = evidence.source === 'stream' && this.#feed.isUndecided(at);
     return truthOf(open ? { ...evidence, source: 'rest', line: 'none' } : evidence, this.#parts.clock.now());
   }
 
@@ -71,11 +71,16 @@ export class Truths {
       const truth = this.#prices.covers(slug) ? undefined : this.price(slug);
       if (truth !== undefined) yield truth.at + this.#limitMs(slug);
     }
-    if (this.#account.isLive) return;
+    const undecidedFrom = this.#feed.undecidedFrom;
+    if (this.#account.isLive && undecidedFrom === undefined) return;
     const { orders, positions, balances, activity } = this.#parts;
     for (const store of [orders, positions, balances, activity]) {
       const at = readAt(store.state);
-      if (at !== undefined) yield this.account(at).at + LIMIT_MS;
+      if (at === undefined) continue;
+      const limit = this.account(at).at + LIMIT_MS;
+      yield limit;
+      // One that is past its limit shows only when what was told of it takes longer than a moment.
+      if (undecidedFrom !== undefined) yield Math.max(limit, undecidedFrom);
     }
   }
 

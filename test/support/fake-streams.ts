@@ -110,6 +110,10 @@ export class FakeStreams implements Streams {
     if (this.#lines[line].state.kind === 'live') this.#lines[line].stalledAt ??= this.#clock.now();
   }
 
+  isStalled(line: Line): boolean {
+    return this.#lines[line].stalledAt !== undefined;
+  }
+
   /** It is heard again, as if it had only been slow. */
   unstall(line: Line): void {
     this.#lines[line].stalledAt = undefined;

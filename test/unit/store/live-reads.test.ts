@@ -124,7 +124,7 @@ describe('live: what is read', () => {
     assert.equal(live.priceTruth('b')?.source, 'rest');
   });
 
-  it('is tried again until it works, and forgotten when nobody looks', async () => {
+  it('is tried again until it works, and waits for nothing while nobody looks', async () => {
     const window = open();
     const { clock, exchange, streams } = window;
     const views = showAccount(window);

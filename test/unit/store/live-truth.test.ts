@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Line } from '../../../src/exchange/streams.ts';
+import { readAt } from '../../../src/store/load-state.ts';
 import { settle } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
+import type { Frame } from '../../support/fake-streams.ts';
 import { LITE, liveWindow, showAccount, showTree } from './live-rig.ts';
 import { market } from './values.ts';
 
 const MINUTE = 60_000;
+/** A position changed, and the frame does not say how. */
+const UNSAID: Frame = {
+  kind: 'position',
+  change: { after: undefined, entryType: undefined, tradeId: undefined, updateTime: undefined },
+};
 
 function open(options: Parameters<typeof liveWindow>[0] = {}) {
   const window = liveWindow(options);
@@ -101,8 +108,7 @@ describe('live: how true it is', () => {
     await clock.advance(MINUTE * 2);
     const at = positions.state.kind === 'ready' ? positions.state.at : 0;
     exchange.always('positions', failure('server', { status: 500 }));
-    const change = { after: undefined, entryType: undefined, tradeId: undefined, updateTime: undefined };
-    streams.send({ kind: 'position', change });
+    streams.send(UNSAID);
     assert.equal(live.accountTruth(at)?.standing, 'fresh', 'for a moment');
     await clock.advance(4_000);
     assert.equal(live.accountTruth(at)?.standing, 'old');
@@ -110,6 +116,56 @@ describe('live: how true it is', () => {
     await clock.advance(MINUTE);
     const { state } = positions;
     assert.equal(live.accountTruth(state.kind === 'ready' ? state.at : 0)?.standing, 'fresh');
+  });
+
+  it('what a frame left undecided stays so while nobody looks, and is read by whoever does', async () => {
+    const window = open();
+    const { clock, exchange, streams, live, positions } = window;
+    const views = showAccount(window);
+    await clock.advance(MINUTE * 2);
+    const at = readAt(positions.state);
+    exchange.always('positions', failure('server', { status: 500 }));
+    streams.send(UNSAID);
+    await clock.advance(1_000);
+    views.dispose();
+    await clock.advance(6_000);
+    assert.equal(live.state('account').kind, 'off');
+    assert.deepEqual(live.accountTruth(at), { source: 'rest', at, standing: 'old' });
+    exchange.always('positions', undefined);
+    const before = exchange.count('positions');
+    showAccount(window);
+    await clock.advance(3_000);
+    assert.ok(exchange.count('positions') > before);
+    assert.equal(live.accountTruth(readAt(positions.state))?.standing, 'fresh');
+  });
+
+  it('what a frame left undecided stays so while another key is tried', async () => {
+    const window = open();
+    const { clock, exchange, streams, live, session, positions } = window;
+    showAccount(window);
+    await clock.advance(MINUTE * 2);
+    const at = readAt(positions.state);
+    exchange.always('positions', failure('server', { status: 500 }));
+    streams.send(UNSAID);
+    await clock.advance(4_000);
+    const tried = session.signIn({ keyId: 'other', secret: 'mistyped' });
+    assert.equal(session.account.kind, 'signingIn');
+    assert.equal(live.accountTruth(at)?.standing, 'old');
+    await tried;
+  });
+
+  it('what a frame left undecided ages without anything else having happened', async () => {
+    const window = open();
+    const { clock, exchange, streams, live } = window;
+    let aged = 0;
+    live.onDidAge(() => aged++);
+    showAccount(window);
+    await clock.advance(MINUTE * 2);
+    assert.equal(aged, 0);
+    exchange.always('positions', () => new Promise(() => {}));
+    streams.send(UNSAID);
+    await clock.advance(34_000);
+    assert.equal(aged, 1);
   });
 
   it('has no word for what was never read', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LoadState } from '../../../src/store/load-state.ts';
 import { MarketsStore } from '../../../src/store/markets.ts';
 import { OrdersStore } from '../../../src/store/orders.ts';
-import { Poller } from '../../../src/store/poller.ts';
+import { CHECK_MS, Poller } from '../../../src/store/poller.ts';
 import { settle } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
 import { FakeKeys, market, rig } from './values.ts';
@@ -94,6 +94,20 @@ describe('poller', () => {
     const before = exchange.count('markets');
     await clock.advance(HALF * 2);
     assert.equal(exchange.count('markets') - before, 2);
+  });
+
+  it('checks what a stream tells of no later for having failed before', async () => {
+    const { poller, orders, exchange, clock } = watchtower();
+    exchange.always('openOrders', failure('server', { status: 503 }));
+    poller.watch([orders]);
+    await clock.advance(HALF * 15);
+    exchange.always('openOrders', undefined);
+    await orders.refresh();
+    const before = exchange.count('openOrders');
+    poller.setFocused(false);
+    poller.follow(() => CHECK_MS);
+    await clock.advance(CHECK_MS);
+    assert.equal(exchange.count('openOrders'), before + 1);
   });
 
   it('reads all that is watched when asked', async () => {
