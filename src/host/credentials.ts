@@ -1,7 +1,6 @@
 import type { SecretStorage } from 'vscode';
 import { Emitter } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
-import type { Log } from '../base/log.ts';
 import type { AuthScheme, ConnectionProfile, Credentials } from '../exchange/profile.ts';
 import type { CredentialSource } from '../store/session.ts';
 
@@ -9,35 +8,28 @@ import type { CredentialSource } from '../store/session.ts';
  * Keys people entered, in the editor's secret storage and nowhere else, each bound to a connection, the origin its
  * signed requests go to and the scheme it was entered for: a private key that only ever signed must not be sent as a
  * token because a setting changed. Storage can lose them at any time, on some systems at every restart: `undefined`
- * always means "sign in again".
+ * always means "sign in again". Where it fails every call rejects, with an error that says nothing of the key.
  */
 export interface CredentialStore extends CredentialSource, Disposable {}
 
 export type SecretStore = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
 
-export function createCredentialStore(secrets: SecretStore, log: Log): CredentialStore {
+export function createCredentialStore(secrets: SecretStore): CredentialStore {
   const changed = new Emitter<void>();
   const subscription = secrets.onDidChange(({ key }) => {
     if (key.startsWith(PREFIX)) changed.fire();
   });
   return {
     get: async (profile) => {
-      try {
-        const text = await secrets.get(secretKey(profile));
-        return text === undefined ? undefined : readCredentials(text, profile.auth);
-      } catch (cause) {
-        // A locked or missing keyring is the same as no key: the person is asked to sign in again.
-        log.warn(
-          `The secret storage could not be read: ${cause instanceof Error ? cause.name : 'unknown reason'}`,
-        );
-        return undefined;
-      }
+      const text = await quietly(() => secrets.get(secretKey(profile)));
+      return text === undefined ? undefined : readCredentials(text, profile.auth);
     },
     store: async (profile, { keyId, secret }) => {
-      await secrets.store(secretKey(profile), JSON.stringify({ keyId, secret, scheme: profile.auth }));
+      const text = JSON.stringify({ keyId, secret, scheme: profile.auth });
+      await quietly(() => secrets.store(secretKey(profile), text));
     },
     delete: async (profile) => {
-      await secrets.delete(secretKey(profile));
+      await quietly(() => secrets.delete(secretKey(profile)));
     },
     onDidChange: changed.event,
     dispose: () => {
@@ -48,6 +40,16 @@ export function createCredentialStore(secrets: SecretStore, log: Log): Credentia
 }
 
 const PREFIX = 'credentials:';
+
+/** What a keyring throws may quote what it was given: only what kind of error it was is passed on. */
+async function quietly<T>(work: () => Thenable<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const kind = cause instanceof TypeError || cause instanceof RangeError ? cause.name : 'Error';
+    throw new Error(`The secret storage of the editor failed (${kind}).`);
+  }
+}
 
 function secretKey({ id, privateUrl }: ConnectionProfile): string {
   return `${PREFIX}${id}:${URL.parse(privateUrl)?.origin ?? ''}`;

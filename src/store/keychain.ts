@@ -1,63 +1,128 @@
-import type { Event } from '../base/event.ts';
+import type { Clock } from '../base/clock.ts';
+import { Emitter, type Event } from '../base/event.ts';
+import type { Disposable } from '../base/lifecycle.ts';
 import type { Log } from '../base/log.ts';
 import type { ConnectionProfile, Credentials } from '../exchange/profile.ts';
 
-/** Where credentials are kept, bound to connection and origin. */
+/** Where credentials are kept, bound to connection and origin. Every call may fail, or never come back. */
 export interface CredentialSource {
   get(profile: ConnectionProfile): Promise<Credentials | undefined>;
   store(profile: ConnectionProfile, credentials: Credentials): Promise<void>;
   delete(profile: ConnectionProfile): Promise<void>;
-  /** Something was stored or deleted, here or in another window. */
+  /** Something was stored or deleted, here or in another window; may fire twice, and for nothing. */
   readonly onDidChange: Event<void>;
 }
 
-/** The source as the session needs it: a failing one never stops work, and what was signed out stays out. */
-export class Keychain {
+/** Why nothing is known of what is kept: the source `failed`, or was `silent` for too long. */
+export type StorageTrouble = 'failed' | 'silent';
+
+/** What a change in the source means for the credentials in use. */
+export type News = 'none' | 'gone' | 'other';
+
+/** Longest time a source may take before work goes on without it, milliseconds. */
+export const PATIENCE_MS = 10_000;
+/** When one that could not be read is asked again, milliseconds after each failure; then only when it tells a change. */
+const AGAIN_MS: readonly number[] = [5_000, 30_000, 120_000];
+
+/**
+ * The source as the session needs it: one that fails, forgets, hangs or tells of nothing never stops work. What was
+ * signed out stays out; what could not be kept is not taken for lost; a late answer is taken up when it comes.
+ */
+export class Keychain implements Disposable {
   readonly #source: CredentialSource;
+  readonly #clock: Clock;
   readonly #log: Log;
+  readonly #changed = new Emitter<void>();
+  readonly #following: Disposable;
   #dropped: Credentials | undefined;
+  /** A key nobody has read yet was signed out, and may still be there. */
+  #droppedUnread = false;
   #dropping: Promise<unknown> = Promise.resolve();
+  /** In use here though the source does not have them; `instead` is what it has. */
+  #unkept: { readonly credentials: Credentials; readonly instead: Credentials | undefined } | undefined;
+  /** Came after its time; holds until something changes. */
+  #late: { readonly profile: ConnectionProfile; readonly found: Credentials | undefined } | undefined;
+  #trouble: StorageTrouble | undefined;
+  #failures = 0;
+  #again: Disposable | undefined;
 
-  constructor(source: CredentialSource, log: Log) {
+  constructor(source: CredentialSource, clock: Clock, log: Log) {
     this.#source = source;
+    this.#clock = clock;
     this.#log = log;
+    this.#following = source.onDidChange(() => {
+      this.#late = undefined;
+      this.#changed.fire();
+    });
   }
 
+  /** The source told a change, or is worth reading again. */
   get onDidChange(): Event<void> {
-    return this.#source.onDidChange;
+    return this.#changed.event;
   }
 
-  /** A keychain that cannot be read is one without a key: the person is asked to sign in again. */
+  /** What was wrong with the last reading. */
+  get trouble(): StorageTrouble | undefined {
+    return this.#trouble;
+  }
+
+  /** Undefined also where the source cannot be read; `trouble` tells the difference. Never rejects. */
   async read(profile: ConnectionProfile): Promise<Credentials | undefined> {
     if (profile.auth === 'none') return undefined;
     await this.#dropping;
     try {
-      const found = await this.#source.get(profile);
-      return found !== undefined && sameCredentials(found, this.#dropped) ? undefined : found;
+      const found = await this.#found(profile);
+      this.#trouble = undefined;
+      this.#failures = 0;
+      return this.#droppedUnread || sameCredentials(found, this.#dropped) ? undefined : found;
     } catch (cause) {
-      this.#log.error('The stored credentials could not be read.', cause);
+      this.#trouble = cause instanceof Silence ? 'silent' : 'failed';
+      this.#log.warn(`The secret storage could not be read (${this.#trouble}).`);
+      this.#askAgain();
       return undefined;
     }
   }
 
-  /** Resolves false when they could not be stored. */
-  async keep(profile: ConnectionProfile, credentials: Credentials): Promise<boolean> {
-    this.#dropped = undefined;
-    if (profile.auth === 'none') return true;
-    await this.#dropping;
-    try {
-      await this.#source.store(profile, credentials);
-      return true;
-    } catch (cause) {
-      this.#log.error('The credentials work but could not be stored.', cause);
-      return false;
-    }
+  /** What a change in the source comes to; a source that cannot be read tells nothing. Never rejects. */
+  async news(profile: ConnectionProfile, inUse: Credentials | undefined): Promise<News> {
+    const found = await this.read(profile);
+    if (this.#trouble !== undefined || sameCredentials(found, inUse)) return 'none';
+    const unkept = this.#unkept;
+    const asBefore = unkept !== undefined && sameCredentials(found, unkept.instead);
+    if (asBefore && sameCredentials(unkept.credentials, inUse)) return 'none';
+    return found === undefined ? 'gone' : 'other';
   }
 
-  /** Rejects when the source does; `inUse` is not handed out again all the same. */
+  /** Resolves false when they could not be stored, or are not there when read back. */
+  async keep(profile: ConnectionProfile, credentials: Credentials): Promise<boolean> {
+    this.#dropped = undefined;
+    this.#droppedUnread = false;
+    this.#unkept = undefined;
+    this.#late = undefined;
+    if (profile.auth === 'none') return true;
+    await this.#dropping;
+    let instead: Credentials | undefined;
+    try {
+      await this.#within(this.#source.store(profile, credentials));
+      instead = await this.#within(this.#source.get(profile));
+      if (sameCredentials(instead, credentials)) return true;
+      this.#log.warn('The credentials work, but the secret storage forgot them at once.');
+    } catch (cause) {
+      // What a storage throws may quote what it was given.
+      const why = cause instanceof Silence ? 'silent' : 'failed';
+      this.#log.error(`The credentials work but could not be stored (${why}).`);
+    }
+    this.#unkept = { credentials, instead };
+    return false;
+  }
+
+  /** Rejects when the source does, or still has them; `inUse` is not handed out again all the same. */
   drop(profile: ConnectionProfile, inUse: Credentials | undefined): Promise<void> {
     this.#dropped = inUse;
-    const deleted = this.#source.delete(profile);
+    this.#droppedUnread = inUse === undefined;
+    this.#unkept = undefined;
+    this.#late = undefined;
+    const deleted = this.#delete(profile);
     this.#dropping = deleted.catch(() => undefined);
     return deleted;
   }
@@ -65,6 +130,69 @@ export class Keychain {
   /** Another connection: its credentials were not signed out here. */
   forget(): void {
     this.#dropped = undefined;
+    this.#droppedUnread = false;
+    this.#unkept = undefined;
+    this.#late = undefined;
+    this.#trouble = undefined;
+    this.#failures = 0;
+    this.#again?.dispose();
+  }
+
+  dispose(): void {
+    this.forget();
+    this.#following.dispose();
+    this.#changed.dispose();
+  }
+
+  async #found(profile: ConnectionProfile): Promise<Credentials | undefined> {
+    const late = this.#late;
+    if (late?.profile === profile) return late.found;
+    return this.#within(this.#source.get(profile), (found) => {
+      this.#late = { profile, found };
+      this.#changed.fire();
+    });
+  }
+
+  async #delete(profile: ConnectionProfile): Promise<void> {
+    await this.#within(this.#source.delete(profile));
+    if ((await this.#within(this.#source.get(profile))) !== undefined) {
+      throw new Error('The secret storage still has what was deleted.');
+    }
+    this.#droppedUnread = false;
+  }
+
+  /** Rejects with Silence when it takes too long; `late` hears what it came to after all. */
+  #within<T>(work: Promise<T>, late?: (value: T) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let waiting = true;
+      const timer = this.#clock.setTimeout(() => {
+        waiting = false;
+        reject(new Silence());
+      }, PATIENCE_MS);
+      const ended = (then: () => void): void => {
+        timer.dispose();
+        if (waiting) then();
+      };
+      work.then(
+        (value) => {
+          ended(() => resolve(value));
+          if (!waiting) late?.(value);
+        },
+        (cause: unknown) => ended(() => reject(cause)),
+      );
+    });
+  }
+
+  #askAgain(): void {
+    const delay = AGAIN_MS[this.#failures++];
+    this.#again?.dispose();
+    if (delay !== undefined) this.#again = this.#clock.setTimeout(() => this.#changed.fire(), delay);
+  }
+}
+
+class Silence extends Error {
+  constructor() {
+    super('The secret storage does not answer.');
   }
 }
 

@@ -6,30 +6,17 @@ import { ExchangeError } from '../exchange/errors.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { ConnectionProfile, Credentials } from '../exchange/profile.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
-import { type CredentialSource, Keychain, sameCredentials } from './keychain.ts';
+import { type CredentialSource, Keychain, type StorageTrouble } from './keychain.ts';
+import { type Account, type Link, linkAfter } from './session-state.ts';
 
 export type { CredentialSource } from './keychain.ts';
+export type { Account, Link } from './session-state.ts';
 
 /** Makes the client of a connection; may load code lazily. `credentials` is undefined when signed out. */
 export type ExchangeFactory = (
   profile: ConnectionProfile,
   credentials: Credentials | undefined,
 ) => Promise<Exchange>;
-
-/**
- * - `unknown`: nothing was asked for yet. - `signingIn`: credentials are being tried.
- * - `signedIn`: there is a key (or the connection needs none) that was not refused so far.
- * - `needsSignIn`: there was one: `lost` – it is gone; `refused` – the service does not take it.
- */
-export type Account =
-  | { readonly kind: 'unknown' | 'signedOut' | 'signingIn' | 'signedIn' }
-  | { readonly kind: 'needsSignIn'; readonly why: 'lost' }
-  | { readonly kind: 'needsSignIn'; readonly why: 'refused'; readonly error: ExchangeError };
-
-/** Whether the service answered the last request at all. */
-export type Link =
-  | { readonly kind: 'unknown' | 'online' }
-  | { readonly kind: 'offline'; readonly error: ExchangeError };
 
 /** `connection`: another profile, everything read so far is void. `account`: who is signed in. `link`: reachable or not. */
 export type SessionChange = 'connection' | 'account' | 'link';
@@ -69,6 +56,8 @@ export class Session implements Disposable {
   /** Grows with every attempt to sign in and with everything that voids one. */
   #attempt = 0;
   #trying = false;
+  /** The source told a change while there was no client to hold it against. */
+  #missed = false;
   readonly #epochs = { public: 0, private: 0 };
 
   constructor(options: SessionOptions) {
@@ -76,7 +65,7 @@ export class Session implements Disposable {
     this.log = options.log ?? silentLog;
     this.#profile = options.profile;
     this.#factory = options.factory;
-    this.#keychain = new Keychain(options.credentials, this.log);
+    this.#keychain = this.#disposables.add(new Keychain(options.credentials, this.clock, this.log));
     this.#disposables.add(this.#keychain.onDidChange(() => void this.#followSource()));
   }
 
@@ -104,6 +93,16 @@ export class Session implements Disposable {
     return this.#current;
   }
 
+  /** Which key is in use: not the secret part of it. Undefined while there is none. */
+  get keyId(): string | undefined {
+    return this.#credentials?.keyId;
+  }
+
+  /** Why it is not known whether a key is stored, while it is not. */
+  get storageTrouble(): StorageTrouble | undefined {
+    return this.#keychain.trouble;
+  }
+
   /** The client of the current connection; made on the first call. Rejects with ExchangeError. */
   ensure(): Promise<Exchange> {
     if (this.#disposables.disposed) return Promise.reject(closed());
@@ -117,6 +116,7 @@ export class Session implements Disposable {
     this.#attempt++;
     this.#trying = false;
     this.#keychain.forget();
+    this.#missed = false;
     this.#replace(undefined, undefined);
     this.#epochs.public++;
     this.#epochs.private++;
@@ -146,6 +146,8 @@ export class Session implements Disposable {
       trial?.dispose();
       if (attempt === this.#attempt) this.#setTrying(false);
       return { ok: false, error: asExchangeError(cause, this.log) };
+    } finally {
+      this.#catchUp();
     }
   }
 
@@ -207,24 +209,46 @@ export class Session implements Disposable {
     this.#current = exchange;
     this.#credentials = credentials;
     const signed = credentials !== undefined || this.#profile.auth === 'none';
-    const kind = signed ? 'signedIn' : 'signedOut';
     if (this.#account.kind === 'unknown') {
       // Nothing private was read yet, so nothing is void: whoever asked goes on.
-      this.#account = { kind };
+      this.#account = signed ? { kind: 'signedIn' } : this.#withoutKey();
       this.#changes.fire('account');
     } else if (signed && !this.canSign) {
-      this.#setAccount({ kind });
+      this.#setAccount({ kind: 'signedIn' });
     }
+    this.#catchUp();
     return exchange;
+  }
+
+  #withoutKey(): Account {
+    return this.storageTrouble === undefined
+      ? { kind: 'signedOut' }
+      : { kind: 'needsSignIn', why: 'unreadable' };
+  }
+
+  #catchUp(): void {
+    if (this.#missed) void this.#followSource();
   }
 
   /** Another window may have signed in or out; what this session did itself shows no difference here. */
   async #followSource(): Promise<void> {
-    if (this.#current === undefined || this.#trying || this.#profile.auth === 'none') return;
+    if (this.#profile.auth === 'none') return;
+    this.#missed = this.#trying || this.#current === undefined;
+    if (this.#missed) return;
     const turn = this.#turn;
-    const found = await this.#keychain.read(this.#profile);
-    if (turn !== this.#turn || this.#trying || sameCredentials(found, this.#credentials)) return;
-    if (found === undefined) return this.credentialsLost();
+    const news = await this.#keychain.news(this.#profile, this.#credentials);
+    if (turn !== this.#turn) return;
+    this.#missed = this.#trying;
+    if (this.#missed) return;
+    if (news === 'gone') this.credentialsLost();
+    else if (news === 'other') await this.#takeOver();
+    else if (this.#account.kind === 'needsSignIn' && this.#account.why === 'unreadable') {
+      // It can be read again, and there is nothing in it.
+      if (this.storageTrouble === undefined) this.#setAccount({ kind: 'signedOut' });
+    }
+  }
+
+  async #takeOver(): Promise<void> {
     this.#replace(undefined, undefined);
     this.#setAccount({ kind: 'unknown' });
     await this.ensure().catch((cause: unknown) => this.log.error('The new key could not be used.', cause));
@@ -257,12 +281,6 @@ export class Session implements Disposable {
     this.#link = link;
     if (!same) this.#changes.fire('link');
   }
-}
-
-/** Any answer at all, also a refusal, shows that the service is there. */
-function linkAfter(error: ExchangeError | undefined): Link {
-  const silent = error?.code === 'network' || error?.code === 'timeout';
-  return silent ? { kind: 'offline', error } : { kind: 'online' };
 }
 
 function superseded(): ExchangeError {

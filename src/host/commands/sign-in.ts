@@ -42,7 +42,7 @@ export async function signIn(services: Services, check: CredentialsCheck): Promi
 }
 
 /** Forgets the key of the present connection, after asking. */
-export async function signOut({ session }: Services): Promise<void> {
+export async function signOut({ session, log }: Services): Promise<void> {
   const { profile } = session;
   if (profile.id === 'demo' || profile.auth === 'none') {
     void window.showInformationMessage(l10n.t('{0} has no key to sign out with.', profile.label));
@@ -57,7 +57,18 @@ export async function signOut({ session }: Services): Promise<void> {
     },
     yes,
   );
-  if (chosen === yes && session.profile === profile) await session.signOut();
+  if (chosen !== yes || session.profile !== profile) return;
+  try {
+    await session.signOut();
+  } catch {
+    log.error('The key could not be removed from the secret storage.');
+    void window.showErrorMessage(
+      l10n.t(
+        'Signed out of {0} in this window, but the key could not be removed from the secret storage. Sign out again when it works, and revoke the key at the service if it should not be used any more.',
+        profile.label,
+      ),
+    );
+  }
 }
 
 /** The demo has no account; true once another connection was chosen. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { Emitter } from '../../../src/base/event.ts';
-import { silentLog } from '../../../src/base/log.ts';
 import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
 import { createCredentialStore, type SecretStore } from '../../../src/host/credentials.ts';
 
@@ -18,11 +18,13 @@ class FakeSecrets {
   }
 
   async store(key: string, value: string): Promise<void> {
+    if (this.broken) throw new TypeError(`locked: ${value}`);
     this.kept.set(key, value);
     this.#changes.fire({ key });
   }
 
   async delete(key: string): Promise<void> {
+    if (this.broken) throw new Error('locked: pineapple');
     this.kept.delete(key);
     this.#changes.fire({ key });
   }
@@ -40,7 +42,7 @@ const KEY = { keyId: 'first', secret: 'pineapple' };
 
 describe('kept credentials', () => {
   it('are found again for the same connection and origin, whatever the path, and nowhere else', async () => {
-    const store = createCredentialStore(new FakeSecrets(), silentLog);
+    const store = createCredentialStore(new FakeSecrets());
     await store.store(PROFILE, KEY);
     assert.deepEqual(await store.get(PROFILE), KEY);
     assert.deepEqual(await store.get({ ...PROFILE, privateUrl: 'https://private.exchange.example/v2' }), KEY);
@@ -53,7 +55,7 @@ describe('kept credentials', () => {
   });
 
   it('are not sent as a token where they were entered to sign with, nor the other way round', async () => {
-    const store = createCredentialStore(new FakeSecrets(), silentLog);
+    const store = createCredentialStore(new FakeSecrets());
     await store.store(PROFILE, KEY);
     for (const auth of ['bearer', 'apiKey'] as const) {
       assert.equal(await store.get({ ...PROFILE, auth }), undefined, auth);
@@ -65,7 +67,7 @@ describe('kept credentials', () => {
 
   it('hold nothing but the two texts and their scheme, under a name that says nothing secret', async () => {
     const secrets = new FakeSecrets();
-    await createCredentialStore(secrets, silentLog).store(PROFILE, { ...KEY, ...{ more: 'than asked' } });
+    await createCredentialStore(secrets).store(PROFILE, { ...KEY, ...{ more: 'than asked' } });
     assert.deepEqual(
       [...secrets.kept],
       [
@@ -77,10 +79,9 @@ describe('kept credentials', () => {
     );
   });
 
-  it('that are gone, broken or locked away are no credentials, and the log does not quote them', async () => {
+  it('that are gone or broken are no credentials; locked away they are an error that quotes nothing', async () => {
     const secrets = new FakeSecrets();
-    const said: string[] = [];
-    const store = createCredentialStore(secrets, { ...silentLog, warn: (message) => said.push(message) });
+    const store = createCredentialStore(secrets);
     assert.equal(await store.get(PROFILE), undefined);
     for (const text of [
       '',
@@ -94,14 +95,19 @@ describe('kept credentials', () => {
       assert.equal(await store.get(PROFILE), undefined, text);
     }
     secrets.broken = true;
-    assert.equal(await store.get(PROFILE), undefined);
-    assert.equal(said.length, 1);
-    assert.doesNotMatch(said.join(), /pineapple/);
+    for (const work of [store.get(PROFILE), store.store(PROFILE, KEY), store.delete(PROFILE)]) {
+      const cause: unknown = await work.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      assert.ok(cause instanceof Error);
+      assert.doesNotMatch(inspect(cause, { depth: 9 }), /pineapple/);
+    }
   });
 
   it('tell when they change, and not when another secret does', async () => {
     const secrets = new FakeSecrets();
-    const store = createCredentialStore(secrets, silentLog);
+    const store = createCredentialStore(secrets);
     let changes = 0;
     store.onDidChange(() => changes++);
     await store.store(PROFILE, KEY);

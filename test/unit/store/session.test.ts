@@ -28,12 +28,12 @@ describe('session', () => {
     assert.equal(open.session.account.kind, 'signedIn');
   });
 
-  it('takes a keychain that fails for one without a key', async () => {
+  it('does not take a keychain that fails for an empty one', async () => {
     const keys = new FakeKeys(KEY);
     keys.broken = true;
     const { session } = rig({ keys });
     await session.ensure();
-    assert.equal(session.account.kind, 'signedOut');
+    assert.deepEqual(session.account, { kind: 'needsSignIn', why: 'unreadable' });
   });
 
   it('disposes the old client when the connection is switched, and a late one as well', async () => {
