@@ -1,4 +1,4 @@
-import { type ExtensionContext, ExtensionMode, type Memento, window, workspace } from 'vscode';
+import { type ExtensionContext, ExtensionMode, type Memento, Uri, window, workspace } from 'vscode';
 import { type Clock, systemClock } from './base/clock.ts';
 import { DisposableStore } from './base/lifecycle.ts';
 import type { Demo, DemoStateStore } from './demo/index.ts';
@@ -15,6 +15,7 @@ import { createServices } from './host/create-services.ts';
 import { createCredentialStore } from './host/credentials.ts';
 import { registerOrderDocuments } from './host/documents/order-document.ts';
 import { followWindow } from './host/focus.ts';
+import { createIntentFile } from './host/journal.ts';
 import { type Links, registerLinks } from './host/links.ts';
 import { createLog, type HostLog } from './host/log.ts';
 import { panelDeps } from './host/panel-deps.ts';
@@ -62,6 +63,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
         get: () => context.globalState.get(LEASE_KEY),
         set: (value) => void context.globalState.update(LEASE_KEY, value),
       },
+      intents: createIntentFile(Uri.joinPath(context.globalStorageUri, 'cancels').fsPath),
       resetDemo: async () => (await demo()).reset(),
     },
     own,

@@ -8,6 +8,7 @@ import { BooksStore } from '../store/books.ts';
 import { CancelService } from '../store/cancel.ts';
 import { EventsStore } from '../store/events.ts';
 import { HeldMarkets } from '../store/held-markets.ts';
+import { type IntentFile, IntentLog } from '../store/intent-log.ts';
 import type { LeaseStore } from '../store/lease.ts';
 import { Live } from '../store/live.ts';
 import { MarketsStore } from '../store/markets.ts';
@@ -41,6 +42,8 @@ export interface Basis {
   readonly credentials: CredentialSource;
   /** Where the windows of one user agree which of them holds the stream of the account. */
   readonly lease: LeaseStore;
+  /** The record of cancels all windows share. */
+  readonly intents: IntentFile;
   /** Puts a fresh demo world in place. */
   readonly resetDemo: () => Promise<void>;
 }
@@ -72,6 +75,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   const books = own.add(new BooksStore(session, markets, quotes));
   const held = own.add(new HeldMarkets(session, { markets, orders, positions, activity }));
   const poller = own.add(new Poller({ clock }));
+  const intents = new IntentLog({ file: basis.intents, clock, log, random: Math.random });
   const live = own.add(
     new Live({
       session,
@@ -160,7 +164,8 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
         pricedLater: portfolio.pricedLater(slug),
       };
     },
-    cancels: own.add(new CancelService(session, orders, [positions, balances, activity])),
+    cancels: own.add(new CancelService(session, orders, intents, [positions, balances, activity])),
+    intents,
     search: new Search(session, markets, events),
     poller,
     nameOf: (slug) => {

@@ -7,6 +7,7 @@ import type { BooksStore } from '../store/books.ts';
 import type { CancelService } from '../store/cancel.ts';
 import type { EventsStore } from '../store/events.ts';
 import type { HeldMarkets } from '../store/held-markets.ts';
+import type { IntentLog } from '../store/intent-log.ts';
 import type { Live } from '../store/live.ts';
 import type { MarketsStore } from '../store/markets.ts';
 import type { OrdersStore } from '../store/orders.ts';
@@ -42,6 +43,8 @@ export interface Services {
   readonly held: HeldMarkets;
   readonly books: BooksStore;
   readonly cancels: CancelService;
+  /** The record of cancels. */
+  readonly intents: IntentLog;
   readonly search: Search;
   readonly poller: Poller;
   /** Prices as told by a stream or read last. */

@@ -16,7 +16,8 @@ const WIDTH = 8;
 
 export interface FollowOptions {
   readonly order: OrderRef;
-  readonly answer: Answer;
+  /** What is known of the request by now; asked for after each reading. */
+  readonly answer: () => Answer;
   /** Reads the order; rejects with ExchangeError. */
   readonly read: (signal: AbortSignal) => Promise<Order>;
   /** Every reading, final or not. */
@@ -38,16 +39,17 @@ export class Follower {
 
   /** The outcome once known. Rejects with the signal's reason when that fires first, and with nothing else. */
   async follow(options: FollowOptions): Promise<CancelOutcome> {
-    let error: ExchangeError | undefined = 'error' in options.answer ? options.answer.error : undefined;
+    let error = errorOf(options.answer());
     for (let round = 0; ; round++) {
       if (round === SOON.length) options.givenUpForNow(error);
       await sleep(this.#clock, delay(round), options.signal);
       const reading = await this.#oneOf(() => readOnce(options));
       options.signal.throwIfAborted();
       if (reading.outcome !== undefined) return reading.outcome;
+      const answer = options.answer();
       // Nothing was sent or it was refused: that much is known even where the order cannot be read.
-      if (options.answer.kind === 'noEffect' && reading.error !== undefined && round >= TRIES_AFTER_REFUSAL) {
-        return { kind: 'refused', error: options.answer.error };
+      if (answer.kind === 'noEffect' && reading.error !== undefined && round >= TRIES_AFTER_REFUSAL) {
+        return { kind: 'refused', error: answer.error };
       }
       error = reading.error ?? error;
     }
@@ -76,12 +78,16 @@ async function readOnce({ answer, read, seen, signal }: FollowOptions): Promise<
     signal.throwIfAborted();
     const order = await read(signal);
     if (!signal.aborted) seen(order);
-    return { outcome: outcomeOf(order, answer), error: undefined };
+    return { outcome: outcomeOf(order, answer()), error: undefined };
   } catch (cause) {
     if (!isExchangeError(cause)) return { outcome: undefined, error: undefined };
     const gone: CancelOutcome = { kind: 'alreadyGone', order: undefined };
     return { outcome: cause.code === 'notFound' ? gone : undefined, error: cause };
   }
+}
+
+function errorOf(answer: Answer): ExchangeError | undefined {
+  return 'error' in answer ? answer.error : undefined;
 }
 
 function delay(round: number): number {

@@ -1,6 +1,7 @@
 import type { Decimal } from '../core/decimal.ts';
 import { isTerminal, type Order } from '../core/order.ts';
-import type { ExchangeError } from '../exchange/errors.ts';
+import { ExchangeError, type ExchangeErrorCode } from '../exchange/errors.ts';
+import { failureOf, type IntentStep, type IntentStepName } from './intent.ts';
 
 /**
  * What a cancel came to, by what the order's own record says.
@@ -25,6 +26,10 @@ export interface CancelReport {
   readonly outcome: CancelOutcome;
   /** Unix milliseconds. */
   readonly at: number;
+  /** The intent in the record of cancels. */
+  readonly intent: string;
+  /** Asked for in another window, or in one that is gone: nobody here waits for it. */
+  readonly recovered: boolean;
 }
 
 /**
@@ -62,4 +67,74 @@ export function outcomeOf(order: Order, answer: Answer): CancelOutcome | undefin
   // On its way out, by whoever's request.
   if (order.state === 'PENDING_CANCEL') return undefined;
   return answer.kind === 'noEffect' ? { kind: 'refused', error: answer.error, order } : undefined;
+}
+
+/** The step of the record an outcome is. */
+export function stepOf(outcome: CancelOutcome): {
+  readonly step: IntentStepName;
+  readonly details: Partial<IntentStep>;
+} {
+  switch (outcome.kind) {
+    case 'cancelled':
+    case 'alreadyFilled': {
+      const { order, filled, kind } = outcome;
+      const step = kind === 'cancelled' ? 'confirmed' : 'filled';
+      return { step, details: { state: order.state, filled: filled?.toString() } };
+    }
+    case 'alreadyGone':
+      return { step: 'gone', details: { state: outcome.order?.state } };
+    case 'refused':
+      return { step: 'refused', details: { ...failureOf(outcome.error), state: outcome.order?.state } };
+    case 'unknown':
+      return { step: 'unknown', details: failureOf(outcome.error) };
+  }
+}
+
+/** The step of the record an answer is. */
+export function stepOfAnswer(answer: Answer): {
+  readonly step: IntentStepName;
+  readonly details: Partial<IntentStep>;
+} {
+  const step = { accepted: 'accepted', noEffect: 'rejected', perhaps: 'unknown' } as const;
+  return {
+    step: step[answer.kind],
+    details: answer.kind === 'accepted' ? {} : failureOf(answer.error),
+  };
+}
+
+/** What a recorded answer says: of a request this window did not send, or does not remember. */
+export function answerOfStep(step: IntentStep | undefined): Answer {
+  switch (step?.step) {
+    case 'accepted':
+      return { kind: 'accepted' };
+    case 'rejected':
+    case 'refused':
+      return { kind: 'noEffect', error: recorded(step, false) };
+    default:
+      return { kind: 'perhaps', error: recorded(step, true) };
+  }
+}
+
+function recorded(step: IntentStep | undefined, mayHaveArrived: boolean): ExchangeError {
+  const code = (step?.error as ExchangeErrorCode | undefined) ?? 'network';
+  return new ExchangeError(code, 'Sent from another window, or before this one was opened.', {
+    ...(step?.status === undefined ? {} : { status: step.status }),
+    ...(step?.serviceRequest === undefined ? {} : { requestId: step.serviceRequest }),
+    mayHaveArrived,
+  });
+}
+
+export function notEchoed(): ExchangeError {
+  return new ExchangeError('refused', 'The service did not accept this order for cancelling.');
+}
+
+export function notSent(): ExchangeError {
+  return new ExchangeError('cancelled', 'Not sent: it was called off before.', { mayHaveArrived: false });
+}
+
+export function notFollowed(): ExchangeError {
+  return new ExchangeError(
+    'cancelled',
+    'Sent, but the connection changed before the order could be read again.',
+  );
 }

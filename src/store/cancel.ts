@@ -1,12 +1,23 @@
-import { mapLimited } from '../base/async.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Order } from '../core/order.ts';
-import { ExchangeError } from '../exchange/errors.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { Follower } from './cancel-follow.ts';
-import { type Answer, answerOf, type CancelOutcome, type CancelReport } from './cancel-outcome.ts';
-import { asExchangeError, refusesKey } from './failure.ts';
+import { type Intent, recordedOrder } from './cancel-intent.ts';
+import { OtherRequests } from './cancel-others.ts';
+import {
+  type Answer,
+  answerOfStep,
+  type CancelOutcome,
+  type CancelReport,
+  notFollowed,
+  notSent,
+  stepOf,
+} from './cancel-outcome.ts';
+import { CancelSender, connectionOf } from './cancel-send.ts';
+import { asExchangeError } from './failure.ts';
+import type { IntentRecord } from './intent.ts';
+import type { IntentLog } from './intent-log.ts';
 import type { Store } from './load-state.ts';
 import type { OrdersStore } from './orders.ts';
 import type { Session } from './session.ts';
@@ -18,57 +29,74 @@ export interface CancelOptions {
   readonly signal?: AbortSignal;
   /** Once per order, when its outcome is known or given up on for now. */
   readonly onProgress?: (report: CancelReport) => void;
+  /** Sends anew what was sent before and is not known; without it such an order is not sent again. */
+  readonly again?: boolean;
+  /** Why, for the record: the command. */
+  readonly why?: string;
 }
 
-/** The service takes 1–20 orders in one batched cancel (live interface §8). */
-const BATCH = 20;
-/** Requests out at once. */
-const WIDTH = 4;
+/** A confirmation that was not sent by then is void: the machine may have slept in between. Milliseconds. */
+const VALID_MS = 10 * 60_000;
 
-/** One confirmed wish to cancel one order, from the request to the order's end. */
-interface Intent {
-  readonly order: Order;
-  /** The account it was confirmed under; it is never sent under another. */
-  readonly epoch: number;
-  readonly abort: AbortController;
-  readonly answered: Promise<CancelReport>;
-  readonly answer: (report: CancelReport) => void;
-  sent: boolean;
-}
-
-/** Cancels exactly the orders it is given, each sent once, and follows each to its end. */
+/**
+ * Cancels exactly the orders it is given, each written down before and sent once, and follows each to its end; also
+ * those of windows that are gone.
+ */
 export class CancelService implements Disposable {
   readonly #session: Session;
   readonly #orders: OrdersStore;
+  readonly #log: IntentLog;
   readonly #touched: readonly Store[];
   readonly #follower: Follower;
+  readonly #sender: CancelSender;
+  readonly #others: OtherRequests;
   readonly #resolved = new Emitter<CancelReport>();
   readonly #disposables = new DisposableStore();
   /** Not answered yet. A second wish for the same order joins. */
   readonly #open = new Map<string, Intent>();
-  /** Answered `unknown` and still re-read. A second wish is a new request and takes over. */
+  /** Answered `unknown` and still re-read. A second wish joins too, unless it is one for sending anew. */
   readonly #late = new Map<string, Intent>();
+  /** Epoch of the account whose open intents were last looked up. */
+  #lookedUp: number | undefined;
 
   /** `touched`: what a fill before the cancel changed as well; read again after it, where it was read before. */
-  constructor(session: Session, orders: OrdersStore, touched: readonly Store[] = []) {
+  constructor(session: Session, orders: OrdersStore, log: IntentLog, touched: readonly Store[] = []) {
     this.#session = session;
     this.#orders = orders;
+    this.#log = log;
     this.#touched = touched;
     this.#follower = new Follower(session.clock);
+    this.#others = new OtherRequests(log, session.clock);
+    this.#sender = new CancelSender(session, log, {
+      goesOut: (intent, signal) => this.#goesOut(intent, signal),
+      settle: (intent, outcome) => this.#settle(intent, outcome),
+      follow: (exchange, intent, answer) => void this.#follow(exchange, intent, () => answer),
+      followOther: (exchange, intent) => this.#followOther(exchange, intent),
+    });
     this.#disposables.add(session.onDidChange(() => this.#followSession()));
   }
 
-  /** Every outcome, also those found out after `cancel` had to answer `unknown`. */
+  /** Every outcome, also those found out after `cancel` had to answer `unknown`, and those of windows that are gone. */
   readonly onDidResolve: Event<CancelReport> = (listener) => this.#resolved.event(listener);
+
+  /** Whether the last request for this order may or may not have been acted on, and it takes a new wish to send again. */
+  isUnknown(orderId: string): boolean {
+    return this.#late.has(orderId);
+  }
 
   /** Never rejects; one report per distinct order, in the order given. An order already being cancelled joins that cancel. */
   async cancel(orders: readonly Order[], options: CancelOptions = {}): Promise<readonly CancelReport[]> {
     const distinct = [...new Map(orders.map((order) => [order.id, order])).values()];
     const fresh: Intent[] = [];
+    const list = this.#log.newId();
     const intents = distinct.map((order) => {
-      const joined = this.#open.get(order.id);
-      if (joined !== undefined) return joined;
-      const intent = this.#intend(order);
+      const late = options.again === true ? undefined : this.#late.get(order.id);
+      const joined = this.#open.get(order.id) ?? late;
+      if (joined !== undefined) {
+        if (joined.recorded) this.#log.note(joined.id, 'askedAgain');
+        return joined;
+      }
+      const intent = this.#intend(order, { list, of: distinct.length, ...options });
       fresh.push(intent);
       return intent;
     });
@@ -81,121 +109,118 @@ export class CancelService implements Disposable {
     return Promise.all(reports);
   }
 
+  /** Takes up what windows that are gone left open for this account. Asks nothing of the service if there is nothing. */
+  async recover(): Promise<void> {
+    const session = this.#session;
+    const here = (record: IntentRecord): boolean => record.connection === connectionOf(session.profile);
+    try {
+      if ((await this.#others.open(here)).length === 0) return;
+      const exchange = await session.ensure();
+      if (!session.canSign) return;
+      const account = this.#account();
+      for (const record of await this.#others.open((each) => here(each) && each.account === account))
+        this.#takeUp(exchange, record);
+    } catch (cause) {
+      session.log.error('Cancels that were under way could not be looked up.', cause);
+    }
+  }
+
   dispose(): void {
     this.#stop();
     this.#disposables.dispose();
     this.#resolved.dispose();
   }
 
-  #intend(order: Order): Intent {
+  #intend(
+    order: Order,
+    own: {
+      readonly list: string;
+      readonly of: number;
+      readonly again?: boolean;
+      readonly why?: string;
+      readonly record?: IntentRecord;
+    },
+  ): Intent {
     this.#late.get(order.id)?.abort.abort();
     const { promise, resolve } = Promise.withResolvers<CancelReport>();
-    const epoch = this.#session.epoch('private');
-    const intent = {
+    const intent: Intent = {
+      id: own.record?.id ?? this.#log.newId(),
       order,
-      epoch,
+      epoch: this.#session.epoch('private'),
+      askedAt: this.#session.clock.now(),
+      why: own.why ?? '',
+      list: own.list,
+      of: own.of,
+      again: own.again === true,
+      recovered: own.record !== undefined,
       abort: new AbortController(),
       answered: promise,
       answer: resolve,
-      sent: false,
+      account: own.record?.account ?? '',
+      slot: own.record?.slot ?? '',
+      recorded: own.record !== undefined,
+      sent: own.record !== undefined,
+      follows: own.record !== undefined,
     };
     this.#late.delete(order.id);
     this.#open.set(order.id, intent);
-    this.#orders.setPending(order.id, true);
+    this.#orders.setPending(order.id, true, own.record !== undefined);
     return intent;
+  }
+
+  #takeUp(exchange: Exchange, record: IntentRecord): void {
+    const { id } = record.order;
+    if (this.#open.has(id) || this.#late.has(id)) return;
+    const { list, of, why } = record;
+    const known = this.#orders.get(id) ?? recordedOrder(record.order);
+    this.#followOther(exchange, this.#intend(known, { list, of, why, record }));
   }
 
   async #send(intents: readonly Intent[], signal: AbortSignal | undefined): Promise<void> {
     if (intents.length === 0) return;
     try {
       const exchange = await this.#session.ensure();
-      const batches = intents.length > 1 ? chunks(intents, BATCH) : [];
-      const left = await mapLimited(batches, WIDTH, (batch) => this.#sendBatch(exchange, batch, signal));
-      const single = intents.length > 1 ? left.flat() : intents;
-      await mapLimited(single, WIDTH, (intent) => this.#sendOne(exchange, intent, signal));
+      const wanted = intents.filter((intent) => this.#goesOut(intent, signal));
+      await this.#sender.send(exchange, this.#account(), wanted, signal);
     } catch (cause) {
       const error = asExchangeError(cause, this.#session.log);
       for (const intent of intents) this.#settle(intent, { kind: 'refused', error });
     }
     await Promise.all(intents.map((intent) => intent.answered));
-    if (this.#orders.state.kind !== 'idle') void this.#orders.refresh('asked');
-    this.#refreshTouched();
+    this.#refreshAll();
   }
 
   /** Once for all orders of a list; reads that are out already are joined. */
-  #refreshTouched(): void {
+  #refreshAll(): void {
+    if (this.#orders.state.kind !== 'idle') void this.#orders.refresh('asked');
     for (const store of this.#touched) if (store.state.kind !== 'idle') void store.refresh('poll');
   }
 
-  /** What is to be sent one by one instead: nothing, or all of it where the service has no batched cancel. */
-  async #sendBatch(
+  #followOther(exchange: Exchange, intent: Intent): void {
+    intent.follows = true;
+    intent.sent = true;
+    let answer: Answer = answerOfStep(undefined);
+    const renew = async (): Promise<void> => {
+      answer = (await this.#others.answer(intent)) ?? answer;
+    };
+    void this.#follow(exchange, intent, () => answer, renew);
+  }
+
+  async #follow(
     exchange: Exchange,
-    batch: readonly Intent[],
-    signal: AbortSignal | undefined,
-  ): Promise<readonly Intent[]> {
-    if (batch.length === 1 || exchange.supports('batchedCancel') === 'no') return batch;
-    const wanted = batch.filter((intent) => this.#goesOut(intent, signal));
-    if (wanted.length === 0) return [];
-    const answers = await this.#askForAll(exchange, wanted);
-    if (answers === undefined) return wanted;
-    this.#take(exchange, wanted, answers);
-    return [];
-  }
-
-  async #sendOne(exchange: Exchange, intent: Intent, signal: AbortSignal | undefined): Promise<void> {
-    if (!this.#goesOut(intent, signal)) return;
-    this.#take(exchange, [intent], [await this.#askForOne(exchange, intent)]);
-  }
-
-  /** One answer per intent; `undefined` when the service has no batched cancel, which certainly changed nothing. */
-  async #askForAll(exchange: Exchange, intents: readonly Intent[]): Promise<readonly Answer[] | undefined> {
-    try {
-      const refs = intents.map(({ order }) => ({ id: order.id, marketSlug: order.marketSlug }));
-      const accepted = new Set(await exchange.cancelOrders(refs));
-      return refs.map(({ id }) =>
-        // Naming fewer ids than were sent is no refusal either: their records tell.
-        accepted.has(id) ? { kind: 'accepted' } : { kind: 'perhaps', error: notEchoed() },
-      );
-    } catch (cause) {
-      const error = asExchangeError(cause, this.#session.log);
-      if (error.code === 'unsupported') return undefined;
-      return intents.map(() => answerOf(error));
-    }
-  }
-
-  async #askForOne(exchange: Exchange, { order }: Intent): Promise<Answer> {
-    try {
-      await exchange.cancelOrder({ id: order.id, marketSlug: order.marketSlug });
-      return { kind: 'accepted' };
-    } catch (cause) {
-      return answerOf(asExchangeError(cause, this.#session.log));
-    }
-  }
-
-  /** Follows every order to its end, except where the key was refused: nothing can be read with it either. */
-  #take(exchange: Exchange, intents: readonly Intent[], answers: readonly Answer[]): void {
-    let keyRefused: ExchangeError | undefined;
-    for (const [at, intent] of intents.entries()) {
-      const answer = answers[at];
-      if (answer?.kind === 'noEffect' && refusesKey(answer.error)) {
-        keyRefused = answer.error;
-        this.#settle(intent, { kind: 'refused', error: answer.error });
-      } else if (answer !== undefined) {
-        void this.#follow(exchange, intent, answer);
-      }
-    }
-    // Last, for it ends everything that is still open.
-    const epoch = intents[0]?.epoch;
-    if (keyRefused !== undefined && epoch !== undefined) this.#session.report('private', epoch, keyRefused);
-  }
-
-  async #follow(exchange: Exchange, intent: Intent, answer: Answer): Promise<void> {
+    intent: Intent,
+    answer: () => Answer,
+    renew?: () => Promise<void>,
+  ): Promise<void> {
     const { order, abort } = intent;
     const outcome = await this.#follower
       .follow({
         order,
         answer,
-        read: (signal) => this.#readOrder(exchange, intent, signal),
+        read: async (signal) => {
+          await renew?.();
+          return this.#readOrder(exchange, intent, signal);
+        },
         seen: (reading) => this.#orders.apply(reading),
         givenUpForNow: (error) => this.#settle(intent, { kind: 'unknown', error }),
         signal: abort.signal,
@@ -203,11 +228,9 @@ export class CancelService implements Disposable {
       .catch(() => undefined);
     if (outcome === undefined) return;
     if (outcome.kind === 'alreadyGone' && outcome.order === undefined) this.#orders.remove(order.id);
-    const late = this.#late.get(order.id) === intent;
+    const late = this.#late.get(order.id) === intent || intent.recovered;
     this.#settle(intent, outcome);
-    if (!late) return;
-    void this.#orders.refresh('asked');
-    this.#refreshTouched();
+    if (late) this.#refreshAll();
   }
 
   /** A key that stopped working ends all following: the session says so once. */
@@ -221,15 +244,12 @@ export class CancelService implements Disposable {
     }
   }
 
-  /** Says whether it may be sent now, and settles it if not. */
   #goesOut(intent: Intent, signal: AbortSignal | undefined): boolean {
     if (intent.abort.signal.aborted) return false;
-    if (signal?.aborted === true) {
-      this.#settle(intent, { kind: 'refused', error: notSent() });
-      return false;
-    }
-    intent.sent = true;
-    return true;
+    const age = this.#session.clock.now() - intent.askedAt;
+    if (signal?.aborted !== true && Math.abs(age) <= VALID_MS) return true;
+    this.#settle(intent, { kind: 'refused', error: notSent() });
+    return false;
   }
 
   /** The first outcome answers `cancel`; one that was unknown may be followed by the true one. */
@@ -238,18 +258,39 @@ export class CancelService implements Disposable {
     const isOpen = this.#open.get(id) === intent;
     if (!isOpen && this.#late.get(id) !== intent) return;
     this.#open.delete(id);
-    if (outcome.kind === 'unknown') this.#late.set(id, intent);
-    else {
-      this.#late.delete(id);
-      this.#orders.setPending(id, false);
-    }
-    const report = this.#report(intent.order, outcome);
+    const isUnknown = outcome.kind === 'unknown';
+    if (isUnknown) this.#late.set(id, intent);
+    else this.#late.delete(id);
+    this.#orders.setPending(id, isUnknown, isUnknown);
+    if (!isUnknown) intent.abort.abort();
+    const report: CancelReport = {
+      order: intent.order,
+      outcome,
+      at: this.#session.clock.now(),
+      intent: intent.id,
+      recovered: intent.recovered,
+    };
     intent.answer(report);
+    void this.#tell(intent, report);
+  }
+
+  /** What was found out for another window is told by whoever writes it down first. */
+  async #tell(intent: Intent, report: CancelReport): Promise<void> {
+    const { outcome } = report;
+    if (!intent.follows) {
+      const { step, details } = stepOf(outcome);
+      if (intent.recorded) this.#log.note(intent.id, step, details);
+    } else if (outcome.kind !== 'unknown') {
+      const isFirst = await this.#others.close(intent, outcome);
+      if (intent.recovered && !isFirst) return;
+    }
     this.#resolved.fire(report);
   }
 
-  #report(order: Order, outcome: CancelOutcome): CancelReport {
-    return { order, outcome, at: this.#session.clock.now() };
+  /** Digest of whose orders these are: another key may be another account, which does not know them. */
+  #account(): string {
+    const { profile, keyId } = this.#session;
+    return this.#log.digest(`${connectionOf(profile)}\n${keyId ?? ''}`);
   }
 
   /** Another account cannot read these orders: what was sent stays unknown, what was not is not sent. */
@@ -257,36 +298,21 @@ export class CancelService implements Disposable {
     const epoch = this.#session.epoch('private');
     const all = [...this.#open.values(), ...this.#late.values()];
     if (all.some((intent) => intent.epoch !== epoch)) this.#stop();
+    if (!this.#session.canSign || this.#lookedUp === epoch) return;
+    this.#lookedUp = epoch;
+    void this.recover();
   }
 
   #stop(): void {
     for (const intent of [...this.#open.values(), ...this.#late.values()]) {
       intent.abort.abort();
-      const error = intent.sent ? notFollowed() : notSent();
-      if (this.#open.has(intent.order.id)) {
-        this.#settle(intent, { kind: intent.sent ? 'unknown' : 'refused', error });
-      }
+      if (!this.#open.has(intent.order.id)) continue;
+      const { sent } = intent;
+      this.#settle(
+        intent,
+        sent ? { kind: 'unknown', error: notFollowed() } : { kind: 'refused', error: notSent() },
+      );
     }
     this.#late.clear();
   }
-}
-
-function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
-}
-
-function notEchoed(): ExchangeError {
-  return new ExchangeError('refused', 'The service did not accept this order for cancelling.');
-}
-
-function notSent(): ExchangeError {
-  return new ExchangeError('cancelled', 'Not sent: it was called off before.', { mayHaveArrived: false });
-}
-
-function notFollowed(): ExchangeError {
-  return new ExchangeError(
-    'cancelled',
-    'Sent, but the connection changed before the order could be read again.',
-  );
 }

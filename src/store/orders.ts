@@ -19,6 +19,7 @@ export class OrdersStore implements Store {
   readonly #facts = new Facts<Order>(ORDER_RULES);
   readonly #list = new KeyedList<Order>(ORDER_RULES.keyOf);
   readonly #pending = new Set<string>();
+  readonly #unknown = new Set<string>();
   #lost = 0;
 
   constructor(session: Session) {
@@ -54,10 +55,15 @@ export class OrdersStore implements Store {
     return this.#pending;
   }
 
-  setPending(id: string, pending: boolean): void {
-    if (this.#pending.has(id) === pending) return;
-    if (pending) this.#pending.add(id);
-    else this.#pending.delete(id);
+  /** Those of them whose cancel may or may not have been acted on. */
+  get unknown(): ReadonlySet<string> {
+    return this.#unknown;
+  }
+
+  setPending(id: string, pending: boolean, unknown = false): void {
+    if (this.#pending.has(id) === pending && this.#unknown.has(id) === unknown) return;
+    put(this.#pending, id, pending);
+    put(this.#unknown, id, unknown);
     this.#loader.announce(new Set([id]));
   }
 
@@ -164,6 +170,12 @@ export class OrdersStore implements Store {
     this.#facts.clear();
     this.#readings.clear();
     this.#pending.clear();
+    this.#unknown.clear();
     this.#lost = 0;
   }
+}
+
+function put(set: Set<string>, id: string, isIn: boolean): void {
+  if (isIn) set.add(id);
+  else set.delete(id);
 }

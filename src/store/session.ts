@@ -103,6 +103,11 @@ export class Session implements Disposable {
     return this.#keychain.trouble;
   }
 
+  /** Which key is in use: not the secret part of it. Undefined while there is none. */
+  get keyId(): string | undefined {
+    return this.#credentials?.keyId;
+  }
+
   /** The client of the current connection; made on the first call. Rejects with ExchangeError. */
   ensure(): Promise<Exchange> {
     if (this.#disposables.disposed) return Promise.reject(closed());

@@ -48,6 +48,8 @@ export function failureSentence(failure: Failure, { t, format }: ViewContext): s
       return t('The service answered something that cannot be read. The log says what.');
     case 'cancelled':
       return t('Stopped before it was done.');
+    case 'notRecorded':
+      return t('The record of cancels could not be written, so nothing was sent. Is the disk full or read-only?');
     default:
       return failure.message;
   }

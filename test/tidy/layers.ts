@@ -53,6 +53,11 @@ export const LAYERS: readonly Layer[] = [
   { at: 'view/', imports: ['base/', 'core/'], packages: [] },
   { at: 'webview/', imports: ['base/', 'core/', 'view/'], packages: ['@vscode/webview-ui-toolkit'] },
   { at: 'host/', imports: HOST, packages: ['vscode', 'node:crypto'] },
+  {
+    at: 'host/journal.ts',
+    imports: HOST,
+    packages: ['node:crypto', 'node:fs/promises', 'node:path'],
+  },
   { at: 'extension.ts', imports: [''], packages: ['vscode', 'node:'] },
 ];
 

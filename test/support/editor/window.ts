@@ -23,6 +23,7 @@ import { panelDeps } from '../../../src/host/panel-deps.ts';
 import { openMarketPanel } from '../../../src/host/panels/market.ts';
 import { createStatusBar } from '../../../src/host/status/status-bar.ts';
 import { registerTrees } from '../../../src/host/trees/register.ts';
+import { MemoryIntents } from '../memory-intents.ts';
 import { PanelScreen, type StatusScreen, screens, type TreeScreen } from './screens.ts';
 
 export interface WindowOptions {
@@ -73,6 +74,7 @@ export function makeWindow(options: WindowOptions) {
         onDidChange: () => ({ dispose: () => {} }),
       },
       lease: { get: () => memory.get('lease'), set: (value) => memory.set('lease', value) },
+      intents: new MemoryIntents(),
       resetDemo: async () => {},
     },
     own,

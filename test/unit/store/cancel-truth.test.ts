@@ -5,6 +5,7 @@ import { isTerminal } from '../../../src/core/order.ts';
 import { type CancelReport, CancelService } from '../../../src/store/cancel.ts';
 import { OrdersStore } from '../../../src/store/orders.ts';
 import { failure } from '../../support/fake-exchange.ts';
+import { intentLog } from '../../support/memory-intents.ts';
 import { order, rig } from './values.ts';
 
 /** How the service treats one cancel: whether and when it acts, and what it answers, in milliseconds. */
@@ -94,7 +95,7 @@ async function play(fates: readonly Fate[], batch: Fate['treatment'] | undefined
   });
   const orders = new OrdersStore(session);
   await orders.load();
-  const cancels = new CancelService(session, orders);
+  const cancels = new CancelService(session, orders, intentLog(clock));
   const last = new Map<string, CancelReport>();
   cancels.onDidResolve((report) => last.set(report.order.id, report));
   for (const [at, { fillsAt }] of fates.entries()) {

@@ -8,6 +8,7 @@ import { OrdersStore } from '../../../src/store/orders.ts';
 import { PositionsStore } from '../../../src/store/positions.ts';
 import { settle } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
+import { intentLog } from '../../support/memory-intents.ts';
 import { order, PROFILE, rig } from './values.ts';
 
 async function desk(...ids: readonly string[]) {
@@ -15,7 +16,7 @@ async function desk(...ids: readonly string[]) {
   for (const id of ids) base.exchange.orders_.set(id, order(id));
   const orders = new OrdersStore(base.session);
   await orders.load();
-  const cancels = new CancelService(base.session, orders);
+  const cancels = new CancelService(base.session, orders, intentLog(base.clock));
   const resolved: CancelReport[] = [];
   cancels.onDidResolve((report) => resolved.push(report));
   const kinds = (reports: readonly CancelReport[]): string[] => reports.map(({ outcome }) => outcome.kind);
@@ -158,7 +159,7 @@ describe('cancel', () => {
     const activity = new ActivityStore(session);
     await positions.load();
     await activity.load();
-    const cancels = new CancelService(session, orders, [positions, balances, activity]);
+    const cancels = new CancelService(session, orders, intentLog(clock), [positions, balances, activity]);
     await clock.run(cancels.cancel(list('A1', 'A2', 'A3')));
     await settle();
     assert.deepEqual(
@@ -209,11 +210,15 @@ describe('cancel', () => {
     assert.equal(exchange.count('order'), reads, 'nothing is read once the end is known');
   });
 
-  it('sends again when a person asks again after an unknown end, and follows once', async () => {
+  it('sends anew what is unknown only when a person asks for just that, and follows once', async () => {
     const { cancels, exchange, clock, list, resolved, kinds } = await desk('A1');
     exchange.next('cancelOrder', failure('timeout'));
     await clock.run(cancels.cancel(list('A1')));
-    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1')))), ['cancelled']);
+    assert.ok(cancels.isUnknown('A1'));
+    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1')))), ['unknown']);
+    assert.equal(exchange.count('cancelOrder'), 1, 'a second click is the same intent');
+    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1'), { again: true }))), ['cancelled']);
+    assert.equal(exchange.count('cancelOrder'), 2);
     assert.equal(clock.pending, 0, 'the older following has ended');
     assert.deepEqual(kinds(resolved), ['unknown', 'cancelled']);
   });

@@ -1,0 +1,75 @@
+import { Decimal } from '../core/decimal.ts';
+import { money } from '../core/money.ts';
+import type { Order } from '../core/order.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Answer, CancelOutcome, CancelReport } from './cancel-outcome.ts';
+import type { IntentOrder } from './intent.ts';
+
+/** One confirmed wish to cancel one order, from the request to the order's end, as this window knows it. */
+export interface Intent {
+  /** In the record; another one when it had to be recorded anew. */
+  id: string;
+  readonly order: Order;
+  /** The account it was confirmed under; it is never sent under another. */
+  readonly epoch: number;
+  /** Unix milliseconds. */
+  readonly askedAt: number;
+  /** The command, and the list it was confirmed with. */
+  readonly why: string;
+  readonly list: string;
+  readonly of: number;
+  /** Anew, though the last one for this order is not known. */
+  readonly again: boolean;
+  readonly recovered: boolean;
+  readonly abort: AbortController;
+  readonly answered: Promise<CancelReport>;
+  readonly answer: (report: CancelReport) => void;
+  /** Digest of connection, origin and key; empty until recorded. */
+  account: string;
+  /** Name of the claim it waits for or holds; empty until recorded. */
+  slot: string;
+  /** It is in the record under its own id. */
+  recorded: boolean;
+  /** The request is out, or was. */
+  sent: boolean;
+  /** Another wish for the same order goes out instead, and this one follows it. */
+  follows: boolean;
+}
+
+/** What sending and following tell the service of cancels. */
+export interface IntentDesk {
+  /** Says whether it may be sent now, and settles it if not. */
+  goesOut(intent: Intent, signal: AbortSignal | undefined): boolean;
+  settle(intent: Intent, outcome: CancelOutcome): void;
+  /** Its own request was answered, or never will be. */
+  follow(exchange: Exchange, intent: Intent, answer: Answer): void;
+  /** Another window's request is what counts. */
+  followOther(exchange: Exchange, intent: Intent): void;
+}
+
+/** The order as far as the record knows it; a reading fills in the rest. */
+export function recordedOrder(of: IntentOrder): Order {
+  const { id, marketSlug, side, intent, type, price } = of;
+  const value = Decimal.parse(price?.value);
+  return {
+    id,
+    marketSlug,
+    side,
+    intent,
+    type,
+    price: price === undefined || value === undefined ? undefined : money(value, price.currency),
+    quantity: Decimal.parse(of.quantity),
+    cumQuantity: Decimal.parse(of.filled),
+    leavesQuantity: Decimal.parse(of.left),
+    tif: undefined,
+    goodTillTime: undefined,
+    marketMetadata: undefined,
+    state: undefined,
+    avgPx: undefined,
+    insertTime: undefined,
+    createTime: undefined,
+    lastTransactTime: undefined,
+    cashOrderQty: undefined,
+    commission: undefined,
+  };
+}

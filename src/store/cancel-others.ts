@@ -1,0 +1,51 @@
+import type { Clock } from '../base/clock.ts';
+import type { Intent } from './cancel-intent.ts';
+import { type Answer, answerOfStep, type CancelOutcome, notSent, stepOf } from './cancel-outcome.ts';
+import { endOf, failureOf, type IntentRecord } from './intent.ts';
+import { type IntentLog, SILENT_MS, slotView } from './intent-log.ts';
+
+/** What the record knows of requests of other windows, and of windows that are gone. */
+export class OtherRequests {
+  readonly #log: IntentLog;
+  readonly #clock: Clock;
+
+  constructor(log: IntentLog, clock: Clock) {
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  /** Open intents of that connection and account, one a claim, oldest first. Rejects with `notRecorded`. */
+  async open(is: (record: IntentRecord) => boolean): Promise<readonly IntentRecord[]> {
+    const { records } = await this.#log.read();
+    const open = records.filter((record) => endOf(record) === undefined && is(record));
+    return [...new Map(open.map((record) => [record.slot, record])).values()];
+  }
+
+  /**
+   * What is known of the request that was to go out under that claim. One that nobody claimed and whose window has
+   * fallen silent is claimed here: it never goes out. Undefined while the record cannot be read.
+   */
+  async answer({ account, slot }: Intent): Promise<Answer | undefined> {
+    const book = await this.#log.read().catch(() => undefined);
+    if (book === undefined) return undefined;
+    const view = slotView(book, account, slot);
+    if (view.answer !== undefined) return answerOfStep(view.answer);
+    const open = view.records.filter((record) => endOf(record) === undefined);
+    const silent = Math.abs(this.#clock.now() - view.heardAt) > SILENT_MS;
+    const isOurs = open.length > 0 && silent && (await this.#log.claim(slot).catch(() => false));
+    if (!isOurs) return answerOfStep(undefined);
+    const error = notSent();
+    for (const { id } of open) this.#log.note(id, 'refused', failureOf(error));
+    return { kind: 'noEffect', error };
+  }
+
+  /** Writes down how it ended, where nobody did; says whether there was anything to write. */
+  async close({ account, slot }: Intent, outcome: CancelOutcome): Promise<boolean> {
+    const book = await this.#log.read().catch(() => undefined);
+    if (book === undefined) return true;
+    const open = slotView(book, account, slot).records.filter((record) => endOf(record) === undefined);
+    const { step, details } = stepOf(outcome);
+    for (const { id } of open) this.#log.note(id, step, details);
+    return open.length > 0;
+  }
+}

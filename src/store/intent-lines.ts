@@ -1,0 +1,165 @@
+import type { IntentOrder, IntentRecord, IntentStep } from './intent.ts';
+import { endOf, isStepName } from './intent.ts';
+
+/** The first line of an intent: what `IntentRecord` holds besides its steps. */
+export type IntentHead = Omit<IntentRecord, 'steps'>;
+
+/** One line of the file. `alive` only says that a window with unsent intents was still there. */
+export type IntentLine =
+  | { readonly head: IntentHead; readonly at: number }
+  | ({ readonly id: string } & IntentStep)
+  | { readonly alive: string; readonly at: number };
+
+/** Everything the file holds, put together. */
+export interface IntentBook {
+  /** By when they were asked for, oldest first. */
+  readonly records: readonly IntentRecord[];
+  /** When each window was last heard of, Unix milliseconds. */
+  readonly heard: ReadonlyMap<string, number>;
+  /** Lines that could not be read: a torn one, or damage. */
+  readonly lost: number;
+}
+
+/** Without a line break, whatever is in it; absent values are left out. */
+export function lineText(line: IntentLine): string {
+  return JSON.stringify(line);
+}
+
+/**
+ * Reads what any version of any window wrote, in any order and more than once (carrying over repeats lines). What cannot
+ * be read is left out and counted.
+ */
+export function readBook(text: string): IntentBook {
+  const heads = new Map<string, { head: IntentHead; from: number; at: number }>();
+  const steps = new Map<string, Map<string, IntentStep>>();
+  const heard = new Map<string, number>();
+  let lost = 0;
+  for (const raw of text.split('\n')) {
+    if (raw.trim() === '') continue;
+    const line = parseLine(raw);
+    if (line === undefined) {
+      lost += 1;
+    } else if ('alive' in line) {
+      hear(heard, line.alive, line.at);
+    } else if ('head' in line) {
+      const known = heads.get(line.head.id);
+      const from = Math.min(known?.from ?? line.at, line.at);
+      // Asked once more under another claim: the later line holds.
+      const { head, at } = known !== undefined && known.at > line.at ? known : line;
+      heads.set(head.id, { head, from, at });
+      hear(heard, line.head.window, line.at);
+    } else {
+      const own = steps.get(line.id) ?? new Map<string, IntentStep>();
+      steps.set(line.id, own.set(raw, stepOf(line)));
+      hear(heard, line.window, line.at);
+    }
+  }
+  const records = [...heads.values()]
+    .sort((a, b) => a.from - b.from)
+    .map(({ head, from }) => {
+      const own = [...(steps.get(head.id)?.values() ?? [])].sort((a, b) => a.at - b.at);
+      return { ...head, steps: [asked(head, from), ...own] };
+    });
+  return { records, heard, lost };
+}
+
+/** The lines of what is not finished in `oldest`, judged by all that is kept: they must not go with it. */
+export function carriedOver(oldest: string, all: string): readonly string[] {
+  const open = new Set(readBook(all).records.flatMap((record) => (endOf(record) ? [] : record.id)));
+  return oldest.split('\n').filter((raw) => {
+    const line = raw.trim() === '' ? undefined : parseLine(raw);
+    if (line === undefined || 'alive' in line) return false;
+    return open.has('head' in line ? line.head.id : line.id);
+  });
+}
+
+function asked(head: IntentHead, at: number): IntentStep {
+  return { ...NOTHING, step: 'asked', at, window: head.window };
+}
+
+const NOTHING: Omit<IntentStep, 'step' | 'at' | 'window'> = {
+  by: undefined,
+  request: undefined,
+  serviceRequest: undefined,
+  error: undefined,
+  status: undefined,
+  state: undefined,
+  filled: undefined,
+};
+
+function hear(heard: Map<string, number>, window: string, at: number): void {
+  heard.set(window, Math.max(heard.get(window) ?? at, at));
+}
+
+function stepOf({ id: _, ...step }: { readonly id: string } & IntentStep): IntentStep {
+  return step;
+}
+
+function parseLine(raw: string): IntentLine | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value) || typeof value['at'] !== 'number') return undefined;
+  const { at } = value;
+  if (typeof value['alive'] === 'string') return { alive: value['alive'], at };
+  if (value['head'] !== undefined) {
+    const head = headOf(value['head']);
+    return head && { head, at };
+  }
+  const { id, step, window } = value;
+  if (typeof id !== 'string' || typeof window !== 'string' || !isStepName(step)) return undefined;
+  const by = (['single', 'batch', 'openEnded'] as const).find((way) => way === value['by']);
+  return {
+    id,
+    step,
+    at,
+    window,
+    by,
+    request: text(value['request']),
+    serviceRequest: text(value['serviceRequest']),
+    error: text(value['error']),
+    status: typeof value['status'] === 'number' ? value['status'] : undefined,
+    state: text(value['state']),
+    filled: text(value['filled']),
+  };
+}
+
+function headOf(value: unknown): IntentHead | undefined {
+  if (!isObject(value)) return undefined;
+  const { id, account, connection, window, slot, why, list, of } = value;
+  const order = orderOf(value['order']);
+  if (order === undefined || typeof of !== 'number') return undefined;
+  if (typeof id !== 'string' || typeof account !== 'string' || typeof slot !== 'string') return undefined;
+  if (typeof connection !== 'string' || typeof window !== 'string') return undefined;
+  return { id, account, connection, window, slot, why: text(why) ?? '', list: text(list) ?? '', of, order };
+}
+
+function orderOf(value: unknown): IntentOrder | undefined {
+  if (!isObject(value)) return undefined;
+  const { id, marketSlug, price } = value;
+  if (typeof id !== 'string' || typeof marketSlug !== 'string') return undefined;
+  const amount = isObject(price) ? text(price['value']) : undefined;
+  const currency = isObject(price) ? text(price['currency']) : undefined;
+  return {
+    id,
+    marketSlug,
+    side: text(value['side']),
+    intent: text(value['intent']),
+    type: text(value['type']),
+    price: amount === undefined || currency === undefined ? undefined : { value: amount, currency },
+    quantity: text(value['quantity']),
+    filled: text(value['filled']),
+    left: text(value['left']),
+  };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

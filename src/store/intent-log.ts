@@ -1,0 +1,199 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { ExchangeError } from '../exchange/errors.ts';
+import {
+  answeredBy,
+  endOf,
+  type IntentOrder,
+  type IntentRecord,
+  type IntentStep,
+  type IntentStepName,
+} from './intent.ts';
+import { type IntentBook, type IntentHead, type IntentLine, lineText, readBook } from './intent-lines.ts';
+
+/** Where the record of cancels is kept: one place all windows of a person share. */
+export interface IntentFile {
+  /** Everything kept, oldest first. It may hold torn lines. */
+  read(): Promise<string>;
+  /**
+   * Adds lines at the end, each whole or torn, never mixed with those of another window. `durable`: resolves when they
+   * are on the disk. Rejects when they may not all have been written.
+   */
+  append(lines: readonly string[], durable: boolean): Promise<void>;
+  /** True for exactly one caller of one name, of all windows and for good. Rejects when that cannot be told. */
+  claim(name: string): Promise<boolean>;
+  /** A short text that is the same for the same text and does not give it away; fit for a file name. */
+  digest(text: string): string;
+}
+
+export interface IntentLogOptions {
+  readonly file: IntentFile;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** 0…1. */
+  readonly random: () => number;
+}
+
+/** A window of which nothing was heard for so long does not send any more what it has not sent, milliseconds. */
+export const SILENT_MS = 60_000;
+
+type StepDetails = Partial<Omit<IntentStep, 'step' | 'at' | 'window'>>;
+
+/** The record of cancels as one window writes and reads it. */
+export class IntentLog {
+  readonly window: string;
+  readonly #file: IntentFile;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #random: () => number;
+  #tail: Promise<unknown> = Promise.resolve();
+  #notes: string[] = [];
+
+  constructor({ file, clock, log, random }: IntentLogOptions) {
+    this.#file = file;
+    this.#clock = clock;
+    this.#log = log;
+    this.#random = random;
+    this.window = this.newId();
+  }
+
+  newId(): string {
+    return Math.floor(this.#random() * 2 ** 48)
+      .toString(36)
+      .padStart(10, '0');
+  }
+
+  digest(text: string): string {
+    return this.#file.digest(text);
+  }
+
+  /** Name of the claim of a wish that follows `after` (a record's id, or the claim of a forgotten one). */
+  slot(account: string, orderId: string, after: string | undefined): string {
+    return this.#file.digest(`${account}\n${orderId}\n${after ?? ''}`);
+  }
+
+  /** What is recorded now, by this window and the others. Rejects with `notRecorded` when it cannot be read. */
+  async read(): Promise<IntentBook> {
+    try {
+      await this.#tail;
+      return readBook(await this.#file.read());
+    } catch (cause) {
+      throw notRecorded(cause);
+    }
+  }
+
+  /** Rejects with `notRecorded` unless all of it is on the disk: then nothing may be sent. */
+  async ask(heads: readonly IntentHead[]): Promise<void> {
+    const at = this.#clock.now();
+    await this.#durable(heads.map((head) => lineText({ head, at })));
+  }
+
+  /** As `ask`, for those about to go out with one request. */
+  async sending(ids: readonly string[], by: IntentStep['by'], request: string): Promise<void> {
+    await this.#durable(ids.map((id) => lineText(this.#step(id, 'sent', { by, request }))));
+  }
+
+  /** Rejects with `notRecorded` when it cannot be told. */
+  async claim(slot: string): Promise<boolean> {
+    try {
+      return await this.#file.claim(slot);
+    } catch (cause) {
+      throw notRecorded(cause);
+    }
+  }
+
+  /** Written soon and in order. What it says can be found out again, so nothing waits for it. */
+  note(id: string, step: IntentStepName, details: StepDetails = {}): void {
+    this.#note(this.#step(id, step, details));
+  }
+
+  /** Says that this window is still about to send. */
+  alive(): void {
+    this.#note({ alive: this.window, at: this.#clock.now() });
+  }
+
+  /** Resolves when what was noted is written, or could not be. */
+  async flushed(): Promise<void> {
+    await this.#tail;
+  }
+
+  #step(id: string, step: IntentStepName, details: StepDetails) {
+    return { ...NOTHING, ...details, id, step, at: this.#clock.now(), window: this.window };
+  }
+
+  #note(line: IntentLine): void {
+    this.#notes.push(lineText(line));
+    if (this.#notes.length > 1) return;
+    this.#tail = this.#tail.then(async () => {
+      const lines = this.#notes;
+      this.#notes = [];
+      await this.#file.append(lines, false);
+    });
+    this.#tail = this.#tail.catch((cause: unknown) =>
+      this.#log.error('The record of cancels could not be written.', cause),
+    );
+  }
+
+  async #durable(lines: readonly string[]): Promise<void> {
+    const written = this.#tail.then(() => this.#file.append(lines, true));
+    this.#tail = written.catch(() => undefined);
+    try {
+      await written;
+    } catch (cause) {
+      this.#log.error('The record of cancels could not be written: nothing is sent.', cause);
+      throw notRecorded(cause);
+    }
+  }
+}
+
+/** What the record says about everything that is under one claim. */
+export interface SlotView {
+  readonly records: readonly IntentRecord[];
+  /** The answer to the one request that went out, if it is recorded; or the end it came to. */
+  readonly answer: IntentStep | undefined;
+  readonly ended: boolean;
+  /** When anything was last heard of the windows that might send it, Unix milliseconds. */
+  readonly heardAt: number;
+}
+
+export function slotView({ records, heard }: IntentBook, account: string, slot: string): SlotView {
+  const own = records.filter((record) => record.slot === slot && record.account === account);
+  const refused = own.map(endOf).find((end) => end?.step === 'refused');
+  return {
+    records: own,
+    answer: refused ?? own.map(answeredBy).find((step) => step !== undefined),
+    ended: own.every((record) => endOf(record) !== undefined),
+    heardAt: Math.max(0, ...own.map(({ window }) => heard.get(window) ?? 0)),
+  };
+}
+
+/** The wish for this order that is not finished, or else the last one. */
+export function latestFor(
+  { records }: IntentBook,
+  account: string,
+  { id }: Pick<IntentOrder, 'id'>,
+): IntentRecord | undefined {
+  const own = records.filter((record) => record.account === account && record.order.id === id);
+  return own.findLast((record) => endOf(record) === undefined) ?? own.at(-1);
+}
+
+function notRecorded(cause: unknown): ExchangeError {
+  return new ExchangeError(
+    'notRecorded',
+    'The record of cancels could not be written, so nothing was sent.',
+    {
+      mayHaveArrived: false,
+      cause,
+    },
+  );
+}
+
+const NOTHING = {
+  by: undefined,
+  request: undefined,
+  serviceRequest: undefined,
+  error: undefined,
+  status: undefined,
+  state: undefined,
+  filled: undefined,
+};

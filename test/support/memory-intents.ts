@@ -1,0 +1,44 @@
+import type { Clock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { type IntentFile, IntentLog } from '../../src/store/intent-log.ts';
+
+/** The record of cancels in memory, for as many windows as share it. What is in it survives a window that is gone. */
+export class MemoryIntents implements IntentFile {
+  text = '';
+  readonly claims = new Set<string>();
+  /** Every append from now on fails, having torn its last line. */
+  broken = false;
+  reads = 0;
+
+  async read(): Promise<string> {
+    this.reads += 1;
+    return this.text;
+  }
+
+  async append(lines: readonly string[], _durable: boolean): Promise<void> {
+    if (this.broken) {
+      this.text += `\n${lines.join('\n').slice(0, 40)}`;
+      throw new Error('no space left');
+    }
+    this.text += lines.map((line) => `\n${line}`).join('');
+  }
+
+  async claim(name: string): Promise<boolean> {
+    if (this.claims.has(name)) return false;
+    this.claims.add(name);
+    return true;
+  }
+
+  digest(text: string): string {
+    return text.replaceAll('\n', '~');
+  }
+}
+
+/** The log of one window over a record. */
+export function intentLog(
+  clock: Clock,
+  file: IntentFile = new MemoryIntents(),
+  random: () => number = Math.random,
+): IntentLog {
+  return new IntentLog({ file, clock, log: silentLog, random });
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createIntentFile } from '../../../src/host/journal.ts';
+import type { IntentHead } from '../../../src/store/intent-lines.ts';
+import { lineText, readBook } from '../../../src/store/intent-lines.ts';
+
+describe('the record of cancels on the disk', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'record-')), 'cancels');
+  });
+
+  afterEach(() => rm(path.dirname(folder), { recursive: true }));
+
+  it('is empty before anything was written, and leaves nothing behind for looking', async () => {
+    assert.equal(await createIntentFile(folder).read(), '');
+    assert.deepEqual(await readdir(path.dirname(folder)), []);
+  });
+
+  it('keeps the lines of two windows whole and apart', async () => {
+    const windows = [createIntentFile(folder), createIntentFile(folder)];
+    const ids = Array.from({ length: 200 }, (_, at) => `I${at}`);
+    await Promise.all(ids.map((id, at) => windows[at % 2]?.append([ask(id)], at % 3 === 0)));
+    const { records, lost } = readBook((await windows[0]?.read()) ?? '');
+    assert.equal(lost, 0);
+    assert.deepEqual(new Set(records.map(({ id }) => id)), new Set(ids));
+  });
+
+  it('gives a claim to one of all who ask for it, and never again', async () => {
+    const windows = Array.from({ length: 8 }, () => createIntentFile(folder));
+    const won = await Promise.all(windows.map((file) => file.claim('abc')));
+    assert.equal(won.filter(Boolean).length, 1);
+    assert.equal(await createIntentFile(folder).claim('abc'), false);
+  });
+
+  it('reads what stands before and after a torn line', async () => {
+    const file = createIntentFile(folder);
+    await file.append([ask('I1')], true);
+    const [segment = ''] = (await readdir(folder)).filter((name) => name.startsWith('record'));
+    await writeFile(path.join(folder, segment), `\n${ask('I2').slice(0, 50)}`, { flag: 'a' });
+    await createIntentFile(folder).append([ask('I3')], true);
+    const { records, lost } = readBook(await file.read());
+    assert.deepEqual(
+      records.map(({ id }) => id),
+      ['I1', 'I3'],
+    );
+    assert.equal(lost, 1);
+  });
+
+  it('stays bounded, and what is not finished is not lost with the oldest segment', async () => {
+    const file = createIntentFile(folder, 4_000);
+    await file.append([ask('OPEN')], true);
+    for (let at = 0; at < 300; at += 1) await file.append([ask(`I${at}`), end(`I${at}`)], false);
+    const segments = (await readdir(folder)).filter((name) => name.startsWith('record'));
+    assert.ok(segments.length <= 5, String(segments));
+    const { records } = readBook(await file.read());
+    assert.ok(records.some(({ id }) => id === 'OPEN'));
+    assert.ok(records.length < 80, String(records.length));
+  });
+
+  it('drops old claims nothing refers to any more, and no other', async () => {
+    const file = createIntentFile(folder, 2_000);
+    for (const name of ['forgotten', 'slot-OPEN', 'fresh']) assert.ok(await file.claim(name));
+    const aged = new Date(Date.now() - 48 * 3_600_000);
+    for (const name of ['forgotten', 'slot-OPEN'])
+      await utimes(path.join(folder, 'claims', name), aged, aged);
+    await file.append([ask('OPEN')], true);
+    for (let at = 0; at < 60; at += 1) await file.append([ask(`I${at}`), end(`I${at}`)], false);
+    assert.deepEqual((await readdir(path.join(folder, 'claims'))).sort(), ['fresh', 'slot-OPEN']);
+  });
+
+  it('rejects when the disk is full or the place cannot be written', async () => {
+    await mkdir(path.join(folder, 'claims'), { recursive: true });
+    await symlink('/dev/full', path.join(folder, 'record-000001.jsonl'));
+    await assert.rejects(createIntentFile(folder).append([ask('I1')], true));
+    const taken = path.join(path.dirname(folder), 'file');
+    await writeFile(taken, '');
+    await assert.rejects(createIntentFile(taken).append([ask('I1')], true));
+    await assert.rejects(createIntentFile(taken).claim('abc'));
+  });
+
+  it('is readable for its owner alone', async () => {
+    const file = createIntentFile(folder);
+    await file.append([ask('I1')], true);
+    await file.claim('abc');
+    for (const name of ['record-000001.jsonl', 'claims/abc']) {
+      assert.equal((await stat(path.join(folder, name))).mode & 0o077, 0);
+    }
+  });
+
+  it('names claims so that the name gives nothing away', () => {
+    const { digest } = createIntentFile(folder);
+    assert.match(digest('custom https://desk.example\nfirst'), /^[0-9a-f]{32}$/);
+    assert.notEqual(digest('a'), digest('b'));
+  });
+});
+
+function ask(id: string): string {
+  const order = {
+    id: `O-${id}`,
+    marketSlug: 'otters-herons',
+    side: 'BUY',
+    intent: 'BUY_LONG',
+    type: 'LIMIT',
+    price: { value: '0.41', currency: 'USD' },
+    quantity: '100',
+    filled: '0',
+    left: '100',
+  };
+  const head: IntentHead = {
+    id,
+    account: 'account',
+    connection: 'custom https://desk.example',
+    window: 'w1',
+    slot: `slot-${id}`,
+    why: 'cancelOrder',
+    list: 'L1',
+    of: 1,
+    order,
+  };
+  return lineText({ head, at: 1_000 });
+}
+
+function end(id: string): string {
+  return lineText({
+    id,
+    step: 'confirmed',
+    at: 2_000,
+    window: 'w1',
+    by: undefined,
+    request: undefined,
+    serviceRequest: undefined,
+    error: undefined,
+    status: undefined,
+    state: 'CANCELED',
+    filled: '0',
+  });
+}
