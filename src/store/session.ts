@@ -93,11 +93,6 @@ export class Session implements Disposable {
     return this.#current;
   }
 
-  /** Which key is in use: not the secret part of it. Undefined while there is none. */
-  get keyId(): string | undefined {
-    return this.#credentials?.keyId;
-  }
-
   /** Why it is not known whether a key is stored, while it is not. */
   get storageTrouble(): StorageTrouble | undefined {
     return this.#keychain.trouble;
