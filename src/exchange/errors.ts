@@ -24,6 +24,21 @@ export type ExchangeErrorCode =
   | 'cancelled'
   | 'notRecorded';
 
+/**
+ * Of `network`: `certificate` – not accepted; `broken` – a connection that was there. Of `badReply`: `redirect`; `tooLarge`;
+ * `page` – a web page, perhaps of something in between; `damaged` – no HTTP, or not decompressible; `notJson`;
+ * `otherThing` – a right reply about something that was not asked for.
+ */
+export type FailureReason =
+  | 'certificate'
+  | 'broken'
+  | 'redirect'
+  | 'tooLarge'
+  | 'page'
+  | 'damaged'
+  | 'notJson'
+  | 'otherThing';
+
 export interface ExchangeErrorDetails {
   readonly status?: number;
   /** The service's own id of the request (x-pm-trace-id, x-request-id). */
@@ -36,6 +51,8 @@ export interface ExchangeErrorDetails {
   readonly auth?: 'noKey' | 'badKey' | 'refused';
   /** The text the service sent, cleaned of control characters and cut to 300 characters. */
   readonly serviceMessage?: string;
+  /** What exactly was wrong, where `code` alone does not say it. */
+  readonly reason?: FailureReason;
   /** False only when the request certainly had no effect; a cancel then need not be re-read. */
   readonly mayHaveArrived?: boolean;
   readonly cause?: unknown;

@@ -143,6 +143,7 @@ export class ActivityStore implements Store {
     const query = this.#query;
     return readCursorPages((cursor) => exchange.activities(query, cursor, signal), {
       from,
+      keyOf: ({ key }) => key,
       maxPages: Math.min(maxPages, this.#maxPages),
       enough: (page) => enough?.(page.items) ?? false,
     });

@@ -120,6 +120,7 @@ export class PositionsStore implements Store {
     const reading = this.#readings.begin();
     const askedAt = this.#session.clock.now();
     const read = await readCursorPages((cursor) => exchange.positions(cursor, signal), {
+      keyOf: RULES.keyOf,
       maxPages: this.#maxPages,
     });
     return () => {

@@ -11,6 +11,7 @@ export interface Failure {
     readonly requestId?: string;
     readonly serviceMessage?: string;
     readonly status?: number;
+    readonly reason?: string;
   };
 }
 
@@ -25,7 +26,7 @@ export function failureSentence(failure: Failure, { t, format }: ViewContext): s
   const details = failure.details ?? {};
   switch (failure.code) {
     case 'network':
-      return t('The service cannot be reached. Check the network connection.');
+      return networkSentence(details.reason, t);
     case 'timeout':
       return t('The service did not answer in time.');
     case 'auth':
@@ -45,11 +46,13 @@ export function failureSentence(failure: Failure, { t, format }: ViewContext): s
     case 'server':
       return said(t('The service has a problem of its own'), details.serviceMessage);
     case 'badReply':
-      return t('The service answered something that cannot be read. The log says what.');
+      return badReplySentence(details.reason, t);
     case 'cancelled':
       return t('Stopped before it was done.');
     case 'notRecorded':
-      return t('The record of cancels could not be written, so nothing was sent. Is the disk full or read-only?');
+      return t(
+        'The record of cancels could not be written, so nothing was sent. Is the disk full or read-only?',
+      );
     default:
       return failure.message;
   }
@@ -97,6 +100,36 @@ export function emptySentence(view: ListView, filtered: boolean, { t }: ViewCont
 /** Beside the title of the markets view: `active · NBA · by start`. */
 export function listSummary(parts: readonly (string | undefined)[]): string {
   return joined(parts);
+}
+
+function networkSentence(reason: string | undefined, t: ViewContext['t']): string {
+  switch (reason) {
+    case 'certificate':
+      return t("The service's certificate is not trusted on this computer.");
+    case 'broken':
+      return t('The connection to the service broke.');
+    default:
+      return t('The service cannot be reached. Check the network connection.');
+  }
+}
+
+function badReplySentence(reason: string | undefined, t: ViewContext['t']): string {
+  switch (reason) {
+    case 'redirect':
+      return t('The service answered with a redirect, which is not followed. Check its address.');
+    case 'tooLarge':
+      return t('The answer of the service is too large to be read.');
+    case 'page':
+      return t('A web page came instead of an answer. A sign-in page of the network may be in between.');
+    case 'damaged':
+      return t('The answer of the service arrived damaged.');
+    case 'notJson':
+      return t('The answer of the service is no JSON.');
+    case 'otherThing':
+      return t('The service answered about something else than was asked.');
+    default:
+      return t('The service answered something that cannot be read. The log says what.');
+  }
 }
 
 function authSentence(why: 'noKey' | 'badKey' | 'refused' | undefined, t: ViewContext['t']): string {

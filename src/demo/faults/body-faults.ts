@@ -43,11 +43,11 @@ export const BODY_FAULTS: readonly ReplyFault[] = [
   body('number', 'a number', () => ({ body: bodyOf('42') })),
   body('text', 'a text', () => ({ body: bodyOf('"fine"') })),
   body('list', 'an empty list', () => ({ body: bodyOf('[]') })),
-  body('deep-lists', 'a million brackets', () => ({
-    body: bodyOf(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`),
+  body('deep-lists', '300,000 brackets', () => ({
+    body: bodyOf(`${'['.repeat(300_000)}${']'.repeat(300_000)}`),
   })),
-  body('deep-objects', 'the right body with an object of 200,000 levels in it', (reply) => ({
-    body: bodyOf(beside(reply, `"deep":${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`)),
+  body('deep-objects', 'the right body with an object of 100,000 levels in it', (reply) => ({
+    body: bodyOf(beside(reply, `"deep":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)),
   })),
   body('deep-numbers', 'the same around a number of 40 digits', (reply) => ({
     body: bodyOf(

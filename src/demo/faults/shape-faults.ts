@@ -77,8 +77,8 @@ export const SHAPE_FAULTS: readonly ReplyFault[] = [
         IDENTITIES.has(key) ? value : `[x](command:a) <b>${value}</b> $(zap) ![p](https://p.invalid)`,
       ),
   }),
-  reshaped('long-texts', '20 KB in every text but ids', {
-    text: (value, key) => JSON.stringify(IDENTITIES.has(key) ? value : value.padEnd(20_000, 'long ')),
+  reshaped('long-texts', '4,000 characters in every text but ids', {
+    text: (value, key) => JSON.stringify(IDENTITIES.has(key) ? value : value.padEnd(4_000, 'long ')),
   }),
   reshaped('impossible-times', 'times that never were', {
     text: (value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? '"2026-02-30T25:61:00Z"' : JSON.stringify(value)),

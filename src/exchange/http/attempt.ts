@@ -73,20 +73,44 @@ const TRANSIENT: ReadonlySet<TransportErrorKind> = new Set<TransportErrorKind>([
 
 function read(reply: TransportReply, receivedAt: number): ServiceReply {
   const { requestId } = requestIdOf(reply);
+  const type = otherType(reply);
+  if (type !== undefined) throw notJson(reply, type, type === 'text/html' ? 'page' : 'notJson');
   try {
     return { json: parseJson(reply.body), receivedAt, requestId };
   } catch (cause) {
-    throw new ExchangeError(
-      'badReply',
-      'The reply of the service is not what its interface says (not JSON).',
-      {
-        status: reply.status,
-        ...(requestId === undefined ? {} : { requestId }),
-        mayHaveArrived: true,
-        cause,
-      },
-    );
+    // Something in between (a network's sign-in) answers with a page whatever was asked for.
+    const isPage = startsLikePage(reply.body);
+    throw notJson(reply, isPage ? 'a web page' : 'not JSON', isPage ? 'page' : 'notJson', cause);
   }
+}
+
+/** What the reply says it is, where that is neither JSON nor nothing in particular. */
+function otherType({ body, headers }: TransportReply): string | undefined {
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (body.byteLength === 0 || type === '' || UNSPECIFIC.has(type) || /[/+]json$/.test(type))
+    return undefined;
+  return /^[a-z0-9.+-]{1,40}\/[a-z0-9.+-]{1,40}$/.test(type) ? type : 'of no known kind';
+}
+
+const UNSPECIFIC: ReadonlySet<string> = new Set(['text/plain', 'application/octet-stream']);
+
+function startsLikePage(body: Uint8Array): boolean {
+  return new TextDecoder().decode(body.subarray(0, 200)).trimStart().startsWith('<');
+}
+
+function notJson(
+  reply: TransportReply,
+  what: string,
+  reason: 'page' | 'notJson',
+  cause?: unknown,
+): ExchangeError {
+  return new ExchangeError('badReply', `The reply of the service is not what its interface says (${what}).`, {
+    status: reply.status,
+    ...requestIdOf(reply),
+    reason,
+    mayHaveArrived: true,
+    ...(cause === undefined ? {} : { cause }),
+  });
 }
 
 function headersOf(context: RequestContext, asked: ServiceRequest, url: URL): Record<string, string> {

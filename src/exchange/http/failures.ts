@@ -1,4 +1,4 @@
-import { ExchangeError, type ExchangeErrorDetails } from '../errors.ts';
+import { ExchangeError, type ExchangeErrorDetails, type FailureReason } from '../errors.ts';
 import type { AuthScheme } from '../profile.ts';
 import type { TransportError, TransportReply } from '../transport.ts';
 import { decodeErrorBody } from '../wire/decode-error.ts';
@@ -30,12 +30,16 @@ export function errorOfReply(reply: TransportReply, context: FailureContext): Ex
     // A cancel answered with 408 or 5xx may have been carried out before something broke on the way back.
     mayHaveArrived: status === 408 || status >= 500,
   };
-  if (status >= 300 && status < 400) {
+  if (REDIRECTS.has(status)) {
     return new ExchangeError(
       'badReply',
       'The service answered with a redirect, which is not followed. Check its URL.',
-      details,
+      { ...details, reason: 'redirect' },
     );
+  }
+  if (status < 400) {
+    const sentence = `The service answered ${status}, which is no answer to what was asked.`;
+    return new ExchangeError('badReply', sentence, details);
   }
   if (status === 401) return unauthorised(reply, context, details);
   const said = details.serviceMessage === undefined ? '' : `: ${details.serviceMessage}`;
@@ -58,9 +62,15 @@ export function errorOfReply(reply: TransportReply, context: FailureContext): Ex
   }
 }
 
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 /** The error a broken exchange stands for. */
 export function errorOfTransport(failure: TransportError): ExchangeError {
-  const details = (mayHaveArrived: boolean): ExchangeErrorDetails => ({ mayHaveArrived, cause: failure });
+  const details = (mayHaveArrived: boolean, reason?: FailureReason): ExchangeErrorDetails => ({
+    mayHaveArrived,
+    ...(reason === undefined ? {} : { reason }),
+    cause: failure,
+  });
   switch (failure.kind) {
     case 'connect':
       return new ExchangeError(
@@ -72,16 +82,24 @@ export function errorOfTransport(failure: TransportError): ExchangeError {
       return new ExchangeError(
         'network',
         "The service's certificate is not trusted on this machine.",
-        details(false),
+        details(false, 'certificate'),
       );
     case 'reset':
-      return new ExchangeError('network', 'The connection to the service broke.', details(true));
+      return new ExchangeError('network', 'The connection to the service broke.', details(true, 'broken'));
     case 'timeout':
       return new ExchangeError('timeout', 'The service did not answer in time.', details(true));
     case 'tooLarge':
-      return new ExchangeError('badReply', 'The reply of the service is too large.', details(true));
+      return new ExchangeError(
+        'badReply',
+        'The reply of the service is too large.',
+        details(true, 'tooLarge'),
+      );
     case 'protocol':
-      return new ExchangeError('badReply', 'The reply of the service cannot be read.', details(true));
+      return new ExchangeError(
+        'badReply',
+        'The reply of the service cannot be read.',
+        details(true, 'damaged'),
+      );
     case 'aborted':
       return new ExchangeError('cancelled', 'The request was cancelled.', details(true));
   }

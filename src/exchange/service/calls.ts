@@ -59,8 +59,12 @@ export function createCalls(context: RequestContext): Calls {
 
   const badReply = (path: string, { requestId }: ServiceReply, cause: WireError): ExchangeError => {
     context.log.warn(`${path}: ${cause.message}`);
-    return new ExchangeError('badReply', 'The reply of the service is not what its interface says.', {
+    const sentence = cause.isOtherThing
+      ? 'The service answered about something else than was asked.'
+      : 'The reply of the service is not what its interface says.';
+    return new ExchangeError('badReply', sentence, {
       ...(requestId === undefined ? {} : { requestId }),
+      ...(cause.isOtherThing ? { reason: 'otherThing' } : {}),
       mayHaveArrived: true,
       cause,
     });

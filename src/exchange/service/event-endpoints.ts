@@ -1,6 +1,8 @@
+import type { MarketEvent } from '../../core/market.ts';
 import type { Exchange } from '../exchange.ts';
 import { decodeEvent, decodeEvents } from '../wire/decode.ts';
 import { encodeEventQuery, encodeSearchQuery } from '../wire/encode-query.ts';
+import { about } from './about.ts';
 import type { Calls } from './calls.ts';
 import { segment } from './segment.ts';
 
@@ -8,8 +10,15 @@ type EventEndpoints = Pick<Exchange, 'events' | 'eventById' | 'eventBySlug' | 's
 
 /** Live interface §7.6–§7.8. Public, and a service may lack each of them. */
 export function eventEndpoints(calls: Calls): EventEndpoints {
-  const one = (path: string, item: string, signal: AbortSignal | undefined) =>
-    calls.one({ path, signed: false, signal, feature: 'event', item }, decodeEvent);
+  const one = (
+    path: string,
+    field: 'id' | 'slug',
+    asked: string,
+    signal: AbortSignal | undefined,
+  ): Promise<MarketEvent> =>
+    calls.one({ path, signed: false, signal, feature: 'event', item: `${field} ${asked}` }, (json) =>
+      about(asked, decodeEvent(json), (event) => [event[field]]),
+    );
 
   return {
     events: (query, page, signal) => {
@@ -17,8 +26,8 @@ export function eventEndpoints(calls: Calls): EventEndpoints {
       const asked = { path: '/v1/events', query: pairs, signed: false, signal, feature: 'events' } as const;
       return calls.list(asked, decodeEvents);
     },
-    eventById: async (id, signal) => one(`/v1/events/${segment(id)}`, `id ${id}`, signal),
-    eventBySlug: async (slug, signal) => one(`/v1/events/slug/${segment(slug)}`, `slug ${slug}`, signal),
+    eventById: async (id, signal) => one(`/v1/events/${segment(id)}`, 'id', id, signal),
+    eventBySlug: async (slug, signal) => one(`/v1/events/slug/${segment(slug)}`, 'slug', slug, signal),
     search: (text, limit, signal) => {
       const query = encodeSearchQuery(text, limit);
       const asked = { path: '/v1/search', query, signed: false, signal, feature: 'search' } as const;

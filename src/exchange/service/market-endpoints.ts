@@ -12,6 +12,7 @@ import {
 } from '../wire/decode.ts';
 import { decodePriceHistory } from '../wire/decode-history.ts';
 import { encodeMarketQuery, encodePriceHistoryQuery } from '../wire/encode-query.ts';
+import { about } from './about.ts';
 import type { Calls } from './calls.ts';
 import { segment } from './segment.ts';
 
@@ -32,8 +33,15 @@ export function marketEndpoints(calls: Calls, log: Log): MarketEndpoints {
       },
       decodeMarkets,
     );
-  const one = (path: string, signal: AbortSignal | undefined): Promise<Market> =>
-    calls.one({ path, signed: false, signal }, decodeMarket);
+  const one = (
+    path: string,
+    signal: AbortSignal | undefined,
+    asked: string,
+    named: (market: Market) => string,
+  ): Promise<Market> =>
+    calls.one({ path, signed: false, signal }, (json) =>
+      about(asked, decodeMarket(json), (market) => [named(market)]),
+    );
 
   return {
     markets: async (query, page, signal) => {
@@ -47,12 +55,15 @@ export function marketEndpoints(calls: Calls, log: Log): MarketEndpoints {
         return list(rest, page, signal);
       }
     },
-    marketById: async (id, signal) => one(`/v1/market/id/${segment(id)}`, signal),
-    marketBySlug: async (slug, signal) => one(`/v1/market/slug/${segment(slug)}`, signal),
+    marketById: async (id, signal) => one(`/v1/market/id/${segment(id)}`, signal, id, (market) => market.id),
+    marketBySlug: async (slug, signal) =>
+      one(`/v1/market/slug/${segment(slug)}`, signal, slug, (market) => market.slug),
     settlement: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/settlement`;
       try {
-        return await calls.one({ path, signed: false, signal }, (json) => decodeSettlement(json, slug));
+        return await calls.one({ path, signed: false, signal }, (json) =>
+          about(slug, decodeSettlement(json, slug), (settlement) => [settlement.slug]),
+        );
       } catch (cause) {
         if (cause instanceof ExchangeError && cause.code === 'notFound') return undefined;
         throw cause;
@@ -61,12 +72,14 @@ export function marketEndpoints(calls: Calls, log: Log): MarketEndpoints {
     book: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/book`;
       const asked = { path, signed: false, signal, feature: 'book', item: slug } as const;
-      return calls.one(asked, (json) => decodeBook(json, slug));
+      return calls.one(asked, (json) => about(slug, decodeBook(json, slug), (book) => [book.marketSlug]));
     },
     bbo: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/bbo`;
       const asked = { path, signed: false, signal, feature: 'bbo', item: slug } as const;
-      return calls.one(asked, (json) => decodeBestQuote(json, slug));
+      return calls.one(asked, (json) =>
+        about(slug, decodeBestQuote(json, slug), (quote) => [quote.marketSlug]),
+      );
     },
     priceHistory: (slug, interval, signal) => {
       const query = encodePriceHistoryQuery(slug, interval);

@@ -2,6 +2,7 @@ import { ExchangeError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { decodeCancelledIds, decodeOpenOrders, decodeOrder } from '../wire/decode.ts';
 import { BATCH_LIMIT, encodeBatchedCancelBody, encodeCancelBody } from '../wire/encode-body.ts';
+import { about } from './about.ts';
 import type { Calls } from './calls.ts';
 import { segment } from './segment.ts';
 
@@ -11,7 +12,9 @@ type OrderEndpoints = Pick<Exchange, 'order' | 'openOrders' | 'cancelOrder' | 'c
 export function orderEndpoints(calls: Calls): OrderEndpoints {
   return {
     order: async (id, signal) =>
-      calls.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, decodeOrder),
+      calls.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, (json) =>
+        about(id, decodeOrder(json), (order) => [order.id]),
+      ),
     openOrders: (signal) => calls.list({ path: '/v1/orders/open', signed: true, signal }, decodeOpenOrders),
     cancelOrder: async (order, signal) => {
       const path = `/v1/order/${segment(order.id)}/cancel`;
@@ -27,7 +30,12 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
       }
       const body = encodeBatchedCancelBody(orders, calls.profile.dialect);
       const path = '/v1/orders/batched/cancel';
-      return calls.post({ path, signed: true, signal, body, feature: 'batchedCancel' }, decodeCancelledIds);
+      const ids = await calls.post(
+        { path, signed: true, signal, body, feature: 'batchedCancel' },
+        decodeCancelledIds,
+      );
+      // An id nobody asked about would be told as an order that is being cancelled.
+      return [...new Set(ids)].filter((id) => orders.some((order) => order.id === id));
     },
   };
 }

@@ -109,14 +109,16 @@ export function decodeActivities(body: unknown): DecodedPage<Activity> {
 export function decodeBook(body: unknown, slug: string): Decoded<Book> {
   const at = new Reader();
   at.begin(slug, -1);
-  return { value: readBook(at, unwrapped(body, 'marketData', 'a book'), slug), problems: at.problems };
+  const o = someOf(BOOK_FIELDS, unwrapped(body, 'marketData', 'a book'), 'a book');
+  return { value: readBook(at, o, slug), problems: at.problems };
 }
 
 /** Reply of GET /v1/markets/{slug}/bbo (live interface §7.4). */
 export function decodeBestQuote(body: unknown, slug: string): Decoded<BestQuote> {
   const at = new Reader();
   at.begin(slug, -1);
-  return { value: readBestQuote(at, unwrapped(body, 'marketData', 'a quote'), slug), problems: at.problems };
+  const o = someOf(QUOTE_FIELDS, unwrapped(body, 'marketData', 'a quote'), 'a quote');
+  return { value: readBestQuote(at, o, slug), problems: at.problems };
 }
 
 /** Reply of GET /v1/account/balances (live interface §8, §9.7). */
@@ -191,10 +193,37 @@ function unwrapped(body: unknown, field: string, expected: string): Row {
   return asRow(o[field]) ?? asRow(o[`${field}Lite`]) ?? o;
 }
 
+const BOOK_FIELDS = ['marketSlug', 'bids', 'offers', 'state', 'stats', 'transactTime'] as const;
+const QUOTE_FIELDS = [
+  'marketSlug',
+  'bestBid',
+  'bestAsk',
+  'bidDepth',
+  'askDepth',
+  'currentPx',
+  'lastTradePx',
+  'state',
+  'longQuote',
+] as const;
+
+/** Where every field may be absent, an object without any of them is another reply: nobody may take it for an empty book. */
+function someOf(fields: readonly string[], o: Row, expected: string): Row {
+  if (firstGiven(...fields.map((field) => o[field])) !== undefined) return o;
+  throw new WireError('badReply', expected, 'none of its fields');
+}
+
+/** Longer ones could not be sent back in a URL. */
+const LONGEST_CURSOR = 4_096;
+
+/** A cursor nobody can use must not make a list look whole. */
 function nextCursorOf(o: Row): string | undefined {
-  const cursor = o['nextCursor'];
-  if (o['eof'] === true || o['eof'] === 'true') return undefined;
-  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
+  const cursor = firstGiven(o['nextCursor']);
+  if (o['eof'] === true || o['eof'] === 'true' || cursor === undefined) return undefined;
+  const text = typeof cursor === 'number' ? String(cursor) : cursor;
+  if (typeof text !== 'string') throw new WireError('badReply', 'a cursor as text', kindOf(cursor));
+  if (text.length > LONGEST_CURSOR)
+    throw new WireError('badReply', 'a cursor that fits a URL', 'a longer one');
+  return text;
 }
 
 function lose(at: Reader, reason: string): void {

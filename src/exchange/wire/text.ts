@@ -1,26 +1,49 @@
 /**
  * Text of the exchange made safe to show (live interface §15.10): it comes from strangers and ends up in rows,
- * tooltips and logs. Control characters go, characters that reorder or hide text become visible.
+ * tooltips and logs. Characters that control, reorder or hide text become visible, and no text is longer than anyone
+ * would read.
  */
 
-/** One line: line breaks and tabs become blanks. */
+/** One line of at most 1,000 characters: line breaks and tabs become blanks. */
 export function cleanLine(text: string): string {
-  return isSuspect(text) ? shown(text.replace(BREAKS, ' ')) : text;
+  return text.length <= LONGEST_LINE && !isSuspect(text)
+    ? text
+    : cut(shown(text, LONGEST_LINE, ' '), LONGEST_LINE);
 }
 
-/** Several lines: line breaks (as `\n`) and tabs stay. */
+/** Several lines, at most 20,000 characters: line breaks (as `\n`) and tabs stay. */
 export function cleanProse(text: string): string {
-  return isSuspect(text) ? shown(text.replace(/\r\n?/g, '\n')) : text;
+  return text.length <= LONGEST_PROSE && !isSuspect(text)
+    ? text
+    : cut(shown(text, LONGEST_PROSE, undefined), LONGEST_PROSE);
 }
 
-/** True when a text may be used as an id or slug: nothing in it would be changed by cleaning, and it is no path step. */
+/**
+ * True when a text may be used as an id or slug: nothing in it would be changed by cleaning, it is no path step, and short
+ * enough for a URL.
+ */
 export function isIdentity(text: string): boolean {
-  return !isSuspect(text) && text !== '.' && text !== '..';
+  return text.length <= LONGEST_IDENTITY && !isSuspect(text) && text !== '.' && text !== '..';
 }
 
-const SUSPECT = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-const BREAKS = /[\n\t\r]+/g;
-const HIDDEN = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cc}/gu;
+const LONGEST_LINE = 1_000;
+const LONGEST_PROSE = 20_000;
+const LONGEST_IDENTITY = 512;
+
+/**
+ * Controls; soft hyphen, fillers and joiners that draw nothing; marks that turn the direction; line and paragraph
+ * separators; tags. The two joiners of scripts and emoji (U+200C, U+200D) and variation selectors stay.
+ */
+const HIDDEN_SET =
+  '\\p{Cc}\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\u{e0000}-\\u{e0fff}';
+/** More marks on one letter than any script has: they would be drawn over the lines above. */
+const HEAP = '\\p{M}{5}';
+const SUSPECT = new RegExp(`[\\p{Cs}${HIDDEN_SET}]|${HEAP}`, 'u');
+/** The flags of England, Scotland and Wales are written with tags. */
+const HIDDEN = new RegExp(`\\u{1f3f4}[\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}|[${HIDDEN_SET}]`, 'gu');
+const BREAKS = /[\n\t\r\v\f\u0085\u2028\u2029]+/g;
+const PROSE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const HEAPS = /(\p{M}{4})\p{M}+/gu;
 
 /** Ids, codes and slugs are short and of ASCII: looking at their characters is faster than the pattern. */
 function isSuspect(text: string): boolean {
@@ -34,11 +57,20 @@ function isSuspect(text: string): boolean {
 
 const SHORT = 64;
 
-function shown(text: string): string {
-  return text.toWellFormed().replace(HIDDEN, (char) => {
-    if (char === '\n' || char === '\t') return char;
-    const code = char.charCodeAt(0);
-    // The null character is made visible too: cutting it out could join what it was put between.
-    return code !== 0 && code < 0x200e ? '' : `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+/** `blank` stands for each run of line breaks and tabs; undefined keeps them. */
+function shown(text: string, most: number, blank: string | undefined): string {
+  const broken = text.slice(0, most + 1).toWellFormed();
+  const lines = blank === undefined ? broken.replace(PROSE_BREAKS, '\n') : broken.replace(BREAKS, blank);
+  return lines.replace(HEAPS, '$1').replace(HIDDEN, (hidden) => {
+    if (hidden === '\n' || hidden === '\t' || hidden.startsWith('\u{1f3f4}')) return hidden;
+    const code = hidden.codePointAt(0) ?? 0;
+    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
   });
+}
+
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const head = text.slice(0, most - 1);
+  // Half of a pair at the end would be taken for a broken character.
+  return `${head.isWellFormed() ? head : head.slice(0, -1)}…`;
 }

@@ -7,11 +7,20 @@ export class WireError extends Error {
   readonly code: 'badReply' | 'badRequest';
   /** What should have been there, in words. */
   readonly expected: string;
+  /** Readable, but about something that was not asked for. */
+  readonly isOtherThing: boolean;
 
-  constructor(code: 'badReply' | 'badRequest', expected: string, got: string, cause?: unknown) {
+  constructor(
+    code: 'badReply' | 'badRequest',
+    expected: string,
+    got: string,
+    cause?: unknown,
+    isOtherThing = false,
+  ) {
     super(`Expected ${expected}, got ${got}.`, cause === undefined ? undefined : { cause });
     this.code = code;
     this.expected = expected;
+    this.isOtherThing = isOtherThing;
   }
 }
 

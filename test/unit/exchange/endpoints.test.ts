@@ -18,7 +18,13 @@ describe('endpoints', () => {
       false,
     ],
     ['marketById', (x) => x.marketById('7'), { market }, 'GET /v1/market/id/7', false],
-    ['marketBySlug', (x) => x.marketBySlug('a b/ü'), { market }, 'GET /v1/market/slug/a%20b%2F%C3%BC', false],
+    [
+      'marketBySlug',
+      (x) => x.marketBySlug('a b/ü'),
+      { market: { ...market, slug: 'a b/ü' } },
+      'GET /v1/market/slug/a%20b%2F%C3%BC',
+      false,
+    ],
     [
       'settlement',
       (x) => x.settlement('s'),

@@ -97,7 +97,7 @@ describe('wire: error bodies', () => {
     ['rate limit', '{"status":429,"message":"Too Many Requests"}', 429, 'Too Many Requests'],
     ['error text', '{"error":"nope"}', undefined, 'nope'],
     ['nested error', '{"error":{"code":7,"message":"no access"}}', 7, 'no access'],
-    ['plain text', 'upstream\u0007 down\n', undefined, 'upstream down'],
+    ['plain text', 'upstream\u0007 down\n', undefined, 'upstream⟨U+0007⟩ down'],
     ['a text in JSON', '"denied"', undefined, 'denied'],
     ['a page of HTML', '<!doctype html><title>502</title>', undefined, undefined],
     ['nothing', '', undefined, undefined],

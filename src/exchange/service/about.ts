@@ -1,0 +1,18 @@
+import type { Decoded } from '../wire/decode.ts';
+import { WireError } from '../wire/wire-error.ts';
+
+/**
+ * Holds a reply about a single thing to what was asked for: a cache or a proxy that mixes replies up would otherwise make
+ * one order look like another. `named` gives the names of the thing; one of them must be the one asked for, whatever its
+ * case. A thing without any name is taken for the right one. Throws WireError.
+ */
+export function about<T>(
+  asked: string,
+  decoded: Decoded<T>,
+  named: (value: T) => readonly (string | undefined)[],
+): Decoded<T> {
+  const names = named(decoded.value).filter((name) => name !== undefined);
+  const isRight = names.length === 0 || names.some((name) => name.toLowerCase() === asked.toLowerCase());
+  if (!isRight) throw new WireError('badReply', 'what was asked for', 'something else', undefined, true);
+  return decoded;
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { failureSentence } from '../../../src/view/messages.ts';
+import { market, order, setUp } from '../../support/client.ts';
+import { aContext } from '../../support/view.ts';
+
+const amount = { value: '0.4', currency: 'USD' };
+
+/** What the client makes of replies that are right in form. */
+describe('replies that lie', () => {
+  const others: readonly [string, (x: Exchange) => Promise<unknown>, unknown][] = [
+    ['a market by id', (x) => x.marketById('7'), { market: { ...market, id: '8' } }],
+    ['a market by slug', (x) => x.marketBySlug('aaa'), { market }],
+    ['a settlement', (x) => x.settlement('aaa'), { slug: 'bbb', settlement: 1 }],
+    ['a book', (x) => x.book('aaa'), { marketData: { marketSlug: 'bbb', bids: [], offers: [] } }],
+    ['a quote', (x) => x.bbo('aaa'), { marketData: { marketSlug: 'bbb', bestBid: amount } }],
+    ['an event by id', (x) => x.eventById('3'), { event: { id: '4', slug: 'e' } }],
+    ['an event by slug', (x) => x.eventBySlug('e'), { event: { id: '3', slug: 'f' } }],
+    ['an order', (x) => x.order('A'), { order: { id: 'B', market_slug: 's', state: 3 } }],
+  ];
+  for (const [what, call, json] of others) {
+    it(`${what} that is another one is no answer`, async () => {
+      const { exchange, failure } = setUp([{ json }]);
+      const error = await failure(call(exchange));
+      assert.deepEqual([error.code, error.details.reason], ['badReply', 'otherThing']);
+      assert.match(error.message, /something else than was asked/);
+    });
+  }
+
+  it('one whose name differs in case only, or is not told, is the one asked for', async () => {
+    const { exchange } = setUp(({ url }) =>
+      url.pathname.endsWith('/book')
+        ? { json: { marketData: { bids: [], offers: [] } } }
+        : { json: { market: { ...market, slug: 'WNR-abc-XYZ' } } },
+    );
+    assert.equal((await exchange.marketBySlug('wnr-ABC-xyz')).id, '7');
+    assert.equal((await exchange.book('wnr')).marketSlug, 'wnr');
+  });
+
+  it('a batched cancel tells of no order it was not asked about, and of none twice', async () => {
+    const { exchange } = setUp([{ json: { canceledOrderIds: ['ORD/1', 'ORD/9', 'ORD/1'] } }]);
+    assert.deepEqual(await exchange.cancelOrders([order]), ['ORD/1']);
+  });
+
+  for (const json of [
+    {},
+    { code: 13, message: 'broken' },
+    { marketData: {} },
+    { bids: null, offers: null },
+  ]) {
+    it(`${JSON.stringify(json)} is no empty book and no empty quote`, async () => {
+      const { exchange, failure } = setUp([{ json }]);
+      assert.equal((await failure(exchange.book('s'))).code, 'badReply');
+      assert.equal((await failure(exchange.bbo('s'))).code, 'badReply');
+    });
+  }
+
+  it('a cursor nobody could send back does not make a list look whole; a number is its digits', async () => {
+    for (const nextCursor of ['x'.repeat(5_000), { to: 'page' }, ['a'], true]) {
+      const { exchange, failure } = setUp([{ json: { positions: {}, nextCursor, eof: false } }]);
+      assert.equal((await failure(exchange.positions(undefined))).code, 'badReply');
+    }
+    const { exchange } = setUp([{ json: { positions: {}, nextCursor: 17 } }]);
+    assert.equal((await exchange.positions(undefined)).nextCursor, '17');
+  });
+
+  const types: readonly [string | undefined, boolean][] = [
+    [undefined, true],
+    ['application/json', true],
+    ['Application/JSON; charset=utf-8', true],
+    ['application/problem+json', true],
+    ['text/json', true],
+    ['text/plain', true],
+    ['application/octet-stream', true],
+    ['text/html; charset=utf-8', false],
+    ['image/png', false],
+    ['application/xml', false],
+    ['nonsense', false],
+  ];
+  for (const [type, isTaken] of types) {
+    it(`JSON called ${type} is ${isTaken ? 'read' : 'refused'}`, async () => {
+      const headers = type === undefined ? {} : { 'content-type': type };
+      const { exchange, failure } = setUp([{ json: { orders: [] }, headers }]);
+      if (isTaken) assert.equal((await exchange.openOrders()).lost, 0);
+      else assert.equal((await failure(exchange.openOrders())).code, 'badReply');
+    });
+  }
+
+  it('a page is called a page, whatever its type says', async () => {
+    const page = '\r\n <!DOCTYPE html><title>Sign in to the network</title>';
+    for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'text/html' }]) {
+      const { exchange, failure } = setUp([{ text: page, headers }]);
+      const error = await failure(exchange.openOrders());
+      assert.deepEqual([error.code, error.details.reason], ['badReply', 'page']);
+      assert.match(failureSentence(error, aContext()), /web page .* instead of an answer/);
+    }
+  });
+
+  it('a cancel answered with a page or a picture may have arrived', async () => {
+    for (const type of ['text/html', 'image/png']) {
+      const { exchange, failure, transport } = setUp([{ json: {}, headers: { 'content-type': type } }]);
+      const error = await failure(exchange.cancelOrder(order));
+      assert.equal(error.details.mayHaveArrived, true);
+      assert.equal(transport.sent.length, 1);
+    }
+  });
+
+  it('only what is a redirect is called one', async () => {
+    for (const [status, reason] of [
+      [302, 'redirect'],
+      [308, 'redirect'],
+      [300, undefined],
+      [304, undefined],
+    ] as const) {
+      const { exchange, failure } = setUp([{ status }]);
+      const error = await failure(exchange.openOrders());
+      assert.deepEqual([error.code, error.details.reason], ['badReply', reason]);
+      assert.equal(/redirect/.test(error.message), reason === 'redirect');
+    }
+  });
+
+  it('people read what was wrong with a connection or a reply', async () => {
+    const cases = [
+      [{ fail: 'connect' }, /cannot be reached/],
+      [{ fail: 'tls' }, /certificate is not trusted/],
+      [{ fail: 'reset' }, /connection to the service broke/],
+      [{ fail: 'timeout' }, /did not answer in time/],
+      [{ fail: 'tooLarge' }, /too large/],
+      [{ fail: 'protocol' }, /damaged/],
+      [{ status: 302 }, /redirect/],
+      [{ text: '{"half":' }, /no JSON/],
+      [{ json: [] }, /cannot be read/],
+    ] as const;
+    for (const [answer, words] of cases) {
+      const { exchange, failure } = setUp([answer]);
+      assert.match(failureSentence(await failure(exchange.openOrders()), aContext()), words);
+    }
+  });
+});
