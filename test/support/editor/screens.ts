@@ -166,9 +166,8 @@ interface Said {
   readonly value: { readonly number: number };
 }
 
-/** A panel whose page is whoever sets `onPost`; what is posted before that is kept in `posts`. */
+/** A panel whose page is whoever sets `onPost`. */
 export class PanelScreen {
-  readonly posts: Said[] = [];
   readonly #heard = new Emitter<unknown>();
   readonly #states = new Emitter<void>();
   readonly #disposed = new Emitter<void>();
@@ -181,7 +180,6 @@ export class PanelScreen {
     asWebviewUri: (uri: unknown) => uri,
     onDidReceiveMessage: this.#heard.event,
     postMessage: async (message: Said): Promise<boolean> => {
-      this.posts.push(message);
       this.onPost?.(message);
       return true;
     },

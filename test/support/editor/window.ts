@@ -103,7 +103,8 @@ export function makeWindow(options: WindowOptions) {
       const deps = panelDeps(services, new URL('file:///extension/') as never);
       const state = { slug, interval: undefined, folds: undefined, table: undefined, scroll: undefined };
       openMarketPanel(deps, screen as never, state, () => {});
-      own.add(toDisposable(() => screen.dispose()));
+      const open = own.add(toDisposable(() => screen.dispose()));
+      screen.onDidDispose(() => own.release(open));
       return screen;
     },
     setFocused: (focused: boolean) => focus.fire({ focused }),
