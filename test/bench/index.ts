@@ -4,6 +4,7 @@ import path from 'node:path';
 import { activationBench } from './activation.ts';
 import { decodeBench } from './decode.ts';
 import { largeBench } from './large.ts';
+import { liveBench } from './live.ts';
 import { requestBench } from './requests.ts';
 import { sizesBench } from './sizes.ts';
 import { streamBench } from './stream.ts';
@@ -16,6 +17,7 @@ const PARTS: ReadonlyMap<string, () => Promise<readonly BenchRow[]>> = new Map([
   ['requests', requestBench],
   ['decode', decodeBench],
   ['stream', streamBench],
+  ['live', liveBench],
   ['large', largeBench],
   ['activation', activationBench],
   ['sizes', sizesBench],

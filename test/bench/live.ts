@@ -1,0 +1,141 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FRAMES, type LiveWindow, MARKETS, openLiveWindow } from './support/live-window.ts';
+import { type BenchRow, median, ms } from './support/measure.ts';
+import { openPanelPage } from './support/panel-page.ts';
+
+/** One measurement, milliseconds, and how many of them: in turn idle and flooded. */
+const SPAN_MS = 4_000;
+const ROUNDS = 3;
+/** What an idle window follows where there must be something to measure. */
+const FEW = 5;
+/** Guides for a quiet machine, milliseconds: the longest a frame or a turn of the loop waits but for one in a hundred. */
+const LOOP_MS = 20;
+const TREE_MS = 600;
+const PANEL_MS = 50;
+
+interface Spread {
+  readonly p50: number;
+  readonly p99: number;
+  readonly longest: number;
+}
+
+/**
+ * The extension in a window while the demo sends all it can, against the same window idle: how late its event loop is,
+ * and how long a frame takes from the socket to the event of the tree, and to the panel's page having drawn it.
+ */
+export async function liveBench(): Promise<readonly BenchRow[]> {
+  const live = await openLiveWindow();
+  try {
+    return [...(await loopDelay(live)), ...(await messageToPixel(live))];
+  } finally {
+    await live.close();
+  }
+}
+
+async function loopDelay(live: LiveWindow): Promise<readonly BenchRow[]> {
+  const [idle, flooded]: [Spread[], Spread[]] = [[], []];
+  const rates: number[] = [];
+  const measure = async (): Promise<Spread> => {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    await sleep(SPAN_MS);
+    delay.disable();
+    return { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, longest: delay.max / 1e6 };
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    await live.follow(0);
+    idle.push(await measure());
+    await live.follow(MARKETS);
+    const before = live.frames;
+    flooded.push(await measure());
+    rates.push(((live.frames - before) / SPAN_MS) * 1000);
+  }
+  const what = `event-loop delay, ${Math.round(median(rates))} of ${FRAMES} frames/s`;
+  return rowsOf(what, 'idle', flooded, idle, LOOP_MS);
+}
+
+async function messageToPixel(live: LiveWindow): Promise<readonly BenchRow[]> {
+  const { window } = live;
+  const slug = window.services.markets.markets[0]?.slug ?? '';
+  const tree = window.tree('markets');
+  const panel = window.openPanel(slug);
+  const name = `"marketSlug":${JSON.stringify(slug)}`;
+  /** When frames came in that are not in the tree, not in a message, and not drawn. */
+  let treeWaits: number[] = [];
+  let panelWaits: number[] = [];
+  const sent = new Map<number, readonly number[]>();
+  let times: { readonly tree: number[]; readonly panel: number[] } = { tree: [], panel: [] };
+  live.onFrame = (text) => {
+    const now = performance.now();
+    if (text.includes('"marketDataLite"')) treeWaits.push(now);
+    else if (text.includes(name)) panelWaits.push(now);
+  };
+  tree.onDrawn = () => {
+    const now = performance.now();
+    times.tree.push(...treeWaits.map((at) => now - at));
+    treeWaits = [];
+  };
+  panel.onPost = ({ value }) => {
+    sent.set(value.number, panelWaits);
+    panelWaits = [];
+  };
+  panel.webview.onDidReceiveMessage((message) => {
+    const { rpc, number = 0 } = message as { readonly rpc: string; readonly number?: number };
+    if (rpc !== 'drawn') return;
+    const now = performance.now();
+    times.panel.push(...(sent.get(number) ?? []).map((at) => now - at));
+    sent.delete(number);
+  });
+  const page = await openPanelPage(panel);
+  const results = { tree: [[], []] as [Spread[], Spread[]], panel: [[], []] as [Spread[], Spread[]] };
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [place, markets] of [FEW, MARKETS].entries()) {
+        await live.follow(markets);
+        times = { tree: [], panel: [] };
+        await sleep(SPAN_MS);
+        results.tree[place]?.push(spreadOf(times.tree));
+        results.panel[place]?.push(spreadOf(times.panel));
+      }
+    }
+  } finally {
+    await page.close();
+    live.onFrame = undefined;
+    tree.onDrawn = undefined;
+  }
+  const quiet = `${FEW} markets`;
+  return [
+    ...rowsOf('frame to event of the tree', quiet, results.tree[1], results.tree[0], TREE_MS),
+    ...rowsOf('frame to page drawn', quiet, results.panel[1], results.panel[0], PANEL_MS),
+  ];
+}
+
+function rowsOf(
+  what: string,
+  quiet: string,
+  ours: readonly Spread[],
+  other: readonly Spread[],
+  mostMs: number,
+): readonly BenchRow[] {
+  return (['p50', 'p99', 'longest'] as const).map((part) => {
+    const ratios = ours.map((each, round) => each[part] / (other[round]?.[part] ?? Number.NaN));
+    const value = median(ours.map((each) => each[part]));
+    return {
+      what: `${what}: ${part}`,
+      ours: ms(value),
+      other: `${ms(median(other.map((each) => each[part])))} ${quiet}`,
+      ratio: median(ratios),
+      lowest: Math.min(...ratios),
+      highest: Math.max(...ratios),
+      ...(part === 'p99' ? { goal: `≤ ${mostMs} ms`, met: value <= mostMs } : {}),
+    };
+  });
+}
+
+function spreadOf(times: readonly number[]): Spread {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99), longest: at(1) };
+}
