@@ -130,6 +130,11 @@ export interface World {
   /** Newest first unless the query says otherwise. */
   activities(query: ActivityQuery, page: WorldPage, now: number): readonly Activity[];
   balances(now: number): readonly Balance[];
+  /**
+   * Another number whenever orders, positions or balances may be others, what positions are worth aside; the same as long
+   * as they hold still.
+   */
+  accountVersion(now: number): number;
 
   cancel(orderId: string, marketSlug: string, now: number): CancelOutcome;
   /** The test hook: places, fills, cancels or takes a fill back without a request. Returns the order's id. */

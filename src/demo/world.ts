@@ -173,6 +173,8 @@ class DemoWorld implements World {
     return this.#owner().balances(now);
   }
 
+  readonly accountVersion = (now: number): number => this.#owner().version(now);
+
   cancel(orderId: string, marketSlug: string, now: number): CancelOutcome {
     const outcome = this.#owner().cancellable(orderId, marketSlug, now);
     if (outcome === 'cancelled') this.#act({ kind: 'cancel', id: `cancel:${orderId}`, atMs: now, orderId });

@@ -16,71 +16,65 @@ import type { Universe } from '../engine/universe.ts';
 import { marketValue } from '../engine/values.ts';
 import { type ActivityEntry, activityValue, slugOf, typeOf } from './activity-values.ts';
 import { type CashEntry, cashEntries } from './cash.ts';
+import { Course, SHOWN_AFTER } from './course.ts';
 import { positionValue, reservedCash } from './holding-values.ts';
-import { type Ledger, replay } from './ledger.ts';
-import { type Deeds, LifeBook, type OrderLife } from './life.ts';
+import type { OrderLife } from './life.ts';
 import { orderValue } from './order-values.ts';
 import { type Fill, isBuy, type OrderPlan } from './plan.ts';
 import { ACCOUNT_SIZES, planOrders } from './planner.ts';
 import { deedsOf, placedPlans } from './user.ts';
-
-/** A settled position is shown for so long. */
-const SHOWN_AFTER = 2 * DAY;
-
-interface Snapshot {
-  readonly now: number;
-  readonly lives: ReadonlyMap<string, OrderLife>;
-  /** Orders that still work, by market. */
-  readonly working: ReadonlyMap<string, readonly OrderLife[]>;
-  readonly ledger: Ledger;
-}
 
 /** The account: what it ordered before the epoch and what the user did since, followed to any moment. */
 export class Account {
   readonly #universe: Universe;
   readonly #plans: readonly OrderPlan[];
   readonly #cash: readonly CashEntry[];
-  readonly #lives: LifeBook;
+  readonly #course: Course;
   readonly #unknownMs: number;
-  #placed: readonly OrderPlan[] = [];
-  #bySlug: ReadonlyMap<string, readonly OrderPlan[]> = new Map();
   #deedCounts: ReadonlyMap<string, number> = new Map();
-  #deeds: ReadonlyMap<string, Deeds> = new Map();
-  #snapshot: Snapshot | undefined;
 
   constructor(universe: Universe, epochMs: number, size: 'normal' | 'large') {
     const { seed } = universe;
     this.#universe = universe;
     this.#plans = planOrders(universe, epochMs, ACCOUNT_SIZES[size]);
     this.#cash = cashEntries(seed, epochMs, ACCOUNT_SIZES[size].days, size === 'large' ? 400_000 : 20_000);
-    this.#lives = new LifeBook(seed);
+    this.#course = new Course(
+      seed,
+      this.#cash.map(({ ms }) => ms),
+    );
     this.#unknownMs = epochMs - 5 * DAY;
     this.setActions([]);
   }
 
   /** Replaces everything the user did. */
   setActions(actions: readonly DemoAction[]): void {
-    this.#placed = placedPlans(this.#universe, actions);
-    this.#deeds = deedsOf(actions);
-    this.#bySlug = Map.groupBy([...this.#plans, ...this.#placed], ({ market }) => market.slug);
-    const slugs = new Map([...this.#plans, ...this.#placed].map(({ id, market }) => [id, market.slug]));
+    const plans = [...this.#plans, ...placedPlans(this.#universe, actions)];
+    this.#course.set(plans, deedsOf(actions));
+    const slugs = new Map(plans.map(({ id, market }) => [id, market.slug]));
     const counts = new Map<string, number>();
     for (const { orderId } of actions) {
       const slug = slugs.get(orderId) ?? '';
       counts.set(slug, (counts.get(slug) ?? 0) + 1);
     }
     this.#deedCounts = counts;
-    this.#snapshot = undefined;
+  }
+
+  /**
+   * Another number whenever an order, a position or the balance may be another than at an earlier call; what a position
+   * is worth, which moves with the market, aside.
+   */
+  version(now: number): number {
+    return this.#course.at(now).version;
   }
 
   order(id: string, now: number): Order | undefined {
-    const life = this.#at(now).lives.get(id);
+    const life = this.#course.at(now).lives.get(id);
     return life === undefined ? undefined : orderValue(life);
   }
 
   /** Newest first. */
   openOrders(now: number): readonly Order[] {
-    return [...this.#at(now).lives.values()]
+    return [...this.#course.at(now).lives.values()]
       .filter((life) => life.left > 0)
       .sort((a, b) => b.plan.createMs - a.plan.createMs || (a.plan.id < b.plan.id ? -1 : 1))
       .map(orderValue);
@@ -88,7 +82,7 @@ export class Account {
 
   /** What would become of a cancel. `cancelled`: it is working and can be. */
   cancellable(orderId: string, marketSlug: string, now: number): CancelOutcome {
-    const life = this.#at(now).lives.get(orderId);
+    const life = this.#course.at(now).lives.get(orderId);
     if (life === undefined) return 'unknownOrder';
     if (life.plan.market.slug !== marketSlug) return 'wrongMarket';
     if (life.left > 0) return 'cancelled';
@@ -97,13 +91,14 @@ export class Account {
 
   /** What anybody can see of the account in a market: orders in the book, trades on the tape. */
   own(market: MarketFrame, now: number): Own {
-    const lives = this.#livesIn(market.slug, now);
+    const lives = this.#course.livesIn(market.slug, now);
     if (lives.length === 0) return NO_ORDERS;
     return {
       resting: restingOf(lives),
       changedMs: Math.max(...lives.map(({ changedMs }) => changedMs)),
       prints: printsOf(lives),
-      shownAt: (ms) => quoteFor(this.#universe.seed, market, restingOf(this.#livesIn(market.slug, ms)), ms),
+      shownAt: (ms) =>
+        quoteFor(this.#universe.seed, market, restingOf(this.#course.livesIn(market.slug, ms)), ms),
     };
   }
 
@@ -114,7 +109,8 @@ export class Account {
 
   /** Open ones and those settled lately; the one traded last comes first. */
   positions(now: number): readonly Position[] {
-    return this.#at(now)
+    return this.#course
+      .at(now)
       .ledger.holdings.filter(
         ({ net, market }) =>
           net !== 0 || (now >= market.event.resolvedMs && now < market.event.resolvedMs + SHOWN_AFTER),
@@ -136,7 +132,7 @@ export class Account {
     const { seed } = this.#universe;
     const { types, marketSlug, sortOrder } = query;
     const entries: ActivityEntry[] = [
-      ...this.#at(now).ledger.entries,
+      ...this.#course.at(now).ledger.entries,
       ...this.#cash.filter((entry) => entry.ms <= now),
     ];
     entries.push({ kind: 'unknown', ms: this.#unknownMs });
@@ -161,7 +157,7 @@ export class Account {
   }
 
   balances(now: number): readonly Balance[] {
-    const { ledger, lives } = this.#at(now);
+    const { ledger, lives } = this.#course.at(now);
     const came = this.#cash.filter((entry) => entry.ms <= now);
     const cash = came.reduce((sum, entry) => sum + entry.cash, ledger.cash);
     const pending = came.reduce((sum, entry) => sum + entry.pending, 0);
@@ -190,32 +186,8 @@ export class Account {
     ];
   }
 
-  #livesIn(slug: string, now: number): readonly OrderLife[] {
-    return (this.#bySlug.get(slug) ?? [])
-      .filter((plan) => plan.createMs <= now)
-      .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id), now));
-  }
-
   #working(slug: string, now: number): readonly OrderLife[] {
-    return this.#at(now).working.get(slug) ?? [];
-  }
-
-  #at(now: number): Snapshot {
-    if (this.#snapshot?.now !== now) {
-      const lives = [...this.#plans, ...this.#placed]
-        .filter((plan) => plan.createMs <= now)
-        .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id), now));
-      this.#snapshot = {
-        now,
-        lives: new Map(lives.map((life) => [life.plan.id, life])),
-        working: Map.groupBy(
-          lives.filter((life) => life.left > 0),
-          (life) => life.plan.market.slug,
-        ),
-        ledger: replay(this.#universe.seed, lives, now),
-      };
-    }
-    return this.#snapshot;
+    return this.#course.at(now).working.get(slug) ?? [];
   }
 }
 

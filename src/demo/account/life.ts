@@ -30,6 +30,9 @@ export interface Deeds {
   readonly busts: readonly number[];
 }
 
+/** How far ahead an order is followed to find out how long nothing happens to it, milliseconds. */
+const AHEAD_MS = 60_000;
+
 /** Follows orders through time. Remembers how far it looked, which changes nothing but the speed. */
 export class LifeBook {
   readonly #seed: number;
@@ -40,9 +43,7 @@ export class LifeBook {
   }
 
   lifeOf(plan: OrderPlan, deeds: Deeds | undefined, now: number): OrderLife {
-    const endMs = Math.min(plan.market.event.endMs, plan.goodTillMs ?? Number.POSITIVE_INFINITY);
-    const stops = [plan.cancelledMs, deeds?.cancelledMs, haltCancel(plan)].filter((ms) => ms !== undefined);
-    const stopMs = Math.min(endMs, ...stops);
+    const { endMs, stopMs } = stopOf(plan, deeds);
     const { fills, busted } = this.#fillsOf(plan, deeds, stopMs, now);
     const filled = fills.reduce((sum, fill) => sum + fill.quantity, 0);
     const over = filled >= plan.quantity;
@@ -59,6 +60,28 @@ export class LifeBook {
       };
     }
     return { ...life, state: filled > 0 ? 'PARTIALLY_FILLED' : 'NEW', changedMs: touched };
+  }
+
+  /** The first moment after `now` at which the order may stand otherwise than it does now, as `life` says. */
+  steadyUntil({ plan, left }: OrderLife, deeds: Deeds | undefined, now: number): number {
+    const { endMs, stopMs } = stopOf(plan, deeds);
+    const moments = [
+      endMs,
+      stopMs,
+      ...plan.fills.map(({ ms }) => ms),
+      plan.bustedMs ?? endMs,
+      ...(deeds?.fills ?? []).map(({ ms }) => ms),
+      ...(deeds?.busts ?? []),
+    ];
+    const known = Math.min(...moments.filter((ms) => ms > now));
+    // Whatever comes to an order without anything left changes nothing until it has some again.
+    return left === 0 ? known : Math.min(known, this.#quietUntil(plan, now));
+  }
+
+  #quietUntil(plan: OrderPlan, now: number): number {
+    const looked = this.#lookedOn(plan, now + AHEAD_MS);
+    const next = looked?.met.find(({ ms }) => ms > now)?.ms;
+    return next ?? now + AHEAD_MS + 1;
   }
 
   #fillsOf(plan: OrderPlan, deeds: Deeds | undefined, stopMs: number, now: number) {
@@ -97,16 +120,19 @@ export class LifeBook {
   }
 
   #metUntil(plan: OrderPlan, until: number) {
-    if (plan.restsFromMs === undefined) return [];
+    const met = this.#lookedOn(plan, until)?.met ?? [];
+    return met.filter(({ ms }) => ms <= until).map(({ ms, offered }) => ({ ms, offered, bust: false }));
+  }
+
+  #lookedOn(plan: OrderPlan, until: number): Looked | undefined {
+    if (plan.restsFromMs === undefined) return undefined;
     let looked = this.#looked.get(plan.id);
     if (looked === undefined) {
       looked = { next: 0, offered: 0, met: [] };
       this.#looked.set(plan.id, looked);
     }
     lookOn(this.#seed, plan, looked, until);
-    return looked.met
-      .filter(({ ms }) => ms <= until)
-      .map(({ ms, offered }) => ({ ms, offered, bust: false }));
+    return looked;
   }
 
   /** A taker gets the price of the order it meets, which may be better than its own. */
@@ -114,6 +140,13 @@ export class LifeBook {
     const { bid, offer } = quoteOf(this.#seed, plan.market, plan.createMs);
     return (isBuy(plan.intent) ? offer : bid) ?? plan.points;
   }
+}
+
+/** When the order ends by itself, and when it ends at the latest: `stopMs` is sooner where it is cancelled. */
+function stopOf(plan: OrderPlan, deeds: Deeds | undefined) {
+  const endMs = Math.min(plan.market.event.endMs, plan.goodTillMs ?? Number.POSITIVE_INFINITY);
+  const stops = [plan.cancelledMs, deeds?.cancelledMs, haltCancel(plan)].filter((ms) => ms !== undefined);
+  return { endMs, stopMs: Math.min(endMs, ...stops) };
 }
 
 /** Every third order in a market that is halted is cancelled by the exchange there and then. */

@@ -13,6 +13,7 @@ export interface AccountChanges {
   readonly balances: readonly Balance[];
 }
 
+const NOTHING: AccountChanges = { executions: [], positions: [], balances: [] };
 /** Fills looked through for those of one order. */
 const TRADES = { limit: 200, offset: 0 };
 
@@ -26,6 +27,7 @@ export class AccountFeed {
   #positions: readonly Position[] = [];
   #balances: readonly Balance[] = [];
   #deeds = 0;
+  #version = 0;
 
   /** Forgets what was seen: the next look only takes in what there is. */
   reset(): void {
@@ -34,8 +36,11 @@ export class AccountFeed {
 
   /** `now`: of the world, Unix milliseconds. */
   look(world: World, now: number): AccountChanges {
-    const { actions } = world.state;
     const known = this.#orders;
+    const version = world.accountVersion(now);
+    if (known !== undefined && version === this.#version) return NOTHING;
+    this.#version = version;
+    const { actions } = world.state;
     const deeds = this.#deeds;
     const [positions, balances] = [this.#positions, this.#balances];
     this.#deeds = actions.length;
@@ -43,7 +48,7 @@ export class AccountFeed {
     this.#balances = world.balances(now);
     if (known === undefined) {
       this.#orders = new Map(world.openOrders(now).map((order) => [order.id, order]));
-      return { executions: [], positions: [], balances: [] };
+      return NOTHING;
     }
     const executions = this.#executions(world, now, known, actions.slice(deeds));
     return {
