@@ -90,6 +90,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
       services.reporter,
     ),
   );
+  void services.cancels.recover();
   void greetSignedIn(services, keys, () => statusBar.begin());
   return context.extensionMode === ExtensionMode.Test
     ? { services, trees, credentials: keys, demo, links }

@@ -35,7 +35,7 @@ export class OtherRequests {
     const isOurs = open.length > 0 && silent && (await this.#log.claim(slot).catch(() => false));
     if (!isOurs) return answerOfStep(undefined);
     const error = notSent();
-    for (const { id } of open) this.#log.note(id, 'refused', failureOf(error));
+    for (const { id } of open) this.#log.note(id, 'rejected', failureOf(error));
     return { kind: 'noEffect', error };
   }
 

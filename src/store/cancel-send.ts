@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Intent, IntentDesk } from './cancel-intent.ts';
 import { type Answer, answerOf, notEchoed, notSent, stepOfAnswer } from './cancel-outcome.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
-import { endOf, intentOrder } from './intent.ts';
+import { answeredBy, endOf, intentOrder } from './intent.ts';
 import { type IntentLog, latestFor, SILENT_MS, slotView } from './intent-log.ts';
 import type { Session } from './session.ts';
 
@@ -170,7 +170,7 @@ export class CancelSender {
   async #isForgotten(exchange: Exchange, intent: Intent): Promise<boolean> {
     const { records } = slotView(await this.#log.read(), intent.account, intent.slot);
     const mine = records.find(({ id }) => id === intent.id);
-    if (mine !== undefined && endOf(mine) !== undefined) {
+    if (mine !== undefined && (endOf(mine) !== undefined || answeredBy(mine) !== undefined)) {
       // Given up by another window, which had heard nothing of this one for too long.
       this.#desk.settle(intent, { kind: 'refused', error: notSent() });
       return false;

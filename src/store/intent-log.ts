@@ -48,6 +48,7 @@ export class IntentLog {
   readonly #random: () => number;
   #tail: Promise<unknown> = Promise.resolve();
   #notes: string[] = [];
+  #last: { readonly text: string; readonly book: IntentBook } | undefined;
 
   constructor({ file, clock, log, random }: IntentLogOptions) {
     this.#file = file;
@@ -76,7 +77,9 @@ export class IntentLog {
   async read(): Promise<IntentBook> {
     try {
       await this.#tail;
-      return readBook(await this.#file.read());
+      const text = await this.#file.read();
+      if (this.#last?.text !== text) this.#last = { text, book: readBook(text) };
+      return this.#last.book;
     } catch (cause) {
       throw notRecorded(cause);
     }

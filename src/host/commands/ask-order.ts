@@ -1,5 +1,6 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Order } from '../../core/order.ts';
+import { isExchangeError } from '../../exchange/errors.ts';
 import { cancelLine } from '../../view/cancel-text.ts';
 import { filledText, namedMarket, orderBothWays } from '../../view/order-text.ts';
 import type { Services } from '../services.ts';
@@ -19,6 +20,7 @@ export async function askOrders(
   other?: QuickPickItem,
 ): Promise<readonly Order[] | undefined> {
   const orders = await openOrders(services);
+  if (orders === undefined) return undefined;
   const items: OrderItem[] = orders.map((order) => orderItem(services, order));
   if (items.length === 0 && other === undefined) {
     void window.showInformationMessage(l10n.t('There are no open orders.'));
@@ -67,9 +69,20 @@ export async function reviewOrders(
   return orders.filter((order) => ticked.has(order));
 }
 
-/** The open orders read anew: "all" must not mean all of a while ago. Rejects when they cannot be read. */
-export function openOrders({ orders }: Services): Promise<readonly Order[]> {
-  return orders.latest();
+/**
+ * The open orders read anew: "all" must not mean all of a while ago. Undefined when the connection or account changed
+ * meanwhile, which it has said then. Rejects when they cannot be read.
+ */
+export async function openOrders({ orders }: Services): Promise<readonly Order[] | undefined> {
+  try {
+    return await orders.latest();
+  } catch (cause) {
+    if (!isExchangeError(cause) || cause.code !== 'cancelled') throw cause;
+    void window.showWarningMessage(
+      l10n.t('The connection or account changed while the open orders were read: nothing was done.'),
+    );
+    return undefined;
+  }
 }
 
 function orderItem(services: Services, order: Order): OrderItem {

@@ -23,6 +23,7 @@ export async function cancelOrder(
     return;
   }
   const open = await openOrders(services);
+  if (open === undefined) return;
   const orders = open.filter(({ id }) => ids.includes(id));
   if (orders.length === 0) {
     void window.showInformationMessage(l10n.t('This order is not open any more.'));
@@ -34,6 +35,7 @@ export async function cancelOrder(
 /** Cancels every order of one market. */
 export async function cancelMarketOrders(services: Services, target?: MarketTarget): Promise<void> {
   const open = await openOrders(services);
+  if (open === undefined) return;
   const slug = slugOf(target) ?? (await askMarketWithOrders(services, open));
   if (slug === undefined) return;
   const orders = open.filter(({ marketSlug }) => marketSlug === slug);
@@ -46,6 +48,7 @@ export async function cancelMarketOrders(services: Services, target?: MarketTarg
 
 export async function cancelAllOrders(services: Services): Promise<void> {
   const orders = await openOrders(services);
+  if (orders === undefined) return;
   if (orders.length === 0) {
     void window.showInformationMessage(l10n.t('There are no open orders.'));
     return;

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { isTerminal } from '../../src/core/order.ts';
+import { endOf, type IntentRecord } from '../../src/store/intent.ts';
+import { readBook } from '../../src/store/intent-lines.ts';
+import type { Storm } from './cancel-storm.ts';
+
+export interface Verdict {
+  readonly cancels: number;
+  /** How the intents of the record ended, counted; `open` for those that did not. */
+  readonly ends: ReadonlyMap<string, number>;
+}
+
+/** Nothing lost, nothing doubled, no word that is not so. Throws with the seed otherwise. */
+export function judge(storm: Storm): Verdict {
+  const { records } = readBook(storm.intents.text);
+  const byOrder = Map.groupBy(records, ({ order }) => order.id);
+  const ends = new Map<string, number>();
+  for (const record of records) {
+    const end = endOf(record)?.step ?? 'open';
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+  for (const id of storm.asked.keys()) {
+    const own = byOrder.get(id) ?? [];
+    const said = `seed ${storm.seed}, order ${id}\n${own.map(tell).join('\n')}`;
+    notDoubled(storm, id, own, said);
+    wordsAreTrue(storm, id, own, said);
+    notLost(storm, id, own, said);
+  }
+  for (const window of storm.windows) {
+    if (!window.isGone)
+      assert.equal(window.pendingCalls, 0, `seed ${storm.seed}: a click was never answered`);
+  }
+  for (const report of storm.reports) reportIsTrue(storm, report);
+  return { cancels: storm.asked.size, ends };
+}
+
+function notDoubled(storm: Storm, id: string, own: readonly IntentRecord[], said: string): void {
+  const posts = storm.posts.get(id) ?? 0;
+  const claims = [...storm.intents.claims].filter((name) => name.split('~')[2] === id);
+  assert.ok(posts <= claims.length, `sent ${posts} times under ${claims.length} claims, ${said}`);
+  const sent = own.filter(({ steps }) => steps.some(({ step }) => step === 'sent'));
+  assert.ok(posts <= sent.length, `sent ${posts} times, written down ${sent.length} times, ${said}`);
+  for (const [at, one] of own.entries()) {
+    for (const other of own.slice(at + 1)) {
+      const end = endOf(one);
+      const joins = one.slot === other.slot || endOf(other)?.step === 'joined' || end?.step === 'superseded';
+      const over = end !== undefined && end.at <= (other.steps[0]?.at ?? 0);
+      assert.ok(joins || over, `two wishes at once were two intents, ${said}`);
+    }
+  }
+}
+
+function wordsAreTrue(storm: Storm, id: string, own: readonly IntentRecord[], said: string): void {
+  const truth = storm.world.order(id, storm.now)?.state;
+  for (const record of own) {
+    switch (endOf(record)?.step) {
+      case 'confirmed':
+        assert.equal(truth, 'CANCELED', said);
+        break;
+      case 'filled':
+        assert.equal(truth, 'FILLED', said);
+        break;
+      case 'gone':
+        assert.ok(truth === undefined || isTerminal(truth), said);
+        assert.notEqual(truth, 'FILLED', said);
+        break;
+      default:
+    }
+  }
+  // Refused by all accounts, and cancelled by us all the same?
+  if (storm.cancelledByUs.has(id)) {
+    assert.ok(
+      own.some((record) => endOf(record)?.step !== 'refused'),
+      `refused, they say, but it was cancelled, ${said}`,
+    );
+  }
+  const never = own.filter((record) => record.steps.some(({ error }) => error === 'cancelled'));
+  const refused = never.filter((record) => endOf(record)?.step === 'refused');
+  assert.ok(
+    (storm.posts.get(id) ?? 0) <= own.length - refused.length,
+    `not sent, they say, but it was, ${said}`,
+  );
+}
+
+function notLost(storm: Storm, id: string, own: readonly IntentRecord[], said: string): void {
+  assert.ok((storm.posts.get(id) ?? 0) === 0 || own.length > 0, `sent without being written down, ${said}`);
+  const truth = storm.world.order(id, storm.now)?.state;
+  const open = own.filter((record) => endOf(record) === undefined);
+  if (open.length === 0) return;
+  assert.ok(!isTerminal(truth), `the order ended, its intent did not, ${said}`);
+  assert.ok(
+    storm.windows.some(({ orders }) => orders.pending.has(id)),
+    `not known, and no window says so, ${said}`,
+  );
+}
+
+function reportIsTrue(storm: Storm, { order, outcome }: Storm['reports'][number]): void {
+  const truth = storm.world.order(order.id, storm.now)?.state;
+  const said = `seed ${storm.seed}: ${order.id} was called ${outcome.kind} and is ${truth}`;
+  if (outcome.kind === 'cancelled') assert.equal(truth, 'CANCELED', said);
+  if (outcome.kind === 'alreadyFilled') assert.equal(truth, 'FILLED', said);
+  if (outcome.kind === 'alreadyGone') assert.ok(truth === undefined || isTerminal(truth), said);
+}
+
+function tell({ id, window, slot, steps }: IntentRecord): string {
+  const line = steps.map(
+    ({ step, at, error, window: by }) => `${step}@${at % 10_000_000}${error ? `(${error})` : ''}/${by}`,
+  );
+  return `  ${id} in ${window} under ${slot}: ${line.join(' ')}`;
+}
