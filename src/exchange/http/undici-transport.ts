@@ -22,7 +22,8 @@ export function createUndiciTransport(): Transport {
       allowH2: false,
       connect:
         url.protocol === 'https:'
-          ? { timeout: limits.connectMs, secureContext: trust() }
+          ? // Said in words, because the environment (NODE_TLS_REJECT_UNAUTHORIZED) could switch it off.
+            { timeout: limits.connectMs, secureContext: trust(), rejectUnauthorized: true }
           : { timeout: limits.connectMs },
       keepAliveTimeout: 30_000,
       keepAliveMaxTimeout: 120_000,

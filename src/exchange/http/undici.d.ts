@@ -28,7 +28,11 @@ declare module 'undici/lib/dispatcher/agent.js' {
     constructor(options: {
       readonly allowH2: boolean;
       readonly connections?: number;
-      readonly connect: { readonly timeout: number; readonly secureContext?: SecureContext };
+      readonly connect: {
+        readonly timeout: number;
+        readonly secureContext?: SecureContext;
+        readonly rejectUnauthorized?: boolean;
+      };
       readonly keepAliveTimeout: number;
       readonly keepAliveMaxTimeout: number;
       readonly maxResponseSize: number;

@@ -49,14 +49,19 @@ type BaseUrl = { readonly ok: true; readonly url: string } | Extract<ProfileResu
 function checkBaseUrl(setting: string, text: string): BaseUrl {
   const trimmed = text.trim();
   if (trimmed === '') return wrong(setting, 'is empty: enter the base URL of the service');
-  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+  // Parsing would drop a tab or line break, and read a backslash as a slash: what stands there is not what is meant.
+  if (/[\s\\\p{Cc}\p{Cf}]/u.test(trimmed)) {
+    return wrong(setting, 'must not hold spaces, backslashes or invisible characters');
+  }
+  // It would also make do with one slash, or three.
+  const url = /^[a-z]+:\/\/[^/]/i.test(trimmed) ? URL.parse(trimmed) : null;
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return wrong(setting, 'must be a whole address that starts with https://');
   }
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     return wrong(setting, 'must start with https://: plain http is accepted for this machine only');
   }
-  if (url.username !== '' || url.password !== '') {
+  if (url.username !== '' || url.password !== '' || /^[a-z]+:\/\/[^/?#]*@/i.test(trimmed)) {
     return wrong(setting, 'must not hold a user name or password: sign in instead');
   }
   // `search` and `hash` are empty for a bare `?` or `#`, which would still end up in the text.

@@ -15,6 +15,7 @@ import { eventEndpoints } from './event-endpoints.ts';
 import { marketEndpoints } from './market-endpoints.ts';
 import { orderEndpoints } from './order-endpoints.ts';
 import { portfolioEndpoints } from './portfolio-endpoints.ts';
+import { Redactor } from './redact.ts';
 import { checkCredentialsShape, createSigner } from './sign.ts';
 import { streamUrls } from './stream-urls.ts';
 
@@ -39,11 +40,18 @@ export interface ServiceExchangeOptions {
  * calls reject with `auth`/`badKey`. After `dispose` everything under way rejects with `cancelled`.
  */
 export function createServiceExchange(options: ServiceExchangeOptions): Exchange {
-  const { profile, credentials, transport, log, clock, random } = options;
+  const { profile, credentials, clock, random } = options;
+  const redactor = new Redactor(credentials?.secret.trim() ?? '');
+  const log = redactor.log(options.log);
+  // A key that signs stays here; a token is sent, and may come back.
+  const isSent = profile.auth === 'bearer' || profile.auth === 'apiKey';
+  const transport = isSent ? redactor.transport(options.transport) : options.transport;
+  const openSocket =
+    isSent && options.openSocket !== undefined ? redactor.openSocket(options.openSocket) : options.openSocket;
   const active = new Set<AbortController>();
   const budget = createRateBudget({ clock, perSecond: options.requestsPerSecond ?? 20 });
   const sign = signing(profile, credentials);
-  const streams = streamsOf(options, sign);
+  const streams = streamsOf({ ...options, log, openSocket }, sign);
   const calls = createCalls({
     profile,
     transport,

@@ -11,9 +11,12 @@ export interface StreamUrls {
  */
 export function streamUrls(privateUrl: string): StreamUrls | undefined {
   if (!URL.canParse(privateUrl)) return undefined;
-  const { protocol, hostname } = new URL(privateUrl);
+  const { protocol, hostname, host, username, password } = new URL(privateUrl);
+  if (username !== '' || password !== '') return undefined;
   const plain = protocol === 'http:' && isLoopbackHost(hostname);
   if (protocol !== 'https:' && !plain) return undefined;
   const base = privateUrl.replace(/^https?:/i, plain ? 'ws:' : 'wss:');
-  return { markets: new URL(`${base}/v1/ws/markets`), account: new URL(`${base}/v1/ws/private`) };
+  const [markets, account] = [URL.parse(`${base}/v1/ws/markets`), URL.parse(`${base}/v1/ws/private`)];
+  // A belt: the handshakes are signed, so they go where signed requests go, whatever a profile may hold.
+  return markets?.host === host && account?.host === host ? { markets, account } : undefined;
 }

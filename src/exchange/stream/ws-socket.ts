@@ -40,7 +40,8 @@ export function wsOpener({ pingMs = 30_000, closeMs = 2_000 }: WsOptions = {}): 
         perMessageDeflate: false,
         maxPayload: maxFrameBytes,
         followRedirects: false,
-        ...(url.protocol === 'wss:' ? { secureContext: trust() } : {}),
+        // Said in words, because the environment (NODE_TLS_REJECT_UNAUTHORIZED) could switch it off.
+        ...(url.protocol === 'wss:' ? { secureContext: trust(), rejectUnauthorized: true } : {}),
       });
       const end = (error: SocketError): void => {
         settle();

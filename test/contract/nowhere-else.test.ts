@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { createEditorTransport } from '../../src/exchange/http/editor-transport.ts';
+import { createUndiciTransport } from '../../src/exchange/http/undici-transport.ts';
+import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
+import { openWsSocket } from '../../src/exchange/stream/ws-socket.ts';
+import type { Transport } from '../../src/exchange/transport.ts';
+import { freshKey, markedToken } from '../support/canary.ts';
+import { createCertificate, type TestCertificate } from './certificate.ts';
+
+interface Trap {
+  readonly url: string;
+  /** Everything that reached it: requests, upgrades and bare connections. */
+  readonly caught: string[];
+  close(): Promise<void>;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Notes whoever comes and answers requests and handshakes as told. */
+async function listen(answer: (target: string) => Reply, certificate?: TestCertificate): Promise<Trap> {
+  const server = certificate === undefined ? http.createServer() : https.createServer({ ...certificate });
+  const caught: string[] = [];
+  const note = (kind: string, { url, headers }: http.IncomingMessage): Reply => {
+    caught.push(`${kind} ${url} ${JSON.stringify(headers)}`);
+    return answer(url ?? '');
+  };
+  server.on('connection', () => caught.push('connection'));
+  server.on('request', (request, response) => {
+    const { status, headers } = note(request.method ?? '', request);
+    response.writeHead(status, { ...headers, connection: 'close' }).end('{}');
+  });
+  server.on('upgrade', (request, socket) => {
+    const { status, headers } = note('upgrade', request);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} No\r\n${lines.join('')}Connection: close\r\n\r\n`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    caught,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const TRANSPORTS: readonly [name: string, make: () => Transport][] = [
+  ['undici', createUndiciTransport],
+  ['fetch', () => createEditorTransport({ fetch: (url, init) => fetch(url, init), clock: systemClock })],
+];
+
+describe('a redirect', function () {
+  this.timeout(30_000);
+  const statuses = [300, 301, 302, 303, 304, 305, 306, 307, 308, 399];
+
+  for (const auth of ['ed25519', 'bearer'] as const) {
+    for (const [name, make] of TRANSPORTS) {
+      it(`of any kind is not followed by a signed request or handshake (${auth}, ${name})`, async () => {
+        const trap = await listen(() => ({ status: 200, headers: {} }));
+        let status = 300;
+        let target = '';
+        const service = await listen((asked) => {
+          const location = target === 'same' ? '/v1/other' : `${target}${asked}`;
+          return { status, headers: { location, refresh: `0; url=${location}` } };
+        });
+        const transport = make();
+        const exchange = createServiceExchange({
+          profile: {
+            id: 'custom',
+            label: 'test',
+            publicUrl: service.url,
+            privateUrl: service.url,
+            auth,
+            dialect: 'current',
+          },
+          credentials: auth === 'bearer' ? { keyId: '', secret: markedToken('trap') } : freshKey(),
+          transport,
+          openSocket: openWsSocket,
+          log: silentLog,
+          clock: systemClock,
+          random: () => 0,
+          requestsPerSecond: 0,
+        });
+        exchange.streams.wantMarkets(new Map([['a', new Set(['book' as const])]]));
+        exchange.streams.wantAccount(true);
+        for (status of statuses) {
+          for (target of [trap.url, `//${new URL(trap.url).host}`, 'same']) {
+            await assert.rejects(exchange.openOrders());
+            await assert.rejects(exchange.cancelOrder({ id: 'A', marketSlug: 'a' }));
+            exchange.streams.retry();
+          }
+        }
+        while (!service.caught.some((line) => line.startsWith('upgrade')))
+          await exchange.openOrders().catch(() => {});
+        exchange.dispose();
+        transport.dispose();
+        assert.deepEqual(trap.caught, []);
+        assert.deepEqual(
+          service.caught.filter((line) => line.includes('/v1/other')),
+          [],
+        );
+        await Promise.all([trap.close(), service.close()]);
+      });
+    }
+  }
+});
+
+describe('certificates', function () {
+  // A process of its own, because the switch counts for all of it.
+  this.timeout(30_000);
+  const root = path.join(import.meta.dirname, '../..');
+
+  it('are checked even where the environment says not to', async () => {
+    const server = await listen(() => ({ status: 200, headers: {} }), createCertificate());
+    const code = `
+      import { createUndiciTransport } from './src/exchange/http/undici-transport.ts';
+      import { openWsSocket } from './src/exchange/stream/ws-socket.ts';
+      const url = ${JSON.stringify(server.url)};
+      const limits = { connectMs: 5000, headersMs: 5000, bodyMs: 5000, maxReplyBytes: 1000 };
+      const request = { method: 'GET', url: new URL('/x', url), headers: {}, body: undefined, limits };
+      const { signal } = new AbortController();
+      const transport = createUndiciTransport();
+      const kind = (cause) => cause.kind;
+      const rest = await transport.send(request, signal).then(() => 'sent', kind);
+      const asked = { url: new URL(url.replace('https', 'wss')), headers: {}, handshakeMs: 5000, maxFrameBytes: 1000 };
+      const socket = await openWsSocket(asked, signal).then(() => 'opened', kind);
+      transport.dispose();
+      console.log(JSON.stringify([rest, socket]));
+    `;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
+      cwd: root,
+      env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    });
+    assert.deepEqual(JSON.parse(stdout), ['tls', 'tls']);
+    assert.deepEqual(
+      server.caught.filter((line) => line !== 'connection'),
+      [],
+    );
+    await server.close();
+  });
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import type { Log } from '../../../src/base/log.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import type { AuthScheme, Credentials } from '../../../src/exchange/profile.ts';
+import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
+import { SocketError } from '../../../src/exchange/socket.ts';
+import type { TransportErrorKind } from '../../../src/exchange/transport.ts';
+import { Canary, freshKey, markedToken } from '../../support/canary.ts';
+import { VirtualClock } from '../../support/clock.ts';
+import { NullService } from '../../support/null-socket.ts';
+import { type Answer, FakeTransport } from '../../support/transport.ts';
+import { SOON, wanted } from './stream-support.ts';
+
+/** Where each scheme puts what proves who asks: the one place that may depend on the secret. */
+const PROOF: Readonly<Record<Exclude<AuthScheme, 'none'>, string>> = {
+  ed25519: 'x-pm-signature',
+  bearer: 'authorization',
+  apiKey: 'x-api-key',
+};
+
+/** Whatever a service may answer, quoting what it was sent wherever it can. */
+function answers(echo: string): readonly Answer[] {
+  const said = JSON.stringify({ code: 16, message: `bad ${echo}`, details: [echo, { key: echo }] });
+  const quoting = { 'x-request-id': echo, 'retry-after': '1', location: `https://evil.example/?k=${echo}` };
+  const failures: readonly TransportErrorKind[] = [
+    'connect',
+    'tls',
+    'reset',
+    'timeout',
+    'tooLarge',
+    'protocol',
+  ];
+  return [
+    { json: {} },
+    { json: [] },
+    { text: said },
+    { text: `{"markets":[{"id":"${echo}","slug":7}],"orders":[{"id":"${echo}"}],"market":{"id":{}}` },
+    {
+      json: {
+        markets: [{ id: echo }],
+        orders: [{ state: echo }],
+        positions: { [echo]: 1 },
+        activities: [echo],
+      },
+    },
+    { text: `<html>${echo}</html>` },
+    ...[204, 301, 302, 307, 308, 400, 401, 403, 404, 408, 409, 418, 422, 429, 500, 501, 502, 503].map(
+      (status): Answer => ({ status, text: said, headers: quoting }),
+    ),
+    { status: 401, text: `invalid token ${echo}`, headers: { date: 'Tue, 01 Sep 2020 12:00:00 GMT' } },
+    { status: 403, text: echo, headers: quoting },
+    { status: 500, text: Buffer.from(`Bearer ${echo}`).toString('base64') },
+    ...failures.map((fail): Answer => ({ fail })),
+  ];
+}
+
+function calls(exchange: Exchange): readonly Promise<unknown>[] {
+  const page = { limit: 5, offset: 0 };
+  const order = { id: 'ORD-1', marketSlug: 'a-b' };
+  return [
+    exchange.markets({}, page),
+    exchange.marketById('7'),
+    exchange.marketBySlug('a-b'),
+    exchange.settlement('a-b'),
+    exchange.order('ORD-1'),
+    exchange.openOrders(),
+    exchange.cancelOrder(order),
+    exchange.cancelOrders([order]),
+    exchange.positions(undefined),
+    exchange.activities({}, undefined),
+    exchange.events({}, page),
+    exchange.eventById('7'),
+    exchange.eventBySlug('a-b'),
+    exchange.search('x', 5),
+    exchange.book('a-b'),
+    exchange.bbo('a-b'),
+    exchange.priceHistory('a-b', '1D'),
+    exchange.balances(),
+  ];
+}
+
+/** All a client says and sends while a service answers everything with one thing, with the proofs apart. */
+async function everything(auth: AuthScheme, credentials: Credentials, answer: Answer, echo: string) {
+  const clock = new VirtualClock();
+  const transport = new FakeTransport([answer]);
+  const said: unknown[] = [];
+  const say = (...words: readonly unknown[]): void => {
+    said.push(words);
+  };
+  const log: Log = { trace: say, debug: say, info: say, warn: say, error: say };
+  const service = new NullService(clock);
+  const refusal = { status: 401, headers: { 'x-request-id': echo, date: echo } };
+  service.handshake = (_, index) =>
+    index % 2 === 0 ? 'accept' : new SocketError('refused', 'Refused', refusal);
+  const exchange = createServiceExchange({
+    profile: {
+      id: 'custom',
+      label: 'test',
+      publicUrl: 'https://public.example',
+      privateUrl: 'https://private.example',
+      auth,
+      dialect: 'current',
+    },
+    credentials,
+    transport,
+    openSocket: service.open,
+    log,
+    clock,
+    random: () => 0.5,
+  });
+  const outcomes = await clock.run(Promise.allSettled(calls(exchange)));
+  for (const line of ['markets', 'account'] as const) {
+    if (line === 'markets') exchange.streams.wantMarkets(wanted(['a-b'], 'book'));
+    else exchange.streams.wantAccount(true);
+    await clock.advance(SOON);
+    for (const socket of service.standing) {
+      socket.receive(`{"error":"no subscription for ${echo}"}`);
+      socket.receive(`not JSON ${echo}`);
+      socket.drop(1_008, `policy: ${echo}`);
+    }
+    say(exchange.streams.state(line));
+    exchange.streams.retry();
+    await clock.advance(SOON);
+    say(exchange.streams.state(line));
+  }
+  exchange.dispose();
+  const requests = [...transport.sent, ...service.requests];
+  const proof = PROOF[auth as keyof typeof PROOF];
+  const sent = requests.map(({ url, headers, ...rest }) => {
+    const { [proof]: _, ...open } = headers;
+    return { url: url.href, headers: open, ...rest };
+  });
+  const frames = service.sockets.flatMap((socket) => socket.sent);
+  const all = inspect(
+    { said, outcomes, sent, frames },
+    { depth: 12, maxArrayLength: 1e4, maxStringLength: 1e6 },
+  );
+  const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [reasonText(one.reason)] : []));
+  return {
+    all: `${all}\n${failures.join('\n')}`,
+    sent,
+    proofs: requests.map(({ headers }) => headers[proof]),
+  };
+}
+
+/** What any surface may take of an error: all of its own fields, and of what caused it. */
+function reasonText(reason: unknown): string {
+  if (!(reason instanceof Error)) return String(reason);
+  return JSON.stringify([reason.name, reason.message, reason.stack, reason]) + reasonText(reason.cause);
+}
+
+describe('a marked secret', () => {
+  for (const auth of ['ed25519', 'bearer', 'apiKey'] as const) {
+    it(`${auth}: whatever the service answers, nothing said, thrown or sent depends on it but its one header`, async () => {
+      const make = (mark: string): Credentials =>
+        auth === 'ed25519' ? freshKey() : { keyId: '', secret: markedToken(mark) };
+      const [first, second] = [make('one'), make('two')];
+      const canary = new Canary(first.secret);
+      // A key that signs is never sent, so nobody can quote it; a token is.
+      const echoOf = ({ secret }: Credentials): string => (auth === 'ed25519' ? 'your key' : secret);
+      const [theirs, others] = [answers(echoOf(first)), answers(echoOf(second))];
+      for (const [index, answer] of theirs.entries()) {
+        const told = await everything(auth, first, answer, echoOf(first));
+        assert.deepEqual(canary.find(told.all), [], `answer ${index}`);
+        const other = await everything(auth, second, others[index] ?? {}, echoOf(second));
+        assert.deepEqual(told.sent, other.sent, `answer ${index}`);
+        const signed = told.proofs.filter((proof) => proof !== undefined);
+        assert.ok(signed.length >= 8, `answer ${index}`);
+        for (const proof of signed) {
+          if (auth === 'ed25519') assert.deepEqual(canary.find(Buffer.from(proof, 'base64')), []);
+          else assert.equal(proof, auth === 'bearer' ? `Bearer ${first.secret}` : first.secret);
+        }
+      }
+    });
+  }
+
+  it('is found by the search these tests rely on, in each form and in part', () => {
+    for (const secret of [freshKey().secret, markedToken('x')]) {
+      const bytes = Buffer.from(secret);
+      const canary = new Canary(secret);
+      for (const form of [
+        secret,
+        secret.slice(5, 17),
+        encodeURIComponent(secret),
+        bytes.toString('base64'),
+        bytes.toString('base64url'),
+        bytes.toString('hex'),
+        Buffer.from(`x${secret}`).toString('base64'),
+      ]) {
+        assert.notDeepEqual(canary.find(`some ${form} text`), [], form);
+      }
+      assert.notDeepEqual(canary.find(Buffer.from(`some ${secret}`, 'utf16le')), []);
+      assert.deepEqual(canary.find(`some ${secret.slice(5, 16)} text`), []);
+    }
+  });
+});
