@@ -33,7 +33,11 @@ export const TIME_FAULTS: readonly ReplyFault[] = [
 export const LINE_FAULTS: readonly ReplyFault[] = [
   { ...line('refused', 'the connection is refused'), deliver: () => ({ kind: 'none', how: 'connect' }) },
   {
-    ...line('tls-error', 'a certificate nobody vouches for'),
+    ...line('tls-untrusted', 'a certificate nobody vouches for'),
+    deliver: () => ({ kind: 'none', how: 'tls' }),
+  },
+  {
+    ...line('tls-plain', 'no TLS where there should be some'),
     deliver: () => ({ kind: 'none', how: 'tls' }),
   },
   raw('reset-before', 'the connection breaks before anything was done', 'reset', () => '', false),

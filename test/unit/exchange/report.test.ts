@@ -28,6 +28,19 @@ describe('problems of a reply in the log', () => {
     assert.equal(many.at(-1), '/v1/markets: 49980 more such problems');
   });
 
+  it('are one line each, whatever a stranger called the item', () => {
+    const lines: string[] = [];
+    const item = `a\r\n[error] all is lost\u202e${'x'.repeat(9_000)}`;
+    reportProblems({ ...silentLog, warn: (line) => lines.push(line) }, '/v1/markets', [
+      { item, field: 'id', reason: 'no number' },
+    ]);
+    assert.equal(lines.length, 1);
+    assert.match(
+      lines[0] ?? '',
+      /^\/v1\/markets: id of a \[error\] all is lost⟨U\+202E⟩x{1,100}: no number$/,
+    );
+  });
+
   it('are nothing where there are none', () => {
     assert.deepEqual(reported(0), []);
   });

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ExchangeErrorCode } from '../../src/exchange/errors.ts';
+import { DEADLINE_MS } from '../../src/exchange/http/request.ts';
+import { failureSentence } from '../../src/view/messages.ts';
+import { type Trial, tableOf, trials, USUAL } from '../support/fault-table.ts';
+import { CREDENTIALS, honestSide } from '../support/faulty.ts';
+import { flawIn } from '../support/surfaces.ts';
+import { aContext } from '../support/view.ts';
+
+const TABLE = path.join(import.meta.dirname, '../../docs/faults.md');
+
+/** What may come of a fault, worked out from what it is and not from what the client does. */
+function allowed({ fault, endpoint }: Trial): readonly (ExchangeErrorCode | 'value')[] {
+  const status = /^status-(\d{3})/.exec(fault.name)?.[1];
+  if (status !== undefined) return allowedAfter(Number(status), endpoint.name);
+  switch (fault.group) {
+    case 'time':
+      return /^(?:late-headers|slow-body)$/.test(fault.name) ? ['value'] : ['timeout'];
+    case 'line':
+      return /^(?:refused|tls-|reset-|cut-)/.test(fault.name) ? ['network'] : ['badReply'];
+    default:
+      return fault.group === 'body' && HARMLESS.test(fault.name) ? ['value'] : ['value', 'badReply'];
+  }
+}
+
+const HARMLESS = /^(?:json-as-text|no-type|byte-order-mark|gzip|deep-objects|endless-digits)$/;
+
+function allowedAfter(status: number, endpoint: string): readonly (ExchangeErrorCode | 'value')[] {
+  if (status < 300) return ['value', 'badReply'];
+  if (status < 400) return ['badReply'];
+  if (status === 404 && endpoint === 'settlement') return ['value'];
+  if (status === 404) return ['notFound', 'unsupported'];
+  if (status === 501) return ['server', 'unsupported'];
+  const known: Readonly<Record<number, ExchangeErrorCode>> = {
+    401: 'auth',
+    403: 'auth',
+    408: 'timeout',
+    429: 'rateLimit',
+  };
+  return [known[status] ?? (status >= 500 ? 'server' : 'refused')];
+}
+
+describe('every fault at every endpoint', function () {
+  this.timeout(120_000);
+  const all: Trial[] = [];
+  before(async () => {
+    for await (const trial of trials(honestSide())) all.push(trial);
+  });
+
+  /** Fails with all that are wrong, not with the first. */
+  const each = (flaw: (trial: Trial) => string | undefined): void => {
+    const flaws = all.flatMap((trial) => {
+      const found = flaw(trial);
+      return found === undefined ? [] : [`${trial.fault.name} at ${trial.endpoint.name}: ${found}`];
+    });
+    assert.deepEqual(flaws, []);
+  };
+
+  it('covers the port and at least forty kinds', () => {
+    assert.equal(new Set(all.map(({ endpoint }) => endpoint.name)).size, 18);
+    const kinds = new Set(all.map(({ fault }) => fault.name));
+    assert.ok(kinds.size >= 40, `${kinds.size}`);
+    assert.equal(all.length, kinds.size * 18);
+  });
+
+  it('ends in a value or in the right member of the error family', () => {
+    each((trial) => {
+      const { error, other, outcome } = trial;
+      if (other !== undefined) return `threw ${String(other)}`;
+      const may = allowed(trial);
+      return may.includes(error?.code ?? 'value') ? undefined : `${outcome}, not ${may.join(' or ')}`;
+    });
+  });
+
+  it('is over by the deadline, and leaves no timer behind', () => {
+    each(({ elapsedMs, pending }) => {
+      if (elapsedMs > DEADLINE_MS) return `took ${elapsedMs} ms`;
+      return pending === 0 ? undefined : `${pending} timers`;
+    });
+  });
+
+  it('sends a POST once, and a read four times at most', () => {
+    each(({ sent }) => {
+      const most = sent[0]?.method === 'POST' ? 1 : 4;
+      return sent.length >= 1 && sent.length <= most ? undefined : `sent ${sent.length} times`;
+    });
+  });
+
+  it('says of a POST that it may have arrived wherever it may', () => {
+    each(({ fault, error, sent }) => {
+      if (sent[0]?.method !== 'POST' || error === undefined) return undefined;
+      const isSafe =
+        fault.name === 'refused' ||
+        fault.name.startsWith('tls-') ||
+        /^status-(?:3|4(?!08))/.test(fault.name) ||
+        error.code === 'unsupported';
+      return error.details.mayHaveArrived === !isSafe ? undefined : `${error.details.mayHaveArrived}`;
+    });
+  });
+
+  it('is told in a sentence that names the problem, and nothing else', () => {
+    const context = aContext();
+    each(({ error }) => {
+      if (error === undefined) return undefined;
+      for (const sentence of [error.message, failureSentence(error, context)]) {
+        if (!/^[A-Z].{15,}/su.test(sentence)) return `says ${JSON.stringify(sentence)}`;
+        if (sentence.length > 500) return `says ${sentence.length} characters`;
+        const flaw = flawIn(sentence);
+        if (flaw !== undefined) return `says ${flaw}`;
+      }
+      return undefined;
+    });
+  });
+
+  it('names what is wrong with the line and the bytes, not only that something is', () => {
+    const words: Readonly<Record<string, RegExp>> = {
+      'tls-untrusted': /certificate/,
+      refused: /cannot be reached/,
+      'reset-after': /connection .* broke/,
+      'cut-body': /connection .* broke/,
+      garbage: /damaged/,
+      'not-gzip': /damaged/,
+      'huge-headers': /too large/,
+      huge: /too large/,
+      'gzip-bomb': /too large/,
+      'brotli-bomb': /too large/,
+      html: /web page/,
+      'html-as-json': /web page/,
+      'half-json': /no JSON/,
+      'json-as-image': /no JSON/,
+      'status-302': /redirect/,
+      'status-401': /key|Sign in/,
+      'status-429-in-a-day': /asked to wait 1 d/,
+      'no-headers': /in time/,
+      'dripping-body': /in time/,
+    };
+    const context = aContext();
+    each(({ fault, error }) => {
+      const pattern = words[fault.name];
+      if (pattern === undefined || error === undefined) return undefined;
+      const sentence = failureSentence(error, context);
+      return pattern.test(sentence) ? undefined : `says ${JSON.stringify(sentence)}`;
+    });
+  });
+
+  it('writes neither a key nor a query nor a body into the log', () => {
+    each(({ fault, lines }) => {
+      const text = lines.join('\n');
+      if (text.includes(CREDENTIALS.secret) || text.includes(CREDENTIALS.keyId)) return 'holds the key';
+      if (/limit=|cursor=/.test(text)) return 'holds a query';
+      // That one names its items NaN and undefined.
+      if (fault.name === 'texts-of-nothing') return undefined;
+      return lines.some((line) => line.length > 500 || flawIn(line) !== undefined)
+        ? text.slice(0, 200)
+        : undefined;
+    });
+  });
+
+  it('leaves every prototype as it was', () => {
+    for (const value of [{}, [], '', 0, () => {}]) {
+      assert.equal(Reflect.get(Object(value), 'polluted'), undefined);
+      assert.equal(Reflect.get(Object(value), 'isAdmin'), undefined);
+    }
+    assert.deepEqual(Object.keys(Object.prototype), []);
+  });
+
+  it('a reply about something else is never taken for what was asked for', () => {
+    const single = /^(?:market|settlement|book|bbo|event(?:ById|BySlug)|order)(?:By.*)?$/;
+    each(({ fault, endpoint, outcome }) => {
+      if (!['other-thing', 'same-identities'].includes(fault.name) || !single.test(endpoint.name))
+        return undefined;
+      return outcome === 'badReply' ? undefined : outcome;
+    });
+  });
+
+  it('harmless oddities change nothing', () => {
+    each(({ fault, endpoint, outcome }) => {
+      if (!HARMLESS.test(fault.name) || endpoint.name === 'activities') return undefined;
+      return outcome === USUAL ? undefined : outcome;
+    });
+  });
+
+  it('is written down in docs/faults.md (npm run faults)', () => {
+    assert.equal(readFileSync(TABLE, 'utf8'), tableOf(all));
+  });
+});

@@ -1,0 +1,188 @@
+import type { Activity } from '../../src/core/activity.ts';
+import type { Balance } from '../../src/core/balance.ts';
+import type { BestQuote, Book, PriceSample } from '../../src/core/book.ts';
+import { groupMarkets } from '../../src/core/grouping.ts';
+import type { Market, MarketEvent } from '../../src/core/market.ts';
+import type { Order } from '../../src/core/order.ts';
+import type { Position } from '../../src/core/position.ts';
+import type { Settlement } from '../../src/core/settlement.ts';
+import { jsonOf, orderJson } from '../../src/host/json.ts';
+import { activityRows } from '../../src/view/activity-rows.ts';
+import { cancelConfirmation, cancelNotice } from '../../src/view/cancel-text.ts';
+import { allDetails } from '../../src/view/details.ts';
+import { eventsTree } from '../../src/view/events-tree.ts';
+import { marketsTree } from '../../src/view/markets-tree.ts';
+import { eventTitle, marketName, shortSideName, sideName } from '../../src/view/names.ts';
+import { ordersSummary, ordersTree } from '../../src/view/orders-tree.ts';
+import type { MarketPanelInput, Reading } from '../../src/view/panels/input.ts';
+import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market.ts';
+import { settlementSnapshot, settlementTabTitle } from '../../src/view/panels/settlement.ts';
+import { positionsSummary, positionsTree } from '../../src/view/positions-tree.ts';
+import type { Row, ViewContext } from '../../src/view/row.ts';
+import { tooltipText } from '../../src/view/row.ts';
+
+/** Everything an exchange may have told, as far as it could be read. */
+export interface Told {
+  readonly markets?: readonly Market[] | undefined;
+  readonly events?: readonly MarketEvent[] | undefined;
+  readonly orders?: readonly Order[] | undefined;
+  readonly positions?: readonly Position[] | undefined;
+  readonly activities?: readonly Activity[] | undefined;
+  readonly balances?: readonly Balance[] | undefined;
+  readonly book?: Book | undefined;
+  readonly quote?: BestQuote | undefined;
+  readonly history?: readonly PriceSample[] | undefined;
+  readonly settlement?: Settlement | undefined;
+}
+
+/** A text people read, and where. */
+export interface ShownText {
+  readonly where: string;
+  readonly text: string;
+}
+
+/** Every text any surface shows of what was told: rows, tooltips, panels, dialogs, notices, documents. */
+export function shownTexts(told: Told, context: ViewContext): readonly ShownText[] {
+  const { markets = [], events = [], orders = [], positions = [], activities = [] } = told;
+  const bySlug = new Map(markets.map((market) => [market.slug, market]));
+  const market = (slug: string): Market | undefined => bySlug.get(slug);
+  const eventOf = (one: Market): MarketEvent | undefined => one.events[0];
+  const categories = groupMarkets(markets, eventOf);
+  const tree = { positions, market };
+  return [
+    ...ofRows('markets', marketsTree({ content: { kind: 'grouped', categories } }, context)),
+    ...ofRows('flat markets', marketsTree({ content: { kind: 'flat', markets } }, context)),
+    ...ofRows('events', eventsTree({ events }, context)),
+    ...ofRows('orders', ordersTree({ orders, market }, context)),
+    ...ofRows('positions', positionsTree(tree, context)),
+    ...ofRows('activity', activityRows({ activities, market }, context)),
+    at('orders summary', ordersSummary(orders, context)),
+    at('positions summary', positionsSummary(tree, context)),
+    ...markets.flatMap((one) => ofMarket(one, told, context)),
+    ...events.map((event) => at('event title', eventTitle(event))),
+    ...(orders.length === 0 ? [] : ofOrders(orders, market, context)),
+    ...ofDetails(told, context),
+  ];
+}
+
+function ofRows(view: string, rows: readonly Row[]): readonly ShownText[] {
+  return rows.flatMap((row) => [
+    at(`${view}: label`, row.label),
+    at(`${view}: description`, row.description ?? ''),
+    at(`${view}: accessible label`, row.accessibilityLabel),
+    at(`${view}: tooltip`, tooltipText(row.tooltip())),
+    ...ofRows(view, row.children?.() ?? []),
+  ]);
+}
+
+function ofMarket(market: Market, told: Told, context: ViewContext): readonly ShownText[] {
+  const input = panelInput(market, told, context);
+  return [
+    at('market name', marketName(market, undefined, context)),
+    ...[true, false].flatMap((long) => [
+      at('side name', sideName(market, long, context)),
+      at('short side name', shortSideName(market, long, context)),
+    ]),
+    at('tab title', marketTabTitle(market.slug, market, context)),
+    at('tab title', settlementTabTitle(market.slug, market, context)),
+    ...ofPage('market panel', marketSnapshot(input, context)),
+    ...ofPage('settlement panel', settlementSnapshot(input, context)),
+  ];
+}
+
+function panelInput(market: Market, told: Told, { format }: ViewContext): MarketPanelInput {
+  const now = format.settings.now();
+  const read = <T>(value: T | undefined): Reading<T> => ({
+    value,
+    at: now - 1_000,
+    busy: false,
+    failure: undefined,
+    unsupported: false,
+  });
+  const { slug } = market;
+  return {
+    slug,
+    connection: { label: 'test', isDemo: false, isSignedIn: true },
+    market: read(market),
+    book: read(told.book),
+    live: undefined,
+    line: 'polled',
+    truth: undefined,
+    accountTruth: undefined,
+    settlement: read(told.settlement),
+    event: market.events[0] ?? told.events?.[0],
+    orders: read((told.orders ?? []).slice(0, 20)),
+    position: read(told.positions?.find(({ marketSlug }) => marketSlug === slug) ?? told.positions?.[0]),
+    activities: read((told.activities ?? []).slice(0, 20)),
+    moreActivities: false,
+    cancelling: new Set(),
+    quote: read(told.quote),
+    history: read(told.history),
+    interval: '1D',
+    trades: [],
+    samples: [],
+    moved: 0,
+    images: true,
+  };
+}
+
+/** Every text of a page's model, however deep; numbers are coordinates and the like. */
+function ofPage(where: string, model: unknown): readonly ShownText[] {
+  if (typeof model === 'string') return [at(where, model)];
+  // A page would draw it as NaN.
+  if (typeof model === 'number' && !Number.isFinite(model)) return [at(where, String(model))];
+  if (typeof model !== 'object' || model === null) return [];
+  return Object.values(model).flatMap((part) => ofPage(where, part));
+}
+
+function ofOrders(
+  orders: readonly Order[],
+  market: (slug: string) => Market | undefined,
+  context: ViewContext,
+): readonly ShownText[] {
+  const [first] = orders;
+  const one = first === undefined ? [] : [first];
+  const results = one.map((order) => ({ order, outcome: { kind: 'alreadyGone', order } as const }));
+  const dialogs = [orders, one].map((list) => cancelConfirmation(list, market, context));
+  return [
+    ...dialogs.flatMap(({ message, detail }) => [at('dialog', message), at('dialog', detail)]),
+    at('notice', cancelNotice(results, market, context).message),
+    ...one.flatMap((order) => [
+      at('order document', orderJson(order, false)),
+      at('order document', orderJson(order, true)),
+    ]),
+  ];
+}
+
+function ofDetails(told: Told, context: ViewContext): readonly ShownText[] {
+  const { markets = [], events = [], orders = [], positions = [], activities = [], balances = [] } = told;
+  const all = [
+    ...markets.map((value) => allDetails({ kind: 'market', value }, context)),
+    ...events.map((value) => allDetails({ kind: 'event', value }, context)),
+    ...orders.map((value) => allDetails({ kind: 'order', value }, context)),
+    ...positions.map((value) => allDetails({ kind: 'position', value }, context)),
+    ...activities.map((value) => allDetails({ kind: 'activity', value }, context)),
+    ...balances.map((value) => allDetails({ kind: 'balance', value }, context)),
+    ...(told.book === undefined ? [] : [allDetails({ kind: 'book', value: told.book }, context)]),
+    ...(told.quote === undefined ? [] : [allDetails({ kind: 'quote', value: told.quote }, context)]),
+  ];
+  const copied = [markets[0], events[0], orders[0], positions[0], activities[0]];
+  return [
+    ...all.flat().flatMap(({ field, value }) => [at('details', field), at('details', value)]),
+    ...copied.flatMap((value) => (value === undefined ? [] : [at('clipboard', jsonOf(value))])),
+  ];
+}
+
+function at(where: string, text: string): ShownText {
+  return { where, text };
+}
+
+/** What is wrong with a text on a surface; undefined when nothing is. */
+export function flawIn(text: string): string | undefined {
+  if (typeof text !== 'string') return `a ${typeof text}`;
+  const nonsense = /\b(?:NaN|undefined|Infinity)\b|\[object \w+\]/.exec(text)?.[0];
+  return nonsense ?? (UNSEEN.test(text) ? 'a character nobody sees' : undefined);
+}
+
+const UNSEEN =
+  /(?![\n\t])\p{Cc}|[\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]/u;
