@@ -18,6 +18,7 @@ import { followWindow } from './host/focus.ts';
 import { createIntentFile } from './host/journal.ts';
 import { type Links, registerLinks } from './host/links.ts';
 import { createLog, type HostLog } from './host/log.ts';
+import { type NewsFeature, registerNews } from './host/news/register.ts';
 import { panelDeps } from './host/panel-deps.ts';
 import { registerPanels } from './host/panels/panels.ts';
 import type { Services } from './host/services.ts';
@@ -32,6 +33,7 @@ const LEASE_KEY = 'live.lease';
 export interface TestApi {
   readonly services: Services;
   readonly trees: Trees;
+  readonly news: NewsFeature;
   readonly credentials: CredentialSource;
   readonly demo: () => Promise<Demo>;
   readonly links: Links;
@@ -70,6 +72,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   );
   const panels = own.add(registerPanels(() => panelDeps(services, context.extensionUri)));
   const documents = own.add(registerOrderDocuments(services));
+  const news = own.add(registerNews(services));
   const statusBar = own.add(createStatusBar(services));
   const trees = own.add(registerTrees(services, () => statusBar.begin()));
   const links = own.add(registerLinks(services, panels));
@@ -84,6 +87,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
           openMarket: (slug) => panels.openMarket(slug),
           openSettlement: (slug) => panels.openSettlement(slug),
           openOrder: (id) => documents.open(id),
+          showAway: () => news.open(),
         },
         ({ auth }, credentials) => checkCredentialsShape(auth, credentials),
       ),
@@ -93,7 +97,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   void services.cancels.recover();
   void greetSignedIn(services, keys, () => statusBar.begin());
   return context.extensionMode === ExtensionMode.Test
-    ? { services, trees, credentials: keys, demo, links }
+    ? { services, trees, news, credentials: keys, demo, links }
     : undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
 import type { DisposableStore } from '../base/lifecycle.ts';
 import { ActivityStore } from '../store/activity.ts';
+import { Away } from '../store/away.ts';
 import { BalancesStore } from '../store/balances.ts';
 import { BooksStore } from '../store/books.ts';
 import { CancelService } from '../store/cancel.ts';
@@ -12,6 +13,7 @@ import { type IntentFile, IntentLog } from '../store/intent-log.ts';
 import type { LeaseStore } from '../store/lease.ts';
 import { Live } from '../store/live.ts';
 import { MarketsStore } from '../store/markets.ts';
+import { NewsStore } from '../store/news.ts';
 import { OrdersStore } from '../store/orders.ts';
 import { Poller } from '../store/poller.ts';
 import { PortfolioStore } from '../store/portfolio.ts';
@@ -95,6 +97,11 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     }),
   );
   live.setMaxMarkets(config.get('streams.maxMarkets'));
+  const { onTold, onGap } = live;
+  const news = own.add(new NewsStore({ session, orders, positions, onTold, onGap }));
+  const away = own.add(
+    new Away({ session, orders, positions, portfolio, onGap, hasTold: (id) => news.hasTold(id) }),
+  );
   const eventOf = createEventIndex(events);
   const changed = own.add(new Emitter<void>());
   const view = viewSource(config, clock);
@@ -154,6 +161,8 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     books,
     quotes,
     live,
+    news,
+    away,
     factsOf: (slug) => {
       const readAt = markets.readAt(slug);
       return {

@@ -8,6 +8,8 @@ export const EXTENSION_ID = 'prediction-markets.prediction-markets';
 export const CONTAINER = 'predictionMarkets';
 /** Scheme of the read-only documents (an order, an item as JSON). */
 export const DOCUMENT_SCHEME = 'prediction-markets';
+/** Scheme of the document that lists what happened during an absence. */
+export const AWAY_SCHEME = 'prediction-markets-away';
 
 export const VIEWS = {
   markets: 'predictionMarkets.markets',
@@ -45,6 +47,8 @@ export const COMMANDS = {
   openMarket: 'predictionMarkets.openMarket',
   openSettlement: 'predictionMarkets.openSettlement',
   openOrder: 'predictionMarkets.openOrder',
+  showAway: 'predictionMarkets.showAway',
+  dismissAway: 'predictionMarkets.dismissAway',
   cancelOrder: 'predictionMarkets.cancelOrder',
   cancelMarketOrders: 'predictionMarkets.cancelMarketOrders',
   cancelAllOrders: 'predictionMarkets.cancelAllOrders',
@@ -88,6 +92,8 @@ export interface CommandArguments {
   openMarket: [target?: MarketTarget];
   openSettlement: [target?: MarketTarget];
   openOrder: [target?: string | RowTarget];
+  showAway: [];
+  dismissAway: [];
   cancelOrder: [target?: string | RowTarget, all?: readonly RowTarget[]];
   cancelMarketOrders: [target?: MarketTarget];
   cancelAllOrders: [];
@@ -131,6 +137,7 @@ export const SETTINGS = {
   images: setting<boolean>(false),
   pageSize: setting<number>(50),
   'streams.maxMarkets': setting<number>(300),
+  'notifications.fills': choice('badge', 'toast', 'off'),
   'statusBar.enabled': setting<boolean>(true),
   'statusBar.alignment': choice('left', 'right'),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
@@ -160,6 +167,8 @@ export type ViewState =
 export const CONTEXT_KEYS = {
   /** True while there is an account to look at; the demo's counts. */
   signedIn: 'predictionMarkets.signedIn',
+  /** True while there is something to tell of an absence. */
+  away: 'predictionMarkets.away',
   marketsFiltered: 'predictionMarkets.markets.filtered',
   marketsState: 'predictionMarkets.markets.state',
   eventsState: 'predictionMarkets.events.state',

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Event } from '../base/event.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { ActivityStore } from '../store/activity.ts';
+import type { Away } from '../store/away.ts';
 import type { BalancesStore } from '../store/balances.ts';
 import type { BooksStore } from '../store/books.ts';
 import type { CancelService } from '../store/cancel.ts';
@@ -10,6 +11,7 @@ import type { HeldMarkets } from '../store/held-markets.ts';
 import type { IntentLog } from '../store/intent-log.ts';
 import type { Live } from '../store/live.ts';
 import type { MarketsStore } from '../store/markets.ts';
+import type { NewsStore } from '../store/news.ts';
 import type { OrdersStore } from '../store/orders.ts';
 import type { Poller } from '../store/poller.ts';
 import type { PortfolioStore } from '../store/portfolio.ts';
@@ -50,6 +52,10 @@ export interface Services {
   /** Prices as told by a stream or read last. */
   readonly quotes: QuotesStore;
   readonly live: Live;
+  /** What happens to the account, as it happens. */
+  readonly news: NewsStore;
+  /** What happened to it during an absence. */
+  readonly away: Away;
   /** What is known of a market besides itself: its prices, how true they are, which way they went. */
   factsOf(slug: string): MarketFacts;
   readonly arrangement: Arrangement;

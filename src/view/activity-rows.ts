@@ -35,7 +35,7 @@ export function activityRows(list: ActivityList, context: ViewContext): readonly
 }
 
 export function activityRow(activity: Activity, known: Market | undefined, context: ViewContext): Row {
-  const text = textOf(activity, known, context);
+  const text = activityText(activity, known, context);
   const slug = marketOf(activity);
   const when = whenText(activity.time, context);
   return {
@@ -98,7 +98,8 @@ export function resolutionPayout(resolution: PositionResolution): Money | undefi
   return money(settlementPays(held, longPays), resolution.beforePosition?.cost?.currency ?? '');
 }
 
-interface ActivityText {
+/** What an activity says, without when. */
+export interface ActivityText {
   readonly label: string;
   readonly details: readonly string[];
   /** The details in words, where signs stand for them. */
@@ -106,7 +107,11 @@ interface ActivityText {
   readonly icon: RowIcon;
 }
 
-function textOf(activity: Activity, known: Market | undefined, context: ViewContext): ActivityText {
+export function activityText(
+  activity: Activity,
+  known: Market | undefined,
+  context: ViewContext,
+): ActivityText {
   switch (activity.kind) {
     case 'trade':
       return tradeText(activity.trade, known, context);

@@ -27,6 +27,7 @@ export type RowCommand =
   | { readonly id: 'openMarket'; readonly args: readonly [slug: string] }
   | { readonly id: 'openSettlement'; readonly args: readonly [slug: string] }
   | { readonly id: 'openOrder'; readonly args: readonly [orderId: string] }
+  | { readonly id: 'showAway'; readonly args: readonly [] }
   | { readonly id: 'loadMore'; readonly args: readonly [view: ListView] };
 
 export type ListView = 'markets' | 'events' | 'orders' | 'positions' | 'activity';
@@ -58,7 +59,8 @@ export type RowContext =
   | 'expired'
   | 'total'
   | 'activity'
-  | 'activity.market';
+  | 'activity.market'
+  | 'digest';
 
 /** One line of a tree as plain data. `id` names the thing, never its price or state. */
 export interface Row {

@@ -40,6 +40,8 @@ export function commandHandlers(
     openMarket: (target) => openMarket(services, openers, target),
     openSettlement: (target) => openSettlement(services, openers, target),
     openOrder: (target) => openOrder(services, openers, target),
+    showAway: () => openers.showAway(),
+    dismissAway: () => services.away.dismiss(),
     cancelOrder: (target, all) => cancelOrder(services, target, all),
     cancelMarketOrders: (target) => cancelMarketOrders(services, target),
     cancelAllOrders: () => cancelAllOrders(services),

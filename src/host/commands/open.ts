@@ -10,6 +10,7 @@ export interface Openers {
   openMarket(slug: string): void;
   openSettlement(slug: string): void;
   openOrder(orderId: string): Promise<void>;
+  showAway(): Promise<void>;
 }
 
 /** Opens the panel of a market by slug, by id, from a row, or after asking. */

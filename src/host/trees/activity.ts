@@ -1,14 +1,17 @@
 import { l10n } from 'vscode';
 import { activityRows, activityTypeName } from '../../view/activity-rows.ts';
+import { awayRow } from '../../view/away-text.ts';
+import { newsCounts } from '../../view/news-text.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
+import type { Badge } from './badge.ts';
 import { lineNoteOf, noteLine } from './notes.ts';
 import { accountViewState } from './states.ts';
 import type { ViewContent, ViewDefinition } from './view.ts';
 
-/** What happened in the account, in the order and with the filter chosen. */
+/** What happened in the account, in the order and with the filter chosen; above it what happened during an absence. */
 export function activityView(services: Services): ViewDefinition {
-  const { activity, held, markets, session } = services;
+  const { activity, away, held, markets, session } = services;
   const content = (): ViewContent => {
     const context = services.view();
     const list = activity.activities;
@@ -17,6 +20,8 @@ export function activityView(services: Services): ViewDefinition {
       types?.map((type) => activityTypeName(type, context)).join(', '),
       marketSlug === undefined ? undefined : services.nameOf(marketSlug),
     ]);
+    const { digest } = away;
+    const first = digest === undefined ? [] : [awayRow(digest, services.marketWithEvent, context)];
     const rows = activityRows(
       {
         activities: list,
@@ -26,7 +31,7 @@ export function activityView(services: Services): ViewDefinition {
       context,
     );
     return {
-      rows: list.length === 0 ? [] : rows,
+      rows: list.length === 0 ? first : [...first, ...rows],
       description: joined([
         services.connectionMark(),
         sortOrder === 'ASCENDING' ? l10n.t('oldest first') : l10n.t('newest first'),
@@ -35,14 +40,16 @@ export function activityView(services: Services): ViewDefinition {
         filter: filter === '' ? undefined : filter,
         others: [lineNoteOf(services, 'account')],
       }),
-      state: accountViewState(services, activity.state, list.length, filter !== ''),
+      state: accountViewState(services, activity.state, first.length + list.length, filter !== ''),
     };
   };
   return {
     name: 'activity',
     watched: [activity],
     content,
+    badge: newsBadge(services),
     changes: [
+      away.onDidChange,
       activity.onDidChange,
       held.onDidChange,
       markets.onDidChange,
@@ -51,5 +58,18 @@ export function activityView(services: Services): ViewDefinition {
       services.onDidChangeView,
       session.onDidChange,
     ],
+  };
+}
+
+/** How much happened since somebody looked, where the setting asks for a number. */
+function newsBadge({ news, config, view, onDidChangeView }: Services): Badge {
+  return {
+    get: () => {
+      const value = news.unseen;
+      if (value === 0 || config.get('notifications.fills') !== 'badge') return undefined;
+      return { value, tooltip: l10n.t('New: {0}', newsCounts(news.items.slice(0, value), view())) };
+    },
+    changes: [news.onDidChange, config.onDidChange, onDidChangeView],
+    seen: () => news.markSeen(),
   };
 }

@@ -9,11 +9,13 @@ import { eventsView } from './events.ts';
 import { marketsView } from './markets.ts';
 import { ordersView } from './orders.ts';
 import { positionsView } from './positions.ts';
-import { registerView, type ViewContent } from './view.ts';
+import { registerView, type ViewContent, type ViewDefinition } from './view.ts';
 
 export interface Trees extends Disposable {
   /** What a view would show now. */
   content(view: ViewName): ViewContent;
+  /** The number on a view; undefined while there is none. */
+  badge(view: ViewName): number | undefined;
 }
 
 /** Registers the views of the sidebar. Nothing is read before one is seen; `onFirstShown` is told of the first. */
@@ -26,7 +28,7 @@ export function registerTrees(services: Services, onFirstShown: () => void): Tre
     positions: managedContextKey(CONTEXT_KEYS.positionsState),
     activity: managedContextKey(CONTEXT_KEYS.activityState),
   };
-  const views = {
+  const views: Readonly<Record<ViewName, ViewDefinition>> = {
     markets: marketsView(services),
     events: eventsView(services),
     orders: ordersView(services),
@@ -37,7 +39,11 @@ export function registerTrees(services: Services, onFirstShown: () => void): Tre
     own.add(registerView(services, view, states[view.name], onFirstShown));
   own.add(ownFilterKey(services));
   own.add(registerDecorations());
-  return { content: (name) => views[name].content(), dispose: () => own.dispose() };
+  return {
+    content: (name) => views[name].content(),
+    badge: (name) => views[name].badge?.get()?.value,
+    dispose: () => own.dispose(),
+  };
 }
 
 function ownFilterKey({ markets }: Services): Disposable {

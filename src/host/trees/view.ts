@@ -9,6 +9,7 @@ import { VIEWS, type ViewName, type ViewState } from '../ids.ts';
 import { keepLoaded } from '../keep-loaded.ts';
 import { Pace } from '../pace.ts';
 import type { Services } from '../services.ts';
+import { type Badge, showBadge } from './badge.ts';
 import { type NodeChange, NodeTree, type RowNode } from './node.ts';
 import { SeenMarkets } from './seen.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
@@ -41,6 +42,7 @@ export interface ViewDefinition {
   /** Its rows show prices of markets: those under open rows are followed live. */
   readonly showsMarkets?: boolean;
   content(): ViewContent;
+  readonly badge?: Badge;
   /** Anything the content is made of changed. */
   readonly changes: readonly Event<unknown>[];
 }
@@ -61,6 +63,7 @@ export function registerView(
     showCollapseAll: true,
   });
   own.add(view);
+  if (definition.badge !== undefined) own.add(showBadge(view, definition.badge, window));
   const seen = new SeenMarkets();
   const interest =
     definition.showsMarkets === true ? own.add(services.live.watch('tree', LIST_TOPICS)) : undefined;

@@ -1,0 +1,56 @@
+import { EventEmitter, l10n, Uri, window, workspace } from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { awayText } from '../../view/away-text.ts';
+import { AWAY_SCHEME } from '../ids.ts';
+import type { Services } from '../services.ts';
+
+export interface AwayDocument extends Disposable {
+  /** Shows everything that happened during the absence, or says that there is nothing. */
+  open(): Promise<void>;
+}
+
+/** What happened during an absence as a read-only document. */
+export function registerAwayDocument(services: Services): AwayDocument {
+  const { away, session } = services;
+  const own = new DisposableStore();
+  const changed = own.add(new EventEmitter<Uri>());
+  const uri = Uri.from({ scheme: AWAY_SCHEME, path: `/${l10n.t('While you were away')}.txt` });
+  own.add(
+    workspace.registerTextDocumentContentProvider(AWAY_SCHEME, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: () => textOf(services),
+    }),
+  );
+  // Putting the row away does not take the page from someone who reads it; another account does.
+  own.add(away.onDidChange(() => away.digest !== undefined && changed.fire(uri)));
+  own.add(services.onDidChangeView(() => away.digest !== undefined && changed.fire(uri)));
+  let epoch = session.epoch('private');
+  own.add(
+    session.onDidChange(() => {
+      if (epoch !== session.epoch('private')) changed.fire(uri);
+      epoch = session.epoch('private');
+    }),
+  );
+  return {
+    open: async () => {
+      if (away.digest === undefined) {
+        await window.showInformationMessage(nothing());
+        return;
+      }
+      changed.fire(uri);
+      await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+    },
+    dispose: () => own.dispose(),
+  };
+}
+
+function textOf({ away, marketWithEvent, connectionMark, view }: Services): string {
+  const { digest } = away;
+  return digest === undefined
+    ? `${nothing()}\n`
+    : awayText(digest, marketWithEvent, connectionMark(), view());
+}
+
+function nothing(): string {
+  return l10n.t('There is nothing to show of an absence.');
+}

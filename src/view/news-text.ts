@@ -1,0 +1,121 @@
+import type { Decimal } from '../core/decimal.ts';
+import type { Market } from '../core/market.ts';
+import type { Money } from '../core/money.ts';
+import { type Order, orderOutcome } from '../core/order.ts';
+import type { Position } from '../core/position.ts';
+import { inBothTerms } from '../core/pricing.ts';
+import { isDirectionKnown, namedMarket, namedPlace, orderTitle, outcomeName } from './order-text.ts';
+import { joined, type ViewContext } from './row.ts';
+
+/** Something that happened to the account; `price` is the long side's. */
+export type Happening = { readonly marketSlug: string } & (
+  | {
+      readonly kind: 'fill' | 'busted';
+      readonly order: Order;
+      readonly quantity: Decimal;
+      readonly price: Money | undefined;
+    }
+  | { readonly kind: 'rejected' | 'ended'; readonly order: Order; readonly reason: string | undefined }
+  | { readonly kind: 'settled'; readonly position: Position | undefined }
+);
+
+/** One happening in words: `Bought 5 Otters at 45¢ · Otters at Herons`. */
+export function newsSentence(news: Happening, market: Market | undefined, context: ViewContext): string {
+  const { t, format } = context;
+  if (news.kind === 'settled') {
+    const { position } = news;
+    const name = namedMarket(news.marketSlug, market, position?.marketMetadata, context);
+    const realised = position?.realized;
+    return joined([
+      t('Settled: {0}', name),
+      realised === undefined ? undefined : t('realised {0}', format.signedMoney(realised)),
+    ]);
+  }
+  const { order } = news;
+  const label = newsLabel(news, market, context);
+  const place = namedPlace(label, order.marketSlug, market, order.marketMetadata, context);
+  return joined([label, place, 'reason' in news ? news.reason : undefined]);
+}
+
+/** `2 fills, 1 settlement`; what does not occur is left out. */
+export function newsCounts(all: readonly Happening[], context: ViewContext): string {
+  const count = (is: (news: Happening) => boolean): number => all.filter(is).length;
+  const expired = (news: Happening): boolean => news.kind === 'ended' && news.order.state === 'EXPIRED';
+  return countsText(
+    {
+      fills: count(({ kind }) => kind === 'fill'),
+      busts: count(({ kind }) => kind === 'busted'),
+      settlements: count(({ kind }) => kind === 'settled'),
+      cancelled: count((news) => news.kind === 'ended' && !expired(news)),
+      expired: count(expired),
+      rejected: count(({ kind }) => kind === 'rejected'),
+    },
+    context,
+  );
+}
+
+export interface Counts {
+  readonly fills: number;
+  readonly busts: number;
+  readonly settlements: number;
+  readonly cancelled: number;
+  readonly expired: number;
+  readonly rejected: number;
+}
+
+export function countsText(counts: Counts, { t }: ViewContext): string {
+  const { fills, busts, settlements, cancelled, expired, rejected } = counts;
+  return [
+    some(fills, t('1 fill'), t('{0} fills', fills)),
+    some(busts, t('1 fill taken back'), t('{0} fills taken back', busts)),
+    some(settlements, t('1 settlement'), t('{0} settlements', settlements)),
+    some(cancelled, t('1 order cancelled'), t('{0} orders cancelled', cancelled)),
+    some(expired, t('1 order expired'), t('{0} orders expired', expired)),
+    some(rejected, t('1 order rejected'), t('{0} orders rejected', rejected)),
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+function some(count: number, one: string, many: string): string | undefined {
+  return count === 0 ? undefined : count === 1 ? one : many;
+}
+
+function newsLabel(
+  news: Exclude<Happening, { readonly kind: 'settled' }>,
+  market: Market | undefined,
+  context: ViewContext,
+): string {
+  const { t } = context;
+  const { order } = news;
+  if (!('quantity' in news)) {
+    const title = orderTitle(order, market, context);
+    if (news.kind === 'rejected') return t('Order rejected: {0}', title);
+    return order.state === 'EXPIRED' ? t('Order expired: {0}', title) : t('Order cancelled: {0}', title);
+  }
+  const traded = tradedText(order, news.quantity, news.price, market, context);
+  return news.kind === 'busted' ? t('Taken back by the exchange: {0}', traded) : traded;
+}
+
+/** A NO order at its NO price; without a price where it is not known. */
+function tradedText(
+  order: Order,
+  quantity: Decimal,
+  long: Money | undefined,
+  market: Market | undefined,
+  context: ViewContext,
+): string {
+  const { t, format } = context;
+  const contracts = format.contracts(quantity);
+  const outcome = orderOutcome(order);
+  const name = outcomeName(market, order.marketMetadata, outcome.long, context);
+  if (long === undefined) {
+    if (!isDirectionKnown(order)) return t('Traded {0}, {1}', contracts, name);
+    return outcome.buy ? t('Bought {0} {1}', contracts, name) : t('Sold {0} {1}', contracts, name);
+  }
+  const price = format.price(inBothTerms(long, outcome.long).own.value);
+  if (!isDirectionKnown(order)) return t('Traded {0}, {2} at {1}', contracts, price, name);
+  return outcome.buy
+    ? t('Bought {0} {1} at {2}', contracts, name, price)
+    : t('Sold {0} {1} at {2}', contracts, name, price);
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { instantOf } from '../../../src/core/instant.ts';
+import { type AwayDigest, awayRow, awayText } from '../../../src/view/away-text.ts';
+import { tooltipText } from '../../../src/view/row.ts';
+import { anOrder, aTrade } from '../../support/account-values.ts';
+import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
+import { aContext, NOW, read } from '../../support/view.ts';
+
+const context = aContext();
+const market = lakeGame({ events: [anEvent()] });
+const known = (slug: string) => (slug === market.slug ? market : undefined);
+const time = instantOf(NOW - 3_600_000);
+const own = anOrder({ intent: 'BUY_SHORT', side: 'SELL' });
+const fill = (id: string) => aTrade({ id, price: usd('0.45'), qty: d('5'), createTime: time, ownOrder: own });
+const cancelled = anOrder({
+  price: usd('0.41'),
+  quantity: d(100),
+  cumQuantity: d(40),
+  state: 'CANCELED',
+  lastTransactTime: time,
+});
+
+function digest(overrides: Partial<AwayDigest> = {}): AwayDigest {
+  return {
+    fromMs: NOW - 7_200_000,
+    toMs: NOW,
+    activities: [fill('T1'), fill('T2')],
+    ended: [cancelled],
+    change: [{ currency: 'USD', amount: d('4.2') }],
+    complete: true,
+    ...overrides,
+  };
+}
+
+describe('words of an absence', () => {
+  it('are one line: what happened, what P&L changed by, how long it was', () => {
+    assert.equal(
+      read(awayRow(digest(), known, context)),
+      'While you were away: 2 fills, 1 order cancelled, P&L ▲ $4.20 | 2 h',
+    );
+  });
+
+  it('are spoken without signs, and say what choosing it does', () => {
+    assert.equal(
+      awayRow(digest(), known, context).accessibilityLabel,
+      'While you were away: 2 fills, 1 order cancelled, P&L up $4.20, away for 2 h, choose to show it all',
+    );
+  });
+
+  it('say when it is not all, in the row, its label and its tooltip', () => {
+    const row = awayRow(digest({ complete: false }), known, context);
+    assert.match(row.description ?? '', /not complete/);
+    assert.match(row.accessibilityLabel, /not everything could be read/);
+    assert.match(tooltipText(row.tooltip()), /Not everything of that time/);
+    const nothing = digest({ activities: [], ended: [], change: [], complete: false });
+    assert.match(awayRow(nothing, known, context).label, /what happened could not be read/);
+  });
+
+  it('count a trade taken back apart', () => {
+    const busted = aTrade({ id: 'T3', state: 'BUSTED' });
+    const row = awayRow(digest({ activities: [fill('T1'), busted], ended: [], change: [] }), known, context);
+    assert.equal(row.label, 'While you were away: 1 fill, 1 fill taken back');
+  });
+
+  it('list everything in full, with exact times and in the terms of each outcome', () => {
+    assert.equal(
+      awayText(digest(), known, 'DEMO', context),
+      [
+        'DEMO · While you were away: 2 fills, 1 order cancelled, P&L ▲ $4.20',
+        'Nov 20, 2026, 18:00:00 UTC to Nov 20, 2026, 20:00:00 UTC',
+        '',
+        'P&L: open and realised together, at the end of that time less what it was before.',
+        '',
+        'Fills (2)',
+        '  Nov 20, 2026, 19:00:00 UTC  Bought 5 Herons at 55¢ · Otters at Herons',
+        '  Nov 20, 2026, 19:00:00 UTC  Bought 5 Herons at 55¢ · Otters at Herons',
+        '',
+        'Orders that ended (1)',
+        '  Nov 20, 2026, 19:00:00 UTC  Buy Otters 41¢ · Otters at Herons · 40/100 filled · cancelled',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('keep a long tooltip short', () => {
+    const many = digest({ activities: Array.from({ length: 30 }, (_, at) => fill(`T${at}`)) });
+    const lines = tooltipText(awayRow(many, known, context).tooltip()).split('\n');
+    assert.ok(lines.length < 15, `${lines.length} lines`);
+    assert.ok(lines.includes('… and 23 more'));
+  });
+
+  it('show no amount while amounts are hidden', () => {
+    const hidden = aContext({ hideAmounts: true });
+    const row = awayRow(digest(), known, hidden);
+    const texts = [read(row), row.accessibilityLabel, awayText(digest(), known, undefined, hidden)];
+    for (const text of texts) assert.doesNotMatch(text, /4\.20|\b40\b|\b100\b|Bought 5/);
+  });
+});
