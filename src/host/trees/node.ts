@@ -29,6 +29,9 @@ export class NodeTree {
   readonly #view: ViewName;
   #roots: readonly MutableNode[] | undefined;
   #shape = 0;
+  /** Open rows whose words changed and were not told yet. */
+  readonly #late = new Set<MutableNode>();
+  #calm = true;
 
   constructor(view: ViewName) {
     this.#view = view;
@@ -44,10 +47,21 @@ export class NodeTree {
     return this.#shape;
   }
 
-  update(rows: readonly Row[]): NodeChange {
+  /** Something is still to be told; a calm update tells it. */
+  get isLate(): boolean {
+    return this.#late.size > 0;
+  }
+
+  /**
+   * When told of a row the editor forgets the rows under it until it has asked for them again, and a click in between is
+   * lost. So new words on a row that is open, such as a sum that moves with each price, wait for a `calm` update.
+   */
+  update(rows: readonly Row[], calm = true): NodeChange {
     const before = this.#roots;
     const changed: RowNode[] = [];
+    this.#calm = calm;
     this.#roots = before === undefined ? this.#all(rows) : this.#merge(before, rows, changed);
+    if (calm || this.#roots !== before) this.#late.clear();
     if (this.#roots !== before) return 'all';
     return changed.length === 0 ? 'none' : changed;
   }
@@ -92,15 +106,19 @@ export class NodeTree {
   }
 
   #renew(node: MutableNode, row: Row, changed: RowNode[]): void {
-    const looksTheSame = sameLook(node.row, row);
+    const [looksTheSame, saysTheSame] = [sameLook(node.row, row), sameWords(node.row, row)];
     node.row = row;
     node.subject = row.subject;
     const before = node.children;
     const changedBelow: RowNode[] = [];
     if (before !== undefined) node.children = this.#merge(before, row.children?.() ?? [], changedBelow);
+    if (!saysTheSame && node.children !== undefined) this.#late.add(node);
+    const due = node.children === undefined ? !saysTheSame : this.#calm && this.#late.has(node);
     // Telling the editor about a node makes it ask for everything under it again.
-    if (!looksTheSame || node.children !== before) changed.push(node);
-    else changed.push(...changedBelow);
+    if (due || !looksTheSame || node.children !== before) {
+      this.#late.delete(node);
+      changed.push(node);
+    } else changed.push(...changedBelow);
   }
 }
 
@@ -114,15 +132,18 @@ function sameIds(
   );
 }
 
+function sameWords(a: Row, b: Row): boolean {
+  return (
+    a.label === b.label && a.description === b.description && a.accessibilityLabel === b.accessibilityLabel
+  );
+}
+
 function sameLook(a: Row, b: Row): boolean {
   return (
-    a.label === b.label &&
-    a.description === b.description &&
     a.dim === b.dim &&
     a.icon?.id === b.icon?.id &&
     a.icon?.color === b.icon?.color &&
     a.contextValue === b.contextValue &&
-    a.collapsible === b.collapsible &&
-    a.accessibilityLabel === b.accessibilityLabel
+    a.collapsible === b.collapsible
   );
 }

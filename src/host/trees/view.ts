@@ -16,6 +16,8 @@ import { tooltipMarkdown, treeItem } from './tree-item.ts';
 
 /** Shortest time between two redraws of a view, milliseconds. */
 const REDRAW_MS = 500;
+/** Shortest time between two times an open row is told of for new words alone, milliseconds; see `NodeTree.update`. */
+const OPEN_ROW_MS = 5_000;
 /** How often ages on the rows are brought up to date, milliseconds. */
 const TICK_MS = 30_000;
 /** What a row shows of a market: its best prices. */
@@ -73,9 +75,19 @@ export function registerView(
     if (slugs !== followed) interest?.set(slugs);
     followed = slugs;
   };
+  let calmAt = Number.NEGATIVE_INFINITY;
+  let late: Disposable | undefined;
+  const tellLate = (): void => {
+    late = undefined;
+    pace.ask();
+  };
   const redraw = (): void => {
     const content = definition.content();
-    const change = tree.update(content.rows);
+    const now = services.clock.now();
+    const calm = now < calmAt || now - calmAt >= OPEN_ROW_MS;
+    if (calm) calmAt = now;
+    const change = tree.update(content.rows, calm);
+    if (tree.isLate) late ??= services.clock.setTimeout(tellLate, calmAt + OPEN_ROW_MS - now);
     show(view, content);
     stateKey.set(content.state);
     tell(changed, change);
@@ -116,6 +128,7 @@ export function registerView(
     }),
   );
   own.add(toDisposable(() => ticking?.dispose()));
+  own.add(toDisposable(() => late?.dispose()));
   if (view.visible) setVisible(true);
   return own;
 }

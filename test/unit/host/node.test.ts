@@ -36,6 +36,50 @@ describe('the nodes of a view', () => {
     assert.equal(b?.row.description, '44¢');
   });
 
+  it('that are open tell new words only in a calm update, and what is under them at once', () => {
+    const tree = new NodeTree('positions');
+    const draw = (sum: string, price: string, calm: boolean, own: Partial<Row> = {}) =>
+      tree.update([folder('f', [row('x', { description: price })], { description: sum, ...own })], calm);
+    draw('+1', '44¢', true);
+    const f = tree.roots?.[0];
+    assert.ok(f);
+    // A row nobody opened has nothing below it that could be lost.
+    assert.deepEqual(draw('+2', '44¢', false), [f]);
+    const [x] = tree.open(f);
+    assert.deepEqual(draw('+3', '45¢', false), [x]);
+    assert.equal(f.row.description, '+3');
+    assert.ok(tree.isLate);
+    assert.equal(draw('+3', '45¢', false), 'none');
+    assert.deepEqual(draw('+3', '45¢', true), [f]);
+    assert.equal(tree.isLate, false);
+    assert.equal(draw('+3', '45¢', true), 'none');
+  });
+
+  it('that are open are told at once of anything but words, the words with it', () => {
+    const tree = new NodeTree('positions');
+    const draw = (own: Partial<Row>, calm: boolean, ...ids: readonly string[]) =>
+      tree.update(
+        [
+          folder(
+            'f',
+            ids.map((id) => row(id)),
+            own,
+          ),
+        ],
+        calm,
+      );
+    draw({ description: '+1' }, true, 'x');
+    const f = tree.roots?.[0];
+    assert.ok(f);
+    tree.open(f);
+    assert.deepEqual(draw({ description: '+2', dim: 'cut' }, false, 'x'), [f]);
+    assert.equal(tree.isLate, false);
+    assert.equal(draw({ description: '+3', dim: 'cut' }, false, 'x'), 'none');
+    assert.deepEqual(draw({ description: '+3', dim: 'cut' }, false, 'x', 'y'), [f]);
+    assert.equal(tree.isLate, false);
+    assert.equal(draw({ description: '+3', dim: 'cut' }, true, 'x', 'y'), 'none');
+  });
+
   it('are not looked at again where the row is the very same one, unless it is open', () => {
     const tree = new NodeTree('markets');
     const looked: string[] = [];
