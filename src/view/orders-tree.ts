@@ -31,11 +31,12 @@ export function ordersTree(tree: OrdersTree, context: ViewContext): readonly Row
   return [...byMarket].map(([slug, orders]) => marketRow(slug, orders, tree, context));
 }
 
-/** Beside the title of the view: `3 open · $142.50 resting`. */
-export function ordersSummary(orders: readonly Order[], { t, format }: ViewContext): string {
+/** Beside the title of the view: `3 open · $142.50 resting`; its time first where it is not fresh. */
+export function ordersSummary(orders: readonly Order[], context: ViewContext, truth?: Truth): string {
+  const { t, format } = context;
   const count = orders.length === 1 ? t('1 open') : t('{0} open', orders.length);
   const sums = restingAmounts(orders).map((sum) => t('{0} resting', format.money(sum)));
-  return joined([count, ...sums]);
+  return joined([asOfText(truth, context), count, ...sums]);
 }
 
 /** What open orders come to if all of them fill: leaves × own price, one sum a currency. */

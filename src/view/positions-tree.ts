@@ -45,19 +45,18 @@ export function positionsTree(tree: PositionsTree, context: ViewContext): readon
   ];
 }
 
-/** Beside the title of the view: `$1,284.10 · ▲ $31.20 open`, once a currency. */
+/** Beside the title of the view: `$1,284.10 · ▲ $31.20 open`, once a currency; its time first where it is not fresh. */
 export function positionsSummary(tree: PositionsTree, context: ViewContext): string {
   const { t, format } = context;
-  return joined(
-    totals(valued(tree)).flatMap(({ currency, value, openPnl: open }) =>
-      value.counted === 0
-        ? []
-        : [
-            atLeast(value, currency, format.money, context),
-            t('{0} open', atLeast(open, currency, format.signedMoney, context)),
-          ],
-    ),
+  const sums = totals(valued(tree)).flatMap(({ currency, value, openPnl: open }) =>
+    value.counted === 0
+      ? []
+      : [
+          atLeast(value, currency, format.money, context),
+          t('{0} open', atLeast(open, currency, format.signedMoney, context)),
+        ],
   );
+  return sums.length === 0 ? '' : joined([asOfText(sumTruth(tree, tree.positions), context), ...sums]);
 }
 
 /** A sum as it is, or `at least` it where parts are missing; nothing known at all is `–`. */
@@ -117,6 +116,17 @@ export function positionTruth(
   return worse(account, truth);
 }
 
+/** A sum is as true as its worst part. */
+function sumTruth(tree: PositionsTree, positions: readonly Position[]): Truth | undefined {
+  return positions
+    .map((position) => positionTruth(position, tree.facts?.(position.marketSlug) ?? {}, tree.truth))
+    .filter((truth) => truth !== undefined)
+    .reduce<Truth | undefined>(
+      (worst, truth) => (worst === undefined ? truth : worse(worst, truth)),
+      undefined,
+    );
+}
+
 function spoken(
   position: Position,
   market: Market | undefined,
@@ -144,13 +154,17 @@ function eventRow(
   const sums = totals(valued({ ...tree, positions }))
     .filter((sum) => sum.openPnl.counted > 0)
     .map((sum) => ({ sum, text: atLeast(sum.openPnl, sum.currency, format.signedMoney, context) }));
+  const truth = sums.length === 0 ? undefined : sumTruth(tree, positions);
   const description = joined(sums.map(({ text }) => text));
   const words = sums.map(({ sum }) => atLeast(sum.openPnl, sum.currency, format.signedMoneyWords, context));
   return {
     id: `positions/${key}`,
     label,
-    description,
-    accessibilityLabel: [label, ...words.map((word) => t('{0} open', word))].join(', '),
+    description: joined([description, asOfText(truth, context)]),
+    ...dimmed(truth),
+    accessibilityLabel: [label, ...words.map((word) => t('{0} open', word)), spokenTruth(truth, context)]
+      .filter((part) => part !== undefined)
+      .join(', '),
     contextValue: 'positionEvent',
     tooltip: () => [
       { kind: 'title', text: label },
@@ -204,6 +218,7 @@ function expiredRow(expired: readonly Position[], tree: PositionsTree, context: 
 function totalRows(tree: PositionsTree, context: ViewContext): readonly Row[] {
   const { t, format } = context;
   const all = totals(valued(tree));
+  const truth = sumTruth(tree, tree.positions);
   return all.map(({ currency, value, openPnl: open, realised }) => {
     const label = all.length === 1 || currency === '' ? t('Total') : t('Total {0}', currency);
     const text = (write: (amount: Money | undefined) => string) => [
@@ -214,9 +229,12 @@ function totalRows(tree: PositionsTree, context: ViewContext): readonly Row[] {
     return {
       id: `positions/total/${currency}`,
       label,
-      description: joined(text(format.signedMoney)),
+      description: joined([...text(format.signedMoney), asOfText(truth, context)]),
+      ...dimmed(truth),
       icon: { id: 'symbol-operator' },
-      accessibilityLabel: [label, ...text(format.signedMoneyWords)].join(', '),
+      accessibilityLabel: [label, ...text(format.signedMoneyWords), spokenTruth(truth, context)]
+        .filter((part) => part !== undefined)
+        .join(', '),
       contextValue: 'total',
       tooltip: () => [
         { kind: 'title', text: label },

@@ -4,6 +4,8 @@ import type { Row } from '../../view/row.ts';
 
 /** Of the addresses that stand for dimmed rows; nothing can be opened under it. */
 const SCHEME = 'prediction-markets-row';
+/** Theme colour of a dimmed row. */
+export const DIM_COLOR = 'disabledForeground';
 
 /** The address by which the decoration below knows a row. A tree has no other way to dim one. */
 export function dimmedUri(dim: NonNullable<Row['dim']>): Uri {
@@ -18,7 +20,7 @@ export function registerDecorations(): Disposable {
         ? new FileDecoration(
             undefined,
             path === '/cut' ? l10n.t('Not connected') : l10n.t('Not current'),
-            new ThemeColor('disabledForeground'),
+            new ThemeColor(DIM_COLOR),
           )
         : undefined,
   };

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { LoadState } from '../../store/load-state.ts';
-import { lineNote } from '../../view/line-text.ts';
+import { type LineStanding, lineNote } from '../../view/line-text.ts';
 import { failureSentence, viewMessage } from '../../view/messages.ts';
 import type { Services } from '../services.ts';
 
@@ -10,7 +10,20 @@ export function lineNoteOf(
   { live, view }: Pick<Services, 'live' | 'view'>,
   line: 'markets' | 'account',
 ): string | undefined {
-  return lineNote(live.state(line), line === 'markets' ? 'prices' : 'account', view());
+  return lineNote(settled(live, line), line === 'markets' ? 'prices' : 'account', view());
+}
+
+/** How each line stood when it was last looked at, not counting tries to connect. */
+const lastSettled = new WeakMap<object, Map<string, LineStanding>>();
+
+/** A line that is lost stays so while it is tried again: a note that goes and comes at each try would make rows jump. */
+function settled(live: Services['live'], line: 'markets' | 'account'): LineStanding {
+  const known = lastSettled.get(live) ?? new Map<string, LineStanding>();
+  lastSettled.set(live, known);
+  const now = live.state(line);
+  if (now.kind !== 'connecting') known.set(line, now);
+  const before = known.get(line);
+  return before?.kind === 'lost' ? before : now;
 }
 
 interface Noted {

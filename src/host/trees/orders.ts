@@ -12,13 +12,14 @@ export function ordersView(services: Services): ViewDefinition {
   const content = (): ViewContent => {
     const context = services.view();
     const list = orders.orders;
+    const truth = services.live.accountTruth(readAt(orders.state));
     const rows = ordersTree(
       {
         orders: list,
         market: services.marketWithEvent,
         facts: services.factsOf,
         cancelling: orders.pending,
-        truth: services.live.accountTruth(readAt(orders.state)),
+        truth,
       },
       context,
     );
@@ -26,7 +27,7 @@ export function ordersView(services: Services): ViewDefinition {
       rows,
       description: joined([
         services.connectionMark(),
-        list.length === 0 ? undefined : ordersSummary(list, context),
+        list.length === 0 ? undefined : ordersSummary(list, context, truth),
       ]),
       message: noteLine(services, orders, { others: [lineNoteOf(services, 'account')] }),
       state: accountViewState(services, orders.state, list.length),

@@ -1,8 +1,8 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import type { Row, Tooltip } from '../../view/row.ts';
+import type { Row, RowIcon, Tooltip } from '../../view/row.ts';
 import { COMMANDS } from '../ids.ts';
 import { escapeMarkdown } from '../markdown.ts';
-import { dimmedUri } from './decorations.ts';
+import { DIM_COLOR, dimmedUri } from './decorations.ts';
 
 /** The editor's item of a row. The tooltip is left out: most are never read, see `tooltipMarkdown`. */
 export function treeItem(row: Row): TreeItem {
@@ -12,11 +12,7 @@ export function treeItem(row: Row): TreeItem {
   item.accessibilityInformation = { label: row.accessibilityLabel };
   if (row.description !== undefined) item.description = row.description;
   if (row.dim !== undefined) item.resourceUri = dimmedUri(row.dim);
-  if (row.icon !== undefined)
-    item.iconPath = new ThemeIcon(
-      row.icon.id,
-      row.icon.color === undefined ? undefined : new ThemeColor(row.icon.color),
-    );
+  if (row.icon !== undefined) item.iconPath = iconOf(row.icon, row.dim !== undefined);
   if (row.command !== undefined)
     item.command = { command: COMMANDS[row.command.id], title: row.label, arguments: [...row.command.args] };
   return item;
@@ -36,6 +32,12 @@ export function tooltipMarkdown(tooltip: Tooltip): MarkdownString {
     table = line.kind === 'field';
   }
   return new MarkdownString(blocks.join('\n').trim());
+}
+
+/** Of a dimmed row it is dimmed too: a green dot would look live. */
+function iconOf({ id, color }: RowIcon, isDim: boolean): ThemeIcon {
+  const shown = isDim ? DIM_COLOR : color;
+  return new ThemeIcon(id, shown === undefined ? undefined : new ThemeColor(shown));
 }
 
 const COLLAPSIBLE = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Standing, Truth } from '../../../src/core/truth.ts';
 import { lineNote } from '../../../src/view/line-text.ts';
 import { marketRows } from '../../../src/view/market-rows.ts';
-import { ordersTree } from '../../../src/view/orders-tree.ts';
-import { positionsTree } from '../../../src/view/positions-tree.ts';
+import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
+import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
 import type { MarketFacts } from '../../../src/view/price-text.ts';
 import { type Row, tooltipText } from '../../../src/view/row.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
@@ -92,6 +92,29 @@ describe('the truth of a row', () => {
     assert.equal(dims('fresh', 'cut', false), 'cut');
     assert.equal(dims('old', 'fresh', false), 'old');
     assert.equal(dims('fresh', 'cut', true), undefined);
+  });
+
+  it('marks sums by the worst of what they add up: of an event, of all, beside the title', () => {
+    const figures = { netPosition: d(2), cost: usd('1'), avgPx: usd('0.5'), cashValue: usd('1.2') };
+    const tree = (price: Standing) => ({
+      positions: ['one', 'two'].map((marketSlug) => aPosition({ ...figures, marketSlug })),
+      truth: truth('fresh'),
+      facts: (slug: string) => ({ truth: truth(slug === 'two' ? price : 'fresh') }),
+    });
+    const sums = (price: Standing) =>
+      everyRow(positionsTree(tree(price), context)).filter(({ id }) => !id.startsWith('position/'));
+    for (const row of sums('fresh')) assert.equal(row.dim, undefined);
+    const marked = sums('cut').filter(({ dim }) => dim === 'cut');
+    assert.ok(marked.some(({ contextValue }) => contextValue === 'positionEvent'));
+    assert.ok(marked.some(({ contextValue }) => contextValue === 'total'));
+    for (const row of marked) {
+      assert.match(row.description ?? '', /as of 19:58:07 UTC$/);
+      assert.match(row.accessibilityLabel, /not connected, as of 19:58:07 UTC$/);
+    }
+    assert.match(positionsSummary(tree('cut'), context), /^as of 19:58:07 UTC · \$2\.40/);
+    assert.match(positionsSummary(tree('fresh'), context), /^\$2\.40/);
+    assert.match(ordersSummary([anOrder()], context, truth('old')), /^as of 19:58:07 UTC · 1 open/);
+    assert.match(ordersSummary([anOrder()], context, truth('fresh')), /^1 open/);
   });
 });
 
