@@ -1,0 +1,168 @@
+import { isTerminal } from '../../src/core/order.ts';
+import type { World } from '../../src/demo/api.ts';
+import { createDemoHandler } from '../../src/demo/handler/handler.ts';
+import { keyOf } from '../../src/demo/keys.ts';
+import {
+  type Transport,
+  TransportError,
+  type TransportReply,
+  type TransportRequest,
+} from '../../src/exchange/transport.ts';
+import type { VirtualClock } from './clock.ts';
+import type { Dice } from './dice.ts';
+
+export const NOON = Date.UTC(2026, 8, 1, 18);
+
+type Weather =
+  | 'well'
+  | 'lostBefore'
+  | 'lostAfter'
+  | 'resetBefore'
+  | 'resetAfter'
+  | '429'
+  | '500'
+  | '503after'
+  | 'twice'
+  | 'lateAct';
+
+/** The demo behind a line that loses, delays and repeats, and with errors of its own. */
+export class FaultyService {
+  readonly posts = new Map<string, number>();
+  readonly cancelledByUs = new Set<string>();
+  readonly #world: World;
+  readonly #clock: VirtualClock;
+  readonly #dice: Dice;
+  readonly #handler;
+  /** When the weather cleared; from then on the world stands still too. */
+  #calmAt: number | undefined;
+
+  constructor(world: World, clock: VirtualClock, dice: Dice) {
+    this.#world = world;
+    this.#clock = clock;
+    this.#dice = dice;
+    this.#handler = createDemoHandler({
+      world: () => world,
+      clock,
+      worldNow: () => this.now(),
+      dialect: 'current',
+      keys: [keyOf(5)],
+      auth: 'none',
+    });
+  }
+
+  calm(): void {
+    this.#calmAt = this.#clock.now();
+  }
+
+  /** The world goes by slowly, so that what happens to the orders is what the storm does to them. */
+  now(): number {
+    return NOON + Math.floor(((this.#calmAt ?? this.#clock.now()) - NOON) / 60_000) * 1_000;
+  }
+
+  fill(orderId: string): void {
+    if (isTerminal(this.#world.order(orderId, this.now())?.state)) return;
+    this.#world.apply({ kind: 'fillOrder', orderId }, this.now());
+  }
+
+  transport(gate: () => Promise<unknown>): Transport {
+    return { name: 'storm', send: (request) => this.#send(request, gate), dispose: () => {} };
+  }
+
+  async #send(request: TransportRequest, gate: () => Promise<unknown>): Promise<TransportReply> {
+    await gate();
+    const isPost = request.method === 'POST';
+    if (isPost) for (const id of idsOf(request)) this.posts.set(id, (this.posts.get(id) ?? 0) + 1);
+    const weather = this.#weather(isPost);
+    await this.#wait(this.#dice.pick([1, 20, 150, 900]));
+    const reply = await this.#meet(request, weather);
+    await this.#wait(this.#dice.pick([1, 20, 150, 900]));
+    await gate();
+    return reply;
+  }
+
+  async #meet(request: TransportRequest, weather: Weather): Promise<TransportReply> {
+    switch (weather) {
+      case 'well':
+        return this.#act(request);
+      case 'twice':
+        this.#act(request);
+        return this.#act(request);
+      case 'lostBefore':
+        return this.#silence();
+      case 'lostAfter':
+        this.#act(request);
+        return this.#silence();
+      case 'lateAct':
+        this.#clock.setTimeout(() => this.#act(request), this.#dice.pick([4_000, 16_000, 50_000, 300_000]));
+        return this.#silence();
+      case 'resetBefore':
+        throw new TransportError('reset', 'Broken before');
+      case 'resetAfter':
+        this.#act(request);
+        throw new TransportError('reset', 'Broken after');
+      case '429':
+        return error(429);
+      case '500':
+        return error(500);
+      case '503after':
+        this.#act(request);
+        return error(503);
+    }
+  }
+
+  #act(request: TransportRequest): TransportReply {
+    const now = this.now();
+    const ids = request.method === 'POST' ? idsOf(request) : [];
+    const open = ids.filter((id) => !isTerminal(this.#world.order(id, now)?.state));
+    const { method, url, headers, body } = request;
+    const reply = this.#handler.handle({
+      method,
+      path: url.pathname,
+      query: url.searchParams,
+      headers,
+      body: new TextEncoder().encode(body ?? ''),
+    });
+    for (const id of open) {
+      if (this.#world.order(id, now)?.state === 'CANCELED') this.cancelledByUs.add(id);
+    }
+    return reply;
+  }
+
+  async #silence(): Promise<never> {
+    await this.#wait(15_000);
+    throw new TransportError('timeout', 'No answer');
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#clock.setTimeout(resolve, ms));
+  }
+
+  #weather(isPost: boolean): Weather {
+    if (this.#calmAt !== undefined || this.#dice.chance(isPost ? 0.4 : 0.8)) return 'well';
+    return this.#dice.pick(isPost ? BAD_FOR_POSTS : BAD_FOR_READS);
+  }
+}
+
+const BAD_FOR_READS: readonly Weather[] = ['lostBefore', 'resetBefore', '429', '500'];
+const BAD_FOR_POSTS: readonly Weather[] = [
+  ...BAD_FOR_READS,
+  'lostAfter',
+  'resetAfter',
+  '503after',
+  'twice',
+  'lateAct',
+];
+
+function idsOf({ url, body }: TransportRequest): readonly string[] {
+  const single = /^\/v1\/order\/([^/]+)\/cancel$/.exec(url.pathname)?.[1];
+  if (single !== undefined) return [decodeURIComponent(single)];
+  const { orders } = JSON.parse(body ?? '{}') as {
+    readonly orders?: readonly { readonly orderId: string }[];
+  };
+  return (orders ?? []).map(({ orderId }) => orderId);
+}
+
+function error(status: number): TransportReply {
+  const body = new TextEncoder().encode(JSON.stringify({ code: 13, message: `on purpose ${status}` }));
+  return { status, headers: { 'content-type': 'application/json' }, body };
+}

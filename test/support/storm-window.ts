@@ -1,0 +1,82 @@
+import { silentLog } from '../../src/base/log.ts';
+import type { ConnectionProfile } from '../../src/exchange/profile.ts';
+import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
+import { type CancelReport, CancelService } from '../../src/store/cancel.ts';
+import { type IntentFile, IntentLog } from '../../src/store/intent-log.ts';
+import { OrdersStore } from '../../src/store/orders.ts';
+import { Session } from '../../src/store/session.ts';
+import type { VirtualClock } from './clock.ts';
+import type { Dice } from './dice.ts';
+import type { MemoryIntents } from './memory-intents.ts';
+import type { FaultyService } from './storm-service.ts';
+
+const PROFILE: ConnectionProfile = {
+  id: 'custom',
+  label: 'storm',
+  publicUrl: 'https://exchange.invalid',
+  privateUrl: 'https://exchange.invalid',
+  auth: 'none',
+  dialect: 'current',
+};
+
+/** One window: everything from the click to the wire, and the ways it can end. */
+export class StormWindow {
+  readonly orders: OrdersStore;
+  readonly cancels: CancelService;
+  pendingCalls = 0;
+  isGone = false;
+  readonly #clock: VirtualClock;
+  #gate: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    service: FaultyService,
+    clock: VirtualClock,
+    intents: MemoryIntents,
+    dice: Dice,
+    reports: CancelReport[],
+  ) {
+    this.#clock = clock;
+    const session = new Session({
+      profile: PROFILE,
+      clock,
+      credentials: {
+        get: async () => undefined,
+        store: async () => {},
+        delete: async () => {},
+        onDidChange: () => ({ dispose: () => {} }),
+      },
+      factory: async (profile) =>
+        createServiceExchange({
+          profile,
+          transport: service.transport(() => this.#gate),
+          log: silentLog,
+          clock,
+          random: () => dice.next(),
+        }),
+    });
+    const file: IntentFile = {
+      read: () => this.#gate.then(() => intents.read()),
+      append: (lines, durable) => this.#gate.then(() => intents.append(lines, durable)),
+      claim: (name) => this.#gate.then(() => intents.claim(name)),
+      digest: (text) => intents.digest(text),
+    };
+    this.orders = new OrdersStore(session);
+    const log = new IntentLog({ file, clock, log: silentLog, random: () => dice.next() });
+    this.cancels = new CancelService(session, this.orders, log);
+    this.cancels.onDidResolve((report) => {
+      if (!this.isGone) reports.push(report);
+    });
+  }
+
+  /** As by a crash: nothing of it reaches the disk or the service any more. */
+  kill(): void {
+    this.isGone = true;
+    this.#gate = new Promise(() => {});
+  }
+
+  /** As a machine that sleeps: nothing happens for a while, then it goes on where it was. */
+  freeze(ms: number): void {
+    if (this.isGone) return;
+    this.#gate = new Promise((resolve) => this.#clock.setTimeout(() => resolve(undefined), ms));
+  }
+}
