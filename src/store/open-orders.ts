@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Order } from '../core/order.ts';
+import { GAP_MS } from './gap.ts';
 import { readAt } from './load-state.ts';
 import type { OrdersStore } from './orders.ts';
 import { remember } from './remember.ts';
@@ -10,9 +11,19 @@ import { remember } from './remember.ts';
  * an absence is known.
  */
 export const HOLD_MS = 5_000;
+/**
+ * The same after a list that is older than a gap begins at, milliseconds: a machine that slept notices only some seconds
+ * after it began to read again.
+ */
+const LONG_HOLD_MS = 15_000;
 /** What a list shows after longer than this without one is no news but what happened meanwhile, milliseconds. */
 export const LONG_MS = 600_000;
 const MOST_ASKED = 2_000;
+
+/** How long to wait with what a list shows that came so long after the one before, milliseconds. */
+export function holdMs(sinceMs: number): number {
+  return sinceMs > GAP_MS ? LONG_HOLD_MS : HOLD_MS;
+}
 
 export interface OrderListener {
   /** As it stood when listening began. */
@@ -93,7 +104,7 @@ export class OpenOrders implements Disposable {
       return;
     }
     if (this.#timer !== undefined || !this.#differs(this.#seen)) return;
-    this.#timer = this.#clock.setTimeout(() => this.#compare(), HOLD_MS);
+    this.#timer = this.#clock.setTimeout(() => this.#compare(), holdMs(at - before));
   }
 
   /** An order that is still open after its cancel came to nothing was not cancelled from here. */

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Position } from '../core/position.ts';
 import { readAt } from './load-state.ts';
-import { HOLD_MS, LONG_MS } from './open-orders.ts';
+import { holdMs, LONG_MS } from './open-orders.ts';
 import type { PositionsStore } from './positions.ts';
 
 /**
@@ -55,14 +55,15 @@ export class Settled implements Disposable {
   #follow(): void {
     const at = readAt(this.#positions.state);
     if (at === undefined) return;
-    const isLong = at - this.#readAt > LONG_MS;
+    const since = at - this.#readAt;
+    const isLong = since > LONG_MS;
     this.#readAt = at;
     if (isLong) this.#stop();
     const held = isLong ? undefined : this.#held;
     if (held === undefined) this.#held = this.#now();
     else if (this.#timer !== undefined) return;
     else if (this.#positions.positions.some((position) => isSettled(position, held)))
-      this.#timer = this.#clock.setTimeout(() => this.#tell(), HOLD_MS);
+      this.#timer = this.#clock.setTimeout(() => this.#tell(), holdMs(since));
     else this.#held = this.#now();
   }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/base/event.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
+import { NewsStore } from '../../../src/store/news.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
 import { SharedMemory } from '../../support/shared-memory.ts';
@@ -96,6 +98,26 @@ describe('news of the account in two windows', () => {
       [[30], [30]],
     );
     for (const { close } of windows) close();
+  });
+});
+
+describe('news after sleep', () => {
+  it('waits until the absence is noticed, when a list comes before that', async () => {
+    const { clock, serve, exchange, close, ...window } = await open({ unsupported: true });
+    const gap = new Emitter<void>();
+    const news = new NewsStore({ ...window, onTold: window.live.onTold, onGap: gap.event });
+    await window.orders.refresh();
+    await clock.advance(1_000);
+    clock.jumpTo(clock.now() + 300_000);
+    serve('one', filled(30));
+    exchange.positions_ = [position(SLUG, { expired: true, netPosition: Decimal.zero })];
+    await Promise.all([window.orders.refresh(), window.positions.refresh()]);
+    await clock.advance(12_000);
+    gap.fire();
+    await clock.advance(120_000);
+    assert.deepEqual(news.items, []);
+    news.dispose();
+    close();
   });
 });
 
