@@ -192,6 +192,8 @@ export interface DemoHandlerOptions {
 export interface DemoControl {
   /** Replaces the faults of the streams; an empty text ends them. @throws RangeError naming the entry that is wrong. */
   setFaults(text: string): void;
+  /** Replaces what replies do wrong, as `ReplyFaults.set`; an empty text ends it. @throws RangeError */
+  setReplies(text: string): void;
   /** Lets the world's time stand still, or go on. */
   pause(paused: boolean): void;
 }

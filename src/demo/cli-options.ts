@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { AuthScheme, Dialect } from '../exchange/profile.ts';
+import { ReplyFaults } from './faults/plan.ts';
 import { FAULT_NAMES, parseFaults } from './stream/fault-text.ts';
 import type { FaultPlan } from './stream/faults.ts';
 import { DEFAULT_MARKETS, MOST_MARKETS } from './world.ts';
@@ -19,6 +20,8 @@ export interface CliOptions {
   /** 0: as prices move. */
   readonly frames: number;
   readonly faults: FaultPlan;
+  /** What replies do wrong, as `ReplyFaults.set` takes it. */
+  readonly replies: string;
   readonly control: boolean;
 }
 
@@ -43,7 +46,9 @@ export const USAGE = `Serves the demo exchange over HTTP and WebSocket on 127.0.
                      and lite frames a second, and never more; 0 is as prices move (0)
   --faults <list>    what goes wrong with the streams on purpose, separated by commas: ${FAULT_NAMES};
                      after @ the chance of each frame, as in lose@0.05
-  --control          serve POST /v1/demo/control: faults, deeds, pause, request counts
+  --replies <list>   what goes wrong with replies on purpose, separated by commas: a name of docs/faults.md;
+                     after = the beginning of the path, after @ the chance, as in html=/v1/orders@0.1
+  --control          serve POST /v1/demo/control: faults, replies, deeds, pause, request counts
   --help             this text
 
 Prints one line of JSON when it is ready (publicUrl, privateUrl, streamUrl, keyId, secretKey) and serves until it is
@@ -68,6 +73,7 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' {
     speed: whole('speed', values.speed, 1, 1, MOST_SPEED),
     frames: whole('frames', values.frames, 0, 0, MOST_FRAMES),
     faults: parseFaults(values.faults ?? ''),
+    replies: checkedReplies(values.replies ?? ''),
     control: values.control === true,
   };
 }
@@ -90,6 +96,7 @@ function parsed(args: readonly string[]) {
         speed: text,
         frames: text,
         faults: text,
+        replies: text,
         control: { type: 'boolean' },
         help: { type: 'boolean' },
       },
@@ -108,6 +115,11 @@ function whole(name: string, text: string | undefined, usual: number, least: num
     );
   }
   return value;
+}
+
+function checkedReplies(text: string): string {
+  new ReplyFaults(text);
+  return text;
 }
 
 /** The first member is the usual one. */

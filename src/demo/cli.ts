@@ -1,5 +1,6 @@
 import { systemClock } from '../base/clock.ts';
 import { type CliOptions, readOptions, USAGE } from './cli-options.ts';
+import { ReplyFaults } from './faults/plan.ts';
 import { keyOf } from './keys.ts';
 import { startDemoServer } from './server.ts';
 import { churnFor, createDemoService } from './service.ts';
@@ -35,7 +36,7 @@ async function serve(options: CliOptions): Promise<void> {
     account: options.account,
     ...(churnMs === undefined ? {} : { churnMs }),
   });
-  const { handler, streams } = createDemoService({
+  const { handler, streams, replies } = createDemoService({
     world,
     clock: systemClock,
     dialect: options.wire,
@@ -46,12 +47,14 @@ async function serve(options: CliOptions): Promise<void> {
     speed: options.speed,
     framesPerSecond: options.frames,
     faults: options.faults,
+    replies: new ReplyFaults(options.replies),
     control: options.control,
   });
   // Of the nine endpoints of the interface page none is a stream.
   const server = await startDemoServer({
     handler,
     streams: options.onlySeed ? undefined : streams,
+    replies,
     port: options.port,
   });
   const stop = (): void => void server.close();

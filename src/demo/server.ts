@@ -2,7 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorReply } from '../exchange/wire/encode.ts';
-import type { DemoHandler, DemoReply } from './api.ts';
+import type { DemoHandler, DemoReply, DemoRequest } from './api.ts';
+import { deliver } from './faults/deliver.ts';
+import { type Delivery, type ReplyFault, sent } from './faults/delivery.ts';
+import type { ReplyFaults } from './faults/plan.ts';
+import { CONTROL_PATH } from './handler/control.ts';
 import { Refusal } from './handler/refusal.ts';
 import type { DemoStreams } from './stream/api.ts';
 import { refuseUpgrade, StreamUpgrades } from './stream/upgrade.ts';
@@ -11,6 +15,10 @@ export interface DemoServerOptions {
   readonly handler: DemoHandler;
   /** Without them an upgrade is answered with 404. */
   readonly streams?: DemoStreams | undefined;
+  /** Replies that lie on purpose; those of `POST /v1/demo/control` never do. */
+  readonly replies?: Pick<ReplyFaults, 'pick'> | undefined;
+  /** Stretches or shortens the delays of those. Default 1. */
+  readonly pace?: number;
   /** 0: one the system picks. Default 0. */
   readonly port?: number;
 }
@@ -36,7 +44,8 @@ const CONNECTIONS = 256;
  * the one listened on, and a request or upgrade that says it comes from a page (Origin, Sec-Fetch-…) is refused. Rejects with
  * the system's error when the port cannot be had.
  */
-export function startDemoServer({ handler, streams, port = 0 }: DemoServerOptions): Promise<DemoServer> {
+export function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
+  const { streams, port = 0 } = options;
   const server = createServer({
     headersTimeout: HEADER_MS,
     requestTimeout: REQUEST_MS,
@@ -48,7 +57,7 @@ export function startDemoServer({ handler, streams, port = 0 }: DemoServerOption
   server.setTimeout(REQUEST_MS + IDLE_MS);
   const hosts = new Set<string>();
   server.on('request', (request, response) => {
-    serve(handler, hosts, request, response).catch((cause) => {
+    serve(options, hosts, request, response).catch((cause) => {
       if (!response.headersSent) respond(response, refusalReply(asRefusal(cause)));
       // The rest of a body that was refused is not worth reading.
       if (!request.complete) request.destroy();
@@ -86,7 +95,7 @@ export function startDemoServer({ handler, streams, port = 0 }: DemoServerOption
 }
 
 async function serve(
-  handler: DemoHandler,
+  { handler, replies, pace }: DemoServerOptions,
   hosts: ReadonlySet<string>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -102,7 +111,23 @@ async function serve(
   const body = await bodyOf(request);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
-  respond(response, handler.handle({ method: request.method ?? 'GET', path, query, headers, body }));
+  const asked = { method: request.method ?? 'GET', path, query, headers, body };
+  const fault = path === CONTROL_PATH ? undefined : replies?.pick(asked);
+  if (fault === undefined) respond(response, handler.handle(asked));
+  else await deliver(response, asDelivery(fault, asked, handler), pace);
+}
+
+/** A fault made for a reply of JSON may have none to change: a request that is refused is refused as it is. */
+function asDelivery(fault: ReplyFault, asked: DemoRequest, handler: DemoHandler): Delivery {
+  const answers: DemoReply[] = [];
+  const answer = (one: DemoRequest): DemoReply => {
+    const reply = handler.handle(one);
+    answers.push(reply);
+    return reply;
+  };
+  const delivery = fault.deliver(asked, answer);
+  const refused = answers.find(({ status }) => status !== 200);
+  return refused === undefined ? delivery : sent(refused);
 }
 
 /** Why a request is not one of a program on this machine; undefined when it is. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { AuthScheme, Dialect } from '../exchange/profile.ts';
 import type { DemoHandler, DemoKey, World } from './api.ts';
+import { ReplyFaults } from './faults/plan.ts';
 import { createDemoHandler } from './handler/handler.ts';
 import type { DemoStreams } from './stream/api.ts';
 import { parseFaults } from './stream/fault-text.ts';
@@ -25,6 +26,8 @@ export interface DemoServiceOptions {
   /** Book and lite frames a second on a connection; 0: no limit. Default 0. */
   readonly framesPerSecond?: number | undefined;
   readonly faults?: FaultPlan | undefined;
+  /** Which replies lie; none to begin with. A server plays them. */
+  readonly replies?: ReplyFaults | undefined;
   /** Serve `POST /v1/demo/control`. Default false. */
   readonly control?: boolean | undefined;
 }
@@ -34,12 +37,14 @@ export interface DemoService {
   readonly handler: DemoHandler;
   readonly streams: DemoStreams;
   readonly worldClock: WorldClock;
+  readonly replies: ReplyFaults;
 }
 
 export function createDemoService(options: DemoServiceOptions): DemoService {
   const { world, clock, keys, dialect, auth, speed = 1, framesPerSecond = 0 } = options;
   const worldClock = createWorldClock(clock, speed);
   const faults = new Faults(options.faults);
+  const { replies = new ReplyFaults() } = options;
   const shared = { world: () => world, clock, worldNow: () => worldClock.now(), dialect, keys };
   const handler = createDemoHandler({
     ...shared,
@@ -50,6 +55,7 @@ export function createDemoService(options: DemoServiceOptions): DemoService {
       options.control === true
         ? {
             setFaults: (text) => faults.set(parseFaults(text)),
+            setReplies: (text) => replies.set(text),
             pause: (paused) => worldClock.pause(paused),
           }
         : undefined,
@@ -61,7 +67,7 @@ export function createDemoService(options: DemoServiceOptions): DemoService {
     tickMs: framesPerSecond === 0 ? undefined : tickFor(framesPerSecond),
     faults,
   });
-  return { handler, streams, worldClock };
+  return { handler, streams, worldClock, replies };
 }
 
 /** Books change so much more often than frames may leave: some markets are over, and a busy machine comes late. */

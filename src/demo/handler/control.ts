@@ -7,8 +7,8 @@ import { Refusal } from './refusal.ts';
 export const CONTROL_PATH = '/v1/demo/control';
 
 /**
- * The demo's own endpoint, for tests that reach it over loopback only. One of: `{"faults":"stall=20s@1"}` (an empty
- * text ends them), `{"deed":{…}}`, `{"pause":true}`, `{"requests":true}` – the reply counts requests by method and path
+ * The demo's own endpoint, for tests that reach it over loopback only. One of: `{"faults":"stall=20s@1"}` (of the
+ * streams; an empty text ends them), `{"replies":"html@0.1"}` (likewise), `{"deed":{…}}`, `{"pause":true}`, `{"requests":true}` – the reply counts requests by method and path
  * since it was last asked for.
  */
 export function controlEndpoint(
@@ -23,18 +23,19 @@ export function controlEndpoint(
     answer: (call) => {
       const asked = call.body();
       if (typeof asked !== 'object' || asked === null) throw new WireError('badRequest', 'an object', 'none');
-      if ('faults' in asked) return setFaults(control, asked.faults);
+      if ('faults' in asked) return setFaults('faults', control.setFaults, asked.faults);
+      if ('replies' in asked) return setFaults('replies', control.setReplies, asked.replies);
       if ('deed' in asked) return act(call, asked.deed);
       if ('pause' in asked) return pause(control, asked.pause);
       if ('requests' in asked) return { requests: takeCounts() };
-      throw new Refusal('invalidArgument', 'expected faults, deed, pause or requests');
+      throw new Refusal('invalidArgument', 'expected faults, replies, deed, pause or requests');
     },
   };
 }
 
-function setFaults(control: DemoControl, text: unknown) {
-  if (typeof text !== 'string') throw new WireError('badRequest', '"faults" as text', typeof text);
-  refusing(() => control.setFaults(text));
+function setFaults(name: string, set: (text: string) => void, text: unknown) {
+  if (typeof text !== 'string') throw new WireError('badRequest', `"${name}" as text`, typeof text);
+  refusing(() => set(text));
   return {};
 }
 

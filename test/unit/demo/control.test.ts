@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { ReplyFaults } from '../../../src/demo/faults/plan.ts';
 import { CONTROL_PATH } from '../../../src/demo/handler/control.ts';
+import { startDemoServer } from '../../../src/demo/server.ts';
 import { churnFor, createDemoService, type DemoServiceOptions } from '../../../src/demo/service.ts';
 import { createWorldClock } from '../../../src/demo/world-clock.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
@@ -152,5 +154,51 @@ describe('control of the demo', () => {
     const { control } = service({ control: true });
     for (const body of [{}, null, 7, { pause: 'yes' }, { faults: {} }, { other: 1 }])
       assert.equal(control(body).status, 400, JSON.stringify(body));
+  });
+});
+
+describe('replies of the demo that lie', () => {
+  it('are set and ended by the control endpoint, which says what it does not know', () => {
+    const { control, replies } = service({ control: true });
+    const path = '/v1/orders/open';
+    assert.equal(control({ replies: 'html=/v1/orders' }).status, 200);
+    assert.equal(replies.pick({ path })?.name, 'html');
+    assert.equal(replies.pick({ path: '/v1/markets' }), undefined);
+    for (const wrong of ['nonsense', 'html@2', 'html=orders', 'html@', 'html page']) {
+      const reply = control({ replies: wrong });
+      assert.deepEqual([reply.status, replies.pick({ path })?.name], [400, 'html'], wrong);
+    }
+    assert.equal(control({ replies: '' }).status, 200);
+    assert.equal(replies.pick({ path }), undefined);
+  });
+
+  it('the first that hits counts; chances come out as told, the same ones each time', () => {
+    const hits = (): number => {
+      const faults = new ReplyFaults('empty@0.25,html');
+      const picked = Array.from({ length: 2_000 }, () => faults.pick({ path: '/' })?.name);
+      assert.deepEqual(new Set(picked), new Set(['empty', 'html']));
+      return picked.filter((name) => name === 'empty').length;
+    };
+    assert.ok(hits() > 400 && hits() < 600, `${hits()}`);
+    assert.equal(hits(), hits());
+  });
+
+  it('leave the control endpoint and refused requests alone, over a server too', async () => {
+    const { handler, replies } = service({
+      control: true,
+      replies: new ReplyFaults('wrong-types,html=/v1/demo'),
+    });
+    const server = await startDemoServer({ handler, replies });
+    try {
+      const refused = await fetch(`${server.url}/v1/orders/open`);
+      assert.deepEqual([refused.status, ((await refused.json()) as { code: number }).code], [401, 16]);
+      const control = await fetch(`${server.url}${CONTROL_PATH}`, { method: 'POST', body: '{}' });
+      assert.deepEqual([control.status, control.headers.get('content-type')], [401, 'application/json']);
+      const lie = await fetch(`${server.url}/v1/markets?limit=1`);
+      const [market] = ((await lie.json()) as { markets: { question: unknown }[] }).markets;
+      assert.equal(market?.question, 7);
+    } finally {
+      await server.close();
+    }
   });
 });
