@@ -283,7 +283,7 @@ class DemoWorld implements World {
 
   #filtered(query: MarketQuery, page: WorldPage, now: number): readonly MarketFrame[] {
     const found = this.#candidates(query, now).filter(marketFilter(this.seed, query, now));
-    return ordered(this.seed, found, query, now).slice(page.offset, page.offset + page.limit);
+    return ordered(this.seed, found, query, now, page.offset + page.limit).slice(page.offset);
   }
 
   /** Markets asked for by name are found even when they are listed no more. */
