@@ -29,18 +29,18 @@ export class OtherRequests {
     const book = await this.#log.read().catch(() => undefined);
     if (book === undefined) return undefined;
     const view = slotView(book, account, slot);
-    if (view.answer !== undefined) return answerOfStep(view.answer);
+    if (view.answer !== undefined && view.answer.step !== 'unknown') return answerOfStep(view.answer);
     const open = view.records.filter((record) => endOf(record) === undefined);
     const silent = Math.abs(this.#clock.now() - view.heardAt) > SILENT_MS;
     const isOurs = open.length > 0 && silent && (await this.#log.claim(slot).catch(() => false));
-    if (!isOurs) return answerOfStep(undefined);
+    if (!isOurs) return answerOfStep(view.answer);
     const error = notSent();
     for (const { id } of open) this.#log.note(id, 'rejected', failureOf(error));
     return { kind: 'noEffect', error };
   }
 
-  /** Writes down how it ended, where nobody did; says whether there was anything to write. */
-  async close({ account, slot }: Intent, outcome: CancelOutcome): Promise<boolean> {
+  /** Writes down how it stands, where nobody wrote how it ended; says whether there was anything to write. */
+  async write({ account, slot }: Intent, outcome: CancelOutcome): Promise<boolean> {
     const book = await this.#log.read().catch(() => undefined);
     if (book === undefined) return true;
     const open = slotView(book, account, slot).records.filter((record) => endOf(record) === undefined);

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Intent, IntentDesk } from './cancel-intent.ts';
 import { type Answer, answerOf, notEchoed, notSent, stepOfAnswer } from './cancel-outcome.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
-import { answeredBy, endOf, intentOrder } from './intent.ts';
+import { answeredBy, endOf, intentOrder, standOf } from './intent.ts';
 import { type IntentLog, latestFor, SILENT_MS, slotView } from './intent-log.ts';
 import type { Session } from './session.ts';
 
@@ -56,13 +56,15 @@ export class CancelSender {
       const latest = latestFor(book, account, intent.order);
       const open = latest !== undefined && endOf(latest) === undefined;
       intent.account = account;
-      if (open && !intent.again) {
+      // Sent anew is only what somebody was told is unknown.
+      const isAnew = open && intent.again && standOf(latest)?.step === 'unknown';
+      if (open && !isAnew) {
         this.#log.note(latest.id, 'askedAgain');
         intent.slot = latest.slot;
         this.#desk.followOther(exchange, intent);
         continue;
       }
-      if (open) superseded.push(latest.id);
+      if (isAnew) superseded.push(latest.id);
       intent.slot = this.#log.slot(account, intent.order.id, latest?.id);
       own.push(intent);
     }

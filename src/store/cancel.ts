@@ -280,8 +280,8 @@ export class CancelService implements Disposable {
     if (!intent.follows) {
       const { step, details } = stepOf(outcome);
       if (intent.recorded) this.#log.note(intent.id, step, details);
-    } else if (outcome.kind !== 'unknown') {
-      const isFirst = await this.#others.close(intent, outcome);
+    } else {
+      const isFirst = await this.#others.write(intent, outcome);
       if (intent.recovered && !isFirst) return;
     }
     this.#resolved.fire(report);

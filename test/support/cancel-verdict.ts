@@ -44,6 +44,11 @@ function notDoubled(storm: Storm, id: string, own: readonly IntentRecord[], said
     for (const other of own.slice(at + 1)) {
       const end = endOf(one);
       const joins = one.slot === other.slot || endOf(other)?.step === 'joined' || end?.step === 'superseded';
+      if (end?.step === 'superseded')
+        assert.ok(
+          one.steps.some(({ step }) => step === 'unknown'),
+          `sent anew what was not unknown, ${said}`,
+        );
       const over = end !== undefined && end.at <= (other.steps[0]?.at ?? 0);
       assert.ok(joins || over, `two wishes at once were two intents, ${said}`);
     }
