@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { VIEWS } from '../../src/host/ids.ts';
+import { AWAY_SCHEME, VIEWS } from '../../src/host/ids.ts';
+import type { Digest } from '../../src/store/away.ts';
 import { describeInside, run, until } from './inside.ts';
 
 await describeInside('what happens to the account', ({ services, trees, news, demo }) => {
@@ -55,6 +56,37 @@ await describeInside('what happens to the account', ({ services, trees, news, de
     assert.equal(services.away.digest, undefined);
     assert.doesNotMatch(trees.content('activity').rows[0]?.id ?? '', /^digest$/);
     await run('dismissAway');
+  });
+
+  it('what happened during an absence is the first row, and its page lists it all', async () => {
+    const { activity } = services;
+    await activity.refresh();
+    const activities = activity.activities.filter(({ kind }) => kind === 'trade').slice(0, 3);
+    assert.equal(activities.length, 3);
+    const now = Date.now();
+    const digest: Digest = {
+      fromMs: now - 7_200_000,
+      toMs: now,
+      activities,
+      ended: [],
+      change: [],
+      complete: true,
+    };
+    // Nobody sleeps for an hour in a test: only what finds out is replaced, all that shows it is real.
+    Object.defineProperty(services.away, 'digest', { get: () => digest, configurable: true });
+    try {
+      const [first] = trees.content('activity').rows;
+      assert.equal(first?.label, 'While you were away: 3 fills');
+      await run('showAway');
+      const document = await until(() => vscode.window.activeTextEditor?.document);
+      assert.equal(document.uri.scheme, AWAY_SCHEME);
+      assert.match(document.getText(), /^DEMO · While you were away: 3 fills\n/);
+      assert.equal(document.getText().match(/ {2}(Bought|Sold|Traded) /g)?.length, 3);
+      assert.equal(vscode.workspace.fs.isWritableFileSystem(AWAY_SCHEME), undefined);
+    } finally {
+      Reflect.deleteProperty(services.away, 'digest');
+    }
+    assert.doesNotMatch(trees.content('activity').rows[0]?.id ?? '', /^digest$/);
   });
 
   /** Buys 5 contracts at a price somebody offers. */
