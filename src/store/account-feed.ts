@@ -8,7 +8,7 @@ import type { AccountPart, Lease } from './lease.ts';
 import type { OrdersStore } from './orders.ts';
 import type { Pollable, Poller } from './poller.ts';
 import type { PositionsStore } from './positions.ts';
-import { Rereads } from './reread.ts';
+import { GRACE_MS, Rereads } from './reread.ts';
 
 export interface AccountFeedParts {
   readonly clock: Clock;
@@ -21,8 +21,6 @@ export interface AccountFeedParts {
 
 /** The activity is read again at most this often, milliseconds: every fill is an entry of it. */
 const ACTIVITY_GAP_MS = 10_000;
-/** A reading that is owed for longer marks what it would have changed, milliseconds. */
-const GRACE_MS = 3_000;
 
 /** Brings what the stream tells of the account into the stores, and reads again what telling does not decide. */
 export class AccountFeed implements Disposable {

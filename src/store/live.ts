@@ -104,7 +104,10 @@ export class Live implements Disposable {
     this.#marketFeed = own.add(new MarketFeed(parts, this.#prices, this.#interests, this.#coverage));
     this.#gaps = own.add(new Gaps(clock));
     this.#sleep = own.add(new SleepWatch(clock, (sinceMs) => this.#wake(sinceMs)));
-    this.#truths = new Truths(parts, this.#prices, this.#account, this.#accountFeed, this.#coverage);
+    this.#truths = new Truths(parts, this.#prices, this.#account, this.#coverage, {
+      account: this.#accountFeed,
+      markets: this.#marketFeed,
+    });
     this.#ageing = own.add(new Ageing(clock, () => this.#truths.limits(this.#interests.shown)));
     this.#accountWish = own.add(new LingeringWish(clock, LINGER_MS, () => this.#apply()));
     this.#listen();
@@ -208,7 +211,7 @@ export class Live implements Disposable {
     // Who is signed in is known once there is a client.
     this.#link.want(markets, this.#lease.holds || (account && session.account.kind === 'unknown'));
     this.#accountFeed.setOpen(account);
-    if (markets.size === 0) this.#marketFeed.clear();
+    this.#marketFeed.setOpen(markets.size > 0);
     this.#marketFeed.follow();
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/lifecycle.ts';
+import { isOver, lifecycle } from '../core/lifecycle.ts';
 import type { StreamMessage } from '../exchange/streams.ts';
 import type { BooksStore } from './books.ts';
 import type { Coverage } from './coverage.ts';
@@ -10,7 +11,7 @@ import type { MarketsStore } from './markets.ts';
 import type { Poller } from './poller.ts';
 import type { PriceLine } from './price-line.ts';
 import type { QuotesStore } from './quotes.ts';
-import { Rereads } from './reread.ts';
+import { GRACE_MS, Rereads } from './reread.ts';
 import type { Session } from './session.ts';
 
 export interface MarketFeedParts {
@@ -29,6 +30,8 @@ const SNAPSHOTS_MS = 5_000;
 const SETTLING_MS = 250;
 /** A market that opens or closes changes its event; the list of those is read at most this often, milliseconds. */
 const EVENTS_GAP_MS = 30_000;
+/** What the stream says of a market where trading has ended for good. */
+const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'EXPIRED', 'TERMINATED']);
 
 /** Brings what the stream tells of markets into the stores, and reads what it does not tell. */
 export class MarketFeed implements Disposable {
@@ -67,24 +70,34 @@ export class MarketFeed implements Disposable {
     this.#parts.poller.reschedule();
   }
 
+  /**
+   * Whether a market was read as one that does not trade, which no quote of it undoes, though it trades or is over by
+   * now, and reading it again takes longer than a moment.
+   */
+  isUndecided(slug: string): boolean {
+    return this.#rereads.owes(slug, GRACE_MS) && this.#isBehind(slug);
+  }
+
   /** The line is up: each market is told of once, at once. What is not by then is read. */
   awaitSnapshots(): void {
+    // What was read meanwhile may be from before what is told now.
+    this.#states.clear();
     this.#snapshots?.dispose();
     this.#snapshots = this.#parts.clock.setTimeout(() => this.#readMissing(), SNAPSHOTS_MS);
   }
 
-  /** Nothing is looked at any more. */
-  clear(): void {
-    this.#snapshots?.dispose();
-    this.#settling?.dispose();
-    this.#snapshots = this.#settling = undefined;
-    this.#rereads.clear();
-    this.#lists.clear();
+  /** Whether anything is looked at; while not, nothing is read, and what is owed stays owed. */
+  setOpen(open: boolean): void {
+    this.#rereads.setOpen(open);
+    this.#lists.setOpen(open);
+    if (!open) this.#stop();
   }
 
   /** Another connection. */
   forget(): void {
-    this.clear();
+    this.#stop();
+    this.#rereads.clear();
+    this.#lists.clear();
     this.#states.clear();
   }
 
@@ -113,9 +126,23 @@ export class MarketFeed implements Disposable {
     const before = this.#states.get(slug);
     if (before === state) return;
     this.#states.set(slug, state);
-    if (before === undefined) return;
+    if (before === undefined && !this.#isBehind(slug)) return;
     this.#rereads.ask([slug]);
     const { events, poller } = this.#parts;
     if (poller.watched.has(events)) this.#lists.ask(events, EVENTS_GAP_MS);
+  }
+  #isBehind(slug: string): boolean {
+    const market = this.#parts.markets.get(slug);
+    const told = this.#states.get(slug);
+    if (market === undefined || told === undefined) return false;
+    const stated = lifecycle(market);
+    if (stated === 'open' || stated === 'unknown') return false;
+    return told === 'OPEN' || (ENDED.has(told) && !isOver(stated));
+  }
+
+  #stop(): void {
+    this.#snapshots?.dispose();
+    this.#settling?.dispose();
+    this.#snapshots = this.#settling = undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { Exchange, Listing } from '../exchange/exchange.ts';
 import type { Change } from './load-state.ts';
 import { Loader } from './loader.ts';
 import type { MarketsStore } from './markets.ts';
-import { REREAD_GAP_MS } from './reread.ts';
+import { REREAD_GAP_MS, retryMs } from './reread.ts';
 import type { Session } from './session.ts';
 
 /** Slugs of one request: every one is a query parameter, and a request line has its limits. */
@@ -36,12 +36,22 @@ export async function readMarkets(
   };
 }
 
-/** Reads single markets again that something was told of: many at once, and not one after the other. */
+interface Owed {
+  /** Since when, Unix milliseconds. */
+  readonly since: number;
+  /** Grows with each time one is asked for: a read under way may not know yet what a later one is about. */
+  readonly turn: number;
+}
+
+/** Reads single markets again that something was told of: many at once, not one after the other, and until it works. */
 export class MarketRereads implements Disposable {
   readonly #clock: Clock;
   readonly #markets: MarketsStore;
   readonly #loader: Loader;
-  readonly #wanted = new Set<string>();
+  readonly #owed = new Map<string, Owed>();
+  #open = true;
+  #turn = 0;
+  #failures = 0;
   #busy = false;
   #lastAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable | undefined;
@@ -53,13 +63,32 @@ export class MarketRereads implements Disposable {
   }
 
   ask(slugs: Iterable<string>): void {
-    for (const slug of slugs) this.#wanted.add(slug);
+    const now = this.#clock.now();
+    for (const slug of slugs) {
+      this.#owed.set(slug, { since: this.#owed.get(slug)?.since ?? now, turn: ++this.#turn });
+    }
+    this.#arm();
+  }
+
+  /** Whether a reading of this market is owed for longer than `graceMs`. */
+  owes(slug: string, graceMs: number): boolean {
+    const owed = this.#owed.get(slug);
+    return owed !== undefined && this.#clock.now() - owed.since > graceMs;
+  }
+
+  /** While closed nothing is read; what is owed stays so, and is read on opening. */
+  setOpen(open: boolean): void {
+    if (open === this.#open) return;
+    this.#open = open;
+    this.#timer?.dispose();
+    this.#timer = undefined;
     this.#arm();
   }
 
   /** Forgets what was asked for. */
   clear(): void {
-    this.#wanted.clear();
+    this.#owed.clear();
+    this.#failures = 0;
     this.#timer?.dispose();
     this.#timer = undefined;
   }
@@ -70,26 +99,31 @@ export class MarketRereads implements Disposable {
   }
 
   #arm(): void {
-    if (this.#busy || this.#timer !== undefined || this.#wanted.size === 0) return;
+    if (!this.#open || this.#busy || this.#timer !== undefined || this.#owed.size === 0) return;
+    const gap = this.#failures === 0 ? REREAD_GAP_MS : retryMs(this.#failures);
     const since = this.#clock.now() - this.#lastAt;
     // Below zero the machine's clock was set back.
-    const wait = since < 0 ? REREAD_GAP_MS : Math.max(0, REREAD_GAP_MS - since);
+    const wait = since < 0 ? gap : Math.max(0, gap - since);
     this.#timer = this.#clock.setTimeout(() => {
       this.#timer = undefined;
       void this.#read();
     }, wait);
   }
 
-  /** What could not be read is left to the next check. */
   async #read(): Promise<void> {
     this.#busy = true;
     this.#lastAt = this.#clock.now();
-    const slugs = [...this.#wanted];
-    this.#wanted.clear();
+    const turn = this.#turn;
+    const slugs = [...this.#owed.keys()];
     await this.#loader.run('asked', (exchange, signal) =>
       readMarkets(exchange, slugs, this.#markets, signal),
     );
     this.#busy = false;
+    if (this.#loader.state.kind === 'failed') this.#failures++;
+    else {
+      this.#failures = 0;
+      for (const slug of slugs) if ((this.#owed.get(slug)?.turn ?? 0) <= turn) this.#owed.delete(slug);
+    }
     this.#arm();
   }
 }

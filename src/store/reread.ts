@@ -4,6 +4,8 @@ import type { Pollable } from './poller.ts';
 
 /** Shortest time between two re-reads of one store, milliseconds. */
 export const REREAD_GAP_MS = 2_000;
+/** A reading that is owed for longer marks what it would have changed, milliseconds. */
+export const GRACE_MS = 3_000;
 /** What failed is tried again after this, doubling up to the longest, milliseconds. */
 const RETRY_MS = 5_000;
 const RETRY_MOST_MS = 60_000;
@@ -137,6 +139,7 @@ export class Rereads implements Disposable {
   }
 }
 
-function retryMs(failures: number): number {
+/** How long to wait after so many failures in a row, 1 or more; milliseconds. */
+export function retryMs(failures: number): number {
   return Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MOST_MS);
 }

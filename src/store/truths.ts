@@ -4,6 +4,7 @@ import type { AccountFeed } from './account-feed.ts';
 import type { AccountLine } from './account-line.ts';
 import type { Coverage } from './coverage.ts';
 import { readAt } from './load-state.ts';
+import type { MarketFeed } from './market-feed.ts';
 import type { MarketsStore } from './markets.ts';
 import { CHECK_MS, type Pollable } from './poller.ts';
 import type { PriceLine } from './price-line.ts';
@@ -27,25 +28,31 @@ export const LIMIT_MS = 45_000;
 /** What is over has no price that could change: it need only have been checked. */
 const OVER_LIMIT_MS = CHECK_MS + LIMIT_MS;
 
+/** What knows of readings that are owed. */
+interface Feeds {
+  readonly account: Pick<AccountFeed, 'isUndecided' | 'undecidedFrom'>;
+  readonly markets: Pick<MarketFeed, 'isUndecided'>;
+}
+
 /** How true prices and figures of the account are, by what is known of their lines. */
 export class Truths {
   readonly #parts: TruthParts;
   readonly #prices: PriceLine;
   readonly #account: AccountLine;
-  readonly #feed: Pick<AccountFeed, 'isUndecided' | 'undecidedFrom'>;
   readonly #coverage: Pick<Coverage, 'isOver'>;
+  readonly #feeds: Feeds;
 
   constructor(
     parts: TruthParts,
     prices: PriceLine,
     account: AccountLine,
-    feed: Pick<AccountFeed, 'isUndecided' | 'undecidedFrom'>,
     coverage: Pick<Coverage, 'isOver'>,
+    feeds: Feeds,
   ) {
     this.#parts = parts;
     this.#prices = prices;
     this.#account = account;
-    this.#feed = feed;
+    this.#feeds = feeds;
     this.#coverage = coverage;
   }
 
@@ -53,15 +60,20 @@ export class Truths {
   price(slug: string): Truth | undefined {
     const shown = this.#shown(slug);
     if (shown === undefined) return undefined;
-    const known = { slug, ...shown, reachable: this.#reachable, limitMs: this.#limitMs(slug) };
-    return this.#prices.truth(known, this.#parts.clock.now());
+    const now = this.#parts.clock.now();
+    const readable = { reachable: this.#reachable, limitMs: this.#limitMs(slug) };
+    const readAtMs = this.#parts.markets.readAt(slug);
+    // The word for how it trades is that of the last reading, whatever was told since.
+    if (readAtMs !== undefined && this.#feeds.markets.isUndecided(slug))
+      return truthOf({ source: 'rest', at: readAtMs, line: 'none', heardAt: undefined, ...readable }, now);
+    return this.#prices.truth({ slug, ...shown, ...readable }, now);
   }
 
   /** Of a figure of the account that was read or told at `at`, Unix milliseconds. */
   account(at: number): Truth {
     const evidence = this.#account.evidence(at, { reachable: this.#reachable, limitMs: LIMIT_MS });
     // What the line told of is not all there is to know: it confirms nothing of before.
-    const open = evidence.source === 'stream' && this.#feed.isUndecided(at);
+    const open = evidence.source === 'stream' && this.#feeds.account.isUndecided(at);
     return truthOf(open ? { ...evidence, source: 'rest', line: 'none' } : evidence, this.#parts.clock.now());
   }
 
@@ -71,7 +83,7 @@ export class Truths {
       const truth = this.#prices.covers(slug) ? undefined : this.price(slug);
       if (truth !== undefined) yield truth.at + this.#limitMs(slug);
     }
-    const undecidedFrom = this.#feed.undecidedFrom;
+    const undecidedFrom = this.#feeds.account.undecidedFrom;
     if (this.#account.isLive && undecidedFrom === undefined) return;
     const { orders, positions, balances, activity } = this.#parts;
     for (const store of [orders, positions, balances, activity]) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { failure } from '../../support/fake-exchange.ts';
-import { liveWindow, PANEL, priceFrame, showAccount, showTree } from './live-rig.ts';
+import { LITE, liveWindow, PANEL, priceFrame, quote, showAccount, showTree } from './live-rig.ts';
 import { deposit, event, market, order, position } from './values.ts';
 
 const MINUTE = 60_000;
@@ -173,5 +173,54 @@ describe('live: what is read', () => {
     await clock.advance(3_000);
     assert.equal(exchange.count('markets'), 1);
     assert.equal(exchange.count('events'), 1);
+  });
+
+  it('is a market that goes on, until it works, also where nobody looked meanwhile', async () => {
+    const window = open();
+    const { clock, exchange, streams, live, markets } = window;
+    exchange.markets_ = [market('a', { status: 'HALTED' })];
+    streams.snapshotOf = (slug) => ({ kind: 'lite', quote: quote(slug, '0.4', { state: 'HALTED' }) });
+    const tree = showTree(window, 'a');
+    await clock.advance(MINUTE * 2);
+    exchange.markets_ = [market('a', { status: 'OPEN' })];
+    exchange.always('markets', failure('server', { status: 503 }));
+    const readAtMs = markets.readAt('a');
+    streams.snapshotOf = (slug) => priceFrame(slug, 'lite', '0.4');
+    streams.send(priceFrame('a', 'lite', '0.4'));
+    assert.equal(live.priceTruth('a')?.standing, 'fresh', 'for a moment');
+    await clock.advance(4_000);
+    assert.deepEqual(live.priceTruth('a'), { source: 'rest', at: readAtMs, standing: 'old' });
+    tree.dispose();
+    await clock.advance(MINUTE);
+    const before = exchange.calls.length;
+    await clock.advance(MINUTE);
+    assert.equal(exchange.calls.length, before, 'nobody looks');
+    live.watch('tree', LITE).set(['a']);
+    await clock.advance(10_000);
+    assert.equal(live.priceTruth('a')?.standing, 'old');
+    exchange.always('markets', undefined);
+    await clock.advance(MINUTE);
+    assert.equal(markets.get('a')?.status, 'OPEN');
+    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+  });
+
+  it('is a market that was read as halted or open when the first that is told of it says otherwise', async () => {
+    const window = open();
+    const { clock, exchange, streams, markets } = window;
+    exchange.markets_ = [market('a', { status: 'HALTED' }), market('b', { status: 'HALTED' }), market('c')];
+    await markets.load();
+    exchange.markets_ = ['a', 'b', 'c'].map((slug) => market(slug));
+    streams.snapshotOf = (slug) => {
+      const state = slug === 'a' ? 'OPEN' : slug === 'b' ? 'TERMINATED' : 'HALTED';
+      return { kind: 'lite', quote: quote(slug, '0.4', { state }) };
+    };
+    exchange.calls.length = 0;
+    window.live.watch('tree', LITE).set(['a', 'b', 'c']);
+    await clock.advance(4_000);
+    assert.deepEqual(
+      exchange.calls.map(({ args }) => args[0]),
+      [{ slugs: ['a', 'b'] }],
+      'a pause is told by the quote alone',
+    );
   });
 });
