@@ -4,9 +4,15 @@ import { toDisposable } from './lifecycle.ts';
 /** Subscribes a listener; dispose the result to stop listening. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
+/** One subscription: the same function may listen twice. */
+interface Entry<T> {
+  readonly call: (value: T) => void;
+}
+
 /** Sends values to listeners, in the order they subscribed. */
 export class Emitter<T> implements Disposable {
-  readonly #listeners = new Set<{ readonly call: (value: T) => void }>();
+  /** Another list at every change: who hears what is fired now is not who comes or goes meanwhile. */
+  #listeners: readonly Entry<T>[] = [];
   readonly #onError: (cause: unknown) => void;
 
   constructor(onError: (cause: unknown) => void = rethrowLater) {
@@ -15,17 +21,19 @@ export class Emitter<T> implements Disposable {
 
   readonly event: Event<T> = (listener) => {
     const entry = { call: listener };
-    this.#listeners.add(entry);
-    return toDisposable(() => this.#listeners.delete(entry));
+    this.#listeners = [...this.#listeners, entry];
+    return toDisposable(() => {
+      this.#listeners = this.#listeners.filter((other) => other !== entry);
+    });
   };
 
   get hasListeners(): boolean {
-    return this.#listeners.size > 0;
+    return this.#listeners.length > 0;
   }
 
   /** A listener that throws does not keep the others from hearing. */
   fire(value: T): void {
-    for (const listener of [...this.#listeners]) {
+    for (const listener of this.#listeners) {
       try {
         listener.call(value);
       } catch (cause) {
@@ -35,7 +43,7 @@ export class Emitter<T> implements Disposable {
   }
 
   dispose(): void {
-    this.#listeners.clear();
+    this.#listeners = [];
   }
 }
 

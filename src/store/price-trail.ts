@@ -30,17 +30,17 @@ export class PriceTrail {
     // What lies ahead of now was seen before the machine's clock was set back.
     while (last >= 0 && (this.#times[last] ?? 0) > ms) last--;
     if (Math.floor((this.#times[last] ?? 0) / 1000) === Math.floor(ms / 1000)) last--;
-    this.#cut(last + 1);
-    this.#times.push(ms);
-    this.#prices.push(price);
+    const place = last + 1;
+    this.#cut(place + 1);
+    this.#times[place] = ms;
+    this.#prices[place] = price;
+    if (this.#made.length > place) this.#made.length = place;
     if (this.#times.length > MOST_SAMPLES + SLACK) this.#dropOldest();
     this.#shown = undefined;
   }
 
   #cut(length: number): void {
-    if (length === this.#times.length) return;
-    this.#times.length = this.#prices.length = length;
-    this.#made.length = Math.min(this.#made.length, length);
+    if (length < this.#times.length) this.#times.length = this.#prices.length = length;
   }
 
   #dropOldest(): void {

@@ -4,7 +4,6 @@ import { WebSocket } from 'ws';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Socket } from '../../src/exchange/socket.ts';
 import { openWsSocket } from '../../src/exchange/stream/ws-socket.ts';
-import type { StreamMessage } from '../../src/exchange/streams.ts';
 import { decodeServerFrame } from '../../src/exchange/wire/decode-frame.ts';
 import { QuotesStore } from '../../src/store/quotes.ts';
 import { Session } from '../../src/store/session.ts';
@@ -96,10 +95,9 @@ async function openOurs(url: URL): Promise<Receiver> {
   const quotes = new QuotesStore(session);
   const take = (text: string): void => {
     const { frame } = decodeServerFrame(text);
-    if (frame?.kind === 'book' || frame?.kind === 'lite') {
-      const message: StreamMessage = { ...frame, at: Date.now() };
-      quotes.take(message);
-    }
+    const at = Date.now();
+    if (frame?.kind === 'book') quotes.take({ at, kind: 'book', book: frame.book });
+    else if (frame?.kind === 'lite') quotes.take({ at, kind: 'lite', quote: frame.quote });
   };
   const line = new Line(take, (text) => socket.send(text));
   socket.onMessage((text) => line.hear(text));

@@ -26,11 +26,13 @@ export const OFFERS_MARK = 'offers cut out';
  * of them and reading those. `undefined` where any of them is of another shape; then they have to be read as the rest is.
  */
 export function scanLevels(text: string): Scan | undefined {
-  if (!text.slice(0, HEAD).includes(BIDS)) return undefined;
-  const bidsAt = listAt(text, BIDS, 0);
+  // The first list of a book are its bids, and other frames of the markets have none: the cheapest way to tell.
+  const bidsAt = text.indexOf('[');
+  if (bidsAt < 0 || !isNamed(text, bidsAt, BIDS)) return undefined;
   const bids: BookLevel[] = [];
   const bidsEnd = scanList(text, bidsAt, bids);
-  const offersAt = bidsEnd < 0 ? -1 : listAt(text, OFFERS, bidsEnd);
+  const offersAt = bidsEnd < 0 ? -1 : text.indexOf('[', bidsEnd);
+  if (offersAt < 0 || !isNamed(text, offersAt, OFFERS)) return undefined;
   const offers: BookLevel[] = [];
   const offersEnd = scanList(text, offersAt, offers);
   if (offersEnd < 0) return undefined;
@@ -42,17 +44,14 @@ export function scanLevels(text: string): Scan | undefined {
   };
 }
 
-/** Place of the list a name stands for, or -1. Inside of a text the quotation marks of a name would be escaped. */
-function listAt(text: string, name: string, from: number): number {
-  const at = text.indexOf(name, from);
-  if (at < 0) return -1;
-  const list = skipBlank(text, at + name.length);
-  return text.charCodeAt(list) === OPENING_BRACKET ? list : -1;
+/** Whether the list at this place has that name. Inside of a text the quotation marks of a name would be escaped. */
+function isNamed(text: string, listAt: number, name: string): boolean {
+  const end = text.charCodeAt(listAt - 1) === BLANK ? listAt - 1 : listAt;
+  return text.startsWith(name, end - name.length);
 }
 
 /** Fills `levels` with the list at `start`; the place after it, or -1. */
 function scanList(text: string, start: number, levels: BookLevel[]): number {
-  if (start < 0) return -1;
   let at = start + 1;
   if (text.charCodeAt(at) === CLOSING_BRACKET) return at + 1;
   for (;;) {
@@ -81,14 +80,11 @@ function skipBlank(text: string, at: number): number {
   return text.charCodeAt(at) === BLANK ? at + 1 : at;
 }
 
-/** The bids are told within so many characters, where they are the levels of a book. */
-const HEAD = 300;
 const BIDS = '"bids":';
 const OFFERS = '"offers":';
 const PRICE = '{"px":{"value":"';
 const SIZE = '","currency":"USD"},"qty":"';
 const SPACED_SIZE = '", "currency":"USD"}, "qty":"';
-const OPENING_BRACKET = 91;
 const CLOSING_BRACKET = 93;
 const CLOSING_BRACE = 125;
 const COMMA = 44;
