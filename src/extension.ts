@@ -1,19 +1,22 @@
-import { type ExtensionContext, ExtensionMode, type Memento, Uri, window, workspace } from 'vscode';
+import { type ExtensionContext, ExtensionMode, l10n, type Memento, Uri, window, workspace } from 'vscode';
 import { type Clock, systemClock } from './base/clock.ts';
 import { DisposableStore } from './base/lifecycle.ts';
 import type { Demo, DemoStateStore } from './demo/index.ts';
 import { DEMO_PROFILE } from './demo/profile.ts';
 import { ExchangeError } from './exchange/errors.ts';
+import type { TransportCircumstances } from './exchange/http/choose-transport.ts';
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
 import { checkCredentialsShape } from './exchange/service/sign.ts';
 import type { Transport } from './exchange/transport.ts';
 import { followUnknown } from './host/commands/cancel.ts';
+import type { Surroundings } from './host/commands/diagnose.ts';
 import { commandHandlers } from './host/commands/handlers.ts';
 import { registerCommands } from './host/commands/register.ts';
 import { type Config, createConfig } from './host/config.ts';
 import { createServices } from './host/create-services.ts';
 import { createCredentialStore } from './host/credentials.ts';
 import { registerOrderDocuments } from './host/documents/order-document.ts';
+import { registerReportDocuments } from './host/documents/report-document.ts';
 import { followWindow } from './host/focus.ts';
 import { createIntentFile } from './host/journal.ts';
 import { type Links, registerLinks } from './host/links.ts';
@@ -72,6 +75,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   );
   const panels = own.add(registerPanels(() => panelDeps(services, context.extensionUri)));
   const documents = own.add(registerOrderDocuments(services));
+  const reports = own.add(registerReportDocuments(() => l10n.t('This report is gone: make another.')));
   const news = own.add(registerNews(services));
   const statusBar = own.add(createStatusBar(services));
   const trees = own.add(registerTrees(services, () => statusBar.begin()));
@@ -88,8 +92,10 @@ export function activate(context: ExtensionContext): TestApi | undefined {
           openSettlement: (slug) => panels.openSettlement(slug),
           openOrder: (id) => documents.open(id),
           showAway: () => news.open(),
+          showReport: (name, text) => reports.show(name, text),
         },
         ({ auth }, credentials) => checkCredentialsShape(auth, credentials),
+        surroundingsOf(context, config),
       ),
       services.reporter,
     ),
@@ -182,12 +188,36 @@ async function networkTransport(clock: Clock, log: HostLog, config: Config): Pro
   const { createChosenTransport } = await import('./exchange/http/choose-transport.ts');
   const { createEditorTransport } = await import('./exchange/http/editor-transport.ts');
   return createChosenTransport({
-    setting: config.get('transport'),
-    editorProxy: workspace.getConfiguration('http').get<string>('proxy'),
-    editorStrictTls: workspace.getConfiguration('http').get<boolean>('proxyStrictSSL') !== false,
-    env: process.env,
+    ...circumstances(config),
     log,
     direct: async () => (await import('./exchange/http/undici-transport.ts')).createUndiciTransport(),
     editor: () => createEditorTransport({ fetch: (input, init) => globalThis.fetch(input, init), clock }),
   });
+}
+
+/** What decides how requests travel, besides where to. */
+function circumstances(config: Config): TransportCircumstances {
+  const http = workspace.getConfiguration('http');
+  return {
+    setting: config.get('transport'),
+    editorProxy: http.get<string>('proxy'),
+    editorStrictTls: http.get<boolean>('proxyStrictSSL') !== false,
+    env: process.env,
+  };
+}
+
+/** What a diagnosis says of this machine. */
+function surroundingsOf({ extension }: ExtensionContext, config: Config): Surroundings {
+  const { version } = extension.packageJSON as { readonly version: string };
+  return {
+    network: async (profile) => {
+      const { networkFacts } = await import('./exchange/http/network-facts.ts');
+      return networkFacts(profile, circumstances(config));
+    },
+    versions: [
+      ['Prediction Markets', version],
+      ['Node', process.versions.node],
+      [process.platform, process.arch],
+    ],
+  };
 }

@@ -7,6 +7,7 @@ import type { Order } from '../core/order.ts';
 import type { Position } from '../core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
+import type { Diagnostics } from './diagnostics.ts';
 import type { Streams } from './streams.ts';
 
 /** A field or item of a reply that could not be used. */
@@ -56,6 +57,8 @@ export interface Exchange extends Disposable {
   supports(feature: Feature): 'yes' | 'no' | 'unknown';
   /** The real-time streams; closed until something is wanted of them. `noStreams` where there is no way to any. */
   readonly streams: Streams;
+  /** What there is to find out about the connection itself. */
+  readonly diagnostics: Diagnostics;
 
   markets(query: MarketQuery, page: OffsetPage, signal?: AbortSignal): Promise<Listing<Market>>;
   /** `id` is an int32 in text. */

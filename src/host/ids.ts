@@ -11,6 +11,9 @@ export const DOCUMENT_SCHEME = 'prediction-markets';
 /** Scheme of the document that lists what happened during an absence. */
 export const AWAY_SCHEME = 'prediction-markets-away';
 
+/** Scheme of the report of a diagnosis. */
+export const REPORT_SCHEME = 'prediction-markets-report';
+
 export const VIEWS = {
   markets: 'predictionMarkets.markets',
   events: 'predictionMarkets.events',
@@ -57,6 +60,7 @@ export const COMMANDS = {
   showPortfolio: 'predictionMarkets.showPortfolio',
   toggleHideAmounts: 'predictionMarkets.toggleHideAmounts',
   setOddsFormat: 'predictionMarkets.setOddsFormat',
+  diagnose: 'predictionMarkets.diagnose',
   showLog: 'predictionMarkets.showLog',
 } as const;
 
@@ -102,6 +106,7 @@ export interface CommandArguments {
   showPortfolio: [];
   toggleHideAmounts: [];
   setOddsFormat: [format?: string];
+  diagnose: [];
   showLog: [];
 }
 

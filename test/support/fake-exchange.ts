@@ -6,6 +6,7 @@ import { isTerminal, type Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../src/core/query.ts';
 import type { Settlement } from '../../src/core/settlement.ts';
+import type { Diagnostics } from '../../src/exchange/diagnostics.ts';
 import {
   ExchangeError,
   type ExchangeErrorCode,
@@ -14,7 +15,7 @@ import {
 import type { CursorListing, Exchange, Feature, Listing, OrderRef } from '../../src/exchange/exchange.ts';
 import { noStreams, type Streams } from '../../src/exchange/streams.ts';
 
-export type Method = Exclude<keyof Exchange, 'supports' | 'streams' | 'dispose'>;
+export type Method = Exclude<keyof Exchange, 'supports' | 'streams' | 'diagnostics' | 'dispose'>;
 
 export interface Call {
   readonly method: Method;
@@ -53,6 +54,10 @@ export class FakeExchange implements Exchange {
   cursorPage = 3;
   disposed = false;
   streams: Streams = noStreams;
+  diagnostics: Diagnostics = {
+    probe: async () => ({ error: undefined, ms: 1, skewSeconds: undefined }),
+    rate: () => ({ perSecond: 20, used: 0, pausedMs: 0 }),
+  };
   readonly #known = new Set<Feature>();
   readonly #next = new Map<Method, Script[]>();
   readonly #always = new Map<Method, Script>();

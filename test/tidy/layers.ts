@@ -10,7 +10,13 @@ interface Layer {
 }
 
 /** What the rest of the extension knows of an exchange: the port, its errors, what a connection is. */
-const PORT = ['exchange/exchange.ts', 'exchange/streams.ts', 'exchange/errors.ts', 'exchange/profile.ts'];
+const PORT = [
+  'exchange/exchange.ts',
+  'exchange/streams.ts',
+  'exchange/diagnostics.ts',
+  'exchange/errors.ts',
+  'exchange/profile.ts',
+];
 const EXCHANGE = [
   'base/',
   'core/',

@@ -9,6 +9,8 @@ export interface RateBudget extends Disposable {
   pause(ms: number): void;
   /** Milliseconds until the pause ends; 0 when there is none. */
   readonly pausedMs: number;
+  /** Requests granted in the last second. */
+  readonly used: number;
 }
 
 export interface RateBudgetOptions {
@@ -91,6 +93,10 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
     },
     get pausedMs() {
       return Math.max(0, Math.min(pause.ms, pause.since + pause.ms - clock.now()));
+    },
+    get used() {
+      const since = clock.now() - 1_000;
+      return granted.filter((at) => at > since).length;
     },
     dispose: () => {
       timer?.dispose();

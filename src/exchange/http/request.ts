@@ -43,7 +43,11 @@ async function withCaller<T>(
   }
 }
 
-function urlOf(profile: ConnectionProfile, asked: ServiceRequest): URL {
+/** The address of a request; whatever is sent gets it here. Throws ExchangeError `refused` for one that is not safe. */
+export function urlOf(
+  profile: ConnectionProfile,
+  asked: Pick<ServiceRequest, 'path' | 'query' | 'signed'>,
+): URL {
   const url = new URL((asked.signed ? profile.privateUrl : profile.publicUrl) + asked.path);
   for (const [name, value] of asked.query ?? []) url.searchParams.append(name, value);
   // Belts: a key must never leave for another origin or in the clear, whatever a path or a profile may hold.

@@ -11,6 +11,7 @@ import { createStreams } from '../stream/streams.ts';
 import { noStreams, type Streams } from '../streams.ts';
 import type { Transport } from '../transport.ts';
 import { createCalls } from './calls.ts';
+import { createDiagnostics } from './diagnostics.ts';
 import { eventEndpoints } from './event-endpoints.ts';
 import { marketEndpoints } from './market-endpoints.ts';
 import { orderEndpoints } from './order-endpoints.ts';
@@ -49,23 +50,18 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
   const openSocket =
     isSent && options.openSocket !== undefined ? redactor.openSocket(options.openSocket) : options.openSocket;
   const active = new Set<AbortController>();
-  const budget = createRateBudget({ clock, perSecond: options.requestsPerSecond ?? 20 });
+  const perSecond = options.requestsPerSecond ?? 20;
+  const budget = createRateBudget({ clock, perSecond });
   const sign = signing(profile, credentials);
   const streams = streamsOf({ ...options, log, openSocket }, sign);
-  const calls = createCalls({
-    profile,
-    transport,
-    sign,
-    budget,
-    inflight: createInflight(),
-    log,
-    clock,
-    random,
-    active,
-  });
+  const inflight = createInflight();
+  const context: RequestContext = { profile, transport, sign, budget, inflight, log, clock, random, active };
+  const calls = createCalls(context);
+  const lines = streamUrls(profile.privateUrl);
   return {
     supports: calls.supports,
     streams,
+    diagnostics: createDiagnostics({ context, perSecond, lines, openSocket }),
     ...marketEndpoints(calls, log),
     ...eventEndpoints(calls),
     ...orderEndpoints(calls),

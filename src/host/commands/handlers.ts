@@ -2,6 +2,7 @@ import type { Services } from '../services.ts';
 import { cancelAllOrders, cancelMarketOrders, cancelOrder } from './cancel.ts';
 import { resetDemo, switchConnection } from './connection.ts';
 import { copyAsJson, copySlug } from './copy.ts';
+import { diagnose, type Surroundings } from './diagnose.ts';
 import { filterActivity } from './filter-activity.ts';
 import { filterMarkets } from './filter-markets.ts';
 import { clearFilter, loadMore, refresh } from './lists.ts';
@@ -16,6 +17,7 @@ export function commandHandlers(
   services: Services,
   openers: Openers,
   check: CredentialsCheck,
+  surroundings: Surroundings,
 ): CommandHandlers {
   return {
     signIn: () => signIn(services, check),
@@ -50,6 +52,7 @@ export function commandHandlers(
     showPortfolio: () => showPortfolio(services),
     toggleHideAmounts: () => toggleHideAmounts(services),
     setOddsFormat: (format) => setOddsFormat(services, format),
+    diagnose: () => diagnose(services, surroundings, (name, text) => openers.showReport(name, text)),
     showLog: () => services.log.show(),
   };
 }

@@ -11,6 +11,8 @@ export interface Openers {
   openSettlement(slug: string): void;
   openOrder(orderId: string): Promise<void>;
   showAway(): Promise<void>;
+  /** A text as a read-only document. */
+  showReport(name: string, text: string): Promise<void>;
 }
 
 /** Opens the panel of a market by slug, by id, from a row, or after asking. */

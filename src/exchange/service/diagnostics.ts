@@ -1,0 +1,138 @@
+import type { Diagnostics, Probe, ProbeTarget } from '../diagnostics.ts';
+import { ExchangeError, isExchangeError } from '../errors.ts';
+import { LIMITS } from '../http/attempt.ts';
+import { errorOfReply, errorOfTransport } from '../http/failures.ts';
+import { urlOf } from '../http/request.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { type OpenSocket, SocketError } from '../socket.ts';
+import { failureOfHandshake } from '../stream/failures.ts';
+import { TransportError } from '../transport.ts';
+import type { StreamUrls } from './stream-urls.ts';
+
+const HANDSHAKE_MS = 10_000;
+const MAX_FRAME_BYTES = 64 * 1024;
+
+export interface DiagnosticsOptions {
+  readonly context: RequestContext;
+  /** Requests a second, 0 for no limit. */
+  readonly perSecond: number;
+  /** Undefined: there is no safe line, or no way to open one. */
+  readonly lines: StreamUrls | undefined;
+  readonly openSocket: OpenSocket | undefined;
+}
+
+/** Asks without retrying or sharing, so that what is told is what happens now. */
+export function createDiagnostics({
+  context,
+  perSecond,
+  lines,
+  openSocket,
+}: DiagnosticsOptions): Diagnostics {
+  const { profile, clock, budget } = context;
+
+  const ask = async (signed: boolean, signal: AbortSignal): Promise<Found> => {
+    const url = signed
+      ? urlOf(profile, { path: '/v1/orders/open', signed })
+      : urlOf(profile, { path: '/v1/markets', query: [['limit', '1']], signed });
+    const proof = signed ? signer(context)('GET', url.pathname, clock.now()) : {};
+    const headers = { accept: 'application/json', ...proof };
+    const reply = await context.transport.send(
+      { method: 'GET', url, headers, body: undefined, limits: LIMITS },
+      signal,
+    );
+    const skewSeconds = skewOf(reply.headers['date'], clock.now());
+    const scheme = signed ? profile.auth : 'none';
+    const isGood = reply.status >= 200 && reply.status < 300;
+    if (isGood) return { error: undefined, skewSeconds };
+    return { error: errorOfReply(reply, { scheme, receivedAt: clock.now() }), skewSeconds };
+  };
+
+  const shake = async (url: URL | undefined, signal: AbortSignal): Promise<Found> => {
+    const sign = signer(context);
+    if (url === undefined || openSocket === undefined) return { error: noLine(), skewSeconds: undefined };
+    const headers = sign('GET', url.pathname, clock.now());
+    try {
+      const asked = { url, headers, handshakeMs: HANDSHAKE_MS, maxFrameBytes: MAX_FRAME_BYTES };
+      (await openSocket(asked, signal)).close();
+      return { error: undefined, skewSeconds: undefined };
+    } catch (cause) {
+      const { error, verdict } = failureOfHandshake(cause, profile.auth, clock.now());
+      const date = cause instanceof SocketError ? cause.headers['date'] : undefined;
+      return { error: verdict === 'unsupported' ? noLine() : error, skewSeconds: skewOf(date, clock.now()) };
+    }
+  };
+
+  const find = (target: ProbeTarget, signal: AbortSignal): Promise<Found> => {
+    switch (target) {
+      case 'public':
+      case 'account':
+        return ask(target === 'account', signal);
+      case 'marketsLine':
+        return shake(lines?.markets, signal);
+      case 'accountLine':
+        return shake(lines?.account, signal);
+    }
+  };
+
+  return {
+    probe: async (target, signal) => {
+      const controller = new AbortController();
+      const leave = (): void => controller.abort();
+      if (signal?.aborted) leave();
+      signal?.addEventListener('abort', leave, { once: true });
+      context.active.add(controller);
+      let startedAt: number | undefined;
+      try {
+        if (budget.pausedMs > 0) throw paused(budget.pausedMs);
+        await budget.take(controller.signal);
+        startedAt = clock.now();
+        const found = await find(target, controller.signal);
+        // Nothing was sent where there is no key, or no line.
+        const sent = found.error?.code !== 'unsupported';
+        return { ...found, ms: sent ? clock.now() - startedAt : undefined };
+      } catch (cause) {
+        const error = asError(cause, controller.signal);
+        const sent = startedAt !== undefined && !isExchangeError(cause);
+        return { error, ms: sent ? clock.now() - (startedAt ?? 0) : undefined, skewSeconds: undefined };
+      } finally {
+        signal?.removeEventListener('abort', leave);
+        context.active.delete(controller);
+      }
+    },
+    rate: () => ({ perSecond, used: budget.used, pausedMs: budget.pausedMs }),
+  };
+}
+
+type Found = Pick<Probe, 'error' | 'skewSeconds'>;
+
+/** Throws where nobody is signed in, or the key cannot sign. */
+function signer({ sign }: RequestContext): NonNullable<RequestContext['sign']> {
+  if (sign === undefined)
+    throw new ExchangeError('auth', 'Sign in to see this.', { auth: 'noKey', mayHaveArrived: false });
+  return sign;
+}
+
+function noLine(): ExchangeError {
+  return new ExchangeError('unsupported', 'The service has no such live line.', { mayHaveArrived: false });
+}
+
+function paused(ms: number): ExchangeError {
+  return new ExchangeError('rateLimit', 'Too many requests: the service asks to wait.', {
+    retryAfterMs: ms,
+    mayHaveArrived: false,
+  });
+}
+
+function asError(cause: unknown, signal: AbortSignal): ExchangeError {
+  if (isExchangeError(cause)) return cause;
+  if (signal.aborted) return new ExchangeError('cancelled', 'The request was cancelled.', { cause });
+  return errorOfTransport(
+    cause instanceof TransportError ? cause : new TransportError('reset', 'The exchange failed', cause),
+  );
+}
+
+/** A date has whole seconds; less than two of difference says nothing. */
+function skewOf(date: string | undefined, now: number): number | undefined {
+  const served = Date.parse(date ?? '');
+  return Number.isNaN(served) ? undefined : Math.round((now - served) / 1_000);
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { env, l10n, ProgressLocation, version, window } from 'vscode';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ConnectionProfile } from '../../exchange/profile.ts';
+import { type DiagnosisFacts, diagnosisReport } from '../../view/diagnosis.ts';
+import type { CheckFacts } from '../../view/diagnosis-facts.ts';
+import type { Services } from '../services.ts';
+
+/** What the checks need to know of the machine. Handed in, because it is found out below this layer. */
+export interface Surroundings {
+  network(profile: ConnectionProfile): Promise<CheckFacts['network']>;
+  /** Of the extension and of what it runs on. */
+  readonly versions: readonly (readonly [name: string, version: string])[];
+}
+
+type Needs = Pick<Services, 'session' | 'clock' | 'view' | 'connectionProblem' | 'log'>;
+
+/** Checks everything between here and the service and shows what was found as a read-only document. */
+export async function diagnose(
+  services: Needs,
+  surroundings: Surroundings,
+  show: (name: string, text: string) => Promise<void>,
+): Promise<void> {
+  const text = await window.withProgress(
+    { location: ProgressLocation.Notification, title: l10n.t('Checking the connection…'), cancellable: true },
+    async (_progress, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort());
+      const facts = await diagnosisFacts(services, surroundings, controller.signal);
+      return controller.signal.aborted ? undefined : diagnosisReport(facts, services.view());
+    },
+  );
+  if (text !== undefined) await show('diagnosis', text);
+}
+
+/** Never rejects: what cannot be found out is part of the facts. */
+export async function diagnosisFacts(
+  services: Needs,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<DiagnosisFacts> {
+  const { session, clock, log } = services;
+  const { profile } = session;
+  const problem = services.connectionProblem();
+  const exchange = await session.ensure().catch((cause: unknown) => {
+    log.warn(`No client could be made: ${cause instanceof Error ? cause.name : 'unknown reason'}`);
+    return undefined;
+  });
+  const probes =
+    exchange === undefined || problem !== undefined ? undefined : await probesOf(exchange, signal);
+  return {
+    at: clock.now(),
+    connection: {
+      id: profile.id,
+      label: profile.label,
+      publicOrigin: originOf(profile.publicUrl),
+      privateOrigin: originOf(profile.privateUrl),
+      auth: profile.auth,
+      problem,
+    },
+    probes,
+    key: keyFacts(session),
+    network: await surroundings.network(profile),
+    rate: exchange?.diagnostics.rate(),
+    versions: [
+      ...surroundings.versions,
+      [env.appName, version],
+      [l10n.t('Runs'), env.remoteName === undefined ? l10n.t('beside the window') : env.remoteName],
+    ],
+  };
+}
+
+/** One after the other: a service that is slow should not be asked four things at once. */
+async function probesOf({ diagnostics }: Exchange, signal: AbortSignal): Promise<CheckFacts['probes']> {
+  const probe = (target: Parameters<typeof diagnostics.probe>[0]) => diagnostics.probe(target, signal);
+  return {
+    public: await probe('public'),
+    account: await probe('account'),
+    marketsLine: await probe('marketsLine'),
+    accountLine: await probe('accountLine'),
+  };
+}
+
+function keyFacts({ account, keyId, storageTrouble }: Services['session']): CheckFacts['key'] {
+  return {
+    state: keyState(account),
+    fingerprint: keyId === undefined || keyId === '' ? undefined : fingerprint(keyId),
+    storage: storageTrouble,
+  };
+}
+
+function keyState(account: Services['session']['account']): CheckFacts['key']['state'] {
+  if (account.kind === 'needsSignIn') return account.why;
+  return account.kind === 'signedIn' || account.kind === 'signingIn' ? 'present' : 'none';
+}
+
+/** Enough to tell two keys apart, not enough to know one. */
+function fingerprint(keyId: string): string {
+  return createHash('sha256').update(keyId).digest('hex').slice(0, 6);
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? '';
+}

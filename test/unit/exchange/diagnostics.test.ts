@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/base/log.ts';
+import type { ProbeTarget } from '../../../src/exchange/diagnostics.ts';
+import { networkFacts } from '../../../src/exchange/http/network-facts.ts';
+import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
+import { polymarketUS } from '../../../src/exchange/service/profiles.ts';
+import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
+import { SocketError } from '../../../src/exchange/socket.ts';
+import { freshKey } from '../../support/canary.ts';
+import { VirtualClock } from '../../support/clock.ts';
+import { NullService } from '../../support/null-socket.ts';
+import { type Answer, FakeTransport } from '../../support/transport.ts';
+
+const TARGETS: readonly ProbeTarget[] = ['public', 'account', 'marketsLine', 'accountLine'];
+
+function connect(
+  answer: Answer,
+  credentials: Credentials | undefined = freshKey(),
+  part: Partial<ConnectionProfile> = {},
+) {
+  const clock = new VirtualClock();
+  const transport = new FakeTransport([answer]);
+  const service = new NullService(clock);
+  const exchange = createServiceExchange({
+    profile: {
+      id: 'custom',
+      label: 'test',
+      publicUrl: 'https://public.example',
+      privateUrl: 'https://private.example/base',
+      auth: 'ed25519',
+      dialect: 'current',
+      ...part,
+    },
+    credentials,
+    transport,
+    openSocket: service.open,
+    log: silentLog,
+    clock,
+    random: () => 0.5,
+  });
+  const probe = (target: ProbeTarget) => clock.run(exchange.diagnostics.probe(target));
+  return { clock, transport, service, exchange, probe };
+}
+
+describe('probing a connection', () => {
+  it('asks once each, the public origin without a key and the other with one, and keeps no line', async () => {
+    const { transport, service, exchange, probe, clock } = connect({ json: {} });
+    for (const target of TARGETS) assert.equal((await probe(target)).error, undefined, target);
+    assert.deepEqual(
+      transport.sent.map(({ url, headers }) => [url.href, 'x-pm-signature' in headers]),
+      [
+        ['https://public.example/v1/markets?limit=1', false],
+        ['https://private.example/base/v1/orders/open', true],
+      ],
+    );
+    assert.equal(service.sockets.length, 2);
+    assert.equal(service.standing.length, 0);
+    assert.deepEqual(exchange.diagnostics.rate(), { perSecond: 20, used: 4, pausedMs: 0 });
+    await clock.advance(1_000);
+    assert.equal(exchange.diagnostics.rate().used, 0);
+  });
+
+  it('measures the clock by the date of any reply, also of a refusal', async () => {
+    const date = new Date(Date.UTC(2026, 8, 1, 12) + 12_000).toUTCString();
+    assert.equal((await connect({ headers: { date } }).probe('public')).skewSeconds, -12);
+    assert.equal((await connect({ status: 503, headers: { date } }).probe('public')).skewSeconds, -12);
+    const { service, probe } = connect({});
+    service.handshake = new SocketError('refused', 'No', { status: 401, headers: { date } });
+    assert.equal((await probe('marketsLine')).skewSeconds, -12);
+    assert.equal((await connect({ headers: { date: 'soon' } }).probe('public')).skewSeconds, undefined);
+  });
+
+  it('says how it failed, in the family of errors, and never rejects', async () => {
+    const codes = async (answer: Answer) => {
+      const { error, ms } = await connect(answer).probe('account');
+      return [error?.code, error?.details.auth, ms === undefined ? 'not sent' : 'sent'];
+    };
+    assert.deepEqual(await codes({ status: 401 }), ['auth', 'badKey', 'sent']);
+    assert.deepEqual(await codes({ status: 302, headers: { location: 'https://evil.example' } }), [
+      'badReply',
+      undefined,
+      'sent',
+    ]);
+    assert.deepEqual(await codes({ fail: 'tls' }), ['network', undefined, 'sent']);
+    assert.deepEqual(await codes({ fail: 'timeout' }), ['timeout', undefined, 'sent']);
+  });
+
+  it('sends nothing without a key, with one that cannot sign, or to no safe address', async () => {
+    const without = connect({}, { keyId: '', secret: '' });
+    const clumsy = connect({}, { keyId: 'id', secret: 'short' });
+    for (const { probe, transport, service } of [without, clumsy]) {
+      for (const target of TARGETS.slice(1)) {
+        const { error, ms } = await probe(target);
+        assert.equal(error?.code, 'auth');
+        assert.equal(ms, undefined);
+      }
+      assert.equal(transport.sent.length + service.requests.length, 0);
+    }
+    const unsafe = connect({}, freshKey(), { privateUrl: 'http://private.example' });
+    assert.equal((await unsafe.probe('account')).error?.code, 'refused');
+    assert.equal((await unsafe.probe('accountLine')).error?.code, 'unsupported');
+    assert.equal(unsafe.transport.sent.length + unsafe.service.requests.length, 0);
+  });
+
+  it('leaves a service alone that asked for it, and says for how long', async () => {
+    const { exchange, probe, transport, clock } = connect({ status: 429, headers: { 'retry-after': '20' } });
+    await clock.run(exchange.cancelOrder({ id: 'A', marketSlug: 'a' }).catch(() => undefined));
+    const sent = transport.sent.length;
+    assert.equal(exchange.diagnostics.rate().pausedMs, 20_000);
+    const { error, ms } = await probe('public');
+    assert.equal(error?.code, 'rateLimit');
+    assert.equal(ms, undefined);
+    assert.equal(transport.sent.length, sent);
+  });
+
+  it('is given up with its signal, and with the connection', async () => {
+    const { exchange } = connect('silence');
+    const controller = new AbortController();
+    const asked = exchange.diagnostics.probe('public', controller.signal);
+    controller.abort();
+    assert.equal((await asked).error?.code, 'cancelled');
+    const other = exchange.diagnostics.probe('public');
+    exchange.dispose();
+    assert.equal((await other).error?.code, 'cancelled');
+  });
+});
+
+describe('what is told of the network', () => {
+  const base = { setting: 'auto', editorProxy: undefined, editorStrictTls: true, env: {} } as const;
+
+  it('is names and counts: an address of a proxy may hold a password', () => {
+    const env = {
+      HTTPS_PROXY: 'http://me:hunter22@proxy.example',
+      no_proxy: 'internal.example',
+      NODE_EXTRA_CA_CERTS: '/home-of-me/ca.pem',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    };
+    const facts = networkFacts(polymarketUS, { ...base, editorProxy: 'http://u:hunter22@p.example', env });
+    assert.doesNotMatch(JSON.stringify(facts), /hunter22|proxy\.example|internal|home-of-me/);
+    assert.deepEqual(facts.proxyVariables, ['HTTPS_PROXY', 'NO_PROXY']);
+    assert.equal(facts.via, 'editor');
+    assert.ok(facts.proxySetting && facts.unsafeEnvironment && facts.extraRoots);
+  });
+
+  it('says which way requests go', () => {
+    const via = (profile: Partial<ConnectionProfile>, env: Readonly<Record<string, string>> = {}) =>
+      networkFacts({ ...polymarketUS, ...profile }, { ...base, env }).via;
+    assert.equal(via({}), 'direct');
+    assert.equal(via({ id: 'demo' }), 'inProcess');
+    assert.equal(via({ publicUrl: 'http://127.0.0.1:1' }, { ALL_PROXY: 'http://p.example' }), 'mixed');
+    assert.equal(via({ publicUrl: '', privateUrl: '' }), 'direct');
+  });
+});
