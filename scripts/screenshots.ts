@@ -2,9 +2,9 @@
 // real time, so the figures differ from run to run; what is shown and how it is cut out does not.
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator } from 'playwright-core';
+import { actUntil } from '../test/e2e/support/again.ts';
 import { type Editor, openEditor } from '../test/e2e/support/editor.ts';
-import type { Workbench } from '../test/e2e/support/workbench.ts';
+import { openFromRow } from '../test/e2e/support/flows.ts';
 import { repository } from './repository.ts';
 import { aloneWithRows, openSettlementPanel } from './start/tour.ts';
 
@@ -18,6 +18,7 @@ type Clip = { readonly x: number; readonly y: number; readonly width: number; re
 const MOST_BYTES = 200_000;
 /** A drawn panel needs its book and its chart before it is worth a picture. */
 const PANEL = '.ladder .bid .px';
+const NO_ORDER = /^Buy No on/;
 
 await mkdir(FOLDER, { recursive: true });
 await withEditor('Dark Modern', async (editor) => {
@@ -30,8 +31,14 @@ await withEditor('Dark Modern', async (editor) => {
     height: SIZE.height - TITLE_BAR,
   });
   const orders = await aloneWithRows(editor.workbench, 'orders');
-  await menuOf(editor.workbench, await orders.findRow(/^Buy No on/, 2), 'Cancel Orders in Market…');
-  await editor.workbench.dialog.waitFor();
+  await actUntil(
+    'asking to cancel the orders of a market',
+    async () => {
+      await editor.workbench.dismissDialog();
+      await orders.rowAction(await orders.findRow(NO_ORDER, 2), 'Cancel Orders in Market');
+    },
+    async () => ((await editor.workbench.dialogText()) === undefined ? undefined : true),
+  );
   await shoot(editor, 'cancel-dialog', await aroundDialog(editor));
   await editor.workbench.page.keyboard.press('Escape');
   await openSettlementPanel(editor.workbench);
@@ -83,17 +90,14 @@ async function chooseTheme(editor: Editor, name: string, tries = 4): Promise<voi
 /** The market of a NO order: its two languages are the thing to show. */
 async function openNoMarket({ workbench }: Editor): Promise<void> {
   const orders = await aloneWithRows(workbench, 'orders');
-  await menuOf(workbench, await orders.findRow(/^Buy No on/, 2), 'Open Market');
-  const page = await workbench.panel(/./).content(PANEL);
+  const page = await openFromRow(workbench, orders, {
+    row: NO_ORDER,
+    level: 2,
+    action: 'Open Market',
+    title: /./,
+    selector: PANEL,
+  });
   await page.locator('.chart svg').waitFor();
-}
-
-async function menuOf({ page }: Workbench, row: Locator, item: string): Promise<void> {
-  const box = await row.boundingBox();
-  if (!box) throw new Error(`The row for "${item}" is not drawn.`);
-  await page.mouse.click(box.x + box.width / 3, box.y + box.height / 2, { button: 'right' });
-  await page.waitForTimeout(500); // a menu takes no click while it opens
-  await page.locator('.monaco-menu .action-item', { hasText: item }).first().click();
 }
 
 /** Markets with their prices, orders and positions share the side bar. */

@@ -1,3 +1,4 @@
+import { openFromRow } from '../../test/e2e/support/flows.ts';
 import type { ViewPane } from '../../test/e2e/support/view-pane.ts';
 import type { Workbench } from '../../test/e2e/support/workbench.ts';
 
@@ -25,15 +26,24 @@ export async function showAllViews(workbench: Workbench): Promise<void> {
 /** Opens the panel of the first market with an open order, from its row, and waits until it is drawn. */
 export async function openMarketPanel(workbench: Workbench): Promise<void> {
   const view = await aloneWithRows(workbench, 'orders');
-  await view.rowAction(await view.findRow(/^(Buy|Sell)/, 2), 'Open Market');
-  await workbench.panel(/./).content('h1 >> visible=true', PATIENCE_MS);
+  await openFromRow(workbench, view, {
+    row: /^(Buy|Sell)/,
+    level: 2,
+    action: 'Open Market',
+    title: /./,
+    selector: 'h1 >> visible=true',
+  });
 }
 
 /** Opens the settlement panel of the first resolution in the activity and waits until it is drawn. */
 export async function openSettlementPanel(workbench: Workbench): Promise<void> {
   const view = await aloneWithRows(workbench, 'activity');
-  await view.rowAction(await view.findRow(/ won\b| void\b/i), 'Open Settlement');
-  await workbench.panel(/./).content('.outcome[data-state]', PATIENCE_MS);
+  await openFromRow(workbench, view, {
+    row: / won\b| void\b/i,
+    action: 'Open Settlement',
+    title: /./,
+    selector: '.outcome[data-state]',
+  });
 }
 
 /** The text of the extension's status bar item, as it is read. */
