@@ -37,6 +37,7 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
   readonly onDidCollapseElement = this.#collapsed.event;
   description: string | undefined;
   message: string | undefined;
+  badge: unknown;
   visible = false;
   /** Called after an event was drawn. */
   onDrawn: (() => void) | undefined;

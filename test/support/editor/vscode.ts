@@ -86,6 +86,8 @@ export const l10n = {
 const nothing: Disposable = { dispose: () => {} };
 
 export const window = {
+  state: { focused: true },
+  onDidChangeWindowState: () => nothing,
   createTreeView(
     id: string,
     { treeDataProvider }: { readonly treeDataProvider: TreeSource<{ readonly id: string }> },
@@ -101,4 +103,5 @@ export const window = {
   },
   registerFileDecorationProvider: () => nothing,
   showErrorMessage: async (): Promise<undefined> => undefined,
+  showWarningMessage: async (): Promise<undefined> => undefined,
 };
