@@ -15,6 +15,7 @@ import { registerCommands } from './host/commands/register.ts';
 import { type Config, createConfig } from './host/config.ts';
 import { createServices } from './host/create-services.ts';
 import { createCredentialStore } from './host/credentials.ts';
+import { registerCancelRecord } from './host/documents/cancel-record.ts';
 import { registerOrderDocuments } from './host/documents/order-document.ts';
 import { registerReportDocuments } from './host/documents/report-document.ts';
 import { followWindow } from './host/focus.ts';
@@ -40,6 +41,8 @@ export interface TestApi {
   readonly credentials: CredentialSource;
   readonly demo: () => Promise<Demo>;
   readonly links: Links;
+  /** Where the extension keeps files. */
+  readonly storage: Uri;
 }
 
 /**
@@ -75,13 +78,14 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   );
   const panels = own.add(registerPanels(() => panelDeps(services, context.extensionUri)));
   const documents = own.add(registerOrderDocuments(services));
+  const record = own.add(registerCancelRecord(services));
   const reports = own.add(registerReportDocuments(() => l10n.t('This report is gone: make another.')));
   const news = own.add(registerNews(services));
   const statusBar = own.add(createStatusBar(services));
   const trees = own.add(registerTrees(services, () => statusBar.begin()));
   const links = own.add(registerLinks(services, panels));
   own.add(ownSignedInKey(services.session));
-  own.add(followUnknown(services));
+  own.add(followUnknown(services, record));
   own.add(followWindow(window, statusBar, services));
   own.add(
     registerCommands(
@@ -91,6 +95,8 @@ export function activate(context: ExtensionContext): TestApi | undefined {
           openMarket: (slug) => panels.openMarket(slug),
           openSettlement: (slug) => panels.openSettlement(slug),
           openOrder: (id) => documents.open(id),
+          openCancelRecord: () => record.open(),
+          openProof: (name, text) => record.openProof(name, text),
           showAway: () => news.open(),
           showReport: (name, text) => reports.show(name, text),
         },
@@ -103,7 +109,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   void services.cancels.recover();
   void greetSignedIn(services, keys, () => statusBar.begin());
   return context.extensionMode === ExtensionMode.Test
-    ? { services, trees, news, credentials: keys, demo, links }
+    ? { services, trees, news, credentials: keys, demo, links, storage: context.globalStorageUri }
     : undefined;
 }
 

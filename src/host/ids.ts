@@ -14,6 +14,9 @@ export const AWAY_SCHEME = 'prediction-markets-away';
 /** Scheme of the report of a diagnosis. */
 export const REPORT_SCHEME = 'prediction-markets-report';
 
+/** Scheme of the record of cancels and of proofs out of it. */
+export const RECORD_SCHEME = 'prediction-markets-record';
+
 export const VIEWS = {
   markets: 'predictionMarkets.markets',
   events: 'predictionMarkets.events',
@@ -55,6 +58,7 @@ export const COMMANDS = {
   cancelOrder: 'predictionMarkets.cancelOrder',
   cancelMarketOrders: 'predictionMarkets.cancelMarketOrders',
   cancelAllOrders: 'predictionMarkets.cancelAllOrders',
+  openCancelRecord: 'predictionMarkets.openCancelRecord',
   copySlug: 'predictionMarkets.copySlug',
   copyAsJson: 'predictionMarkets.copyAsJson',
   showPortfolio: 'predictionMarkets.showPortfolio',
@@ -101,6 +105,7 @@ export interface CommandArguments {
   cancelOrder: [target?: string | RowTarget, all?: readonly RowTarget[]];
   cancelMarketOrders: [target?: MarketTarget];
   cancelAllOrders: [];
+  openCancelRecord: [];
   copySlug: [target?: MarketTarget];
   copyAsJson: [target?: MarketTarget];
   showPortfolio: [];

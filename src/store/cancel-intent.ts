@@ -3,7 +3,7 @@ import { money } from '../core/money.ts';
 import type { Order } from '../core/order.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Answer, CancelOutcome, CancelReport } from './cancel-outcome.ts';
-import type { IntentOrder } from './intent.ts';
+import type { IntentOrder, IntentRecord } from './intent.ts';
 
 /** One confirmed wish to cancel one order, from the request to the order's end, as this window knows it. */
 export interface Intent {
@@ -34,6 +34,43 @@ export interface Intent {
   sent: boolean;
   /** Another wish for the same order goes out instead, and this one follows it. */
   follows: boolean;
+}
+
+/** What is asked for; `record`: it was, in a window that is gone. */
+export interface Wish {
+  readonly list: string;
+  readonly of: number;
+  readonly again?: boolean;
+  readonly why?: string;
+  readonly record?: IntentRecord;
+}
+
+export function createIntent(
+  order: Order,
+  { list, of, again, why, record }: Wish,
+  now: { readonly id: string; readonly epoch: number; readonly at: number },
+): Intent {
+  const { promise, resolve } = Promise.withResolvers<CancelReport>();
+  const isRecorded = record !== undefined;
+  return {
+    id: record?.id ?? now.id,
+    order,
+    epoch: now.epoch,
+    askedAt: now.at,
+    why: why ?? '',
+    list,
+    of,
+    again: again === true,
+    recovered: isRecorded,
+    abort: new AbortController(),
+    answered: promise,
+    answer: resolve,
+    account: record?.account ?? '',
+    slot: record?.slot ?? '',
+    recorded: isRecorded,
+    sent: isRecorded,
+    follows: isRecorded,
+  };
 }
 
 /** What sending and following tell the service of cancels. */

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Order } from '../core/order.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { Follower } from './cancel-follow.ts';
-import { type Intent, recordedOrder } from './cancel-intent.ts';
+import { createIntent, type Intent, recordedOrder, type Wish } from './cancel-intent.ts';
 import { OtherRequests } from './cancel-others.ts';
 import {
   type Answer,
@@ -131,37 +131,14 @@ export class CancelService implements Disposable {
     this.#resolved.dispose();
   }
 
-  #intend(
-    order: Order,
-    own: {
-      readonly list: string;
-      readonly of: number;
-      readonly again?: boolean;
-      readonly why?: string;
-      readonly record?: IntentRecord;
-    },
-  ): Intent {
+  #intend(order: Order, own: Wish): Intent {
     this.#late.get(order.id)?.abort.abort();
-    const { promise, resolve } = Promise.withResolvers<CancelReport>();
-    const intent: Intent = {
-      id: own.record?.id ?? this.#log.newId(),
-      order,
-      epoch: this.#session.epoch('private'),
-      askedAt: this.#session.clock.now(),
-      why: own.why ?? '',
-      list: own.list,
-      of: own.of,
-      again: own.again === true,
-      recovered: own.record !== undefined,
-      abort: new AbortController(),
-      answered: promise,
-      answer: resolve,
-      account: own.record?.account ?? '',
-      slot: own.record?.slot ?? '',
-      recorded: own.record !== undefined,
-      sent: own.record !== undefined,
-      follows: own.record !== undefined,
-    };
+    const session = this.#session;
+    const intent = createIntent(order, own, {
+      id: this.#log.newId(),
+      epoch: session.epoch('private'),
+      at: session.clock.now(),
+    });
     this.#late.delete(order.id);
     this.#open.set(order.id, intent);
     this.#orders.setPending(order.id, true, own.record !== undefined);

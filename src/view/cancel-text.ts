@@ -25,22 +25,27 @@ const MOST_LISTED_MARKETS = 10;
 
 /**
  * Up to `MOST_LISTED_ORDERS` orders: each on a line of its own, what, in both languages, how much is left, in which
- * market. More of them: how many and how much is left in each market, in at most ten lines.
+ * market. More of them: how many and how much is left in each market, in at most ten lines. `anew`: how many of them a
+ * cancel was sent for before, of which it is not known what it came to.
  */
 export function cancelConfirmation(
   orders: readonly Order[],
   market: MarketLookup,
   context: ViewContext,
+  anew = 0,
 ): CancelConfirmation {
   const { t } = context;
+  const again = anewLines(orders.length, anew, context);
   const [only, ...others] = orders;
   if (only !== undefined && others.length === 0) {
     const known = market(only.marketSlug);
     const place = bookPlace(only, known, context);
     return {
       message: t('Cancel this order?'),
-      detail: [cancelLine(only, known, context), ...(place === undefined ? [] : [place])].join('\n'),
-      button: t('Cancel Order'),
+      detail: [cancelLine(only, known, context), ...(place === undefined ? [] : [place]), ...again].join(
+        '\n',
+      ),
+      button: anew > 0 ? t('Send Another Cancel') : t('Cancel Order'),
     };
   }
   return {
@@ -48,9 +53,24 @@ export function cancelConfirmation(
     detail: (orders.length > MOST_LISTED_ORDERS
       ? marketLines(orders, market, context)
       : orders.map((order) => `• ${cancelLine(order, market(order.marketSlug), context)}`)
-    ).join('\n'),
+    )
+      .concat(again)
+      .join('\n'),
     button: t('Cancel {0} Orders', orders.length),
   };
+}
+
+function anewLines(count: number, anew: number, { t }: ViewContext): readonly string[] {
+  if (anew === 0) return [];
+  return [
+    '',
+    count === 1
+      ? t('A cancel was sent for it before, and it is not known what it came to. This sends another one.')
+      : t(
+          'For {0} of them a cancel was sent before, and it is not known what it came to. This sends another one for these.',
+          anew,
+        ),
+  ];
 }
 
 /** `Buy Celtics 55¢ (45¢ Lakers), 100 left of 100, Lakers at Celtics`. */

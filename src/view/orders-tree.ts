@@ -16,6 +16,8 @@ export interface OrdersTree {
   readonly facts?: (slug: string) => MarketFacts;
   /** Orders whose cancel is under way. */
   readonly cancelling?: ReadonlySet<string>;
+  /** Those of them whose cancel may or may not have been acted on. */
+  readonly unknown?: ReadonlySet<string>;
   /** How true the list of orders is. */
   readonly truth?: Truth | undefined;
 }
@@ -51,26 +53,29 @@ export function restingAmounts(orders: readonly Order[]): readonly Money[] {
   return [...sums].map(([currency, sum]) => money(sum, currency));
 }
 
-/** `cancelling`: a cancel of it is under way from here. */
+/** `cancelling`: a cancel of it is under way from here, or it is not known whether one took effect. */
 export function orderRow(
   order: Order,
   market: Market | undefined,
-  cancelling: boolean,
+  cancelling: boolean | 'unknown',
   context: ViewContext,
   truth?: Truth,
 ): Row {
   const { t, format } = context;
   const label = orderTitle(order, market, context);
   const working = order.state === 'NEW' || order.state === 'PARTIALLY_FILLED';
-  const state = cancelling
-    ? t('being cancelled')
-    : working
-      ? undefined
-      : orderStateWord(order.state, context);
+  const state =
+    cancelling === 'unknown'
+      ? t('cancel not known yet')
+      : cancelling
+        ? t('being cancelled')
+        : working
+          ? undefined
+          : orderStateWord(order.state, context);
   const placed = placedAt(order);
   const age = placed === undefined ? undefined : format.age(placed);
   const filled = filledText(order, context);
-  const pending = cancelling || order.state === 'PENDING_CANCEL' || isTerminal(order.state);
+  const pending = cancelling === true || order.state === 'PENDING_CANCEL' || isTerminal(order.state);
   return {
     id: `order/${order.id}`,
     label,
@@ -117,13 +122,16 @@ function marketRow(slug: string, orders: readonly Order[], tree: OrdersTree, con
     ],
     collapsible: 'expanded',
     children: () =>
-      orders.map((order) =>
-        orderRow(order, market, tree.cancelling?.has(order.id) === true, context, tree.truth),
-      ),
+      orders.map((order) => orderRow(order, market, cancelOf(order, tree), context, tree.truth)),
   };
 }
 
-function orderIcon(order: Order, cancelling: boolean): RowIcon {
+function cancelOf({ id }: Order, { cancelling, unknown }: OrdersTree): boolean | 'unknown' {
+  return unknown?.has(id) === true ? 'unknown' : cancelling?.has(id) === true;
+}
+
+function orderIcon(order: Order, cancelling: boolean | 'unknown'): RowIcon {
+  if (cancelling === 'unknown') return { id: 'question' };
   if (cancelling || order.state === 'PENDING_CANCEL') return { id: 'sync' };
   const { buy } = orderOutcome(order);
   if (order.state === 'PARTIALLY_FILLED')

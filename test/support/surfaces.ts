@@ -115,7 +115,7 @@ function panelInput(market: Market, told: Told, { format }: ViewContext): Market
     position: read(told.positions?.find(({ marketSlug }) => marketSlug === slug) ?? told.positions?.[0]),
     activities: read((told.activities ?? []).slice(0, 20)),
     moreActivities: false,
-    cancelling: new Set(),
+    ...CANCELS,
     quote: read(told.quote),
     history: read(told.history),
     interval: '1D',
@@ -125,6 +125,8 @@ function panelInput(market: Market, told: Told, { format }: ViewContext): Market
     images: true,
   };
 }
+
+const CANCELS = { cancelling: new Set<string>(), cancelUnknown: new Set<string>() };
 
 /** Every text of a page's model, however deep; numbers are coordinates and the like. */
 function ofPage(where: string, model: unknown): readonly ShownText[] {

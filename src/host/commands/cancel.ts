@@ -1,25 +1,31 @@
-import { commands, l10n, ProgressLocation, window } from 'vscode';
+import { l10n, ProgressLocation, window } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Order } from '../../core/order.ts';
-import type { CancelReport } from '../../store/cancel.ts';
+import type { CancelOptions, CancelReport } from '../../store/cancel.ts';
+import { proofText } from '../../view/cancel-record-text.ts';
 import { cancelConfirmation, cancelNotice, MOST_LISTED_ORDERS } from '../../view/cancel-text.ts';
 import { namedMarket } from '../../view/order-text.ts';
-import { COMMANDS, type MarketTarget, type RowTarget } from '../ids.ts';
+import type { MarketTarget, RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { slugOf } from './ask-market.ts';
 import { askOrders, openOrders, reviewOrders } from './ask-order.ts';
-import { orderIdOf } from './open.ts';
+import { type Openers, orderIdOf } from './open.ts';
+import { saveProof } from './save-proof.ts';
+
+type Proofs = Pick<Openers, 'openProof'>;
 
 /** Cancels one order, the selected ones, or what is picked. */
 export async function cancelOrder(
   services: Services,
+  openers: Proofs,
   target?: string | RowTarget,
   all?: readonly RowTarget[],
 ): Promise<void> {
   const ids = [...new Set(targets(target, all).flatMap((one) => orderIdOf(one) ?? []))];
   if (ids.length === 0) {
     const picked = await askOrders(services, l10n.t('Cancel which orders?'), true);
-    if (picked !== undefined && picked.length > 0) await confirmAndCancel(services, picked);
+    if (picked !== undefined && picked.length > 0)
+      await confirmAndCancel(services, openers, picked, 'cancelOrder');
     return;
   }
   const open = await openOrders(services);
@@ -29,11 +35,15 @@ export async function cancelOrder(
     void window.showInformationMessage(l10n.t('This order is not open any more.'));
     return;
   }
-  await confirmAndCancel(services, orders);
+  await confirmAndCancel(services, openers, orders, 'cancelOrder');
 }
 
 /** Cancels every order of one market. */
-export async function cancelMarketOrders(services: Services, target?: MarketTarget): Promise<void> {
+export async function cancelMarketOrders(
+  services: Services,
+  openers: Proofs,
+  target?: MarketTarget,
+): Promise<void> {
   const open = await openOrders(services);
   if (open === undefined) return;
   const slug = slugOf(target) ?? (await askMarketWithOrders(services, open));
@@ -43,25 +53,25 @@ export async function cancelMarketOrders(services: Services, target?: MarketTarg
     void window.showInformationMessage(l10n.t('There are no open orders in {0}.', services.nameOf(slug)));
     return;
   }
-  await confirmAndCancel(services, orders);
+  await confirmAndCancel(services, openers, orders, 'cancelMarketOrders');
 }
 
-export async function cancelAllOrders(services: Services): Promise<void> {
+export async function cancelAllOrders(services: Services, openers: Proofs): Promise<void> {
   const orders = await openOrders(services);
   if (orders === undefined) return;
   if (orders.length === 0) {
     void window.showInformationMessage(l10n.t('There are no open orders.'));
     return;
   }
-  await confirmAndCancel(services, orders);
+  await confirmAndCancel(services, openers, orders, 'cancelAllOrders');
 }
 
-/** Tells how an order ended whose cancel had to be reported as not known. */
-export function followUnknown(services: Services): Disposable {
+/** Tells how an order ended whose cancel had to be reported as not known, or was asked for in a window that is gone. */
+export function followUnknown(services: Services, openers: Proofs): Disposable {
   const unknown = new Set<string>();
   return services.cancels.onDidResolve((report) => {
     if (report.outcome.kind === 'unknown') unknown.add(report.order.id);
-    else if (unknown.delete(report.order.id)) tellOutcome(services, [report]);
+    else if (unknown.delete(report.order.id) || report.recovered) tellOutcome(services, openers, [report]);
   });
 }
 
@@ -70,19 +80,35 @@ export function followUnknown(services: Services): Disposable {
  * it stands is not in it. Orders whose cancel is under way already are left out. More orders than a dialog can show are
  * gone through in a list first.
  */
-async function confirmAndCancel(services: Services, wanted: readonly Order[]): Promise<void> {
-  const { session, orders } = services;
+async function confirmAndCancel(
+  services: Services,
+  openers: Proofs,
+  wanted: readonly Order[],
+  why: string,
+): Promise<void> {
+  const { session, orders, cancels } = services;
   const epoch = session.epoch('private');
-  const cancellable = wanted.filter(({ id }) => !orders.pending.has(id));
+  const cancellable = wanted.filter(({ id }) => !orders.pending.has(id) || cancels.isUnknown(id));
   if (cancellable.length === 0) {
-    void window.showInformationMessage(l10n.t('This is being cancelled already.'));
+    const isUnknown = wanted.some(({ id }) => orders.unknown.has(id));
+    void window.showInformationMessage(
+      isUnknown
+        ? l10n.t('It is not known yet what the last cancel came to. The order is being read again.')
+        : l10n.t('This is being cancelled already.'),
+    );
     return;
   }
   const reviewed =
     cancellable.length > MOST_LISTED_ORDERS ? await reviewOrders(services, cancellable) : cancellable;
   if (reviewed === undefined || reviewed.length === 0) return;
   const frozen = Object.freeze([...reviewed]);
-  const { message, detail, button } = cancelConfirmation(frozen, services.marketWithEvent, services.view());
+  const anew = frozen.filter(({ id }) => cancels.isUnknown(id)).length;
+  const { message, detail, button } = cancelConfirmation(
+    frozen,
+    services.marketWithEvent,
+    services.view(),
+    anew,
+  );
   const mark = services.connectionMark();
   const title = mark === undefined ? message : `${mark}: ${message}`;
   // A button that only said "Cancel" would be read as the very thing it does not do.
@@ -99,12 +125,14 @@ async function confirmAndCancel(services: Services, wanted: readonly Order[]): P
     );
     return;
   }
-  tellOutcome(services, await sendWithProgress(services, frozen));
+  const reports = await sendWithProgress(services, frozen, { again: anew > 0, why });
+  tellOutcome(services, openers, reports);
 }
 
 async function sendWithProgress(
   services: Services,
   frozen: readonly Order[],
+  how: Pick<CancelOptions, 'again' | 'why'>,
 ): Promise<readonly CancelReport[]> {
   const title =
     frozen.length === 1 ? l10n.t('Cancelling 1 order…') : l10n.t('Cancelling {0} orders…', frozen.length);
@@ -116,6 +144,7 @@ async function sendWithProgress(
       token.onCancellationRequested(() => controller.abort());
       let done = 0;
       return services.cancels.cancel(frozen, {
+        ...how,
         signal: controller.signal,
         onProgress: () => {
           done += 1;
@@ -129,24 +158,31 @@ async function sendWithProgress(
   );
 }
 
-/** One notice for all. Several outcomes do not fit in it; they are in the log, one line an order. */
-function tellOutcome(services: Services, reports: readonly CancelReport[]): void {
-  const notice = cancelNotice(reports, services.marketWithEvent, services.view());
+/** One notice for all. What became of each is in the proof: the order as it read when its outcome was found. */
+function tellOutcome(services: Services, openers: Proofs, reports: readonly CancelReport[]): void {
+  const context = services.view();
+  const notice = cancelNotice(reports, services.marketWithEvent, context);
   for (const { order, outcome } of reports)
     services.log.info(`Cancel of order ${order.id} in ${order.marketSlug}: ${outcome.kind}`);
   for (const line of notice.lines) services.log.info(line);
-  const details = l10n.t('Details');
-  const actions = notice.lines.length > 0 ? [details] : [];
+  const proof = l10n.t('Show Proof');
+  const save = l10n.t('Save Proof…');
+  const actions = notice.lines.length > 0 ? [proof, save] : [];
   const show = {
     info: window.showInformationMessage,
     warning: window.showWarningMessage,
     error: window.showErrorMessage,
   }[notice.severity];
-  // Not awaited: the message may stand for minutes, the command is done.
   const mark = services.connectionMark();
-  void show(mark === undefined ? notice.message : `${mark}: ${notice.message}`, ...actions).then((chosen) =>
-    chosen === details ? commands.executeCommand(COMMANDS.showLog) : undefined,
-  );
+  const connection = services.session.profile.label;
+  const own = { connection, market: services.marketWithEvent, notes: [notice.message] };
+  const name = `cancels ${new Date(reports[0]?.at ?? 0).toISOString().replaceAll(':', '.')}`;
+  // Not awaited: the message may stand for minutes, the command is done.
+  void show(mark === undefined ? notice.message : `${mark}: ${notice.message}`, ...actions).then((chosen) => {
+    const text = (): string => proofText(reports, own, services.view());
+    if (chosen === proof) return openers.openProof(name, text());
+    return chosen === save ? saveProof(services, name, text()) : undefined;
+  });
 }
 
 /** A click on a row that is not selected means that row only; on one that is, the selection. */

@@ -10,6 +10,9 @@ export interface Openers {
   openMarket(slug: string): void;
   openSettlement(slug: string): void;
   openOrder(orderId: string): Promise<void>;
+  openCancelRecord(): Promise<void>;
+  /** What became of a list of cancels, as plain text. */
+  openProof(name: string, text: string): Promise<void>;
   showAway(): Promise<void>;
   /** A text as a read-only document. */
   showReport(name: string, text: string): Promise<void>;

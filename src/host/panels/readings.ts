@@ -50,6 +50,7 @@ export function panelInput(deps: PanelDeps, slug: string, activity: ActivityStor
     activities: mine<readonly Activity[]>(activity.state, activity.activities),
     moreActivities: activity.hasMore,
     cancelling: orders.pending,
+    cancelUnknown: orders.unknown,
   };
 }
 

@@ -19,6 +19,7 @@ export function ordersView(services: Services): ViewDefinition {
         market: services.marketWithEvent,
         facts: services.factsOf,
         cancelling: orders.pending,
+        unknown: orders.unknown,
         truth,
       },
       context,

@@ -25,13 +25,15 @@ const FILLS = 20;
 export function ordersTable(
   market: Market,
   orders: readonly Order[],
-  cancelling: ReadonlySet<string>,
+  { cancelling, cancelUnknown }: Pick<PanelInput, 'cancelling' | 'cancelUnknown'>,
   context: ViewContext,
 ): Table {
   const { t, format } = context;
   const rows = orders.map((order): Row => {
-    const busy = cancelling.has(order.id) || order.state === 'PENDING_CANCEL';
-    const state = busy ? t('being cancelled') : stateWord(order, context);
+    const unknown = cancelUnknown.has(order.id);
+    const busy = (cancelling.has(order.id) && !unknown) || order.state === 'PENDING_CANCEL';
+    const said = busy ? t('being cancelled') : stateWord(order, context);
+    const state = unknown ? t('cancel not known yet') : said;
     return {
       key: order.id,
       cells: [

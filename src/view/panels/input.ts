@@ -63,6 +63,8 @@ export interface PanelInput {
   readonly moreActivities: boolean;
   /** Orders whose cancel is under way. */
   readonly cancelling: ReadonlySet<string>;
+  /** Those of them whose cancel may or may not have been acted on. */
+  readonly cancelUnknown: ReadonlySet<string>;
 }
 
 export interface MarketPanelInput extends PanelInput {

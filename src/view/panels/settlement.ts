@@ -153,6 +153,6 @@ function resting(
         ? t('1 order is still open in this ended market.')
         : t('{0} orders are still open in this ended market.', orders.length),
     button: button(t('Cancel all in this market…'), 'cancelMarketOrders'),
-    table: ordersTable(market, orders, input.cancelling, context),
+    table: ordersTable(market, orders, input, context),
   };
 }

@@ -45,6 +45,18 @@ describe('market panel, own account', () => {
     assert.equal(section.button, undefined);
   });
 
+  it('says of an order that its cancel is not known, and lets another one be asked for', () => {
+    const ids = new Set(['ORDERSELL1']);
+    const { orders: section } = shown({
+      orders: read(orders().slice(0, 1)),
+      cancelling: ids,
+      cancelUnknown: ids,
+    });
+    const [row] = section.part.content?.rows ?? [];
+    assert.equal(row?.cells[0]?.aside, 'good till cancelled · cancel not known yet');
+    assert.equal(row?.button?.action.name, 'cancelOrder');
+  });
+
   it('works out a long position as reported', () => {
     assert.deepEqual(pairs(shown()), [
       ['Gulls (long)', '200 at 41¢'],

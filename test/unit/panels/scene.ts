@@ -279,6 +279,7 @@ export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput 
     activities: read(activities(TRADE_JSON)),
     moreActivities: false,
     cancelling: new Set(),
+    cancelUnknown: new Set(),
     images: false,
     ...change,
   };

@@ -99,9 +99,11 @@ describe('orders view', () => {
           { ...sell, state: 'PENDING_CANCEL' },
           { ...sell, id: 'C', state: 'SOMETHING_NEW' },
           { ...sell, id: 'D' },
+          { ...sell, id: 'E' },
         ],
         market: lookup,
-        cancelling: new Set(['D']),
+        cancelling: new Set(['D', 'E']),
+        unknown: new Set(['E']),
       },
       context,
     )[0]?.children?.();
@@ -111,6 +113,8 @@ describe('orders view', () => {
         ['50/200 filled · 12 m · being cancelled', 'order.pending'],
         ['50/200 filled · 12 m · SOMETHING_NEW', 'order'],
         ['50/200 filled · 12 m · being cancelled', 'order.pending'],
+        // Another one may be sent for it.
+        ['50/200 filled · 12 m · cancel not known yet', 'order'],
       ],
     );
   });

@@ -38,6 +38,15 @@ describe('confirming a cancel', () => {
     );
   });
 
+  it('says that a cancel was sent before of which nothing is known', () => {
+    const one = cancelConfirmation([sell], () => market, context, 1);
+    assert.equal(one.button, 'Send Another Cancel');
+    assert.match(one.detail, /A cancel was sent for it before, and it is not known what it came to/);
+    const both = cancelConfirmation([buyNo, sell], () => market, context, 1);
+    assert.equal(both.button, 'Cancel 2 Orders');
+    assert.match(both.detail, /For 1 of them a cancel was sent before/);
+  });
+
   it('lists every order of several', () => {
     const { message, detail, button } = cancelConfirmation([buyNo, sell], () => market, context);
     assert.equal(message, 'Cancel these 2 orders?');

@@ -1,0 +1,71 @@
+import { EventEmitter, l10n, Uri, window, workspace } from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { isExchangeError } from '../../exchange/errors.ts';
+import { recordedOrder } from '../../store/cancel-intent.ts';
+import { recordText } from '../../view/cancel-record-text.ts';
+import { failureSentence } from '../../view/messages.ts';
+import { RECORD_SCHEME } from '../ids.ts';
+import type { Services } from '../services.ts';
+
+export interface CancelRecordDocument extends Disposable {
+  /** Shows the record of cancels, read anew. */
+  open(): Promise<void>;
+  /** Shows the proof of one list; it is kept until the window closes. */
+  openProof(name: string, text: string): Promise<void>;
+}
+
+/** The record of cancels, and proofs out of it, as read-only documents. */
+export function registerCancelRecord(
+  services: Pick<Services, 'cancels' | 'intents' | 'marketWithEvent' | 'onDidChangeView' | 'view'>,
+): CancelRecordDocument {
+  const own = new DisposableStore();
+  const changed = own.add(new EventEmitter<Uri>());
+  const proofs = new Map<string, string>();
+  const uri = Uri.from({ scheme: RECORD_SCHEME, path: '/cancels.txt' });
+  const isOpen = (): boolean =>
+    workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+  own.add(
+    workspace.registerTextDocumentContentProvider(RECORD_SCHEME, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: (asked) =>
+        asked.path === uri.path
+          ? recordOf(services)
+          : (proofs.get(asked.path) ??
+            l10n.t('This proof is gone with its window; the record has it still.')),
+    }),
+  );
+  const renew = (): void => {
+    if (isOpen()) changed.fire(uri);
+  };
+  own.add(services.cancels.onDidResolve(renew));
+  own.add(services.onDidChangeView(renew));
+  return {
+    open: async () => {
+      renew();
+      await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+    },
+    openProof: async (name, text) => {
+      const proof = Uri.from({ scheme: RECORD_SCHEME, path: `/${name}.txt` });
+      proofs.set(proof.path, text);
+      await window.showTextDocument(await workspace.openTextDocument(proof), { preview: true });
+    },
+    dispose: () => own.dispose(),
+  };
+}
+
+/** A document cannot fail to load: what went wrong is its text. */
+async function recordOf({
+  intents,
+  marketWithEvent,
+  view,
+}: Pick<Services, 'intents' | 'marketWithEvent' | 'view'>): Promise<string> {
+  const context = view();
+  try {
+    const { records, lost } = await intents.read();
+    const entries = records.map((record) => ({ ...record, order: recordedOrder(record.order) }));
+    return recordText(entries, { window: intents.window, lost, market: marketWithEvent }, context);
+  } catch (cause) {
+    const why = isExchangeError(cause) ? failureSentence(cause, context) : '';
+    return `${l10n.t('The record of cancels could not be read.')} ${why}\n`;
+  }
+}
