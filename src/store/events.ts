@@ -25,6 +25,7 @@ export interface EventsOptions {
 
 /** The event list; where the service has none, events of the markets loaded so far. Changes are keyed by event id. */
 export class EventsStore implements Store {
+  readonly #session: Session;
   readonly #loader: Loader;
   readonly #markets: MarketsStore;
   readonly #derive: NonNullable<EventsOptions['derive']>;
@@ -49,6 +50,7 @@ export class EventsStore implements Store {
     | undefined;
 
   constructor(session: Session, markets: MarketsStore, options: EventsOptions = {}) {
+    this.#session = session;
     this.#markets = markets;
     this.#derive = options.derive ?? deriveEvents;
     this.#query = options.query ?? {};
@@ -144,11 +146,16 @@ export class EventsStore implements Store {
   }
 
   refresh(reason: RefreshReason = 'asked'): Promise<void> {
-    return this.#derived ? this.#markets.refresh(reason) : this.#loader.run(reason, this.#read(reason));
+    return this.#isLacking() ? this.#markets.refresh(reason) : this.#loader.run(reason, this.#read(reason));
   }
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  /** Taken to be missing for now; what said so may have been wrong for a moment, so the client forgets it after a while. */
+  #isLacking(): boolean {
+    return this.#derived && this.#session.current?.supports('events') === 'no';
   }
 
   #read(kind: ReadKind): Read {
@@ -156,7 +163,7 @@ export class EventsStore implements Store {
       if (this.#pages.count === 0) this.#pageSizeInUse = this.#pageSize;
       const query = this.#query;
       try {
-        return await this.#reads.read(kind, this.#pageSizeInUse, async (page) => {
+        const commit = await this.#reads.read(kind, this.#pageSizeInUse, async (page) => {
           const listing = await exchange.events(query, page, signal);
           if (!signal.aborted) {
             const nested = listing.items.flatMap((event) => event.markets);
@@ -164,6 +171,12 @@ export class EventsStore implements Store {
           }
           return listing;
         });
+        return () => {
+          const change = commit();
+          const wasDerived = this.#derived;
+          this.#derived = false;
+          return wasDerived ? 'all' : change;
+        };
       } catch (cause) {
         if (!isExchangeError(cause) || cause.code !== 'unsupported') throw cause;
         await this.#markets.load();

@@ -151,14 +151,16 @@ export class Reader {
       if (digit < 48 || digit > 57 || table.names.size === 0) return cleanLine(value) as Listed<T>;
       return (table.names.get(Number(value)) ?? cleanLine(value)) as Listed<T>;
     }
-    if (typeof value === 'number') return (table.names.get(value) ?? String(value)) as Listed<T>;
+    if (typeof value === 'number' && Number.isFinite(value))
+      return (table.names.get(value) ?? String(value)) as Listed<T>;
     if (value !== undefined && value !== null) this.problem(field, `expected a code, got ${kindOf(value)}`);
     return undefined;
   }
 
   #numberText(value: unknown, field: string): string | undefined {
     if (value === undefined || value === null) return undefined;
-    if (typeof value === 'number') return String(value);
+    // A number beyond every double is read as infinite, which no text should say.
+    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
     this.problem(field, `expected a text, got ${kindOf(value)}`);
     return undefined;
   }

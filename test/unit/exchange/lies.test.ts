@@ -105,6 +105,17 @@ describe('replies that lie', () => {
     }
   });
 
+  it('a number no double holds is no text and no code', async () => {
+    const order = '"id":"A","market_slug":"s","state":1e999';
+    const text = `{"order":{${order},"marketMetadata":{"title":1e999,"outcome":-1e999}}}`;
+    const { exchange } = setUp([{ text }]);
+    const read = await exchange.order('A');
+    assert.deepEqual(
+      [read.state, read.marketMetadata?.title, read.marketMetadata?.outcome],
+      [undefined, undefined, undefined],
+    );
+  });
+
   it('only what is a redirect is called one', async () => {
     for (const [status, reason] of [
       [302, 'redirect'],

@@ -51,6 +51,18 @@ describe('events store', () => {
     assert.equal(events.readAt('of-b'), markets.readAt('b'));
   });
 
+  it('shows the events of the service again once it turns out to have them', async () => {
+    const { events, exchange, ids } = calendar();
+    exchange.lacks.add('events');
+    exchange.markets_ = [market('a')];
+    await events.load();
+    assert.deepEqual([events.derived, ids()], [true, 'of-a']);
+    exchange.lacks.clear();
+    exchange.events_ = [event('1')];
+    await events.refresh('poll');
+    assert.deepEqual([events.derived, ids(), events.state.kind], [false, '1', 'ready']);
+  });
+
   it('asks the next connection for events again', async () => {
     const { events, exchange, session } = calendar();
     exchange.lacks.add('events');
