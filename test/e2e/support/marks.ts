@@ -17,19 +17,21 @@ export interface SeenRow {
   readonly colour: string;
 }
 
-/** The rows that are drawn right now, without touching the view. */
-export function seenRows(view: ViewPane): Promise<readonly SeenRow[]> {
-  return view.pane.locator('.monaco-list-row').evaluateAll((rows) =>
+/** The rows that are drawn right now, top to bottom, without touching the view. */
+export async function seenRows(view: ViewPane): Promise<readonly SeenRow[]> {
+  const found = await view.pane.locator('.monaco-list-row').evaluateAll((rows) =>
     rows.map((row) => {
       const text = (selector: string): string => row.querySelector(selector)?.textContent ?? '';
       const name = row.querySelector('.label-name');
       return {
+        index: Number(row.getAttribute('data-index')),
         text: `${text('.label-name')} ${text('.label-description')}`,
         spoken: row.getAttribute('aria-label') ?? '',
         colour: name === null ? '' : getComputedStyle(name).color,
       };
     }),
   );
+  return found.sort((a, b) => a.index - b.index);
 }
 
 /** The status item as it is read, as it is spoken, and the names of its icons. */
