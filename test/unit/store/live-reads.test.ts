@@ -146,6 +146,24 @@ describe('live: what is read', () => {
     assert.equal(clock.pending, 0);
   });
 
+  it('is put off while the window is left alone, and made up for when it is back', async () => {
+    const window = open();
+    const { clock, exchange, live, markets } = window;
+    showAccount(window);
+    await clock.advance(MINUTE);
+    live.setWindow({ focused: false, statusShown: false });
+    await clock.advance(MINUTE + 1_000);
+    exchange.next('markets', failure('network'));
+    await markets.refresh();
+    exchange.calls.length = 0;
+    await markets.refresh();
+    await clock.advance(1_000);
+    assert.equal(exchange.count('positions'), 0);
+    live.setWindow({ focused: true, statusShown: false });
+    await clock.advance(0);
+    assert.equal(exchange.count('positions'), 1);
+  });
+
   it('once, however many frames could not be decided, and at most every two seconds', async () => {
     const window = open();
     const { clock, exchange, streams } = window;
