@@ -1,11 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { listening } from './counting-emitter.ts';
 
 /** What must not grow. */
 export interface Counts {
-  /** Of node's own. */
+  /** Of the extension: set and neither over nor given up. */
   readonly timers: number;
+  /** Of node's own, with those of connections that are kept for the next request. */
+  readonly allTimers: number;
   readonly sockets: number;
   /** Of all emitters. */
   readonly listeners: number;
@@ -14,6 +17,26 @@ export interface Counts {
 }
 
 export type Counted = keyof Counts;
+
+const pending = new Set<object>();
+
+/** The system's clock, which counts what is set on it. */
+export const countingClock: Clock = {
+  now: () => systemClock.now(),
+  setTimeout(callback, ms) {
+    const timer = systemClock.setTimeout(() => {
+      pending.delete(timer);
+      callback();
+    }, ms);
+    pending.add(timer);
+    return {
+      dispose: () => {
+        pending.delete(timer);
+        timer.dispose();
+      },
+    };
+  },
+};
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -24,7 +47,8 @@ export function count(): Counts {
   const resources = process.getActiveResourcesInfo();
   const resourcesOf = (kind: string): number => resources.filter((each) => each === kind).length;
   return {
-    timers: resourcesOf('Timeout'),
+    timers: pending.size,
+    allTimers: resourcesOf('Timeout'),
     sockets: resourcesOf('TCPSocketWrap'),
     listeners: listening.count,
     heap: process.memoryUsage().heapUsed,

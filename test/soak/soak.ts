@@ -3,7 +3,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { startDemoProcess } from '../support/demo-process.ts';
 import { DrawingPage } from '../support/editor/drawing-page.ts';
 import { type ExtensionWindow, openWindow } from '../support/editor/open-window.ts';
-import { type Counts, count } from './counts.ts';
+import { type Counts, count, countingClock } from './counts.ts';
 import { growth } from './growth.ts';
 
 export interface SoakOptions {
@@ -45,7 +45,7 @@ export async function soak({ seconds, frames, say }: SoakOptions): Promise<SoakR
   try {
     const { url, credentials } = demo;
     const settings = { pageSize: 300 };
-    const window = await openWindow({ clock: systemClock, url, credentials, dialect: 'current', settings });
+    const window = await openWindow({ clock: countingClock, url, credentials, dialect: 'current', settings });
     const { live } = window.services;
     live.onTold(() => {
       heard += 1;
@@ -53,7 +53,7 @@ export async function soak({ seconds, frames, say }: SoakOptions): Promise<SoakR
     const slugs = await begin(window);
     const started = Date.now();
     let brokenAt = Date.now() - BREAK_EVERY_MS;
-    for (let turn = 0; Date.now() - started < seconds * 1000 || samples.length < 3; turn++) {
+    for (let turn = 0; Date.now() - started < seconds * 1000 || samples.length < 6; turn++) {
       await lookAround(window, slugs[turn % slugs.length] ?? '');
       if (Date.now() - brokenAt >= BREAK_EVERY_MS) {
         await demo.control({ faults: FAULTS[breaks % FAULTS.length] });
