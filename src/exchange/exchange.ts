@@ -41,7 +41,8 @@ export type Feature =
   | 'search'
   | 'priceHistory'
   | 'balances'
-  | 'batchedCancel';
+  | 'batchedCancel'
+  | 'openEndedCancel';
 
 export interface OrderRef {
   readonly id: string;
@@ -50,7 +51,7 @@ export interface OrderRef {
 
 /**
  * The exchange in core terms: the one port between the stores and any service. Every call rejects with ExchangeError
- * only. Reads are retried and shared inside; `cancelOrder` and `cancelOrders` are sent exactly once.
+ * only. Reads are retried and shared inside; `cancelOrder`, `cancelOrders` and `cancelAllOpen` are sent exactly once.
  */
 export interface Exchange extends Disposable {
   /** `no` once the service answered 404/501 for the endpoint itself; such calls then reject at once with `unsupported`. */
@@ -87,4 +88,6 @@ export interface Exchange extends Disposable {
   balances(signal?: AbortSignal): Promise<Listing<Balance>>;
   /** 1–20 orders. Resolves with the ids the service says it accepted: an echo, not proof (live interface §8). */
   cancelOrders(orders: readonly OrderRef[], signal?: AbortSignal): Promise<readonly string[]>;
+  /** Whatever is open when it arrives, in all markets, also what the caller has never seen; resolves as `cancelOrders`. */
+  cancelAllOpen(signal?: AbortSignal): Promise<readonly string[]>;
 }

@@ -58,6 +58,7 @@ export const COMMANDS = {
   cancelOrder: 'predictionMarkets.cancelOrder',
   cancelMarketOrders: 'predictionMarkets.cancelMarketOrders',
   cancelAllOrders: 'predictionMarkets.cancelAllOrders',
+  cancelEverything: 'predictionMarkets.cancelEverything',
   openCancelRecord: 'predictionMarkets.openCancelRecord',
   copySlug: 'predictionMarkets.copySlug',
   copyAsJson: 'predictionMarkets.copyAsJson',
@@ -105,6 +106,7 @@ export interface CommandArguments {
   cancelOrder: [target?: string | RowTarget, all?: readonly RowTarget[]];
   cancelMarketOrders: [target?: MarketTarget];
   cancelAllOrders: [];
+  cancelEverything: [];
   openCancelRecord: [];
   copySlug: [target?: MarketTarget];
   copyAsJson: [target?: MarketTarget];

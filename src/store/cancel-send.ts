@@ -1,5 +1,5 @@
 import { mapLimited, sleep } from '../base/async.ts';
-import type { ExchangeError } from '../exchange/errors.ts';
+import { ExchangeError } from '../exchange/errors.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Intent, IntentDesk } from './cancel-intent.ts';
 import { type Answer, answerOf, notEchoed, notSent, stepOfAnswer } from './cancel-outcome.ts';
@@ -14,6 +14,13 @@ const BATCH = 20;
 const WIDTH = 4;
 /** Claims of other windows that are found forgotten before this is given up. */
 const MOST_FORGOTTEN = 8;
+
+export interface SendOptions {
+  /** Keeps what was not sent yet from being sent. */
+  readonly signal?: AbortSignal | undefined;
+  /** One request for whatever is open when it arrives. */
+  readonly openEnded?: boolean;
+}
 
 /** Writes intents down, claims them, and sends each that it holds exactly once. */
 export class CancelSender {
@@ -32,12 +39,13 @@ export class CancelSender {
     exchange: Exchange,
     account: string,
     intents: readonly Intent[],
-    signal: AbortSignal | undefined,
+    { signal, openEnded }: SendOptions,
   ): Promise<void> {
     const own = await this.#record(exchange, account, intents);
     const done = new AbortController();
     this.#beat(done.signal).catch(() => undefined);
     try {
+      if (openEnded === true) return await this.#sendOpenEnded(exchange, own, signal);
       const batches = own.length > 1 ? chunks(own, BATCH) : [];
       const left = await mapLimited(batches, WIDTH, (batch) => this.#sendBatch(exchange, batch, signal));
       const single = own.length > 1 ? left.flat() : own;
@@ -111,6 +119,18 @@ export class CancelSender {
     if (held !== undefined) this.#take(exchange, [held], [await this.#askForOne(exchange, held)]);
   }
 
+  /** One request for whatever is open then; these orders are what is known to be. */
+  async #sendOpenEnded(
+    exchange: Exchange,
+    intents: readonly Intent[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const held = await this.#hold(exchange, intents, 'openEnded', signal);
+    if (held.length === 0) return;
+    const answers = await this.#answersOf(held, () => exchange.cancelAllOpen());
+    this.#take(exchange, held, answers.map(answered));
+  }
+
   /**
    * Those that may be sent now, by this window and nobody else, ever. The claim is the last step before the request:
    * what was not claimed was certainly not sent.
@@ -118,7 +138,7 @@ export class CancelSender {
   async #hold(
     exchange: Exchange,
     intents: readonly Intent[],
-    by: 'single' | 'batch',
+    by: 'single' | 'batch' | 'openEnded',
     signal: AbortSignal | undefined,
   ): Promise<readonly Intent[]> {
     const wanted = intents.filter((intent) => this.#desk.goesOut(intent, signal));
@@ -185,17 +205,25 @@ export class CancelSender {
 
   /** One answer per intent; `undefined` when the service has no batched cancel, which certainly changed nothing. */
   async #askForAll(exchange: Exchange, intents: readonly Intent[]): Promise<readonly Answer[] | undefined> {
+    const refs = intents.map(({ order }) => ({ id: order.id, marketSlug: order.marketSlug }));
+    const answers = await this.#answersOf(intents, () => exchange.cancelOrders(refs));
+    return answers.includes('unsupported') ? undefined : answers.map(answered);
+  }
+
+  /** One answer per intent, by the ids the service names. */
+  async #answersOf(
+    intents: readonly Intent[],
+    ask: () => Promise<readonly string[]>,
+  ): Promise<readonly (Answer | 'unsupported')[]> {
     try {
-      const refs = intents.map(({ order }) => ({ id: order.id, marketSlug: order.marketSlug }));
-      const accepted = new Set(await exchange.cancelOrders(refs));
-      return refs.map(({ id }) =>
+      const accepted = new Set(await ask());
+      return intents.map(({ order: { id } }) =>
         // Naming fewer ids than were sent is no refusal either: their records tell.
         accepted.has(id) ? { kind: 'accepted' } : { kind: 'perhaps', error: notEchoed() },
       );
     } catch (cause) {
       const error = asExchangeError(cause, this.#session.log);
-      if (error.code === 'unsupported') return undefined;
-      return intents.map(() => answerOf(error));
+      return intents.map(() => (error.code === 'unsupported' ? 'unsupported' : answerOf(error)));
     }
   }
 
@@ -235,6 +263,14 @@ export class CancelSender {
       this.#log.alive();
     }
   }
+}
+
+function answered(answer: Answer | 'unsupported'): Answer {
+  if (answer !== 'unsupported') return answer;
+  const error = new ExchangeError('unsupported', 'This service does not offer this.', {
+    mayHaveArrived: false,
+  });
+  return { kind: 'noEffect', error };
 }
 
 /** Id of the connection and origin of its private requests: never a key, nor what may stand in a URL beside it. */

@@ -33,6 +33,8 @@ export interface CancelOptions {
   readonly again?: boolean;
   /** Why, for the record: the command. */
   readonly why?: string;
+  /** One request for whatever is open when it arrives, also what nobody has seen yet; see `cancelEverything`. */
+  readonly openEnded?: boolean;
 }
 
 /** A confirmation that was not sent by then is void: the machine may have slept in between. Milliseconds. */
@@ -105,7 +107,7 @@ export class CancelService implements Disposable {
       options.onProgress?.(report);
       return report;
     });
-    void this.#send(fresh, options.signal);
+    void this.#send(fresh, options);
     return Promise.all(reports);
   }
 
@@ -153,12 +155,12 @@ export class CancelService implements Disposable {
     this.#followOther(exchange, this.#intend(known, { list, of, why, record }));
   }
 
-  async #send(intents: readonly Intent[], signal: AbortSignal | undefined): Promise<void> {
+  async #send(intents: readonly Intent[], options: CancelOptions): Promise<void> {
     if (intents.length === 0) return;
     try {
       const exchange = await this.#session.ensure();
-      const wanted = intents.filter((intent) => this.#goesOut(intent, signal));
-      await this.#sender.send(exchange, this.#account(), wanted, signal);
+      const wanted = intents.filter((intent) => this.#goesOut(intent, options.signal));
+      await this.#sender.send(exchange, this.#account(), wanted, options);
     } catch (cause) {
       const error = asExchangeError(cause, this.#session.log);
       for (const intent of intents) this.#settle(intent, { kind: 'refused', error });

@@ -60,6 +60,31 @@ export function cancelConfirmation(
   };
 }
 
+/** What the dialog asks before the service cancels whatever is open: these orders, and any it has by then. */
+export function everythingConfirmation(
+  orders: readonly Order[],
+  market: MarketLookup,
+  context: ViewContext,
+): CancelConfirmation {
+  const { t } = context;
+  const lines =
+    orders.length > MOST_LISTED_ORDERS
+      ? marketLines(orders, market, context)
+      : orders.map((order) => `• ${cancelLine(order, market(order.marketSlug), context)}`);
+  return {
+    message: t('Cancel every open order, also any order placed in the meantime?'),
+    detail: [
+      t(
+        'The service is asked once to cancel whatever is open when the request arrives: these {0}, and also any order placed after this list was read, here, elsewhere or by another program. What is still open is read afterwards.',
+        orders.length,
+      ),
+      '',
+      ...lines,
+    ].join('\n'),
+    button: t('Cancel Everything Open'),
+  };
+}
+
 function anewLines(count: number, anew: number, { t }: ViewContext): readonly string[] {
   if (anew === 0) return [];
   return [

@@ -63,4 +63,17 @@ export function cancelContract(open: () => Promise<Subject>): void {
     for (const { id } of some) assert.equal((await exchange.order(id)).state, 'CANCELED');
     assert.equal((await exchange.openOrders()).items.length, before.length - some.length);
   });
+
+  it('everything that is open goes at once, where the service can; else nothing goes', async () => {
+    const { exchange, onlySeed } = await open();
+    const before = (await exchange.openOrders()).items;
+    if (onlySeed) {
+      const error = await failsWith(exchange.cancelAllOpen(), 'unsupported');
+      assert.equal(error.details.mayHaveArrived, false);
+      assert.equal((await exchange.openOrders()).items.length, before.length);
+      return;
+    }
+    assert.deepEqual(new Set(await exchange.cancelAllOpen()), new Set(before.map(({ id }) => id)));
+    assert.deepEqual((await exchange.openOrders()).items, []);
+  });
 }

@@ -140,6 +140,15 @@ export class FakeExchange implements Exchange {
     });
   }
 
+  cancelAllOpen(signal?: AbortSignal): Promise<readonly string[]> {
+    return this.#answer('cancelAllOpen', [], signal, () => {
+      this.#need('openEndedCancel');
+      const open = [...this.orders_.values()].filter((order) => !isTerminal(order.state));
+      for (const { id } of open) this.#cancel(id);
+      return open.map(({ id }) => id);
+    });
+  }
+
   positions(cursor: string | undefined, signal?: AbortSignal): Promise<CursorListing<Position>> {
     return this.#answer('positions', [cursor], signal, () => this.#cursorListing(this.positions_, cursor));
   }

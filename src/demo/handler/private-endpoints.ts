@@ -67,7 +67,7 @@ function cancelSeveral({ world, now, dialect, body }: Call) {
   return cancelledIdsReply(taken.map(({ id }) => id));
 }
 
-/** Cancels whatever is open, in the markets named or in all. No client of ours asks for it. */
+/** Cancels whatever is open, in the markets named or in all. */
 function cancelOpenEnded({ world, now, body }: Call) {
   const asked = body();
   const slugs = typeof asked === 'object' && asked !== null && 'slugs' in asked ? asked.slugs : [];

@@ -80,6 +80,7 @@ const NAMES: Readonly<Record<Feature, string>> = {
   priceHistory: 'a price history',
   balances: 'balances',
   batchedCancel: 'cancelling several orders at once',
+  openEndedCancel: 'cancelling whatever is open',
 };
 
 function unsupported(feature: Feature, cause?: ExchangeError): ExchangeError {

@@ -6,7 +6,10 @@ import { about } from './about.ts';
 import type { Calls } from './calls.ts';
 import { segment } from './segment.ts';
 
-type OrderEndpoints = Pick<Exchange, 'order' | 'openOrders' | 'cancelOrder' | 'cancelOrders'>;
+type OrderEndpoints = Pick<
+  Exchange,
+  'order' | 'openOrders' | 'cancelOrder' | 'cancelOrders' | 'cancelAllOpen'
+>;
 
 /** Interface §4.5–§4.7, live interface §8. Signed. */
 export function orderEndpoints(calls: Calls): OrderEndpoints {
@@ -36,6 +39,11 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
       );
       // An id nobody asked about would be told as an order that is being cancelled.
       return [...new Set(ids)].filter((id) => orders.some((order) => order.id === id));
+    },
+    // No markets named: all of them (live interface §8).
+    cancelAllOpen: (signal) => {
+      const asked = { path: '/v1/orders/open/cancel', signed: true, signal, body: {} };
+      return calls.post({ ...asked, feature: 'openEndedCancel' }, decodeCancelledIds);
     },
   };
 }

@@ -2,17 +2,14 @@ import { l10n, ProgressLocation, window } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Order } from '../../core/order.ts';
 import type { CancelOptions, CancelReport } from '../../store/cancel.ts';
-import { proofText } from '../../view/cancel-record-text.ts';
-import { cancelConfirmation, cancelNotice, MOST_LISTED_ORDERS } from '../../view/cancel-text.ts';
+import { cancelConfirmation, MOST_LISTED_ORDERS } from '../../view/cancel-text.ts';
 import { namedMarket } from '../../view/order-text.ts';
 import type { MarketTarget, RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { slugOf } from './ask-market.ts';
 import { askOrders, openOrders, reviewOrders } from './ask-order.ts';
-import { type Openers, orderIdOf } from './open.ts';
-import { saveProof } from './save-proof.ts';
-
-type Proofs = Pick<Openers, 'openProof'>;
+import { orderIdOf } from './open.ts';
+import { type Proofs, tellOutcome } from './tell-cancels.ts';
 
 /** Cancels one order, the selected ones, or what is picked. */
 export async function cancelOrder(
@@ -156,33 +153,6 @@ async function sendWithProgress(
       });
     },
   );
-}
-
-/** One notice for all. What became of each is in the proof: the order as it read when its outcome was found. */
-function tellOutcome(services: Services, openers: Proofs, reports: readonly CancelReport[]): void {
-  const context = services.view();
-  const notice = cancelNotice(reports, services.marketWithEvent, context);
-  for (const { order, outcome } of reports)
-    services.log.info(`Cancel of order ${order.id} in ${order.marketSlug}: ${outcome.kind}`);
-  for (const line of notice.lines) services.log.info(line);
-  const proof = l10n.t('Show Proof');
-  const save = l10n.t('Save Proof…');
-  const actions = notice.lines.length > 0 ? [proof, save] : [];
-  const show = {
-    info: window.showInformationMessage,
-    warning: window.showWarningMessage,
-    error: window.showErrorMessage,
-  }[notice.severity];
-  const mark = services.connectionMark();
-  const connection = services.session.profile.label;
-  const own = { connection, market: services.marketWithEvent, notes: [notice.message] };
-  const name = `cancels ${new Date(reports[0]?.at ?? 0).toISOString().replaceAll(':', '.')}`;
-  // Not awaited: the message may stand for minutes, the command is done.
-  void show(mark === undefined ? notice.message : `${mark}: ${notice.message}`, ...actions).then((chosen) => {
-    const text = (): string => proofText(reports, own, services.view());
-    if (chosen === proof) return openers.openProof(name, text());
-    return chosen === save ? saveProof(services, name, text()) : undefined;
-  });
 }
 
 /** A click on a row that is not selected means that row only; on one that is, the selection. */

@@ -1,5 +1,6 @@
 import type { Services } from '../services.ts';
 import { cancelAllOrders, cancelMarketOrders, cancelOrder } from './cancel.ts';
+import { cancelEverything } from './cancel-everything.ts';
 import { resetDemo, switchConnection } from './connection.ts';
 import { copyAsJson, copySlug } from './copy.ts';
 import { diagnose, type Surroundings } from './diagnose.ts';
@@ -47,6 +48,7 @@ export function commandHandlers(
     cancelOrder: (target, all) => cancelOrder(services, openers, target, all),
     cancelMarketOrders: (target) => cancelMarketOrders(services, openers, target),
     cancelAllOrders: () => cancelAllOrders(services, openers),
+    cancelEverything: () => cancelEverything(services, openers),
     openCancelRecord: () => openers.openCancelRecord(),
     copySlug: (target) => copySlug(services, target),
     copyAsJson: (target) => copyAsJson(services, target),

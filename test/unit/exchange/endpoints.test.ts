@@ -94,6 +94,13 @@ describe('endpoints', () => {
       'POST /v1/orders/batched/cancel',
       true,
     ],
+    [
+      'cancelAllOpen',
+      (x) => x.cancelAllOpen(),
+      { canceledOrderIds: ['ORD/1'] },
+      'POST /v1/orders/open/cancel',
+      true,
+    ],
   ];
   for (const [name, call, reply, sent, signed] of table) {
     it(`${name}: ${sent}, ${signed ? 'signed' : 'open'}`, async () => {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { type CancelResult, cancelConfirmation, cancelNotice } from '../../../src/view/cancel-text.ts';
+import {
+  type CancelResult,
+  cancelConfirmation,
+  cancelNotice,
+  everythingConfirmation,
+} from '../../../src/view/cancel-text.ts';
 import { english } from '../../../src/view/l10n.ts';
 import { emptySentence, failureSentence, viewMessage } from '../../../src/view/messages.ts';
 import { anOrder } from '../../support/account-values.ts';
@@ -55,6 +60,16 @@ describe('confirming a cancel', () => {
       '• Buy Herons 55¢ (45¢ Otters), 60 left of 100, Otters at Herons',
       '• Sell Otters 46¢, 5 left of 5, Otters at Herons',
     ]);
+  });
+});
+
+describe('confirming a cancel of whatever is open', () => {
+  it('says that it is more than the list', () => {
+    const { message, detail, button } = everythingConfirmation([buyNo, sell], () => market, context);
+    assert.equal(message, 'Cancel every open order, also any order placed in the meantime?');
+    assert.match(detail, /these 2, and also any order placed after this list was read/);
+    assert.match(detail, /^• Sell Otters 46¢, 5 left of 5, Otters at Herons$/m);
+    assert.equal(button, 'Cancel Everything Open');
   });
 });
 

@@ -1,0 +1,46 @@
+import { sleep } from '../base/async.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Order } from '../core/order.ts';
+import type { ExchangeError } from '../exchange/errors.ts';
+import { isExchangeError } from '../exchange/errors.ts';
+import type { CancelOptions, CancelReport, CancelService } from './cancel.ts';
+import type { OrdersStore } from './orders.ts';
+
+/** Waits between the readings that look for what is still open, milliseconds. */
+const LOOKS = [0, 1_000, 3_000, 8_000];
+
+export interface EverythingReport {
+  /** One per order that was known to be open. */
+  readonly reports: readonly CancelReport[];
+  /** What is open after all, by a reading after the last of them; undefined where it could not be read. */
+  readonly left: readonly Order[] | undefined;
+  /** Why it could not be read. */
+  readonly error: ExchangeError | undefined;
+}
+
+/**
+ * Asks the service to cancel whatever is open, also orders placed in the meantime, with one request; follows each order
+ * that is known, then reads what is open until nothing is or it stays so. Never rejects.
+ */
+export async function cancelEverything(
+  { cancels, orders, clock }: { cancels: CancelService; orders: OrdersStore; clock: Clock },
+  known: readonly Order[],
+  options: CancelOptions = {},
+): Promise<EverythingReport> {
+  const reports = await cancels.cancel(known, { ...options, openEnded: true });
+  let left: readonly Order[] | undefined;
+  let error: ExchangeError | undefined;
+  for (const wait of LOOKS) {
+    await sleep(clock, wait);
+    try {
+      left = await orders.latest();
+      error = orders.state.kind === 'failed' ? orders.state.error : undefined;
+      if (error !== undefined) left = undefined;
+      if (left?.length === 0) break;
+    } catch (cause) {
+      left = undefined;
+      error = isExchangeError(cause) ? cause : undefined;
+    }
+  }
+  return { reports, left, error };
+}
