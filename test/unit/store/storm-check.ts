@@ -15,8 +15,8 @@ import { WATCHDOG_MS } from './storm-window.ts';
 const SLACK_MS = 9_000;
 /** A window that shares a line hears that it is heard again a moment before it hears what was told late, up to so late. */
 const SHARED_SLACK_MS = SLACK_MS + 40_000;
-/** So much later another window knows how the line of the one that holds it stands. */
-const NEWS_MS = 7_000;
+/** So much later another window knows how the line of the one that holds it stands: as long as a lease outlives it. */
+const NEWS_MS = 16_000;
 
 /** Whatever is shown was so at the time it is said to be true, and nothing is called fresh for longer than its limit. */
 export function checkShown(window: LiveWindow, model: StormExchange): void {
