@@ -15,7 +15,7 @@ import { orderOutcome } from '../core/order.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { activityTooltip } from './activity-tooltip.ts';
 import { loadMoreRow, type MoreToLoad } from './markets-tree.ts';
-import { humanSlug, outcomePhrase } from './names.ts';
+import { outcomePhrase, plainName } from './names.ts';
 import { isDirectionKnown, namedPlace, outcomeName } from './order-text.ts';
 import { joined, type Row, type RowIcon, type ViewContext } from './row.ts';
 
@@ -83,7 +83,7 @@ export function activityTypeName(type: Listed<ActivityType>, { t }: ViewContext)
     case 'LIQUIDITY_PROGRAM':
       return t('Liquidity reward');
     default:
-      return humanSlug(type.toLowerCase().replaceAll('_', '-'));
+      return plainName(type);
   }
 }
 

@@ -1,11 +1,10 @@
 import type { Activity, PositionResolution, TradeActivity } from '../core/activity.ts';
 import type { Market } from '../core/market.ts';
 import type { Position } from '../core/position.ts';
-import { outcomePhrase } from './names.ts';
+import { outcomePhrase, plainName } from './names.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
 import { positionTitle } from './position-text.ts';
 import { field, type Tooltip, type ViewContext } from './row.ts';
-import { capital } from './states.ts';
 
 /** What the row has no room for, per kind of activity. */
 export function activityTooltip(
@@ -19,7 +18,7 @@ export function activityTooltip(
     { kind: 'title', text: title },
     ...fieldsOf(activity, known, context),
     ...field(t('Time'), format.exactTime(activity.time)),
-    ...field(t('Type'), plainWords(activity.type)),
+    ...field(t('Type'), plainName(activity.type)),
   ];
 }
 
@@ -34,7 +33,7 @@ function fieldsOf(activity: Activity, known: Market | undefined, context: ViewCo
       const { change } = activity;
       return [
         ...field(t('Amount'), format.money(change.amount)),
-        ...field(t('Status'), plainWords(change.status)),
+        ...field(t('Status'), change.status && plainName(change.status)),
         ...field(t('Description'), change.description),
         ...field(t('Reason'), change.failureReason),
         ...field(t('Created'), format.exactTime(change.createTime)),
@@ -58,7 +57,7 @@ function tradeFields(trade: TradeActivity, market: Market | undefined, context: 
     ...field(t('Cost'), format.money(trade.cost)),
     ...field(t('Cost basis'), format.money(trade.costBasis)),
     ...field(t('Realised P&L, as reported'), format.signedMoney(trade.realizedPnl)),
-    ...field(t('State'), plainWords(trade.state)),
+    ...field(t('State'), trade.state && plainName(trade.state)),
     ...field(t('Updated'), format.exactTime(trade.updateTime)),
     ...field(t('Order id'), trade.ownOrder?.id),
     ...field(t('Trade id'), trade.id),
@@ -84,13 +83,8 @@ function winnerText(
   context: ViewContext,
 ): string | undefined {
   if (side === 'NEUTRAL') return context.t('Void: both sides were paid');
-  if (side !== 'LONG' && side !== 'SHORT') return plainWords(side);
+  if (side !== 'LONG' && side !== 'SHORT') return side && plainName(side);
   return context.t('{0} won', outcomeName(market, undefined, side === 'LONG', context));
-}
-
-/** The service's own name of a state or type, made readable: `PENDING_CANCEL` → `Pending cancel`. */
-function plainWords(name: string | undefined): string | undefined {
-  return name && capital(name.toLowerCase().replaceAll('_', ' '));
 }
 
 function resolutionFields(

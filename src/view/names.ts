@@ -138,6 +138,16 @@ export function humanSlug(slug: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/**
+ * The service's own name of a state or type, made readable: `PENDING_CANCEL` → `Pending cancel`. What it calls undefined
+ * is unknown to people.
+ */
+export function plainName(name: string): string {
+  const words = name.toLowerCase().replaceAll('_', ' ').trim();
+  const known = words.replace(/\b(?:undefined|unspecified)\b/g, 'unknown');
+  return known.charAt(0).toUpperCase() + known.slice(1);
+}
+
 /** A map, for the service may call a category `constructor`. */
 const LEAGUES: ReadonlyMap<string, string> = new Map([
   ['epl', 'Premier League'],

@@ -43,6 +43,19 @@ export interface ShownText {
 
 /** Every text any surface shows of what was told: rows, tooltips, panels, dialogs, notices, documents. */
 export function shownTexts(told: Told, context: ViewContext): readonly ShownText[] {
+  const { markets = [], events = [], orders = [] } = told;
+  const market = (slug: string): Market | undefined => markets.find((each) => each.slug === slug);
+  return [
+    ...rowTexts(told, context),
+    ...markets.flatMap((one) => ofMarket(one, told, context)),
+    ...events.map((event) => at('event title', eventTitle(event))),
+    ...(orders.length === 0 ? [] : ofOrders(orders, market, context)),
+    ...ofDetails(told, context),
+  ];
+}
+
+/** The rows of all views, with their tooltips. */
+export function rowTexts(told: Told, context: ViewContext): readonly ShownText[] {
   const { markets = [], events = [], orders = [], positions = [], activities = [] } = told;
   const bySlug = new Map(markets.map((market) => [market.slug, market]));
   const market = (slug: string): Market | undefined => bySlug.get(slug);
@@ -58,10 +71,6 @@ export function shownTexts(told: Told, context: ViewContext): readonly ShownText
     ...ofRows('activity', activityRows({ activities, market }, context)),
     at('orders summary', ordersSummary(orders, context)),
     at('positions summary', positionsSummary(tree, context)),
-    ...markets.flatMap((one) => ofMarket(one, told, context)),
-    ...events.map((event) => at('event title', eventTitle(event))),
-    ...(orders.length === 0 ? [] : ofOrders(orders, market, context)),
-    ...ofDetails(told, context),
   ];
 }
 

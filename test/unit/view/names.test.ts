@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Market } from '../../../src/core/market.ts';
-import { categoryName, lineName, marketName, outcomePhrase } from '../../../src/view/names.ts';
+import { categoryName, lineName, marketName, outcomePhrase, plainName } from '../../../src/view/names.ts';
 import { namedEvent, namedPlace } from '../../../src/view/order-text.ts';
 import { splitQuestion } from '../../../src/view/question.ts';
 import { aMarket, anEvent, aSide, d, lakeGame } from '../../support/values.ts';
@@ -96,5 +96,14 @@ describe('names out of a question alone', () => {
     const spread = lakeGame({ events: [match], sportsMarketTypeV2: 'SPREAD', line: d('-2.5') });
     assert.equal(namedPlace('Herons +2.5 won', 's', spread, undefined, context), 'Kites at Comets');
     assert.equal(namedPlace('Void', 'a-slug', undefined, undefined, context), 'A slug');
+  });
+});
+
+describe('names of states and types nobody has words for', () => {
+  it('are made readable, and never read as undefined', () => {
+    assert.equal(plainName('SEASON_AWARD'), 'Season award');
+    assert.equal(plainName('UNDEFINED'), 'Unknown');
+    assert.equal(plainName('CXL_REASON_UNSPECIFIED'), 'Cxl reason unknown');
+    assert.equal(plainName('__UNDEFINEDLY'), 'Undefinedly');
   });
 });

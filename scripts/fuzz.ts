@@ -1,0 +1,25 @@
+// `npm run fuzz [-- --count n --seed n]`: mutated payloads through every decoder and the rows made of them.
+import { parseArgs } from 'node:util';
+import { flawOf } from '../test/support/fuzz.ts';
+import { Mutator, seedPayloads } from '../test/support/mutate.ts';
+
+const { values } = parseArgs({ options: { count: { type: 'string' }, seed: { type: 'string' } } });
+const count = Number(values.count ?? 1_000_000);
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const seeds = seedPayloads();
+const mutator = new Mutator(seeds, seed);
+const startedAt = performance.now();
+console.log(`${count} payloads made of ${seeds.length}, seed ${seed}`);
+let flaws = 0;
+for (let number = 0; number < count && flaws < 10; number += 1) {
+  const payload = mutator.next();
+  const flaw = flawOf(payload, number);
+  if (flaw !== undefined) {
+    flaws += 1;
+    console.log(`\npayload ${number}: ${flaw}\n${JSON.stringify(payload)}`);
+  }
+  if ((number + 1) % 50_000 === 0)
+    console.log(`${number + 1}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+console.log(`${flaws} flaws, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+process.exitCode = flaws > 0 ? 1 : 0;

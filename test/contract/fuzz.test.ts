@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import {
+  decodeActivities,
+  decodeBook,
+  decodeEvents,
+  decodeMarkets,
+  decodeOpenOrders,
+  decodePositions,
+} from '../../src/exchange/wire/decode.ts';
+import { decodePriceHistory } from '../../src/exchange/wire/decode-history.ts';
+import { parseJsonText } from '../../src/exchange/wire/json.ts';
+import { cleanLine, cleanProse } from '../../src/exchange/wire/text.ts';
+import { fixture } from '../support/fixtures.ts';
+import { flawOf } from '../support/fuzz.ts';
+import { Mutator, seedPayloads } from '../support/mutate.ts';
+import { flawIn } from '../support/surfaces.ts';
+
+const PAYLOADS = 50_000;
+const RUNS = 10;
+
+describe('payloads of strangers', function () {
+  this.timeout(120_000);
+  const seeds = seedPayloads();
+
+  for (let run = 0; run < RUNS; run += 1) {
+    it(`throw nothing untyped, change no prototype and show no nonsense, ${run + 1} of ${RUNS}`, () => {
+      const mutator = new Mutator(seeds, run);
+      for (let number = 0; number < PAYLOADS / RUNS; number += 1) {
+        const payload = mutator.next();
+        const flaw = flawOf(payload, number);
+        assert.equal(flaw, undefined, `run ${run}, payload ${number}: ${payload}`);
+      }
+    });
+  }
+
+  it('are told from one another: most are readable JSON, most are not what the seed was', () => {
+    const mutator = new Mutator(seeds, 99);
+    const payloads = Array.from({ length: 2_000 }, () => mutator.next());
+    const readable = payloads.filter((text) => isJson(text)).length;
+    assert.ok(readable > 1_000 && readable < 1_900, `${readable} readable`);
+    assert.ok(new Set(payloads).size > 1_900);
+    assert.ok(payloads.filter((text) => seeds.includes(text)).length < 100);
+  });
+
+  it('what would be nonsense on a surface is noticed', () => {
+    for (const text of ['NaN¢', 'was undefined', '[object Object]', '−Infinity', 'a\u202eb', 'a\u0000'])
+      assert.notEqual(flawIn(text), undefined, text);
+    for (const text of ['Banana', 'undefinedly', 'line 1\n\tline 2', '–', '🏀'])
+      assert.equal(flawIn(text), undefined);
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How often a decoder looked at something in `body`: its names, its values, whether they are there. */
+function looksAt(body: unknown, decode: (body: unknown) => unknown): number {
+  const looks = { count: 0 };
+  const watched = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    return new Proxy(value, {
+      get: (target, name) => {
+        looks.count += 1;
+        const found: unknown = Reflect.get(target, name);
+        return typeof found === 'function' ? found.bind(target) : watched(found);
+      },
+      has: (target, name) => {
+        looks.count += 1;
+        return Reflect.has(target, name);
+      },
+      ownKeys: (target) => {
+        looks.count += Reflect.ownKeys(target).length;
+        return Reflect.ownKeys(target);
+      },
+    });
+  };
+  decode(watched(body));
+  return looks.count;
+}
+
+describe('work grows no faster than a payload', () => {
+  const item = (name: string, field: string): unknown =>
+    (fixture(name) as Record<string, unknown[]>)[field]?.[0];
+  const level = { px: { value: '0.4', currency: 'USD' }, qty: '1' };
+  const many = (value: unknown, count: number): unknown[] => Array.from({ length: count }, () => value);
+  const keys = (value: unknown, count: number): unknown =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`a_key_${at}`, value]));
+  const cases: readonly [string, (count: number) => unknown, (body: unknown) => unknown][] = [
+    ['markets', (count) => ({ markets: many(item('seed/markets', 'markets'), count) }), decodeMarkets],
+    ['broken markets', (count) => ({ markets: many({ id: {}, slug: [] }, count) }), decodeMarkets],
+    ['items that are none', (count) => ({ markets: many(7, count) }), decodeMarkets],
+    [
+      'markets of an event',
+      (count) => ({ events: [{ id: '1', markets: many({ id: '1', slug: 's' }, count) }] }),
+      decodeEvents,
+    ],
+    [
+      'sides of a market',
+      (count) => ({ markets: [{ id: '1', slug: 's', marketSides: many({ id: '1', long: true }, count) }] }),
+      decodeMarkets,
+    ],
+    ['orders', (count) => ({ orders: many(item('seed/orders-open', 'orders'), count) }), decodeOpenOrders],
+    [
+      'activities',
+      (count) => ({ activities: many(item('seed/activities', 'activities'), count) }),
+      decodeActivities,
+    ],
+    ['positions', (count) => ({ positions: keys({ netPosition: '1' }, count) }), decodePositions],
+    [
+      'levels of a book',
+      (count) => ({ bids: many(level, count), offers: many(level, count) }),
+      (body) => decodeBook(body, 's'),
+    ],
+    ['broken levels', (count) => ({ bids: many({ px: [] }, count) }), (body) => decodeBook(body, 's')],
+    ['samples', (count) => ({ history: many({ timestamp: 1, longPrice: 0.5 }, count) }), decodePriceHistory],
+    ['names in snake case', (count) => ({ orders: [keys(1, count)] }), decodeOpenOrders],
+    ['unknown activities', (count) => ({ activities: [{ type: 'X', x: keys(1, count) }] }), decodeActivities],
+  ];
+  for (const [what, make, decode] of cases) {
+    it(`${what}: twice as many are looked at twice as often`, () => {
+      const [once, twice] = [looksAt(make(400), decode), looksAt(make(800), decode)];
+      assert.ok(once > 0 && twice <= 2.2 * once, `${once} looks, then ${twice}`);
+    });
+  }
+
+  /** Characters of `text` that are looked at one by one while it is read as JSON. */
+  const charactersRead = (text: string): number => {
+    const looks = { count: 0 };
+    const watched = Object.assign(Object(text) as object, {
+      charCodeAt: (at: number) => {
+        looks.count += 1;
+        return text.charCodeAt(at);
+      },
+    }) as unknown as string;
+    parseJsonText(watched);
+    return looks.count;
+  };
+  const texts: readonly [string, (count: number) => string][] = [
+    ['digits', (count) => `[${'7'.repeat(count)}]`],
+    ['digits in a text', (count) => `"${'7'.repeat(count)}"`],
+    ['many short numbers', (count) => `[${Array(count).fill('1234567').join(',')}]`],
+    ['numbers just too short', (count) => `[${Array(count).fill('123456789012345').join(',')}]`],
+    ['points', (count) => `"${'1.'.repeat(count)}"`],
+  ];
+  for (const [what, make] of texts) {
+    it(`JSON of ${what}: each character is read a few times at most`, () => {
+      for (const count of [1_000, 32_000]) {
+        const text = make(count);
+        const read = charactersRead(text);
+        assert.ok(read <= 4 * text.length, `${read} reads of ${text.length} characters`);
+      }
+    });
+  }
+
+  it('a text of any length is cleaned into one of bounded length, of its beginning only', () => {
+    for (const piece of [
+      '\u202e',
+      'Z\u0301\u0301\u0301\u0301\u0301\u0301',
+      '\ud800',
+      '🏴\u{e0067}',
+      '\r\n',
+      'x',
+      'x\u0000',
+    ]) {
+      const [short, long] = [piece.repeat(1_001), piece.repeat(400_000)];
+      assert.equal(cleanLine(long).slice(0, 900), cleanLine(short).slice(0, 900));
+      assert.ok(cleanLine(long).length <= 1_000 && cleanProse(long).length <= 20_000);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import {
+  decodeActivities,
+  decodeBalances,
+  decodeBestQuote,
+  decodeBook,
+  decodeCancelledIds,
+  decodeEvent,
+  decodeEvents,
+  decodeMarket,
+  decodeMarkets,
+  decodeOpenOrders,
+  decodeOrder,
+  decodePositions,
+  decodeSettlement,
+} from '../../src/exchange/wire/decode.ts';
+import { decodeErrorBody } from '../../src/exchange/wire/decode-error.ts';
+import { decodeClientFrame, decodeServerFrame } from '../../src/exchange/wire/decode-frame.ts';
+import { decodePriceHistory } from '../../src/exchange/wire/decode-history.ts';
+import { parseJson } from '../../src/exchange/wire/json.ts';
+import { WireError } from '../../src/exchange/wire/wire-error.ts';
+import { failureSentence } from '../../src/view/messages.ts';
+import { flawIn, rowTexts, shownTexts, type Told } from './surfaces.ts';
+import { aContext } from './view.ts';
+
+/** Every so many payloads all surfaces are made, not the rows alone: panels and details cost ten times as much. */
+const WHOLE_EVERY = 12;
+const context = aContext();
+
+/** What a payload did that none may do; undefined when it did nothing wrong. `number`: which one it is in its run. */
+export function flawOf(payload: string, number: number): string | undefined {
+  const { stackTraceLimit } = Error;
+  // Most payloads are refused, by one error for each decoder: their stacks would be most of the work.
+  Error.stackTraceLimit = 0;
+  try {
+    return frameFlaw(payload) ?? bodyFlaw(payload, number % WHOLE_EVERY === 0) ?? pollution();
+  } catch (cause) {
+    return `threw ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function frameFlaw(payload: string): string | undefined {
+  const { frame, problems, broken } = decodeServerFrame(payload);
+  for (const stream of ['markets', 'private'] as const) decodeClientFrame(payload, stream);
+  const said = frame?.kind === 'error' ? frame.text : broken;
+  return tooMany(problems.length, payload) ?? (said === undefined ? undefined : flawIn(said));
+}
+
+function bodyFlaw(payload: string, whole: boolean): string | undefined {
+  const bytes = new TextEncoder().encode(payload);
+  const { message } = decodeErrorBody(bytes);
+  if (message !== undefined) {
+    const sentence = failureSentence(
+      { code: 'refused', message: '', details: { serviceMessage: message } },
+      context,
+    );
+    const flaw = flawIn(sentence);
+    // A body that says so is quoted.
+    if (flaw !== undefined && flawIn(payload) === undefined) return `a failure says ${flaw}`;
+  }
+  const body = decoded(() => parseJson(bytes));
+  if (body === undefined) return undefined;
+  const told = toldBy(body.value, payload);
+  if (typeof told === 'string') return told;
+  const texts = isNothing(told) ? [] : whole ? shownTexts(told, context) : rowTexts(told, context);
+  let size = 0;
+  for (const { where, text } of texts) {
+    const flaw = flawIn(text);
+    if (flaw !== undefined) return `${where} shows ${flaw}: ${text.slice(0, 200)}`;
+    size += text.length;
+  }
+  return size > MOST_TEXT + 200 * payload.length
+    ? `shows ${size} characters for ${payload.length}`
+    : undefined;
+}
+
+const MOST_TEXT = 20_000;
+
+function isNothing(told: Told): boolean {
+  return Object.values(told).every(
+    (value) => value === undefined || (Array.isArray(value) && value.length === 0),
+  );
+}
+
+/** What every decoder makes of it, or what one did that it must not. */
+function toldBy(body: unknown, payload: string): Told | string {
+  const lists = {
+    markets: decoded(() => decodeMarkets(body)),
+    events: decoded(() => decodeEvents(body)),
+    orders: decoded(() => decodeOpenOrders(body)),
+    positions: decoded(() => decodePositions(body)),
+    activities: decoded(() => decodeActivities(body)),
+    balances: decoded(() => decodeBalances(body)),
+  };
+  const ones = {
+    market: decoded(() => decodeMarket(body)),
+    event: decoded(() => decodeEvent(body)),
+    order: decoded(() => decodeOrder(body)),
+    book: decoded(() => decodeBook(body, 'asked')),
+    quote: decoded(() => decodeBestQuote(body, 'asked')),
+    settlement: decoded(() => decodeSettlement(body, 'asked')),
+    history: decoded(() => decodePriceHistory(body)),
+  };
+  decoded(() => decodeCancelledIds(body));
+  for (const each of [...Object.values(lists), ...Object.values(ones)]) {
+    const flaw = tooMany(each?.value.problems.length ?? 0, payload);
+    if (flaw !== undefined) return flaw;
+  }
+  const [market, event, order] = [ones.market?.value.value, ones.event?.value.value, ones.order?.value.value];
+  return {
+    markets: [...(market === undefined ? [] : [market]), ...(lists.markets?.value.items ?? [])],
+    events: [...(event === undefined ? [] : [event]), ...(lists.events?.value.items ?? [])],
+    orders: [...(order === undefined ? [] : [order]), ...(lists.orders?.value.items ?? [])],
+    positions: lists.positions?.value.items,
+    activities: lists.activities?.value.items,
+    balances: lists.balances?.value.items,
+    book: ones.book?.value.value,
+    quote: ones.quote?.value.value,
+    settlement: ones.settlement?.value.value,
+    history: ones.history?.value.value,
+  };
+}
+
+/** Undefined where it threw what a decoder may throw; anything else goes through. */
+function decoded<T>(decode: () => T): { readonly value: T } | undefined {
+  try {
+    return { value: decode() };
+  } catch (cause) {
+    if (cause instanceof WireError && cause.code === 'badReply') return undefined;
+    throw cause;
+  }
+}
+
+/** Every problem is about something in the payload, and nothing takes less than a character. */
+function tooMany(problems: number, payload: string): string | undefined {
+  return problems > payload.length ? `${problems} problems in ${payload.length} characters` : undefined;
+}
+
+function pollution(): string | undefined {
+  for (const prototype of [Object.prototype, Array.prototype, Function.prototype]) {
+    if (Object.keys(prototype).length > 0) return `a prototype has ${Object.keys(prototype).join(', ')}`;
+  }
+  return 'polluted' in {} ? 'every object is polluted' : undefined;
+}
