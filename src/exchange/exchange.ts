@@ -49,6 +49,9 @@ export interface OrderRef {
   readonly marketSlug: string;
 }
 
+/** Told the service's own id of the request as soon as a reply has one, whatever becomes of the reply then. */
+export type OnRequestId = (requestId: string) => void;
+
 /**
  * The exchange in core terms: the one port between the stores and any service. Every call rejects with ExchangeError
  * only. Reads are retried and shared inside; `cancelOrder`, `cancelOrders` and `cancelAllOpen` are sent exactly once.
@@ -70,7 +73,7 @@ export interface Exchange extends Disposable {
   order(id: string, signal?: AbortSignal): Promise<Order>;
   openOrders(signal?: AbortSignal): Promise<Listing<Order>>;
   /** Resolves when the service accepted the request: not yet proof that the order is cancelled. */
-  cancelOrder(order: OrderRef, signal?: AbortSignal): Promise<void>;
+  cancelOrder(order: OrderRef, signal?: AbortSignal, onRequestId?: OnRequestId): Promise<void>;
   positions(cursor: string | undefined, signal?: AbortSignal): Promise<CursorListing<Position>>;
   activities(
     query: ActivityQuery,
@@ -87,7 +90,11 @@ export interface Exchange extends Disposable {
   priceHistory(slug: string, interval: PriceInterval, signal?: AbortSignal): Promise<readonly PriceSample[]>;
   balances(signal?: AbortSignal): Promise<Listing<Balance>>;
   /** 1–20 orders. Resolves with the ids the service says it accepted: an echo, not proof (live interface §8). */
-  cancelOrders(orders: readonly OrderRef[], signal?: AbortSignal): Promise<readonly string[]>;
+  cancelOrders(
+    orders: readonly OrderRef[],
+    signal?: AbortSignal,
+    onRequestId?: OnRequestId,
+  ): Promise<readonly string[]>;
   /** Whatever is open when it arrives, in all markets, also what the caller has never seen; resolves as `cancelOrders`. */
-  cancelAllOpen(signal?: AbortSignal): Promise<readonly string[]>;
+  cancelAllOpen(signal?: AbortSignal, onRequestId?: OnRequestId): Promise<readonly string[]>;
 }

@@ -37,7 +37,7 @@ export interface CancelReport {
  * nothing; `perhaps` may or may not have been acted on, now or later.
  */
 export type Answer =
-  | { readonly kind: 'accepted' }
+  | { readonly kind: 'accepted'; readonly requestId: string | undefined }
   | { readonly kind: 'noEffect'; readonly error: ExchangeError }
   | { readonly kind: 'perhaps'; readonly error: ExchangeError };
 
@@ -98,7 +98,7 @@ export function stepOfAnswer(answer: Answer): {
   const step = { accepted: 'accepted', noEffect: 'rejected', perhaps: 'unknown' } as const;
   return {
     step: step[answer.kind],
-    details: answer.kind === 'accepted' ? {} : failureOf(answer.error),
+    details: answer.kind === 'accepted' ? { serviceRequest: answer.requestId } : failureOf(answer.error),
   };
 }
 
@@ -106,7 +106,7 @@ export function stepOfAnswer(answer: Answer): {
 export function answerOfStep(step: IntentStep | undefined): Answer {
   switch (step?.step) {
     case 'accepted':
-      return { kind: 'accepted' };
+      return { kind: 'accepted', requestId: step.serviceRequest };
     case 'rejected':
     case 'refused':
       return { kind: 'noEffect', error: recorded(step, false) };
@@ -124,8 +124,10 @@ function recorded(step: IntentStep | undefined, mayHaveArrived: boolean): Exchan
   });
 }
 
-export function notEchoed(): ExchangeError {
-  return new ExchangeError('refused', 'The service did not accept this order for cancelling.');
+export function notEchoed(requestId: string | undefined): ExchangeError {
+  return new ExchangeError('refused', 'The service did not accept this order for cancelling.', {
+    ...(requestId === undefined ? {} : { requestId }),
+  });
 }
 
 export function notSent(): ExchangeError {

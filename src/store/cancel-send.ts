@@ -1,6 +1,6 @@
 import { mapLimited, sleep } from '../base/async.ts';
 import { ExchangeError } from '../exchange/errors.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange, OnRequestId } from '../exchange/exchange.ts';
 import type { Intent, IntentDesk } from './cancel-intent.ts';
 import { type Answer, answerOf, notEchoed, notSent, stepOfAnswer } from './cancel-outcome.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
@@ -127,7 +127,7 @@ export class CancelSender {
   ): Promise<void> {
     const held = await this.#hold(exchange, intents, 'openEnded', signal);
     if (held.length === 0) return;
-    const answers = await this.#answersOf(held, () => exchange.cancelAllOpen());
+    const answers = await this.#answersOf(held, (heard) => exchange.cancelAllOpen(undefined, heard));
     this.#take(exchange, held, answers.map(answered));
   }
 
@@ -206,20 +206,24 @@ export class CancelSender {
   /** One answer per intent; `undefined` when the service has no batched cancel, which certainly changed nothing. */
   async #askForAll(exchange: Exchange, intents: readonly Intent[]): Promise<readonly Answer[] | undefined> {
     const refs = intents.map(({ order }) => ({ id: order.id, marketSlug: order.marketSlug }));
-    const answers = await this.#answersOf(intents, () => exchange.cancelOrders(refs));
+    const answers = await this.#answersOf(intents, (heard) => exchange.cancelOrders(refs, undefined, heard));
     return answers.includes('unsupported') ? undefined : answers.map(answered);
   }
 
   /** One answer per intent, by the ids the service names. */
   async #answersOf(
     intents: readonly Intent[],
-    ask: () => Promise<readonly string[]>,
+    ask: (heard: OnRequestId) => Promise<readonly string[]>,
   ): Promise<readonly (Answer | 'unsupported')[]> {
+    let requestId: string | undefined;
     try {
-      const accepted = new Set(await ask());
+      const ids = await ask((id) => {
+        requestId = id;
+      });
+      const accepted = new Set(ids);
       return intents.map(({ order: { id } }) =>
         // Naming fewer ids than were sent is no refusal either: their records tell.
-        accepted.has(id) ? { kind: 'accepted' } : { kind: 'perhaps', error: notEchoed() },
+        accepted.has(id) ? { kind: 'accepted', requestId } : { kind: 'perhaps', error: notEchoed(requestId) },
       );
     } catch (cause) {
       const error = asExchangeError(cause, this.#session.log);
@@ -228,9 +232,12 @@ export class CancelSender {
   }
 
   async #askForOne(exchange: Exchange, { order }: Intent): Promise<Answer> {
+    let requestId: string | undefined;
     try {
-      await exchange.cancelOrder({ id: order.id, marketSlug: order.marketSlug });
-      return { kind: 'accepted' };
+      await exchange.cancelOrder({ id: order.id, marketSlug: order.marketSlug }, undefined, (id) => {
+        requestId = id;
+      });
+      return { kind: 'accepted', requestId };
     } catch (cause) {
       return answerOf(asExchangeError(cause, this.#session.log));
     }

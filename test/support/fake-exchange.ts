@@ -12,7 +12,14 @@ import {
   type ExchangeErrorCode,
   type ExchangeErrorDetails,
 } from '../../src/exchange/errors.ts';
-import type { CursorListing, Exchange, Feature, Listing, OrderRef } from '../../src/exchange/exchange.ts';
+import type {
+  CursorListing,
+  Exchange,
+  Feature,
+  Listing,
+  OnRequestId,
+  OrderRef,
+} from '../../src/exchange/exchange.ts';
 import { noStreams, type Streams } from '../../src/exchange/streams.ts';
 
 export type Method = Exclude<keyof Exchange, 'supports' | 'streams' | 'diagnostics' | 'dispose'>;
@@ -128,7 +135,8 @@ export class FakeExchange implements Exchange {
     );
   }
 
-  cancelOrder(order: OrderRef, signal?: AbortSignal): Promise<void> {
+  cancelOrder(order: OrderRef, signal?: AbortSignal, onRequestId?: OnRequestId): Promise<void> {
+    onRequestId?.('trace-1');
     return this.#answer('cancelOrder', [order], signal, () => this.#cancel(order.id));
   }
 

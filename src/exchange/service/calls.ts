@@ -1,5 +1,5 @@
 import { ExchangeError } from '../errors.ts';
-import type { Feature } from '../exchange.ts';
+import type { Feature, OnRequestId } from '../exchange.ts';
 import { request } from '../http/request.ts';
 import type { RequestContext, ServiceReply } from '../http/request-context.ts';
 import type { ConnectionProfile } from '../profile.ts';
@@ -17,7 +17,7 @@ export interface Calls {
   /** A list; its problems are part of it. */
   list<L extends DecodedList<unknown>>(asked: Asked, decode: (json: unknown) => L): Promise<L & Received>;
   /** Sent exactly once. */
-  post<T>(asked: Asked & { readonly body: unknown }, decode: (json: unknown) => T): Promise<T>;
+  post<T>(asked: AskedPost, decode: (json: unknown) => T): Promise<T>;
   supports(feature: Feature): 'yes' | 'no' | 'unknown';
 }
 
@@ -35,6 +35,11 @@ export interface Asked {
   readonly feature?: Feature;
   /** What a 404 may be about, for a feature that reads single things. */
   readonly item?: string;
+}
+
+export interface AskedPost extends Asked {
+  readonly body: unknown;
+  readonly onRequestId: OnRequestId | undefined;
 }
 
 export function createCalls(context: RequestContext): Calls {
@@ -84,7 +89,11 @@ export function createCalls(context: RequestContext): Calls {
         reportProblems(context.log, asked.path, listing.problems);
         return { ...listing, receivedAt };
       }),
-    post: (asked, decode) => call('POST', asked, ({ json }) => decode(json)),
+    post: (asked, decode) =>
+      call('POST', asked, ({ json, requestId }) => {
+        if (requestId !== undefined) asked.onRequestId?.(requestId);
+        return decode(json);
+      }),
     supports: features.supports,
   };
 }

@@ -172,4 +172,23 @@ describe('endpoints', () => {
       assert.equal(transport.sent.length, 0);
     });
   }
+
+  it('says the service’s own id of a cancel, also when the reply is nothing that can be read', async () => {
+    const headers = { 'x-pm-trace-id': 'trace-7' };
+    for (const json of [{ canceledOrderIds: ['ORD/1'] }, { canceledOrderIds: 'broken' }]) {
+      const { exchange } = setUp([
+        { json, headers },
+        { json, headers },
+        { json, headers },
+      ]);
+      const heard: string[] = [];
+      const hear = (id: string): void => {
+        heard.push(id);
+      };
+      await exchange.cancelOrder(order, undefined, hear);
+      await exchange.cancelOrders([order], undefined, hear).catch(() => undefined);
+      await exchange.cancelAllOpen(undefined, hear).catch(() => undefined);
+      assert.deepEqual(heard, ['trace-7', 'trace-7', 'trace-7']);
+    }
+  });
 });

@@ -61,6 +61,7 @@ describe('the record of a cancel', () => {
     });
     assert.equal(record.why, 'cancelOrder');
     assert.match(record.steps[1]?.request ?? '', /^[0-9a-z]{10}$/);
+    assert.equal(record.steps[2]?.serviceRequest, 'trace-1');
   });
 
   it('holds no key, and no words of the service', async () => {
