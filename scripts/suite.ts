@@ -1,6 +1,7 @@
 // Runs one test suite: node scripts/suite.ts <name> [--grep text] [--results file]
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { runAttacks } from '../test/attack/attacks.ts';
 import { runMocha } from '../test/support/mocha.ts';
 import type { SuiteResult } from '../test/support/results.ts';
 import { runTestsInHost } from '../test/support/vscode/run-tests.ts';
@@ -25,6 +26,8 @@ function run(): Promise<SuiteResult> {
     case 'e2e':
       // Longer than any single wait in them, so that a slow machine has time and a failure says what it waited for.
       return inProcess(300_000);
+    case 'attack':
+      return runAttacks({ ...(grep ? { grep } : {}), ...(results ? { results } : {}) });
     case 'host':
       return inHost(repository);
     case 'vsix':

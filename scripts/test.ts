@@ -27,6 +27,7 @@ const STEPS: readonly Step[] = [
   { name: 'package contents', script: 'test:package', folder: 'test/package' },
   { name: 'build', script: 'build' },
   { name: 'host, from source', script: 'test:host', folder: 'test/host' },
+  { name: 'attacks', script: 'test:attack', folder: 'test/attack' },
   { name: 'host, packaged', script: 'test:vsix', folder: 'test/host' },
   { name: 'end to end', script: 'test:e2e', folder: 'test/e2e' },
 ];

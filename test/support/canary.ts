@@ -26,9 +26,7 @@ export class Canary {
       if (this.#first[start] === 0) continue;
       const hit = this.#windows
         .get(start)
-        ?.find(
-          (window) => bytes.compare(window.bytes, 0, window.bytes.length, at, at + window.bytes.length) === 0,
-        );
+        ?.find(({ bytes: window }) => bytes.subarray(at, at + window.length).equals(window));
       if (hit !== undefined) found.push(`${hit.form} at ${at}`);
     }
     return found;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
+import type { Page } from 'playwright-core';
 import { readResult, type SuiteResult } from '../results.ts';
 import { openBrowser } from './browser.ts';
 import type { Say } from './install.ts';
@@ -22,6 +23,12 @@ export interface HostRun {
   readonly limit?: number;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Further arguments for the server. */
+  readonly extraArgs?: readonly string[];
+  /** Puts files into the root before anything starts; what to open instead of its folder `workspace`, if anything. */
+  readonly prepare?: (root: string) => Promise<{ readonly workspaceFile?: string }>;
+  /** Looks at the window and the root after the tests have ended, while both are still there. */
+  readonly afterwards?: (page: Page, root: string) => Promise<void>;
   readonly say?: Say;
 }
 
@@ -37,11 +44,13 @@ export async function runTestsInHost(run: HostRun): Promise<SuiteResult> {
   const results = run.results ? path.resolve(run.results) : path.join(root, 'results.json');
   await writeFile(output, '');
   const packaged = run.extension.endsWith('.vsix');
+  const { workspaceFile } = (await run.prepare?.(root)) ?? {};
   const options: ServerOptions = {
     root,
     settings: run.settings ?? {},
     env: { ...run.env, TEST_OUTPUT: output, TEST_RESULTS: results, TEST_GREP: run.grep ?? '' },
     ...(packaged ? { vsix: run.extension } : {}),
+    ...(run.extraArgs ? { extraArgs: run.extraArgs } : {}),
     ...(run.say ? { say: run.say } : {}),
   };
   const target = packaged
@@ -51,7 +60,8 @@ export async function runTestsInHost(run: HostRun): Promise<SuiteResult> {
   const stopCopying = copyAsItGrows(output);
   let result: SuiteResult | undefined;
   try {
-    await showUntilDone(workbenchUrl(server, target), root, run.limit ?? 180_000);
+    const url = workbenchUrl(server, { ...target, ...(workspaceFile ? { workspaceFile } : {}) });
+    await showUntilDone(url, root, run.limit ?? 180_000, run.afterwards);
     result = await readResult(results);
     return result;
   } finally {
@@ -63,7 +73,12 @@ export async function runTestsInHost(run: HostRun): Promise<SuiteResult> {
 }
 
 /** Opens the window and waits until the workbench says that the tests have ended. */
-async function showUntilDone(url: string, root: string, limit: number): Promise<void> {
+async function showUntilDone(
+  url: string,
+  root: string,
+  limit: number,
+  afterwards?: HostRun['afterwards'],
+): Promise<void> {
   const browser = await openBrowser({ profile: path.join(root, 'browser') });
   const { page } = browser;
   const log = (line: string): void => appendFileSync(path.join(root, 'workbench.log'), `${line}\n`);
@@ -83,6 +98,7 @@ async function showUntilDone(url: string, root: string, limit: number): Promise<
       );
     });
     await Promise.race([ended, page.goto(url).then(() => ended)]);
+    await afterwards?.(page, root);
   } finally {
     patience.abort();
     await page.screenshot({ path: path.join(root, 'window.png'), timeout: 5000 }).catch(() => {});

@@ -41,6 +41,8 @@ export interface VsCodeServer {
 
 export interface WorkbenchOptions {
   readonly folder?: string;
+  /** Absolute path of a `.code-workspace` to open instead of a folder. */
+  readonly workspaceFile?: string;
   /** Absolute path of an extension to load from its folder. */
   readonly developmentPath?: string;
   /** Absolute path of a module that exports `run()`; the window is then in test mode. */
@@ -120,7 +122,9 @@ export function workbenchUrl(server: VsCodeServer, options: WorkbenchOptions = {
   if (options.developmentPath) payload.push(['extensionDevelopmentPath', remote(options.developmentPath)]);
   if (options.testsPath) payload.push(['extensionTestsPath', remote(options.testsPath)]);
   const query = new URLSearchParams({
-    folder: options.folder ?? server.workspace,
+    ...(options.workspaceFile
+      ? { workspace: options.workspaceFile }
+      : { folder: options.folder ?? server.workspace }),
     payload: JSON.stringify(payload),
   });
   return `http://${server.authority}/?${query}`;

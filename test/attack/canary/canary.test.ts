@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import * as vscode from 'vscode';
+import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
+import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
+import { createWorld } from '../../../src/demo/world.ts';
+import type { Credentials } from '../../../src/exchange/profile.ts';
+import { COMMANDS, type CommandName, SETTINGS, VIEW_NAMES, VIEWS } from '../../../src/host/ids.ts';
+import { describeInside, run, until } from '../../host/inside.ts';
+import { Canary } from '../../support/canary.ts';
+import { type EchoServer, startEchoServer } from './echo-server.ts';
+
+interface Marked {
+  readonly key: Credentials;
+  readonly token: string;
+}
+
+/** Ask, or would leave the connection: what they do is tried by hand. */
+const ASKING: ReadonlySet<CommandName> = new Set<CommandName>([
+  'signIn',
+  'signOut',
+  'switchConnection',
+  'resetDemo',
+]);
+
+await describeInside('marked secrets', ({ services, trees, credentials, links }) => {
+  const { key, token } = JSON.parse(readFileSync(process.env['MARKED'] ?? '', 'utf8')) as Marked;
+  const canaries = [new Canary(key.secret), new Canary(token)];
+  const { session, config } = services;
+  const clean = (where: string, what: string | Uint8Array): void => {
+    for (const canary of canaries) assert.deepEqual(canary.find(what), [], where);
+  };
+  let server: DemoServer;
+  let echo: EchoServer;
+
+  const connect = async (publicUrl: string, auth: 'ed25519' | 'bearer' | 'apiKey'): Promise<void> => {
+    await config.set('custom.auth', auth);
+    await config.set('custom.publicUrl', publicUrl);
+    await config.set('connection', 'custom');
+    await until(() => session.profile.publicUrl === publicUrl && session.profile.auth === auth);
+  };
+  /** Everything a person may do, whether or not it works here. */
+  const everything = async (): Promise<void> => {
+    for (const view of Object.values(VIEWS)) await vscode.commands.executeCommand(`${view}.focus`);
+    const { orders, markets } = services;
+    await orders.refresh().catch(() => {});
+    await markets.load().catch(() => {});
+    const slug = orders.orders[0]?.marketSlug ?? markets.markets[0]?.slug ?? 'no-such-market';
+    const id = orders.orders[0]?.id ?? 'NOSUCHORDER';
+    const subject = { kind: 'order', id, marketSlug: slug } as const;
+    for (const name of ['copySlug', 'copyAsJson'] as const) {
+      await run(name, name === 'copySlug' ? slug : { view: 'orders', subject });
+      clean(name, await vscode.env.clipboard.readText());
+    }
+    await run('openMarket', slug);
+    await run('openSettlement', slug);
+    await run('openOrder', id);
+    await run('openOrder', 'NOSUCHORDER');
+    const [order] = orders.orders;
+    if (order !== undefined) await services.cancels.cancel([order]);
+    await run('diagnose');
+    clean('diagnosis', vscode.window.activeTextEditor?.document.getText() ?? '');
+    await links.handleUri(vscode.Uri.parse('vscode://x/openMarket?slug=no-such-market'));
+    // Given what no one should give them, commands fail inside: what they throw is told and logged.
+    const nonsense: unknown = {
+      view: 'markets',
+      subject: {
+        kind: 'market',
+        get slug(): string {
+          throw new TypeError('boom');
+        },
+      },
+    };
+    for (const name of Object.keys(COMMANDS) as CommandName[]) {
+      if (!ASKING.has(name))
+        void vscode.commands.executeCommand(COMMANDS[name], nonsense).then(undefined, () => {});
+    }
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    void services.reporter.failed(new Error('outer', { cause: new TypeError('inner') }));
+    for (const name of VIEW_NAMES)
+      clean(name, inspect(trees.content(name), { depth: 8, maxArrayLength: 500 }));
+    clean('session', inspect([session.account, session.link, session.profile], { depth: 8 }));
+    await run('showLog');
+  };
+
+  before(async () => {
+    const world = createWorld({ seed: 5, epochMs: Date.now() });
+    const shared = { world: () => world, clock: { now: () => Date.now() }, dialect: 'seed' as const };
+    const keys = [{ keyId: key.keyId, secretKey: key.secret }];
+    server = await startDemoServer({ handler: createDemoHandler({ ...shared, keys, rateLimit: 0 }) });
+    echo = await startEchoServer();
+  });
+  after(async () => {
+    for (const name of ['connection', 'custom.publicUrl', 'custom.auth'] as const) {
+      await config.set(name, SETTINGS[name].default);
+    }
+    await Promise.all([server.close(), echo.close()]);
+  });
+
+  it('a key signs in, everything is done with it, and it goes out again in no form', async () => {
+    await connect(server.url, 'ed25519');
+    assert.deepEqual(await session.signIn(key), { ok: true, kept: true });
+    await everything();
+    await server.close();
+    await everything();
+  });
+
+  for (const auth of ['bearer', 'apiKey'] as const) {
+    it(`a token (${auth}) is quoted by the service in everything it answers, and shown by nobody`, async () => {
+      await connect(echo.url, auth);
+      echo.good = true;
+      assert.deepEqual(await session.signIn({ keyId: '', secret: token }), { ok: true, kept: true });
+      for (const status of [200, 400, 401, 403, 404, 409, 429, 500, 503]) {
+        echo.good = status === 200;
+        echo.status = status;
+        await run('refresh');
+        for (const name of VIEW_NAMES) clean(name, inspect(trees.content(name), { depth: 8 }));
+      }
+      await everything();
+      assert.ok(echo.quoted > 10);
+      const refused = await session.signIn({ keyId: '', secret: token });
+      clean('refusal', inspect(refused, { depth: 9 }));
+    });
+  }
+
+  it('stands in no argument and no environment of a process', () => {
+    if (process.platform !== 'linux') return;
+    let read = 0;
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      for (const file of ['cmdline', 'environ']) {
+        try {
+          clean(`${file} of a process`, readFileSync(`/proc/${pid}/${file}`));
+          read += 1;
+        } catch (cause) {
+          if (cause instanceof assert.AssertionError) throw cause;
+          // It is gone, or somebody else's.
+        }
+      }
+    }
+    assert.ok(read > 4);
+  });
+
+  it('is still where it belongs', async () => {
+    await connect(echo.url, 'apiKey');
+    assert.equal((await credentials.get(session.profile))?.secret, token);
+  });
+});
