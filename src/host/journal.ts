@@ -39,9 +39,18 @@ export function createIntentFile(folder: string, segmentBytes: number = SEGMENT_
     await dropClaims(claims, await read());
   };
 
+  /** Oldest first: what another window carries over meanwhile stands in a later segment before it leaves its own. */
   const read = async (): Promise<string> => {
-    const texts = (await segmentsOf(folder)).map((name) => textOf(path.join(folder, name)));
-    return (await Promise.all(texts)).join('\n');
+    for (;;) {
+      const texts: string[] = [];
+      const names = await segmentsOf(folder);
+      for (const name of names) {
+        const text = await readFile(path.join(folder, name), 'utf8').catch(unlessMissing);
+        if (text === undefined) break;
+        texts.push(text);
+      }
+      if (texts.length === names.length) return texts.join('\n');
+    }
   };
 
   return {

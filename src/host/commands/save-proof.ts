@@ -3,8 +3,9 @@ import type { Services } from '../services.ts';
 
 /** Asks where, and writes the proof there as plain text. */
 export async function saveProof({ log }: Services, name: string, text: string): Promise<void> {
+  const { HOME, USERPROFILE } = process.env;
   const chosen = await window.showSaveDialog({
-    defaultUri: Uri.file(`${name}.txt`),
+    defaultUri: Uri.joinPath(Uri.file(HOME ?? USERPROFILE ?? '/'), `${name}.txt`),
     filters: { [l10n.t('Text')]: ['txt'] },
     title: l10n.t('Save Proof'),
   });

@@ -61,6 +61,24 @@ describe('the record of cancels on the disk', () => {
     assert.ok(records.length < 80, String(records.length));
   });
 
+  it('is read whole while another window drops its oldest segment', async () => {
+    const file = createIntentFile(folder, 1_000);
+    await file.append([ask('OPEN')], true);
+    const writing = (async () => {
+      for (let at = 0; at < 100; at += 1) await file.append([ask(`I${at}`), end(`I${at}`)], false);
+    })();
+    let reads = 0;
+    for (let done = false; !done; reads += 1) {
+      done = (await Promise.race([writing.then(() => true), file.read().then(() => false)])) === true;
+      const { records } = readBook(await createIntentFile(folder, 1_000).read());
+      assert.ok(
+        records.some(({ id }) => id === 'OPEN'),
+        `gone at read ${reads}`,
+      );
+    }
+    assert.ok(reads > 5);
+  });
+
   it('drops old claims nothing refers to any more, and no other', async () => {
     const file = createIntentFile(folder, 2_000);
     for (const name of ['forgotten', 'slot-OPEN', 'fresh']) assert.ok(await file.claim(name));
