@@ -17,7 +17,8 @@ export type Topic = 'book' | 'lite' | 'trades';
 
 /**
  * - `off`: nothing is wanted of it.
- * - `connecting`: the handshake is under way. - `live`: connected, and heard from within its limit.
+ * - `connecting`: the handshake is under way, or is over and nothing was heard yet.
+ * - `live`: connected, and heard from within its limit.
  * - `lost`: it broke or fell silent, or could not be made; it is tried again at `retryAt`.
  * - `stopped`: the service refused the handshake (401, 403, 429) and is not asked again by itself.
  * - `unsupported`: there is no stream (404, 501, or no way to one); what is shown has to be read now and then.

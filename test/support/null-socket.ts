@@ -67,6 +67,8 @@ export class NullService {
   readonly sockets: NullSocket[] = [];
   /** How the next handshakes end. */
   handshake: Handshake | ((request: SocketRequest, index: number) => Handshake) = 'accept';
+  /** Says something as soon as somebody listens, as services do; undefined: accepts and is silent. */
+  greeting: string | undefined = '{"requestId":"none","marketDataLite":{"marketSlug":"none"}}';
   /** Called with each socket before the client has it. */
   onOpen: (socket: NullSocket) => void = () => {};
 
@@ -99,6 +101,8 @@ export class NullService {
     const socket = new NullSocket(request);
     this.sockets.push(socket);
     this.onOpen(socket);
+    const { greeting } = this;
+    if (greeting !== undefined) setImmediate(() => socket.receive(greeting));
     return socket;
   };
 

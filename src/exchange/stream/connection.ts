@@ -50,7 +50,8 @@ const STEADY_MS = 10_000;
 
 type Phase =
   | { readonly kind: 'off' }
-  | { readonly kind: 'connecting' }
+  /** `open`: the handshake is over, and nothing was heard yet. */
+  | { readonly kind: 'connecting'; readonly open: boolean }
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'live'; readonly since: number }
   | { readonly kind: 'lost'; readonly error: ExchangeError; readonly retryAt: number }
@@ -101,6 +102,12 @@ export class Connection implements Disposable {
     return phase.kind === 'connecting' ? { kind: 'connecting', heardAt } : { ...phase, heardAt };
   }
 
+  /** Whether there is a conversation, heard yet or not. */
+  get isOpen(): boolean {
+    const phase = this.#phase;
+    return phase.kind === 'live' || (phase.kind === 'connecting' && phase.open);
+  }
+
   /** A line that was refused stays so, wanted or not, until `retry`. */
   want(wanted: boolean): void {
     if (this.#disposed || this.#wanted === wanted) return;
@@ -113,10 +120,11 @@ export class Connection implements Disposable {
     } else this.#connect();
   }
 
-  /** Tries at once where the line is lost or was refused. */
+  /** Tries at once where the line is lost or was refused, or is open and says nothing. */
   retry(): void {
     const { kind } = this.#phase;
-    if (this.#disposed || (kind !== 'stopped' && kind !== 'lost')) return;
+    const isMute = kind === 'connecting' && this.isOpen;
+    if (this.#disposed || (kind !== 'stopped' && kind !== 'lost' && !isMute)) return;
     this.#lost = undefined;
     if (this.#wanted) this.#connect();
     else this.#enter({ kind: 'off' });
@@ -143,7 +151,7 @@ export class Connection implements Disposable {
   }
 
   #connect(): void {
-    if (this.#enter({ kind: 'connecting' })) void this.#dial(this.#held);
+    if (this.#enter({ kind: 'connecting', open: false })) void this.#dial(this.#held);
   }
 
   async #dial(held: DisposableStore): Promise<void> {
@@ -172,12 +180,10 @@ export class Connection implements Disposable {
     else this.#open(socket);
   }
 
+  /** Says what is wanted. Anybody can accept a handshake: it is live once something is heard. */
   #open(socket: Socket): void {
-    const { clock, dialect, line } = this.#options;
-    const since = clock.now();
-    this.#heardAt = since;
-    this.#lost = undefined;
-    this.#phase = { kind: 'live', since };
+    const { clock, dialect } = this.#options;
+    this.#phase = { kind: 'connecting', open: true };
     this.#held.dispose();
     const held = new DisposableStore();
     this.#held = held;
@@ -202,11 +208,19 @@ export class Connection implements Disposable {
         this.#heardAt = at;
         const frame = this.#reader.read(text);
         watch.heard(at, frame?.kind === 'heartbeat');
-        if (frame !== undefined && frame.kind !== 'heartbeat') conversation.hear(frame, at);
+        // One that is refused something has not been told anything.
+        if (this.#phase.kind === 'connecting' && frame?.kind !== 'error') this.#begin(held, at);
+        if (held.disposed || frame === undefined || frame.kind === 'heartbeat') return;
+        conversation.hear(frame, at);
       }),
     );
-    // What was said may have closed it already.
-    if (!held.disposed) this.#changed.fire(line);
+  }
+
+  #begin(held: DisposableStore, since: number): void {
+    const { line } = this.#options;
+    this.#lost = undefined;
+    this.#phase = { kind: 'live', since };
+    this.#changed.fire(line);
     if (!held.disposed) this.#resumed.fire(line);
   }
 
@@ -218,7 +232,7 @@ export class Connection implements Disposable {
     const steady = phase.kind === 'live' && (this.#heardAt ?? 0) - phase.since >= STEADY_MS;
     this.#failures = steady ? 1 : this.#failures + 1;
     const delay = silent && steady ? 0 : backoffMs(this.#failures, random());
-    if (phase.kind === 'live') log.info(`${line} stream: lost (${error.message}), again in ${delay} ms`);
+    if (this.isOpen) log.info(`${line} stream: lost (${error.message}), again in ${delay} ms`);
     this.#lost = { kind: 'lost', error, retryAt: now + delay };
     this.#wait(this.#lost);
   }

@@ -124,7 +124,7 @@ class SocketStreams implements Streams {
     this.#wanted = this.#next ?? this.#wanted;
     this.#next = undefined;
     const any = [...this.#wanted.values()].some(({ size }) => size > 0);
-    if (any && this.#markets.state.kind === 'live') this.#conversation?.want(this.#wanted);
+    if (any && this.#markets.isOpen) this.#conversation?.want(this.#wanted);
     this.#markets.want(any);
   }
 }
