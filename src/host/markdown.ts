@@ -1,9 +1,13 @@
 /** Text as Markdown that shows it and nothing else: one line, no links, no pictures, no markup. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\`*_{}[\]()#+\-.!|~>$]/g, '\\$&')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;');
+  return (
+    text
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/[\\`*_{}[\]()#+\-.!|~>$]/g, '\\$&')
+      .replace(/&/g, '&amp;')
+      .replace(/</g, '&lt;')
+      // An address becomes a link by itself; one without its colon does not.
+      .replace(/:(?=\/\/)/g, '&#58;')
+  );
 }

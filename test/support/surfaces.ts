@@ -99,7 +99,8 @@ function ofMarket(market: Market, told: Told, context: ViewContext): readonly Sh
   ];
 }
 
-function panelInput(market: Market, told: Told, { format }: ViewContext): MarketPanelInput {
+/** A market panel that was read whole, signed in. */
+export function panelInput(market: Market, told: Told, { format }: ViewContext): MarketPanelInput {
   const now = format.settings.now();
   const read = <T>(value: T | undefined): Reading<T> => ({
     value,

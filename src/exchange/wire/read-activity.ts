@@ -128,7 +128,7 @@ function ofChange(at: Reader, type: Listed<ActivityType>, flat: Row): Activity |
     createTime: at.instant(of('createTime'), 'createTime'),
     updateTime: at.instant(of('updateTime'), 'updateTime'),
     description: at.prose(of('description'), 'description'),
-    failureReason: at.prose(of('failureReason'), 'failureReason'),
+    failureReason: at.text(of('failureReason'), 'failureReason'),
   };
   at.leave();
   const time = change.updateTime ?? change.createTime;

@@ -1,7 +1,8 @@
 /**
  * Text of the exchange made safe to show (live interface §15.10): it comes from strangers and ends up in rows,
- * tooltips and logs. Characters that control, reorder or hide text become visible, and no text is longer than anyone
- * would read.
+ * tooltips and logs. Characters that control, reorder or hide text become visible, no text is longer than anyone would
+ * read, and what the editor reads as a link (`[…](…)`, in a notification even to a command) or an icon (`$(…)`, in lists
+ * to choose from and the status bar) is taken apart by a blank: those places have no way of saying that a text is one.
  */
 
 /** One line of at most 1,000 characters: line breaks and tabs become blanks. */
@@ -38,7 +39,7 @@ const HIDDEN_SET =
   '\\p{Cc}\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\u{e0000}-\\u{e0fff}';
 /** More marks on one letter than any script has: they would be drawn over the lines above. */
 const HEAP = '\\p{M}{5}';
-const SUSPECT = new RegExp(`[\\p{Cs}${HIDDEN_SET}]|${HEAP}`, 'u');
+const SUSPECT = new RegExp(`[\\p{Cs}${HIDDEN_SET}]|${HEAP}|[\\]$]\\(`, 'u');
 /** The flags of England, Scotland and Wales are written with tags. */
 const HIDDEN = new RegExp(`\\u{1f3f4}[\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}|[${HIDDEN_SET}]`, 'gu');
 const BREAKS = /[\n\t\r\v\f\u0085\u2028\u2029]+/g;
@@ -51,17 +52,25 @@ function isSuspect(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code < 32 || code > 126) return SUSPECT.test(text);
+    if (code === OPENING && isMark(text.charCodeAt(at - 1))) return true;
   }
   return false;
 }
 
 const SHORT = 64;
+const OPENING = 40;
+
+/** `]` or `$`. */
+function isMark(code: number): boolean {
+  return code === 93 || code === 36;
+}
 
 /** `blank` stands for each run of line breaks and tabs; undefined keeps them. */
 function shown(text: string, most: number, blank: string | undefined): string {
   const broken = text.slice(0, most + 1).toWellFormed();
   const lines = blank === undefined ? broken.replace(PROSE_BREAKS, '\n') : broken.replace(BREAKS, blank);
-  return lines.replace(HEAPS, '$1').replace(HIDDEN, (hidden) => {
+  const apart = lines.replace(HEAPS, '$1').replace(/([\]$])(?=\()/g, '$1 ');
+  return apart.replace(HIDDEN, (hidden) => {
     if (hidden === '\n' || hidden === '\t' || hidden.startsWith('\u{1f3f4}')) return hidden;
     const code = hidden.codePointAt(0) ?? 0;
     return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;

@@ -47,6 +47,14 @@ describe('wire: text of strangers', () => {
     assert.equal(cleanLine('\u001b[31mred\u001b[0m'), '⟨U+001B⟩[31mred⟨U+001B⟩[0m');
   });
 
+  it('takes apart what the editor would read as a link or an icon', () => {
+    assert.equal(cleanLine('[pay](command:x) $(zap)'), '[pay] (command:x) $ (zap)');
+    assert.equal(cleanProse('ü [pay](https://x)\n$($(a)'), 'ü [pay] (https://x)\n$ ($ (a)');
+    assert.equal(cleanLine('a](b)'.padEnd(100, '-')), `a] (b)${'-'.repeat(95)}`);
+    for (const fine of ['$5 (or so)', 'f(x)', '[a] (b)', '(]', 'a$)']) assert.equal(cleanLine(fine), fine);
+    for (const id of ['[a](b)', '$(zap)']) assert.equal(isIdentity(id), false);
+  });
+
   it('keeps the joiners of scripts and emoji, and the flags written with tags', () => {
     const england = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
     for (const text of ['می\u200cخواهم', '👩\u200d⚖\ufe0f', england, 'क्\u200dष'])

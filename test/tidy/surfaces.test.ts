@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { codeFiles, read } from './sources.ts';
+
+/** Files below src whose code matches. */
+function filesWith(pattern: RegExp, ...folders: readonly string[]): readonly string[] {
+  return codeFiles(...(folders.length === 0 ? ['src'] : folders)).filter((file) =>
+    pattern.test(withoutComments(read(file))),
+  );
+}
+
+function withoutComments(code: string): string {
+  return code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+}
+
+/**
+ * Where text reaches the editor by a way that could give it a meaning. A new place fails here until someone has looked at
+ * what text gets there, and has put it into test/contract/hostile-text.test.ts.
+ */
+describe('surfaces', () => {
+  it('Markdown is made in two places, of escaped text, and trusts nothing', () => {
+    assert.deepEqual(filesWith(/new MarkdownString/), [
+      'src/host/status/status-bar.ts',
+      'src/host/trees/tree-item.ts',
+    ]);
+    assert.deepEqual(filesWith(/isTrusted|supportHtml|supportThemeIcons|appendMarkdown|appendCodeblock/), []);
+    for (const file of filesWith(/new MarkdownString/)) assert.match(read(file), /escapeMarkdown/);
+  });
+
+  it('nothing opens an address, a terminal or a shell', () => {
+    assert.deepEqual(
+      filesWith(
+        /openExternal|createTerminal|sendText|registerTerminalLinkProvider|child_process/,
+        'src/host',
+        'src/view',
+        'src/webview',
+        'src/store',
+        'src/exchange',
+        'src/core',
+        'src/base',
+      ),
+      [],
+    );
+    assert.doesNotMatch(
+      withoutComments(read('src/extension.ts')),
+      /openExternal|createTerminal|child_process/,
+    );
+  });
+
+  it('pages make elements and texts, never markup or code, and no links', () => {
+    const markup =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|createContextualFragment|DOMParser|\beval\(|new Function|\bhref\b|xlink/;
+    assert.deepEqual(filesWith(markup, 'src/webview'), []);
+    assert.deepEqual(
+      filesWith(/\bel\(\s*'(?:img|iframe|object|embed|a|script|style|form|base|link|meta)'/, 'src/webview'),
+      ['src/webview/market.ts'],
+    );
+    assert.match(read('src/view/panels/sides.ts'), /input\.images && logo\?\.startsWith\('https:\/\/'\)/);
+  });
+
+  it('HTML is written in one place, with every text escaped', () => {
+    assert.deepEqual(filesWith(/<!DOCTYPE html>/i, 'src/host', 'src/view', 'src/webview'), [
+      'src/host/panels/page.ts',
+    ]);
+    assert.deepEqual(filesWith(/\.html\s*=/), ['src/host/panels/shell.ts']);
+  });
+
+  it('the clipboard is written in known places', () => {
+    assert.deepEqual(filesWith(/clipboard\.writeText/), ['src/host/commands/copy.ts']);
+  });
+});
