@@ -6,6 +6,7 @@ import type { DemoHandler, DemoReply, DemoRequest } from './api.ts';
 import { deliver } from './faults/deliver.ts';
 import { type Delivery, type ReplyFault, sent } from './faults/delivery.ts';
 import type { ReplyFaults } from './faults/plan.ts';
+import { bodyOf, foreign, SERVER_LIMITS, type ServerLimits } from './guard.ts';
 import { CONTROL_PATH } from './handler/control.ts';
 import { Refusal } from './handler/refusal.ts';
 import type { DemoStreams } from './stream/api.ts';
@@ -21,6 +22,8 @@ export interface DemoServerOptions {
   readonly pace?: number;
   /** 0: one the system picks. Default 0. */
   readonly port?: number;
+  /** What a client may take up, where it is to be other than usual. */
+  readonly limits?: Partial<ServerLimits>;
 }
 
 export interface DemoServer {
@@ -29,15 +32,11 @@ export interface DemoServer {
   readonly url: string;
   /** Of both streams, before `/markets` and `/private`. */
   readonly streamUrl: string;
+  /** How many are open, streams included. */
+  connections(): Promise<number>;
   /** Ends open connections and stops listening. */
   close(): Promise<void>;
 }
-
-const BODY_BYTES = 64 * 1024;
-const HEADER_MS = 10_000;
-const REQUEST_MS = 30_000;
-const IDLE_MS = 30_000;
-const CONNECTIONS = 256;
 
 /**
  * Serves the demo exchange on 127.0.0.1 and nowhere else. A page in a browser cannot use it: the Host must be exactly
@@ -46,24 +45,39 @@ const CONNECTIONS = 256;
  */
 export function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
   const { streams, port = 0 } = options;
+  const limits = { ...SERVER_LIMITS, ...options.limits };
   const server = createServer({
-    headersTimeout: HEADER_MS,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: IDLE_MS,
-    connectionsCheckingInterval: 5_000,
-    maxHeaderSize: 16 * 1024,
+    headersTimeout: limits.headerMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    connectionsCheckingInterval: limits.checkMs,
+    maxHeaderSize: limits.headerBytes,
   });
-  server.maxConnections = CONNECTIONS;
-  server.setTimeout(REQUEST_MS + IDLE_MS);
+  server.maxConnections = limits.connections;
+  // Node drops what is above its limit without a word, and an Origin may be among it. The guard counts them itself.
+  server.maxHeadersCount = 0;
+  server.setTimeout(limits.requestMs + limits.idleMs);
   const hosts = new Set<string>();
-  server.on('request', (request, response) => {
-    serve(options, hosts, request, response).catch((cause) => {
+  /** Connections that were refused something and are about to end: what else they sent is not looked at. */
+  const barred = new WeakSet<object>();
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    // A request that is given up has no socket any more.
+    const { socket } = request;
+    if (barred.has(socket)) return;
+    const refuse = (cause: unknown): void => {
+      barred.add(socket);
       if (!response.headersSent) respond(response, refusalReply(asRefusal(cause)));
       // The rest of a body that was refused is not worth reading.
       if (!request.complete) request.destroy();
-    });
-  });
-  const upgrades = streams && new StreamUpgrades(streams);
+    };
+    const reason = foreign(hosts, request);
+    // At once: requests that came together are handed over together.
+    if (reason !== undefined) refuse(new Refusal('permissionDenied', reason));
+    else serve(options, limits, request, response).catch(refuse);
+  };
+  // Who asks before sending a body is told to go on only when the request may be served.
+  server.on('request', onRequest).on('checkContinue', onRequest);
+  const upgrades = streams && new StreamUpgrades(streams, limits.pingMs);
   server.on('upgrade', (request, socket: Duplex, head: Buffer) => {
     const reason = foreign(hosts, request);
     const refusal = new Refusal(
@@ -83,6 +97,10 @@ export function startDemoServer(options: DemoServerOptions): Promise<DemoServer>
         port: taken,
         url: `http://127.0.0.1:${taken}`,
         streamUrl: `ws://127.0.0.1:${taken}/v1/ws`,
+        connections: () =>
+          new Promise((count) =>
+            server.getConnections((cause, number) => count(cause === null ? number : 0)),
+          ),
         close: async () => {
           const closed = new Promise<void>((done) => server.close(() => done()));
           server.closeAllConnections();
@@ -96,19 +114,17 @@ export function startDemoServer(options: DemoServerOptions): Promise<DemoServer>
 
 async function serve(
   { handler, replies, pace }: DemoServerOptions,
-  hosts: ReadonlySet<string>,
+  limits: ServerLimits,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const reason = foreign(hosts, request);
-  if (reason !== undefined) throw new Refusal('permissionDenied', reason);
   const target = request.url ?? '/';
   // Only the origin form; an absolute URL is for proxies, and this is none.
   if (!target.startsWith('/')) throw new Refusal('invalidArgument', 'malformed path');
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
-  const body = await bodyOf(request);
+  const body = await bodyOf(request, response, limits.bodyBytes);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
   const asked = { method: request.method ?? 'GET', path, query, headers, body };
@@ -128,28 +144,6 @@ function asDelivery(fault: ReplyFault, asked: DemoRequest, handler: DemoHandler)
   const delivery = fault.deliver(asked, answer);
   const refused = answers.find(({ status }) => status !== 200);
   return refused === undefined ? delivery : sent(refused);
-}
-
-/** Why a request is not one of a program on this machine; undefined when it is. */
-function foreign(hosts: ReadonlySet<string>, { headers }: IncomingMessage): string | undefined {
-  if (!hosts.has(headers.host ?? '')) return 'unknown host';
-  return Object.keys(headers).some(saysPage) ? 'browsers are not served' : undefined;
-}
-
-/** Node's own `fetch` sends a Sec-Fetch-Mode; the others come from pages only. */
-function saysPage(name: string): boolean {
-  return name === 'origin' || (name.startsWith('sec-fetch-') && name !== 'sec-fetch-mode');
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size > BODY_BYTES) throw new Refusal('tooLarge', 'request body too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function respond(response: ServerResponse, reply: DemoReply): void {

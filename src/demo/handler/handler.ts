@@ -11,6 +11,9 @@ import { PUBLIC_ENDPOINTS } from './public-endpoints.ts';
 import { Refusal } from './refusal.ts';
 
 const REMEMBERED = 1_000;
+/** Of a body and of a path, so that a thousand of the largest are no burden. */
+const REMEMBERED_BYTES = 16 * 1024;
+const REMEMBERED_PATH = 300;
 /** Figure of the public service (live interface §4). */
 const USUAL_RATE = 20;
 
@@ -56,11 +59,11 @@ class Handler implements DemoHandler {
       method,
       path,
       query: request.query.toString(),
-      body: utf8.decode(request.body),
+      body: utf8.decode(request.body.subarray(0, REMEMBERED_BYTES)),
       status,
     });
     if (this.#requests.length > REMEMBERED) this.#requests.shift();
-    if (path !== CONTROL_PATH) this.#counted(`${method} ${path}`);
+    if (path !== CONTROL_PATH) this.#counted(`${method} ${path.slice(0, REMEMBERED_PATH)}`);
     return {
       status,
       headers: {

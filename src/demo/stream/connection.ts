@@ -23,6 +23,8 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_TEXT = 64 * 1024;
 /** The public record names no figure; a client of 300 markets needs a dozen. */
 const SUBSCRIPTIONS = 200;
+/** Characters of a requestId: it goes into every frame of its subscription. */
+const REQUEST_ID = 200;
 
 export interface ConnectionOptions {
   readonly stream: StreamName;
@@ -120,7 +122,7 @@ export class Connection implements StreamPeer {
   #isWrong({ requestId, slugs, type }: Subscribe): boolean {
     if (this.#markets.has(requestId) || this.#account.has(requestId)) return true;
     if (this.#markets.size + this.#account.size >= SUBSCRIPTIONS) return true;
-    if (slugs.length > SLUGS_PER_SUBSCRIPTION) return true;
+    if (slugs.length > SLUGS_PER_SUBSCRIPTION || requestId.length > REQUEST_ID) return true;
     return TOPICS[type] !== undefined && slugs.length === 0;
   }
 

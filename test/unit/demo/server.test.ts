@@ -180,6 +180,7 @@ describe('npm run exchange', () => {
       speed: 1,
       frames: 0,
       faults: {},
+      replies: '',
       control: false,
     });
     const all = [
@@ -221,6 +222,7 @@ describe('npm run exchange', () => {
       speed: 1000,
       frames: 2000,
       faults: { drop: 0.01, stall: { rate: 0.5, ms: 5000 } },
+      replies: '',
       control: true,
     });
     assert.equal(readOptions(['--help']), 'help');
