@@ -161,22 +161,23 @@ export function createFormatter(settings: FormatSettings, t: Translate = english
     contracts: (value) => (hide && value !== undefined ? HIDDEN : quantity(value)),
     compact: (value) => {
       if (value === undefined) return ABSENT;
-      for (const [size, letter] of COMPACT) {
-        if (value.abs().lessThan(size)) continue;
-        const scaled = value.dividedBy(size);
+      const size = value.abs();
+      for (const [least, letter, factor] of COMPACT) {
+        if (size.lessThan(least)) continue;
+        const scaled = value.times(factor);
         return `${numbers.decimal(scaled, 0, scaled.abs().lessThan(HUNDRED) ? 1 : 0)}${letter}`;
       }
-      return numbers.decimal(value, 0, value.abs().lessThan(HUNDRED) ? 2 : 0);
+      return numbers.decimal(value, 0, size.lessThan(HUNDRED) ? 2 : 0);
     },
     ...times,
   };
 }
 
 const HUNDRED = Decimal.of(100);
-const COMPACT: readonly (readonly [Decimal, string])[] = [
-  [Decimal.of('1e9'), 'B'],
-  [Decimal.of('1e6'), 'M'],
-  [Decimal.of('1e3'), 'k'],
+const COMPACT: readonly (readonly [least: Decimal, letter: string, factor: Decimal])[] = [
+  [Decimal.of('1000000000'), 'B', Decimal.of('0.000000001')],
+  [Decimal.of('1000000'), 'M', Decimal.of('0.000001')],
+  [Decimal.of('1000'), 'k', Decimal.of('0.001')],
 ];
 
 /** Sub-cent ticks show in full (0.25¢); averages to a hundredth of a cent, smaller prices as far as their first digit. */
@@ -188,11 +189,13 @@ function placesOfPercent(ratio: Decimal): number {
   return smallestPlaces(centsOf(ratio), 2);
 }
 
+const SOME_DIGIT = /[1-9]/;
+
 /** `places`, or as many as it takes for a value that is not zero not to read as zero. */
 function smallestPlaces(value: Decimal, places: number): number {
   if (value.isZero) return places;
   let enough = places;
-  while (enough < 12 && Decimal.of(value.toFixed(enough)).isZero) enough += 1;
+  while (enough < 12 && !SOME_DIGIT.test(value.toFixed(enough))) enough += 1;
   return enough;
 }
 

@@ -18,22 +18,27 @@ const HUNDRED = D.of(100);
 
 export function numberWriter(locale: string): NumberWriter {
   const known = supported(locale);
-  const plain = new Map<string, Intl.NumberFormat>();
-  const currencies = new Map<string, Intl.NumberFormat | undefined>();
+  const plain = new Map<string, Written>();
+  const currencies = new Map<string, Written | undefined>();
   const decimal = (value: Decimal, least: number, most: number): string => {
     const key = `${least}/${most}`;
-    const format =
-      plain.get(key) ??
-      new Intl.NumberFormat(known, { minimumFractionDigits: least, maximumFractionDigits: most });
-    plain.set(key, format);
-    return written(format, value, most);
+    let format = plain.get(key);
+    if (format === undefined) {
+      const options = { minimumFractionDigits: least, maximumFractionDigits: most };
+      format = new Written(new Intl.NumberFormat(known, options));
+      plain.set(key, format);
+    }
+    return format.text(value, most);
   };
   return {
     decimal,
     money: (value, currency) => {
-      if (!currencies.has(currency)) currencies.set(currency, currencyFormat(known, currency));
+      if (!currencies.has(currency)) {
+        const format = currencyFormat(known, currency);
+        currencies.set(currency, format && new Written(format));
+      }
       const format = currencies.get(currency);
-      if (format !== undefined) return written(format, value, 2);
+      if (format !== undefined) return format.text(value, 2);
       return `${decimal(value, 2, 2)} ${currency}`.trimEnd();
     },
   };
@@ -44,12 +49,36 @@ export function centsOf(price: Decimal): Decimal {
   return price.times(HUNDRED);
 }
 
-function written(format: Intl.NumberFormat, value: Decimal, places: number): string {
-  const rounded = value.toFixed(places);
-  // The true minus, and none before a zero: every locale writes its own otherwise.
-  const text = format.format(rounded.replace(/^-/, '') as Intl.StringNumericLiteral);
-  const digits = text.replace(/\u00a0/g, ' ');
-  return D.of(rounded).isNegative ? `−${digits}` : digits;
+/** So many texts are kept of one format, then all are forgotten. */
+const MOST_KEPT = 1_000;
+
+/** Texts of one format. There are few prices, shown again and again, and a format takes its time: texts are kept. */
+class Written {
+  readonly #format: Intl.NumberFormat;
+  readonly #kept = new Map<string, string>();
+
+  constructor(format: Intl.NumberFormat) {
+    this.#format = format;
+  }
+
+  /** Half-even to so many decimals; digits are handed over as text. */
+  text(value: Decimal, places: number): string {
+    const rounded = value.toFixed(places);
+    let text = this.#kept.get(rounded);
+    if (text === undefined) {
+      text = this.#written(rounded);
+      if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+      this.#kept.set(rounded, text);
+    }
+    return text;
+  }
+
+  #written(rounded: string): string {
+    // The true minus, and none before a zero: every locale writes its own otherwise.
+    const text = this.#format.format(rounded.replace(/^-/, '') as Intl.StringNumericLiteral);
+    const digits = text.replace(/\u00a0/g, ' ');
+    return D.of(rounded).isNegative ? `−${digits}` : digits;
+  }
 }
 
 /** `undefined` for a text that is no currency code. Only the dollar may stand as its bare sign. */
