@@ -83,6 +83,7 @@ const ODD: readonly string[] = [
   '{"value":{"value":"1"},"currency":"\\u202eUSD"}',
   '{"value":"1e99","currency":""}',
   '{"__proto__":{"polluted":true,"value":"1"},"constructor":{"prototype":{"polluted":true}}}',
+  `${'{"a":'.repeat(12_000)}[]${'}'.repeat(12_000)}`,
   '{"a_proto__":1,"__proto__":null,"hasOwnProperty":1,"toString":2,"then":3}',
 ];
 const KEYS: readonly string[] = [

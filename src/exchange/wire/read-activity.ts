@@ -143,7 +143,7 @@ function ofUnknown(at: Reader, type: Listed<ActivityType>, o: Row): Activity {
       .find((row) => row !== undefined) ?? o;
   const id = at.text(firstGiven(nested['id'], nested['tradeId'], nested['transactionId']), 'id');
   const time = at.instant(firstGiven(nested['createTime'], nested['updateTime']), 'createTime');
-  return { kind: 'unknown', type, key: `${type}:${id ?? `#${digest(JSON.stringify(o))}`}`, time };
+  return { kind: 'unknown', type, key: `${type}:${id ?? `#${digest(outline(o, DEEPEST))}`}`, time };
 }
 
 function readNestedMarket(at: Reader, value: unknown): TradeActivity['market'] {
@@ -153,6 +153,15 @@ function readNestedMarket(at: Reader, value: unknown): TradeActivity['market'] {
   const market = readMarket(at, o);
   at.leave();
   return market;
+}
+
+/** Levels of an unlisted activity that make its key; what lies deeper may be without end. */
+const DEEPEST = 4;
+
+function outline(value: unknown, depth: number): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  if (depth === 0) return '…';
+  return `{${Object.entries(value).map(([name, inner]) => `${name}:${outline(inner, depth - 1)}`)}}`;
 }
 
 /** FNV-1a, 32 bits: tells apart activities that carry no id; not meant to withstand anyone. */

@@ -116,6 +116,17 @@ describe('replies that lie', () => {
     );
   });
 
+  it('what has no end downwards ends: of an unlisted activity the first levels make its key', async () => {
+    const deep = (inner: string) => `${'{"a":'.repeat(100_000)}${inner}${'}'.repeat(100_000)}`;
+    const activity = (name: string, inner: string) =>
+      `{"type":"NEW_KIND","name":"${name}","x":${deep(inner)}}`;
+    const text = `{"activities":[${activity('a', '1')},${activity('a', '2')},${activity('b', '1')}],"eof":true}`;
+    const { exchange } = setUp([{ text }]);
+    const { items, lost } = await exchange.activities({}, undefined);
+    const keys = items.map(({ key }) => key);
+    assert.deepEqual([keys.length, lost, keys[0] === keys[1], keys[0] === keys[2]], [3, 0, true, false]);
+  });
+
   it('only what is a redirect is called one', async () => {
     for (const [status, reason] of [
       [302, 'redirect'],
