@@ -79,7 +79,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   const panels = own.add(registerPanels(() => panelDeps(services, context.extensionUri)));
   const documents = own.add(registerOrderDocuments(services));
   const record = own.add(registerCancelRecord(services));
-  const reports = own.add(registerReportDocuments(() => l10n.t('This report is gone: make another.')));
+  const reports = own.add(registerReportDocuments(clock, () => l10n.t('This report is gone: make another.')));
   const news = own.add(registerNews(services));
   const statusBar = own.add(createStatusBar(services));
   const trees = own.add(registerTrees(services, () => statusBar.begin()));

@@ -108,7 +108,7 @@ export function certificateCheck({ connection, probes, network }: CheckFacts, { 
       advice: t('Remove it, and trust the root certificate instead.'),
     };
   }
-  if (!connection.publicOrigin.startsWith('https:')) {
+  if (network.via === 'inProcess' || !connection.publicOrigin.startsWith('https:')) {
     return { title, verdict: 'ok', said: t('None is needed for what stays on this computer.') };
   }
   const reached = probes !== undefined && probes.public.error?.code !== 'network';

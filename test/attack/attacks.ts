@@ -19,10 +19,15 @@ export async function runAttacks(asked: Asked): Promise<SuiteResult> {
   const trap = await setTrap();
   let total: SuiteResult = { passed: 0, failed: 0, unregistered: 0 };
   try {
-    const all = [hostileFolder(trap), hostileWorkspace(trap), await canary()];
-    const wanted = all.filter(({ title }) => asked.grep !== undefined && new RegExp(asked.grep).test(title));
-    for (const run of wanted.length > 0 ? wanted : all) {
-      const result = await attempt(run, asked.grep);
+    const all: readonly (readonly [title: string, make: () => Attack | Promise<Attack>])[] = [
+      ['a hostile folder', () => hostileFolder(trap)],
+      ['a hostile workspace', () => hostileWorkspace(trap)],
+      ['marked secrets', canary],
+    ];
+    // A window whose tests are none of those asked for is not opened at all.
+    const wanted = all.filter(([title]) => asked.grep !== undefined && new RegExp(asked.grep).test(title));
+    for (const [, make] of wanted.length > 0 ? wanted : all) {
+      const result = await attempt(await make(), asked.grep);
       total = { ...total, passed: total.passed + result.passed, failed: total.failed + result.failed };
     }
     if (trap.caught.length > 0) {
@@ -38,12 +43,11 @@ export async function runAttacks(asked: Asked): Promise<SuiteResult> {
 
 type Attack = Pick<HostRun, 'prepare' | 'afterwards' | 'env' | 'extraArgs' | 'limit'> & {
   readonly folder: string;
-  /** What its tests are called together. */
-  readonly title: string;
+  readonly cleanUp?: () => Promise<void>;
 };
 
 async function attempt(
-  { folder, env, title: _, ...run }: Attack,
+  { folder, env, cleanUp, ...run }: Attack,
   grep: string | undefined,
 ): Promise<SuiteResult> {
   try {
@@ -58,13 +62,14 @@ async function attempt(
   } catch (cause) {
     console.error(cause);
     return { passed: 0, failed: 1, unregistered: 0 };
+  } finally {
+    await cleanUp?.();
   }
 }
 
 /** A folder whose `.vscode` sets whatever there is to set. */
 function hostileFolder(trap: Trap): Attack {
   return {
-    title: 'a hostile folder',
     folder: 'hostile',
     env: { TRAP_URL: trap.url, HOSTILE: 'folder' },
     prepare: async (root) => {
@@ -82,7 +87,6 @@ function hostileFolder(trap: Trap): Attack {
 /** The same in a `.code-workspace`. */
 function hostileWorkspace(trap: Trap): Attack {
   return {
-    title: 'a hostile workspace',
     folder: 'hostile',
     env: { TRAP_URL: trap.url, HOSTILE: 'workspace' },
     prepare: async (root) => {
@@ -106,14 +110,11 @@ async function canary(): Promise<Attack> {
   const file = path.join(folder, 'marked.json');
   await writeFile(file, JSON.stringify(secrets), { mode: 0o600 });
   return {
-    title: 'marked secrets',
     folder: 'canary',
     env: { MARKED: file },
     extraArgs: ['--log', 'trace'],
     limit: 400_000,
-    afterwards: async (page, root) => {
-      await rm(folder, { recursive: true });
-      await searchEverything(page, root, [secrets.key.secret, secrets.token]);
-    },
+    afterwards: (page, root) => searchEverything(page, root, [secrets.key.secret, secrets.token]),
+    cleanUp: () => rm(folder, { recursive: true }),
   };
 }

@@ -62,11 +62,7 @@ export async function diagnosisFacts(
     key: keyFacts(session),
     network: await surroundings.network(profile),
     rate: exchange?.diagnostics.rate(),
-    versions: [
-      ...surroundings.versions,
-      [env.appName, version],
-      [l10n.t('Runs'), env.remoteName === undefined ? l10n.t('beside the window') : env.remoteName],
-    ],
+    versions: [...surroundings.versions, [env.appName, version], [l10n.t('Runs'), whereItRuns()]],
   };
 }
 
@@ -97,6 +93,13 @@ function keyState(account: Services['session']['account']): CheckFacts['key']['s
 /** Enough to tell two keys apart, not enough to know one. */
 function fingerprint(keyId: string): string {
   return createHash('sha256').update(keyId).digest('hex').slice(0, 6);
+}
+
+/** What kind of place; a name of somebody's machine would be too much. */
+function whereItRuns(): string {
+  if (env.remoteName === undefined) return l10n.t('beside the window');
+  const kind = /^[a-z-]{1,30}$/.exec(env.remoteName)?.[0];
+  return kind === undefined ? l10n.t('beside the workspace') : l10n.t('beside the workspace ({0})', kind);
 }
 
 function originOf(url: string): string {

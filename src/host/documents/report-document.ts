@@ -1,28 +1,33 @@
-import { EventEmitter, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
+import { type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
+import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import { REPORT_SCHEME } from '../ids.ts';
 
 export interface ReportDocuments extends Disposable {
-  /** Shows a text as a read-only document, in place of the one before. It is kept in memory only. */
+  /** Shows a text as a read-only document. It is kept in memory only, for as long as it is open. */
   show(name: string, text: string): Promise<void>;
 }
 
-/** Reports as read-only Markdown. After a reload there is nothing to show but that it is gone. */
-export function registerReportDocuments(gone: () => string): ReportDocuments {
+/**
+ * Reports as read-only Markdown, each a document of its own, so that two can be held side by side. `gone` is what stands
+ * in one that was open before a reload.
+ */
+export function registerReportDocuments(clock: Clock, gone: () => string): ReportDocuments {
   const own = new DisposableStore();
   const texts = new Map<string, string>();
-  const changed = own.add(new EventEmitter<Uri>());
   const provider: TextDocumentContentProvider = {
-    onDidChange: changed.event,
     provideTextDocumentContent: (uri) => texts.get(uri.path) ?? gone(),
   };
   own.add(workspace.registerTextDocumentContentProvider(REPORT_SCHEME, provider));
+  own.add(
+    workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === REPORT_SCHEME && texts.delete(uri.path)),
+  );
   return {
     show: async (name, text) => {
-      const uri = Uri.from({ scheme: REPORT_SCHEME, path: `/${name}.md` });
+      const at = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
+      const uri = Uri.from({ scheme: REPORT_SCHEME, path: `/${name}-${at}.md` });
       texts.set(uri.path, text);
-      changed.fire(uri);
       await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
     },
     dispose: () => own.dispose(),
