@@ -48,9 +48,9 @@ export function sideOf(market: Market, long: boolean): MarketSide | undefined {
  */
 export function sidePrices(market: Market, long: boolean, live: LiveQuotes = {}): SidePrices {
   const over = isOver(lifecycleNow(market, live));
-  const offer = over ? undefined : firstPrice(live, offersOf(market), liveOffers(live));
-  const bid = over ? undefined : firstPrice(live, bidsOf(market), liveBids(live));
-  const last = firstPrice(live, [overviewLast(market)], liveLasts(live));
+  const offer = over ? undefined : firstPrice(market, live, ownOffer, liveOffer);
+  const bid = over ? undefined : firstPrice(market, live, ownBid, liveBid);
+  const last = firstPrice(market, live, ownLast, liveLast);
   return long
     ? { buy: offer, sell: bid, last }
     : { buy: complement(bid), sell: complement(offer), last: complement(last) };
@@ -124,7 +124,7 @@ export function inBothTerms(long: Money, aboutLong: boolean): OrderPrice {
  * `undefined` where the service sends neither; nothing is guessed from history.
  */
 export function dayChange(market: Market, long: boolean, live: LiveQuotes = {}): Decimal | undefined {
-  const last = sidePrices(market, true, live).last?.price;
+  const last = firstPrice(market, live, ownLast, liveLast)?.price;
   const reference = tradable(live.book?.stats?.tradingReferencePx?.value);
   const change =
     last !== undefined && reference !== undefined
@@ -145,51 +145,56 @@ function isPaidPair(a: Decimal, b: Decimal): boolean {
 
 type Candidate = SourcedPrice | undefined;
 
-function firstPrice(live: LiveQuotes, own: readonly Candidate[], read: readonly Candidate[]): Candidate {
+function firstPrice(
+  market: Market,
+  live: LiveQuotes,
+  own: (market: Market) => Candidate,
+  read: (live: LiveQuotes) => Candidate,
+): Candidate {
   const hasLive = live.book !== undefined || live.bbo !== undefined;
-  if (live.newer === true && hasLive) return read.find(isPresent);
-  return own.find(isPresent) ?? read.find(isPresent);
+  if (live.newer === true && hasLive) return read(live);
+  return own(market) ?? read(live);
 }
 
-function offersOf(market: Market): readonly Candidate[] {
-  return [
-    sourced(sideOf(market, true)?.quote, 'quote'),
-    sourced(market.bestAskQuote, 'bestQuote'),
-    plain(market, market.overview?.bestAsk),
-  ];
+function ownOffer(market: Market): Candidate {
+  return (
+    sourced(sideOf(market, true)?.quote, 'quote') ??
+    sourced(market.bestAskQuote, 'bestQuote') ??
+    plain(market, market.overview?.bestAsk)
+  );
 }
 
-function bidsOf(market: Market): readonly Candidate[] {
-  return [
+function ownBid(market: Market): Candidate {
+  return (
     // Buying the short side means selling the long one: its quote is 1 − best bid.
-    complement(sourced(sideOf(market, false)?.quote, 'quote')),
-    sourced(market.bestBidQuote, 'bestQuote'),
-    plain(market, market.overview?.bestBid),
-  ];
+    complement(sourced(sideOf(market, false)?.quote, 'quote')) ??
+    sourced(market.bestBidQuote, 'bestQuote') ??
+    plain(market, market.overview?.bestBid)
+  );
+}
+
+function ownLast(market: Market): Candidate {
+  return plain(market, market.overview?.lastTradePrice);
 }
 
 /** The book is the fuller read; where it is there, the bbo adds nothing to a side it shows as empty. */
-function liveOffers({ bbo, book }: LiveQuotes): readonly Candidate[] {
-  if (book !== undefined) return [level(book, book.offers)];
-  return [sourced(bbo?.longQuote, 'bbo'), sourced(bbo?.bestAsk, 'bbo')];
+function liveOffer({ bbo, book }: LiveQuotes): Candidate {
+  if (book !== undefined) return level(book, book.offers);
+  return sourced(bbo?.longQuote, 'bbo') ?? sourced(bbo?.bestAsk, 'bbo');
 }
 
-function liveBids({ bbo, book }: LiveQuotes): readonly Candidate[] {
-  if (book !== undefined) return [level(book, book.bids)];
-  return [complement(sourced(bbo?.shortQuote, 'bbo')), sourced(bbo?.bestBid, 'bbo')];
+function liveBid({ bbo, book }: LiveQuotes): Candidate {
+  if (book !== undefined) return level(book, book.bids);
+  return complement(sourced(bbo?.shortQuote, 'bbo')) ?? sourced(bbo?.bestBid, 'bbo');
 }
 
-function liveLasts({ bbo, book }: LiveQuotes): readonly Candidate[] {
-  return [sourced(book?.stats?.lastTradePx, 'book'), sourced(bbo?.lastTradePx, 'bbo')];
+function liveLast({ bbo, book }: LiveQuotes): Candidate {
+  return sourced(book?.stats?.lastTradePx, 'book') ?? sourced(bbo?.lastTradePx, 'bbo');
 }
 
 function level(book: Book, levels: Book['bids']): Candidate {
   const price = tradable(levels[0]?.price);
   return price && { price, currency: book.stats?.lastTradePx?.currency ?? '', source: 'book' };
-}
-
-function overviewLast(market: Market): Candidate {
-  return plain(market, market.overview?.lastTradePrice);
 }
 
 function plain(market: Market, value: Decimal | undefined): Candidate {
@@ -216,8 +221,4 @@ function tradable(price: Decimal | undefined): Decimal | undefined {
 
 function complement(candidate: Candidate): Candidate {
   return candidate && { ...candidate, price: Decimal.one.minus(candidate.price) };
-}
-
-function isPresent(candidate: Candidate): candidate is SourcedPrice {
-  return candidate !== undefined;
 }

@@ -1,6 +1,7 @@
 import { type EventPhase, eventPhase, eventStart } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import type { Participant, Team } from '../core/team.ts';
+import { KeptRows } from './kept-rows.ts';
 import { eventMarketRows, loadMoreRow, type MoreToLoad } from './markets-tree.ts';
 import { categoryName, eventTitle, teamName } from './names.ts';
 import { eventClock, type MarketFacts } from './price-text.ts';
@@ -11,6 +12,8 @@ export interface EventsTree {
   readonly events: readonly MarketEvent[];
   readonly facts?: (slug: string) => MarketFacts;
   readonly more?: MoreToLoad | undefined;
+  /** Keeps the rows from one call to the next; without it all are made anew. */
+  readonly kept?: KeptRows;
 }
 
 /** The order of the groups, which is the order of urgency. */
@@ -19,27 +22,28 @@ export type EventGroupName = (typeof GROUPS)[number];
 
 /** Root rows of the events view: groups by phase, soonest first (questions that are open, by their end); what is over, latest first. Empty groups are left out. */
 export function eventsTree(tree: EventsTree, context: ViewContext): readonly Row[] {
+  const { events, facts = () => ({}), more, kept = new KeptRows() } = tree;
+  kept.draw(facts, context);
+  const rows = kept.words(events, () => groupRows(events, kept, context));
+  return more === undefined ? rows : [...rows, loadMoreRow('events', more, context)];
+}
+
+function groupRows(all: readonly MarketEvent[], kept: KeptRows, context: ViewContext): readonly Row[] {
   const groups = new Map<EventGroupName, MarketEvent[]>();
-  for (const event of tree.events) {
+  for (const event of all) {
     const group = groupOf(event, context);
     const known = groups.get(group);
     if (known === undefined) groups.set(group, [event]);
     else known.push(event);
   }
-  const facts = tree.facts ?? (() => ({}));
-  const rows = GROUPS.flatMap((group) => {
+  return GROUPS.flatMap((group) => {
     const events = groups.get(group);
-    return events === undefined ? [] : [groupRow(group, events, facts, context)];
+    return events === undefined ? [] : [groupRow(group, events, kept, context)];
   });
-  return tree.more === undefined ? rows : [...rows, loadMoreRow('events', tree.more, context)];
 }
 
 /** The row of one event; its markets are made when it is opened. */
-export function eventRow(
-  event: MarketEvent,
-  facts: (slug: string) => MarketFacts,
-  context: ViewContext,
-): Row {
+export function eventRow(event: MarketEvent, kept: KeptRows, context: ViewContext): Row {
   const { t, format } = context;
   const phase = eventPhase(event, format.settings.now());
   const label = eventTitle(event);
@@ -53,6 +57,7 @@ export function eventRow(
       .filter((part) => part !== word),
   );
   const key = event.slug ?? event.id;
+  const group = { key, event, markets: event.markets };
   return {
     id: `event/${key}`,
     label,
@@ -65,7 +70,7 @@ export function eventRow(
     subject: { kind: 'event', key, slugs: event.markets.map((market) => market.slug) },
     tooltip: () => eventTooltip(event, phase, context),
     collapsible: count === 0 ? 'none' : 'collapsed',
-    children: () => eventMarketRows({ key, event, markets: event.markets }, facts, context),
+    children: () => eventMarketRows(group, kept, context),
   };
 }
 
@@ -80,7 +85,7 @@ function groupOf(event: MarketEvent, { format }: ViewContext): EventGroupName {
 function groupRow(
   group: EventGroupName,
   events: readonly MarketEvent[],
-  facts: (slug: string) => MarketFacts,
+  kept: KeptRows,
   context: ViewContext,
 ): Row {
   const { t } = context;
@@ -96,8 +101,8 @@ function groupRow(
     tooltip: () => [],
     collapsible: group === 'live' || group === 'today' ? 'expanded' : 'collapsed',
     children: () =>
-      sorted(events, group === 'open' ? eventEnd : eventStart, over).map((event) =>
-        eventRow(event, facts, context),
+      sorted(events, group === 'open' ? eventEnd : eventStart, over).flatMap((event) =>
+        kept.words(event, () => [eventRow(event, kept, context)]),
       ),
   };
 }

@@ -1,6 +1,8 @@
 import { parentOf } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
+import { sameFacts } from './kept-rows.ts';
 import { flatMarketRow } from './market-rows.ts';
+import { marketTooltip } from './market-tooltip.ts';
 import type { MarketFacts } from './price-text.ts';
 import type { Row, ViewContext } from './row.ts';
 
@@ -24,6 +26,8 @@ interface Kept {
  */
 export class FlatRows {
   #context: ViewContext | undefined;
+  /** When was drawn last, Unix milliseconds. */
+  #drawnAt = 0;
   #markets: readonly Market[] | undefined;
   #kept: Kept[] = [];
   #rows: readonly Row[] = [];
@@ -39,7 +43,12 @@ export class FlatRows {
 
   /** The same array until a row changed. */
   rows(parts: FlatParts, context: ViewContext): readonly Row[] {
-    if (this.#context !== context) {
+    const { settings, isSameDay } = context.format;
+    const now = settings.now();
+    // A time is written with its day from midnight on.
+    const isSame = this.#context === context && isSameDay(this.#drawnAt, now);
+    this.#drawnAt = now;
+    if (!isSame) {
       this.#context = context;
       this.#kept = [];
       this.#changed = 'all';
@@ -94,20 +103,6 @@ function renewed(kept: Kept | undefined, market: Market, parts: FlatParts, conte
   if (kept?.market === market && kept.parent === parent && sameFacts(kept.facts, facts)) return kept;
   const row = flatMarketRow(market, parent, facts, context);
   // A row that stays the same for long must not tell old ages: what the tooltip says is found out when it is read.
-  const tooltip: Row['tooltip'] = () =>
-    flatMarketRow(market, parent, parts.facts(market.slug), context).tooltip();
+  const tooltip: Row['tooltip'] = () => marketTooltip(market, parent, parts.facts(market.slug), context);
   return { market, parent, facts, row: { ...row, tooltip } };
-}
-
-/** Whether a row made from either looks the same. Of what is fresh no row says the time. */
-function sameFacts(a: MarketFacts, b: MarketFacts): boolean {
-  return (
-    a.moved === b.moved &&
-    a.settlement === b.settlement &&
-    a.live?.book === b.live?.book &&
-    a.live?.bbo === b.live?.bbo &&
-    a.live?.newer === b.live?.newer &&
-    a.truth?.standing === b.truth?.standing &&
-    (a.truth === undefined || a.truth.standing === 'fresh' || a.truth.at === b.truth?.at)
-  );
 }

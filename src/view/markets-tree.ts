@@ -1,8 +1,8 @@
 import type { CategoryGroup, EventGroup, LineGroup } from '../core/grouping.ts';
-import { linesOf } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { FlatRows } from './flat-rows.ts';
-import { hasNamedSides, marketRows } from './market-rows.ts';
+import { KeptRows } from './kept-rows.ts';
+import { hasNamedSides } from './market-rows.ts';
 import { categoryName, groupTitle, lineName, lineTypeName } from './names.ts';
 import { eventClock, type MarketFacts } from './price-text.ts';
 import { field, joined, type ListView, type Row, type ViewContext } from './row.ts';
@@ -16,11 +16,16 @@ export interface MoreToLoad {
 export interface MarketsTree {
   /** Grouped by category › event, or the flat list in its own order. */
   readonly content:
-    | { readonly kind: 'grouped'; readonly categories: readonly CategoryGroup[] }
+    | {
+        readonly kind: 'grouped';
+        readonly categories: readonly CategoryGroup[];
+        /** Keeps the rows from one call to the next; without it all are made anew. */
+        readonly kept?: KeptRows;
+      }
     | {
         readonly kind: 'flat';
         readonly markets: readonly Market[];
-        /** Keeps the rows from one call to the next; without it all are made anew. */
+        /** The same for the flat list. */
         readonly kept?: FlatRows;
       };
   readonly facts?: (slug: string) => MarketFacts;
@@ -33,7 +38,9 @@ export function marketsTree(tree: MarketsTree, context: ViewContext): readonly R
   const facts = tree.facts ?? (() => ({}));
   const more = tree.more === undefined ? [] : [loadMoreRow('markets', tree.more, context)];
   if (tree.content.kind === 'grouped') {
-    return [...tree.content.categories.map((group) => categoryRow(group, facts, context)), ...more];
+    const { categories, kept = new KeptRows() } = tree.content;
+    kept.draw(facts, context);
+    return [...categories.map((group) => categoryRow(group, kept, context)), ...more];
   }
   const { markets, kept = new FlatRows() } = tree.content;
   const rows = kept.rows({ markets, facts, event: tree.event }, context);
@@ -41,18 +48,14 @@ export function marketsTree(tree: MarketsTree, context: ViewContext): readonly R
 }
 
 /** Rows of the markets of one event: the winner first and bare, other lines in a folder each. */
-export function eventMarketRows(
-  group: EventGroup,
-  facts: (slug: string) => MarketFacts,
-  context: ViewContext,
-): readonly Row[] {
-  const lines = linesOf(group.markets);
+export function eventMarketRows(group: EventGroup, kept: KeptRows, context: ViewContext): readonly Row[] {
+  const lines = kept.lines(group);
   return lines.flatMap((line) => {
     const rows = (): readonly Row[] =>
-      line.markets.flatMap((market) => marketRows(market, group.event, facts(market.slug), context));
+      line.markets.flatMap((market) => kept.market(market, group.event, context));
     // A folder around everything there is would say nothing, except that several markets are one question.
     const bare = line.type === 'winner' ? line.markets.length === 1 : lines.length === 1;
-    return bare ? rows() : [lineFolder(group, line, rows, context)];
+    return bare ? rows() : kept.words(line, () => [lineFolder(group, line, rows, context)]);
   });
 }
 
@@ -70,7 +73,7 @@ export function loadMoreRow(view: ListView, more: MoreToLoad, { t }: ViewContext
   };
 }
 
-function categoryRow(group: CategoryGroup, facts: (slug: string) => MarketFacts, context: ViewContext): Row {
+function categoryRow(group: CategoryGroup, kept: KeptRows, context: ViewContext): Row {
   const { t } = context;
   const count = group.events.length;
   const label = categoryName(group.key, context);
@@ -87,7 +90,7 @@ function categoryRow(group: CategoryGroup, facts: (slug: string) => MarketFacts,
       ...field(t('Markets'), String(group.marketCount)),
     ],
     collapsible: 'collapsed',
-    children: () => group.events.flatMap((event) => eventRows(group.key, event, facts, context)),
+    children: () => group.events.flatMap((event) => eventRows(group.key, event, kept, context)),
   };
 }
 
@@ -95,14 +98,21 @@ function categoryRow(group: CategoryGroup, facts: (slug: string) => MarketFacts,
 function eventRows(
   category: string,
   group: EventGroup,
-  facts: (slug: string) => MarketFacts,
+  kept: KeptRows,
   context: ViewContext,
 ): readonly Row[] {
+  const own = kept.words(group, () => eventRow(category, group, kept, context));
+  const [only] = group.markets;
+  return own.length > 0 || only === undefined ? own : kept.market(only, group.event, context);
+}
+
+/** None where its only market stands for it. */
+function eventRow(category: string, group: EventGroup, kept: KeptRows, context: ViewContext): readonly Row[] {
   const label = groupTitle(group, context);
   const [only, ...others] = group.markets;
   if (only !== undefined && others.length === 0) {
     const sameName = !hasNamedSides(only) && lineName(only, context) === label;
-    if (sameName) return marketRows(only, group.event, facts(only.slug), context);
+    if (sameName) return [];
   }
   const clock =
     group.event === undefined ? '' : eventClock({ ...group.event, markets: group.markets }, context);
@@ -116,7 +126,7 @@ function eventRows(
       subject: { kind: 'event', key: group.key, slugs: group.markets.map((market) => market.slug) },
       tooltip: () => eventGroupTooltip(label, clock, group, context),
       collapsible: 'collapsed',
-      children: () => eventMarketRows(group, facts, context),
+      children: () => eventMarketRows(group, kept, context),
     },
   ];
 }

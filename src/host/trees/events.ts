@@ -1,14 +1,17 @@
 import { l10n } from 'vscode';
 import { eventsTree } from '../../view/events-tree.ts';
+import { KeptRows } from '../../view/kept-rows.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
 import { lineNoteOf, noteLine } from './notes.ts';
+import { rowChanges } from './row-changes.ts';
 import { viewState } from './states.ts';
 import type { ViewContent, ViewDefinition } from './view.ts';
 
 /** Events by how urgent they are, each with its markets. */
 export function eventsView(services: Services): ViewDefinition {
   const { events } = services;
+  const kept = new KeptRows();
   const content = (): ViewContent => {
     const list = events.events;
     const rows = eventsTree(
@@ -16,6 +19,7 @@ export function eventsView(services: Services): ViewDefinition {
         events: list,
         facts: services.factsOf,
         more: events.hasMore ? { count: undefined, loading: events.loadingMore } : undefined,
+        kept,
       },
       services.view(),
     );
@@ -42,10 +46,7 @@ export function eventsView(services: Services): ViewDefinition {
     content,
     showsMarkets: true,
     changes: [
-      events.onDidChange,
-      services.quotes.onDidChange,
-      services.live.onDidChange,
-      services.live.onDidAge,
+      ...rowChanges(services, (change) => kept.changed(change)),
       services.onDidChangeView,
       services.session.onDidChange,
     ],

@@ -1,15 +1,17 @@
 import { l10n } from 'vscode';
-import type { Event } from '../../base/event.ts';
 import { type CategoryGroup, groupMarkets } from '../../core/grouping.ts';
 import type { Market } from '../../core/market.ts';
 import { type SortKey, sortMarkets } from '../../core/sort.ts';
+import type { Change } from '../../store/load-state.ts';
 import { FlatRows } from '../../view/flat-rows.ts';
+import { KeptRows } from '../../view/kept-rows.ts';
 import { marketsTree } from '../../view/markets-tree.ts';
 import { joined } from '../../view/row.ts';
 import { filterFields, filterText } from '../filter-fields.ts';
 import { isFiltered } from '../queries.ts';
 import type { Services } from '../services.ts';
 import { lineNoteOf, noteLine } from './notes.ts';
+import { rowChanges } from './row-changes.ts';
 import { viewState } from './states.ts';
 import type { ViewContent, ViewDefinition } from './view.ts';
 
@@ -19,6 +21,7 @@ export function marketsView(services: Services): ViewDefinition {
   const sorted = sorter(services);
   const grouped = grouper(services);
   const flat = new FlatRows();
+  const kept = new KeptRows();
   const content = (): ViewContent => {
     const context = services.view();
     const list = sorted();
@@ -27,7 +30,7 @@ export function marketsView(services: Services): ViewDefinition {
         content:
           arrangement.layout.grouping === 'flat'
             ? { kind: 'flat', markets: list, kept: flat }
-            : { kind: 'grouped', categories: grouped(list) },
+            : { kind: 'grouped', categories: grouped(list), kept },
         event: services.eventOf,
         facts: services.factsOf,
         more: markets.hasMore ? { count: undefined, loading: markets.loadingMore } : undefined,
@@ -53,29 +56,17 @@ export function marketsView(services: Services): ViewDefinition {
       state: viewState(services, markets.state, list.length, isFiltered(markets.query)),
     };
   };
-  /** After anything but a price, each row has to be looked at. */
-  const anyRow =
-    (event: Event<unknown>): Event<unknown> =>
-    (listener) =>
-      event((what) => {
-        flat.changed('all');
-        listener(what);
-      });
+  const changed = (change: Change): void => {
+    flat.changed(change);
+    kept.changed(change);
+  };
   return {
     name: 'markets',
     watched: [markets, events],
     showsMarkets: true,
     content,
     changes: [
-      anyRow(markets.onDidChange),
-      (listener) =>
-        services.quotes.onDidChange((change) => {
-          flat.changed(change);
-          listener(change);
-        }),
-      anyRow(services.live.onDidChange),
-      anyRow(services.live.onDidAge),
-      anyRow(events.onDidChange),
+      ...rowChanges(services, changed),
       arrangement.onDidChange,
       services.onDidChangeView,
       services.session.onDidChange,

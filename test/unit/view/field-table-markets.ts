@@ -1,4 +1,5 @@
 import { eventRow } from '../../../src/view/events-tree.ts';
+import { KeptRows } from '../../../src/view/kept-rows.ts';
 import { flatMarketRow } from '../../../src/view/market-rows.ts';
 import { aContext } from '../../support/view.ts';
 import type { Line, Resource } from './field-table.ts';
@@ -76,7 +77,7 @@ export const MARKET_FIELDS: readonly Resource[] = [
   },
   {
     name: '2.4 Event',
-    row: eventRow(event, () => ({}), context),
+    row: eventRow(event, new KeptRows(), context),
     details: { kind: 'event', value: event },
     lines: [
       ['id', 'details', 'event-id-5'],
@@ -104,7 +105,7 @@ export const MARKET_FIELDS: readonly Resource[] = [
   },
   {
     name: '2.5 Participant',
-    row: eventRow(event, () => ({}), context),
+    row: eventRow(event, new KeptRows(), context),
     details: { kind: 'event', value: event },
     lines: [
       ['id', 'details', 'part-1', 'participants[1].id'],
@@ -114,7 +115,7 @@ export const MARKET_FIELDS: readonly Resource[] = [
   },
   {
     name: '2.6 Team and 2.7 ProviderIdMapping',
-    row: eventRow(event, () => ({}), context),
+    row: eventRow(event, new KeptRows(), context),
     details: { kind: 'event', value: event },
     lines: [
       ['name', 'tooltip', 'Otters'],
