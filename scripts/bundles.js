@@ -43,7 +43,12 @@ export function bundles(production) {
   /** @satisfies {import('esbuild').BuildOptions} */
   const panels = {
     ...shared,
-    entryPoints: ['src/webview/market.ts', 'src/webview/settlement.ts'],
+    // All a page loads lies in one folder, and that is all it may read.
+    entryPoints: {
+      market: 'src/webview/market.ts',
+      settlement: 'src/webview/settlement.ts',
+      panel: 'media/panel.css',
+    },
     outdir: path.join(root, 'dist/webview'),
     platform: 'browser',
     target: 'es2022',

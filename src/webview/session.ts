@@ -29,7 +29,10 @@ export function openSession<C extends Contract>(contract: C, listeners: Listener
   const line: Line = {
     post: (message) => api.postMessage(message),
     onMessage: (listener) => {
-      const hear = (event: MessageEvent<unknown>): void => listener(event.data);
+      // The editor speaks through the frame around this one, which is of the same origin.
+      const hear = (event: MessageEvent<unknown>): void => {
+        if (event.origin === window.origin) listener(event.data);
+      };
       window.addEventListener('message', hear);
       return toDisposable(() => window.removeEventListener('message', hear));
     },

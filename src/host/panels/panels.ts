@@ -10,7 +10,7 @@ import type { PanelDeps } from './deps.ts';
 import { openMarketPanel } from './market.ts';
 import { openSettlementPanel } from './settlement.ts';
 import type { Shell } from './shell.ts';
-import { resourceRoots } from './shell.ts';
+import { pageOptions } from './shell.ts';
 
 export interface Panels extends Disposable {
   /** Opens the market's panel, or brings the open one to the front. */
@@ -74,10 +74,12 @@ function panelsOf(
         return;
       }
       const needs = deps();
-      const panel = vscode.window.createWebviewPanel(viewType, title(slug, needs), vscode.ViewColumn.Active, {
-        enableScripts: true,
-        localResourceRoots: resourceRoots(needs.extensionUri),
-      });
+      const panel = vscode.window.createWebviewPanel(
+        viewType,
+        title(slug, needs),
+        vscode.ViewColumn.Active,
+        pageOptions(needs.extensionUri),
+      );
       adopt(panel, freshState(slug));
     },
     dispose() {

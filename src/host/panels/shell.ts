@@ -48,7 +48,7 @@ export function openShell<S extends object, C extends FrameContract<S>>(options:
 
   const icon = (theme: string): vscode.Uri => file(deps.extensionUri, 'media', `panel-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
-  webview.options = { enableScripts: true, localResourceRoots: resourceRoots(deps.extensionUri) };
+  webview.options = pageOptions(deps.extensionUri);
   const onMessage: Event<unknown> = (listener) => webview.onDidReceiveMessage(listener);
   const line: Line = { post: (message) => void webview.postMessage(message), onMessage };
   const tell = (name: 'snapshot' | 'patch') => (frame: object) => end.tell(name, frame as never);
@@ -65,7 +65,7 @@ export function openShell<S extends object, C extends FrameContract<S>>(options:
   );
   const news = { ready: () => pacer.ready(), drawn: (number: number) => pacer.drawn(number) };
   const end: EditorEnd<C> = own.add(
-    openEditorEnd(contract, line, options.handlers, news, (problem) => deps.log.warn(problem)),
+    openEditorEnd(contract, line, options.handlers, news, (problem) => deps.log.warn(problem), deps.clock),
   );
   const load = (): void => {
     webview.html = pageHtml({
@@ -73,7 +73,7 @@ export function openShell<S extends object, C extends FrameContract<S>>(options:
       scriptUri: webview
         .asWebviewUri(file(deps.extensionUri, 'dist', 'webview', `${options.script}.js`))
         .toString(),
-      styleUri: webview.asWebviewUri(file(deps.extensionUri, 'media', 'panel.css')).toString(),
+      styleUri: webview.asWebviewUri(file(deps.extensionUri, 'dist', 'webview', 'panel.css')).toString(),
       language: vscode.env.language,
       title: panel.title,
       loading: deps.view().t('Loading…'),
@@ -115,9 +115,14 @@ export function openShell<S extends object, C extends FrameContract<S>>(options:
   };
 }
 
-/** The only folders a page may read. */
-export function resourceRoots(extensionUri: vscode.Uri): vscode.Uri[] {
-  return [file(extensionUri, 'dist', 'webview'), file(extensionUri, 'media')];
+/** What a page may do: run its own script, and read the folder it is in. No command links, no forms, no ports. */
+export function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
+  return {
+    enableScripts: true,
+    enableForms: false,
+    enableCommandUris: false,
+    localResourceRoots: [file(extensionUri, 'dist', 'webview')],
+  };
 }
 
 function file(extensionUri: vscode.Uri, ...parts: string[]): vscode.Uri {

@@ -108,7 +108,7 @@ const sections = {
   }),
   trades: record({ heading: text, part: partShape(tableShape) }),
   fills: record({ heading: text, part: partShape(tableShape) }),
-  book: record({ heading: text, aside: maybe(text), part: partShape(ladderShape) }),
+  book: record({ heading: text, aside: maybe(text), mark: maybe(text), part: partShape(ladderShape) }),
   position: record({ heading: text, mark: maybe(text), part: partShape(list(pairShape)) }),
   dates: record({ heading: text, pairs: list(pairShape) }),
   rules: rulesShape,

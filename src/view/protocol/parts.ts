@@ -1,6 +1,6 @@
 import type { PriceInterval } from '../../core/book.ts';
 import type { Shape, Shaped } from './shape.ts';
-import { finite, flag, list, maybe, nothing, oneOf, record, text } from './shape.ts';
+import { finite, flag, list, maybe, nothing, oneOf, record, text, textUpTo } from './shape.ts';
 
 // What panels are made of. Every text is ready to show: worded, formatted and translated where the model is built,
 // so the page itself knows no rule of the exchange.
@@ -9,21 +9,20 @@ import { finite, flag, list, maybe, nothing, oneOf, record, text } from './shape
 export const toneShape = oneOf('plain', 'dim', 'up', 'down', 'warn');
 export type Tone = Shaped<typeof toneShape>;
 
+const actionName = oneOf(
+  'refresh',
+  'copySlug',
+  'openMarket',
+  'openSettlement',
+  'openOrder',
+  'cancelOrder',
+  'cancelMarketOrders',
+  'signIn',
+  'showLog',
+);
+
 /** What a button asks the editor for. The editor knows the panel's market; only an order has to be named. */
-export const actionShape = record({
-  name: oneOf(
-    'refresh',
-    'copySlug',
-    'openMarket',
-    'openSettlement',
-    'openOrder',
-    'cancelOrder',
-    'cancelMarketOrders',
-    'signIn',
-    'showLog',
-  ),
-  orderId: maybe(text),
-});
+export const actionShape = record({ name: actionName, orderId: maybe(text) });
 export type Action = Shaped<typeof actionShape>;
 
 export const buttonShape = record({ label: text, hint: maybe(text), action: actionShape });
@@ -110,19 +109,22 @@ export type Details = Shaped<typeof detailsShape>;
 export const rulesShape = record({ heading: text, paragraphs: list(text), button: maybe(buttonShape) });
 export type Rules = Shaped<typeof rulesShape>;
 
+/** Longer than any id or slug a service gives, in UTF-16 units. */
+const NAME = 500;
+
 /** Calls every panel's page can make. */
 export const panelCalls = {
-  run: { params: actionShape, result: nothing },
+  run: { params: record({ name: actionName, orderId: maybe(textUpTo(NAME)) }), result: nothing },
 } as const;
 
 export const intervalShape: Shape<PriceInterval> = oneOf('LIVE', '1H', '6H', '1D', '1W', '1M', 'ALL');
 
 /** What the page keeps over hiding and a reload of the window; the slug says which panel to restore. */
 export const panelStateShape = record({
-  slug: text,
+  slug: textUpTo(NAME),
   interval: maybe(intervalShape),
   /** Folds that are open, by key. */
-  folds: maybe(list(text)),
+  folds: maybe(list(textUpTo(NAME), 50)),
   /** The chart is shown as a table. */
   table: maybe(flag),
   scroll: maybe(finite),

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Shape, Shaped } from './shape.ts';
-import { finite, flag, maybe, oneOf, record, text } from './shape.ts';
+import { finite, flag, maybe, oneOf, record, text, textUpTo } from './shape.ts';
 
 /** What a page can ask the editor for, and what the editor tells a page; each with the shapes that are checked. */
 export interface Contract {
@@ -44,12 +44,18 @@ export class RpcError extends Error {
   }
 }
 
+/** Of a call's id, which comes back in the answer, and of names. UTF-16 units. */
+const NAME = 40;
+/** Calls and `ready`s a page may send: so many at once, and so many a second. A person clicks far less often. */
+const AT_ONCE = 50;
+const PER_SECOND = 10;
+
 const MESSAGE = record({
   rpc: oneOf('ready', 'drawn', 'call', 'answer', 'event'),
   /** Of the frame that was drawn. */
   number: maybe(finite),
-  id: maybe(text),
-  name: maybe(text),
+  id: maybe(textUpTo(NAME)),
+  name: maybe(textUpTo(NAME)),
   ok: maybe(flag),
   error: maybe(record({ code: oneOf('failed', 'badMessage'), message: text })),
 });
@@ -80,7 +86,7 @@ export interface PageNews {
 
 /**
  * The editor's end. Every call is answered: with the handler's result, or with the sentence of what it rejected with.
- * Unknown messages are ignored.
+ * Unknown messages are ignored, and so is what a page sends too much of: an answer to each would be a flood of its own.
  */
 export function openEditorEnd<C extends Contract>(
   contract: C,
@@ -88,8 +94,10 @@ export function openEditorEnd<C extends Contract>(
   handlers: Handlers<C>,
   news: PageNews,
   onProblem: (message: string) => void,
+  clock: Pick<Clock, 'now'>,
 ): EditorEnd<C> {
   const store = new DisposableStore();
+  const allowance = new Allowance(clock);
   let isReady = false;
   const answer = async (id: string, name: string, params: unknown): Promise<void> => {
     const post = (reply: object): void => {
@@ -97,7 +105,7 @@ export function openEditorEnd<C extends Contract>(
     };
     const call = Object.hasOwn(contract.calls, name) ? contract.calls[name] : undefined;
     if (call === undefined || !call.params(params)) {
-      onProblem(`A panel sent a call that is not understood: ${name.slice(0, 40)}`);
+      onProblem(`A panel sent a call that is not understood: ${name}`);
       post({
         ok: false,
         error: { code: 'badMessage', message: 'The editor did not understand this request.' },
@@ -114,11 +122,17 @@ export function openEditorEnd<C extends Contract>(
   store.add(
     line.onMessage((message) => {
       if (!MESSAGE(message)) return;
+      if (message.rpc === 'drawn') {
+        // Costs nothing: what follows is sent once a frame at most.
+        if (message.number !== undefined) news.drawn(message.number);
+        return;
+      }
+      const verdict = allowance.take();
+      if (verdict === 'firstTooMany') onProblem('A panel sends more than is taken of it; some is left out.');
+      if (verdict !== 'granted') return;
       if (message.rpc === 'ready') {
         isReady = true;
         news.ready();
-      } else if (message.rpc === 'drawn') {
-        if (message.number !== undefined) news.drawn(message.number);
       } else if (message.rpc === 'call' && message.id !== undefined && message.name !== undefined) {
         void answer(message.id, message.name, (message as { readonly params?: unknown }).params);
       }
@@ -130,6 +144,35 @@ export function openEditorEnd<C extends Contract>(
     },
     dispose: () => store.dispose(),
   };
+}
+
+/** What a page may still send. */
+class Allowance {
+  readonly #clock: Pick<Clock, 'now'>;
+  #left = AT_ONCE;
+  #at: number;
+  #isExceeded = false;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+    this.#at = clock.now();
+  }
+
+  take(): 'granted' | 'firstTooMany' | 'tooMany' {
+    const now = this.#clock.now();
+    // A clock that is set back gives nothing.
+    const earned = (Math.max(0, now - this.#at) * PER_SECOND) / 1000;
+    this.#left = Math.min(AT_ONCE, this.#left + earned);
+    this.#at = now;
+    if (this.#left >= 1) {
+      this.#left -= 1;
+      if (this.#left > AT_ONCE / 2) this.#isExceeded = false;
+      return 'granted';
+    }
+    const verdict = this.#isExceeded ? 'tooMany' : 'firstTooMany';
+    this.#isExceeded = true;
+    return verdict;
+  }
 }
 
 /** The page's end. A call without an answer within `timeoutMs` milliseconds rejects with `timeout`. */

@@ -8,6 +8,11 @@ export type Shaped<S> = S extends Shape<infer T> ? T : never;
 
 export const text: Shape<string> = (value): value is string => typeof value === 'string';
 
+/** A text of at most so many UTF-16 units. */
+export function textUpTo(most: number): Shape<string> {
+  return (value): value is string => typeof value === 'string' && value.length <= most;
+}
+
 /** A finite number: fractions of a drawing and counts only, never money. */
 export const finite: Shape<number> = (value): value is number =>
   typeof value === 'number' && Number.isFinite(value);
@@ -21,8 +26,12 @@ export function oneOf<const T extends string>(...members: readonly T[]): Shape<T
   return (value): value is T => set.has(value);
 }
 
-export function list<T>(item: Shape<T>): Shape<readonly T[]> {
-  return (value): value is readonly T[] => Array.isArray(value) && value.every(item);
+/** Far above what any list of a panel has, and what a page can still draw. */
+const MOST_ITEMS = 20_000;
+
+export function list<T>(item: Shape<T>, most = MOST_ITEMS): Shape<readonly T[]> {
+  return (value): value is readonly T[] =>
+    Array.isArray(value) && value.length <= most && value.every((each) => item(each));
 }
 
 /** Absent is allowed: an undefined member does not survive the trip and arrives as a missing key. */

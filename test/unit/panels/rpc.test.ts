@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../../../src/base/clock.ts';
 import { Emitter } from '../../../src/base/event.ts';
+import { panelCalls, panelStateShape } from '../../../src/view/protocol/parts.ts';
 import type { Contract, Line } from '../../../src/view/protocol/rpc.ts';
 import { openEditorEnd, openPageEnd, RpcError } from '../../../src/view/protocol/rpc.ts';
 import { finite, list, maybe, oneOf, record, text } from '../../../src/view/protocol/shape.ts';
@@ -98,6 +99,46 @@ describe('panel rpc', () => {
     assert.deepEqual([heard, readies()], [[], 1]);
   });
 
+  it('takes fifty calls at once and ten a second of a flood, answers no other, and says so once', async () => {
+    const seen: number[] = [];
+    const { toEditor, posted, problems, clock, readies } = connect(async (value) => {
+      seen.push(value);
+      return value;
+    });
+    const flood = (): void => {
+      for (let id = 0; id < 10_000; id += 1)
+        toEditor.fire({ rpc: 'call', id: String(id), name: 'double', params: id });
+      for (let id = 0; id < 10_000; id += 1) toEditor.fire({ rpc: 'ready' });
+    };
+    flood();
+    await settled();
+    const answers = () => posted.filter((message) => message.rpc === 'answer').length;
+    assert.deepEqual([seen.length, answers(), readies(), problems.length], [50, 50, 0, 1]);
+    clock.time += 1_000;
+    flood();
+    await settled();
+    assert.deepEqual([seen.length, answers(), readies(), problems.length], [60, 60, 0, 1]);
+    clock.time -= 60_000;
+    flood();
+    assert.equal(seen.length, 60);
+  });
+
+  it('is not flooded by words of frames drawn', () => {
+    const { page, toEditor, drawn, readies } = connect(async (value) => value);
+    for (let number = 0; number < 10_000; number += 1) toEditor.fire({ rpc: 'drawn', number });
+    page.ready();
+    assert.deepEqual([drawn.length, readies()], [10_000, 1]);
+  });
+
+  it('does not send back an id or keep a name that is longer than any of ours', async () => {
+    const { toEditor, posted, problems } = connect(async (value) => value);
+    const long = 'x'.repeat(1_000_000);
+    toEditor.fire({ rpc: 'call', id: long, name: 'double', params: 1 });
+    toEditor.fire({ rpc: 'call', id: '1', name: long, params: 1 });
+    await settled();
+    assert.deepEqual([posted, problems], [[], []]);
+  });
+
   it('rejects calls of a closed page, waiting and new, and says nothing after the editor closed', async () => {
     const late = Promise.withResolvers<number>();
     const { page, editor, posted } = connect(() => late.promise);
@@ -131,6 +172,30 @@ describe('message shapes', () => {
     ]) {
       assert.ok(!shape(wrong), JSON.stringify(wrong));
     }
+  });
+
+  it('of what a page asks and keeps are of bounded size', () => {
+    const { params } = panelCalls.run;
+    assert.ok(params({ name: 'cancelOrder', orderId: 'x'.repeat(500) }));
+    const state = { slug: 'a-slug', folds: ['details'] };
+    assert.ok(panelStateShape(state));
+    for (const wrong of [
+      { name: 'cancelOrder', orderId: 'x'.repeat(501) },
+      { name: 'cancelOrder', orderId: ['ORDER'] },
+      { name: 'workbench.action.quit' },
+      { name: ['refresh'] },
+      { orderId: 'ORDER' },
+    ])
+      assert.ok(!params(wrong), JSON.stringify(wrong).slice(0, 80));
+    for (const wrong of [
+      { ...state, slug: 'x'.repeat(501) },
+      { ...state, folds: Array.from({ length: 51 }, () => 'a') },
+      { ...state, folds: ['x'.repeat(501)] },
+      { ...state, folds: { length: 1, 0: 'a' } },
+      { ...state, scroll: Number.NaN },
+    ])
+      assert.ok(!panelStateShape(wrong), JSON.stringify(wrong).slice(0, 80));
+    assert.ok(!list(finite)(Array.from({ length: 20_001 }, () => 1)));
   });
 
   it('take finite numbers only', () => {
@@ -176,16 +241,20 @@ function connect(double: (value: number) => Promise<number>) {
       drawn: (number) => drawn.push(number),
     },
     (problem) => problems.push(problem),
+    clock,
   );
   const listeners = { snapshot: ({ name }: { readonly name: string }) => heard.push(name) };
   const page = openPageEnd(contract, lineOver(toEditor, toPage), listeners, clock, 1000);
   return { page, editor, toPage, toEditor, posted, heard, problems, drawn, clock, readies: () => readies };
 }
 
-function manualClock(): Clock & { fire(): void } {
+function manualClock(): Clock & { fire(): void; time: number } {
   const waiting = new Set<() => void>();
   return {
-    now: () => 0,
+    time: 0,
+    now() {
+      return this.time;
+    },
     setTimeout(callback) {
       waiting.add(callback);
       return { dispose: () => waiting.delete(callback) };

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { codeFiles, importsOf, read, textsOf } from './sources.ts';
+
+const host = codeFiles('src/host');
+const pages = codeFiles('src/webview', 'src/view');
+const users = (files: readonly string[], names: readonly string[]): readonly string[] =>
+  files.filter((file) => names.some((name) => textsOf(file).has(name)));
+
+/** What a panel's page may do is decided in one place, and it is little. */
+describe('pages', () => {
+  it('are opened, and told what they may do, in one file each', () => {
+    assert.deepEqual(users(host, ['createWebviewPanel', 'registerWebviewPanelSerializer']), [
+      'src/host/panels/panels.ts',
+    ]);
+    assert.deepEqual(
+      users(host, ['enableScripts', 'enableForms', 'enableCommandUris', 'localResourceRoots']),
+      ['src/host/panels/shell.ts'],
+    );
+    assert.deepEqual(
+      users(host, ['retainContextWhenHidden', 'portMapping', 'registerWebviewViewProvider']),
+      [],
+    );
+  });
+
+  it('run their script, read the one folder they are in, and have neither command links nor forms', () => {
+    const source = read('src/host/panels/shell.ts');
+    const [, options = ''] = /function pageOptions[^{]*\{\s*return \{([\s\S]*?)\n {2}\};/.exec(source) ?? [];
+    assert.deepEqual(
+      options
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+      [
+        'enableScripts: true,',
+        'enableForms: false,',
+        'enableCommandUris: false,',
+        "localResourceRoots: [file(extensionUri, 'dist', 'webview')],",
+      ],
+    );
+  });
+
+  it('make elements, never markup, and no link', () => {
+    const forbidden = [
+      'innerHTML',
+      'outerHTML',
+      'insertAdjacentHTML',
+      'setHTMLUnsafe',
+      'createContextualFragment',
+      'DOMParser',
+      'write',
+      'eval',
+      'Function',
+      'href',
+      'iframe',
+      'cssText',
+      'insertRule',
+    ];
+    assert.deepEqual(users(codeFiles('src/webview'), forbidden), []);
+  });
+
+  it('know no command of the editor', () => {
+    const found = [...pages, ...codeFiles('src/host/panels')].flatMap((file) =>
+      [...textsOf(file)].filter((text) => /^command:|^predictionMarkets\.|^workbench\./.test(text)),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it('take form controls from one file, and nothing else from a package', () => {
+    const foreign = pages
+      .flatMap(importsOf)
+      .filter(({ target }) => target === undefined)
+      .map(({ file, specifier }) => `${file} ${specifier}`);
+    assert.deepEqual(foreign, ['src/webview/controls.ts @vscode/webview-ui-toolkit']);
+  });
+
+  it('believe only what comes from the frame around them', () => {
+    const listeners = codeFiles('src/webview').filter((file) => textsOf(file).has('MessageEvent'));
+    assert.deepEqual(listeners, ['src/webview/session.ts']);
+    assert.match(read('src/webview/session.ts'), /event\.origin === window\.origin/);
+  });
+});
