@@ -117,6 +117,15 @@ export class Connection implements StreamPeer {
     const now = clock.now();
     for (const subscription of this.#markets.values())
       subscription.flush(feed, this.#budget, now, (text) => this.#line.send(text));
+    this.#takeTurns();
+  }
+
+  /** The one asked first goes last the next time: else, at the limit of frames, it would leave the others none. */
+  #takeTurns(): void {
+    const [first] = this.#markets;
+    if (first === undefined || this.#markets.size < 2) return;
+    this.#markets.delete(first[0]);
+    this.#markets.set(...first);
   }
 
   #isWrong({ requestId, slugs, type }: Subscribe): boolean {

@@ -174,6 +174,17 @@ describe('markets stream of the demo', () => {
     assert.equal(told.size, line.of('lite').length, 'one market after the other');
   });
 
+  it('shares them between subscriptions: the one asked first leaves the others some', async () => {
+    const bench = streamBench({ framesPerSecond: 50, tickMs: 25 }, worldAt({ churnMs: 500 }));
+    const slugs = openSlugs(bench.world, 90);
+    const line = bench.connect('markets');
+    line.subscribe('MARKET_DATA_LITE', slugs);
+    line.subscribe('MARKET_DATA', slugs.slice(0, 1));
+    line.forget();
+    await bench.clock.advance(20_000);
+    assert.ok(line.of('book').length >= 10, `${line.of('book').length} books`);
+  });
+
   it('tells a slow reader the latest of a market only, and cuts it off when it never reads', async () => {
     const bench = streamBench({}, worldAt({ churnMs: 100 }));
     const [slug = ''] = openSlugs(bench.world, 1);
