@@ -23,12 +23,8 @@ export function lineNote(
       : t('Not live: the stream of your account was refused. {0} It is read now and then.', why);
   }
   if (line.kind !== 'lost') return undefined;
-  if (line.heardAt === undefined) {
-    return about === 'prices'
-      ? t('Not live: the stream of prices cannot be reached. Prices are read now and then.')
-      : t('Not live: the stream of your account cannot be reached. It is read now and then.');
-  }
-  return about === 'prices'
-    ? t('Not live: no word from the stream of prices since {0}.', format.moment(line.heardAt))
-    : t('Not live: no word from the stream of your account since {0}.', format.moment(line.heardAt));
+  // Short: it stands above the rows of each view, in a side bar that may be narrow.
+  return line.heardAt === undefined
+    ? t('Not live: the stream cannot be reached.')
+    : t('Not live since {0}.', format.moment(line.heardAt));
 }

@@ -61,7 +61,12 @@ export function failureSentence(failure: Failure, { t, format }: ViewContext): s
 /** The line above a view: what is wrong with what it shows. `undefined` when nothing is. */
 export function viewMessage(
   reading: Reading,
-  notes: { readonly lost?: number; readonly filter?: string | undefined },
+  notes: {
+    readonly lost?: number;
+    readonly filter?: string | undefined;
+    /** It is said elsewhere as of when it is. */
+    readonly dated?: boolean;
+  },
   context: ViewContext,
 ): string | undefined {
   const { t, format } = context;
@@ -69,7 +74,7 @@ export function viewMessage(
   const parts = [
     notes.filter === undefined ? undefined : t('Filter: {0}.', notes.filter),
     reading.kind === 'failed' ? failureSentence(reading.error, context) : undefined,
-    reading.kind === 'failed' && reading.hasData
+    reading.kind === 'failed' && reading.hasData && notes.dated !== true
       ? t('What is shown was read before {0}.', format.time(reading.at))
       : undefined,
     lost === 0

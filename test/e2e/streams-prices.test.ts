@@ -130,7 +130,7 @@ describe('the stream of prices', function () {
     await eventually(otherColour, (now) => now !== undefined && now !== colour, 'rows are dimmed', LONG);
     await eventually(
       () => markets.message(),
-      (text) => /Not live: no word from the stream of prices since \d/.test(text),
+      (text) => /Not live since \d/.test(text),
       'the view says so',
       LONG,
     );

@@ -34,7 +34,7 @@ interface Noted {
 
 /** The line above a view's rows: what a person must know before reading them. Undefined when there is nothing. */
 export function noteLine(
-  services: Pick<Services, 'view' | 'connectionProblem'>,
+  services: Pick<Services, 'live' | 'view' | 'connectionProblem'>,
   store: Noted,
   notes: { readonly filter?: string | undefined; readonly others?: readonly (string | undefined)[] } = {},
 ): string | undefined {
@@ -42,10 +42,19 @@ export function noteLine(
   if (problem !== undefined) return problem;
   const context = services.view();
   const { state, lost = 0, moreError } = store;
+  const others = notes.others ?? [];
   const parts = [
-    viewMessage(state, { lost, filter: notes.filter }, context),
+    viewMessage(state, { lost, filter: notes.filter, dated: isDated(services, others) }, context),
     moreError && l10n.t('The next page could not be read. {0}', failureSentence(moreError, context)),
-    ...(notes.others ?? []),
+    ...others,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+/** Whether one of the notes is that of a line, and says since when it is silent. */
+function isDated(services: Pick<Services, 'live' | 'view'>, notes: readonly (string | undefined)[]): boolean {
+  return (['markets', 'account'] as const).some((line) => {
+    const { kind, heardAt } = settled(services.live, line);
+    return kind === 'lost' && heardAt !== undefined && notes.includes(lineNoteOf(services, line));
+  });
 }

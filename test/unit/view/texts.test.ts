@@ -201,6 +201,7 @@ describe('what a view says', () => {
         'What is shown was read before 10:42. 2 items could not be read; the log says why.',
     );
     assert.doesNotMatch(viewMessage({ ...failed, hasData: false }, {}, context) ?? '', /What is shown/);
+    assert.doesNotMatch(viewMessage(failed, { dated: true }, context) ?? '', /What is shown/);
   });
 
   it('tells an empty list from a filter that fits nothing', () => {

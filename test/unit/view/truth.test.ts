@@ -128,7 +128,7 @@ describe('the line above a view', () => {
   it('says since when nothing was heard, or why the stream was refused', () => {
     assert.equal(
       lineNote({ kind: 'lost', heardAt: LAST }, 'prices', context),
-      'Not live: no word from the stream of prices since 19:58:07 UTC.',
+      'Not live since 19:58:07 UTC.',
     );
     assert.match(lineNote({ kind: 'lost' }, 'account', context) ?? '', /cannot be reached/);
     const error = { code: 'rateLimit', message: '', details: {} };
