@@ -74,6 +74,7 @@ function marketBody(host: PanelHost<typeof marketProtocol>): PanelBody<MarketCon
       if (levels.content !== undefined) ladder.show(levels.content);
       book.show([around, levels.note, levels.content === undefined], () => [
         heading(around.heading, quiet(around.aside)),
+        markLine(around.mark),
         ...part(hands, levels, () => ladder.element),
       ]);
       position.show(content.position, (spec) => [

@@ -42,7 +42,13 @@ export function chartSection(
     ({ id, price, leavesQuantity }) => `${id} ${price?.value ?? ''} ${leavesQuantity ?? ''}`,
   );
   const seen = [samples.length, samples[0]?.ms, samples.at(-1)?.ms];
-  const read = [history.value, history.at === undefined, history.failure, history.unsupported];
+  const read = [
+    history.value,
+    history.at === undefined,
+    history.failure,
+    history.unsupported,
+    input.market.failure,
+  ];
   const made = [market, eventOf(input, market), activities.value, position.value, context, interval];
   return kept.part('chart', [...made, ...read, ...seen, orders.join()], () =>
     section(input, market, context),
@@ -69,7 +75,7 @@ function hasHistory({ history }: MarketPanelInput): boolean {
 }
 
 function withHistory(input: MarketPanelInput, market: Market, context: ViewContext): Part<Chart> {
-  const none = { none: context.t('No prices in this span.') };
+  const none = { none: context.t('No prices in this span.'), above: input.market.failure };
   return partOf(input.history, none, context, (past) =>
     drawing(withTail(past, input.samples, input.interval), input, market, context),
   );
@@ -82,6 +88,7 @@ function withoutHistory(input: MarketPanelInput, market: Market, context: ViewCo
   const words = {
     unsupported: t('This service keeps no price history.'),
     none: t('No prices in this span.'),
+    above: input.market.failure,
   };
   const said = partOf(history, words, context, () => undefined).note;
   const seen = drawing(samples, input, market, context);

@@ -51,12 +51,13 @@ export function headModel(
 }
 
 /** What stands above the panel when the market itself could not be read; `undefined` when it could. */
-export function marketFailure({ slug, market }: PanelInput, context: ViewContext): Note | undefined {
+export function marketFailure({ slug, market, truth }: PanelInput, context: ViewContext): Note | undefined {
   if (market.failure === undefined) return undefined;
-  const isGone = market.value === undefined && market.failure.code === 'notFound';
-  return isGone
-    ? note(context.t('The service knows no market {0}.', slug), 'warn', retry(context))
-    : failureNote(market, market.failure, context);
+  if (market.value === undefined && market.failure.code === 'notFound')
+    return note(context.t('The service knows no market {0}.', slug), 'warn', retry(context));
+  // Where the line of truth gives the time of the prices, another time beside it would only puzzle.
+  const isDated = truth !== undefined && truth.standing !== 'fresh';
+  return failureNote(isDated ? { ...market, at: undefined } : market, market.failure, context);
 }
 
 export function eventOf(input: PanelInput, market: Market): MarketEvent | undefined {

@@ -15,7 +15,7 @@ import { ladderModel, spreadText } from './ladder.ts';
 import { accountPart, button, note, partOf, presentPairs } from './pieces.ts';
 import { sideCards } from './sides.ts';
 import { keptTrades } from './trades.ts';
-import { accountMark, truthLine } from './truth.ts';
+import { accountMark, bookMark, truthLine } from './truth.ts';
 
 /** Title of the panel's tab; the slug until the market is known. */
 export function marketTabTitle(slug: string, market: Market | undefined, context: ViewContext): string {
@@ -74,11 +74,13 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext, 
     book: {
       heading: t('Book, in {0} cents', longName),
       aside: input.book.value && spreadText(input.book.value, context),
+      mark: bookMark(input, context),
       part: partOf(
         input.book,
         {
           unsupported: t('This service serves no order book.'),
           none: t('No book was sent for this market.'),
+          above: input.market.failure,
         },
         context,
         (book) => ladderModel(book, orders, longName, context, mark),
@@ -104,7 +106,8 @@ function keptFills(
 ): MarketContent['fills'] {
   const { t } = context;
   const { activities, moreActivities, connection } = input;
-  const read = [activities.value, activities.at, activities.failure, activities.unsupported];
+  const failures = [activities.failure, input.market.failure];
+  const read = [activities.value, activities.at, activities.unsupported, ...failures];
   return kept.part('fills', [market, context, ...read, moreActivities, connection.isSignedIn], () => ({
     heading: t('Your fills'),
     part: accountPart(

@@ -57,6 +57,8 @@ export interface PartWords {
   readonly unsupported?: string;
   /** It was read, and there is nothing. */
   readonly none: string;
+  /** What went wrong as the top of the panel says it: the same is not said again. */
+  readonly above?: Failure | undefined;
 }
 
 /** Content as far as it could be read; otherwise, or besides, the sentence that says how far that is. */
@@ -69,7 +71,13 @@ export function partOf<T, C>(
   const { t } = context;
   const content = reading.value === undefined ? undefined : make(reading.value);
   const only = (sentence: Note): Part<C> => ({ note: sentence, content });
-  if (reading.failure !== undefined) return only(failureNote(reading, reading.failure, context));
+  const { failure } = reading;
+  if (failure !== undefined)
+    return only(
+      failure.code === words.above?.code
+        ? lackNote(reading, content !== undefined, context)
+        : failureNote(reading, failure, context),
+    );
   if (content !== undefined) return { note: undefined, content };
   if (reading.unsupported) return only(note(words.unsupported ?? words.none));
   return only(note(reading.at === undefined ? t('Loading…') : words.none));
@@ -83,9 +91,17 @@ export function accountPart<T, C>(
   context: ViewContext,
   make: (value: T) => C | undefined,
 ): Part<C> {
-  if (input.connection.isSignedIn) return partOf(reading, words, context, make);
+  if (input.connection.isSignedIn)
+    return partOf(reading, { above: input.market.failure, ...words }, context, make);
   const signIn = button(context.t('Sign in…'), 'signIn');
   return { note: note(words.signedOut, 'dim', signIn), content: undefined };
+}
+
+/** Where what went wrong is said above: how old this is, or that there is nothing. */
+function lackNote({ at }: Reading<unknown>, isShown: boolean, { t, format }: ViewContext): Note {
+  return note(
+    isShown && at !== undefined ? t('Shown as of {0}.', format.moment(at)) : t('Could not be read.'),
+  );
 }
 
 /** What went wrong and, where there is an older reading, how old that is. */

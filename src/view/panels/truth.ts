@@ -1,6 +1,9 @@
+import type { BookLevel } from '../../core/book.ts';
+import { Decimal } from '../../core/decimal.ts';
 import type { Lifecycle } from '../../core/lifecycle.ts';
 import { isOver, isTrading } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
+import type { Money } from '../../core/money.ts';
 import type { Truth } from '../../core/truth.ts';
 import type { TruthLine } from '../protocol/parts.ts';
 import { AGE } from '../protocol/parts.ts';
@@ -41,6 +44,29 @@ export function accountMark({ accountTruth }: PanelInput, { t, format }: ViewCon
   if (accountTruth === undefined || accountTruth.standing === 'fresh') return undefined;
   const at = format.moment(accountTruth.at);
   return accountTruth.standing === 'cut' ? t('as of {0} · not connected', at) : t('old: as of {0}', at);
+}
+
+/** A book may come so much later than the best prices of it, milliseconds. */
+const BOOK_LAG_MS = 5_000;
+
+/**
+ * Said above the book where the best prices told since are others, and it did not follow: the line of truth is that of
+ * the prices. `undefined` while both say the same, and where all is old anyway.
+ */
+export function bookMark({ book, live, truth }: PanelInput, { t, format }: ViewContext): string | undefined {
+  if (book.value === undefined || book.at === undefined || truth?.standing !== 'fresh') return undefined;
+  const quote = live?.book === undefined ? live?.bbo : undefined;
+  if (quote === undefined || truth.at - book.at <= BOOK_LAG_MS) return undefined;
+  const { bids, offers } = book.value;
+  const same = isSamePrice(bids[0], quote.bestBid) && isSamePrice(offers[0], quote.bestAsk);
+  return same ? undefined : t('old: as of {0}', format.moment(book.at));
+}
+
+/** A price that was not told is not known to be another. Nothing trades at 0 or 1: such a price is an empty side. */
+function isSamePrice(level: BookLevel | undefined, price: Money | undefined): boolean {
+  if (price === undefined) return true;
+  const { value } = price;
+  return level === undefined ? value.isZero || value.equals(Decimal.one) : level.price.equals(value);
 }
 
 type Words = Pick<TruthLine, 'standing' | 'text' | 'spoken'>;

@@ -17,6 +17,7 @@ import {
   scene,
   UNREAD,
   UNSUPPORTED,
+  usdCore,
 } from './scene.ts';
 import { shown } from './shown.ts';
 
@@ -137,6 +138,43 @@ describe('market panel', () => {
     assert.ok(snapshot.content);
   });
 
+  it('says once what went wrong with all of it, and of each part how old it is', () => {
+    const failure = { code: 'network', message: '' };
+    const late = <T>(reading: { readonly value: T | undefined }) => ({
+      ...read(reading.value as T, NOW - 60_000),
+      failure,
+    });
+    const { market: about, book: levelsRead, activities, history, orders } = scene();
+    const change = {
+      market: late(about),
+      book: failed('network'),
+      activities: late(activities),
+      history: late(history),
+      orders: late(orders),
+      position: { ...failed('timeout') },
+    };
+    const { note, content } = marketSnapshot(scene(change), contextWith());
+    assert.ok(content);
+    assert.match(note?.text ?? '', /cannot be reached/);
+    assert.deepEqual(
+      [content.chart, content.fills, content.orders, content.book].map(({ part }) => [
+        part.note?.text,
+        part.note?.button,
+      ]),
+      [
+        ['Shown as of 20:29:00 UTC.', undefined],
+        ['Shown as of 20:29:00 UTC.', undefined],
+        ['Shown as of 20:29:00 UTC.', undefined],
+        ['Could not be read.', undefined],
+      ],
+    );
+    assert.match(content.position.part.note?.text ?? '', /did not answer in time/, 'something else');
+    const alone = shown({ book: { ...late(levelsRead) } }).book.part.note;
+    assert.match(alone?.text ?? '', /cannot be reached/, 'the market itself was read');
+    const truth = { source: 'stream', at: NOW - 40_000, standing: 'cut' } as const;
+    assert.doesNotMatch(marketSnapshot(scene({ ...change, truth }), contextWith()).note?.text ?? '', /as of/);
+  });
+
   it('says what is wrong in place of a market that could not be read, with a way to try again', () => {
     for (const [code, words] of [
       ['network', /cannot be reached/],
@@ -249,9 +287,3 @@ const EMPTY_QUOTE = {
   shortQuote: undefined,
   state: undefined,
 };
-
-function usdCore(value: string) {
-  const level = book({ bids: levels([value, '1']) }).bids[0];
-  if (level === undefined) throw new Error('No level');
-  return { value: level.price, currency: 'USD' };
-}

@@ -284,3 +284,9 @@ export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput 
     ...change,
   };
 }
+
+export function usdCore(value: string) {
+  const level = book({ bids: levels([value, '1']) }).bids[0];
+  if (level === undefined) throw new Error('No level');
+  return { value: level.price, currency: 'USD' };
+}

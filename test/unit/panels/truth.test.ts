@@ -3,7 +3,7 @@ import type { Truth } from '../../../src/core/truth.ts';
 import type { MarketPanelInput, PriceLine } from '../../../src/view/panels/input.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement.ts';
 import { aQuote } from '../../support/values.ts';
-import { book, contextWith, market, NOW, read, scene } from './scene.ts';
+import { book, contextWith, market, NOW, read, scene, usdCore } from './scene.ts';
 import { shown } from './shown.ts';
 
 const AT = NOW - 40_000;
@@ -140,6 +140,28 @@ describe('the line of truth', () => {
     assert.deepEqual([truth.at, truth.spoken], [AT, 'Prices are live']);
     assert.equal(truth.silent, 'old: as of 20:29:20 UTC, not updated any more');
     assert.deepEqual(truth.units, { second: '{n} s', minute: '{n} m', hour: '{n} h', day: '{n} d' });
+  });
+
+  it('marks a book that did not follow the best prices told since', () => {
+    const mark = (
+      bestBid: string,
+      bestAsk: string,
+      bookAt = NOW - 20_000,
+      standing: Truth['standing'] = 'fresh',
+    ) => {
+      const live = { bbo: aQuote({ bestBid: usdCore(bestBid), bestAsk: usdCore(bestAsk) }), newer: true };
+      const truth: Truth = { source: 'stream', at: NOW - 1000, standing };
+      return shown({ live, truth, book: read(book(), bookAt) }).book.mark;
+    };
+    assert.equal(mark('0.45', '0.46'), 'old: as of 20:29:40 UTC');
+    assert.equal(mark('0.43', '0.45'), 'old: as of 20:29:40 UTC');
+    assert.equal(mark('0.43', '0.44'), undefined, 'it says the same');
+    assert.equal(mark('0.45', '0.46', NOW - 3000), undefined, 'it may yet come');
+    assert.equal(mark('0.45', '0.46', NOW - 20_000, 'cut'), undefined, 'all is old, and said to be');
+    assert.equal(shown({ book: read(book(), NOW - 20_000) }).book.mark, undefined, 'the book is the newest');
+    const bbo = aQuote({ bestBid: usdCore('0'), bestAsk: undefined });
+    const empty = { live: { bbo, newer: true }, book: read(book({ bids: [] }), NOW - 20_000) };
+    assert.equal(shown(empty).book.mark, undefined, 'both have no bid');
   });
 
   it('is the same on the settlement panel', () => {
