@@ -1,57 +1,77 @@
 import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { packagePath } from '../../scripts/repository.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { bundles } from '../../scripts/bundles.js';
+import { notices, packagesOf } from '../../scripts/notices.js';
+import { packagePath, repository } from '../../scripts/repository.ts';
+import { secretsIn } from '../support/secrets.ts';
 import { readZip, type ZipEntry } from '../support/zip.ts';
 
-/** Everything a package may hold; what comes from vsce itself included. */
-const ALLOWED: readonly RegExp[] = [
-  /^\[Content_Types\]\.xml$/,
-  /^extension\.vsixmanifest$/,
-  /^extension\/(package|package\.nls)(\.[a-z-]+)?\.json$/,
-  /^extension\/(readme|changelog)\.md$/i,
-  /^extension\/LICENSE(\.txt)?$/,
-  /^extension\/l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
-  /^extension\/media\/[\w-]+\.(png|svg|css)$/,
-  /^extension\/media\/walkthrough\/[\w-]+\.(png|svg|md)$/,
-  /^extension\/dist\/extension\.js$/,
-  /^extension\/dist\/ThirdPartyNotices\.txt$/,
-  /^extension\/dist\/chunks\/[\w-]+\.js$/,
-  /^extension\/dist\/webview\/(market|settlement)\.js$/,
-];
-const EXPECTED = [
-  'extension/package.json',
-  'extension/package.nls.json',
-  'extension/readme.md',
-  'extension/changelog.md',
-  'extension/LICENSE.txt',
-  'extension/media/icon.png',
-  'extension/dist/extension.js',
-  'extension/dist/webview/market.js',
-  'extension/dist/webview/settlement.js',
-];
+/** What vsce puts into a package by itself. */
+const ENVELOPE = ['[Content_Types].xml', 'extension.vsixmanifest'];
+/** What it takes from the repository, and the name it gives it. */
+const COPIED: Readonly<Record<string, string>> = {
+  'package.json': 'package.json',
+  'package.nls.json': 'package.nls.json',
+  'changelog.md': 'CHANGELOG.md',
+  'LICENSE.txt': 'LICENSE',
+};
+/** Every host that is named in what is shipped, and why. */
+const HOSTS: Readonly<Record<string, string>> = {
+  'api.polymarket.us': 'the service',
+  'gateway.polymarket.us': 'the service',
+  'exchange.example': 'an example in a text',
+  'demo.exchange.invalid': 'the demo in this process, which no network knows',
+  'www.w3.org': 'the name of SVG',
+};
 const LARGEST = 1_000_000;
 
 describe('the package', () => {
   let entries: readonly ZipEntry[] = [];
+  /** What the sources build now, by name, and of what. */
+  const built = new Map<string, Uint8Array>();
+  const inputs: string[] = [];
 
-  before(() => {
+  before(async () => {
     entries = readZip(packagePath());
+    for (const options of Object.values(bundles(true))) {
+      const { outputFiles, metafile } = await build({ ...options, write: false, logLevel: 'silent' });
+      for (const file of outputFiles)
+        built.set(path.relative(repository, file.path).replaceAll(path.sep, '/'), file.contents);
+      inputs.push(...Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)));
+    }
   });
 
-  it('holds what the extension needs', () => {
-    const names = entries.map(({ name }) => name);
-    assert.deepEqual(
-      EXPECTED.filter((name) => !names.includes(name)),
-      [],
-    );
+  it('holds what it should and nothing else: no sources, tests, maps or modules', async () => {
+    const pictures = [
+      ...(await filesOf('media', /\.(png|svg)$/)),
+      ...(await filesOf('media/walkthrough', /\.(png|svg|md)$/)),
+    ];
+    const expected = [
+      ...Object.keys(COPIED),
+      'readme.md',
+      'dist/ThirdPartyNotices.txt',
+      ...pictures,
+      ...(await filesOf('l10n', /\.json$/)),
+      ...built.keys(),
+    ].map((name) => `extension/${name}`);
+    assert.deepEqual(entries.map(({ name }) => name).sort(), [...ENVELOPE, ...expected].sort());
   });
 
-  it('holds nothing else: no sources, tests, maps or modules', () => {
-    const names = entries.map(({ name }) => name);
-    assert.deepEqual(
-      names.filter((name) => !ALLOWED.some((pattern) => pattern.test(name))),
-      [],
-    );
+  it('holds, byte for byte, what these sources build and this repository has', async () => {
+    const others: string[] = [];
+    for (const { name, read } of entries) {
+      const inside = name.replace(/^extension\//, '');
+      // Written by vsce, made without pictures, and made from licences; each looked at below.
+      if (ENVELOPE.includes(name) || inside === 'readme.md' || inside === 'dist/ThirdPartyNotices.txt')
+        continue;
+      const wanted = built.get(inside) ?? (await readFile(path.join(repository, COPIED[inside] ?? inside)));
+      if (!read().equals(wanted)) others.push(name);
+    }
+    assert.deepEqual(others, []);
   });
 
   it('holds the production build: minified, without reference to a source map', () => {
@@ -64,13 +84,63 @@ describe('the package', () => {
     }
   });
 
-  it('names every package whose code is in it, with its licence', () => {
-    const notices = entries.find(({ name }) => name === 'extension/dist/ThirdPartyNotices.txt');
-    const named = [...(notices?.read().toString('utf8') ?? '').matchAll(/^(\S+) \d\S* \((.+)\)$/gm)];
-    const packages = named.map(([, name]) => name);
-    for (const name of ['undici', 'big.js', '@vscode/webview-ui-toolkit'])
-      assert.ok(packages.includes(name), name);
+  it('holds the licence of every package whose code is in it, whole, and of no other', async () => {
+    const entry = entries.find(({ name }) => name === 'extension/dist/ThirdPartyNotices.txt');
+    const text = entry?.read().toString('utf8') ?? '';
+    assert.equal(text, await notices(repository, inputs));
+    const places = packagesOf(inputs);
+    assert.ok(places.length >= 8);
+    for (const place of places) {
+      const folder = path.join(repository, place);
+      const { name, version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as {
+        readonly name: string;
+        readonly version: string;
+      };
+      assert.ok(text.includes(`\n${name} ${version} (`), `${name} ${version}`);
+      const licence = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
+      if (licence !== undefined)
+        assert.ok(text.includes((await readFile(path.join(folder, licence), 'utf8')).trim()), name);
+    }
+    const named = [...text.matchAll(/^(\S+) \d\S* \((.+)\)$/gm)];
+    assert.equal(named.length, new Set(named.map(([line]) => line)).size);
     for (const [line, , licence] of named) assert.match(licence ?? '', /^(MIT|0BSD|ISC|Apache-2\.0)$/, line);
+  });
+
+  it('holds nothing that looks like a secret, or names a machine it was made on', () => {
+    const found = entries.flatMap(({ name, read }) =>
+      secretsIn(read().toString('latin1')).map((what) => `${name}: ${what}`),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it('would be caught with a secret in it', () => {
+    const key = randomBytes(64);
+    for (const secret of [
+      `const k="${key.toString('base64')}";`,
+      `{"seed":"${key.subarray(0, 32).toString('base64')}"}`,
+      `key=${key.subarray(0, 32).toString('hex')}`,
+      `x ${['-----BEGIN', 'PRIVATE KEY-----'].join(' ')} x`,
+      `id:"${randomUUID()}"`,
+      `"authorization":"Bearer ${key.toString('hex').slice(0, 30)}"`,
+      `npm_${'a1B2'.repeat(9)}`,
+      `ghp_${'a1B2'.repeat(9)}`,
+      `AKIA${'ABCD'.repeat(4)}`,
+      ['//registry', 'npm/:_authToken=abc'].join('.'),
+      ['', 'home', 'somebody', 'project'].join('/'),
+    ])
+      assert.notDeepEqual(secretsIn(secret), [], secret);
+  });
+
+  it('names no host but those it is known to', () => {
+    const hosts = new Set<string>();
+    for (const { name, read } of entries) {
+      if (!/dist\/.*\.(js|css)$|l10n\/|package/.test(name)) continue;
+      for (const [, host = ''] of read()
+        .toString('utf8')
+        .matchAll(/\b(?:https?|wss?):\/\/([\w-]+\.[\w.-]+)/g))
+        hosts.add(host);
+    }
+    assert.deepEqual([...hosts].sort(), Object.keys(HOSTS).sort());
   });
 
   it('has a page without pictures, which the editor would not show', () => {
@@ -104,3 +174,9 @@ describe('the package', () => {
     assert.ok(statSync(packagePath()).size < LARGEST, `${statSync(packagePath()).size} bytes`);
   });
 });
+
+/** Names of the files of a folder of the repository that match, the folder included. */
+async function filesOf(folder: string, pattern: RegExp): Promise<readonly string[]> {
+  const names = await readdir(path.join(repository, folder)).catch(() => []);
+  return names.filter((name) => pattern.test(name)).map((name) => `${folder}/${name}`);
+}
