@@ -3,6 +3,7 @@ import type { Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { StreamMessage } from '../exchange/streams.ts';
 import { ActivityStore } from './activity.ts';
+import type { Allowance } from './allowance.ts';
 import type { BalancesStore } from './balances.ts';
 import type { AccountPart, Lease } from './lease.ts';
 import type { OrdersStore } from './orders.ts';
@@ -17,10 +18,15 @@ export interface AccountFeedParts {
   readonly balances: BalancesStore;
   readonly activity: ActivityStore;
   readonly poller: Poller;
+  readonly allowance: Allowance;
 }
 
-/** The activity is read again at most this often, milliseconds: every fill is an entry of it. */
-const ACTIVITY_GAP_MS = 10_000;
+/**
+ * The activity is read again at most this often, milliseconds: every fill is an entry of it. While nobody looks at it,
+ * only so that it is not far behind when somebody does.
+ */
+const ACTIVITY_GAP_MS = 30_000;
+const UNSEEN_GAP_MS = 60_000;
 
 /** Brings what the stream tells of the account into the stores, and reads again what telling does not decide. */
 export class AccountFeed implements Disposable {
@@ -37,7 +43,7 @@ export class AccountFeed implements Disposable {
     this.#parts = parts;
     this.#lease = lease;
     this.#done = settled;
-    this.#rereads = this.#own.add(new Rereads(parts.clock, settled));
+    this.#rereads = this.#own.add(new Rereads(parts.clock, parts.allowance, settled));
     this.#told = [parts.orders, parts.positions, parts.balances];
     for (const store of this.#told) {
       this.#own.add(store.onNeedsReading(() => this.#ask(store)));
@@ -94,7 +100,8 @@ export class AccountFeed implements Disposable {
 
   /** Reads it all again: what happened meanwhile is not told afterwards. */
   readAll(): void {
-    for (const store of [...this.#told, ...this.#activities()]) this.#ask(store);
+    for (const store of [...this.#told, ...this.#activities()])
+      if (this.#isUsed(store)) this.#rereads.askNow(store);
     if (this.settled) this.#done();
   }
 
@@ -113,12 +120,18 @@ export class AccountFeed implements Disposable {
   }
 
   #askActivity(): void {
-    for (const store of this.#activities()) this.#ask(store, ACTIVITY_GAP_MS);
+    const { watched } = this.#parts.poller;
+    for (const store of this.#activities())
+      this.#ask(store, watched.has(store) ? ACTIVITY_GAP_MS : UNSEEN_GAP_MS);
   }
 
   /** What nobody has asked for yet has nothing to read again. */
   #ask(store: Pollable, gapMs?: number): void {
-    if (store.state.kind !== 'idle' || this.#parts.poller.watched.has(store)) this.#rereads.ask(store, gapMs);
+    if (this.#isUsed(store)) this.#rereads.ask(store, gapMs);
+  }
+
+  #isUsed(store: Pollable): boolean {
+    return store.state.kind !== 'idle' || this.#parts.poller.watched.has(store);
   }
 
   /** The account's own and those of panels. */

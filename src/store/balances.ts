@@ -14,7 +14,7 @@ import type { Told } from './told.ts';
 interface Heard {
   /** Undefined: a snapshot did not have it. */
   readonly balance: Balance | undefined;
-  /** Only the current balance can be relied on. */
+  /** Only its current balance counts. */
   readonly partial: boolean;
   /** How many lists were asked for when it came. */
   readonly reading: number;
@@ -56,9 +56,10 @@ export class BalancesStore implements Store {
   }
 
   /**
-   * Takes in a frame of the account stream, which may come late or twice. `whole`: it has every balance there is; else
-   * only `currentBalance` of those it has can be relied on, and a reading becomes due for the rest. So it does where
-   * nothing says that the frame is not an old one. `at`: when it arrived, Unix milliseconds.
+   * Takes in a frame of the account stream, which may come late or twice. `whole`: it has every balance there is. Else a
+   * figure that is not set is sent as 0 (live interface §11): where one that was held is 0 now, only `currentBalance` is
+   * taken, and a reading becomes due for the rest. So it does where nothing says that the frame is not an old one. `at`:
+   * when it arrived, Unix milliseconds.
    */
   applyBalances(balances: readonly Balance[], whole: boolean, at: number): void {
     const reading = this.#readings.asked;
@@ -76,11 +77,12 @@ export class BalancesStore implements Store {
       const isDated = isLater(time, held?.lastUpdated);
       if (!whole && held === undefined) isDue = true;
       else {
-        const shown = whole ? balance : withCash(held ?? balance, balance);
+        const full = held === undefined || whole ? balance : isDated ? completed(held, balance) : undefined;
+        const shown = full ?? withCash(held ?? balance, balance);
         next.set(currency, shown);
         this.#told.set(currency, told);
-        this.#heard.set(currency, { balance: shown, partial: !whole, reading, time });
-        if (!whole || (!isDated && held !== undefined && !sameValue(held, shown))) isDue = true;
+        this.#heard.set(currency, { balance: shown, partial: full === undefined, reading, time });
+        if (full === undefined || (!isDated && held !== undefined && !sameValue(held, shown))) isDue = true;
       }
     }
     for (const { currency, lastUpdated } of this.balances) {
@@ -165,6 +167,30 @@ export class BalancesStore implements Store {
     this.#readings.clear();
     this.#supported = true;
   }
+}
+
+const FIGURES = [
+  'buyingPower',
+  'openOrders',
+  'unsettledFunds',
+  'pendingCredit',
+  'marginRequirement',
+  'assetNotional',
+  'assetAvailable',
+  'displayedCash',
+  'availableToWithdraw',
+] as const satisfies readonly (keyof Balance)[];
+
+/** What a change makes of a balance; undefined where a figure of it may be 0 now or not have been told. */
+function completed(held: Balance, told: Balance): Balance | undefined {
+  const says = (figure: (typeof FIGURES)[number]): boolean =>
+    told[figure]?.isZero === false || (held[figure]?.isZero ?? true);
+  if (!FIGURES.every(says)) return undefined;
+  const figures = FIGURES.map((figure) => [
+    figure,
+    told[figure]?.isZero === false ? told[figure] : held[figure],
+  ]);
+  return { ...withCash(held, told), ...Object.fromEntries(figures) };
 }
 
 function withCash(held: Balance, { currentBalance, lastUpdated }: Balance): Balance {

@@ -1,11 +1,12 @@
 import { isOver, lifecycle } from '../core/lifecycle.ts';
 import type { AccountLine } from './account-line.ts';
 import { ActivityStore } from './activity.ts';
+import type { Allowance } from './allowance.ts';
 import type { EventsStore } from './events.ts';
 import type { HeldMarkets } from './held-markets.ts';
 import type { Interests } from './interest.ts';
 import type { MarketsStore } from './markets.ts';
-import { CHECK_MS, type Pollable } from './poller.ts';
+import { CHECK_MS, type Checks, type Pollable } from './poller.ts';
 import { PortfolioStore } from './portfolio.ts';
 import type { PriceLine } from './price-line.ts';
 
@@ -21,10 +22,11 @@ export interface CoverageParts {
   readonly orders: Pollable;
   readonly positions: Pollable;
   readonly balances: Pollable;
+  readonly allowance: Allowance;
 }
 
 /** Which stores a stream tells of, so that they need only be checked now and then. */
-export class Coverage {
+export class Coverage implements Checks {
   readonly #parts: CoverageParts;
   readonly #account: AccountLine;
   readonly #prices: PriceLine;
@@ -54,6 +56,15 @@ export class Coverage {
     return slug !== undefined && this.coversMarket(slug) ? CHECK_MS : undefined;
   }
 
+  /** Checks are not made all at once. */
+  admit(store: Pollable): number {
+    const { allowance } = this.#parts;
+    const requests = this.#requestsOf(store);
+    const wait = allowance.waitMs('check', requests);
+    if (wait === 0) allowance.spend(requests);
+    return wait;
+  }
+
   /** Whether every market somebody looks at is told of. */
   get coversAll(): boolean {
     if (!this.#prices.isLive) return false;
@@ -69,6 +80,13 @@ export class Coverage {
   isOver(slug: string): boolean {
     const market = this.#parts.markets.get(slug);
     return market !== undefined && isOver(lifecycle(market));
+  }
+
+  #requestsOf(store: Pollable): number {
+    const { markets, events, held } = this.#parts;
+    if (store === markets) return Math.max(1, Math.ceil(markets.markets.length / markets.pageSize));
+    if (store === events) return Math.max(1, Math.ceil(events.events.length / markets.pageSize));
+    return store === held ? held.requests : 1;
   }
 
   #eventsMs(): number {

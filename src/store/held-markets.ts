@@ -4,7 +4,7 @@ import { marketOf } from '../core/activity.ts';
 import type { ActivityStore } from './activity.ts';
 import type { Change, LoadState, RefreshReason } from './load-state.ts';
 import { Loader, type Read } from './loader.ts';
-import { readMarkets } from './market-reads.ts';
+import { readMarkets, SLUGS_PER_REQUEST } from './market-reads.ts';
 import type { MarketsStore } from './markets.ts';
 import type { OrdersStore } from './orders.ts';
 import type { PositionsStore } from './positions.ts';
@@ -42,6 +42,11 @@ export class HeldMarkets implements Disposable {
 
   get state(): LoadState {
     return this.#loader.state;
+  }
+
+  /** How many a reading takes. */
+  get requests(): number {
+    return Math.max(1, Math.ceil(this.#priced().size / SLUGS_PER_REQUEST));
   }
 
   readonly onDidChange: Event<Change> = (listener) => this.#loader.onDidChange(listener);

@@ -8,6 +8,7 @@ import { AccountFeed } from './account-feed.ts';
 import { AccountLine, type AccountLineState } from './account-line.ts';
 import type { ActivityStore } from './activity.ts';
 import { Ageing } from './ageing.ts';
+import { Allowance } from './allowance.ts';
 import type { BalancesStore } from './balances.ts';
 import type { BooksStore } from './books.ts';
 import { Coverage } from './coverage.ts';
@@ -86,6 +87,7 @@ export class Live implements Disposable {
 
   constructor(parts: LiveParts) {
     const { session, clock, poller } = parts;
+    const shared = { ...parts, allowance: new Allowance(clock) };
     this.#parts = parts;
     this.#clock = clock;
     this.#epoch = session.epoch('private');
@@ -99,9 +101,9 @@ export class Live implements Disposable {
     this.#lease = own.add(new Lease({ store: parts.lease, clock, random: parts.random }));
     this.#account = own.add(new AccountLine(clock, this.#link, this.#lease));
     this.#prices = new PriceLine(this.#link);
-    this.#coverage = new Coverage(parts, this.#account, this.#prices, this.#interests);
-    this.#accountFeed = own.add(new AccountFeed(parts, this.#lease, () => this.#closeGap()));
-    this.#marketFeed = own.add(new MarketFeed(parts, this.#prices, this.#interests, this.#coverage));
+    this.#coverage = new Coverage(shared, this.#account, this.#prices, this.#interests);
+    this.#accountFeed = own.add(new AccountFeed(shared, this.#lease, () => this.#closeGap()));
+    this.#marketFeed = own.add(new MarketFeed(shared, this.#prices, this.#interests, this.#coverage));
     this.#gaps = own.add(new Gaps(clock));
     this.#sleep = own.add(new SleepWatch(clock, (sinceMs) => this.#wake(sinceMs)));
     this.#truths = new Truths(parts, this.#prices, this.#account, this.#coverage, {
@@ -111,7 +113,7 @@ export class Live implements Disposable {
     this.#ageing = own.add(new Ageing(clock, () => this.#truths.limits(this.#interests.shown)));
     this.#accountWish = own.add(new LingeringWish(clock, LINGER_MS, () => this.#apply()));
     this.#listen();
-    poller.follow((store) => this.#coverage.checkMs(store));
+    poller.follow(this.#coverage);
   }
 
   /** The state of a line, or how true what it tells of is, may have changed. */
@@ -167,7 +169,7 @@ export class Live implements Disposable {
   }
 
   dispose(): void {
-    this.#parts.poller.follow(() => undefined);
+    this.#parts.poller.follow(undefined);
     this.#own.dispose();
   }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/lifecycle.ts';
 import { isOver, lifecycle } from '../core/lifecycle.ts';
 import type { StreamMessage } from '../exchange/streams.ts';
+import type { Allowance } from './allowance.ts';
 import type { BooksStore } from './books.ts';
 import type { Coverage } from './coverage.ts';
 import type { EventsStore } from './events.ts';
@@ -22,6 +23,7 @@ export interface MarketFeedParts {
   readonly events: EventsStore;
   readonly books: BooksStore;
   readonly poller: Poller;
+  readonly allowance: Allowance;
 }
 
 /** What the stream has not told of so long after it is up is read, milliseconds. */
@@ -51,8 +53,8 @@ export class MarketFeed implements Disposable {
     this.#prices = prices;
     this.#interests = interests;
     this.#coverage = coverage;
-    this.#rereads = new MarketRereads(parts.session, parts.clock, parts.markets);
-    this.#lists = new Rereads(parts.clock);
+    this.#rereads = new MarketRereads(parts.session, parts.clock, parts.markets, parts.allowance);
+    this.#lists = new Rereads(parts.clock, parts.allowance);
   }
 
   take(message: StreamMessage): void {

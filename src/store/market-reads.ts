@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { Exchange, Listing } from '../exchange/exchange.ts';
+import type { Allowance } from './allowance.ts';
 import type { Change } from './load-state.ts';
 import { Loader } from './loader.ts';
 import type { MarketsStore } from './markets.ts';
@@ -9,7 +10,7 @@ import { REREAD_GAP_MS, retryMs } from './reread.ts';
 import type { Session } from './session.ts';
 
 /** Slugs of one request: every one is a query parameter, and a request line has its limits. */
-const SLUGS_PER_REQUEST = 40;
+export const SLUGS_PER_REQUEST = 40;
 
 /** Reads markets by slug. What it resolves with takes them into the store and says which were asked for. */
 export async function readMarkets(
@@ -47,6 +48,7 @@ interface Owed {
 export class MarketRereads implements Disposable {
   readonly #clock: Clock;
   readonly #markets: MarketsStore;
+  readonly #allowance: Allowance;
   readonly #loader: Loader;
   readonly #owed = new Map<string, Owed>();
   #open = true;
@@ -56,8 +58,9 @@ export class MarketRereads implements Disposable {
   #lastAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable | undefined;
 
-  constructor(session: Session, clock: Clock, markets: MarketsStore) {
+  constructor(session: Session, clock: Clock, markets: MarketsStore, allowance: Allowance) {
     this.#clock = clock;
+    this.#allowance = allowance;
     this.#markets = markets;
     this.#loader = new Loader(session, 'public', () => this.clear());
   }
@@ -103,15 +106,23 @@ export class MarketRereads implements Disposable {
     const gap = this.#failures === 0 ? REREAD_GAP_MS : retryMs(this.#failures);
     const since = this.#clock.now() - this.#lastAt;
     // Below zero the machine's clock was set back.
-    const wait = since < 0 ? gap : Math.max(0, gap - since);
+    const free = this.#allowance.waitMs('reread', this.#requests);
+    const wait = Math.max(free, since < 0 ? gap : gap - since, 0);
     this.#timer = this.#clock.setTimeout(() => {
       this.#timer = undefined;
-      void this.#read();
+      // What others cost meanwhile may have taken its place.
+      if (this.#allowance.waitMs('reread', this.#requests) > 0) this.#arm();
+      else void this.#read();
     }, wait);
+  }
+
+  get #requests(): number {
+    return Math.ceil(this.#owed.size / SLUGS_PER_REQUEST);
   }
 
   async #read(): Promise<void> {
     this.#busy = true;
+    this.#allowance.spend(this.#requests);
     this.#lastAt = this.#clock.now();
     const turn = this.#turn;
     const slugs = [...this.#owed.keys()];

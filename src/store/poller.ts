@@ -11,6 +11,14 @@ export interface Pollable {
   load(): Promise<void>;
 }
 
+/** Says how stores a stream tells of are checked. */
+export interface Checks {
+  /** Milliseconds between checks; undefined where no stream tells of the store. */
+  checkMs(store: Pollable): number | undefined;
+  /** Milliseconds a check that is due has to wait; 0: it is made now. */
+  admit(store: Pollable): number;
+}
+
 export interface PollerOptions {
   readonly clock: Clock;
   /** Milliseconds between refreshes of a watched store while the window has the focus; default 30,000. */
@@ -39,8 +47,7 @@ export class Poller implements Disposable {
   readonly #intervalMs: number;
   readonly #watched = new Map<Pollable, Watched>();
   readonly #changes = new Emitter<void>();
-  /** Milliseconds between checks of a store a stream tells of; undefined where none does. */
-  #told: (store: Pollable) => number | undefined = () => undefined;
+  #checks: Checks | undefined;
   #focused = true;
   #disposed = false;
 
@@ -57,9 +64,9 @@ export class Poller implements Disposable {
     return new Set(this.#watched.keys());
   }
 
-  /** Says from now on how often a store is to be checked that a stream tells of; `reschedule` when that changes. */
-  follow(told: (store: Pollable) => number | undefined): void {
-    this.#told = told;
+  /** Says from now on how stores are checked that a stream tells of; `reschedule` when that changes. */
+  follow(checks: Checks | undefined): void {
+    this.#checks = checks;
     this.reschedule();
   }
 
@@ -138,8 +145,14 @@ export class Poller implements Disposable {
     const slower = Math.min(2 ** entry.failures, SLOWEST) * (this.#focused ? 1 : UNFOCUSED);
     const since = Math.max(readAt(store.state) ?? 0, entry.askedAt ?? 0);
     // A check is slow enough; what failed here may have been read elsewhere since.
-    const due = since + (this.#told(store) ?? this.#intervalMs * slower);
+    const due = since + (this.#checks?.checkMs(store) ?? this.#intervalMs * slower);
     const wait = Math.max(0, due - this.#clock.now());
-    entry.timer = this.#clock.setTimeout(() => void this.#ask(store, () => store.refresh('poll')), wait);
+    entry.timer = this.#clock.setTimeout(() => this.#come(store, entry), wait);
+  }
+
+  #come(store: Pollable, entry: Watched): void {
+    const wait = this.#checks?.checkMs(store) === undefined ? 0 : this.#checks.admit(store);
+    if (wait > 0) entry.timer = this.#clock.setTimeout(() => this.#come(store, entry), wait);
+    else void this.#ask(store, () => store.refresh('poll'));
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/lifecycle.ts';
+import type { Allowance } from './allowance.ts';
 import type { Pollable } from './poller.ts';
 
 /** Shortest time between two re-reads of one store, milliseconds. */
@@ -19,6 +20,8 @@ interface Entry {
   againAt: number | undefined;
   lastAt: number;
   gapMs: number;
+  /** Whether it may not wait for what other readings cost. */
+  urgent: boolean;
   failures: number;
   timer: Disposable | undefined;
   running: boolean;
@@ -27,13 +30,15 @@ interface Entry {
 /** Reads stores again because something was told that the telling alone does not decide. */
 export class Rereads implements Disposable {
   readonly #clock: Clock;
+  readonly #allowance: Allowance;
   readonly #settled: () => void;
   readonly #entries = new Map<Pollable, Entry>();
   #open = true;
 
   /** `settled` is called whenever nothing is owed any more. */
-  constructor(clock: Clock, settled: () => void = () => {}) {
+  constructor(clock: Clock, allowance: Allowance, settled: () => void = () => {}) {
     this.#clock = clock;
+    this.#allowance = allowance;
     this.#settled = settled;
   }
 
@@ -57,13 +62,30 @@ export class Rereads implements Disposable {
     return false;
   }
 
-  /** Once soon, however often it is asked for, and never twice within `gapMs`. A failed one is tried again. */
+  /**
+   * Once soon, however often it is asked for, never twice within `gapMs`, and within what such readings may cost. A
+   * failed one is tried again.
+   */
   ask(store: Pollable, gapMs = REREAD_GAP_MS): void {
+    this.#ask(store, gapMs, false);
+  }
+
+  /** The same, whatever others cost: after a line broke nothing of the store is known. */
+  askNow(store: Pollable): void {
+    this.#ask(store, REREAD_GAP_MS, true);
+  }
+
+  #ask(store: Pollable, gapMs: number, urgent: boolean): void {
     const entry = this.#entry(store);
     const now = this.#clock.now();
     entry.gapMs = gapMs;
     entry.owedAt ??= now;
     entry.askedAt = now;
+    if (urgent && !entry.urgent) {
+      entry.urgent = true;
+      entry.timer?.dispose();
+      entry.timer = undefined;
+    }
     if (entry.running) entry.againAt ??= now;
     else this.#arm(store, entry, gapMs);
   }
@@ -98,6 +120,7 @@ export class Rereads implements Disposable {
       againAt: undefined,
       lastAt: Number.NEGATIVE_INFINITY,
       gapMs: REREAD_GAP_MS,
+      urgent: false,
       failures: 0,
       timer: undefined,
       running: false,
@@ -110,14 +133,16 @@ export class Rereads implements Disposable {
     if (entry.timer !== undefined || !this.#open) return;
     const since = this.#clock.now() - entry.lastAt;
     // Below zero the machine's clock was set back.
-    const wait = since < 0 ? gapMs : gapMs - since;
+    const free = entry.urgent ? 0 : this.#allowance.waitMs('reread', 1);
+    const wait = Math.max(free, since < 0 ? gapMs : gapMs - since);
     if (wait <= 0) {
       void this.#read(store, entry);
       return;
     }
     entry.timer = this.#clock.setTimeout(() => {
       entry.timer = undefined;
-      void this.#read(store, entry);
+      // What others cost meanwhile may have taken its place.
+      this.#arm(store, entry, 0);
     }, wait);
   }
 
@@ -128,6 +153,8 @@ export class Rereads implements Disposable {
     if (kind === 'loading' || kind === 'refreshing') await store.refresh('poll');
     entry.lastAt = this.#clock.now();
     entry.againAt = undefined;
+    entry.urgent = false;
+    this.#allowance.spend(1);
     await store.refresh('poll');
     entry.running = false;
     if (this.#entries.get(store) !== entry) return;

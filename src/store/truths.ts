@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Truth, truthOf } from '../core/truth.ts';
 import type { AccountFeed } from './account-feed.ts';
 import type { AccountLine } from './account-line.ts';
+import { WINDOW_MS } from './allowance.ts';
 import type { Coverage } from './coverage.ts';
 import { readAt } from './load-state.ts';
 import type { MarketFeed } from './market-feed.ts';
@@ -25,8 +26,8 @@ export interface TruthParts {
 
 /** How old a figure may be that no live line confirms, milliseconds. */
 export const LIMIT_MS = 45_000;
-/** What is over has no price that could change: it need only have been checked. */
-const OVER_LIMIT_MS = CHECK_MS + LIMIT_MS;
+/** What is over has no price that could change: it need only have been checked, and a check may have to wait. */
+const OVER_LIMIT_MS = CHECK_MS + WINDOW_MS + LIMIT_MS;
 
 /** What knows of readings that are owed. */
 interface Feeds {

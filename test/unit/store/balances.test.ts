@@ -62,6 +62,27 @@ describe('balances told by the stream', () => {
     assert.equal(balances.needsReading, false);
   });
 
+  it('take a later change at its word where no figure of it may be one that was not set', async () => {
+    const { balances, tell } = await till({ lastUpdated: T(1), openOrders: Decimal.of(20) });
+    const sets = { buyingPower: Decimal.of(75), assetNotional: Decimal.zero, unsettledFunds: Decimal.zero };
+    tell(false, cash(97, { ...sets, openOrders: Decimal.of(22), lastUpdated: T(2) }));
+    assert.equal(balances.needsReading, false);
+    assert.equal(balances.get('USD')?.buyingPower?.text, '75');
+    assert.equal(balances.get('USD')?.openOrders?.text, '22');
+    // All orders filled, or not set: a reading has to say.
+    tell(false, cash(90, { ...sets, openOrders: Decimal.zero, lastUpdated: T(3) }));
+    assert.equal(balances.needsReading, true);
+    assert.equal(balances.get('USD')?.currentBalance.text, '90');
+    assert.equal(balances.get('USD')?.openOrders?.text, '22');
+  });
+
+  it('are read where nothing says that a change is the latest', async () => {
+    const { balances, tell } = await till();
+    tell(false, cash(97, { buyingPower: Decimal.of(75) }));
+    assert.equal(balances.needsReading, true);
+    assert.equal(balances.get('USD')?.buyingPower?.text, '80');
+  });
+
   it('are replaced by a snapshot, which is made sure of where it may be an old one', async () => {
     const { balances, tell, shown } = await till({ lastUpdated: T(10) });
     tell(true, cash(97, { lastUpdated: T(11) }));

@@ -76,7 +76,7 @@ describe('live: how true it is', () => {
     await window.markets.load();
     await clock.advance(MINUTE * 3);
     assert.equal(live.priceTruth('a')?.standing, 'fresh');
-    await clock.advance(MINUTE * 3);
+    await clock.advance(MINUTE * 4);
     assert.equal(live.priceTruth('a')?.standing, 'old');
   });
 

@@ -105,7 +105,7 @@ describe('poller', () => {
     await orders.refresh();
     const before = exchange.count('openOrders');
     poller.setFocused(false);
-    poller.follow(() => CHECK_MS);
+    poller.follow({ checkMs: () => CHECK_MS, admit: () => 0 });
     await clock.advance(CHECK_MS);
     assert.equal(exchange.count('openOrders'), before + 1);
   });

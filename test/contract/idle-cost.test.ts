@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { Topic } from '../../src/exchange/streams.ts';
+import { demoWindow } from '../support/demo-window.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LITE = new Set<Topic>(['lite']);
+const PANEL = new Set<Topic>(['book', 'trades']);
+/** Rows of a tree somebody looks at. */
+const ROWS = 60;
+
+describe('what looking at the demo costs', function () {
+  this.timeout(300_000);
+
+  it('is at most six requests in any minute of an hour in which own orders fill, and none once all is hidden', async () => {
+    const window = demoWindow(Date.UTC(2026, 8, 1, 18));
+    const { clock, asked, live, poller, markets, events, orders, positions, news, demo } = window;
+    const account = [orders, positions, window.balances, window.activity, window.held];
+    live.setWindow({ focused: true, statusShown: true });
+    const polled = [poller.watch([markets, events]), poller.watch(account)];
+    await clock.advance(5_000);
+    const slugs = markets.markets.slice(0, ROWS).map(({ slug }) => slug);
+    const tree = live.watch('tree', LITE);
+    tree.set(slugs);
+    const panel = live.watch('panel', PANEL);
+    panel.set(slugs.slice(0, 1));
+    await clock.advance(MINUTE);
+
+    asked.length = 0;
+    const before = news.items.length;
+    await clock.advance(HOUR);
+    for (const line of ['markets', 'account'] as const) assert.equal(live.state(line).kind, 'live');
+    const happened = news.items.length - before;
+    assert.ok(happened >= 60, `${happened} things happened to the account`);
+    for (const { at } of asked) {
+      const within = asked.filter((each) => each.at > at - MINUTE && each.at <= at);
+      assert.ok(within.length <= 6, JSON.stringify(within));
+    }
+
+    for (const each of [...polled, tree, panel]) each.dispose();
+    live.setWindow({ focused: true, statusShown: false });
+    await clock.advance(2 * MINUTE);
+    asked.length = 0;
+    assert.equal(demo.streams.connections, 0);
+    await clock.advance(HOUR);
+    assert.deepEqual(asked, []);
+    window.tearDown();
+    assert.equal(clock.pending, 0);
+  });
+});

@@ -1,0 +1,75 @@
+import { silentLog } from '../../src/base/log.ts';
+import { createDemo } from '../../src/demo/index.ts';
+import { DEMO_PROFILE } from '../../src/demo/profile.ts';
+import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
+import type { Transport } from '../../src/exchange/transport.ts';
+
+import { ActivityStore } from '../../src/store/activity.ts';
+import { BalancesStore } from '../../src/store/balances.ts';
+import { BooksStore } from '../../src/store/books.ts';
+import { EventsStore } from '../../src/store/events.ts';
+import { HeldMarkets } from '../../src/store/held-markets.ts';
+import { Live } from '../../src/store/live.ts';
+import { MarketsStore } from '../../src/store/markets.ts';
+import { NewsStore } from '../../src/store/news.ts';
+import { OrdersStore } from '../../src/store/orders.ts';
+import { Poller } from '../../src/store/poller.ts';
+import { PositionsStore } from '../../src/store/positions.ts';
+import { QuotesStore } from '../../src/store/quotes.ts';
+import { Session } from '../../src/store/session.ts';
+import { VirtualClock } from './clock.ts';
+
+/** The stores of a window on the real demo, in this process and in virtual time; its requests are counted by path. */
+export function demoWindow(startMs: number) {
+  const clock = new VirtualClock(startMs);
+  const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });
+  const asked: { readonly at: number; readonly path: string }[] = [];
+  const transport: Transport = {
+    ...demo.transport,
+    send: (request, signal) => {
+      asked.push({ at: clock.now(), path: request.url.pathname });
+      return demo.transport.send(request, signal);
+    },
+  };
+  const random = (): number => 0.5;
+  const session = new Session({
+    profile: DEMO_PROFILE,
+    clock,
+    credentials: {
+      get: async () => demo.credentials,
+      store: async () => {},
+      delete: async () => {},
+      onDidChange: () => ({ dispose: () => {} }),
+    },
+    factory: async (profile, credentials) =>
+      createServiceExchange({
+        profile,
+        credentials,
+        transport,
+        openSocket: demo.openSocket,
+        log: silentLog,
+        clock,
+        random,
+        requestsPerSecond: 0,
+      }),
+  });
+  const markets = new MarketsStore(session);
+  const events = new EventsStore(session, markets);
+  const orders = new OrdersStore(session);
+  const positions = new PositionsStore(session);
+  const balances = new BalancesStore(session);
+  const activity = new ActivityStore(session);
+  const quotes = new QuotesStore(session, clock);
+  const books = new BooksStore(session, markets, quotes);
+  const held = new HeldMarkets(session, { markets, orders, positions, activity });
+  const poller = new Poller({ clock });
+  const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
+  const live = new Live({ session, clock, ...stores, poller, random });
+  const news = new NewsStore({ session, orders, positions, onTold: live.onTold, onGap: live.onGap });
+  const tearDown = (): void => {
+    for (const each of [news, live, poller, session]) each.dispose();
+    for (const each of Object.values(stores)) each.dispose();
+    demo.streams.dispose();
+  };
+  return { clock, demo, asked, session, ...stores, poller, live, news, tearDown };
+}
