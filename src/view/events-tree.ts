@@ -1,17 +1,21 @@
 import { type EventPhase, eventPhase, eventStart } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import type { Participant, Team } from '../core/team.ts';
+import type { Truth } from '../core/truth.ts';
 import { KeptRows } from './kept-rows.ts';
 import { eventMarketRows, loadMoreRow, type MoreToLoad } from './markets-tree.ts';
 import { categoryName, eventTitle, teamName } from './names.ts';
 import { eventClock, type MarketFacts } from './price-text.ts';
 import { field, joined, type Row, type Tooltip, type ViewContext } from './row.ts';
 import { capital, phaseIcon, phaseWord } from './states.ts';
+import { asOfText, dimmed, spokenTruth } from './truth-text.ts';
 
 export interface EventsTree {
   readonly events: readonly MarketEvent[];
   readonly facts?: (slug: string) => MarketFacts;
   readonly more?: MoreToLoad | undefined;
+  /** Of the list as a whole, with which clocks and scores come. */
+  readonly truth?: Truth | undefined;
   /** Keeps the rows from one call to the next; without it all are made anew. */
   readonly kept?: KeptRows;
 }
@@ -22,13 +26,18 @@ export type EventGroupName = (typeof GROUPS)[number];
 
 /** Root rows of the events view: groups by phase, soonest first (questions that are open, by their end); what is over, latest first. Empty groups are left out. */
 export function eventsTree(tree: EventsTree, context: ViewContext): readonly Row[] {
-  const { events, facts = () => ({}), more, kept = new KeptRows() } = tree;
-  kept.draw(facts, context);
-  const rows = kept.words(events, () => groupRows(events, kept, context));
+  const { events, facts = () => ({}), more, truth, kept = new KeptRows() } = tree;
+  kept.draw(facts, context, spokenTruth(truth, context));
+  const rows = kept.words(events, () => groupRows(events, truth, kept, context));
   return more === undefined ? rows : [...rows, loadMoreRow('events', more, context)];
 }
 
-function groupRows(all: readonly MarketEvent[], kept: KeptRows, context: ViewContext): readonly Row[] {
+function groupRows(
+  all: readonly MarketEvent[],
+  truth: Truth | undefined,
+  kept: KeptRows,
+  context: ViewContext,
+): readonly Row[] {
   const groups = new Map<EventGroupName, MarketEvent[]>();
   for (const event of all) {
     const group = groupOf(event, context);
@@ -38,14 +47,16 @@ function groupRows(all: readonly MarketEvent[], kept: KeptRows, context: ViewCon
   }
   return GROUPS.flatMap((group) => {
     const events = groups.get(group);
-    return events === undefined ? [] : [groupRow(group, events, kept, context)];
+    return events === undefined ? [] : [groupRow(group, events, truth, kept, context)];
   });
 }
 
-/** The row of one event; its markets are made when it is opened. */
-export function eventRow(event: MarketEvent, kept: KeptRows, context: ViewContext): Row {
+/** The row of one event; its markets are made when it is opened. `truth`: of its clock and score. */
+export function eventRow(event: MarketEvent, kept: KeptRows, context: ViewContext, truth?: Truth): Row {
   const { t, format } = context;
   const phase = eventPhase(event, format.settings.now());
+  // Only where something moves can something stand still.
+  const told = phase === 'live' ? truth : undefined;
   const label = eventTitle(event);
   const count = event.markets.length;
   const markets = count === 1 ? t('1 market') : t('{0} markets', count);
@@ -61,9 +72,10 @@ export function eventRow(event: MarketEvent, kept: KeptRows, context: ViewContex
   return {
     id: `event/${key}`,
     label,
-    description: joined([clock, count === 0 ? undefined : markets]),
+    description: joined([clock, count === 0 ? undefined : markets, asOfText(told, context)]),
+    ...dimmed(told),
     icon: phaseIcon(phase),
-    accessibilityLabel: [label, word, ...clock.split(' · '), markets]
+    accessibilityLabel: [label, word, ...clock.split(' · '), markets, spokenTruth(told, context) ?? '']
       .filter((part, index, all) => part !== '' && all.indexOf(part) === index)
       .join(', '),
     contextValue: 'event',
@@ -85,6 +97,7 @@ function groupOf(event: MarketEvent, { format }: ViewContext): EventGroupName {
 function groupRow(
   group: EventGroupName,
   events: readonly MarketEvent[],
+  truth: Truth | undefined,
   kept: KeptRows,
   context: ViewContext,
 ): Row {
@@ -102,7 +115,7 @@ function groupRow(
     collapsible: group === 'live' || group === 'today' ? 'expanded' : 'collapsed',
     children: () =>
       sorted(events, group === 'open' ? eventEnd : eventStart, over).flatMap((event) =>
-        kept.words(event, () => [eventRow(event, kept, context)]),
+        kept.words(event, () => [eventRow(event, kept, context, truth)]),
       ),
   };
 }

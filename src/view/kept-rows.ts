@@ -29,6 +29,7 @@ interface KeptWords {
 export class KeptRows {
   #facts: (slug: string) => MarketFacts = () => ({});
   #context: ViewContext | undefined;
+  #mark: string | undefined;
   /** When was drawn last, Unix milliseconds. */
   #drawnAt = 0;
   /** Changes are numbered; the last one of a market, and the last one that may have been of any. */
@@ -48,8 +49,8 @@ export class KeptRows {
     } else for (const slug of change) this.#changeOf.set(slug, this.#change);
   }
 
-  /** To be called before rows are asked for, with what they are made from. */
-  draw(facts: (slug: string) => MarketFacts, context: ViewContext): void {
+  /** To be called before rows are asked for, with what they are made from. `mark`: what they all carry. */
+  draw(facts: (slug: string) => MarketFacts, context: ViewContext, mark?: string): void {
     const { settings, isSameDay } = context.format;
     const now = settings.now();
     // A time is written with its day from midnight on.
@@ -57,8 +58,10 @@ export class KeptRows {
       this.#markets = new WeakMap();
       this.#words = new WeakMap();
     }
+    if (this.#mark !== mark) this.#words = new WeakMap();
     this.#facts = facts;
     this.#context = context;
+    this.#mark = mark;
     this.#drawnAt = now;
   }
 

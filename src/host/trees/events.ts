@@ -1,4 +1,6 @@
 import { l10n } from 'vscode';
+import type { Truth } from '../../core/truth.ts';
+import { readAt } from '../../store/load-state.ts';
 import { eventsTree } from '../../view/events-tree.ts';
 import { KeptRows } from '../../view/kept-rows.ts';
 import { joined } from '../../view/row.ts';
@@ -18,6 +20,7 @@ export function eventsView(services: Services): ViewDefinition {
       {
         events: list,
         facts: services.factsOf,
+        truth: listTruth(services),
         more: events.hasMore ? { count: undefined, loading: events.loadingMore } : undefined,
         kept,
       },
@@ -51,6 +54,14 @@ export function eventsView(services: Services): ViewDefinition {
       services.session.onDidChange,
     ],
   };
+}
+
+/** No stream tells of clocks and scores: they stand still as soon as the list cannot be read. */
+function listTruth({ events, session }: Pick<Services, 'events' | 'session'>): Truth | undefined {
+  const { state } = events;
+  const at = readAt(state);
+  if (state.kind !== 'failed' || at === undefined) return undefined;
+  return { source: 'rest', at, standing: session.link.kind === 'offline' ? 'cut' : 'old' };
 }
 
 function countWord(count: number): string {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Truth } from '../../../src/core/truth.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
+import { KeptRows } from '../../../src/view/kept-rows.ts';
 import { tooltipText } from '../../../src/view/row.ts';
 import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
 import { aContext, outline, read } from '../../support/view.ts';
@@ -55,6 +57,28 @@ describe('events view', () => {
       '  Crows vs. Larks',
       'Load more',
     ]);
+  });
+
+  it('marks clocks and scores that stand still, and nothing else', () => {
+    const kept = new KeptRows();
+    const rowsAt = (standing?: Truth['standing']) =>
+      eventsTree(
+        {
+          events,
+          kept,
+          truth: standing && { source: 'rest', at: at('2026-11-20T19:58:07Z').ms, standing },
+        },
+        context,
+      ).flatMap((group) => group.children?.() ?? []);
+    assert.ok(rowsAt().every(({ dim }) => dim === undefined));
+    // At once, though words of times may stand for some seconds.
+    const [live, ...others] = rowsAt('cut');
+    assert.equal(live?.dim, 'cut');
+    assert.match(live?.description ?? '', /^Q3 04:12 · 78–81 · 2 markets · as of 19:58:07 UTC$/);
+    assert.match(live?.accessibilityLabel ?? '', /, not connected, as of 19:58:07 UTC$/);
+    for (const row of others) assert.equal(row.dim, undefined, row.label);
+    assert.equal(rowsAt('old')[0]?.dim, 'old');
+    assert.equal(rowsAt()[0]?.dim, undefined);
   });
 
   it('sorts by start within a group, latest first in what is over', () => {
