@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds wrong, one line an element. */
-export async function violations(page: Page): Promise<readonly string[]> {
+export async function violations(page: Pick<Page, 'evaluate'>): Promise<readonly string[]> {
   await page.evaluate(axe);
   return page.evaluate(`axe.run().then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 120))))`);

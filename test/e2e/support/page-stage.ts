@@ -12,7 +12,7 @@ import { makeRoot, removeRoot } from '../../support/vscode/roots.ts';
 const repository = path.resolve(import.meta.dirname, '../../..');
 const ORIGIN = 'http://127.0.0.1:9';
 
-/** Colours of the default dark and light theme and of high contrast, as far as the pages use them. */
+/** Colours of the default dark and light theme and of both high contrasts, as far as the pages use them. */
 const THEMES = {
   'vscode-dark': {
     'editor-background': '#1f1f1f',
@@ -51,6 +51,23 @@ const THEMES = {
     'editorWarning-foreground': '#ffd370',
     'button-border': '#6fc3df',
   },
+  'vscode-high-contrast-light': {
+    'editor-background': '#ffffff',
+    foreground: '#292929',
+    descriptionForeground: '#292929',
+    contrastBorder: '#0f4a85',
+    contrastActiveBorder: '#006bbd',
+    'editorWidget-background': '#ffffff',
+    'textLink-foreground': '#0f4a85',
+    'charts-green': '#374e06',
+    'charts-red': '#b5200d',
+    'editorWarning-foreground': '#895503',
+    'button-background': '#0f4a85',
+    'button-foreground': '#ffffff',
+    'button-border': '#0f4a85',
+    'button-secondaryBackground': '#ffffff',
+    'button-secondaryForeground': '#292929',
+  },
 } as const;
 
 export type Theme = keyof typeof THEMES;
@@ -87,6 +104,8 @@ export interface StageOptions {
   readonly answer?: object;
   /** The editor's clock, Unix milliseconds; the present one unless given. */
   readonly now?: number;
+  /** The snapshot may be one of something that is still read. */
+  readonly mayBeBusy?: boolean;
   /** The page's clock only moves when the test moves it. */
   readonly isClockHeld?: boolean;
 }
@@ -130,6 +149,7 @@ async function openPage(
     state,
     answer = { ok: true, value: null },
     isClockHeld = false,
+    mayBeBusy = false,
     now = Date.now(),
   }: StageOptions,
 ): Promise<StagedPage> {
@@ -165,7 +185,11 @@ async function openPage(
     answer,
   });
   await page.goto(`${ORIGIN}/`);
-  await page.locator('#root[aria-busy="false"]').waitFor();
+  // What stands there before the first snapshot has no heading.
+  await page
+    .locator(mayBeBusy ? '#root h1' : '#root[aria-busy="false"]')
+    .first()
+    .waitFor();
   const post = (message: unknown) => page.evaluate((sent) => window.postMessage(sent, '*'), message);
   const tell = async (next: Snapshot): Promise<number> => {
     number += 1;
@@ -248,6 +272,8 @@ function standIn({ frame, theme, colours, state, answer }: StandIn): void {
   });
   document.addEventListener('DOMContentLoaded', () => {
     document.body.classList.add(theme);
+    // As the editor does.
+    if (theme === 'vscode-high-contrast-light') document.body.classList.add('vscode-high-contrast');
     const { style } = document.documentElement;
     for (const [name, value] of Object.entries(colours)) style.setProperty(`--vscode-${name}`, value);
     style.setProperty('--vscode-font-family', '"DejaVu Sans", sans-serif');

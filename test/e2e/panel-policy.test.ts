@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import { eventually, openFromRow, showOnly } from './support/flows.ts';
+import { violations } from './support/page-checks.ts';
+import { chooseTheme } from './support/themes.ts';
+
+/** What the editor calls them, and the class it gives a page in them. */
+const THEMES = {
+  'Dark Modern': 'vscode-dark',
+  'Light Modern': 'vscode-light',
+  'Dark High Contrast': 'vscode-high-contrast',
+  'Light High Contrast': 'vscode-high-contrast-light',
+} as const;
+const PANELS = [
+  { title: /^Settlement: /, selector: '.outcome[data-state]' },
+  { title: /^(?!Settlement)/, selector: '.position .pairs, .position dl' },
+] as const;
+
+/** The pages as the editor really hosts them: its frames, its colours, its policy beside ours. */
+describe('both panels in the editor', () => {
+  let editor: Editor;
+  const complaints: string[] = [];
+
+  before(async () => {
+    editor = await openEditor();
+    editor.browser.context.on('console', (message) => {
+      const text = message.text();
+      if (/Content.Security.Policy|Refused to|violates/i.test(text)) complaints.push(text);
+    });
+    const { workbench } = editor;
+    const activity = await showOnly(workbench, 'Activity');
+    await activity.waitForRows();
+    await openFromRow(workbench, activity, { row: / won/, action: 'Open Settlement', ...PANELS[0] });
+    const positions = await showOnly(workbench, 'Positions');
+    await positions.waitForRows();
+    await positions.expandGroups(3);
+    await openFromRow(workbench, positions, {
+      row: / @ .*▲|▼/,
+      level: 2,
+      action: 'Open Market',
+      ...PANELS[1],
+    });
+  });
+  after(() => editor.close());
+  afterEach(keepEvidence(() => editor));
+
+  /** Brings a panel to the front. */
+  const shown = async ({ title, selector }: (typeof PANELS)[number]): Promise<Frame> => {
+    const { page } = editor.workbench;
+    await page.locator('.part.editor .tab', { hasText: title }).first().click();
+    const content = await editor.workbench.panel(title).content(selector);
+    const frame = await (await content.locator('#root').elementHandle())?.ownerFrame();
+    assert.ok(frame);
+    return frame;
+  };
+
+  for (const [theme, mark] of Object.entries(THEMES)) {
+    it(`break no rule of accessibility, and no policy, in ${theme}`, async () => {
+      await chooseTheme(editor.workbench, theme);
+      for (const panel of PANELS) {
+        const frame = await shown(panel);
+        await eventually(
+          () => frame.evaluate('document.body.className'),
+          (classes) => String(classes).split(' ').includes(mark),
+          `a page in ${theme}`,
+        );
+        await frame.locator('summary').first().click();
+        if (panel === PANELS[1]) await frame.locator('vscode-checkbox').first().click();
+        assert.deepEqual(complaints, []);
+        assert.deepEqual(await violations(frame), []);
+      }
+    });
+  }
+
+  it('would be heard complaining: what the policy refuses is refused, and said', async () => {
+    const frame = await shown(PANELS[1]);
+    for (const wrong of [
+      "document.body.setAttribute('style', 'color: red')",
+      "document.head.append(Object.assign(document.createElement('style'), { textContent: 'b { color: red }' }))",
+      "document.head.append(Object.assign(document.createElement('script'), { textContent: 'document.title = 1' }))",
+      "document.body.append(Object.assign(document.createElement('img'), { src: 'https://evil.example/a.png' }))",
+      "document.body.append(Object.assign(document.createElement('iframe'), { src: 'https://evil.example/' }))",
+      "void fetch('https://evil.example/').catch(() => {})",
+      "void new WebSocket('wss://evil.example/')",
+    ]) {
+      complaints.length = 0;
+      await frame.evaluate(`{ ${wrong} }`).catch(() => {});
+      await eventually(
+        async () => complaints.length,
+        (count) => count > 0,
+        wrong,
+      );
+    }
+  });
+});
