@@ -4,6 +4,8 @@ import { el } from './dom.ts';
 
 /** A page that heard nothing of the editor for so long takes what it shows for old. */
 const SILENCE_MS = 90_000;
+/** What is called live was told within so long, milliseconds: else nobody knows yet whether anyone still tells. */
+const LIVE_MS = 45_000;
 /** Nothing heard for so long: the page asks for everything again. */
 export const ASK_MS = 15_000;
 
@@ -45,16 +47,21 @@ export class TruthView {
   tick(): void {
     const line = this.#line;
     if (line === undefined) return;
-    const isSilent = this.silence >= SILENCE_MS;
+    const isSilent = this.silence >= SILENCE_MS || (line.standing === 'live' && this.#ageOf(line) >= LIVE_MS);
     const standing = isSilent && line.standing !== 'cut' ? 'old' : line.standing;
     setText(this.element, isSilent ? line.silent : line.text.replace(AGE, this.#age(line)));
     setText(this.spoken, isSilent ? line.silent : line.spoken);
     this.#root.dataset['truth'] = standing;
   }
 
-  #age({ at, units }: TruthLine): string {
-    const ms = at === undefined ? 0 : Math.max(0, this.#told - at + this.silence);
-    const [unit, size, places] = unitOf(ms, units);
+  /** Milliseconds. */
+  #ageOf({ at }: TruthLine): number {
+    return at === undefined ? 0 : Math.max(0, this.#told - at + this.silence);
+  }
+
+  #age(line: TruthLine): string {
+    const ms = this.#ageOf(line);
+    const [unit, size, places] = unitOf(ms, line.units);
     const language = document.documentElement.lang || undefined;
     const number = Math.floor((ms / size) * 10 ** places) / 10 ** places;
     const digits = { minimumFractionDigits: places, maximumFractionDigits: places };

@@ -67,6 +67,21 @@ describe('the page of a market that moves', () => {
     await close();
   });
 
+  it('calls nothing live that was told too long ago, though the editor is heard and knows no better yet', async () => {
+    const { page, post, close } = await stage.open('market', whole, { isClockHeld: true });
+    const truth = page.locator('.truth');
+    await post(patchOf(2, NOW + 40_000, { truth: truthAt(NOW) }));
+    await page.clock.runFor(1000);
+    await drawn(page, 2);
+    assert.match(await truth.innerText(), /^live · stream · 4\d s ago$/);
+    await post(patchOf(3, NOW + 46_000, { truth: truthAt(NOW) }));
+    await page.clock.runFor(1000);
+    await drawn(page, 3);
+    assert.match(await truth.innerText(), /^old: as of /);
+    assert.equal(await page.locator('#root[data-truth=old]').count(), 1);
+    await close();
+  });
+
   it('ignores what is no frame, and asks for everything when one is missing', async () => {
     const { page, post, tell, drawn: heard, problems, close } = await stage.open('market', whole);
     const event = (name: string, value: unknown) => post({ rpc: 'event', name, value });

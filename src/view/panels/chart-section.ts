@@ -75,7 +75,7 @@ function hasHistory({ history }: MarketPanelInput): boolean {
 }
 
 function withHistory(input: MarketPanelInput, market: Market, context: ViewContext): Part<Chart> {
-  const none = { none: context.t('No prices in this span.'), above: input.market.failure };
+  const none = { none: context.t('No prices in this span.'), above: input.market.failure, dated: true };
   return partOf(input.history, none, context, (past) =>
     drawing(withTail(past, input.samples, input.interval), input, market, context),
   );

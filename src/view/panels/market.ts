@@ -64,7 +64,7 @@ function content(input: MarketPanelInput, market: Market, context: ViewContext, 
       part: accountPart(
         input,
         input.orders,
-        { none: t('No open orders here.'), signedOut: t('Sign in to see your orders here.') },
+        { none: t('No open orders here.'), signedOut: t('Sign in to see your orders here.'), dated: true },
         context,
         (list) => (list.length === 0 ? undefined : ordersTable(market, list, input, context)),
       ),
@@ -130,7 +130,7 @@ function positionPart(
   return accountPart(
     input,
     input.position,
-    { none: t('You hold nothing here.'), signedOut: t('Sign in to see your position here.') },
+    { none: t('You hold nothing here.'), signedOut: t('Sign in to see your position here.'), dated: true },
     context,
     (position) => positionPairs(input, market, position, live, context),
   );

@@ -59,6 +59,8 @@ export interface PartWords {
   readonly none: string;
   /** What went wrong as the top of the panel says it: the same is not said again. */
   readonly above?: Failure | undefined;
+  /** As of when this is stands elsewhere: a stream may have told of it since it was read. */
+  readonly dated?: boolean;
 }
 
 /** Content as far as it could be read; otherwise, or besides, the sentence that says how far that is. */
@@ -70,12 +72,12 @@ export function partOf<T, C>(
 ): Part<C> {
   const { t } = context;
   const content = reading.value === undefined ? undefined : make(reading.value);
-  const only = (sentence: Note): Part<C> => ({ note: sentence, content });
+  const only = (sentence: Note | undefined): Part<C> => ({ note: sentence, content });
   const { failure } = reading;
   if (failure !== undefined)
     return only(
       failure.code === words.above?.code
-        ? lackNote(reading, content !== undefined, context)
+        ? lackNote(reading, words, content !== undefined, context)
         : failureNote(reading, failure, context),
     );
   if (content !== undefined) return { note: undefined, content };
@@ -98,7 +100,13 @@ export function accountPart<T, C>(
 }
 
 /** Where what went wrong is said above: how old this is, or that there is nothing. */
-function lackNote({ at }: Reading<unknown>, isShown: boolean, { t, format }: ViewContext): Note {
+function lackNote(
+  { at }: Reading<unknown>,
+  { dated = false }: PartWords,
+  isShown: boolean,
+  { t, format }: ViewContext,
+): Note | undefined {
+  if (isShown && dated) return undefined;
   return note(
     isShown && at !== undefined ? t('Shown as of {0}.', format.moment(at)) : t('Could not be read.'),
   );
