@@ -6,26 +6,17 @@ import type { Truth } from '../core/truth.ts';
 import type { Line, LineState, StreamMessage, Topic, Wanted } from '../exchange/streams.ts';
 import { AccountFeed } from './account-feed.ts';
 import { AccountLine, type AccountLineState } from './account-line.ts';
-import type { ActivityStore } from './activity.ts';
 import { Ageing } from './ageing.ts';
 import { Allowance } from './allowance.ts';
-import type { BalancesStore } from './balances.ts';
-import type { BooksStore } from './books.ts';
 import { Coverage } from './coverage.ts';
-import type { EventsStore } from './events.ts';
 import { type Gap, Gaps, SleepWatch } from './gap.ts';
-import type { HeldMarkets } from './held-markets.ts';
 import { type Interest, type InterestKind, Interests, LINGER_MS } from './interest.ts';
-import { Lease, type LeaseStore } from './lease.ts';
+import { Lease } from './lease.ts';
 import { LinePolicy, type WindowState } from './line-policy.ts';
 import { LingeringWish } from './linger.ts';
+import type { LiveParts } from './live-parts.ts';
 import { MarketFeed } from './market-feed.ts';
-import type { MarketsStore } from './markets.ts';
-import type { OrdersStore } from './orders.ts';
-import type { Poller } from './poller.ts';
-import type { PositionsStore } from './positions.ts';
 import { PriceLine } from './price-line.ts';
-import type { QuotesStore } from './quotes.ts';
 import type { Session, SessionChange } from './session.ts';
 import { StreamLink } from './stream-link.ts';
 import { Truths } from './truths.ts';
@@ -35,25 +26,7 @@ export type { Gap } from './gap.ts';
 export type { Interest, InterestKind } from './interest.ts';
 export type { LeaseStore } from './lease.ts';
 export type { WindowState } from './line-policy.ts';
-
-export interface LiveParts {
-  readonly session: Session;
-  readonly clock: Clock;
-  readonly quotes: QuotesStore;
-  readonly markets: MarketsStore;
-  readonly events: EventsStore;
-  readonly orders: OrdersStore;
-  readonly positions: PositionsStore;
-  readonly balances: BalancesStore;
-  readonly activity: ActivityStore;
-  readonly held: HeldMarkets;
-  readonly books: BooksStore;
-  readonly poller: Poller;
-  /** What all windows see; undefined: this window is alone. */
-  readonly lease?: LeaseStore | undefined;
-  /** 0…1. */
-  readonly random: () => number;
-}
+export type { LiveParts } from './live-parts.ts';
 
 const LITE: ReadonlySet<Topic> = new Set(['lite']);
 const NOTHING: Wanted = new Map();
@@ -188,9 +161,9 @@ export class Live implements Disposable {
     own.add(positions.onDidChange(() => this.#followHeld()));
     own.add(this.#link.onMessage((message) => this.#take(message)));
     own.add(this.#link.onDidChange((line) => this.#followLine(line)));
-    own.add(this.#link.onResumed((line) => line === 'markets' && this.#marketFeed.awaitSnapshots()));
+    own.add(this.#link.onResumed((line) => line === 'markets' && this.#resume('markets')));
     own.add(this.#account.onDidChange(() => this.#followAccount()));
-    own.add(this.#account.onResumed(() => this.#accountFeed.readAll()));
+    own.add(this.#account.onResumed(() => this.#resume('account')));
     own.add(this.#lease.onTold((changed) => this.#accountFeed.told(changed)));
     own.add(session.onDidChange((change) => this.#followSession(change)));
   }
@@ -221,6 +194,13 @@ export class Live implements Disposable {
     this.#told.fire(message);
     this.#marketFeed.take(message);
     this.#accountFeed.take(message);
+  }
+
+  /** Where a line is there again the service is: what could not be read waits no longer. */
+  #resume(line: Line): void {
+    if (line === 'markets') this.#marketFeed.awaitSnapshots();
+    else this.#accountFeed.readAll();
+    this.#parts.poller.retryFailed();
   }
 
   /** Markets of what one holds, while that is shown. */

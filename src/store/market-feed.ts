@@ -84,6 +84,7 @@ export class MarketFeed implements Disposable {
   awaitSnapshots(): void {
     // What was read meanwhile may be from before what is told now.
     this.#states.clear();
+    this.#rereads.retry();
     this.#snapshots?.dispose();
     this.#snapshots = this.#parts.clock.setTimeout(() => this.#readMissing(), SNAPSHOTS_MS);
   }

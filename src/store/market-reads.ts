@@ -79,6 +79,16 @@ export class MarketRereads implements Disposable {
     return owed !== undefined && this.#clock.now() - owed.since > graceMs;
   }
 
+  /** What failed is tried again at once. */
+  retry(): void {
+    if (this.#failures === 0) return;
+    this.#failures = 0;
+    this.#lastAt = Number.NEGATIVE_INFINITY;
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#arm();
+  }
+
   /** While closed nothing is read; what is owed stays so, and is read on opening. */
   setOpen(open: boolean): void {
     if (open === this.#open) return;

@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import { type Clock, isAhead } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
 import { toDisposable } from '../base/lifecycle.ts';
@@ -99,6 +99,12 @@ export class Poller implements Disposable {
     );
   }
 
+  /** Reads again at once what failed: something says that the service is there again. */
+  retryFailed(): void {
+    for (const [store, { busy }] of this.#watched)
+      if (store.state.kind === 'failed' && !busy) void this.#ask(store, () => store.refresh('poll'));
+  }
+
   dispose(): void {
     this.#disposed = true;
     for (const entry of this.#watched.values()) entry.timer?.dispose();
@@ -143,10 +149,11 @@ export class Poller implements Disposable {
     if (entry === undefined || entry.busy) return;
     entry.timer?.dispose();
     const slower = Math.min(2 ** entry.failures, SLOWEST) * (this.#focused ? 1 : UNFOCUSED);
-    const since = Math.max(readAt(store.state) ?? 0, entry.askedAt ?? 0);
+    const now = this.#clock.now();
+    const since = Math.max(past(readAt(store.state), now), past(entry.askedAt, now));
     // A check is slow enough; what failed here may have been read elsewhere since.
     const due = since + (this.#checks?.checkMs(store) ?? this.#intervalMs * slower);
-    const wait = Math.max(0, due - this.#clock.now());
+    const wait = Math.max(0, due - now);
     entry.timer = this.#clock.setTimeout(() => this.#come(store, entry), wait);
   }
 
@@ -155,4 +162,9 @@ export class Poller implements Disposable {
     if (wait > 0) entry.timer = this.#clock.setTimeout(() => this.#come(store, entry), wait);
     else void this.#ask(store, () => store.refresh('poll'));
   }
+}
+
+/** What was read before the clock was set back was read nobody knows when: it is due. */
+function past(at: number | undefined, now: number): number {
+  return at === undefined || isAhead(at, now) ? 0 : at;
 }

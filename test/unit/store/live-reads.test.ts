@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { readAt } from '../../../src/store/load-state.ts';
 import { failure } from '../../support/fake-exchange.ts';
 import { LITE, liveWindow, PANEL, priceFrame, quote, showAccount, showTree } from './live-rig.ts';
 import { deposit, event, market, order, position } from './values.ts';
 
 const MINUTE = 60_000;
+const READS = ['markets', 'events', 'openOrders', 'positions', 'balances', 'activities'] as const;
 
 function open(options: Parameters<typeof liveWindow>[0] = {}) {
   const window = liveWindow(options);
@@ -83,6 +85,50 @@ describe('live: what is read', () => {
     const before = exchange.count('events');
     await clock.advance(MINUTE * 2);
     assert.equal(exchange.count('events'), before);
+  });
+
+  it('after either line resumed is at once what could not be read before', async () => {
+    for (const line of ['markets', 'account'] as const) {
+      const window = open();
+      const { clock, exchange, streams, markets, session } = window;
+      showTree(window, 'a');
+      showAccount(window);
+      await clock.advance(MINUTE);
+      for (const each of ['markets', 'account'] as const) streams.lose(each);
+      for (const method of READS) exchange.always(method, failure('network'));
+      await clock.advance(MINUTE * 6);
+      assert.equal(markets.state.kind, 'failed');
+      assert.equal(session.link.kind, 'offline');
+      for (const method of READS) exchange.always(method, undefined);
+      streams.resume(line);
+      await clock.advance(500);
+      assert.equal(markets.state.kind, 'ready', line);
+      assert.equal(session.link.kind, 'online', line);
+      window.tearDown();
+    }
+  });
+
+  it('confirms the account within two seconds of its line, however long reading had failed before', async () => {
+    const window = open();
+    const { clock, exchange, streams, live, orders } = window;
+    exchange.orders_.set('o', order('o', { marketSlug: 'c' }));
+    showAccount(window);
+    await clock.advance(MINUTE);
+    streams.stall('account');
+    for (const method of ['openOrders', 'positions', 'balances'] as const)
+      exchange.always(method, failure('server', { status: 503 }));
+    await clock.advance(45_000);
+    streams.lose('account', 'timeout');
+    streams.resume('account');
+    // Live, and its readings fail: none confirms anything.
+    await clock.advance(MINUTE * 4);
+    assert.equal(live.state('account').kind, 'live');
+    assert.notEqual(live.accountTruth(readAt(orders.state))?.standing, 'fresh');
+    streams.lose('account');
+    for (const method of ['openOrders', 'positions', 'balances'] as const) exchange.always(method, undefined);
+    streams.resume('account');
+    await clock.advance(2_200);
+    assert.equal(live.accountTruth(readAt(orders.state))?.standing, 'fresh');
   });
 
   it('after the account resumed is orders, positions, balances and activity, each once', async () => {
