@@ -8,6 +8,14 @@ export interface Clock {
   setTimeout(callback: () => void, ms: number): Disposable;
 }
 
+/** Clocks are corrected by less than this all the time, milliseconds. */
+const SLACK_MS = 1_000;
+
+/** Whether a time this process noted itself lies ahead: it was noted before the machine's clock was set back. */
+export function isAhead(at: number, now: number): boolean {
+  return at > now + SLACK_MS;
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout: (callback, ms) => {

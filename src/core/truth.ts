@@ -1,3 +1,5 @@
+import { isAhead } from '../base/clock.ts';
+
 /** Where a figure came from. `cache`: kept from an earlier time and not confirmed since. */
 export type Source = 'stream' | 'rest' | 'cache';
 
@@ -34,18 +36,25 @@ export interface Evidence {
   readonly limitMs: number;
 }
 
+/** A line that was not heard for so long is lost, whether or not somebody noticed yet, milliseconds: the machine slept. */
+const SILENT_MS = 75_000;
+
 /**
  * A quiet market sends nothing, so what came over a live line is true until the line was last heard, however long ago it
- * was told. What was read is true when it was read. A machine clock that was set back makes nothing younger than now.
+ * was told. What was read is true when it was read. What lies ahead of now was noted before the machine's clock was set
+ * back: how old it is nobody knows, so it is old.
  */
 export function truthOf(evidence: Evidence, now: number): Truth {
-  const { source, line, heardAt, reachable, limitMs } = evidence;
-  if (line === 'live')
-    return { source, at: Math.max(evidence.at, heardAt ?? evidence.at), standing: 'fresh' };
+  const { source, heardAt, reachable, limitMs } = evidence;
+  const until = Math.max(evidence.at, heardAt ?? evidence.at);
+  const isSilent = heardAt !== undefined && now - heardAt > SILENT_MS;
+  const line = evidence.line === 'live' && isSilent ? 'lost' : evidence.line;
+  if (line === 'live') return { source, at: Math.min(until, now), standing: 'fresh' };
   const told = source === 'stream';
-  const at = told ? Math.max(evidence.at, heardAt ?? evidence.at) : evidence.at;
+  const at = told ? until : evidence.at;
   if (!reachable || (told && line === 'lost')) return { source, at, standing: 'cut' };
-  return { source, at, standing: now - at > limitMs || source === 'cache' ? 'old' : 'fresh' };
+  const isOld = now - at > limitMs || isAhead(at, now) || source === 'cache';
+  return { source, at, standing: isOld ? 'old' : 'fresh' };
 }
 
 /** The worse of two, as a sum of figures is as true as its worst part. */

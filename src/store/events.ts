@@ -30,6 +30,7 @@ export class EventsStore implements Store {
   readonly #markets: MarketsStore;
   readonly #derive: NonNullable<EventsOptions['derive']>;
   readonly #pages = new Pages<MarketEvent>({
+    now: () => this.#session.clock.now(),
     keyOf: (event) => event.id,
     stamp: (event) => event.updatedAt?.text,
   });

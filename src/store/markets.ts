@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import type { Event } from '../base/event.ts';
 import { matches } from '../core/filter.ts';
 import type { Market, MarketOverview } from '../core/market.ts';
@@ -24,8 +25,10 @@ const MOST_UNLISTED = 20_000;
 
 /** The market list as paged so far. Changes are keyed by slug. */
 export class MarketsStore implements Store {
+  readonly #clock: Clock;
   readonly #loader: Loader;
   readonly #pages = new Pages<Market>({
+    now: () => this.#clock.now(),
     keyOf: (market) => market.slug,
     merge: mergeMarket,
     stamp: (market) => market.updatedAt?.text,
@@ -40,6 +43,7 @@ export class MarketsStore implements Store {
   #shown: { readonly from: readonly Market[]; readonly markets: readonly Market[] } | undefined;
 
   constructor(session: Session, options: MarketsOptions = {}) {
+    this.#clock = session.clock;
     this.#query = options.query ?? {};
     this.#pageSize = this.#pageSizeInUse = options.pageSize ?? 50;
     this.#maxPages = options.maxPages ?? 2_000;

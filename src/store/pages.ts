@@ -1,3 +1,4 @@
+import { isAhead } from '../base/clock.ts';
 import type { Listing } from '../exchange/exchange.ts';
 import type { Change } from './load-state.ts';
 import { sameValue } from './same.ts';
@@ -30,6 +31,8 @@ export interface PageReply<T> {
 }
 
 export interface PagesOptions<T> {
+  /** The time now, Unix milliseconds. */
+  readonly now: () => number;
   readonly keyOf: (item: T) => string;
   /** What a newer reading of an item becomes, given the older one; default: the newer as it is. */
   readonly merge?: (newer: T, older: T) => T;
@@ -178,7 +181,7 @@ export class Pages<T> {
       this.#changed.add(key);
       return true;
     }
-    if (readAt < old.readAt) return false;
+    if (readAt < old.readAt && !isAhead(old.readAt, this.#options.now())) return false;
     const merged = this.#options.merge?.(item, old.item) ?? item;
     const same = this.#sameStamp(merged, old.item) && sameValue(merged, old.item);
     this.#entries.set(key, { item: same ? old.item : merged, readAt });
@@ -194,7 +197,11 @@ export class Pages<T> {
   /** Of items that left their pages: drops those on no page any more, and puts those to be kept at the end. */
   #part(left: readonly string[], keepFrom: number): number {
     const gone = [...new Set(left)].filter((key) => !this.#listed.has(key));
-    const kept = gone.filter((key) => (this.readAt(key) ?? -Infinity) >= keepFrom);
+    const now = this.#options.now();
+    const kept = gone.filter((key) => {
+      const at = this.readAt(key);
+      return at !== undefined && at >= keepFrom && !isAhead(at, now);
+    });
     const last = this.#pages.at(-1);
     if (kept.length > 0 && last !== undefined) {
       this.#pages = [...this.#pages.slice(0, -1), { ...last, keys: [...last.keys, ...kept] }];

@@ -4,6 +4,8 @@ import type { Disposable } from '../../src/base/lifecycle.ts';
 /** A clock that stands still until a test moves it. */
 export class VirtualClock implements Clock {
   #now: number;
+  /** By how much the wall clock is away from what timers go by. */
+  #shift = 0;
   #timers: { readonly at: number; readonly order: number; readonly callback: () => void }[] = [];
   #order = 0;
 
@@ -12,7 +14,7 @@ export class VirtualClock implements Clock {
   }
 
   now(): number {
-    return this.#now;
+    return this.#now + this.#shift;
   }
 
   setTimeout(callback: () => void, ms: number): Disposable {
@@ -35,9 +37,17 @@ export class VirtualClock implements Clock {
     return this.#next() === undefined ? undefined : (this.#next()?.at ?? 0) - this.#now;
   }
 
+  /**
+   * Moves the wall clock alone, as Node has it where timers go by a clock of their own: less than 0 when somebody sets it
+   * back, more when the machine slept.
+   */
+  shift(ms: number): void {
+    this.#shift += ms;
+  }
+
   /** Sets the time without running timers, as when the machine's clock is corrected. */
   jumpTo(now: number): void {
-    this.#now = now;
+    this.#now = now - this.#shift;
   }
 
   /** Moves on by `ms`, running timers in order; promises settle between any two of them. */

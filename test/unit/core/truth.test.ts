@@ -43,6 +43,30 @@ describe('truth', () => {
     assert.equal(truthOf(evidence({ source: 'cache' }), NOW).standing, 'old');
   });
 
+  it('of a line that was not heard for longer than any silence is cut, though nobody noticed yet', () => {
+    const told = evidence({ source: 'stream', at: NOW - 200_000, line: 'live', heardAt: NOW - 75_000 });
+    assert.equal(truthOf(told, NOW).standing, 'fresh');
+    assert.deepEqual(truthOf(told, NOW + 1), { source: 'stream', at: NOW - 75_000, standing: 'cut' });
+    assert.equal(
+      truthOf({ ...told, source: 'rest' }, NOW + 1).standing,
+      'old',
+      'what was read is as old as it is',
+    );
+  });
+
+  it('of what was noted before the clock was set back is old, and nothing is true later than now', () => {
+    const ahead = NOW + 3_600_000;
+    for (const source of ['rest', 'stream'] as const)
+      assert.equal(truthOf(evidence({ source, at: ahead }), NOW).standing, 'old');
+    assert.equal(
+      truthOf(evidence({ at: NOW + 500 }), NOW).standing,
+      'fresh',
+      'a clock is corrected a little',
+    );
+    const live = evidence({ source: 'stream', at: ahead, line: 'live', heardAt: NOW - 10 });
+    assert.deepEqual(truthOf(live, NOW), { source: 'stream', at: NOW, standing: 'fresh' });
+  });
+
   it('never grows fresh by waiting', () => {
     const any = fc.record({
       source: fc.constantFrom('stream', 'rest', 'cache'),

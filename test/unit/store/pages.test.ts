@@ -7,6 +7,7 @@ interface Item {
   readonly value: number;
 }
 
+const NOW = 1_000_000;
 const KEYS = [...'abcdefghij'];
 const item: fc.Arbitrary<Item> = fc.record(
   { key: fc.constantFrom(...KEYS), value: fc.nat(3) },
@@ -39,7 +40,7 @@ describe('pages of an offset list', () => {
   it('stay what working them out anew would make them, whatever is read again', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-        const pages = new Pages<Item>({ keyOf: ({ key }) => key });
+        const pages = new Pages<Item>({ now: () => NOW, keyOf: ({ key }) => key });
         const latest = new Map<string, Item>();
         const seen = (items: readonly Item[]): void => {
           for (const each of items) latest.set(each.key, each);
@@ -76,7 +77,7 @@ describe('pages of an offset list', () => {
   });
 
   it('are another list only where a listed item changed', () => {
-    const pages = new Pages<Item>({ keyOf: ({ key }) => key });
+    const pages = new Pages<Item>({ now: () => NOW, keyOf: ({ key }) => key });
     pages.append(
       reply(
         [
@@ -108,5 +109,25 @@ describe('pages of an offset list', () => {
     assert.notEqual(pages.items, first);
     assert.deepEqual(first[1], { key: 'b', value: 1 }, 'a list handed out does not change');
     assert.equal(pages.items[0], first[0]);
+  });
+
+  it('read before the clock was set back yield to what is read after it, and are not kept as read since', () => {
+    const pages = new Pages<Item>({ now: () => NOW, keyOf: ({ key }) => key });
+    const later = NOW + 3_600_000;
+    pages.append(
+      reply(
+        [
+          { key: 'a', value: 1 },
+          { key: 'b', value: 1 },
+        ],
+        later,
+      ),
+    );
+    pages.put({ key: 'a', value: 2 }, NOW - 5);
+    assert.deepEqual(pages.items[0], { key: 'a', value: 2 });
+    pages.put({ key: 'a', value: 1 }, NOW - 6);
+    assert.deepEqual(pages.items[0], { key: 'a', value: 2 }, 'an older reading is still refused');
+    pages.splice(0, [reply([{ key: 'a', value: 3 }], NOW)], NOW - 10);
+    assert.deepEqual(pages.items, [{ key: 'a', value: 3 }]);
   });
 });

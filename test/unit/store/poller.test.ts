@@ -41,6 +41,23 @@ describe('poller', () => {
     assert.equal(clock.pending, 0);
   });
 
+  it('reads at its pace after the clock was set back, and at once where its time is worked out anew', async () => {
+    const { poller, markets, exchange, clock } = watchtower();
+    poller.watch([markets]);
+    await clock.advance(10_000);
+    clock.shift(-3_600_000);
+    await clock.advance(HALF * 4);
+    assert.equal(exchange.count('markets'), 5);
+    clock.shift(-3_600_000);
+    poller.setFocused(false);
+    await clock.advance(1_000);
+    assert.equal(exchange.count('markets'), 6);
+    poller.setFocused(true);
+    await clock.advance(HALF * 4);
+    assert.equal(exchange.count('markets'), 10);
+    poller.dispose();
+  });
+
   it('watches once for two views, and reads at once only what is old when a view comes back', async () => {
     const { poller, markets, exchange, clock } = watchtower();
     const one = poller.watch([markets]);
