@@ -99,6 +99,7 @@ export class Decimal {
 
   /** -1, 0 or 1. */
   compare(other: Decimal): -1 | 0 | 1 {
+    if (this.text === other.text) return 0;
     const [a, b] = [this.#short, other.#short];
     const order = a === null || b === null ? undefined : compareScaled(a, b);
     return order ?? this.#value.cmp(other.#value);

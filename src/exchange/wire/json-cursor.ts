@@ -1,0 +1,117 @@
+import { Decimal } from '../../core/decimal.ts';
+import type { Money } from '../../core/money.ts';
+import { isIdentity } from './text.ts';
+
+/**
+ * Reads values of known kinds where they stand in a text of JSON, as the service writes them: no blanks but one after a
+ * comma, no escapes. What is written otherwise makes it `lost`, for good: then the text has to be read by JSON.parse.
+ */
+export class JsonCursor {
+  /** Something was not as it is written usually; what was read since means nothing. */
+  lost = false;
+  readonly #text: string;
+  #at: number;
+
+  constructor(text: string, at: number) {
+    this.#text = text;
+    this.#at = at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#text.length;
+  }
+
+  /** Steps over this piece if it is what comes next. */
+  skip(piece: string): boolean {
+    if (!this.#text.startsWith(piece, this.#at)) return false;
+    this.#at += piece.length;
+    return true;
+  }
+
+  /** Steps over a comma, and the blank that may be behind it, if one comes next. */
+  skipComma(): boolean {
+    const at = this.#at;
+    if (this.#text.charCodeAt(at) !== COMMA) return false;
+    this.#at = this.#text.charCodeAt(at + 1) === BLANK ? at + 2 : at + 1;
+    return true;
+  }
+
+  /** A text that may stand for an id. */
+  identity(): string {
+    const text = this.#quoted();
+    if (text === '' || text.includes('\\') || !isIdentity(text)) this.lost = true;
+    return text;
+  }
+
+  /** Digits in quotation marks; absent are "" and null. */
+  decimal(): Decimal | undefined {
+    if (this.skip(NULL) || this.skip(EMPTY)) return undefined;
+    return this.#digits();
+  }
+
+  /** An amount in US dollars or without currency, or null. */
+  money(): Money | undefined {
+    if (!this.skip(AMOUNT)) {
+      if (!this.skip(NULL)) this.lost = true;
+      return undefined;
+    }
+    const value = this.#digits();
+    if (value === undefined) return undefined;
+    if (this.skip(DOLLARS) || this.skip(SPACED_DOLLARS)) return { value, currency: 'USD' };
+    if (!this.skip(END)) this.lost = true;
+    return { value, currency: '' };
+  }
+
+  /** A whole number of at most 15 digits, or null. */
+  count(): number | undefined {
+    if (this.skip(NULL)) return undefined;
+    const start = this.#at;
+    let count = 0;
+    for (;;) {
+      const digit = this.#text.charCodeAt(this.#at) - ZERO;
+      if (!(digit >= 0 && digit <= 9)) break;
+      count = count * 10 + digit;
+      this.#at += 1;
+    }
+    const digits = this.#at - start;
+    const isNumber = digits > 0 && digits <= MOST_DIGITS && (digits === 1 || count >= 10 ** (digits - 1));
+    if (!isNumber) this.lost = true;
+    return count;
+  }
+
+  /** Exactly this. */
+  null(): undefined {
+    if (!this.skip(NULL)) this.lost = true;
+    return undefined;
+  }
+
+  #digits(): Decimal | undefined {
+    const value = Decimal.parse(this.#quoted());
+    if (value === undefined) this.lost = true;
+    return value;
+  }
+
+  /** What stands in quotation marks, unread. */
+  #quoted(): string {
+    const start = this.#at + 1;
+    const end = this.#text.indexOf('"', start);
+    if (end < 0 || this.#text.charCodeAt(this.#at) !== QUOTATION_MARK) {
+      this.lost = true;
+      return '';
+    }
+    this.#at = end + 1;
+    return this.#text.slice(start, end);
+  }
+}
+
+const NULL = 'null';
+const EMPTY = '""';
+const AMOUNT = '{"value":';
+const DOLLARS = ',"currency":"USD"}';
+const SPACED_DOLLARS = ', "currency":"USD"}';
+const END = '}';
+const MOST_DIGITS = 15;
+const BLANK = 32;
+const QUOTATION_MARK = 34;
+const COMMA = 44;
+const ZERO = 48;

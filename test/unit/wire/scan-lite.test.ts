@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
+import { encodeServerFrame } from '../../../src/exchange/wire/encode-frame.ts';
+import { scanLite } from '../../../src/exchange/wire/scan-lite.ts';
+import { plain } from '../../support/fixtures.ts';
+import { quotes } from '../../support/frames.ts';
+
+/** The same frame, written so that it is read as everything else is. */
+const unscanned = (text: string): string => ` ${text}`;
+
+/** What is read in place, if anything is, has to be what is read otherwise. */
+function assertSame(text: string): void {
+  const tolerant = decodeServerFrame(unscanned(text));
+  assert.equal(scanLite(unscanned(text)), undefined);
+  assert.deepEqual(plain(decodeServerFrame(text)), plain(tolerant), text);
+  const scanned = scanLite(text);
+  if (scanned === undefined) return;
+  assert.deepEqual(plain(scanned), plain(tolerant.frame), text);
+  assert.deepEqual(tolerant.problems, [], text);
+}
+
+const usual =
+  '{"requestId":"l-1","subscriptionType":"SUBSCRIPTION_TYPE_MARKET_DATA_LITE","marketDataLite":{' +
+  '"marketSlug":"s1","currentPx":{"value":"0.415","currency":"USD"},"lastTradePx":{"value":"0.41","currency":"USD"},' +
+  '"settlementPx":null,"sharesTraded":"100.0000","openInterest":"","bestAsk":{"value":"0.42","currency":"USD"},' +
+  '"bestBid":{"value":"0.41"},"askDepth":10,"bidDepth":0,"lastPriceSample":null,"state":"MARKET_STATE_OPEN",' +
+  '"bidShares":"1200","askShares":"910"}}';
+const older =
+  '{"request_id":"l-1","subscription_type":2,"market_data_lite":{"market_slug":"s1","best_bid":{"value":"0.41",' +
+  '"currency":"USD"},"best_ask":null,"bid_depth":3,"ask_depth":0,"state":1}}';
+
+/** A frame of any quote in either generation, its fields in any order, with or without blanks and envelope. */
+const frames = fc
+  .record({
+    quote: quotes,
+    dialect: fc.constantFrom('seed' as const, 'current' as const),
+    requestId: fc.constantFrom('r', 'lite-12', undefined, '', 'a"b', 'é', '..'),
+    type: fc.constantFrom('MARKET_DATA_LITE' as const, 'MARKET_DATA' as const, undefined),
+    order: fc.array(fc.nat(20), { maxLength: 16 }),
+    blanks: fc.boolean(),
+  })
+  .map(({ quote, dialect, requestId, type, order, blanks }) => {
+    const text = encodeServerFrame({ requestId, kind: 'lite', quote }, type, dialect);
+    const frame = JSON.parse(text) as Record<string, Record<string, unknown>>;
+    const [name, payload] = Object.entries(frame).at(-1) ?? [];
+    const fields = Object.entries(payload ?? {});
+    for (const [place, to] of order.entries()) {
+      const [field] = fields.splice(place % fields.length, 1);
+      if (field !== undefined) fields.splice(to % fields.length, 0, field);
+    }
+    const shuffled = JSON.stringify({ ...frame, [name ?? '']: Object.fromEntries(fields) });
+    return blanks ? shuffled.replaceAll(',"', ', "') : shuffled;
+  });
+
+const ODD = fc.oneof(
+  fc.constantFrom(
+    ...[
+      'null',
+      '""',
+      '"x"',
+      '[]',
+      '{}',
+      'true',
+      '-0',
+      '-1',
+      '00',
+      '01',
+      '0.5',
+      '1e2',
+      '1e400',
+      '"1e2"',
+      '"+.5"',
+    ],
+    ...[
+      '"0.4\\u0031"',
+      '"\\u0000"',
+      '"\u0001"',
+      '"\u202e"',
+      '"NaN"',
+      '".."',
+      '"\\""',
+      '"',
+      '\\',
+      '\t1',
+      ' 1',
+      '1 ',
+    ],
+    ...[
+      '123456789012345678901234567890',
+      '999999999999999',
+      '1000000000000000',
+      '"MARKET_STATE_"',
+      '"OPEN"',
+      '9',
+    ],
+    ...[
+      '{"value":"","currency":"USD"}',
+      '{"value":null}',
+      '{"value":0.41}',
+      '{"currency":"USD","value":"0.41"}',
+    ],
+    ...[
+      '{"value":"0.41","currency":"EUR"}',
+      '{"value":"0.41","currency":""}',
+      '{"value":"0.41", "currency":"USD"}',
+    ],
+    ...[
+      '{"value":"0.41","currency":"USD","more":1}',
+      '{"value":"0.41" }',
+      '{"value" :"0.41"}',
+      '"MARKET_STATE_NEW"',
+    ],
+  ),
+  fc.json({ maxDepth: 2 }),
+);
+
+/** One value of a frame is another. */
+const changed = fc
+  .tuple(fc.oneof(frames, fc.constantFrom(usual, older)), fc.nat(), ODD)
+  .map(([text, place, odd]) => {
+    const values = [...text.matchAll(/(?<=:)(?:"[^"]*"|\d+|null|\{[^{}]*\})/g)];
+    const value = values[place % values.length];
+    return value === undefined
+      ? text
+      : text.slice(0, value.index) + odd + text.slice(value.index + value[0].length);
+  });
+
+/** One more member, or one twice, somewhere in it. */
+const grown = fc
+  .tuple(
+    fc.oneof(frames, fc.constantFrom(usual, older)),
+    fc.nat(),
+    fc.constantFrom(
+      'marketSlug',
+      'market_slug',
+      'bestBid',
+      'best_bid',
+      'bestAsk',
+      'error',
+      'note',
+      'requestId',
+      'state',
+      '__proto__',
+    ),
+    ODD,
+  )
+  .map(([text, place, name, odd]) => {
+    const commas = [...text.matchAll(/[,{](?=")/g)];
+    const at = (commas[place % commas.length]?.index ?? 0) + 1;
+    return `${text.slice(0, at)}"${name}":${odd},${text.slice(at)}`;
+  });
+
+/** Characters are cut out, doubled or swapped for others. */
+const torn = fc
+  .tuple(
+    fc.oneof(frames, fc.constantFrom(usual, older)),
+    fc.nat(),
+    fc.nat(12),
+    fc.constantFrom('', '"', '{', '}', '}}', ',', '\\', '0', '.', ' ', 'null', '_', '{"value":"0.1"}'),
+  )
+  .map(([text, from, length, put]) => {
+    const start = from % text.length;
+    return text.slice(0, start) + put + text.slice(start + length);
+  });
+
+describe('wire: best quotes read where they stand', () => {
+  it('takes frames of both generations as the service writes them', () => {
+    for (const text of [
+      usual,
+      older,
+      usual.replaceAll(',"', ', "'),
+      usual.replace('"requestId":"l-1",', ''),
+      usual.replace('"subscriptionType":"SUBSCRIPTION_TYPE_MARKET_DATA_LITE",', ''),
+      usual.replace('"bidShares":"1200","askShares":"910"', '"askShares":"910","bidShares":"1200"'),
+      '{"marketDataLite":{"marketSlug":"s1"}}',
+    ]) {
+      assert.ok(scanLite(text), text);
+      assertSame(text);
+    }
+    const { frame } = decodeServerFrame(usual);
+    assert.ok(frame?.kind === 'lite');
+    assert.deepEqual(
+      [frame.requestId, frame.quote.bestAsk?.value.text, frame.quote.bestBid, frame.quote.askDepth],
+      ['l-1', '0.42', frame.quote.bestBid, 10],
+    );
+    assert.deepEqual(
+      [frame.quote.bestBid?.currency, frame.quote.bidDepth, frame.quote.state],
+      ['', 0, 'OPEN'],
+    );
+    assert.deepEqual([frame.quote.openInterest, frame.quote.settlementPx], [undefined, undefined]);
+  });
+
+  for (const [what, text] of [
+    ['an error beside the quote', usual.replace('"marketDataLite"', '"error":"no","marketDataLite"')],
+    ['an unknown field', usual.replace('"state"', '"more":1,"state"')],
+    ['a field twice', usual.replace('"state"', '"bestBid":null,"state"')],
+    ['names of both generations', usual.replace('bestBid', 'best_bid')],
+    ['an escape', usual.replace('"s1"', '"s\\u0031"')],
+    ['a control character', usual.replace('"s1"', '"s\u00011"')],
+    ['another currency', usual.replace('USD', 'EUR')],
+    ['a price as a number', usual.replace('"0.41"', '0.41')],
+    ['a price that is none', usual.replace('"0.41"', '"x"')],
+    ['a depth as a text', usual.replace('10,', '"10",')],
+    ['a number JSON does not have', usual.replace('10,', '010,')],
+    ['a depth that is no whole number', usual.replace('10,', '10.5,')],
+    ['an unknown state', usual.replace('STATE_OPEN', 'STATE_NEW')],
+    ['no market', usual.replace('"marketSlug":"s1",', '')],
+    ['a market that is a path step', usual.replace('"s1"', '".."')],
+    ['another subscription', usual.replace('DATA_LITE"', 'DATA"')],
+    ['something behind it', `${usual} `],
+    ['half of it', usual.slice(0, -1)],
+    ['a comma too many', usual.replace('}}', ',}}')],
+    ['nothing', '{"marketDataLite":{}}'],
+  ] as const) {
+    it(`leaves ${what} to the reader`, () => {
+      assert.notEqual(text, usual);
+      assert.equal(scanLite(text), undefined);
+      assertSame(text);
+    });
+  }
+
+  it('says the same as reading it like everything else', () => {
+    let scanned = 0;
+    fc.assert(
+      fc.property(frames, (text) => {
+        if (scanLite(text) !== undefined) scanned += 1;
+        assertSame(text);
+      }),
+      { numRuns: 3_000 },
+    );
+    assert.ok(scanned > 500, `${scanned} read in place`);
+  });
+
+  for (const [what, texts] of [
+    ['with an odd value', changed],
+    ['with one member more', grown],
+    ['torn', torn],
+  ] as const) {
+    it(`says the same of texts ${what}`, () => {
+      fc.assert(fc.property(texts, assertSame), { numRuns: 5_000 });
+    });
+  }
+});
