@@ -38,7 +38,7 @@ function tradesSection(
   if (trades.length === 0) {
     const hasStream = line !== 'unsupported' && line !== 'polled';
     const none = hasStream
-      ? t('No trade since this panel was opened.')
+      ? t('No trade was told since this panel was opened.')
       : t('Single trades are only told by a stream, and there is none here.');
     return { heading, part: { note: note(none), content: undefined } };
   }

@@ -62,7 +62,7 @@ describe('last trades', () => {
   });
 
   it('say why there are none', () => {
-    assert.equal(shown().trades.part.note?.text, 'No trade since this panel was opened.');
+    assert.equal(shown().trades.part.note?.text, 'No trade was told since this panel was opened.');
     for (const line of ['unsupported', 'polled'] as const) {
       assert.equal(
         shown({ line }).trades.part.note?.text,
