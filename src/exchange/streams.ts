@@ -59,7 +59,7 @@ export type Wanted = ReadonlyMap<string, ReadonlySet<Topic>>;
  */
 export interface Streams extends Disposable {
   state(line: Line): LineState;
-  /** A state changed to another kind. `heardAt` moves on without it. */
+  /** A state changed to another kind, or something is not covered any more. `heardAt` moves on without it. */
   readonly onDidChange: Event<Line>;
   readonly onMessage: Event<StreamMessage>;
   /** A line is live again after it had been lost, or for the first time: everything wanted was subscribed anew. */

@@ -12,6 +12,8 @@ export type { DetailPart, MarketDetail, Part } from './market-detail.ts';
 /** One viewer's interest in a market; can be given to the poller. Dispose it when the viewer closes. */
 export interface MarketWatch extends Disposable {
   readonly slug: string;
+  /** A book is among the watched parts, and the service has one as far as is known. */
+  readonly needsBook: boolean;
   /** Of the watched parts together: `failed` only when every one is. */
   readonly state: LoadState;
   load(): Promise<void>;
@@ -64,6 +66,9 @@ export class BooksStore implements Disposable {
     });
     return {
       slug,
+      get needsBook(): boolean {
+        return parts.includes('book') && !watched.reader.hasNoBook;
+      },
       get state(): LoadState {
         return watched.reader.overall(parts);
       },

@@ -2,6 +2,7 @@ import { isOver, lifecycle } from '../core/lifecycle.ts';
 import type { AccountLine } from './account-line.ts';
 import { ActivityStore } from './activity.ts';
 import type { Allowance } from './allowance.ts';
+import type { MarketWatch } from './books.ts';
 import type { EventsStore } from './events.ts';
 import type { HeldMarkets } from './held-markets.ts';
 import type { Interests } from './interest.ts';
@@ -52,8 +53,9 @@ export class Coverage implements Checks {
     if (this.isOfAccount(store)) return this.#account.isLive ? CHECK_MS : undefined;
     if (store === events) return this.coversAll ? this.#eventsMs() : undefined;
     if (store === markets || store === held) return this.coversAll ? CHECK_MS : undefined;
-    const slug = slugOf(store);
-    return slug !== undefined && this.coversMarket(slug) ? CHECK_MS : undefined;
+    const watch = watchOf(store);
+    if (watch === undefined || !this.coversMarket(watch.slug)) return undefined;
+    return watch.needsBook && !this.coversBook(watch.slug) ? undefined : CHECK_MS;
   }
 
   /** Checks are not made all at once. */
@@ -77,6 +79,11 @@ export class Coverage implements Checks {
     return this.#prices.isLive && (this.#prices.covers(slug) || this.isOver(slug));
   }
 
+  /** Whether the depth behind its best prices is told of, or cannot change any more. */
+  coversBook(slug: string): boolean {
+    return this.#prices.coversBook(slug) || this.isOver(slug);
+  }
+
   isOver(slug: string): boolean {
     const market = this.#parts.markets.get(slug);
     return market !== undefined && isOver(lifecycle(market));
@@ -96,6 +103,7 @@ export class Coverage implements Checks {
 }
 
 /** A panel's readings are of one market and say which. */
-function slugOf(store: Pollable): string | undefined {
-  return 'slug' in store && typeof store.slug === 'string' ? store.slug : undefined;
+function watchOf(store: Pollable): Pick<MarketWatch, 'slug' | 'needsBook'> | undefined {
+  if (!('slug' in store && typeof store.slug === 'string')) return undefined;
+  return { slug: store.slug, needsBook: 'needsBook' in store && store.needsBook === true };
 }

@@ -97,6 +97,8 @@ export class Live implements Disposable {
   readonly onDidAge: Event<void> = (listener) => this.#ageing.onDidAge(listener);
   /** Nothing was heard of the account for more than a minute, and all of it has been read again since. */
   readonly onGap: Event<Gap> = (listener) => this.#gaps.onGap(listener);
+  /** How true the depth of a book is that was told or read at `at`, Unix milliseconds: its prices may be newer. */
+  readonly bookTruth = (slug: string, at: number): Truth => this.#truths.book(slug, at);
 
   /**
    * Registers a viewer. Hold it while the viewer is visible (a panel: while it is open). A panel, the status item, and

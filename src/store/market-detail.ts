@@ -104,6 +104,12 @@ export class DetailReader implements Disposable {
     return this.#detail;
   }
 
+  /** The service was asked for its book and has none. */
+  get hasNoBook(): boolean {
+    const { state, value, unsupported } = this.#book.part;
+    return unsupported || (state.kind === 'ready' && value === undefined);
+  }
+
   /** The market list read this market again, the stream told of it, or a part changed. */
   followMarket(): void {
     this.#detail = undefined;
@@ -153,12 +159,7 @@ export class DetailReader implements Disposable {
 
   async #readBook(kind: ReadKind): Promise<void> {
     await this.#book.read(kind);
-    if (this.#hasNoBook()) await this.#quote.read(kind);
-  }
-
-  #hasNoBook(): boolean {
-    const { state, value, unsupported } = this.#book.part;
-    return unsupported || (state.kind === 'ready' && value === undefined);
+    if (this.hasNoBook) await this.#quote.read(kind);
   }
 
   /** As it was read: what the stream tells keeps no reading from being due. */

@@ -43,6 +43,11 @@ export class PriceLine {
     return this.#covered.has(slug) && this.isLive && this.#link.covers(slug);
   }
 
+  /** Whether a change of this book would be told, which the best prices alone do not. */
+  coversBook(slug: string): boolean {
+    return this.isLive && this.#link.coversTopic(slug, 'book');
+  }
+
   /** A price came; true when this market was not covered before. */
   heard(slug: string, at: number): boolean {
     this.#heardAt = Math.max(this.#heardAt, at);
@@ -76,6 +81,12 @@ export class PriceLine {
 
   truth(shown: ShownPrice, now: number): Truth {
     return truthOf(this.#evidence(shown), now);
+  }
+
+  /** Of the whole book told or read at `at`. That the line broke off is said of the prices. */
+  bookTruth(slug: string, at: number, readable: Pick<Evidence, 'reachable' | 'limitMs'>, now: number): Truth {
+    const line = this.coversBook(slug) ? 'live' : 'none';
+    return truthOf({ source: 'rest', at, line, heardAt: this.#lineHeardAt(), ...readable }, now);
   }
 
   #evidence({ slug, source, at, reachable, limitMs }: ShownPrice): Evidence {

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Line, LineState, StreamMessage, Streams, Wanted } from '../exchange/streams.ts';
+import type { Line, LineState, StreamMessage, Streams, Topic, Wanted } from '../exchange/streams.ts';
 import type { Session } from './session.ts';
 
 /** A client that could not be made is asked for again after this, milliseconds. */
@@ -38,7 +38,7 @@ export class StreamLink implements Disposable {
 
   readonly onMessage: Event<StreamMessage> = (listener) => this.#messages.event(listener);
   readonly onResumed: Event<Line> = (listener) => this.#resumed.event(listener);
-  /** The state of a line is another kind, or its client another one. */
+  /** The state of a line is another kind, it stopped telling of something, or its client is another one. */
   readonly onDidChange: Event<Line> = (listener) => this.#changes.event(listener);
 
   /** `off` while there is no client yet. */
@@ -48,8 +48,12 @@ export class StreamLink implements Disposable {
 
   /** Whether the price of a market came over the present connection. */
   covers(slug: string): boolean {
-    const streams = this.#streams;
-    return streams !== undefined && (streams.covers(slug, 'lite') || streams.covers(slug, 'book'));
+    return this.coversTopic(slug, 'lite') || this.coversTopic(slug, 'book');
+  }
+
+  /** The best prices say nothing of the depth behind them. */
+  coversTopic(slug: string, topic: Topic): boolean {
+    return this.#streams?.covers(slug, topic) ?? false;
   }
 
   /** Makes the client if there is none and something is wanted. */

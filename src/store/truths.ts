@@ -70,6 +70,12 @@ export class Truths {
     return this.#prices.truth({ slug, ...shown, ...readable }, now);
   }
 
+  /** Of the whole book that was told or read at `at`, Unix milliseconds. */
+  book(slug: string, at: number): Truth {
+    const readable = { reachable: this.#reachable, limitMs: this.#limitMs(slug) };
+    return this.#prices.bookTruth(slug, at, readable, this.#parts.clock.now());
+  }
+
   /** Of a figure of the account that was read or told at `at`, Unix milliseconds. */
   account(at: number): Truth {
     const evidence = this.#account.evidence(at, { reachable: this.#reachable, limitMs: LIMIT_MS });

@@ -94,6 +94,11 @@ export class FakeStreams implements Streams {
     return true;
   }
 
+  /** The service ends the subscription of one topic of a market. */
+  uncover(slug: string, topic: Topic): void {
+    if (this.#covered.get(slug)?.delete(topic) === true) this.#changes.fire('markets');
+  }
+
   /** The line breaks off; it stays so until `resume`. */
   lose(line: Line, code: 'network' | 'timeout' = 'network'): void {
     const side = this.#lines[line];

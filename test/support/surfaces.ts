@@ -118,6 +118,7 @@ export function panelInput(market: Market, told: Told, { format }: ViewContext):
     live: undefined,
     line: 'polled',
     truth: undefined,
+    bookTruth: undefined,
     accountTruth: undefined,
     settlement: read(told.settlement),
     event: market.events[0] ?? told.events?.[0],

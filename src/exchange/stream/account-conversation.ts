@@ -13,12 +13,12 @@ const TYPES = ['ORDER', 'POSITION', 'ACCOUNT_BALANCE', 'ORDER_SNAPSHOT'] as cons
  * orders is an extra, as they are read anyway: where it does not work nothing is lost.
  */
 export class AccountConversation implements Conversation {
-  readonly #options: Omit<ConversationOptions, 'clock' | 'random'>;
+  readonly #options: Omit<ConversationOptions, 'clock' | 'random' | 'uncovered'>;
   readonly #voice: Voice;
   readonly #types = new Map<string, SubscriptionType>();
   readonly #snapshots = new Map<string, OrdersSnapshot>();
 
-  constructor(voice: Voice, options: Omit<ConversationOptions, 'clock' | 'random'>) {
+  constructor(voice: Voice, options: Omit<ConversationOptions, 'clock' | 'random' | 'uncovered'>) {
     this.#voice = voice;
     this.#options = options;
     for (const type of TYPES) {

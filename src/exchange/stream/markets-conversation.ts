@@ -19,6 +19,8 @@ export interface ConversationOptions {
   readonly once: LogOnce;
   readonly nextId: () => string;
   readonly tell: (message: StreamMessage) => void;
+  /** A market that was told of is not any more, though it is wanted. */
+  readonly uncovered: () => void;
 }
 
 /** What is said over the markets stream. Each topic has subscriptions of its own. */
@@ -27,13 +29,13 @@ export class MarketsConversation implements Conversation {
   readonly #options: ConversationOptions;
 
   constructor(voice: Voice, wanted: Wanted, options: ConversationOptions) {
-    const { clock, random, once, nextId } = options;
+    const { clock, random, once, nextId, uncovered } = options;
     const say: Voice['say'] = (frame) => voice.say(frame);
     this.#options = options;
     this.#topics = new Map(
       TOPICS.map((topic) => {
         const type = TYPES[topic];
-        return [topic, new TopicSubscriptions({ type, say, nextId, clock, random, once })];
+        return [topic, new TopicSubscriptions({ type, say, nextId, clock, random, once, uncovered })];
       }),
     );
     this.want(wanted);

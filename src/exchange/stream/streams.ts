@@ -56,7 +56,9 @@ class SocketStreams implements Streams {
     };
     const common = { ...options, auth, onError };
     this.#markets = new Connection({ ...common, line: 'markets', url: options.marketsUrl }, (voice) => {
-      this.#conversation = new MarketsConversation(voice, this.#wanted, { ...shared, clock, random });
+      const uncovered = (): void => this.#changed.fire('markets');
+      const own = { ...shared, clock, random, uncovered };
+      this.#conversation = new MarketsConversation(voice, this.#wanted, own);
       return this.#conversation;
     });
     this.#account =

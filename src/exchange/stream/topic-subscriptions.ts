@@ -13,6 +13,8 @@ export interface SubscriptionsOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly once: LogOnce;
+  /** A market that was covered and is wanted is not any more. */
+  readonly uncovered: () => void;
 }
 
 /** After so many refusals a single market is given up: asked for now and then, or when it is wanted anew. */
@@ -84,6 +86,7 @@ export class TopicSubscriptions implements Disposable {
       return;
     }
     this.#chunks.splice(place, 1);
+    const told = this.#told.size;
     for (const slug of chunk.live) this.#told.delete(slug);
     const tries = chunk.tries + 1;
     const slugs = [...chunk.live];
@@ -94,6 +97,7 @@ export class TopicSubscriptions implements Disposable {
     for (const part of parts) {
       this.#later(part, tries, givenUp ? GIVEN_UP_MS : backoffMs(Math.min(tries, MOST_TRIES), random()));
     }
+    if (this.#told.size < told) this.#options.uncovered();
   }
 
   dispose(): void {

@@ -41,6 +41,8 @@ export interface PanelLive {
   state(line: Line): LineState | { readonly kind: 'shared'; readonly heardAt: number };
   readonly onDidChange: Event<Line>;
   priceTruth(slug: string): Truth | undefined;
+  /** Of a book told or read at this time, Unix milliseconds. */
+  bookTruth(slug: string, at: number): Truth | undefined;
   /** Of something of the account that was read or told at this time, Unix milliseconds. */
   accountTruth(at: number | undefined): Truth | undefined;
 }

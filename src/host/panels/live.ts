@@ -25,7 +25,10 @@ export function watchMarket(
 ): LiveMarket {
   const { books, orders, positions, session } = deps;
   const own = new DisposableStore();
-  const watch = own.add(books.watch(slug, parts));
+  // The book by itself: where the stream does not tell of it, it alone is read more often.
+  const watches = [parts.filter((part) => part !== 'book'), parts.filter((part) => part === 'book')]
+    .filter((some) => some.length > 0)
+    .map((some) => own.add(books.watch(slug, some)));
   const activity = own.add(deps.activityOf(slug));
   const interest = own.add(deps.live.watch('panel', topics));
   let polling: Disposable | undefined;
@@ -38,7 +41,7 @@ export function watchMarket(
       .join(',');
   }
   // Stores of an account read nothing while nobody is signed in.
-  const stores = [watch, orders, positions, activity] as const;
+  const stores = [...watches, orders, positions, activity];
   const load = (): void => {
     for (const store of stores) void store.load();
   };
@@ -58,7 +61,7 @@ export function watchMarket(
       resting = next;
       // An own order came, went or filled: the book it stood in, the position and the fills are no longer what they were.
       if (polling === undefined) return;
-      void watch.refresh();
+      for (const watch of watches) void watch.refresh();
       void activity.refresh();
     }),
   );

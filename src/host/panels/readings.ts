@@ -34,14 +34,16 @@ export function panelInput(deps: PanelDeps, slug: string, activity: ActivityStor
   // What is known of an account that is not signed in any more is nobody's.
   const mine = <T>(state: LoadState, value: T | undefined): Reading<T> =>
     connection.isSignedIn ? readingOf(state, value) : EMPTY;
+  const book = newerBook(readingOfPart(detail.book), deps.quotes.book(slug));
   return {
     slug,
     connection,
     market,
-    book: newerBook(readingOfPart(detail.book), deps.quotes.book(slug)),
+    book,
     live: deps.quotes.live(slug, market.at),
     line: priceLine(deps),
     truth: deps.live.priceTruth(slug),
+    bookTruth: book.at === undefined ? undefined : deps.live.bookTruth(slug, book.at),
     accountTruth: connection.isSignedIn ? accountTruth(deps) : undefined,
     settlement: readingOfPart(detail.settlement),
     event: market.value && deps.eventOf(market.value),

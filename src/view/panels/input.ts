@@ -47,6 +47,8 @@ export interface PanelInput {
   readonly line: PriceLine;
   /** Of the prices shown; undefined before any is known. */
   readonly truth: Truth | undefined;
+  /** Of the depth of the book; undefined before one is known. */
+  readonly bookTruth: Truth | undefined;
   /** Of own orders and position; undefined before they are known. */
   readonly accountTruth: Truth | undefined;
   /** `value` undefined after a good reading: not settled. */

@@ -50,11 +50,14 @@ export function accountMark({ accountTruth }: PanelInput, { t, format }: ViewCon
 const BOOK_LAG_MS = 5_000;
 
 /**
- * Said above the book where the best prices told since are others, and it did not follow: the line of truth is that of
- * the prices. `undefined` while both say the same, and where all is old anyway.
+ * Said above the book where it is past its limit, or the best prices told since are others and it did not follow: the
+ * line of truth is that of the prices. `undefined` while both say the same, and where all is old anyway.
  */
-export function bookMark({ book, live, truth }: PanelInput, { t, format }: ViewContext): string | undefined {
+export function bookMark(input: PanelInput, { t, format }: ViewContext): string | undefined {
+  const { book, bookTruth, live, truth } = input;
   if (book.value === undefined || book.at === undefined || truth?.standing !== 'fresh') return undefined;
+  if (bookTruth !== undefined && bookTruth.standing !== 'fresh')
+    return t('old: as of {0}', format.moment(bookTruth.at));
   const quote = live?.book === undefined ? live?.bbo : undefined;
   if (quote === undefined || truth.at - book.at <= BOOK_LAG_MS) return undefined;
   const { bids, offers } = book.value;

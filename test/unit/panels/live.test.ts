@@ -17,7 +17,7 @@ describe('a market kept fresh for a panel', () => {
     calls.length = 0;
     live.setVisible(true);
     live.setVisible(true);
-    assert.deepEqual(calls, [`want ${SLUG}`, 'poll market orders positions activity']);
+    assert.deepEqual(calls, [`want ${SLUG}`, 'poll market book orders positions activity']);
     calls.length = 0;
     live.setVisible(false);
     live.setVisible(false);
@@ -28,7 +28,13 @@ describe('a market kept fresh for a panel', () => {
     const { live, calls } = watched();
     calls.length = 0;
     live.refresh();
-    assert.deepEqual(calls, ['market asked', 'orders asked', 'positions asked', 'activity asked']);
+    assert.deepEqual(calls, [
+      'market asked',
+      'book asked',
+      'orders asked',
+      'positions asked',
+      'activity asked',
+    ]);
   });
 
   it('tells of changes of its own market, of changes of state, and of no other market', () => {
@@ -57,7 +63,7 @@ describe('a market kept fresh for a panel', () => {
     setOrders(1);
     fire.orders('all');
     fire.orders('all');
-    assert.deepEqual(calls, ['market', 'activity']);
+    assert.deepEqual(calls, ['market', 'book', 'activity']);
   });
 
   it('leaves a hidden panel alone when orders change', () => {
@@ -76,7 +82,7 @@ describe('a market kept fresh for a panel', () => {
     live.setVisible(true);
     calls.length = 0;
     fire.session('account');
-    assert.deepEqual(calls, ['load market', 'load orders', 'load positions', 'load activity']);
+    assert.deepEqual(calls, ['load market', 'load book', 'load orders', 'load positions', 'load activity']);
   });
 
   it('lets go of everything when the panel closes', () => {
@@ -86,7 +92,13 @@ describe('a market kept fresh for a panel', () => {
     live.dispose();
     live.setVisible(true);
     fire.books('all');
-    assert.deepEqual(calls, ['stop', 'dispose interest', 'dispose activity', 'dispose market']);
+    assert.deepEqual(calls, [
+      'stop',
+      'dispose interest',
+      'dispose activity',
+      'dispose book',
+      'dispose market',
+    ]);
     assert.deepEqual([changes(), listeners()], [0, false]);
   });
 });
@@ -182,7 +194,7 @@ function watched() {
   const deps = {
     books: {
       onDidChange: emitters.books.event,
-      watch: () => store('market'),
+      watch: (_slug: string, parts: readonly string[]) => store(parts.join('+')),
       detail: () => ({ market: part, book: part, settlement: part }),
     },
     orders: {
@@ -225,6 +237,7 @@ function watched() {
       },
       state: () => ({ kind: line }),
       priceTruth: () => undefined,
+      bookTruth: () => undefined,
       accountTruth: (at: number | undefined) =>
         at === undefined ? undefined : { source: 'rest', at, standing: 'fresh' },
     },

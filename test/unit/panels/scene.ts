@@ -268,6 +268,7 @@ export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput 
     live: undefined,
     line: 'live',
     truth: { source: 'stream', at: NOW - 400, standing: 'fresh' },
+    bookTruth: { source: 'stream', at: NOW - 400, standing: 'fresh' },
     accountTruth: { source: 'stream', at: NOW - 400, standing: 'fresh' },
     trades: [],
     samples: [],

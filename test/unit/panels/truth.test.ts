@@ -142,6 +142,16 @@ describe('the line of truth', () => {
     assert.deepEqual(truth.units, { second: '{n} s', minute: '{n} m', hour: '{n} h', day: '{n} d' });
   });
 
+  it('marks a book that is past its limit while the prices are told', () => {
+    const truth: Truth = { source: 'stream', at: NOW - 400, standing: 'fresh' };
+    const mark = (bookTruth: Truth | undefined, of = truth) => shown({ truth: of, bookTruth }).book.mark;
+    const old: Truth = { source: 'rest', at: NOW - 60_000, standing: 'old' };
+    assert.equal(mark(old), 'old: as of 20:29:00 UTC');
+    assert.equal(mark({ ...old, standing: 'fresh' }), undefined);
+    assert.equal(mark(undefined), undefined);
+    assert.equal(mark(old, { ...truth, standing: 'cut' }), undefined, 'all is old anyway');
+  });
+
   it('marks a book that did not follow the best prices told since', () => {
     const mark = (
       bestBid: string,
