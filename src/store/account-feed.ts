@@ -38,7 +38,7 @@ export class AccountFeed implements Disposable {
   /** What the stream tells of. */
   readonly #told: readonly (Pollable & { readonly onNeedsReading: Event<void> })[];
 
-  /** `settled` is called whenever nothing is owed any more. */
+  /** `settled` is called whenever `settled` or `complete` may have come true. */
   constructor(parts: AccountFeedParts, lease: Pick<Lease, 'note'>, settled: () => void) {
     this.#parts = parts;
     this.#lease = lease;
@@ -48,6 +48,7 @@ export class AccountFeed implements Disposable {
     for (const store of this.#told) {
       this.#own.add(store.onNeedsReading(() => this.#ask(store)));
     }
+    this.#own.add(parts.poller.onDidChange(() => this.#forgetClosed()));
   }
 
   /** Whether something told at `at` (Unix milliseconds) or later is not decided yet, and takes longer than a moment. */
@@ -61,9 +62,21 @@ export class AccountFeed implements Disposable {
     return since === undefined ? undefined : since + GRACE_MS;
   }
 
-  /** Whether everything that was owed has been read. */
+  /**
+   * Whether what happened meanwhile can be told: the orders have been read again, and so was the rest of the account's
+   * own, but for what failed even after that. One address that is broken for good must not silence the others.
+   */
   get settled(): boolean {
-    return this.#rereads.owedSince() === undefined;
+    const { orders, positions, balances, activity } = this.#parts;
+    if (this.#rereads.owedSince([orders]) !== undefined) return false;
+    return [positions, balances, activity].every(
+      (store) => this.#rereads.owedSince([store]) === undefined || this.#rereads.failedAfter(store, orders),
+    );
+  }
+
+  /** Whether everything of the account's own that was owed has been read. */
+  get complete(): boolean {
+    return this.#rereads.owedSince([...this.#told, this.#parts.activity]) === undefined;
   }
 
   take(message: StreamMessage): void {
@@ -132,6 +145,12 @@ export class AccountFeed implements Disposable {
 
   #isUsed(store: Pollable): boolean {
     return store.state.kind !== 'idle' || this.#parts.poller.watched.has(store);
+  }
+
+  /** What a panel alone looked at is read no more, and not kept. */
+  #forgetClosed(): void {
+    const { activity, poller } = this.#parts;
+    this.#rereads.keep(new Set([...this.#told, activity, ...poller.watched]));
   }
 
   /** The account's own and those of panels. */

@@ -123,7 +123,7 @@ export class Away implements Disposable {
 
   #owe(gap: Gap): void {
     const fromMs = Math.min(this.#owed?.fromMs ?? gap.fromMs, gap.fromMs);
-    this.#owed = { fromMs, toMs: gap.toMs };
+    this.#owed = { ...gap, fromMs };
     this.#failures = 0;
     if (!this.#busy) void this.#find();
   }
@@ -179,7 +179,7 @@ export class Away implements Disposable {
     const isLong = gap.toMs - gap.fromMs >= LONG_MS;
     if (since === undefined && !happened && !(isLong && change.length > 0) && read !== undefined) return;
     this.#before = before;
-    const complete = read?.activities.complete === true && read.ended.complete;
+    const complete = gap.complete && read?.activities.complete === true && read.ended.complete;
     this.#digest = {
       fromMs: Math.min(since?.fromMs ?? gap.fromMs, gap.fromMs),
       toMs: gap.toMs,

@@ -6,6 +6,8 @@ import type { Disposable } from '../base/lifecycle.ts';
 export interface Gap {
   readonly fromMs: number;
   readonly toMs: number;
+  /** False when not all of the account could be read again. */
+  readonly complete: boolean;
 }
 
 /** Shorter ones are not worth a word, milliseconds. */
@@ -33,15 +35,15 @@ export class Gaps implements Disposable {
     return this.#from !== undefined;
   }
 
-  /** It was all read again, and is told from now on. */
-  close(): void {
+  /** It was read again, as far as it could be, and is told from now on. */
+  close(complete: boolean): void {
     if (this.#from === undefined) return;
     const fromMs = Math.max(this.#from, this.#toldTo);
     const toMs = this.#clock.now();
     this.#from = undefined;
     if (toMs - fromMs <= GAP_MS) return;
     this.#toldTo = toMs;
-    this.#found.fire({ fromMs, toMs });
+    this.#found.fire({ fromMs, toMs, complete });
   }
 
   /** Another account: what it missed is nobody's. */

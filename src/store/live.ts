@@ -270,7 +270,7 @@ export class Live implements Disposable {
   #closeGap(): void {
     const { kind } = this.#account.state;
     const told = kind === 'live' || kind === 'shared' || kind === 'unsupported';
-    if (told && this.#reachable && this.#accountFeed.settled) this.#gaps.close();
+    if (told && this.#reachable && this.#accountFeed.settled) this.#gaps.close(this.#accountFeed.complete);
   }
 }
 

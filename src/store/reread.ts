@@ -23,6 +23,8 @@ interface Entry {
   /** Whether it may not wait for what other readings cost. */
   urgent: boolean;
   failures: number;
+  /** Which reading its last one was, of all that ended. */
+  turn: number;
   timer: Disposable | undefined;
   running: boolean;
 }
@@ -33,9 +35,10 @@ export class Rereads implements Disposable {
   readonly #allowance: Allowance;
   readonly #settled: () => void;
   readonly #entries = new Map<Pollable, Entry>();
+  #turn = 0;
   #open = true;
 
-  /** `settled` is called whenever nothing is owed any more. */
+  /** `settled` is called whenever a reading that was owed ended, well or not, and none is to follow at once. */
   constructor(clock: Clock, allowance: Allowance, settled: () => void = () => {}) {
     this.#clock = clock;
     this.#allowance = allowance;
@@ -60,6 +63,12 @@ export class Rereads implements Disposable {
       if (entry?.owedAt !== undefined && now - entry.owedAt > graceMs && entry.askedAt >= at) return true;
     }
     return false;
+  }
+
+  /** Whether the last reading of a store failed, and that after the last one of another ended. */
+  failedAfter(store: Pollable, other: Pollable): boolean {
+    const entry = this.#entries.get(store);
+    return entry !== undefined && entry.failures > 0 && entry.turn > (this.#entries.get(other)?.turn ?? 0);
   }
 
   /**
@@ -101,6 +110,15 @@ export class Rereads implements Disposable {
     }
   }
 
+  /** Forgets all stores but these. */
+  keep(stores: ReadonlySet<Pollable>): void {
+    for (const [store, entry] of this.#entries) {
+      if (stores.has(store)) continue;
+      entry.timer?.dispose();
+      this.#entries.delete(store);
+    }
+  }
+
   /** Forgets what is owed. */
   clear(): void {
     for (const entry of this.#entries.values()) entry.timer?.dispose();
@@ -122,6 +140,7 @@ export class Rereads implements Disposable {
       gapMs: REREAD_GAP_MS,
       urgent: false,
       failures: 0,
+      turn: 0,
       timer: undefined,
       running: false,
     };
@@ -160,9 +179,10 @@ export class Rereads implements Disposable {
     if (this.#entries.get(store) !== entry) return;
     const failed = store.state.kind === 'failed';
     entry.failures = failed ? entry.failures + 1 : 0;
+    entry.turn = ++this.#turn;
     if (!failed) entry.owedAt = entry.againAt;
     if (entry.owedAt !== undefined) this.#arm(store, entry, failed ? retryMs(entry.failures) : entry.gapMs);
-    else if (this.owedSince() === undefined) this.#settled();
+    if (failed || entry.owedAt === undefined) this.#settled();
   }
 }
 

@@ -51,7 +51,7 @@ async function away(hasTold?: (id: string) => boolean) {
     clock.jumpTo(fromMs + ms);
     meanwhile(clock.now());
     await read();
-    gaps.fire({ fromMs, toMs: clock.now() });
+    gaps.fire({ fromMs, toMs: clock.now(), complete: true });
     await clock.advance(10_000);
   };
   const close = (): void => {

@@ -226,7 +226,7 @@ describe('live: after a gap', () => {
     assert.deepEqual(gaps, [], 'positions are not read yet');
     held.release();
     await settle();
-    assert.deepEqual(gaps, [{ fromMs: from, toMs: clock.now() }]);
+    assert.deepEqual(gaps, [{ fromMs: from, toMs: clock.now(), complete: true }]);
   });
 
   it('is not said of a short one', async () => {
