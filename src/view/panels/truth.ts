@@ -128,7 +128,7 @@ function readWords(source: Truth['source'], line: PriceLine, { t }: ViewContext)
 function still({ source }: Truth, state: Lifecycle, context: ViewContext): Words {
   const { t } = context;
   const word = lifecycleWord(state, context);
-  const what = isOver(state) ? t('last prices, not live') : t('prices stand still, not live');
+  const what = isOver(state) ? t('last prices, not live') : t('no trading now, not live');
   const from = source === 'stream' ? t('stream heard {0} ago', AGE) : t('read from the service {0} ago', AGE);
   return { standing: 'still', text: joined([what, from]), spoken: t('Prices are not live: {0}', word) };
 }

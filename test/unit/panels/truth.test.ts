@@ -94,14 +94,14 @@ describe('the line of truth', () => {
       [
         { market: read(market({ status: 'MARKET_STATUS_HALTED' })) },
         'Halted',
-        'prices stand still, not live',
+        'no trading now, not live',
       ],
       [
         { book: read(book({ state: 'MARKET_STATE_SUSPENDED' })) },
         'Suspended',
-        'prices stand still, not live',
+        'no trading now, not live',
       ],
-      [{ book: read(book({ state: 'MARKET_STATE_PREOPEN' })) }, 'Pre-open', 'prices stand still, not live'],
+      [{ book: read(book({ state: 'MARKET_STATE_PREOPEN' })) }, 'Pre-open', 'no trading now, not live'],
       [
         { market: read(market({ status: 'MARKET_STATUS_CLOSED' })) },
         'Trading closed',
