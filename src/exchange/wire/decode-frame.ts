@@ -4,8 +4,8 @@ import type { ClientFrame, DecodedFrame, ServerFrame, SubscriptionType } from '.
 import { parseJsonText } from './json.ts';
 import { PAYLOADS, readOrdersFrame } from './read-frame.ts';
 import { asRow, Reader } from './reader.ts';
+import { scanFrame } from './scan-frame.ts';
 import { BIDS_MARK, OFFERS_MARK, scanLevels } from './scan-levels.ts';
-import { scanLite } from './scan-lite.ts';
 import { cleanLine } from './text.ts';
 import { kindOf } from './wire-error.ts';
 
@@ -14,8 +14,8 @@ import { kindOf } from './wire-error.ts';
  * absent and a problem, an item of a list that cannot be told from others is left out and a problem.
  */
 export function decodeServerFrame(text: string): DecodedFrame {
-  const lite = scanLite(text);
-  if (lite !== undefined) return readable(lite, NO_PROBLEMS);
+  const scanned = scanFrame(text);
+  if (scanned !== undefined) return readable(scanned, NO_PROBLEMS);
   let value: unknown;
   try {
     value = parseFrame(text);

@@ -1,5 +1,8 @@
+import type { BookLevel } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
+import { type Instant, parseInstant } from '../../core/instant.ts';
 import type { Money } from '../../core/money.ts';
+import { scanList } from './scan-levels.ts';
 import { isIdentity } from './text.ts';
 
 /**
@@ -17,8 +20,9 @@ export class JsonCursor {
     this.#at = at;
   }
 
-  get isAtEnd(): boolean {
-    return this.#at === this.#text.length;
+  /** Whether nothing but this piece is left. */
+  isEnd(piece: string): boolean {
+    return this.#at + piece.length === this.#text.length && this.#text.endsWith(piece);
   }
 
   /** Steps over this piece if it is what comes next. */
@@ -79,6 +83,40 @@ export class JsonCursor {
     return count;
   }
 
+  /** A time of UTC since 1970, or null. */
+  instant(): Instant | undefined {
+    if (this.skip(NULL)) return undefined;
+    const text = this.#quoted();
+    const digit = text.charCodeAt(text.length - 2) - ZERO;
+    const instant = text.endsWith('Z') && digit >= 0 && digit <= 9 ? parseInstant(text) : undefined;
+    if (instant === undefined || instant.ms < 0) this.lost = true;
+    return instant;
+  }
+
+  /** A code by its name, without the prefix, or null. */
+  member(prefix: string): string | undefined {
+    if (this.skip(NULL)) return undefined;
+    const text = this.identity();
+    if (text.length <= prefix.length || !text.startsWith(prefix)) this.lost = true;
+    return text.slice(prefix.length);
+  }
+
+  /** True, false or null. */
+  flag(): boolean | undefined {
+    if (this.skip('true')) return true;
+    if (this.skip('false')) return false;
+    return this.null();
+  }
+
+  /** A list of levels in US dollars. */
+  levels(): BookLevel[] {
+    const levels: BookLevel[] = [];
+    const end = this.#text.charCodeAt(this.#at) === BRACKET ? scanList(this.#text, this.#at, levels) : -1;
+    if (end < 0) this.lost = true;
+    else this.#at = end;
+    return levels;
+  }
+
   /** Exactly this. */
   null(): undefined {
     if (!this.skip(NULL)) this.lost = true;
@@ -115,3 +153,4 @@ const BLANK = 32;
 const QUOTATION_MARK = 34;
 const COMMA = 44;
 const ZERO = 48;
+const BRACKET = 91;

@@ -61,7 +61,7 @@ function readLevels(at: Reader, value: unknown, field: string): BookLevel[] {
  * `direction` 1: lowest price first, -1: highest. A book comes in order nearly always, and doubles that differ are in
  * the order of what they are the nearest of: exact arithmetic is for the others. Sorting is stable.
  */
-function inOrder(levels: BookLevel[], direction: 1 | -1): readonly BookLevel[] {
+export function inOrder(levels: BookLevel[], direction: 1 | -1): readonly BookLevel[] {
   let last = -Infinity;
   for (const { price } of levels) {
     const next = direction * price.toNumber();

@@ -50,8 +50,8 @@ function isNamed(text: string, listAt: number, name: string): boolean {
   return text.startsWith(name, end - name.length);
 }
 
-/** Fills `levels` with the list at `start`; the place after it, or -1. */
-function scanList(text: string, start: number, levels: BookLevel[]): number {
+/** Fills `levels` with the list whose bracket is at `start`; the place after it, or -1. */
+export function scanList(text: string, start: number, levels: BookLevel[]): number {
   let at = start + 1;
   if (text.charCodeAt(at) === CLOSING_BRACKET) return at + 1;
   for (;;) {

@@ -4,33 +4,31 @@ import type { Listed } from '../../core/listed.ts';
 import type { TradingState } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
 import { TRADING_STATE } from './enums.ts';
-import type { ServerFrame } from './frame.ts';
-import { JsonCursor } from './json-cursor.ts';
+import type { JsonCursor } from './json-cursor.ts';
 
-/**
- * A frame of best quotes read where it stands in its text, in a fraction of the time of making objects of it and reading
- * those. Both generations, the fields of the quote in any order. Anything unusual – an escape, an unknown field, one that
- * is there twice, a value of another kind, an error beside the quote – is `undefined`, and has to be read as everything is.
- */
-export function scanLite(text: string): ServerFrame | undefined {
-  const names = text.startsWith(OLDER.requestId, 1) || text.startsWith(OLDER.payload, 1) ? OLDER : CURRENT;
-  const at = new JsonCursor(text, 1);
-  let requestId: string | undefined;
-  if (at.skip(names.requestId)) {
-    requestId = at.identity();
-    if (at.lost || !at.skipComma()) return undefined;
-  }
-  // Of another subscription it is another frame.
-  if (at.skip(names.subscriptionType) && !(at.skip(names.type) && at.skipComma())) return undefined;
-  if (!at.skip(names.payload)) return undefined;
-  const quote = scanQuote(at, names.fields);
-  if (quote === undefined || !at.skip('}}') || !at.isAtEnd || text.charCodeAt(0) !== OPENING_BRACE)
-    return undefined;
-  return { requestId, kind: 'lite', quote };
-}
+/** Of a best quote, in the order in which the service writes them (live interface §7.4): the next one is found at the first look. */
+export const QUOTE_FIELDS = [
+  'marketSlug',
+  'currentPx',
+  'lastTradePx',
+  'settlementPx',
+  'sharesTraded',
+  'openInterest',
+  'bestAsk',
+  'bestBid',
+  'askDepth',
+  'bidDepth',
+  // Read by nobody.
+  'lastPriceSample',
+  'longQuote',
+  'shortQuote',
+  'state',
+  'bidShares',
+  'askShares',
+] as const;
 
-/** Up to the brace that ends it. */
-function scanQuote(at: JsonCursor, names: readonly string[]): BestQuote | undefined {
+/** A best quote up to the brace that ends it; `names` in the order of `QUOTE_FIELDS`. */
+export function scanQuote(at: JsonCursor, names: readonly string[]): BestQuote | undefined {
   let marketSlug: string | undefined;
   let bestBid: Money | undefined;
   let bestAsk: Money | undefined;
@@ -53,7 +51,7 @@ function scanQuote(at: JsonCursor, names: readonly string[]): BestQuote | undefi
     const bit = 1 << field;
     if (field < 0 || (seen & bit) !== 0) return undefined;
     seen |= bit;
-    switch (FIELDS[field]) {
+    switch (QUOTE_FIELDS[field]) {
       case 'marketSlug':
         marketSlug = at.identity();
         break;
@@ -125,14 +123,14 @@ function scanQuote(at: JsonCursor, names: readonly string[]): BestQuote | undefi
 }
 
 /** Steps over the name that comes next, which most likely is the one at `likely`; its place, or -1. */
-function nextField(at: JsonCursor, names: readonly string[], likely: number): number {
+export function nextField(at: JsonCursor, names: readonly string[], likely: number): number {
   for (let place = likely; place < names.length; place++) if (at.skip(names[place] ?? '')) return place;
   for (let place = 0; place < likely; place++) if (at.skip(names[place] ?? '')) return place;
   return -1;
 }
 
 /** A state this version knows. */
-function scanState(at: JsonCursor): TradingState | undefined {
+export function scanState(at: JsonCursor): TradingState | undefined {
   for (const [written, state] of STATES) if (at.skip(written)) return state;
   const number = at.count();
   const state = number === undefined ? undefined : TRADING_STATE.names.get(number);
@@ -140,52 +138,7 @@ function scanState(at: JsonCursor): TradingState | undefined {
   return state;
 }
 
-/** The texts of one generation, each up to where its value begins. */
-interface Names {
-  readonly requestId: string;
-  readonly subscriptionType: string;
-  /** What the subscription type is in a frame of best quotes. */
-  readonly type: string;
-  readonly payload: string;
-  /** In the order of `FIELDS`. */
-  readonly fields: readonly string[];
-}
-
-/** In the order in which the service writes them (live interface §7.4): the next one is found at the first look. */
-const FIELDS = [
-  'marketSlug',
-  'currentPx',
-  'lastTradePx',
-  'settlementPx',
-  'sharesTraded',
-  'openInterest',
-  'bestAsk',
-  'bestBid',
-  'askDepth',
-  'bidDepth',
-  // Read by nobody.
-  'lastPriceSample',
-  'longQuote',
-  'shortQuote',
-  'state',
-  'bidShares',
-  'askShares',
-] as const;
-
-function namesOf(write: (name: string) => string, type: string): Names {
-  return {
-    requestId: `"${write('requestId')}":`,
-    subscriptionType: `"${write('subscriptionType')}":`,
-    type,
-    payload: `"${write('marketDataLite')}":{`,
-    fields: FIELDS.map((name) => `"${write(name)}":`),
-  };
-}
-
-const CURRENT = namesOf((name) => name, '"SUBSCRIPTION_TYPE_MARKET_DATA_LITE"');
-const OLDER = namesOf((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), '2');
 /** The usual one first. */
 const STATES: readonly (readonly [written: string, state: TradingState])[] = [
   ...new Set<TradingState>(['OPEN', ...TRADING_STATE.names.values()]),
 ].map((state) => [`"${TRADING_STATE.prefix}${state}"`, state]);
-const OPENING_BRACE = 123;
