@@ -28,6 +28,19 @@ export function lifecycle(market: Market, quotes?: Pick<Book, 'state'>, settleme
   return byTradingState(quotes?.state) ?? stated;
 }
 
+/**
+ * Whether a market that is open by its own word would say so if it were paused: `status` has a member for that, of
+ * `ep3Status` none was ever seen on a market (live interface §9.2), and flags have none.
+ */
+export function wouldSayPaused(market: Market): boolean {
+  return byStatus(market) !== undefined;
+}
+
+/** Trading stops for a while. */
+export function isPaused(state: Lifecycle): boolean {
+  return state === 'halted' || state === 'suspended' || state === 'preopen';
+}
+
 /** True where the last quotes can still be traded on. */
 export function isTrading(state: Lifecycle): boolean {
   return state === 'open';

@@ -1,6 +1,6 @@
 import type { BestQuote, Book } from './book.ts';
 import { Decimal } from './decimal.ts';
-import { isOver, type Lifecycle, lifecycle } from './lifecycle.ts';
+import { isOver, isPaused, type Lifecycle, lifecycle, wouldSayPaused } from './lifecycle.ts';
 import type { Market, MarketSide } from './market.ts';
 import { type Money, money } from './money.ts';
 import { type Order, orderOutcome } from './order.ts';
@@ -32,9 +32,15 @@ export interface LiveQuotes {
   readonly newer?: boolean;
 }
 
-/** What can be done with a market by the newest that was told of it: a pause may be told by a best quote alone. */
+/**
+ * What can be done with a market by the newest that was told of it. A pause may be told by a best quote alone: such a
+ * word stands, however old, until something newer speaks of pauses too.
+ */
 export function lifecycleNow(market: Market, live: LiveQuotes = {}, settlement?: Settlement): Lifecycle {
-  return lifecycle(market, live.book ?? live.bbo, settlement);
+  const stated = lifecycle(market, undefined, settlement);
+  const narrowed = lifecycle(market, live.book ?? live.bbo, settlement);
+  if (live.newer !== false || stated === 'unknown') return narrowed;
+  return isPaused(narrowed) && !wouldSayPaused(market) ? narrowed : stated;
 }
 
 /** The side by `long`, never by place (live interface §9.2). */

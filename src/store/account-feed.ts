@@ -9,7 +9,7 @@ import type { AccountPart, Lease } from './lease.ts';
 import type { OrdersStore } from './orders.ts';
 import type { Pollable, Poller } from './poller.ts';
 import type { PositionsStore } from './positions.ts';
-import { GRACE_MS, Rereads } from './reread.ts';
+import { Rereads } from './reread.ts';
 
 export interface AccountFeedParts {
   readonly clock: Clock;
@@ -53,13 +53,12 @@ export class AccountFeed implements Disposable {
 
   /** Whether something told at `at` (Unix milliseconds) or later is not decided yet, and takes longer than a moment. */
   isUndecided(at: number): boolean {
-    return this.#rereads.owes(this.#told, at, GRACE_MS);
+    return this.#rereads.owes(this.#told, at);
   }
 
   /** When what is owed longest takes, or took, longer than a moment, Unix milliseconds; undefined: nothing is owed. */
   get undecidedFrom(): number | undefined {
-    const since = this.#rereads.owedSince(this.#told);
-    return since === undefined ? undefined : since + GRACE_MS;
+    return this.#rereads.lateFrom(this.#told);
   }
 
   /**

@@ -20,6 +20,8 @@ interface Entry {
   againAt: number | undefined;
   lastAt: number;
   gapMs: number;
+  /** When it will be read, Unix milliseconds; undefined while it is. */
+  dueAt: number | undefined;
   /** Whether it may not wait for what other readings cost. */
   urgent: boolean;
   failures: number;
@@ -55,12 +57,23 @@ export class Rereads implements Disposable {
     return oldest;
   }
 
-  /** Whether any of these owes a reading for longer than `graceMs`, of something told at `at` or later. */
-  owes(stores: Iterable<Pollable>, at: number, graceMs: number): boolean {
+  /** Since when any of these owes a reading that takes longer than a moment, Unix milliseconds; may lie ahead. */
+  lateFrom(stores: Iterable<Pollable>): number | undefined {
+    let oldest: number | undefined;
+    for (const store of stores) {
+      const from = lateFrom(this.#entries.get(store));
+      if (from !== undefined && (oldest === undefined || from < oldest)) oldest = from;
+    }
+    return oldest;
+  }
+
+  /** Whether any of these owes a reading that takes longer than a moment, of something told at `at` or later. */
+  owes(stores: Iterable<Pollable>, at: number): boolean {
     const now = this.#clock.now();
     for (const store of stores) {
       const entry = this.#entries.get(store);
-      if (entry?.owedAt !== undefined && now - entry.owedAt > graceMs && entry.askedAt >= at) return true;
+      const from = lateFrom(entry);
+      if (entry !== undefined && from !== undefined && now > from && entry.askedAt >= at) return true;
     }
     return false;
   }
@@ -138,6 +151,7 @@ export class Rereads implements Disposable {
       againAt: undefined,
       lastAt: Number.NEGATIVE_INFINITY,
       gapMs: REREAD_GAP_MS,
+      dueAt: undefined,
       urgent: false,
       failures: 0,
       turn: 0,
@@ -158,6 +172,7 @@ export class Rereads implements Disposable {
       void this.#read(store, entry);
       return;
     }
+    entry.dueAt = this.#clock.now() + wait;
     entry.timer = this.#clock.setTimeout(() => {
       entry.timer = undefined;
       // What others cost meanwhile may have taken its place.
@@ -172,8 +187,9 @@ export class Rereads implements Disposable {
     if (kind === 'loading' || kind === 'refreshing') await store.refresh('poll');
     entry.lastAt = this.#clock.now();
     entry.againAt = undefined;
+    entry.dueAt = undefined;
+    if (!entry.urgent) this.#allowance.spend(1);
     entry.urgent = false;
-    this.#allowance.spend(1);
     await store.refresh('poll');
     entry.running = false;
     if (this.#entries.get(store) !== entry) return;
@@ -184,6 +200,13 @@ export class Rereads implements Disposable {
     if (entry.owedAt !== undefined) this.#arm(store, entry, failed ? retryMs(entry.failures) : entry.gapMs);
     if (failed || entry.owedAt === undefined) this.#settled();
   }
+}
+
+/** One that is about to be read is late after a moment, one that has to wait is at once. */
+function lateFrom(entry: Entry | undefined): number | undefined {
+  if (entry?.owedAt === undefined) return undefined;
+  const isSoon = entry.dueAt === undefined || entry.dueAt - entry.owedAt <= GRACE_MS;
+  return isSoon ? entry.owedAt + GRACE_MS : entry.owedAt;
 }
 
 /** How long to wait after so many failures in a row, 1 or more; milliseconds. */

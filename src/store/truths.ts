@@ -1,4 +1,6 @@
 import type { Clock } from '../base/clock.ts';
+import { lifecycle } from '../core/lifecycle.ts';
+import { type LiveQuotes, lifecycleNow } from '../core/pricing.ts';
 import { type Truth, truthOf } from '../core/truth.ts';
 import type { AccountFeed } from './account-feed.ts';
 import type { AccountLine } from './account-line.ts';
@@ -80,8 +82,10 @@ export class Truths {
   account(at: number): Truth {
     const evidence = this.#account.evidence(at, { reachable: this.#reachable, limitMs: LIMIT_MS });
     // What the line told of is not all there is to know: it confirms nothing of before.
-    const open = evidence.source === 'stream' && this.#feeds.account.isUndecided(at);
-    return truthOf(open ? { ...evidence, source: 'rest', line: 'none' } : evidence, this.#parts.clock.now());
+    const now = this.#parts.clock.now();
+    if (evidence.source !== 'stream' || !this.#feeds.account.isUndecided(at)) return truthOf(evidence, now);
+    if (evidence.line === 'lost') return truthOf({ ...evidence, heardAt: at }, now);
+    return truthOf({ ...evidence, source: 'rest', line: 'none' }, now);
   }
 
   /** When each figure that no live line confirms passes its limit, Unix milliseconds. */
@@ -111,12 +115,19 @@ export class Truths {
     return this.#coverage.isOver(slug) ? OVER_LIMIT_MS : LIMIT_MS;
   }
 
+  /** Whether the word for how it trades is still that of older quotes. */
+  #rules(slug: string, live: LiveQuotes): boolean {
+    const market = this.#parts.markets.get(slug);
+    return market !== undefined && lifecycleNow(market, live) !== lifecycle(market);
+  }
+
   /** Where the price that is shown came from. */
   #shown(slug: string): Told | undefined {
     const { quotes, markets } = this.#parts;
     const readAtMs = markets.readAt(slug);
     const told = quotes.told(slug);
-    if (told !== undefined && quotes.live(slug, readAtMs)?.newer !== false) return told;
+    const live = quotes.live(slug, readAtMs);
+    if (told !== undefined && (live?.newer !== false || this.#rules(slug, live))) return told;
     return readAtMs === undefined ? undefined : { source: 'rest', at: readAtMs };
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   averagePrice,
   dayChange,
+  lifecycleNow,
   orderPrice,
   sidePays,
   sidePrices,
@@ -26,6 +27,32 @@ function prices(...[market, long, live]: Parameters<typeof sidePrices>) {
   const { buy, sell, last } = sidePrices(market, long, live);
   return { buy: buy?.price.toString(), sell: sell?.price.toString(), last: last?.price.toString() };
 }
+
+describe('how a market trades now', () => {
+  const halted = { bbo: aQuote({ state: 'HALTED' }) };
+  const open = { bbo: aQuote({ state: 'OPEN' }) };
+
+  it('is what a newer quote says of a market that is open', () => {
+    for (const market of [aMarket({ status: 'OPEN' }), aMarket({ ep3Status: 'OPEN' })]) {
+      assert.equal(lifecycleNow(market, { ...halted, newer: true }), 'halted');
+      assert.equal(lifecycleNow(market, halted), 'halted');
+    }
+  });
+
+  it('is what a newer reading says that would say so if it were paused', () => {
+    assert.equal(lifecycleNow(aMarket({ status: 'OPEN' }), { ...halted, newer: false }), 'open');
+    assert.equal(lifecycleNow(aMarket({ status: 'HALTED' }), { ...open, newer: false }), 'halted');
+    assert.equal(lifecycleNow(aMarket({ status: 'CLOSED' }), { ...open, newer: false }), 'closed');
+  });
+
+  it('is paused as told before, where the reading since does not speak of pauses', () => {
+    assert.equal(lifecycleNow(aMarket({ ep3Status: 'OPEN' }), { ...halted, newer: false }), 'halted');
+    assert.equal(lifecycleNow(aMarket({ active: true }), { ...halted, newer: false }), 'halted');
+    const ended = { bbo: aQuote({ state: 'TERMINATED' }), newer: false };
+    assert.equal(lifecycleNow(aMarket({ ep3Status: 'OPEN' }), ended), 'open');
+    assert.equal(lifecycleNow(aMarket({}), { ...open, newer: false }), 'open');
+  });
+});
 
 describe('prices of a side', () => {
   it('are in its own terms: the short side buys at 1 − bid and sells at 1 − offer', () => {

@@ -55,4 +55,26 @@ describe('what may be read by itself', () => {
     rereads.dispose();
     assert.equal(clock.pending, 0);
   });
+
+  it('what has to wait for others is late at once, what is about to be read after a moment', async () => {
+    const clock = new VirtualClock();
+    const allowance = new Allowance(clock);
+    const rereads = new Rereads(clock, allowance);
+    let answer = (): void => {};
+    const slow = { state: { kind: 'ready' as const, at: 0 }, load: async () => {}, refresh };
+    function refresh(): Promise<void> {
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    }
+    rereads.ask(slow);
+    assert.equal(rereads.lateFrom([slow]), clock.now() + 3_000);
+    answer();
+    await clock.advance(10_000);
+    assert.equal(rereads.lateFrom([slow]), undefined);
+    allowance.spend(4);
+    rereads.ask(slow);
+    assert.equal(rereads.lateFrom([slow]), clock.now());
+    rereads.dispose();
+  });
 });

@@ -36,8 +36,6 @@ export function checkShown(window: LiveWindow, model: StormExchange): void {
     const truth = live.priceTruth(slug);
     if (shown === undefined || truth === undefined) continue;
     check(model.prices, slug, shown.bid, truth, shown.state === 'over');
-    // Lists need not know of a pause: what a line that is gone said last of one stands until it is heard again.
-    if (truth.source === 'rest' && shown.state === 'halted') continue;
     check(model.states, slug, shown.state, truth, shown.state === 'over');
   }
   const ofOrders = live.accountTruth(readAt(orders.state));

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { lifecycleNow } from '../../../src/core/pricing.ts';
+import { liveWindow, quote, showTree } from './live-rig.ts';
+import { market } from './values.ts';
+
+const MINUTE = 60_000;
+
+describe('live: a pause of trading', () => {
+  for (const status of ['OPEN', undefined] as const) {
+    const says =
+      status === undefined ? 'which does not speak of pauses leaves it, as of its time' : 'takes it back';
+    it(`told before the line broke: a later reading ${says}`, async () => {
+      const window = liveWindow();
+      const { clock, exchange, streams, live, markets, quotes } = window;
+      exchange.markets_ = [market('a', { status, ep3Status: 'OPEN' })];
+      showTree(window, 'a');
+      await clock.advance(MINUTE);
+      streams.send({ kind: 'lite', quote: quote('a', '0.40', { state: 'HALTED' }) });
+      const toldAt = clock.now();
+      streams.lose('markets');
+      await clock.advance(MINUTE * 2);
+      const found = markets.get('a');
+      assert.ok(found);
+      const now = lifecycleNow(found, quotes.live('a', markets.readAt('a')));
+      const truth = live.priceTruth('a');
+      assert.equal(now, status === 'OPEN' ? 'open' : 'halted');
+      if (status === 'OPEN') assert.equal(truth?.standing, 'fresh');
+      else assert.deepEqual(truth, { source: 'stream', at: toldAt, standing: 'cut' });
+    });
+  }
+});
