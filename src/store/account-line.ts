@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import { type Clock, isAhead } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Evidence } from '../core/truth.ts';
@@ -32,6 +32,8 @@ export class AccountLine implements Disposable {
   #toldShared: number | undefined;
   #live: { readonly since: number; readonly heardAt: number } | undefined;
   #last: Span | undefined;
+  /** A moment its own line became live that lay ahead, and what it counts as. */
+  #moved: { readonly since: number; readonly to: number } | undefined;
   /** When this window first saw the present holder's line live. */
   #sharing:
     | { readonly holder: string; readonly since: number | undefined; readonly from: number }
@@ -93,16 +95,28 @@ export class AccountLine implements Disposable {
 
   /** What is known of figures of the account read or told at `at`. */
   evidence(at: number, readable: Pick<Evidence, 'reachable' | 'limitMs'>): Evidence {
-    this.#observe();
+    this.observe();
     const live = this.#live;
     if (live !== undefined && at >= live.since) {
       return { source: 'stream', at, line: 'live', heardAt: live.heardAt, ...readable };
     }
     const last = this.#last;
-    if (last === undefined || at < last.from || at > last.to) {
+    // What ended before the clock was set back says nothing of what was read since.
+    if (last === undefined || isAhead(last.to, this.#clock.now()) || at < last.from || at > last.to) {
       return { source: 'rest', at, line: 'none', heardAt: undefined, ...readable };
     }
     return { source: 'stream', at, line: last.broken ? 'lost' : 'none', heardAt: last.to, ...readable };
+  }
+
+  /** Looks how the line stands, and keeps what is to be remembered of a line that broke off. */
+  observe(): AccountLineState {
+    const { state } = this;
+    const before = this.#live;
+    this.#live = this.#liveNow(state);
+    if (before === undefined || this.#live?.since === before.since) return state;
+    const to = state.kind !== 'live' && 'heardAt' in state ? state.heardAt : undefined;
+    this.#last = { from: before.since, to: Math.max(before.heardAt, to ?? 0), broken: state.kind !== 'off' };
+    return state;
   }
 
   dispose(): void {
@@ -114,7 +128,7 @@ export class AccountLine implements Disposable {
   }
 
   #follow(): void {
-    const state = this.#observe();
+    const state = this.observe();
     this.#lease.tell();
     const shared = state.kind === 'shared' ? this.#live?.since : undefined;
     const resumed = shared !== undefined && shared !== this.#toldShared;
@@ -126,29 +140,30 @@ export class AccountLine implements Disposable {
     if (resumed) this.#resumed.fire();
   }
 
-  /** Keeps what is to be remembered of a line that broke off. */
-  #observe(): AccountLineState {
-    const { state } = this;
-    const before = this.#live;
-    this.#live = this.#liveNow(state);
-    if (before === undefined || this.#live?.since === before.since) return state;
-    const to = state.kind !== 'live' && 'heardAt' in state ? state.heardAt : undefined;
-    this.#last = { from: before.since, to: Math.max(before.heardAt, to ?? 0), broken: state.kind !== 'off' };
-    return state;
-  }
-
   #liveNow(state: AccountLineState): { readonly since: number; readonly heardAt: number } | undefined {
-    if (state.kind === 'live') return { since: state.since, heardAt: state.heardAt };
+    const now = this.#clock.now();
+    if (state.kind === 'live') return { since: this.#sinceOf(state.since, now), heardAt: state.heardAt };
     const { shared } = this.#lease;
     if (state.kind !== 'shared' || shared === undefined) {
       this.#sharing = undefined;
       return undefined;
     }
     const { holder, since } = shared;
-    if (this.#sharing?.holder !== holder || this.#sharing.since !== since) {
-      this.#sharing = { holder, since, from: this.#clock.now() };
+    const known = this.#sharing;
+    if (known?.holder !== holder || known.since !== since || isAhead(known.from, now)) {
+      this.#sharing = { holder, since, from: now };
     }
-    return { since: this.#sharing.from, heardAt: Math.max(this.#sharing.from, state.heardAt) };
+    const from = this.#sharing?.from ?? now;
+    return { since: from, heardAt: Math.max(from, state.heardAt) };
+  }
+
+  /** Where the clock was set back since, it counts as live from when that was found out: all is read again then. */
+  #sinceOf(since: number, now: number): number {
+    if (this.#moved?.since !== since) {
+      if (!isAhead(since, now)) return since;
+      this.#moved = { since, to: now };
+    }
+    return isAhead(this.#moved.to, now) ? now : this.#moved.to;
   }
 }
 

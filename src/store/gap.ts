@@ -28,7 +28,7 @@ export class Gaps implements Disposable {
 
   /** From then on nothing was heard. */
   open(fromMs: number): void {
-    this.#from = Math.min(this.#from ?? fromMs, fromMs);
+    this.#from = Math.min(this.#from ?? fromMs, fromMs, this.#clock.now());
   }
 
   get isOpen(): boolean {
@@ -46,6 +46,12 @@ export class Gaps implements Disposable {
     this.#found.fire({ fromMs, toMs, complete });
   }
 
+  /** The clock was set back by so many milliseconds. */
+  setBack(byMs: number): void {
+    if (this.#from !== undefined) this.#from -= byMs;
+    this.#toldTo -= byMs;
+  }
+
   /** Another account: what it missed is nobody's. */
   forget(): void {
     this.#from = undefined;
@@ -57,19 +63,28 @@ export class Gaps implements Disposable {
   }
 }
 
-/** How often a sleeping machine is noticed, milliseconds. */
+/** How often a clock that jumped is noticed, milliseconds. */
 const TICK_MS = 10_000;
+/** Corrected by less than this it did not jump, milliseconds. */
+const JUMP_MS = 2_000;
 
-/** Notices that the machine slept: its clock jumped between two ticks. One timer while open. */
-export class SleepWatch implements Disposable {
+/** What jumps of the clock mean. */
+export interface ClockJumps {
+  /** The machine slept, or its clock was set on; it was last seen right at `sinceMs`. */
+  slept(sinceMs: number): void;
+  /** Its clock was set back by so many milliseconds. */
+  setBack(byMs: number): void;
+}
+
+/** Notices that the clock jumped between two ticks, as timers do not go by it. One timer while open. */
+export class ClockWatch implements Disposable {
   readonly #clock: Clock;
-  readonly #woke: (sinceMs: number) => void;
+  readonly #jumps: ClockJumps;
   #timer: Disposable | undefined;
 
-  /** `woke` is called with the last moment the machine was known to be awake. */
-  constructor(clock: Clock, woke: (sinceMs: number) => void) {
+  constructor(clock: Clock, jumps: ClockJumps) {
     this.#clock = clock;
-    this.#woke = woke;
+    this.#jumps = jumps;
   }
 
   setOpen(open: boolean): void {
@@ -87,7 +102,9 @@ export class SleepWatch implements Disposable {
     const at = this.#clock.now();
     this.#timer = this.#clock.setTimeout(() => {
       this.#arm();
-      if (this.#clock.now() - at > TICK_MS + GAP_MS) this.#woke(at);
+      const late = this.#clock.now() - at - TICK_MS;
+      if (late > GAP_MS) this.#jumps.slept(at);
+      else if (late < -JUMP_MS) this.#jumps.setBack(-late);
     }, TICK_MS);
   }
 }

@@ -9,7 +9,7 @@ import { AccountLine, type AccountLineState } from './account-line.ts';
 import { Ageing } from './ageing.ts';
 import { Allowance } from './allowance.ts';
 import { Coverage } from './coverage.ts';
-import { type Gap, Gaps, SleepWatch } from './gap.ts';
+import { ClockWatch, type Gap, Gaps } from './gap.ts';
 import { type Interest, type InterestKind, Interests, LINGER_MS } from './interest.ts';
 import { Lease } from './lease.ts';
 import { LinePolicy, type WindowState } from './line-policy.ts';
@@ -29,6 +29,7 @@ export type { WindowState } from './line-policy.ts';
 export type { LiveParts } from './live-parts.ts';
 
 const LITE: ReadonlySet<Topic> = new Set(['lite']);
+const LINES: readonly Line[] = ['markets', 'account'];
 const NOTHING: Wanted = new Map();
 
 /** Keeps both streams to what somebody may be looking at, feeds the stores from them, and knows how true they are. */
@@ -49,7 +50,7 @@ export class Live implements Disposable {
   readonly #accountFeed: AccountFeed;
   readonly #marketFeed: MarketFeed;
   readonly #gaps: Gaps;
-  readonly #sleep: SleepWatch;
+  readonly #jumps: ClockWatch;
   readonly #truths: Truths;
   readonly #ageing: Ageing;
   readonly #accountWish: LingeringWish;
@@ -78,7 +79,8 @@ export class Live implements Disposable {
     this.#accountFeed = own.add(new AccountFeed(shared, this.#lease, () => this.#closeGap()));
     this.#marketFeed = own.add(new MarketFeed(shared, this.#prices, this.#interests, this.#coverage));
     this.#gaps = own.add(new Gaps(clock));
-    this.#sleep = own.add(new SleepWatch(clock, (sinceMs) => this.#wake(sinceMs)));
+    const jumps = { slept: (since: number) => this.#wake(since), setBack: (by: number) => this.#setBack(by) };
+    this.#jumps = own.add(new ClockWatch(clock, jumps));
     this.#truths = new Truths(parts, this.#prices, this.#account, this.#coverage, {
       account: this.#accountFeed,
       markets: this.#marketFeed,
@@ -181,8 +183,9 @@ export class Live implements Disposable {
     const account = this.#accountWish.on && !away;
     const markets = away ? NOTHING : this.#interests.wanted;
     this.#policy.setNeeded(this.#accountWish.on || this.#interests.wanted.size > 0);
-    this.#sleep.setOpen(account && session.canSign);
-    this.#ageing.setOpen(poller.watched.size > 0 || this.#interests.shown.size > 0);
+    const isLooking = poller.watched.size > 0 || this.#interests.shown.size > 0;
+    this.#jumps.setOpen(isLooking || (account && session.canSign));
+    this.#ageing.setOpen(isLooking);
     this.#prices.want(markets);
     this.#account.want(account && session.canSign ? keyOf(session) : undefined);
     // Who is signed in is known once there is a client.
@@ -251,7 +254,7 @@ export class Live implements Disposable {
       }
       this.#apply();
     }
-    for (const line of ['markets', 'account'] as const) this.#changes.fire(line);
+    for (const line of LINES) this.#changes.fire(line);
   }
 
   #followReach(): void {
@@ -262,8 +265,24 @@ export class Live implements Disposable {
   }
 
   #wake(sinceMs: number): void {
-    this.#gaps.open(sinceMs);
+    const { session } = this.#parts;
+    if (session.canSign && this.#accountWish.on && !this.#policy.away) this.#gaps.open(sinceMs);
+    this.#lookAgain();
+  }
+
+  #setBack(byMs: number): void {
+    this.#gaps.setBack(byMs);
+    this.#parts.quotes.setBack((slug) => this.#prices.covers(slug));
+    this.#account.observe();
+    this.#parts.poller.setBack();
+    this.#lookAgain();
+  }
+
+  /** What is due by the clock as it is now is read, and how true things are is worked out anew. */
+  #lookAgain(): void {
     this.#accountFeed.readAll();
+    this.#parts.poller.reschedule();
+    for (const line of LINES) this.#changes.fire(line);
   }
 
   /** Only what was read again since, with a line that tells what comes next. */

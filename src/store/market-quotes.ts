@@ -1,3 +1,4 @@
+import { isAhead } from '../base/clock.ts';
 import type { BestQuote, Book } from '../core/book.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { compareInstants, type Instant } from '../core/instant.ts';
@@ -6,6 +7,9 @@ import { PriceTrail } from './price-trail.ts';
 import { sameBook, sameQuote } from './same-quote.ts';
 import { Tape } from './tape.ts';
 import type { Told } from './told.ts';
+
+/** So far ahead of this machine's clock a time of the service may be, milliseconds. */
+const MOST_AHEAD_MS = 300_000;
 
 /** When something was told, and as of when it is true at least: a frame as of its arrival, a reply as of its request. */
 export interface Stamp extends Told {
@@ -51,11 +55,12 @@ export class MarketQuotes {
   /** True when it says something new. */
   takeBook(book: Book, stamp: Stamp): boolean {
     const held = this.book;
-    if (held !== undefined && !isNewer(held, book.transactTime, stamp)) return false;
+    const time = believed(book.transactTime, stamp.at);
+    if (held !== undefined && !isNewer(held, time, stamp)) return false;
     const ruled = this.bookRules;
     const same = held !== undefined && sameBook(held.value, book);
     const { source, at, asOf } = stamp;
-    this.book = { value: book, source, at, asOf, time: book.transactTime ?? held?.time };
+    this.book = { value: book, source, at, asOf, time: time ?? held?.time };
     return !same || (this.bookRules !== ruled && this.#looksOther());
   }
 
@@ -68,6 +73,22 @@ export class MarketQuotes {
     const { source, at, asOf } = stamp;
     this.quote = { value: quote, source, at, asOf, time: undefined };
     return !same || (this.bookRules !== ruled && this.#looksOther());
+  }
+
+  /**
+   * The clock was set back to `now`. What lies ahead of it was told nobody knows when: it goes, or where a live line tells
+   * of this market it is what was last told, so it counts as of now. True when something went.
+   */
+  setBack(now: number, isTold: boolean): boolean {
+    const [book, quote] = [this.book, this.quote];
+    if (book !== undefined && isAhead(book.at, now))
+      this.book = isTold ? { ...book, at: now, asOf: Math.min(book.asOf, now) } : undefined;
+    if (quote !== undefined && isAhead(quote.at, now))
+      this.quote = isTold ? { ...quote, at: now, asOf: Math.min(quote.asOf, now) } : undefined;
+    this.touchedAt = Math.min(this.touchedAt, now);
+    return (
+      (book !== undefined && this.book === undefined) || (quote !== undefined && this.quote === undefined)
+    );
   }
 
   /** Works out the prices anew and says which way the long side moved: by its offer, else its bid, else (without both) its last trade. */
@@ -122,6 +143,11 @@ function isNewer(held: Held<unknown>, time: Instant | undefined, stamp: Stamp): 
   // What lies ahead of now was told before the machine's clock was set back.
   if (held.asOf > stamp.at) return true;
   return held.source === 'stream' ? stamp.asOf > held.asOf : stamp.asOf >= held.asOf;
+}
+
+/** A time of the service that lies ahead of now by more than a clock goes wrong orders nothing: it would hold up all after it. */
+function believed(time: Instant | undefined, now: number): Instant | undefined {
+  return time !== undefined && time.ms <= now + MOST_AHEAD_MS ? time : undefined;
 }
 
 /** Nothing trades at 0 or 1: such a value stands for an empty side. */

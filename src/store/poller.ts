@@ -37,6 +37,8 @@ interface Watched {
   failures: number;
   /** When it was last asked, Unix milliseconds. */
   askedAt: number | undefined;
+  /** The clock was set back since: the times noted say nothing. */
+  setBack: boolean;
   timer: Disposable | undefined;
   busy: boolean;
 }
@@ -73,6 +75,12 @@ export class Poller implements Disposable {
   /** Works out anew when each is due. What is due already is read at once. */
   reschedule(): void {
     for (const store of this.#watched.keys()) this.#schedule(store);
+  }
+
+  /** The machine's clock was set back: all that is watched is due. */
+  setBack(): void {
+    for (const entry of this.#watched.values()) entry.setBack = true;
+    this.reschedule();
   }
 
   /** Keeps these fresh until disposed: hold it while a view is visible. Reads at once what is missing or too old. */
@@ -119,7 +127,14 @@ export class Poller implements Disposable {
       return;
     }
     if (this.#disposed) return;
-    const entry: Watched = { watchers: 1, failures: 0, askedAt: undefined, timer: undefined, busy: false };
+    const entry: Watched = {
+      watchers: 1,
+      failures: 0,
+      askedAt: undefined,
+      setBack: false,
+      timer: undefined,
+      busy: false,
+    };
     this.#watched.set(store, entry);
     if (store.state.kind === 'idle') void this.#ask(store, () => store.load());
     else this.#schedule(store);
@@ -138,6 +153,7 @@ export class Poller implements Disposable {
     entry.timer?.dispose();
     entry.busy = true;
     entry.askedAt = this.#clock.now();
+    entry.setBack = false;
     await read();
     entry.busy = false;
     entry.failures = store.state.kind === 'failed' ? entry.failures + 1 : 0;
@@ -150,7 +166,7 @@ export class Poller implements Disposable {
     entry.timer?.dispose();
     const slower = Math.min(2 ** entry.failures, SLOWEST) * (this.#focused ? 1 : UNFOCUSED);
     const now = this.#clock.now();
-    const since = Math.max(past(readAt(store.state), now), past(entry.askedAt, now));
+    const since = entry.setBack ? 0 : Math.max(past(readAt(store.state), now), past(entry.askedAt, now));
     // A check is slow enough; what failed here may have been read elsewhere since.
     const due = since + (this.#checks?.checkMs(store) ?? this.#intervalMs * slower);
     const wait = Math.max(0, due - now);

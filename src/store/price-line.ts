@@ -1,3 +1,4 @@
+import { isAhead } from '../base/clock.ts';
 import { type Evidence, type Source, type Truth, truthOf } from '../core/truth.ts';
 import type { Wanted } from '../exchange/streams.ts';
 import type { StreamLink } from './stream-link.ts';
@@ -50,7 +51,7 @@ export class PriceLine {
 
   /** A price came; true when this market was not covered before. */
   heard(slug: string, at: number): boolean {
-    this.#heardAt = Math.max(this.#heardAt, at);
+    this.#heardAt = at;
     if (this.#covered.has(slug) || !this.#wanted.has(slug)) return false;
     this.#covered.add(slug);
     this.#until.delete(slug);
@@ -80,6 +81,9 @@ export class PriceLine {
   }
 
   truth(shown: ShownPrice, now: number): Truth {
+    const until = this.#until.get(shown.slug);
+    // Noted before the clock was set back: it says nothing of what was read since.
+    if (until !== undefined && isAhead(until.at, now)) this.#until.delete(shown.slug);
     return truthOf(this.#evidence(shown), now);
   }
 
@@ -106,7 +110,7 @@ export class PriceLine {
   #lineHeardAt(): number {
     const state = this.#link.state('markets');
     const at = 'heardAt' in state ? state.heardAt : undefined;
-    this.#heardAt = Math.max(this.#heardAt, at ?? 0);
+    this.#heardAt = at ?? this.#heardAt;
     return this.#heardAt;
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import { type Clock, isAhead } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { BestQuote, Book, PriceSample } from '../core/book.ts';
@@ -32,6 +32,7 @@ const LIST_MAY_LAG_MS = 30_000;
  */
 export class QuotesStore implements Disposable {
   readonly #session: Session;
+  readonly #clock: Clock;
   readonly #markets = new Map<string, MarketQuotes>();
   readonly #movements: Movements;
   readonly #changes = new Emitter<Change>();
@@ -40,6 +41,7 @@ export class QuotesStore implements Disposable {
 
   constructor(session: Session, clock: Clock = session.clock) {
     this.#session = session;
+    this.#clock = clock;
     this.#epoch = session.epoch('public');
     this.#movements = this.#disposables.add(new Movements(clock, (slugs) => this.#changes.fire(slugs)));
     this.#disposables.add(session.onDidChange(() => this.#followSession()));
@@ -91,7 +93,7 @@ export class QuotesStore implements Disposable {
     const latest = market?.latest;
     if (market === undefined || latest === undefined) return undefined;
     const lag = latest.source === 'stream' ? LIST_MAY_LAG_MS : 0;
-    const newer = marketReadAt === undefined || latest.at + lag >= marketReadAt;
+    const newer = marketReadAt === undefined || isLater(latest.at, lag, marketReadAt, this.#clock.now());
     return market.bookRules
       ? { book: market.book?.value, bbo: market.quote?.value, newer }
       : { book: undefined, bbo: market.quote?.value, newer };
@@ -126,6 +128,13 @@ export class QuotesStore implements Disposable {
   /** Prices seen since the start, oldest first: the middle of bid and offer, else the last trade. The same list until one came. */
   samples(slug: string): readonly PriceSample[] {
     return this.#markets.get(slug)?.trail.samples ?? NO_SAMPLES;
+  }
+
+  /** The machine's clock was set back. `isTold`: whether a live line tells of the price of a market. */
+  setBack(isTold: (slug: string) => boolean): void {
+    const now = this.#clock.now();
+    const gone = [...this.#markets.values()].filter((market) => market.setBack(now, isTold(market.slug)));
+    if (gone.length > 0) this.#changes.fire(new Set(gone.map(({ slug }) => slug)));
   }
 
   /** Forgets markets. */
@@ -182,6 +191,12 @@ export class QuotesStore implements Disposable {
     this.#movements.clear();
     this.#changes.fire('all');
   }
+}
+
+/** `lag`: what was read may be that much older. What lies ahead of now was noted before the clock was set back. */
+function isLater(at: number, lag: number, readAt: number, now: number): boolean {
+  const ahead = isAhead(at, now);
+  return ahead === isAhead(readAt, now) ? at + lag >= readAt : !ahead;
 }
 
 const NO_TRADES: readonly Trade[] = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BestQuote, Book } from '../../../src/core/book.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
+import { instantOf } from '../../../src/core/instant.ts';
 import type { Trade } from '../../../src/core/trade.ts';
 import type { Change } from '../../../src/store/load-state.ts';
 import { MOST_MARKETS, QuotesStore } from '../../../src/store/quotes.ts';
@@ -80,6 +81,20 @@ describe('quotes store', () => {
     assert.equal(changes.length, 2);
   });
 
+  it('is not held up by a book whose time lies far ahead', async () => {
+    const { tell, bid, clock } = board();
+    const hence = (ms: number) => instantOf(clock.now() + ms);
+    tell.book(book('0.40', '0.42', { transactTime: hence(0) }));
+    tell.book(book('0.41', '0.42', { transactTime: hence(365 * 86_400_000) }));
+    await clock.advance(60_000);
+    tell.book(book('0.43', '0.44', { transactTime: hence(0) }));
+    assert.equal(bid(), '0.43');
+    tell.book(book('0.30', '0.44', { transactTime: hence(-90_000) }));
+    assert.equal(bid(), '0.43', 'what can be believed orders as before');
+    tell.book(book('0.44', '0.45', { transactTime: hence(200_000) }));
+    assert.equal(bid(), '0.44', 'a machine may be some minutes slow');
+  });
+
   it('lets a late reply overwrite no frame that came after it was asked for, unless its own time is later', async () => {
     const { quotes, tell, bid, clock } = board();
     const askedAt = clock.now();
@@ -138,6 +153,7 @@ describe('quotes store', () => {
     const { quotes, tell, clock } = board();
     tell.lite(quote('0.40', '0.42'));
     const told = clock.now();
+    await clock.advance(40_000);
     assert.equal(quotes.live('rain', told + 30_000)?.newer, true);
     assert.equal(quotes.live('rain', told + 30_001)?.newer, false);
     assert.equal(quotes.live('rain', undefined)?.newer, true);
