@@ -8,6 +8,7 @@ import type { Snapshot } from '../../../src/view/protocol/frames.ts';
 import { Telling } from '../../../src/view/protocol/frames.ts';
 import { type Browser, openBrowser } from '../../support/vscode/browser.ts';
 import { makeRoot, removeRoot } from '../../support/vscode/roots.ts';
+import { NOW } from '../../unit/panels/scene.ts';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 const ORIGIN = 'http://127.0.0.1:9';
@@ -102,7 +103,7 @@ export interface StageOptions {
   readonly state?: unknown;
   /** What the editor answers to a call. */
   readonly answer?: object;
-  /** The editor's clock, Unix milliseconds; the present one unless given. */
+  /** The editor's clock, Unix milliseconds; that of the scenes unless given. */
   readonly now?: number;
   /** The snapshot may be one of something that is still read. */
   readonly mayBeBusy?: boolean;
@@ -150,7 +151,7 @@ async function openPage(
     answer = { ok: true, value: null },
     isClockHeld = false,
     mayBeBusy = false,
-    now = Date.now(),
+    now = NOW,
   }: StageOptions,
 ): Promise<StagedPage> {
   const page = await context.newPage();
