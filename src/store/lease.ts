@@ -30,6 +30,8 @@ export const LOOK_MS = 1_000;
 export const RENEW_MS = 5_000;
 /** So long a lease holds without being renewed: a killed window renews nothing. */
 export const VALID_MS = 15_000;
+/** What comes together is written together, or others would take the first of it for all there was; milliseconds. */
+const GATHER_MS = 100;
 /** A lease that ran out is taken after up to this long, so that not every window does at once. */
 const JITTER_MS = 2_000;
 
@@ -56,6 +58,7 @@ export class Lease implements Disposable {
   #wroteChangesAt = Number.NEGATIVE_INFINITY;
   #takeAt: number | undefined;
   #timer: Disposable | undefined;
+  #gathering: Disposable | undefined;
 
   constructor({ store, clock, random }: LeaseOptions) {
     this.#store = store;
@@ -105,11 +108,15 @@ export class Lease implements Disposable {
     if (line !== this.#own.line || since !== this.#own.since) this.#renew();
   }
 
-  /** The holder heard of a change; written at most once a second. */
+  /** The holder heard of a change; written soon, at most once a second, and never after a later sign of life. */
   note(parts: Iterable<AccountPart>): void {
     if (!this.#holds || this.#store === undefined) return;
     for (const part of parts) this.#dirty.add(part);
-    if (this.#dirty.size > 0 && this.#clock.now() - this.#wroteChangesAt >= LOOK_MS) this.#renew();
+    if (this.#dirty.size === 0 || this.#clock.now() - this.#wroteChangesAt < LOOK_MS) return;
+    this.#gathering ??= this.#clock.setTimeout(() => {
+      this.#gathering = undefined;
+      if (this.#holds && this.#dirty.size > 0) this.#renew();
+    }, GATHER_MS);
   }
 
   dispose(): void {
@@ -175,7 +182,8 @@ export class Lease implements Disposable {
 
   #giveUp(): void {
     this.#timer?.dispose();
-    this.#timer = undefined;
+    this.#gathering?.dispose();
+    this.#timer = this.#gathering = undefined;
     if (this.#holds && this.#mine()) this.#write(0);
     this.#holds = false;
     this.#shared = undefined;

@@ -113,6 +113,20 @@ describe('lease on the line of an account', () => {
     assert.equal(windows.slice(1).filter(({ lease }) => lease.holds).length, 1);
   });
 
+  it('says together what came together: a sign of life is never ahead of what was heard with it', async () => {
+    const { clock, open } = rig();
+    const [one, two] = [open(1), open(2)];
+    one.lease.want(KEY);
+    two.lease.want(KEY);
+    one.tell(LIVE);
+    await clock.advance(RENEW_MS);
+    two.told.length = 0;
+    one.lease.note(['orders']);
+    one.lease.note(['positions', 'balances']);
+    await clock.advance(LOOK_MS + 200);
+    assert.deepEqual(two.told, [['orders', 'positions', 'balances']]);
+  });
+
   it('says what changed, at most once a second, and loses nothing', async () => {
     const { clock, memory, open } = rig();
     const [one, two] = [open(1), open(2)];

@@ -13,8 +13,8 @@ import { WATCHDOG_MS } from './storm-window.ts';
 
 /** What is said to be true at a moment may be so much older: a frame under way, a request out, the gap between two. */
 const SLACK_MS = 9_000;
-/** A window that shares a line hears that it is heard again a moment before it hears what was told late, up to so late. */
-const SHARED_SLACK_MS = SLACK_MS + 40_000;
+/** A window that shares a line hears of it as late as it is written, carried and looked at. */
+const SHARED_SLACK_MS = SLACK_MS + 2_500;
 /** So much later another window knows how the line of the one that holds it stands: as long as a lease outlives it. */
 const NEWS_MS = 16_000;
 
@@ -28,7 +28,8 @@ export function checkShown(window: LiveWindow, model: StormExchange): void {
       history !== model.prices && history !== model.states && live.state('account').kind === 'shared';
     const from = truth.at - (isShared ? SHARED_SLACK_MS : SLACK_MS);
     assert.ok(history.had(key, shown, from, now), `${said}, but was ${history.text(key)}`);
-    const limitMs = truth.source === 'stream' ? WATCHDOG_MS + NEWS_MS : LIMIT_MS;
+    const streamMs = WATCHDOG_MS + (isShared ? NEWS_MS : 0);
+    const limitMs = truth.source === 'stream' ? streamMs : LIMIT_MS;
     assert.ok(truth.standing !== 'fresh' || now - truth.at <= (over ? CHECK_MS + LIMIT_MS : limitMs), said);
   };
   for (const slug of SLUGS) {
