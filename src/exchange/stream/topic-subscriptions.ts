@@ -33,7 +33,8 @@ export class TopicSubscriptions implements Disposable {
   /** Standing ones and those that wait to be asked for again. */
   #chunks: Chunk[] = [];
   readonly #byId = new Map<string, Chunk>();
-  readonly #told = new Set<string>();
+  /** By market, the subscription that told of it. */
+  readonly #told = new Map<string, Chunk>();
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
@@ -43,7 +44,7 @@ export class TopicSubscriptions implements Disposable {
   want(wanted: ReadonlySet<string>): void {
     const { keep, drop, add } = planSubscriptions(this.#chunks, wanted);
     this.#wanted = wanted;
-    for (const slug of this.#told) if (!wanted.has(slug)) this.#told.delete(slug);
+    for (const slug of this.#told.keys()) if (!wanted.has(slug)) this.#told.delete(slug);
     for (const chunk of keep) chunk.letGo(wanted);
     this.#chunks = [...keep];
     for (const slugs of add) this.#subscribe(slugs, 0);
@@ -63,7 +64,8 @@ export class TopicSubscriptions implements Disposable {
     const chunk = this.#byId.get(requestId);
     if (!chunk?.slugs.has(slug) || !this.#wanted.has(slug)) return false;
     chunk.tries = 0;
-    this.#told.add(slug);
+    // What is being replaced goes soon; what has told of it in its place stays.
+    if (!chunk.replaced || !this.#told.has(slug)) this.#told.set(slug, chunk);
     return true;
   }
 
@@ -72,7 +74,7 @@ export class TopicSubscriptions implements Disposable {
    * halves, so that one market the service does not take does not cost the others.
    */
   failed(requestId: string, text: string): void {
-    const { type, once, say } = this.#options;
+    const { type, once, say, uncovered } = this.#options;
     const chunk = this.#byId.get(requestId);
     if (chunk === undefined) return;
     this.#byId.delete(requestId);
@@ -83,6 +85,7 @@ export class TopicSubscriptions implements Disposable {
     // One that was being replaced is not missed.
     if (place < 0) {
       chunk.timer?.dispose();
+      if (this.#uncover(chunk)) uncovered();
       return;
     }
     this.#chunks.splice(place, 1);
@@ -97,7 +100,7 @@ export class TopicSubscriptions implements Disposable {
     for (const part of parts) {
       this.#later(part, tries, givenUp ? GIVEN_UP_MS : backoffMs(Math.min(tries, MOST_TRIES), random()));
     }
-    if (this.#told.size < told) this.#options.uncovered();
+    if (this.#told.size < told) uncovered();
   }
 
   dispose(): void {
@@ -128,18 +131,28 @@ export class TopicSubscriptions implements Disposable {
   }
 
   #replace(chunk: Chunk): void {
-    const { clock, say } = this.#options;
+    const { clock, say, uncovered } = this.#options;
     const { requestId } = chunk;
+    chunk.replaced = true;
     chunk.timer?.dispose();
     chunk.timer = undefined;
     if (requestId === undefined) return;
     const end = (): void => {
       this.#byId.delete(requestId);
       say({ kind: 'unsubscribe', requestId });
+      // Nothing confirms a subscription: one that has told nothing by now may never do.
+      if (this.#uncover(chunk)) uncovered();
     };
     if ([...chunk.slugs].some((slug) => this.#wanted.has(slug))) {
       chunk.timer = clock.setTimeout(end, HANDOVER_MS);
     } else end();
+  }
+
+  /** Of all that only this one told. True if there was any. */
+  #uncover(chunk: Chunk): boolean {
+    const slugs = [...chunk.slugs].filter((slug) => this.#told.get(slug) === chunk);
+    for (const slug of slugs) this.#told.delete(slug);
+    return slugs.length > 0;
   }
 }
 
@@ -150,6 +163,8 @@ class Chunk implements Planned {
   readonly requestId: string | undefined;
   /** How often it failed since it last told anything. */
   tries: number;
+  /** Others stand for what it has, and it goes. */
+  replaced = false;
   timer: Disposable | undefined;
 
   constructor(slugs: readonly string[], requestId: string | undefined, tries: number) {

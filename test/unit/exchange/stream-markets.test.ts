@@ -139,11 +139,12 @@ describe('subscriptions of the markets stream', () => {
     assert.equal(streams.covers('s8', 'book'), true);
     // Wanted again it is asked for anew, because only that tells what is current.
     streams.wantMarkets(wanted(slugs(10), 'book'));
-    await clock.advance(SOON + HANDOVER);
-    assert.deepEqual(named(standing(socket)), slugs(10).toSorted());
-    assert.equal(standing(socket).has(book.requestId), false);
+    await clock.advance(SOON);
     assert.equal(streams.covers('s9', 'book'), false);
     assert.equal(streams.covers('s8', 'book'), true);
+    await clock.advance(HANDOVER);
+    assert.deepEqual(named(standing(socket)), slugs(10).toSorted());
+    assert.equal(standing(socket).has(book.requestId), false);
   });
 });
 
