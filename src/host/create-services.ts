@@ -99,9 +99,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   live.setMaxMarkets(config.get('streams.maxMarkets'));
   const { onTold, onGap } = live;
   const news = own.add(new NewsStore({ session, orders, positions, onTold, onGap }));
-  const away = own.add(
-    new Away({ session, orders, positions, portfolio, onGap, hasTold: (id) => news.hasTold(id) }),
-  );
+  const away = own.add(new Away({ session, orders, positions, portfolio, onGap, news }));
   const eventOf = createEventIndex(events);
   const changed = own.add(new Emitter<void>());
   const view = viewSource(config, clock);

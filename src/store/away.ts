@@ -6,6 +6,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { readCursorPages } from './cursor-pages.ts';
 import { asExchangeError } from './failure.ts';
 import type { Gap } from './gap.ts';
+import type { NewsStore } from './news.ts';
 import type { OrdersStore } from './orders.ts';
 import type { PortfolioStore } from './portfolio.ts';
 import type { PositionsStore } from './positions.ts';
@@ -33,8 +34,8 @@ export interface AwayParts {
   readonly positions: PositionsStore;
   readonly portfolio: PortfolioStore;
   readonly onGap: Event<Gap>;
-  /** Whether a trade, or the end of an order, was told of already when it happened; by its id. */
-  readonly hasTold?: (id: string) => boolean;
+  /** What was told of already when it happened. */
+  readonly news?: Pick<NewsStore, 'hasTold' | 'hasToldEnd'>;
 }
 
 /** Pages of the activity read at most. */
@@ -172,9 +173,9 @@ export class Away implements Disposable {
     const before = this.#before ?? this.#standings.at(gap.fromMs);
     const change = before === undefined ? [] : pnlChange(before, this.#standing(gap.toMs));
     const since = this.#digest;
-    const hasTold = this.#parts.hasTold ?? (() => false);
-    const activities = (read?.activities.items ?? []).filter((activity) => !hasTold(idOf(activity)));
-    const ended = (read?.ended.items ?? []).filter(({ id }) => !hasTold(id));
+    const { news } = this.#parts;
+    const activities = (read?.activities.items ?? []).filter((each) => news?.hasTold(each) !== true);
+    const ended = (read?.ended.items ?? []).filter(({ id }) => news?.hasToldEnd(id) !== true);
     const happened = activities.length > 0 || ended.length > 0;
     const isLong = gap.toMs - gap.fromMs >= LONG_MS;
     if (since === undefined && !happened && !(isLong && change.length > 0) && read !== undefined) return;
@@ -245,10 +246,6 @@ async function activitiesSince(
     ),
     complete: read.lost === 0 && (read.nextCursor === undefined || read.items.some(isOlder)),
   };
-}
-
-function idOf(activity: Activity): string {
-  return activity.kind === 'trade' ? activity.trade.id : activity.key;
 }
 
 function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {

@@ -1,5 +1,6 @@
 import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
+import type { Activity } from '../core/activity.ts';
 import type { Decimal } from '../core/decimal.ts';
 import type { Execution, PositionChange } from '../core/execution.ts';
 import type { Money } from '../core/money.ts';
@@ -15,6 +16,7 @@ import type { PositionsStore } from './positions.ts';
 import { remember } from './remember.ts';
 import type { Session } from './session.ts';
 import { Settled } from './settled.ts';
+import { ToldTrades } from './told-trades.ts';
 
 /**
  * Something that happened to the account without being asked for here.
@@ -77,7 +79,7 @@ export class NewsStore implements Disposable {
   readonly #known = new Map<string, true>();
   /** Orders that ended, as they were last told. */
   readonly #over = new Map<string, Order>();
-  readonly #trades = new Map<string, true>();
+  readonly #trades = new ToldTrades();
   #abort = new AbortController();
   #items: readonly News[] = [];
   #unseen = 0;
@@ -125,11 +127,16 @@ export class NewsStore implements Disposable {
     this.#changes.fire();
   }
 
-  /** Whether a trade, or the end of an order, was told of already or asked for here; by trade id or order id. */
-  hasTold(id: string): boolean {
-    const isTold =
-      this.#trades.has(id) || this.#known.has(`ended ${id}`) || this.#known.has(`rejected ${id}`);
-    return isTold || this.#open.wasAsked(id);
+  /** Whether a trade or a settlement was told of already. */
+  hasTold(activity: Activity): boolean {
+    if (activity.kind === 'trade') return this.#trades.has(activity.trade);
+    return activity.kind === 'resolution' && this.#known.has(`settled ${activity.resolution.marketSlug}`);
+  }
+
+  /** Whether the end of an order was told of already, or asked for here. */
+  hasToldEnd(orderId: string): boolean {
+    const isTold = this.#known.has(`ended ${orderId}`) || this.#known.has(`rejected ${orderId}`);
+    return isTold || this.#open.wasAsked(orderId);
   }
 
   dispose(): void {
@@ -148,8 +155,6 @@ export class NewsStore implements Disposable {
     if (time !== undefined && at - time.ms > STALE_MS) return;
     const news = this.#fills.execution({ ...execution, order }, this.#open.get(order.id));
     this.#tellFill(order, news);
-    if (news?.kind === 'fill' && execution.tradeId !== undefined)
-      remember(this.#trades, execution.tradeId, true, MOST_KNOWN);
     this.#tellEnd(order, execution.text);
   }
 
@@ -189,7 +194,8 @@ export class NewsStore implements Disposable {
   #tellFill(order: Order, news: FillNews | undefined): void {
     if (news === undefined) return;
     if (news.kind === 'fill') {
-      const { key, quantity, price } = news.fill;
+      const { key, tradeId, quantity, price } = news.fill;
+      this.#trades.add(order, quantity, tradeId, this.#parts.session.clock.now());
       this.#tell(order.marketSlug, { key: `fill ${key}`, kind: 'fill', order, quantity, price });
       return;
     }
@@ -244,7 +250,7 @@ export class NewsStore implements Disposable {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#fills.clear();
-    for (const map of [this.#known, this.#over, this.#trades]) map.clear();
+    for (const each of [this.#known, this.#over, this.#trades]) each.clear();
     this.#open.clear();
     this.#settled.clear();
     this.#items = [];

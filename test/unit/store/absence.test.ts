@@ -19,7 +19,7 @@ async function open(unsupported = false) {
   exchange.positions_ = [position('otters-herons')];
   const { onTold, onGap } = live;
   const news = new NewsStore({ ...window, onTold, onGap });
-  const away = new Away({ ...window, onGap, hasTold: (id) => news.hasTold(id) });
+  const away = new Away({ ...window, onGap, news });
   const told: News[] = [];
   news.onDidHappen((each) => told.push(each));
   const digests: number[] = [];

@@ -16,7 +16,7 @@ export async function awayWindow(options: WindowOptions = {}) {
   exchange.positions_ = [position('otters-herons')];
   const { onTold, onGap } = live;
   const news = new NewsStore({ ...window, onTold, onGap });
-  const away = new Away({ ...window, onGap, hasTold: (id) => news.hasTold(id) });
+  const away = new Away({ ...window, onGap, news });
   const told: News[] = [];
   news.onDidHappen((each) => told.push(each));
   const shown = showAccount(window);

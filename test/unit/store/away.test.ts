@@ -3,7 +3,7 @@ import { Emitter } from '../../../src/base/event.ts';
 import type { Activity } from '../../../src/core/activity.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
 import { instantOf } from '../../../src/core/instant.ts';
-import { Away } from '../../../src/store/away.ts';
+import { Away, type AwayParts } from '../../../src/store/away.ts';
 import { BalancesStore } from '../../../src/store/balances.ts';
 import type { Gap } from '../../../src/store/gap.ts';
 import { MarketsStore } from '../../../src/store/markets.ts';
@@ -18,7 +18,7 @@ import { order, position, rig, usd } from './values.ts';
 const HOUR = 3_600_000;
 
 /** An account that was read, and then nobody listened for an hour. */
-async function away(hasTold?: (id: string) => boolean) {
+async function away(news?: AwayParts['news']) {
   const { clock, exchange, session } = rig();
   exchange.cursorPage = 10;
   for (const id of ['one', 'two', 'three']) exchange.orders_.set(id, order(id));
@@ -36,7 +36,7 @@ async function away(hasTold?: (id: string) => boolean) {
     positions,
     portfolio,
     onGap: gaps.event,
-    ...(hasTold === undefined ? {} : { hasTold }),
+    ...(news === undefined ? {} : { news }),
   });
   const read = async (): Promise<void> => {
     await Promise.all([orders.refresh(), positions.refresh()]);
@@ -134,7 +134,10 @@ describe('while you were away', () => {
   });
 
   it('leaves out what was told when it happened', async () => {
-    const { exchange, store, gone, close } = await away((id) => id === 't1' || id === 'two');
+    const { exchange, store, gone, close } = await away({
+      hasTold: ({ key }) => key === 'TRADE:t1',
+      hasToldEnd: (id) => id === 'two',
+    });
     await gone(HOUR, (now) => {
       exchange.orders_.set('two', order('two', { state: 'CANCELED' }));
       exchange.orders_.set('three', order('three', { state: 'EXPIRED' }));
