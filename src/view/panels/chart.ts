@@ -109,9 +109,11 @@ function within(value: number, from: number, to: number): boolean {
   return value >= from && value <= to;
 }
 
-/** A tenth of a cent is the finest tick there is; what is beyond it is noise of floats. */
+/** A tenth of a cent is the finest tick there is, beside quarters of a cent; what is beyond them is noise of floats. */
 function rounded(price: number): Decimal {
-  return Decimal.of(price.toFixed(3));
+  const quarters = price * 400;
+  const isQuarter = Math.abs(quarters - Math.round(quarters)) < 1e-6;
+  return Decimal.of(price.toFixed(isQuarter ? 4 : 3));
 }
 
 interface Scale {

@@ -47,6 +47,17 @@ describe('price chart', () => {
     );
   });
 
+  it('tells quarters of a cent as what they are', () => {
+    const prices = ['0.41', '0.4125', '0.4075'];
+    const samples = prices.map((price, minute) => sample(NOW + minute * 60_000, price));
+    const chart = chartModel(samples, [], [], 'Gulls', context);
+    assert.match(chart?.summary ?? '', /began at 41¢, high 41\.25¢, low 40\.75¢, now 40\.75¢$/);
+    assert.deepEqual(
+      chart?.table.rows.map(({ cells }) => cells[1]?.text),
+      ['40.75¢', '41.25¢', '41¢'],
+    );
+  });
+
   it('says the same as a table, newest first', () => {
     const rows = drawn()?.table.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
     assert.deepEqual(
