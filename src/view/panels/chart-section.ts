@@ -119,7 +119,7 @@ function withTail(
   seen: readonly PriceSample[],
   interval: PriceInterval,
 ): readonly PriceSample[] {
-  const last = Math.max(...past.map(({ ms }) => ms));
+  const last = past.reduce((latest, { ms }) => Math.max(latest, ms), Number.NEGATIVE_INFINITY);
   const tail = seen.filter(({ ms }) => ms > last);
   const end = tail.at(-1)?.ms;
   if (end === undefined) return past;

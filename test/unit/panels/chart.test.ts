@@ -58,6 +58,17 @@ describe('price chart', () => {
     );
   });
 
+  it('draws a history of two hundred thousand samples, with what was seen since', () => {
+    const past = Array.from({ length: 200_000 }, (_, index) =>
+      sample(NOW - 200_000_000 + index * 1_000, '0.5'),
+    );
+    const samples = [sample(NOW, '0.51')];
+    const { content } = marketSnapshot(scene({ history: read(past), samples, interval: 'ALL' }), context);
+    const chart = content?.chart.part.content;
+    assert.match(chart?.summary ?? '', /began at 50¢, high 51¢, low 50¢, now 51¢$/);
+    assert.ok((chart?.points.length ?? 0) <= 810);
+  });
+
   it('says the same as a table, newest first', () => {
     const rows = drawn()?.table.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
     assert.deepEqual(
