@@ -2,6 +2,7 @@ import type { Book, BookLevel } from '../../core/book.ts';
 import { Decimal, maxDecimal } from '../../core/decimal.ts';
 import type { Order } from '../../core/order.ts';
 import { orderOutcome } from '../../core/order.ts';
+import { isDirectionKnown } from '../order-text.ts';
 import type { Ladder, LadderLevel } from '../protocol/market.ts';
 import type { ViewContext } from '../row.ts';
 import { joined } from '../row.ts';
@@ -140,14 +141,17 @@ function ownWords(orders: readonly Order[], { t, format }: ViewContext): string 
     .join(', ');
 }
 
-/** Own orders by the side of the book they rest on and their long price. */
+/**
+ * Own orders by the side of the book they rest on and their long price. One of which the service tells neither side nor
+ * intent stands in the list of orders alone.
+ */
 function restingByPrice(orders: readonly Order[]): { readonly bids: Own[]; readonly offers: Own[] } {
   const sides = {
     bids: [] as { price: Decimal; orders: Order[] }[],
     offers: [] as { price: Decimal; orders: Order[] }[],
   };
   for (const order of orders) {
-    if (order.price === undefined) continue;
+    if (order.price === undefined || !isDirectionKnown(order)) continue;
     const price = order.price.value;
     const side = sides[standsAsBid(order) ? 'bids' : 'offers'];
     const entry = side.find((one) => one.price.equals(price));

@@ -44,6 +44,15 @@ describe('book ladder', () => {
     assert.deepEqual([bids[2]?.share, offers[0]?.share], [1, 2400 / 2750]);
   });
 
+  it('draws no order whose direction is not known: it would be on one side or the other', () => {
+    const unknown = orders().map((order) => ({ ...order, side: undefined, intent: undefined }));
+    const { offers, bids } = ladderModel(book(), unknown, 'Gulls', context);
+    assert.deepEqual(
+      [...offers, ...bids].filter(({ mine }) => mine !== undefined),
+      [],
+    );
+  });
+
   it('marks a NO buy on the offer side at its long price', () => {
     const { offers, bids } = ladderModel(book(), orders(), 'Gulls', context);
     assert.deepEqual(
