@@ -16,6 +16,7 @@ import {
   priceMoment,
   priceOf,
   type Quote,
+  quotedAt,
   quoteOf,
   stateOf,
 } from './pricing.ts';
@@ -92,7 +93,8 @@ export function lastChange(seed: number, market: MarketFrame, own: Own, now: num
   if (now >= resolvedMs) return Math.max(resolvedMs, own.changedMs);
   if (now >= endMs) return Math.max(endMs, own.changedMs);
   const traded = tradeTime(seed, market, tradesUntil(seed, market, now) - 1) ?? listedMs;
-  const moved = Math.max(priceMoment(market.event, now), churnMoment(market, now));
+  const quoted = quotedAt(market, now);
+  const moved = Math.max(priceMoment(market.event, quoted), churnMoment(market, quoted));
   const halt = haltOf(market);
   const turned = [startMs, halt?.from ?? listedMs, halt?.to ?? listedMs].filter((ms) => ms <= now);
   return Math.max(traded, moved, own.changedMs, ...turned);
@@ -174,7 +176,8 @@ function levels(
 
 /** Counts how often the book was made anew; each time every fourth level has another size. */
 function beatOf(market: MarketFrame, now: number): number {
-  return Math.floor(churnMoment(market, now) / (market.churnMs ?? paceOf(market.event, now)));
+  const quoted = quotedAt(market, now);
+  return Math.floor(churnMoment(market, quoted) / (market.churnMs ?? paceOf(market.event, quoted)));
 }
 
 function merged(base: readonly Level[], own: readonly Resting[], direction: 1 | -1): Level[] {

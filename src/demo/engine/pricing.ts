@@ -114,8 +114,14 @@ export function haltOf(market: MarketFrame): { readonly from: number; readonly t
   };
 }
 
+/** The moment whose prices and sizes hold now: nobody quotes anew while a market is halted. */
+export function quotedAt(market: MarketFrame, now: number): number {
+  return isHalted(market, now) ? (haltOf(market)?.from ?? now) : now;
+}
+
 /** The fair chance with the market's own trembling, about a tick, held still between two moves. */
-function livelyChance(seed: number, market: MarketFrame, now: number): number {
+function livelyChance(seed: number, market: MarketFrame, asked: number): number {
+  const now = quotedAt(market, asked);
   const pace = paceOf(market.event, now);
   const moment = priceMoment(market.event, now);
   const tremble =

@@ -190,6 +190,19 @@ describe('demo books', () => {
     assert.ok(halted !== undefined && bookOf(1, halted, NO_ORDERS, NOON).state === 'HALTED');
   });
 
+  it('stand still while their market is halted, however often books are made anew', () => {
+    const churning = new Universe(1, 600, 100);
+    const all = churning.listed(NOON).flatMap((event) => churning.marketsOf(event));
+    const halted = all.find((market) => stateOf(market, NOON) === 'halted');
+    const open = all.find((market) => stateOf(market, NOON) === 'open');
+    const books = (market: MarketFrame | undefined) =>
+      [0, 1_000, 20_000].map((later) =>
+        JSON.stringify(bookOf(1, market ?? assert.fail('a market'), NO_ORDERS, NOON + later)),
+      );
+    assert.equal(new Set(books(halted)).size, 1);
+    assert.equal(new Set(books(open)).size, 3);
+  });
+
   it('give a day’s range that holds the last price and the reference', () => {
     for (const market of markets) {
       const { stats } = bookOf(1, market, NO_ORDERS, NOON);
