@@ -50,6 +50,9 @@ export type StreamMessage = { readonly at: number } & (
   | { readonly kind: 'balances'; readonly balances: readonly Balance[]; readonly whole: boolean }
 );
 
+/** What the line of the account tells of. */
+export type AccountTopic = 'orders' | 'positions' | 'balances';
+
 /** What is wanted of the markets stream: by slug, the topics. */
 export type Wanted = ReadonlyMap<string, ReadonlySet<Topic>>;
 
@@ -69,6 +72,8 @@ export interface Streams extends Disposable {
   wantAccount(wanted: boolean): void;
   /** True once data of this topic arrived for the market over the present connection. */
   covers(slug: string, topic: Topic): boolean;
+  /** The service refuses to tell of this, time after time: the line of the account stands without it. */
+  lacks(part: AccountTopic): boolean;
   /** Asks a `stopped` or `lost` line to try at once. */
   retry(): void;
 }
@@ -84,6 +89,7 @@ export const noStreams: Streams = {
   wantMarkets: () => {},
   wantAccount: () => {},
   covers: () => false,
+  lacks: () => false,
   retry: () => {},
   dispose: () => {},
 };

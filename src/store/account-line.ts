@@ -3,12 +3,14 @@ import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Evidence } from '../core/truth.ts';
 import { ExchangeError } from '../exchange/errors.ts';
-import type { LineState } from '../exchange/streams.ts';
+import type { AccountTopic, LineState } from '../exchange/streams.ts';
 import type { Lease, LeaseRecord, LineTold } from './lease.ts';
 import type { StreamLink } from './stream-link.ts';
 
 /** `shared`: another window holds the line and says what changed; it was last heard there at `heardAt`. */
 export type AccountLineState = LineState | { readonly kind: 'shared'; readonly heardAt: number };
+
+const TOPICS: readonly AccountTopic[] = ['orders', 'positions', 'balances'];
 
 /** A time the line was live: what was read after `from` was true until `to`. Unix milliseconds. */
 interface Span {
@@ -52,7 +54,8 @@ export class AccountLine implements Disposable {
         this.#resumed.fire();
       }),
     );
-    lease.describe(() => toldOf(this.state));
+    // A line that does not tell of everything is none to other windows: they read for themselves.
+    lease.describe(() => toldOf(this.lacks(undefined) ? { kind: 'unsupported' } : this.state));
     this.#disposables.add(lease.onDidChange(() => this.#follow()));
   }
 
@@ -73,6 +76,12 @@ export class AccountLine implements Disposable {
   get isLive(): boolean {
     const { kind } = this.state;
     return kind === 'live' || kind === 'shared';
+  }
+
+  /** Whether the line stands without this; undefined: without anything. */
+  lacks(part: AccountTopic | undefined): boolean {
+    if (part === undefined) return TOPICS.some((each) => this.#link.lacks(each));
+    return this.#link.lacks(part);
   }
 
   /** When it was last heard, Unix milliseconds, before it broke off. */

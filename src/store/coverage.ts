@@ -50,7 +50,8 @@ export class Coverage implements Checks {
   checkMs(store: Pollable): number | undefined {
     if (store.state.kind === 'failed') return undefined;
     const { markets, events, held } = this.#parts;
-    if (this.isOfAccount(store)) return this.#account.isLive ? CHECK_MS : undefined;
+    if (this.isOfAccount(store))
+      return this.#account.isLive && !this.#isLacking(store) ? CHECK_MS : undefined;
     if (store === events) return this.coversAll ? this.#eventsMs() : undefined;
     if (store === markets || store === held) return this.coversAll ? CHECK_MS : undefined;
     const watch = watchOf(store);
@@ -87,6 +88,18 @@ export class Coverage implements Checks {
   isOver(slug: string): boolean {
     const market = this.#parts.markets.get(slug);
     return market !== undefined && isOver(lifecycle(market));
+  }
+
+  /** Whether the line of the account stands without what the store is about. */
+  #isLacking(store: Pollable): boolean {
+    const { orders, positions, balances } = this.#parts;
+    const account = this.#account;
+    if (store === orders) return account.lacks('orders');
+    if (store === positions) return account.lacks('positions');
+    if (store === balances) return account.lacks('balances');
+    // An entry of the activity is told by an order or a position; the portfolio is of all of them.
+    if (store instanceof ActivityStore) return account.lacks('orders') || account.lacks('positions');
+    return account.lacks(undefined);
   }
 
   #requestsOf(store: Pollable): number {

@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import { isOpen } from '../core/figures.ts';
 import type { Truth } from '../core/truth.ts';
-import type { Line, LineState, StreamMessage, Topic, Wanted } from '../exchange/streams.ts';
+import type { AccountTopic, Line, LineState, StreamMessage, Topic, Wanted } from '../exchange/streams.ts';
 import { AccountFeed } from './account-feed.ts';
 import { AccountLine, type AccountLineState } from './account-line.ts';
 import { Ageing } from './ageing.ts';
@@ -136,8 +136,8 @@ export class Live implements Disposable {
   }
 
   /** How true a figure of the account is that was read or told at `at`, Unix milliseconds. */
-  accountTruth(at: number | undefined): Truth | undefined {
-    return at === undefined ? undefined : this.#truths.account(at);
+  accountTruth(at: number | undefined, part?: AccountTopic): Truth | undefined {
+    return at === undefined ? undefined : this.#truths.account(at, part);
   }
 
   /** Asks a line that was given up to try at once. */

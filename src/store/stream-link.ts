@@ -2,7 +2,15 @@ import type { Clock } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Line, LineState, StreamMessage, Streams, Topic, Wanted } from '../exchange/streams.ts';
+import type {
+  AccountTopic,
+  Line,
+  LineState,
+  StreamMessage,
+  Streams,
+  Topic,
+  Wanted,
+} from '../exchange/streams.ts';
 import type { Session } from './session.ts';
 
 /** A client that could not be made is asked for again after this, milliseconds. */
@@ -54,6 +62,11 @@ export class StreamLink implements Disposable {
   /** The best prices say nothing of the depth behind them. */
   coversTopic(slug: string, topic: Topic): boolean {
     return this.#streams?.covers(slug, topic) ?? false;
+  }
+
+  /** Whether the line of the account stands without this. */
+  lacks(part: AccountTopic): boolean {
+    return this.#streams?.lacks(part) ?? false;
   }
 
   /** Makes the client if there is none and something is wanted. */

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { type LiveQuotes, lifecycleNow } from '../core/pricing.ts';
 import { type Truth, truthOf } from '../core/truth.ts';
+import type { AccountTopic } from '../exchange/streams.ts';
 import type { AccountFeed } from './account-feed.ts';
 import type { AccountLine } from './account-line.ts';
 import { WINDOW_MS } from './allowance.ts';
@@ -78,8 +79,9 @@ export class Truths {
     return this.#prices.bookTruth(slug, at, readable, this.#parts.clock.now());
   }
 
-  /** Of a figure of the account that was read or told at `at`, Unix milliseconds. */
-  account(at: number): Truth {
+  /** Of a figure of the account that was read or told at `at`, Unix milliseconds. `part`: what it is of; undefined: of all. */
+  account(at: number, part?: AccountTopic): Truth {
+    if (this.#account.lacks(part)) return this.#read(at);
     const evidence = this.#account.evidence(at, { reachable: this.#reachable, limitMs: LIMIT_MS });
     // What the line told of is not all there is to know: it confirms nothing of before.
     const now = this.#parts.clock.now();
@@ -95,7 +97,7 @@ export class Truths {
       if (truth !== undefined) yield truth.at + this.#limitMs(slug);
     }
     const undecidedFrom = this.#feeds.account.undecidedFrom;
-    if (this.#account.isLive && undecidedFrom === undefined) return;
+    if (this.#account.isLive && !this.#account.lacks(undefined) && undecidedFrom === undefined) return;
     const { orders, positions, balances, activity } = this.#parts;
     for (const store of [orders, positions, balances, activity]) {
       const at = readAt(store.state);
@@ -105,6 +107,15 @@ export class Truths {
       // One that is past its limit shows only when what was told of it takes longer than a moment.
       if (undecidedFrom !== undefined) yield Math.max(limit, undecidedFrom);
     }
+  }
+
+  /** Of a figure of the account no line tells of. */
+  #read(at: number): Truth {
+    const readable = { reachable: this.#reachable, limitMs: LIMIT_MS };
+    return truthOf(
+      { source: 'rest', at, line: 'none', heardAt: undefined, ...readable },
+      this.#parts.clock.now(),
+    );
   }
 
   get #reachable(): boolean {

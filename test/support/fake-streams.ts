@@ -2,7 +2,15 @@ import type { Clock } from '../../src/base/clock.ts';
 import { Emitter } from '../../src/base/event.ts';
 import type { Disposable } from '../../src/base/lifecycle.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
-import type { Line, LineState, StreamMessage, Streams, Topic, Wanted } from '../../src/exchange/streams.ts';
+import type {
+  AccountTopic,
+  Line,
+  LineState,
+  StreamMessage,
+  Streams,
+  Topic,
+  Wanted,
+} from '../../src/exchange/streams.ts';
 
 /** A message without the time it arrives at. */
 export type Frame = StreamMessage extends infer M ? (M extends unknown ? Omit<M, 'at'> : never) : never;
@@ -26,6 +34,7 @@ export class FakeStreams implements Streams {
   readonly onResumed = this.#resumed.event;
   readonly #lines: Readonly<Record<Line, Side>> = { markets: fresh(), account: fresh() };
   readonly #covered = new Map<string, Set<Topic>>();
+  readonly #lacking = new Set<AccountTopic>();
   /** What each line does when it is wanted. */
   readonly refusing = new Set<Line>();
   /** Everything that was ever wanted of the markets stream, one set after the other. */
@@ -69,6 +78,16 @@ export class FakeStreams implements Streams {
 
   covers(slug: string, topic: Topic): boolean {
     return this.#covered.get(slug)?.has(topic) ?? false;
+  }
+
+  lacks(part: AccountTopic): boolean {
+    return this.#lacking.has(part);
+  }
+
+  /** The service refuses to tell of this for good. */
+  lack(part: AccountTopic): void {
+    this.#lacking.add(part);
+    this.#changes.fire('account');
   }
 
   retry(): void {

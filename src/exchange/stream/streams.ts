@@ -1,7 +1,8 @@
 import { Emitter } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
-import type { Line, LineState, StreamMessage, Streams, Topic, Wanted } from '../streams.ts';
-import { AccountConversation } from './account-conversation.ts';
+import type { AccountTopic, Line, LineState, StreamMessage, Streams, Topic, Wanted } from '../streams.ts';
+import type { SubscriptionType } from '../wire/frame.ts';
+import { AccountConversation, Refusals } from './account-conversation.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { LogOnce } from './log-once.ts';
 import { MarketsConversation } from './markets-conversation.ts';
@@ -20,6 +21,12 @@ export interface StreamsOptions
   readonly onError?: (cause: unknown) => void;
 }
 
+const ACCOUNT_TYPES: Readonly<Record<AccountTopic, SubscriptionType>> = {
+  orders: 'ORDER',
+  positions: 'POSITION',
+  balances: 'ACCOUNT_BALANCE',
+};
+
 /** What is wanted is often changed in several steps at once. */
 const GATHER_MS = 50;
 
@@ -35,6 +42,7 @@ class SocketStreams implements Streams {
   readonly #resumed: Emitter<Line>;
   readonly #markets: Connection;
   readonly #account: Connection | undefined;
+  readonly #refusals = new Refusals();
   #wanted: Wanted = new Map();
   #next: Wanted | undefined;
   #gathering: Disposable | undefined;
@@ -66,7 +74,12 @@ class SocketStreams implements Streams {
         ? undefined
         : new Connection(
             { ...common, line: 'account', url: options.accountUrl },
-            (voice) => new AccountConversation(voice, shared),
+            (voice) =>
+              new AccountConversation(voice, {
+                ...shared,
+                refusals: this.#refusals,
+                lackChanged: () => this.#changed.fire('account'),
+              }),
           );
     for (const connection of [this.#markets, this.#account]) {
       connection?.onDidChange((line) => this.#changed.fire(line));
@@ -104,6 +117,10 @@ class SocketStreams implements Streams {
 
   covers(slug: string, topic: Topic): boolean {
     return this.#conversation?.covers(slug, topic) ?? false;
+  }
+
+  lacks(part: AccountTopic): boolean {
+    return this.#refusals.has(ACCOUNT_TYPES[part]);
   }
 
   retry(): void {

@@ -8,7 +8,7 @@ import type { Market, MarketEvent } from '../../core/market.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Trade } from '../../core/trade.ts';
 import type { Truth } from '../../core/truth.ts';
-import type { Line, LineState, Topic } from '../../exchange/streams.ts';
+import type { AccountTopic, Line, LineState, Topic } from '../../exchange/streams.ts';
 import type { ActivityStore } from '../../store/activity.ts';
 import type { BooksStore } from '../../store/books.ts';
 import type { Change } from '../../store/load-state.ts';
@@ -44,7 +44,7 @@ export interface PanelLive {
   /** Of a book told or read at this time, Unix milliseconds. */
   bookTruth(slug: string, at: number): Truth | undefined;
   /** Of something of the account that was read or told at this time, Unix milliseconds. */
-  accountTruth(at: number | undefined): Truth | undefined;
+  accountTruth(at: number | undefined, part: AccountTopic): Truth | undefined;
 }
 
 /** What the panels need of the rest. */

@@ -69,9 +69,10 @@ function priceLine({ live }: PanelDeps): PriceLine {
 
 /** Own orders and position stand side by side, so both are as true as the worse. */
 function accountTruth({ live, orders, positions }: PanelDeps): Truth | undefined {
-  const known = [orders, positions]
-    .map(({ state }) => readAt(state))
-    .flatMap((at) => (at === undefined ? [] : (live.accountTruth(at) ?? [])));
+  const known = [
+    live.accountTruth(readAt(orders.state), 'orders'),
+    live.accountTruth(readAt(positions.state), 'positions'),
+  ].filter((truth) => truth !== undefined);
   return known.length === 0 ? undefined : known.reduce(worse);
 }
 

@@ -16,7 +16,7 @@ export function positionsView(services: Services): ViewDefinition {
       positions: positions.positions,
       market: services.marketWithEvent,
       facts: services.factsOf,
-      truth: services.live.accountTruth(readAt(positions.state)),
+      truth: services.live.accountTruth(readAt(positions.state), 'positions'),
     };
     const count = tree.positions.length;
     return {

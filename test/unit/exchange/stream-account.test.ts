@@ -155,6 +155,54 @@ describe('the private stream', () => {
     });
   }
 
+  it('a type that is refused each time is done without: the rest stands, and is asked for it again later', async () => {
+    const { clock, service, streams, resumed } = setUp();
+    let refuses = true;
+    service.onOpen = (socket) => {
+      socket.onSend = () => {
+        const asked = said(socket).at(-1);
+        if (!refuses || asked?.kind !== 'subscribe' || asked.type !== 'ACCOUNT_BALANCE') return;
+        const error = JSON.stringify({ requestId: asked.requestId, error: 'invalid request' });
+        clock.setTimeout(() => socket.receive(error), 50);
+      };
+    };
+    const lacks = () => (['orders', 'positions', 'balances'] as const).filter((part) => streams.lacks(part));
+    streams.wantAccount(true);
+    await clock.advance(60_000);
+    assert.equal(service.sockets.length, 3);
+    assert.equal(streams.state('account').kind, 'live');
+    assert.deepEqual(lacks(), ['balances']);
+    assert.deepEqual(
+      [...standing(service.sockets[2]).values()].map(({ type }) => type),
+      ['ORDER', 'POSITION', 'ORDER_SNAPSHOT'],
+    );
+    refuses = false;
+    service.sockets[2]?.drop();
+    await clock.advance(5_000);
+    const next = service.sockets[3];
+    assert.ok(next);
+    assert.equal(standing(next).size, 4);
+    assert.deepEqual(lacks(), ['balances'], 'nothing confirms a subscription');
+    const requestId = idOf(next, 'ACCOUNT_BALANCE');
+    next.receive(JSON.stringify({ requestId, accountBalancesSnapshot: { balances: [] } }));
+    assert.deepEqual(lacks(), []);
+    assert.equal(resumed.length, 4);
+  });
+
+  it('a type that is refused now and then breaks the line as before', async () => {
+    const { clock, service, streams } = await account();
+    for (let round = 0; round < 5; round++) {
+      const socket = service.sockets.at(-1);
+      socket?.receive(JSON.stringify({ requestId: idOf(socket, 'ORDER'), error: 'subscription failed' }));
+      assert.equal(streams.state('account').kind, 'lost');
+      for (let minute = 0; minute < 11; minute++) {
+        await clock.advance(60_000);
+        service.sockets.at(-1)?.receive('{"heartbeat":{}}');
+      }
+    }
+    assert.equal(streams.lacks('orders'), false);
+  });
+
   it('an error of no subscription is said once', async () => {
     const { socket, streams, warnings } = await account();
     for (let round = 0; round < 3; round += 1) socket.receive('{"error":"invalid request"}');
