@@ -10,6 +10,7 @@ import type { NewsStore } from './news.ts';
 import type { OrdersStore } from './orders.ts';
 import type { PortfolioStore } from './portfolio.ts';
 import type { PositionsStore } from './positions.ts';
+import { remember } from './remember.ts';
 import type { Session } from './session.ts';
 import { type AmountChange, pnlChange, type Standing, Standings, standingOf } from './standing.ts';
 
@@ -42,6 +43,13 @@ export interface AwayParts {
 const MOST_PAGES = 5;
 /** Orders that are gone are asked for one by one, so many at most. */
 const MOST_ORDERS = 20;
+/**
+ * The gap is by this machine's clock, what happened by the service's: looked at is so much more, milliseconds. A clock
+ * that is farther off cannot sign. What that brings of before was told of already.
+ */
+const SKEW_MS = 120_000;
+/** What digests told of, remembered. */
+const MOST_TOLD = 5_000;
 /** Prices alone are worth a word after so long, milliseconds. */
 const LONG_MS = 900_000;
 /** What could not be read is tried again after this, doubling, so many times. */
@@ -69,6 +77,7 @@ export class Away implements Disposable {
   #digest: Digest | undefined;
   /** Absences that are not told of yet, joined. */
   #owed: Gap | undefined;
+  readonly #told = new Map<string, true>();
   #busy = false;
   #failures = 0;
   #timer: Disposable | undefined;
@@ -156,8 +165,8 @@ export class Away implements Disposable {
     try {
       const exchange = await session.ensure();
       if (signal.aborted) return undefined;
-      const activities = await activitiesSince(exchange, fromMs, signal);
-      const ended = await this.#ended(exchange, before?.orders ?? [], fromMs, signal);
+      const activities = await activitiesSince(exchange, fromMs - SKEW_MS, signal);
+      const ended = await this.#ended(exchange, before?.orders ?? [], fromMs - SKEW_MS, signal);
       const isComplete = before !== undefined && ended.complete;
       return { activities, ended: { ...ended, complete: isComplete } };
     } catch (cause) {
@@ -174,12 +183,18 @@ export class Away implements Disposable {
     const change = before === undefined ? [] : pnlChange(before, this.#standing(gap.toMs));
     const since = this.#digest;
     const { news } = this.#parts;
-    const activities = (read?.activities.items ?? []).filter((each) => news?.hasTold(each) !== true);
-    const ended = (read?.ended.items ?? []).filter(({ id }) => news?.hasToldEnd(id) !== true);
+    const activities = (read?.activities.items ?? []).filter(
+      (each) => !this.#told.has(each.key) && news?.hasTold(each) !== true,
+    );
+    const ended = (read?.ended.items ?? []).filter(
+      ({ id }) => !this.#told.has(id) && news?.hasToldEnd(id) !== true,
+    );
     const happened = activities.length > 0 || ended.length > 0;
     const isLong = gap.toMs - gap.fromMs >= LONG_MS;
     if (since === undefined && !happened && !(isLong && change.length > 0) && read !== undefined) return;
     this.#before = before;
+    for (const key of [...activities.map((each) => each.key), ...ended.map(({ id }) => id)])
+      remember(this.#told, key, true, MOST_TOLD);
     const complete = gap.complete && read?.activities.complete === true && read.ended.complete;
     this.#digest = {
       fromMs: Math.min(since?.fromMs ?? gap.fromMs, gap.fromMs),
@@ -224,6 +239,7 @@ export class Away implements Disposable {
     this.#busy = false;
     this.#owed = undefined;
     this.#standings.clear();
+    this.#told.clear();
     this.dismiss();
   }
 }

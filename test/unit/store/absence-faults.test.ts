@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Decimal } from '../../../src/core/decimal.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import { ActivityStore } from '../../../src/store/activity.ts';
 import { aTrade } from '../../support/account-values.ts';
 import { failure } from '../../support/fake-exchange.ts';
 import { awayWindow as open } from './away-rig.ts';
-import { execution } from './news-rig.ts';
+import { execution, fill, filled } from './news-rig.ts';
 import { order } from './values.ts';
 
 const MINUTE = 60_000;
@@ -131,4 +132,38 @@ describe('an absence where not everything can be read', () => {
     );
     close();
   });
+});
+
+describe('an absence where the clock of this machine is not the one of the service', () => {
+  for (const ahead of [20_000, -20_000])
+    it(`loses nothing and tells nothing twice when it is ${ahead} ms ahead`, async () => {
+      const { clock, exchange, streams, told, away, gone, close } = await open();
+      const service = () => instantOf(clock.now() - ahead);
+      const part = order('one', { ...filled(40), lastTransactTime: service() });
+      exchange.orders_.set('one', part);
+      streams.send({ kind: 'order', execution: fill('E1', part, 40) });
+      exchange.activities_ = [aTrade({ id: 'TE1', qty: Decimal.of(40), createTime: service() })];
+      await clock.advance(5_000);
+      await gone(2 * MINUTE, 10_000, () => {
+        exchange.orders_.set('one', { ...part, ...filled(100), lastTransactTime: service() });
+        exchange.orders_.set('two', order('two', { state: 'CANCELED', lastTransactTime: service() }));
+        exchange.activities_ = [
+          aTrade({ id: 't1', qty: Decimal.of(60), createTime: service() }),
+          ...exchange.activities_,
+        ];
+      });
+      assert.deepEqual(
+        told.map(({ key }) => key),
+        ['fill E1'],
+      );
+      assert.deepEqual(
+        away.digest?.activities.map(({ key }) => key),
+        ['TRADE:t1'],
+      );
+      assert.deepEqual(
+        away.digest?.ended.map(({ id }) => id),
+        ['two'],
+      );
+      close();
+    });
 });

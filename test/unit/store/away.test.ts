@@ -68,7 +68,7 @@ function traded(id: string, ms: number): Activity {
 describe('while you were away', () => {
   it('tells the trades of that time, orders that ended without filling, and what P&L changed by', async () => {
     const { exchange, store, gone, close, clock } = await away();
-    exchange.activities_ = [traded('before', clock.now() - 1_000)];
+    exchange.activities_ = [traded('before', clock.now() - 180_000)];
     await gone(HOUR, (now) => {
       exchange.orders_.set('one', order('one', { state: 'FILLED' }));
       exchange.orders_.set('two', order('two', { state: 'CANCELED' }));
@@ -148,6 +148,18 @@ describe('while you were away', () => {
       shown(store)?.ended.map(({ id }) => id),
       ['three'],
     );
+    close();
+  });
+
+  it('tells once what two absences in a row both reach, dismissed or not', async () => {
+    const { exchange, store, gone, close } = await away();
+    await gone(HOUR, (now) => {
+      exchange.activities_ = [traded('t1', now - 1_000)];
+    });
+    assert.equal(shown(store)?.activities.length, 1);
+    store.dismiss();
+    await gone(70_000, () => undefined);
+    assert.equal(shown(store), undefined);
     close();
   });
 
