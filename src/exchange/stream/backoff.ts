@@ -1,5 +1,6 @@
 const BASE_MS = 500;
-const CAP_MS = 30_000;
+/** Never waited longer than this, milliseconds. */
+export const CAP_MS = 30_000;
 
 /**
  * How long to wait before trying again, milliseconds (live interface §11): the ceiling doubles from 500 ms to 30 s with

@@ -8,7 +8,7 @@ import type { OpenSocket, Socket } from '../socket.ts';
 import type { Line, LineState } from '../streams.ts';
 import { encodeClientFrame } from '../wire/encode-frame.ts';
 import type { ClientFrame, ServerFrame } from '../wire/frame.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs, CAP_MS } from './backoff.ts';
 import { errorOfClose, errorOfSilence, failureOfHandshake } from './failures.ts';
 import { FrameReader } from './frame-reader.ts';
 import { LogOnce } from './log-once.ts';
@@ -205,9 +205,9 @@ export class Connection implements Disposable {
       socket.onMessage((text) => {
         if (held.disposed) return;
         const at = clock.now();
-        this.#heardAt = at;
         const frame = this.#reader.read(text);
-        watch.heard(at, frame?.kind === 'heartbeat');
+        if (!watch.heard(at, frame?.kind === 'heartbeat')) return;
+        this.#heardAt = at;
         // One that is refused something has not been told anything.
         if (this.#phase.kind === 'connecting' && frame?.kind !== 'error') this.#begin(held, at);
         if (held.disposed || frame === undefined || frame.kind === 'heartbeat') return;
@@ -240,6 +240,8 @@ export class Connection implements Disposable {
   #wait(lost: Extract<Phase, { kind: 'lost' }>): void {
     const { clock } = this.#options;
     if (!this.#enter(lost)) return;
-    this.#held.add(clock.setTimeout(() => this.#connect(), lost.retryAt - clock.now()));
+    // Where the clock was set back it is not waited for as long as that.
+    const waitMs = Math.min(lost.retryAt - clock.now(), CAP_MS);
+    this.#held.add(clock.setTimeout(() => this.#connect(), waitMs));
   }
 }

@@ -58,7 +58,13 @@ export class HeartbeatRhythm {
   }
 }
 
-/** Calls back once, with the limit, when nothing was heard for as long as the rhythm allows. One timer, however much is heard. */
+/** Timers stand still while the machine sleeps, so it is looked at least this often, milliseconds. */
+const LOOK_MS = 10_000;
+
+/**
+ * Calls back once, with the limit, when nothing was heard for as long as the rhythm allows, by the machine's clock: after a
+ * sleep that is the case at once. One timer, however much is heard.
+ */
 export class SilenceWatch implements Disposable {
   readonly #clock: Clock;
   readonly #rhythm: HeartbeatRhythm;
@@ -75,11 +81,18 @@ export class SilenceWatch implements Disposable {
     this.#timer = this.#arm(rhythm.limitMs);
   }
 
-  heard(at: number, heartbeat: boolean): void {
+  /** False when there was silence before: what comes now may have waited here since before the machine slept. */
+  heard(at: number, heartbeat: boolean): boolean {
+    if (at - this.#heardAt > this.#rhythm.limitMs) {
+      this.#end();
+      return false;
+    }
     this.#heardAt = at;
-    if (!heartbeat || !this.#rhythm.heartbeat(at)) return;
-    this.#timer.dispose();
-    this.#timer = this.#arm(this.#rhythm.limitMs);
+    if (heartbeat && this.#rhythm.heartbeat(at)) {
+      this.#timer.dispose();
+      this.#timer = this.#arm(this.#rhythm.limitMs);
+    }
+    return true;
   }
 
   dispose(): void {
@@ -87,7 +100,7 @@ export class SilenceWatch implements Disposable {
   }
 
   #arm(ms: number): Disposable {
-    return this.#clock.setTimeout(() => this.#look(), ms);
+    return this.#clock.setTimeout(() => this.#look(), Math.min(ms, LOOK_MS));
   }
 
   #look(): void {
@@ -96,9 +109,14 @@ export class SilenceWatch implements Disposable {
     // The machine's clock was set back: counted from now on.
     this.#heardAt = Math.min(this.#heardAt, now);
     const left = limitMs - (now - this.#heardAt);
-    if (left <= 0) {
-      this.#rhythm.forget();
-      this.#onSilence(limitMs);
-    } else this.#timer = this.#arm(left);
+    if (left <= 0) this.#end();
+    else this.#timer = this.#arm(left);
+  }
+
+  #end(): void {
+    const { limitMs } = this.#rhythm;
+    this.#timer.dispose();
+    this.#rhythm.forget();
+    this.#onSilence(limitMs);
   }
 }

@@ -223,7 +223,7 @@ describe('silence', () => {
     });
     now -= 3_600_000;
     timer.run();
-    assert.deepEqual([silent, timer.ms], [0, 75_000]);
+    assert.deepEqual([silent, timer.ms], [0, 10_000]);
     now += 75_000;
     timer.run();
     assert.equal(silent, 1);
