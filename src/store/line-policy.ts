@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import { type Clock, isAhead } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
 
@@ -17,6 +17,8 @@ export class LinePolicy implements Disposable {
   readonly #changes = new Emitter<void>();
   #window: WindowState = { focused: true, statusShown: false };
   #blurredAt = 0;
+  /** Found to be without the focus for so long: no clock that is set back undoes that. */
+  #wasLong = false;
   #needed = false;
   #timer: Disposable | undefined;
 
@@ -33,13 +35,16 @@ export class LinePolicy implements Disposable {
   /** True once the window is to hold no lines. */
   get away(): boolean {
     const { focused, statusShown } = this.#window;
-    return !focused && !statusShown && this.#clock.now() - this.#blurredAt >= AWAY_MS;
+    return !focused && !statusShown && this.#isLong();
   }
 
   set(window: WindowState): void {
     const { focused, statusShown } = this.#window;
     if (focused === window.focused && statusShown === window.statusShown) return;
-    if (focused && !window.focused) this.#blurredAt = this.#clock.now();
+    if (focused && !window.focused) {
+      this.#blurredAt = this.#clock.now();
+      this.#wasLong = false;
+    }
     this.#window = window;
     this.#arm();
     this.#changes.fire();
@@ -56,6 +61,14 @@ export class LinePolicy implements Disposable {
     this.#timer?.dispose();
     this.#timer = undefined;
     this.#changes.dispose();
+  }
+
+  #isLong(): boolean {
+    const now = this.#clock.now();
+    // Counted anew from where the clock was set back to.
+    if (isAhead(this.#blurredAt, now)) this.#blurredAt = now;
+    this.#wasLong ||= now - this.#blurredAt >= AWAY_MS;
+    return this.#wasLong;
   }
 
   #arm(): void {
