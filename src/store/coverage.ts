@@ -75,6 +75,11 @@ export class Coverage implements Checks {
     return true;
   }
 
+  /** Whether anybody looks at a market, or did a moment ago. */
+  shows(slug: string): boolean {
+    return this.#interests.wanted.has(slug) || this.#interests.shown.has(slug);
+  }
+
   /** One that is over has no prices any more and is not told of. */
   coversMarket(slug: string): boolean {
     return this.#prices.isLive && (this.#prices.covers(slug) || this.isOver(slug));

@@ -89,6 +89,7 @@ export class Live implements Disposable {
     this.#accountWish = own.add(new LingeringWish(clock, LINGER_MS, () => this.#apply()));
     this.#listen();
     poller.follow(this.#coverage);
+    parts.quotes.follow(this.#coverage);
   }
 
   /** The state of a line, or how true what it tells of is, may have changed. */

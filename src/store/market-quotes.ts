@@ -38,8 +38,12 @@ export class MarketQuotes {
   #offer = Number.NaN;
   #last = Number.NaN;
 
-  constructor(slug: string) {
+  readonly #coversBook: () => boolean;
+
+  /** `coversBook`: whether a live line tells of its book. */
+  constructor(slug: string, coversBook: () => boolean) {
     this.slug = slug;
+    this.#coversBook = coversBook;
     this.change = new Set([slug]);
   }
 
@@ -49,7 +53,12 @@ export class MarketQuotes {
   }
 
   get bookRules(): boolean {
-    return this.book !== undefined && (this.quote === undefined || this.book.asOf >= this.quote.asOf);
+    const { book, quote } = this;
+    if (book === undefined) return false;
+    if (quote === undefined || book.asOf >= quote.asOf) return true;
+    // A best quote has no time: it may be an old one come late, and the book would have been told as well. Not so a pause.
+    const isDated = book.source === 'stream' && book.value.transactTime !== undefined;
+    return isDated && stateOf(book.value) === stateOf(quote.value) && this.#coversBook();
   }
 
   /** True when it says something new. */
@@ -111,7 +120,7 @@ export class MarketQuotes {
     this.#readPrices();
     const same = Object.is(bid, this.#bid) && Object.is(offer, this.#offer) && Object.is(last, this.#last);
     [this.#bid, this.#offer, this.#last] = [bid, offer, last];
-    return !same || (this.book?.value.state ?? 'OPEN') !== (this.quote?.value.state ?? 'OPEN');
+    return !same || stateOf(this.book?.value) !== stateOf(this.quote?.value);
   }
 
   #readPrices(): void {
@@ -148,6 +157,10 @@ function isNewer(held: Held<unknown>, time: Instant | undefined, stamp: Stamp): 
 /** A time of the service that lies ahead of now by more than a clock goes wrong orders nothing: it would hold up all after it. */
 function believed(time: Instant | undefined, now: number): Instant | undefined {
   return time !== undefined && time.ms <= now + MOST_AHEAD_MS ? time : undefined;
+}
+
+function stateOf(told: Book | BestQuote | undefined): string {
+  return told?.state ?? 'OPEN';
 }
 
 /** Nothing trades at 0 or 1: such a value stands for an empty side. */

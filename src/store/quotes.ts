@@ -21,7 +21,13 @@ export interface QuoteReading {
   readonly quote?: BestQuote | undefined;
 }
 
-/** So many markets are kept; beyond that the ones nothing was told of for longest are forgotten. */
+/** What is looked at, and what a live line tells of. Asked with every frame, so it must answer at once. */
+export interface Looked {
+  shows(slug: string): boolean;
+  coversBook(slug: string): boolean;
+}
+
+/** So many markets are kept, and all that are looked at; beyond that the ones nothing was told of for longest are forgotten. */
 export const MOST_MARKETS = 2_000;
 /** So old a reply of the market list may be when it arrives: the public service lets it be cached (live interface §1). */
 const LIST_MAY_LAG_MS = 30_000;
@@ -37,6 +43,7 @@ export class QuotesStore implements Disposable {
   readonly #movements: Movements;
   readonly #changes = new Emitter<Change>();
   readonly #disposables = new DisposableStore();
+  #looked: Looked | undefined;
   #epoch: number;
 
   constructor(session: Session, clock: Clock = session.clock) {
@@ -53,6 +60,11 @@ export class QuotesStore implements Disposable {
   /** How many markets are kept. */
   get size(): number {
     return this.#markets.size;
+  }
+
+  /** Says from now on what is looked at and told of. */
+  follow(looked: Looked): void {
+    this.#looked = looked;
   }
 
   /** Takes in a frame of the markets stream; others are no business of this store. */
@@ -168,7 +180,7 @@ export class QuotesStore implements Disposable {
   #market(slug: string, at: number): MarketQuotes {
     let market = this.#markets.get(slug);
     if (market === undefined) {
-      market = new MarketQuotes(slug);
+      market = new MarketQuotes(slug, () => this.#looked?.coversBook(slug) === true);
       market.touchedAt = at;
       this.#markets.set(slug, market);
       if (this.#markets.size > MOST_MARKETS) this.#forgetOldest();
@@ -179,7 +191,8 @@ export class QuotesStore implements Disposable {
 
   /** A tenth at a time, as each time all have to be looked at. */
   #forgetOldest(): void {
-    const oldest = [...this.#markets.values()].sort((a, b) => a.touchedAt - b.touchedAt);
+    const unseen = [...this.#markets.values()].filter(({ slug }) => this.#looked?.shows(slug) !== true);
+    const oldest = unseen.sort((a, b) => a.touchedAt - b.touchedAt);
     this.drop(oldest.slice(0, MOST_MARKETS / 10).map(({ slug }) => slug));
   }
 
