@@ -96,3 +96,8 @@ export function marketOf(activity: Activity): string | undefined {
   if (activity.kind === 'trade') return activity.trade.marketSlug;
   return activity.kind === 'resolution' ? activity.resolution.marketSlug : undefined;
 }
+
+/** A trade that does not stand: the exchange took it back, or refused it. */
+export function isTakenBack({ state }: TradeActivity): boolean {
+  return state === 'BUSTED' || state === 'REJECTED';
+}

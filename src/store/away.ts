@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
-import type { Activity } from '../core/activity.ts';
+import { type Activity, isTakenBack } from '../core/activity.ts';
 import { isTerminal, type Order } from '../core/order.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { readCursorPages } from './cursor-pages.ts';
@@ -36,7 +36,7 @@ export interface AwayParts {
   readonly portfolio: PortfolioStore;
   readonly onGap: Event<Gap>;
   /** What was told of already when it happened. */
-  readonly news?: Pick<NewsStore, 'hasTold' | 'hasToldEnd'>;
+  readonly news?: Pick<NewsStore, 'hasTold' | 'hasToldEnd' | 'takeBack'>;
 }
 
 /** Pages of the activity read at most. */
@@ -184,7 +184,7 @@ export class Away implements Disposable {
     const since = this.#digest;
     const { news } = this.#parts;
     const activities = (read?.activities.items ?? []).filter(
-      (each) => !this.#told.has(each.key) && news?.hasTold(each) !== true,
+      (each) => !this.#told.has(toldKey(each)) && news?.hasTold(each) !== true,
     );
     const ended = (read?.ended.items ?? []).filter(
       ({ id }) => !this.#told.has(id) && news?.hasToldEnd(id) !== true,
@@ -193,8 +193,10 @@ export class Away implements Disposable {
     const isLong = gap.toMs - gap.fromMs >= LONG_MS;
     if (since === undefined && !happened && !(isLong && change.length > 0) && read !== undefined) return;
     this.#before = before;
-    for (const key of [...activities.map((each) => each.key), ...ended.map(({ id }) => id)])
+    for (const key of [...activities.map(toldKey), ...ended.map(({ id }) => id)])
       remember(this.#told, key, true, MOST_TOLD);
+    for (const each of activities)
+      if (each.kind === 'trade' && isTakenBack(each.trade)) news?.takeBack(each.trade);
     const complete = gap.complete && read?.activities.complete === true && read.ended.complete;
     this.#digest = {
       fromMs: Math.min(since?.fromMs ?? gap.fromMs, gap.fromMs),
@@ -257,11 +259,22 @@ async function activitiesSince(
   });
   return {
     items: read.items.filter(
-      ({ kind, time }) =>
-        time !== undefined && time.ms >= fromMs && (kind === 'trade' || kind === 'resolution'),
+      (each) => (each.kind === 'trade' || each.kind === 'resolution') && (lastMs(each) ?? -1) >= fromMs,
     ),
     complete: read.lost === 0 && (read.nextCursor === undefined || read.items.some(isOlder)),
   };
+}
+
+/** When it happened, or was taken back; Unix milliseconds. */
+function lastMs(activity: Activity): number | undefined {
+  const undone =
+    activity.kind === 'trade' && isTakenBack(activity.trade) ? activity.trade.updateTime : undefined;
+  return (undone ?? activity.time)?.ms;
+}
+
+/** A trade that is taken back after it was told is told again. */
+function toldKey(activity: Activity): string {
+  return activity.kind === 'trade' && isTakenBack(activity.trade) ? `busted ${activity.key}` : activity.key;
 }
 
 function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {

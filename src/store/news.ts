@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
-import type { Activity } from '../core/activity.ts';
+import { type Activity, isTakenBack, type TradeActivity } from '../core/activity.ts';
 import type { Decimal } from '../core/decimal.ts';
 import type { Execution, PositionChange } from '../core/execution.ts';
 import type { Money } from '../core/money.ts';
@@ -80,6 +80,7 @@ export class NewsStore implements Disposable {
   /** Orders that ended, as they were last told. */
   readonly #over = new Map<string, Order>();
   readonly #trades = new ToldTrades();
+  readonly #busts = new ToldTrades();
   #abort = new AbortController();
   #items: readonly News[] = [];
   #unseen = 0;
@@ -127,9 +128,10 @@ export class NewsStore implements Disposable {
     this.#changes.fire();
   }
 
-  /** Whether a trade or a settlement was told of already. */
+  /** Whether a trade or a settlement was told of already; one that was taken back, whether that was. */
   hasTold(activity: Activity): boolean {
-    if (activity.kind === 'trade') return this.#trades.has(activity.trade);
+    if (activity.kind === 'trade')
+      return (isTakenBack(activity.trade) ? this.#busts : this.#trades).has(activity.trade);
     return activity.kind === 'resolution' && this.#known.has(`settled ${activity.resolution.marketSlug}`);
   }
 
@@ -137,6 +139,20 @@ export class NewsStore implements Disposable {
   hasToldEnd(orderId: string): boolean {
     const isTold = this.#known.has(`ended ${orderId}`) || this.#known.has(`rejected ${orderId}`);
     return isTold || this.#open.wasAsked(orderId);
+  }
+
+  /** A trade was taken back, as somebody else tells: what was told of it as a fill never was. */
+  takeBack({ id, ownOrder, qty }: TradeActivity): void {
+    let key = this.#trades.keyOf(id);
+    // A fill a list told has no trade. Of an order that is open still the list has taken it back.
+    if (key === undefined && ownOrder !== undefined && this.#open.get(ownOrder.id) === undefined)
+      key = this.#items.find(
+        (each) =>
+          each.kind === 'fill' && each.order.id === ownOrder.id && qty?.equals(each.quantity) === true,
+      )?.key;
+    if (key === undefined) return;
+    this.#takeBack([key]);
+    this.#changes.fire();
   }
 
   dispose(): void {
@@ -154,7 +170,7 @@ export class NewsStore implements Disposable {
     const time = execution.transactTime ?? order.lastTransactTime;
     if (time !== undefined && at - time.ms > STALE_MS) return;
     const news = this.#fills.execution({ ...execution, order }, this.#open.get(order.id));
-    this.#tellFill(order, news);
+    this.#tellFill(order, news, execution.tradeId);
     this.#tellEnd(order, execution.text);
   }
 
@@ -191,17 +207,20 @@ export class NewsStore implements Disposable {
     }
   }
 
-  #tellFill(order: Order, news: FillNews | undefined): void {
+  #tellFill(order: Order, news: FillNews | undefined, tradeId?: string): void {
     if (news === undefined) return;
+    const { marketSlug } = order;
+    const now = this.#parts.session.clock.now();
     if (news.kind === 'fill') {
-      const { key, tradeId, quantity, price } = news.fill;
-      this.#trades.add(order, quantity, tradeId, this.#parts.session.clock.now());
-      this.#tell(order.marketSlug, { key: `fill ${key}`, kind: 'fill', order, quantity, price });
+      const { key, tradeId: id, quantity, price } = news.fill;
+      this.#trades.add(order, quantity, { id, key: fillKey(key) }, now);
+      this.#tell(marketSlug, { key: fillKey(key), kind: 'fill', order, quantity, price });
       return;
     }
-    const { key, keys, quantity, price } = news;
-    this.#takeBack(new Set(keys.map((each) => `fill ${each}`)));
-    this.#tell(order.marketSlug, { key: `busted ${key}`, kind: 'busted', order, quantity, price });
+    const { key, quantity, price } = news;
+    this.#takeBack(news.keys.map(fillKey));
+    this.#busts.add(order, quantity, { id: tradeId, key }, now);
+    this.#tell(marketSlug, { key: `busted ${key}`, kind: 'busted', order, quantity, price });
   }
 
   #tellEnd(order: Order, reason: string | undefined): void {
@@ -231,15 +250,20 @@ export class NewsStore implements Disposable {
   }
 
   /** What never was is not counted as unseen either. */
-  #takeBack(keys: ReadonlySet<string>): void {
-    const unseen = this.#items.slice(0, this.#unseen).filter(({ key }) => keys.has(key)).length;
-    this.#items = this.#items.filter(({ key }) => !keys.has(key));
+  #takeBack(keys: readonly string[]): void {
+    const unseen = this.#items.slice(0, this.#unseen).filter(({ key }) => keys.includes(key)).length;
+    this.#items = this.#items.filter(({ key }) => !keys.includes(key));
     this.#unseen -= unseen;
   }
 
   /** What lists showed after an absence is told of as a whole. */
   #leaveToDigest(): void {
-    for (const order of this.#open.skip()) this.#fills.reading(order);
+    for (const order of this.#open.skip()) {
+      const news = this.#fills.reading(order);
+      if (news?.kind !== 'busted') continue;
+      this.#takeBack(news.keys.map(fillKey));
+      this.#changes.fire();
+    }
     this.#settled.skip();
   }
 
@@ -250,11 +274,15 @@ export class NewsStore implements Disposable {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#fills.clear();
-    for (const each of [this.#known, this.#over, this.#trades]) each.clear();
+    for (const each of [this.#known, this.#over, this.#trades, this.#busts]) each.clear();
     this.#open.clear();
     this.#settled.clear();
     this.#items = [];
     this.#unseen = 0;
     this.#changes.fire();
   }
+}
+
+function fillKey(key: string): string {
+  return `fill ${key}`;
 }

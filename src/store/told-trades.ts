@@ -1,4 +1,4 @@
-import type { TradeActivity } from '../core/activity.ts';
+import { isTakenBack, type TradeActivity } from '../core/activity.ts';
 import { Decimal } from '../core/decimal.ts';
 import type { Order } from '../core/order.ts';
 import { remember } from './remember.ts';
@@ -17,18 +17,25 @@ interface Unnamed {
   untilMs: number;
 }
 
+/** A trade, and the key of the news that told it; without an id where a list did. */
+export interface ToldTrade {
+  readonly id: string | undefined;
+  readonly key: string;
+}
+
 /**
- * Which of one's own trades were told of as they happened: by id where a frame told it, as so many contracts of an order
- * where a list did.
+ * Which of one's own trades, or of those taken back, were told of as it happened: by id where a frame told it, as so many
+ * contracts of an order where a list did.
  */
 export class ToldTrades {
-  readonly #ids = new Map<string, true>();
+  /** Key of the news of each; undefined where a list told it. */
+  readonly #ids = new Map<string, string | undefined>();
   readonly #unnamed = new Map<string, Unnamed>();
 
   /** So many contracts were told of. `nowMs`, Unix milliseconds, dates an order that has no time. */
-  add(order: Order, quantity: Decimal, tradeId: string | undefined, nowMs: number): void {
-    if (tradeId !== undefined) {
-      remember(this.#ids, tradeId, true, MOST_TRADES);
+  add(order: Order, quantity: Decimal, trade: ToldTrade, nowMs: number): void {
+    if (trade.id !== undefined) {
+      remember(this.#ids, trade.id, trade.key, MOST_TRADES);
       return;
     }
     const known = this.#unnamed.get(order.id);
@@ -38,14 +45,21 @@ export class ToldTrades {
   }
 
   /** Whether a trade was told of. One found by its order is so from then on: its contracts are no other trade's. */
-  has({ id, ownOrder, qty, createTime }: TradeActivity): boolean {
+  has(trade: TradeActivity): boolean {
+    const { id, ownOrder, qty } = trade;
+    const time = isTakenBack(trade) ? (trade.updateTime ?? trade.createTime) : trade.createTime;
     if (this.#ids.has(id)) return true;
     const unnamed = ownOrder === undefined ? undefined : this.#unnamed.get(ownOrder.id);
     if (unnamed === undefined || qty === undefined || unnamed.left.lessThan(qty)) return false;
-    if (createTime === undefined || createTime.ms > unnamed.untilMs + SLACK_MS) return false;
+    if (time === undefined || time.ms > unnamed.untilMs + SLACK_MS) return false;
     unnamed.left = unnamed.left.minus(qty);
-    remember(this.#ids, id, true, MOST_TRADES);
+    remember(this.#ids, id, undefined, MOST_TRADES);
     return true;
+  }
+
+  /** Key of the news that told a trade. */
+  keyOf(tradeId: string): string | undefined {
+    return this.#ids.get(tradeId);
   }
 
   clear(): void {

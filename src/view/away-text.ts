@@ -1,5 +1,5 @@
 import type { Activity } from '../core/activity.ts';
-import { marketOf } from '../core/activity.ts';
+import { isTakenBack, marketOf } from '../core/activity.ts';
 import type { Decimal } from '../core/decimal.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Market } from '../core/market.ts';
@@ -157,9 +157,7 @@ function summary(
 
 /** A trade that does not stand. */
 function isBusted(activity: Activity): boolean {
-  return (
-    activity.kind === 'trade' && (activity.trade.state === 'BUSTED' || activity.trade.state === 'REJECTED')
-  );
+  return activity.kind === 'trade' && isTakenBack(activity.trade);
 }
 
 function awayTooltip(

@@ -21,8 +21,13 @@ export async function awayWindow(options: WindowOptions = {}) {
   news.onDidHappen((each) => told.push(each));
   const shown = showAccount(window);
   await clock.advance(30_000);
-  /** The line and the service are both gone for so long; `meanwhile` happens so far into it. */
-  const gone = async (ms: number, afterMs: number, meanwhile: () => void): Promise<void> => {
+  /** The line and the service are both gone for so long; `meanwhile` happens so far into it; then there is quiet. */
+  const gone = async (
+    ms: number,
+    afterMs: number,
+    meanwhile: () => void,
+    restMs = 300_000,
+  ): Promise<void> => {
     streams.lose('account');
     for (const method of READINGS) exchange.always(method, failure('network'));
     await clock.advance(afterMs);
@@ -30,7 +35,7 @@ export async function awayWindow(options: WindowOptions = {}) {
     await clock.advance(ms - afterMs);
     for (const method of READINGS) exchange.always(method, undefined);
     streams.resume('account');
-    await clock.advance(300_000);
+    await clock.advance(restMs);
   };
   const close = (): void => {
     shown.dispose();

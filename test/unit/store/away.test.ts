@@ -137,6 +137,7 @@ describe('while you were away', () => {
     const { exchange, store, gone, close } = await away({
       hasTold: ({ key }) => key === 'TRADE:t1',
       hasToldEnd: (id) => id === 'two',
+      takeBack: () => undefined,
     });
     await gone(HOUR, (now) => {
       exchange.orders_.set('two', order('two', { state: 'CANCELED' }));
