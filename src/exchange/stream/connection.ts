@@ -9,7 +9,7 @@ import type { Line, LineState } from '../streams.ts';
 import { encodeClientFrame } from '../wire/encode-frame.ts';
 import type { ClientFrame, ServerFrame } from '../wire/frame.ts';
 import { backoffMs, CAP_MS } from './backoff.ts';
-import { errorOfClose, errorOfSilence, failureOfHandshake } from './failures.ts';
+import { errorOfClose, errorOfGarbage, errorOfSilence, failureOfHandshake } from './failures.ts';
 import { FrameReader } from './frame-reader.ts';
 import { LogOnce } from './log-once.ts';
 import { HeartbeatRhythm, SILENCE_MS, SilenceWatch } from './silence.ts';
@@ -47,6 +47,9 @@ const HANDSHAKE_MS = 10_000;
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 /** Heard for that long a line counts as good again; one that breaks sooner is tried less and less often. */
 const STEADY_MS = 10_000;
+
+/** So many frames in a row of which nothing can be made, and the socket is given up: whatever sends them is no service. */
+const MOST_BROKEN = 20;
 
 type Phase =
   | { readonly kind: 'off' }
@@ -201,11 +204,19 @@ export class Connection implements Disposable {
       },
     });
     held.add(conversation);
+    let broken = 0;
     held.add(
       socket.onMessage((text) => {
         if (held.disposed) return;
         const at = clock.now();
+        const brokenBefore = this.#reader.broken;
         const frame = this.#reader.read(text);
+        // What cannot be read says nothing of the service: a proxy may have sent it.
+        if (this.#reader.broken > brokenBefore) {
+          if (++broken >= MOST_BROKEN) this.#lose(errorOfGarbage(), false);
+          return;
+        }
+        broken = 0;
         if (!watch.heard(at, frame?.kind === 'heartbeat')) return;
         this.#heardAt = at;
         // One that is refused something has not been told anything.

@@ -43,6 +43,11 @@ export function errorOfSilence(limitMs: number): ExchangeError {
   return new ExchangeError('timeout', `Nothing was heard of the service for ${seconds} seconds.`);
 }
 
+/** Nothing of what comes over the line can be read. */
+export function errorOfGarbage(): ExchangeError {
+  return new ExchangeError('badReply', UNREADABLE);
+}
+
 /** The service does not tell of something that is needed from it. `text` is what it says about that. */
 export function errorOfSubscription(text: string): ExchangeError {
   const said = cleanLine(text).trim().slice(0, 300);
@@ -51,6 +56,7 @@ export function errorOfSubscription(text: string): ExchangeError {
   });
 }
 
+const UNREADABLE = 'The live connection of the service cannot be read.';
 const NOTHING = new Uint8Array();
 const CONNECT = 'The service cannot be reached. Check the connection to the network.';
 
@@ -62,7 +68,7 @@ function errorOfSocket(cause: SocketError): ExchangeError {
       return new ExchangeError('timeout', 'The service did not answer in time.', { cause });
     case 'protocol':
     case 'refused':
-      return new ExchangeError('badReply', 'The live connection of the service cannot be read.', { cause });
+      return new ExchangeError('badReply', UNREADABLE, { cause });
     case 'connect':
     case 'aborted':
       return network(CONNECT, cause);
