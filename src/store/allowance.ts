@@ -22,16 +22,18 @@ export class Allowance {
     this.#clock = clock;
   }
 
-  /** Milliseconds until so many requests may be made; 0: now. More than there ever may be wait for an empty minute. */
+  /** Milliseconds until so many requests may be made; 0: now. More than there ever may be wait for a quiet minute. */
   waitMs(purpose: Purpose, requests: number): number {
     const now = this.#clock.now();
     // Below zero the machine's clock was set back.
     this.#spent = this.#spent.filter(({ at }) => at <= now && now - at < WINDOW_MS);
     const most = purpose === 'check' ? MOST : MOST - FOR_CHECKS;
+    // Not for an empty one: what is read by name twice a minute leaves none.
+    const room = requests > most ? most - FOR_CHECKS : requests;
     let used = this.#spent.reduce((sum, each) => sum + each.requests, 0);
     let freeAt = now;
     for (const each of this.#spent) {
-      if (used + requests <= most) break;
+      if (used + room <= most) break;
       used -= each.requests;
       freeAt = each.at + WINDOW_MS;
     }

@@ -1,3 +1,4 @@
+import type { Disposable } from '../base/lifecycle.ts';
 import { isOver, lifecycle } from '../core/lifecycle.ts';
 import type { AccountLine } from './account-line.ts';
 import { ActivityStore } from './activity.ts';
@@ -7,9 +8,11 @@ import type { EventsStore } from './events.ts';
 import type { HeldMarkets } from './held-markets.ts';
 import type { Interests } from './interest.ts';
 import type { MarketsStore } from './markets.ts';
-import { CHECK_MS, type Checks, type Pollable } from './poller.ts';
+import { MissingMarkets } from './missing-markets.ts';
+import { CHECK_MS, type Checks, type Pollable, type Poller } from './poller.ts';
 import { PortfolioStore } from './portfolio.ts';
 import type { PriceLine } from './price-line.ts';
+import type { Session } from './session.ts';
 
 /** Scores and clocks of games in play come over no stream: their list is read this often, milliseconds. */
 const SCORES_MS = 60_000;
@@ -17,6 +20,8 @@ const SCORES_MS = 60_000;
 const MOST_SCORED = 100;
 
 export interface CoverageParts {
+  readonly session: Session;
+  readonly poller: Pick<Poller, 'reschedule'>;
   readonly markets: MarketsStore;
   readonly events: EventsStore;
   readonly held: HeldMarkets;
@@ -27,7 +32,9 @@ export interface CoverageParts {
 }
 
 /** Which stores a stream tells of, so that they need only be checked now and then. */
-export class Coverage implements Checks {
+export class Coverage implements Checks, Disposable {
+  /** To be polled while markets are on show. */
+  readonly missing: MissingMarkets;
   readonly #parts: CoverageParts;
   readonly #account: AccountLine;
   readonly #prices: PriceLine;
@@ -38,6 +45,11 @@ export class Coverage implements Checks {
     this.#account = account;
     this.#prices = prices;
     this.#interests = interests;
+    this.missing = new MissingMarkets(parts, () => this.#missing());
+  }
+
+  dispose(): void {
+    this.missing.dispose();
   }
 
   isOfAccount(store: Pollable): boolean {
@@ -52,8 +64,9 @@ export class Coverage implements Checks {
     const { markets, events, held } = this.#parts;
     if (this.isOfAccount(store))
       return this.#account.isLive && !this.#isLacking(store) ? CHECK_MS : undefined;
-    if (store === events) return this.coversAll ? this.#eventsMs() : undefined;
-    if (store === markets || store === held) return this.coversAll ? CHECK_MS : undefined;
+    if (store === this.missing) return this.#missing().length === 0 ? CHECK_MS : undefined;
+    if (store === events) return this.#coversLists ? this.#eventsMs() : undefined;
+    if (store === markets || store === held) return this.#coversLists ? CHECK_MS : undefined;
     const watch = watchOf(store);
     if (watch === undefined || !this.coversMarket(watch.slug)) return undefined;
     return watch.needsBook && !this.coversBook(watch.slug) ? undefined : CHECK_MS;
@@ -66,13 +79,6 @@ export class Coverage implements Checks {
     const wait = allowance.waitMs('check', requests);
     if (wait === 0) allowance.spend(requests);
     return wait;
-  }
-
-  /** Whether every market somebody looks at is told of. */
-  get coversAll(): boolean {
-    if (!this.#prices.isLive) return false;
-    for (const slug of this.#interests.shown) if (!this.coversMarket(slug)) return false;
-    return true;
   }
 
   /** Whether anybody looks at a market, or did a moment ago. */
@@ -107,10 +113,23 @@ export class Coverage implements Checks {
     return account.lacks(undefined);
   }
 
+  /** Whether every market somebody looks at is told of, or read by name. */
+  get #coversLists(): boolean {
+    return this.#prices.isLive && this.missing.suffice(this.#missing());
+  }
+
+  /** On show, and not told of though the line is live. */
+  #missing(): readonly string[] {
+    if (!this.#prices.isLive) return [];
+    return [...this.#interests.shown].filter((slug) => !this.coversMarket(slug));
+  }
+
   #requestsOf(store: Pollable): number {
     const { markets, events, held } = this.#parts;
     if (store === markets) return Math.max(1, Math.ceil(markets.markets.length / markets.pageSize));
     if (store === events) return Math.max(1, Math.ceil(events.events.length / markets.pageSize));
+    // The markets that are missing count themselves.
+    if (store === this.missing) return 0;
     return store === held ? held.requests : 1;
   }
 

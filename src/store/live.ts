@@ -75,7 +75,7 @@ export class Live implements Disposable {
     this.#lease = own.add(new Lease({ store: parts.lease, clock, random: parts.random }));
     this.#account = own.add(new AccountLine(clock, this.#link, this.#lease));
     this.#prices = new PriceLine(this.#link);
-    this.#coverage = new Coverage(shared, this.#account, this.#prices, this.#interests);
+    this.#coverage = own.add(new Coverage(shared, this.#account, this.#prices, this.#interests));
     this.#accountFeed = own.add(new AccountFeed(shared, this.#lease, () => this.#closeGap()));
     this.#marketFeed = own.add(new MarketFeed(shared, this.#prices, this.#interests, this.#coverage));
     this.#gaps = own.add(new Gaps(clock));

@@ -32,6 +32,7 @@ const SNAPSHOTS_MS = 5_000;
 const SETTLING_MS = 250;
 /** A market that opens or closes changes its event; the list of those is read at most this often, milliseconds. */
 const EVENTS_GAP_MS = 30_000;
+const NOTHING: Disposable = { dispose: () => {} };
 /** What the stream says of a market where trading has ended for good. */
 const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'EXPIRED', 'TERMINATED']);
 
@@ -45,6 +46,7 @@ export class MarketFeed implements Disposable {
   readonly #lists: Rereads;
   /** By market, the trading state last told. */
   readonly #states = new Map<string, string>();
+  #polled: Disposable | undefined;
   #snapshots: Disposable | undefined;
   #settling: Disposable | undefined;
 
@@ -93,6 +95,13 @@ export class MarketFeed implements Disposable {
   setOpen(open: boolean): void {
     this.#rereads.setOpen(open);
     this.#lists.setOpen(open);
+    if (open !== (this.#polled !== undefined)) {
+      const polled = this.#polled;
+      // Before the poller tells of it: who listens comes here again.
+      this.#polled = open ? NOTHING : undefined;
+      polled?.dispose();
+      if (open) this.#polled = this.#parts.poller.watch([this.#coverage.missing]);
+    }
     if (!open) this.#stop();
   }
 
@@ -106,6 +115,8 @@ export class MarketFeed implements Disposable {
 
   dispose(): void {
     this.forget();
+    this.#polled?.dispose();
+    this.#polled = undefined;
     this.#rereads.dispose();
     this.#lists.dispose();
   }

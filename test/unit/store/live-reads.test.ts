@@ -73,20 +73,6 @@ describe('live: what is read', () => {
     assert.equal(exchange.count('openOrders'), 6);
   });
 
-  it('is polled as before where one market on show is not told of', async () => {
-    const window = open();
-    const { clock, exchange, streams } = window;
-    streams.snapshotOf = (slug) => (slug === 'b' ? undefined : priceFrame(slug, 'lite', '0.4'));
-    showTree(window, 'a', 'b');
-    await clock.advance(MINUTE * 2);
-    assert.ok(exchange.count('events') >= 4);
-    streams.send(priceFrame('b', 'lite', '0.4'));
-    await clock.advance(1_000);
-    const before = exchange.count('events');
-    await clock.advance(MINUTE * 2);
-    assert.equal(exchange.count('events'), before);
-  });
-
   it('after either line resumed is at once what could not be read before', async () => {
     for (const line of ['markets', 'account'] as const) {
       const window = open();
