@@ -97,20 +97,26 @@ export class ViewPane {
 
   /**
    * Opens closed groups from the top until `enough` rows without children were passed, or the end is reached. With the
-   * keyboard: the focus stays on its row while rows move as prices and orders do.
+   * keyboard: the focus stays on its row while rows move as prices and orders do. Where the row goes, from the top again.
    */
   async expandGroups(enough = 40): Promise<void> {
     await this.toTop();
     const focused = this.list.locator('.monaco-list-row.focused');
     for (let leaves = 0, turn = 0; leaves < enough && turn < enough * 5; turn++) {
-      const expanded = await focused.getAttribute('aria-expanded');
+      const expanded = await focused.getAttribute('aria-expanded', { timeout: 3000 }).catch(() => undefined);
+      if (expanded === undefined) {
+        leaves = 0;
+        await this.toTop();
+        continue;
+      }
       if (expanded === 'false') {
         await this.list.press('ArrowRight');
         await this.toFirstChild(focused);
         continue;
       }
       if (expanded === null) leaves++;
-      if ((await focused.getAttribute('data-last-element')) === 'true') return;
+      const last = await focused.getAttribute('data-last-element', ONE_TRY).catch(() => undefined);
+      if (last === 'true') return;
       await this.list.press('ArrowDown');
     }
   }
@@ -213,7 +219,7 @@ export class ViewPane {
 
   /** Moves from an opened group to its first child, which may have to be read first; not for ever, it may have none. */
   private async toFirstChild(focused: Locator): Promise<void> {
-    const index = () => focused.getAttribute('data-index', ONE_TRY);
+    const index = () => focused.getAttribute('data-index', ONE_TRY).catch(() => undefined);
     const group = await index();
     for (let turn = 0; turn < 20; turn++) {
       await this.list.press('ArrowRight');
