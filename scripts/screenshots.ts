@@ -5,6 +5,7 @@ import path from 'node:path';
 import { actUntil } from '../test/e2e/support/again.ts';
 import { type Editor, openEditor } from '../test/e2e/support/editor.ts';
 import { openFromRow } from '../test/e2e/support/flows.ts';
+import { chooseTheme } from '../test/e2e/support/themes.ts';
 import { repository } from './repository.ts';
 import { aloneWithRows, openSettlementPanel } from './start/tour.ts';
 
@@ -59,32 +60,13 @@ await withEditor('Light Modern', async (editor) => {
 async function withEditor(theme: string, work: (editor: Editor) => Promise<void>): Promise<void> {
   const editor = await openEditor({ viewport: SIZE });
   try {
-    await chooseTheme(editor, theme);
+    await chooseTheme(editor.workbench, theme);
     await editor.workbench.openSidebar();
     await widenSideBar(editor);
     await work(editor);
   } finally {
     await editor.close();
   }
-}
-
-/** By hand: the editor in a browser follows the browser's preference over the setting. */
-async function chooseTheme(editor: Editor, name: string, tries = 4): Promise<void> {
-  const { workbench } = editor;
-  const { page, quickInput } = workbench;
-  await workbench.runCommand('Preferences: Color Theme');
-  await quickInput.waitFor();
-  await page.waitForTimeout(1500); // the list is made anew once all themes are found
-  await quickInput.type(name);
-  const row = page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
-  const isListed = await row.waitFor({ timeout: 3000 }).then(
-    () => true,
-    () => false,
-  );
-  if (isListed) return quickInput.pick(name);
-  if (tries === 1) throw new Error(`There is no theme ${name}.`);
-  await quickInput.cancel();
-  await chooseTheme(editor, name, tries - 1);
 }
 
 /** The market of a NO order: its two languages are the thing to show. */
