@@ -26,7 +26,13 @@ export type Topic = 'book' | 'lite' | 'trades';
 export type LineState =
   | { readonly kind: 'off' }
   | { readonly kind: 'connecting'; readonly heardAt: number | undefined }
-  | { readonly kind: 'live'; readonly since: number; readonly heardAt: number }
+  | {
+      readonly kind: 'live';
+      readonly since: number;
+      readonly heardAt: number;
+      /** What happened until then was told: before `heardAt` for a while after a pause, as what comes then may come late. */
+      readonly toldUntil: number;
+    }
   | {
       readonly kind: 'lost';
       readonly error: ExchangeError;

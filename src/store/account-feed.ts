@@ -56,6 +56,11 @@ export class AccountFeed implements Disposable {
     return this.#rereads.owes(this.#told, at);
   }
 
+  /** Whether something told at `at` (Unix milliseconds) or later is not decided yet, if only for a moment. */
+  isOwed(at: number): boolean {
+    return this.#rereads.owesAny(this.#told, at);
+  }
+
   /** When what is owed longest takes, or took, longer than a moment, Unix milliseconds; undefined: nothing is owed. */
   get undecidedFrom(): number | undefined {
     return this.#rereads.lateFrom(this.#told);

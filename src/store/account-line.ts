@@ -89,6 +89,12 @@ export class AccountLine implements Disposable {
     return this.#last?.to;
   }
 
+  /** Until when what happened was told over a live line, Unix milliseconds: what is heard after a pause may be late. */
+  get toldUntil(): number | undefined {
+    const { state } = this;
+    return state.kind === 'live' ? state.toldUntil : undefined;
+  }
+
   /** `key`: whose account; undefined: not wanted. */
   want(key: string | undefined): void {
     this.#follow();
@@ -179,7 +185,8 @@ export class AccountLine implements Disposable {
 function toldOf(state: AccountLineState): LineTold {
   switch (state.kind) {
     case 'live':
-      return { line: 'live', since: state.since, heardAt: state.heardAt };
+      // What other windows are told of later must not be called newer than it is.
+      return { line: 'live', since: state.since, heardAt: state.toldUntil };
     case 'lost':
     case 'stopped':
     case 'connecting':

@@ -78,6 +78,15 @@ export class Rereads implements Disposable {
     return false;
   }
 
+  /** Whether any of these owes a reading of something told at `at` or later, however short a time. */
+  owesAny(stores: Iterable<Pollable>, at: number): boolean {
+    for (const store of stores) {
+      const entry = this.#entries.get(store);
+      if (entry?.owedAt !== undefined && entry.askedAt >= at) return true;
+    }
+    return false;
+  }
+
   /** Whether the last reading of a store failed, and that after the last one of another ended. */
   failedAfter(store: Pollable, other: Pollable): boolean {
     const entry = this.#entries.get(store);

@@ -34,7 +34,7 @@ const OVER_LIMIT_MS = CHECK_MS + WINDOW_MS + LIMIT_MS;
 
 /** What knows of readings that are owed. */
 interface Feeds {
-  readonly account: Pick<AccountFeed, 'isUndecided' | 'undecidedFrom'>;
+  readonly account: Pick<AccountFeed, 'isOwed' | 'isUndecided' | 'undecidedFrom'>;
   readonly markets: Pick<MarketFeed, 'isUndecided'>;
 }
 
@@ -85,7 +85,13 @@ export class Truths {
     const evidence = this.#account.evidence(at, { reachable: this.#reachable, limitMs: LIMIT_MS });
     // What the line told of is not all there is to know: it confirms nothing of before.
     const now = this.#parts.clock.now();
-    if (evidence.source !== 'stream' || !this.#feeds.account.isUndecided(at)) return truthOf(evidence, now);
+    if (evidence.source !== 'stream') return truthOf(evidence, now);
+    if (!this.#feeds.account.isUndecided(at)) {
+      // Not decided for a moment only; but what was told may have been held up, and that for longer than a moment.
+      const isOwed = evidence.line === 'live' && this.#feeds.account.isOwed(at);
+      const heardAt = isOwed ? (this.#account.toldUntil ?? evidence.heardAt) : evidence.heardAt;
+      return truthOf({ ...evidence, heardAt }, now);
+    }
     if (evidence.line === 'lost') return truthOf({ ...evidence, heardAt: at }, now);
     return truthOf({ ...evidence, source: 'rest', line: 'none' }, now);
   }

@@ -15,11 +15,16 @@ import type {
 /** A message without the time it arrives at. */
 export type Frame = StreamMessage extends infer M ? (M extends unknown ? Omit<M, 'at'> : never) : never;
 
+/** So long what was held up may still be coming, as the connection above a socket has it, milliseconds. */
+const SETTLING_MS = 6_000;
+
 interface Side {
   state: LineState;
   wanted: boolean;
   /** When it fell silent without closing, Unix milliseconds. */
   stalledAt: number | undefined;
+  /** When it fell silent and was heard again without breaking, Unix milliseconds. */
+  heldUp: { readonly from: number; readonly to: number } | undefined;
   opening: Disposable | undefined;
 }
 
@@ -55,8 +60,12 @@ export class FakeStreams implements Streams {
   }
 
   state(line: Line): LineState {
-    const { state, stalledAt } = this.#lines[line];
-    return state.kind === 'live' ? { ...state, heardAt: stalledAt ?? this.#clock.now() } : state;
+    const { state, stalledAt, heldUp } = this.#lines[line];
+    if (state.kind !== 'live') return state;
+    const now = this.#clock.now();
+    const heardAt = stalledAt ?? now;
+    const isSettling = heldUp !== undefined && now - heldUp.to < SETTLING_MS;
+    return { ...state, heardAt, toldUntil: isSettling ? heldUp.from : heardAt };
   }
 
   get accountWanted(): boolean {
@@ -140,7 +149,12 @@ export class FakeStreams implements Streams {
 
   /** It is heard again, as if it had only been slow. */
   unstall(line: Line): void {
-    this.#lines[line].stalledAt = undefined;
+    const side = this.#lines[line];
+    const { stalledAt, heldUp } = side;
+    const to = this.#clock.now();
+    const isSettling = heldUp !== undefined && to - heldUp.to < SETTLING_MS;
+    if (stalledAt !== undefined && !isSettling) side.heldUp = { from: stalledAt, to };
+    side.stalledAt = undefined;
   }
 
   /** A lost line comes back. */
@@ -191,7 +205,8 @@ export class FakeStreams implements Streams {
       return;
     }
     const now = this.#clock.now();
-    this.#set(line, { kind: 'live', since: now, heardAt: now });
+    this.#lines[line].heldUp = undefined;
+    this.#set(line, { kind: 'live', since: now, heardAt: now, toldUntil: now });
     this.#resumed.fire(line);
     if (line === 'markets') this.#tellMarkets(new Map());
     else for (const frame of this.snapshotOfAccount()) this.send(frame);
@@ -224,7 +239,13 @@ export class FakeStreams implements Streams {
 }
 
 function fresh(): Side {
-  return { state: { kind: 'off' }, wanted: false, stalledAt: undefined, opening: undefined };
+  return {
+    state: { kind: 'off' },
+    wanted: false,
+    stalledAt: undefined,
+    heldUp: undefined,
+    opening: undefined,
+  };
 }
 
 function slugOf(frame: Frame): string | undefined {

@@ -12,7 +12,7 @@ import { backoffMs, CAP_MS } from './backoff.ts';
 import { errorOfClose, errorOfGarbage, errorOfSilence, failureOfHandshake } from './failures.ts';
 import { FrameReader } from './frame-reader.ts';
 import { LogOnce } from './log-once.ts';
-import { HeartbeatRhythm, SILENCE_MS, SilenceWatch } from './silence.ts';
+import { HeartbeatRhythm, Pauses, SILENCE_MS, SilenceWatch } from './silence.ts';
 
 export interface ConnectionOptions {
   readonly line: Line;
@@ -72,6 +72,7 @@ export class Connection implements Disposable {
   #wanted = false;
   #disposed = false;
   #heardAt: number | undefined;
+  readonly #pauses = new Pauses();
   /** Since the line was last live for a while. */
   #failures = 0;
   /** What broke last, while it is not mended: letting go of a line does not shorten its wait. */
@@ -100,7 +101,10 @@ export class Connection implements Disposable {
   get state(): LineState {
     const phase = this.#phase;
     const heardAt = this.#heardAt;
-    if (phase.kind === 'live') return { ...phase, heardAt: heardAt ?? phase.since };
+    if (phase.kind === 'live') {
+      const toldUntil = this.#pauses.toldUntil(this.#options.clock.now()) ?? phase.since;
+      return { ...phase, heardAt: heardAt ?? phase.since, toldUntil };
+    }
     if (phase.kind === 'off' || phase.kind === 'unsupported') return { kind: phase.kind };
     return phase.kind === 'connecting' ? { kind: 'connecting', heardAt } : { ...phase, heardAt };
   }
@@ -187,6 +191,7 @@ export class Connection implements Disposable {
   #open(socket: Socket): void {
     const { clock, dialect } = this.#options;
     this.#phase = { kind: 'connecting', open: true };
+    this.#pauses.restart();
     this.#held.dispose();
     const held = new DisposableStore();
     this.#held = held;
@@ -219,6 +224,7 @@ export class Connection implements Disposable {
         broken = 0;
         if (!watch.heard(at, frame?.kind === 'heartbeat')) return;
         this.#heardAt = at;
+        this.#pauses.heard(at);
         // One that is refused something has not been told anything.
         if (this.#phase.kind === 'connecting' && frame?.kind !== 'error') this.#begin(held, at);
         if (held.disposed || frame === undefined || frame.kind === 'heartbeat') return;

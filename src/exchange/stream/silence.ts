@@ -58,6 +58,41 @@ export class HeartbeatRhythm {
   }
 }
 
+/** Silence that long may be one that held up what was told meanwhile, milliseconds. */
+const PAUSE_MS = 2_000;
+/** So long after it what is heard may be what it held up: as long as it takes to be decided, here and in other windows. */
+const SETTLING_MS = 6_000;
+
+/** Until when everything that happened was told, as far as can be known: a line too slow is not told from a quiet one. */
+export class Pauses {
+  #heardAt: number | undefined;
+  #last: { readonly from: number; readonly endedAt: number } | undefined;
+
+  heard(at: number): void {
+    const before = this.#heardAt;
+    this.#heardAt = at;
+    // One soon after another belongs to it: what the first held up may not be decided yet.
+    if (before === undefined || at - before < PAUSE_MS || this.#isSettling(at)) return;
+    this.#last = { from: before, endedAt: at };
+  }
+
+  /** Unix milliseconds; undefined: nothing was heard yet. */
+  toldUntil(now: number): number | undefined {
+    return this.#last !== undefined && this.#isSettling(now) ? this.#last.from : this.#heardAt;
+  }
+
+  /** A new connection holds nothing up: what it tells was read anew. */
+  restart(): void {
+    this.#heardAt = this.#last = undefined;
+  }
+
+  /** False also where the machine's clock was set back since. */
+  #isSettling(now: number): boolean {
+    const since = now - (this.#last?.endedAt ?? Number.NEGATIVE_INFINITY);
+    return since >= 0 && since < SETTLING_MS;
+  }
+}
+
 /** Timers stand still while the machine sleeps, so it is looked at least this often, milliseconds. */
 const LOOK_MS = 10_000;
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { Play } from './live-storm.ts';
 import { storms } from './storm-acts.ts';
 
-/** How many storms; for a long look `STORMS=10000`. */
+/** How many storms; `npm run storm` takes a long look. */
 const RUNS = Number(process.env['STORMS'] ?? 400);
 /** So long on a busy machine, milliseconds; what failed by then is reported as far as it was made smaller. */
 const LIMIT_MS = Math.max(60_000, RUNS * 200);
 /** With what a failure says of itself, `{ seed, path }`, added here, it happens again. */
-const PARAMETERS = { interruptAfterTimeLimit: LIMIT_MS };
+const PARAMETERS = { interruptAfterTimeLimit: LIMIT_MS, ...seed() };
 
 describe('live: whatever the faults', () => {
   it('what is shown was so at the time it is said to be true, and in the end is what the service says', async () => {
@@ -37,3 +37,8 @@ describe('live: whatever the faults', () => {
     );
   }).timeout(LIMIT_MS * 2);
 });
+
+function seed(): { readonly seed?: number } {
+  const said = process.env['SEED'];
+  return said === undefined ? {} : { seed: Number(said) };
+}
