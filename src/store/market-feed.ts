@@ -47,6 +47,8 @@ export class MarketFeed implements Disposable {
   /** By market, the trading state last told. */
   readonly #states = new Map<string, string>();
   #polled: Disposable | undefined;
+  /** By market that is not as it was read any more, until when it surely was, Unix milliseconds. */
+  readonly #sureUntil = new Map<string, number>();
   #snapshots: Disposable | undefined;
   #settling: Disposable | undefined;
 
@@ -63,8 +65,9 @@ export class MarketFeed implements Disposable {
     this.#parts.quotes.take(message);
     if (message.kind !== 'book' && message.kind !== 'lite') return;
     const { marketSlug, state } = message.kind === 'book' ? message.book : message.quote;
+    const until = this.#prices.toldUntil(marketSlug);
     if (this.#prices.heard(marketSlug, message.at)) this.#cover();
-    if (state !== undefined) this.#followState(marketSlug, state);
+    if (state !== undefined) this.#followState(marketSlug, state, until);
   }
 
   /** What the stream tells of may have changed. */
@@ -80,6 +83,14 @@ export class MarketFeed implements Disposable {
    */
   isUndecided(slug: string): boolean {
     return this.#rereads.owes(slug, GRACE_MS) && this.#isBehind(slug);
+  }
+
+  /**
+   * The same while it may take no longer than a moment: until when it surely was as it was read, Unix milliseconds.
+   * Undefined where it still is.
+   */
+  sureUntil(slug: string): number | undefined {
+    return this.#rereads.isOwed(slug) && this.#isBehind(slug) ? this.#sureUntil.get(slug) : undefined;
   }
 
   /** The line is up: each market is told of once, at once. What is not by then is read. */
@@ -111,6 +122,7 @@ export class MarketFeed implements Disposable {
     this.#rereads.clear();
     this.#lists.clear();
     this.#states.clear();
+    this.#sureUntil.clear();
   }
 
   dispose(): void {
@@ -136,15 +148,19 @@ export class MarketFeed implements Disposable {
   }
 
   /** Its market says more of it than the state: times, a result, what its event came to. */
-  #followState(slug: string, state: string): void {
+  #followState(slug: string, state: string, until = 0): void {
     const before = this.#states.get(slug);
     if (before === state) return;
     this.#states.set(slug, state);
-    if (before === undefined && !this.#isBehind(slug)) return;
+    const isBehind = this.#isBehind(slug);
+    if (!isBehind) this.#sureUntil.delete(slug);
+    else if (!this.#sureUntil.has(slug)) this.#sureUntil.set(slug, until);
+    if (before === undefined && !isBehind) return;
     this.#rereads.ask([slug]);
     const { events, poller } = this.#parts;
     if (poller.watched.has(events)) this.#lists.ask(events, EVENTS_GAP_MS);
   }
+
   #isBehind(slug: string): boolean {
     const market = this.#parts.markets.get(slug);
     const told = this.#states.get(slug);

@@ -79,6 +79,11 @@ export class MarketRereads implements Disposable {
     return owed !== undefined && this.#clock.now() - owed.since > graceMs;
   }
 
+  /** However short a time it is. */
+  isOwed(slug: string): boolean {
+    return this.#owed.has(slug);
+  }
+
   /** What failed is tried again at once. */
   retry(): void {
     if (this.#failures === 0) return;

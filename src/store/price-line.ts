@@ -49,6 +49,13 @@ export class PriceLine {
     return this.isLive && this.#link.coversTopic(slug, 'book');
   }
 
+  /** Until when what happened in this market was told, Unix milliseconds; undefined where it never was. */
+  toldUntil(slug: string): number | undefined {
+    const state = this.#link.state('markets');
+    if (state.kind === 'live' && this.covers(slug)) return state.toldUntil;
+    return this.#until.get(slug)?.at;
+  }
+
   /** A price came; true when this market was not covered before. */
   heard(slug: string, at: number): boolean {
     this.#heardAt = at;

@@ -35,7 +35,7 @@ const OVER_LIMIT_MS = CHECK_MS + WINDOW_MS + LIMIT_MS;
 /** What knows of readings that are owed. */
 interface Feeds {
   readonly account: Pick<AccountFeed, 'isOwed' | 'isUndecided' | 'undecidedFrom'>;
-  readonly markets: Pick<MarketFeed, 'isUndecided'>;
+  readonly markets: Pick<MarketFeed, 'isUndecided' | 'sureUntil'>;
 }
 
 /** How true prices and figures of the account are, by what is known of their lines. */
@@ -70,6 +70,11 @@ export class Truths {
     // The word for how it trades is that of the last reading, whatever was told since.
     if (readAtMs !== undefined && this.#feeds.markets.isUndecided(slug))
       return truthOf({ source: 'rest', at: readAtMs, line: 'none', heardAt: undefined, ...readable }, now);
+    const sureUntil = this.#feeds.markets.sureUntil(slug);
+    if (sureUntil !== undefined) {
+      const at = Math.max(sureUntil, readAtMs ?? 0);
+      return truthOf({ source: 'stream', at, line: 'none', heardAt: undefined, ...readable }, now);
+    }
     return this.#prices.truth({ slug, ...shown, ...readable }, now);
   }
 

@@ -3,8 +3,8 @@ import { VirtualClock } from '../../support/clock.ts';
 import { anExecution } from '../../support/frames.ts';
 import { SharedMemory } from '../../support/shared-memory.ts';
 import { wait } from './delivery.ts';
-import { type LiveWindow, liveWindow, showAccount } from './live-rig.ts';
-import { order } from './values.ts';
+import { LITE, type LiveWindow, liveWindow, quote, showAccount, showTree } from './live-rig.ts';
+import { market, order } from './values.ts';
 
 const MINUTE = 60_000;
 /** How long the line says nothing, less than whoever watches allows. */
@@ -34,6 +34,26 @@ async function placeUnheard(windows: readonly LiveWindow[]): Promise<number> {
     execution: anExecution({ type: 'NEW', order: placed, transactTime: undefined }),
   });
   return placedAt;
+}
+
+/** A market that was read as halted and is told as such, and is over by the time its line can be heard again. */
+async function haltedMarket() {
+  const window = liveWindow();
+  const { clock, exchange, streams } = window;
+  const told = (state: string) => ({ kind: 'lite', quote: quote('a', '0.4', { state }) }) as const;
+  exchange.markets_ = [market('a', { status: 'HALTED' })];
+  streams.snapshotOf = () => told('HALTED');
+  const tree = showTree(window, 'a');
+  await clock.advance(MINUTE * 2);
+  const end = (): void => {
+    exchange.markets_ = [market('a', { status: 'RESOLVED', ep3Status: 'TERMINATED', closed: true })];
+    streams.snapshotOf = () => told('TERMINATED');
+    exchange.always('markets', async (answer) => {
+      await wait(clock, 2_000);
+      return answer();
+    });
+  };
+  return { window, tree, end, over: told('TERMINATED') };
 }
 
 function truthOf({ live, orders }: LiveWindow) {
@@ -75,5 +95,38 @@ describe('live: what a pause of the line held up', () => {
     for (const { orders } of windows) assert.ok(orders.get('o1'));
     await clock.advance(MINUTE);
     for (const window of windows) assert.ok(clock.now() - truthOf(window).at <= 8_000);
+  });
+
+  it('does not leave a market as it was read as of now', async () => {
+    const { window, end, over } = await haltedMarket();
+    const { clock, streams, live } = window;
+    const until = clock.now();
+    streams.stall('markets');
+    await clock.advance(100);
+    end();
+    await clock.advance(PAUSE_MS);
+    streams.unstall('markets');
+    streams.send(over);
+    const { standing, at } = live.priceTruth('a') ?? {};
+    assert.deepEqual({ standing, at }, { standing: 'fresh', at: until });
+    await clock.advance(5_000);
+    assert.equal(live.priceTruth('a')?.at, clock.now());
+  });
+
+  it('nor does what nobody listened to', async () => {
+    const { window, tree, end } = await haltedMarket();
+    const { clock, live } = window;
+    tree.dispose();
+    await clock.advance(MINUTE);
+    const until = live.priceTruth('a')?.at ?? clock.now();
+    end();
+    await clock.advance(MINUTE * 2);
+    live.watch('tree', LITE).set(['a']);
+    await clock.advance(300);
+    assert.equal(live.state('markets').kind, 'live');
+    const { standing, at } = live.priceTruth('a') ?? {};
+    assert.deepEqual({ standing, at }, { standing: 'old', at: until });
+    await clock.advance(10_000);
+    assert.equal(live.priceTruth('a')?.standing, 'fresh');
   });
 });
