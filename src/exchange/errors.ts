@@ -51,6 +51,11 @@ export interface ExchangeErrorDetails {
   readonly auth?: 'noKey' | 'badKey' | 'refused';
   /** The text the service sent, cleaned of control characters and cut to 300 characters. */
   readonly serviceMessage?: string;
+  /**
+   * Who wrote the body of a reply that is no 2xx: `service` – JSON as its errors are; `other` – anything else, such as the
+   * page of an edge in front of it, which says nothing about the thing asked for.
+   */
+  readonly saidBy?: 'service' | 'other';
   /** What exactly was wrong, where `code` alone does not say it. */
   readonly reason?: FailureReason;
   /** False only when the request certainly had no effect; a cancel then need not be re-read. */

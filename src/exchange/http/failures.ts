@@ -26,7 +26,7 @@ export function errorOfReply(reply: TransportReply, context: FailureContext): Ex
     status,
     ...requestIdOf(reply),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...serviceMessageOf(reply),
+    ...wordsOf(reply),
     // A cancel answered with 408 or 5xx may have been carried out before something broke on the way back.
     mayHaveArrived: status === 408 || status >= 500,
   };
@@ -137,7 +137,10 @@ function unauthorised(
   });
 }
 
-function serviceMessageOf(reply: TransportReply): { readonly serviceMessage?: string } {
-  const { message } = decodeErrorBody(reply.body);
-  return message === undefined ? {} : { serviceMessage: message };
+function wordsOf(reply: TransportReply): Pick<ExchangeErrorDetails, 'serviceMessage' | 'saidBy'> {
+  const { message, isOfService } = decodeErrorBody(reply.body);
+  return {
+    saidBy: isOfService ? 'service' : 'other',
+    ...(message === undefined ? {} : { serviceMessage: message }),
+  };
 }

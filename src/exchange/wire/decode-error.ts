@@ -4,6 +4,8 @@ import { cleanLine } from './text.ts';
 
 /** What the body of a failed request says (live interface §5). */
 export interface ErrorBody {
+  /** It is JSON with a code or a message: written by the service, not by something in front of it. */
+  readonly isOfService: boolean;
   /** The service's code, a gRPC one where it is of that family: 5 not found, 16 not authenticated … */
   readonly code: number | undefined;
   /** Cleaned, on one line, cut to 300 characters. */
@@ -16,9 +18,9 @@ export function decodeErrorBody(bytes: Uint8Array): ErrorBody {
   try {
     body = parseJson(bytes);
   } catch {
-    return { code: undefined, message: plainText(bytes) };
+    return { isOfService: false, code: undefined, message: plainText(bytes) };
   }
-  if (typeof body === 'string') return { code: undefined, message: shortened(body) };
+  if (typeof body === 'string') return { isOfService: false, code: undefined, message: shortened(body) };
   const o = asRow(body);
   const nested = asRow(o?.['error']);
   const message = [o?.['message'], o?.['error'], nested?.['message']].find(
@@ -26,6 +28,7 @@ export function decodeErrorBody(bytes: Uint8Array): ErrorBody {
   );
   const code = o?.['code'] ?? o?.['status'] ?? nested?.['code'];
   return {
+    isOfService: typeof code === 'number' || typeof message === 'string',
     code: typeof code === 'number' ? code : undefined,
     message: typeof message === 'string' ? shortened(message) : undefined,
   };

@@ -136,8 +136,10 @@ describe('errors of a request', () => {
       get,
       { status: 404, json: { code: 5, message: 'no such' } },
       'notFound',
-      { serviceMessage: 'no such' },
+      { serviceMessage: 'no such', saidBy: 'service' },
     ],
+    ['404 of an edge', get, { status: 404, text: '<html>no app</html>' }, 'notFound', { saidBy: 'other' }],
+    ['404 without a word', get, { status: 404 }, 'notFound', { saidBy: 'other' }],
     [
       '429 until a date, by the clock of the service',
       post,

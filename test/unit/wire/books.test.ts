@@ -92,18 +92,18 @@ describe('wire: price history', () => {
 
 describe('wire: error bodies', () => {
   const read = (text: string) => decodeErrorBody(new TextEncoder().encode(text));
-  for (const [what, text, code, message] of [
-    ['gateway', '{"code":5,"message":"Market not found","details":[]}', 5, 'Market not found'],
-    ['rate limit', '{"status":429,"message":"Too Many Requests"}', 429, 'Too Many Requests'],
-    ['error text', '{"error":"nope"}', undefined, 'nope'],
-    ['nested error', '{"error":{"code":7,"message":"no access"}}', 7, 'no access'],
+  for (const [what, text, code, message, isOfService = false] of [
+    ['gateway', '{"code":5,"message":"Market not found","details":[]}', 5, 'Market not found', true],
+    ['rate limit', '{"status":429,"message":"Too Many Requests"}', 429, 'Too Many Requests', true],
+    ['error text', '{"error":"nope"}', undefined, 'nope', true],
+    ['nested error', '{"error":{"code":7,"message":"no access"}}', 7, 'no access', true],
     ['plain text', 'upstream\u0007 down\n', undefined, 'upstream⟨U+0007⟩ down'],
     ['a text in JSON', '"denied"', undefined, 'denied'],
     ['a page of HTML', '<!doctype html><title>502</title>', undefined, undefined],
     ['nothing', '', undefined, undefined],
     ['a list', '[1]', undefined, undefined],
   ] as const) {
-    it(`reads ${what}`, () => assert.deepEqual(read(text), { code, message }));
+    it(`reads ${what}`, () => assert.deepEqual(read(text), { isOfService, code, message }));
   }
 
   it('cuts a long message', () => {
@@ -111,6 +111,10 @@ describe('wire: error bodies', () => {
   });
 
   it('never throws', () => {
-    assert.deepEqual(decodeErrorBody(new Uint8Array([0xff, 0xfe])), { code: undefined, message: '��' });
+    assert.deepEqual(decodeErrorBody(new Uint8Array([0xff, 0xfe])), {
+      isOfService: false,
+      code: undefined,
+      message: '��',
+    });
   });
 });

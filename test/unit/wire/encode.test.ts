@@ -123,7 +123,7 @@ describe('wire: encode, then decode', () => {
     assert.deepEqual(plain(decodeBalances(sent(reply.balancesReply(balances))).items), plain(balances));
     assert.deepEqual(decodeCancelledIds(sent(reply.cancelledIdsReply(['A', 'B']))), ['A', 'B']);
     const error = new TextEncoder().encode(JSON.stringify(reply.errorReply(5, 'gone')));
-    assert.deepEqual(decodeErrorBody(error), { code: 5, message: 'gone' });
+    assert.deepEqual(decodeErrorBody(error), { isOfService: true, code: 5, message: 'gone' });
     fc.assert(
       fc.property(slugs, decimals, (slug, price) => {
         const { value } = decodeSettlement(sent(encodeSettlement({ slug, price })), slug);
