@@ -43,7 +43,8 @@ export type Answer =
 
 /** A refusal is an answer; silence, a broken reply and a 5xx are none (live interface §8, interface §7). */
 export function answerOf(error: ExchangeError): Answer {
-  if (error.details.mayHaveArrived === false) return { kind: 'noEffect', error };
+  const { mayHaveArrived } = error.details;
+  if (mayHaveArrived !== undefined) return { kind: mayHaveArrived ? 'perhaps' : 'noEffect', error };
   switch (error.code) {
     case 'refused':
     case 'auth':

@@ -59,7 +59,8 @@ export function createCalls(context: RequestContext): Calls {
         throw cause instanceof WireError ? badReply(path, reply, cause) : cause;
       }
     };
-    return feature === undefined ? run() : features.use(feature, item, run);
+    if (feature === undefined) return run();
+    return method === 'POST' ? features.act(feature, run) : features.use(feature, item, run);
   };
 
   const badReply = (path: string, { requestId }: ServiceReply, cause: WireError): ExchangeError => {

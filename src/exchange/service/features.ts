@@ -7,9 +7,14 @@ export interface Features {
   supports(feature: Feature): 'yes' | 'no' | 'unknown';
   /**
    * Runs `call` and learns from how it ends. `item` names the thing asked for where a 404 may mean that the thing is
-   * unknown rather than the endpoint; leave it out for lists and actions.
+   * unknown rather than the endpoint; leave it out for lists.
    */
   use<T>(feature: Feature, item: string | undefined, call: () => Promise<T>): Promise<T>;
+  /**
+   * As `use`, of something that acts. `unsupported` then means that certainly nothing was done, and other requests may do
+   * it instead: a 404 in the service's words about something of what was named says no such thing of the rest.
+   */
+  act<T>(feature: Feature, call: () => Promise<T>): Promise<T>;
 }
 
 /** So many different things unknown and none ever known: it is the endpoint that is missing. */
@@ -46,6 +51,11 @@ export function createFeatures(clock: Pick<Clock, 'now'>): Features {
     return undefined;
   };
 
+  const refuseMissing = (feature: Feature): void => {
+    const found = look(feature);
+    if (found !== undefined && found !== 'works') throw unsupported(feature);
+  };
+
   return {
     supports: (feature) => {
       const found = look(feature);
@@ -53,8 +63,7 @@ export function createFeatures(clock: Pick<Clock, 'now'>): Features {
       return found === 'works' ? 'yes' : 'no';
     },
     use: async (feature, item, call) => {
-      const found = look(feature);
-      if (found !== undefined && found !== 'works') throw unsupported(feature);
+      refuseMissing(feature);
       try {
         const result = await call();
         known.set(feature, 'works');
@@ -65,7 +74,37 @@ export function createFeatures(clock: Pick<Clock, 'now'>): Features {
         throw unsupported(feature, cause);
       }
     },
+    act: async (feature, call) => {
+      refuseMissing(feature);
+      try {
+        const result = await call();
+        known.set(feature, 'works');
+        return result;
+      } catch (cause) {
+        if (!(cause instanceof ExchangeError)) throw cause;
+        const { status } = cause.details;
+        if (status !== 404 && status !== 501) throw cause;
+        if (status === 404 && (known.get(feature) === 'works' || !isAboutEndpoint(cause)))
+          throw perhapsDone(cause);
+        known.set(feature, { missingSince: clock.now() });
+        throw unsupported(feature, cause);
+      }
+    },
   };
+}
+
+/** Not in the service's own words, or in those of its router: no handler has seen the request. */
+function isAboutEndpoint({ details: { saidBy, serviceMessage = '' } }: ExchangeError): boolean {
+  return saidBy !== 'service' || serviceMessage === '' || ROUTER.test(serviceMessage);
+}
+
+/** "Not Found", "404 page not found", "Cannot POST /v1/…", "no route matched": nothing that could be a name in it. */
+const ROUTER =
+  /^(?:(?:http )?404:?[ -]*)?(?:(?:the )?(?:requested )?(?:page|path|route|endpoint|url|resource|method)s? )?(?:was )?not[ _]found[.!]?$|^cannot post \S+$|^no route\b[a-z ]*[.!]?$/i;
+
+/** Part of what was asked for may have been done, so it has to be looked at. */
+function perhapsDone(cause: ExchangeError): ExchangeError {
+  return new ExchangeError(cause.code, cause.message, { ...cause.details, mayHaveArrived: true, cause });
 }
 
 /** That an endpoint works, or since when (Unix milliseconds) it is taken to be missing. */

@@ -83,6 +83,51 @@ describe('features a service may lack', () => {
     assert.equal(features.supports('events'), 'yes');
   });
 
+  const said = (serviceMessage: string, saidBy: 'service' | 'other' = 'service') => ({
+    call: () =>
+      Promise.reject(
+        new ExchangeError('notFound', 'Scripted.', {
+          status: 404,
+          serviceMessage,
+          saidBy,
+          mayHaveArrived: false,
+        }),
+      ),
+  });
+  for (const words of [
+    'order A1 not found',
+    'Order not found: A1',
+    'market x not found',
+    'A1',
+    'no such order',
+  ]) {
+    it(`an action answered with 404 "${words}" may have been done in part, and is a feature`, async () => {
+      const cause: unknown = await features
+        .act('batchedCancel', said(words).call)
+        .catch((reason: unknown) => reason);
+      assert.ok(cause instanceof ExchangeError);
+      assert.deepEqual([cause.code, cause.details.mayHaveArrived], ['notFound', true]);
+      assert.equal(features.supports('batchedCancel'), 'unknown');
+    });
+  }
+
+  for (const words of ['Not Found', '404 page not found', 'Cannot POST /v1/orders/batched/cancel', '']) {
+    it(`an action answered with 404 "${words}" is not offered, and nothing was done`, async () => {
+      const cause: unknown = await features
+        .act('batchedCancel', said(words).call)
+        .catch((reason: unknown) => reason);
+      assert.ok(cause instanceof ExchangeError);
+      assert.deepEqual([cause.code, cause.details.mayHaveArrived], ['unsupported', false]);
+      assert.equal(features.supports('batchedCancel'), 'no');
+    });
+  }
+
+  it('an action that worked before and is answered with 404 may have been done', async () => {
+    await features.act('batchedCancel', fine);
+    assert.equal(await codeOf(features.act('batchedCancel', said('Not Found').call)), 'notFound');
+    assert.equal(features.supports('batchedCancel'), 'yes');
+  });
+
   it('an item nobody knows is just that; three different ones and never a known one are the endpoint', async () => {
     const ask = (item: string) => codeOf(features.use('book', item, status(404)));
     assert.deepEqual([await ask('a'), await ask('b'), await ask('a')], ['notFound', 'notFound', 'notFound']);
