@@ -12,7 +12,8 @@ export interface Features {
   use<T>(feature: Feature, item: string | undefined, call: () => Promise<T>): Promise<T>;
   /**
    * As `use`, of something that acts. `unsupported` then means that certainly nothing was done, and other requests may do
-   * it instead: a 404 in the service's words about something of what was named says no such thing of the rest.
+   * it instead: a 404 in the service's words about something of what was named says no such thing of the rest. A lack is
+   * remembered only where the service itself tells of it.
    */
   act<T>(feature: Feature, call: () => Promise<T>): Promise<T>;
 }
@@ -86,7 +87,8 @@ export function createFeatures(clock: Pick<Clock, 'now'>): Features {
         if (status !== 404 && status !== 501) throw cause;
         if (status === 404 && (known.get(feature) === 'works' || !isAboutEndpoint(cause)))
           throw perhapsDone(cause);
-        known.set(feature, { missingSince: clock.now() });
+        // Whatever stands in front of the service says may be otherwise in a moment, when someone needs to cancel.
+        if (cause.details.saidBy !== 'other') known.set(feature, { missingSince: clock.now() });
         throw unsupported(feature, cause);
       }
     },

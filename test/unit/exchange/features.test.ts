@@ -122,6 +122,12 @@ describe('features a service may lack', () => {
     });
   }
 
+  it('a lack told by something in front of the service is not remembered of an action', async () => {
+    assert.equal(await codeOf(features.act('openEndedCancel', said('', 'other').call)), 'unsupported');
+    assert.equal(features.supports('openEndedCancel'), 'unknown');
+    assert.equal(await codeOf(features.act('openEndedCancel', fine)), 'fine');
+  });
+
   it('an action that worked before and is answered with 404 may have been done', async () => {
     await features.act('batchedCancel', fine);
     assert.equal(await codeOf(features.act('batchedCancel', said('Not Found').call)), 'notFound');

@@ -60,6 +60,19 @@ describe('what the service says to a cancel', () => {
     assert.deepEqual(posts(), [BATCH]);
   });
 
+  it('nothing, but an edge says 404 once: the next batch is sent as one', async () => {
+    let times = 0;
+    const { cancelAll, posts } = await desk(['A', 'B'], (path, states) => {
+      times += 1;
+      if (times <= 3) return { status: 404, text: '<html>no route</html>' };
+      for (const id of ['A', 'B']) states.set(id, 'CANCELED');
+      return path === BATCH ? { json: { canceledOrderIds: ['A', 'B'] } } : { json: {} };
+    });
+    assert.deepEqual(await cancelAll(), ['refused', 'refused']);
+    assert.deepEqual(await cancelAll(), ['cancelled', 'cancelled']);
+    assert.deepEqual(posts(), [BATCH, '/v1/order/A/cancel', '/v1/order/B/cancel', BATCH]);
+  });
+
   it('that it has no batches: each is sent by itself', async () => {
     const { cancelAll, posts } = await desk(['A', 'B'], (path, states) => {
       if (path === BATCH) return { status: 404, json: { code: 5, message: 'Not Found', details: [] } };
