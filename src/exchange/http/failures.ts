@@ -27,8 +27,9 @@ export function errorOfReply(reply: TransportReply, context: FailureContext): Ex
     ...requestIdOf(reply),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...wordsOf(reply),
-    // A cancel answered with 408 or 5xx may have been carried out before something broke on the way back.
-    mayHaveArrived: status === 408 || status >= 500,
+    // A cancel answered with 408, 499 or 5xx may have been carried out before something broke on the way back. A redirect
+    // (303 above all) may follow a deed, and no 3xx says that there was none.
+    mayHaveArrived: status < 400 || status === 408 || status === 499 || status >= 500,
   };
   if (REDIRECTS.has(status)) {
     return new ExchangeError(

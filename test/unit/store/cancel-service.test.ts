@@ -73,6 +73,17 @@ describe('what the service says to a cancel', () => {
     assert.deepEqual(posts(), [BATCH, '/v1/order/A/cancel', '/v1/order/B/cancel', BATCH]);
   });
 
+  for (const status of [301, 303, 304, 308, 499]) {
+    it(`${status}: no refusal, so the order is read until its state is known`, async () => {
+      const { clock, cancelAll, posts } = await desk(['A'], (_, states) => {
+        clock.setTimeout(() => states.set('A', 'CANCELED'), 3_000);
+        return { status };
+      });
+      assert.deepEqual(await cancelAll(), ['cancelled']);
+      assert.deepEqual(posts(), ['/v1/order/A/cancel']);
+    });
+  }
+
   it('that it has no batches: each is sent by itself', async () => {
     const { cancelAll, posts } = await desk(['A', 'B'], (path, states) => {
       if (path === BATCH) return { status: 404, json: { code: 5, message: 'Not Found', details: [] } };
