@@ -1,15 +1,9 @@
 import { TransportError, type TransportErrorKind } from '../transport.ts';
 
 const BY_CODE: Readonly<Record<string, TransportErrorKind>> = {
-  ECONNREFUSED: 'connect',
   ENOTFOUND: 'connect',
   EAI_AGAIN: 'connect',
   EAI_FAIL: 'connect',
-  EHOSTUNREACH: 'connect',
-  ENETUNREACH: 'connect',
-  EHOSTDOWN: 'connect',
-  ENETDOWN: 'connect',
-  EADDRNOTAVAIL: 'connect',
   UND_ERR_CONNECT_TIMEOUT: 'connect',
   ECONNRESET: 'reset',
   ECONNABORTED: 'reset',
@@ -17,7 +11,6 @@ const BY_CODE: Readonly<Record<string, TransportErrorKind>> = {
   UND_ERR_SOCKET: 'reset',
   UND_ERR_DESTROYED: 'reset',
   UND_ERR_CLOSED: 'reset',
-  ETIMEDOUT: 'timeout',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'tooLarge',
@@ -42,11 +35,26 @@ const BY_CODE: Readonly<Record<string, TransportErrorKind>> = {
   HOSTNAME_MISMATCH: 'tls',
 };
 
-/** What a broken exchange of Node, undici or a fetch means. Errors hide in `cause` (fetch) and `errors` (two addresses). */
-export function toTransportError(cause: unknown, signal: AbortSignal): TransportError {
+/** What the system says of an attempt to connect as well as, later, of a connection over which a request has gone. */
+const OF_CONNECTING: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'ETIMEDOUT',
+]);
+
+/**
+ * What a broken exchange of Node, undici or a fetch means. Errors hide in `cause` (fetch) and `errors` (two addresses).
+ * `sent`: the request was on its way, so it may have arrived whatever the error says.
+ */
+export function toTransportError(cause: unknown, signal: AbortSignal, sent = false): TransportError {
   if (cause instanceof TransportError) return cause;
   if (signal.aborted) return new TransportError('aborted', 'The request was given up', signal.reason);
-  const kind = kindOf(cause, 0) ?? 'reset';
+  const told = kindOf(cause, 0) ?? 'reset';
+  const kind = sent && (told === 'connect' || told === 'tls') ? 'reset' : told;
   return new TransportError(kind, `The exchange failed (${codeOf(cause) ?? kind})`, cause);
 }
 
@@ -54,16 +62,20 @@ export function toTransportError(cause: unknown, signal: AbortSignal): Transport
 function kindOf(cause: unknown, depth: number): TransportErrorKind | undefined {
   if (!(cause instanceof Error) || depth > 5) return undefined;
   const code = codeOf(cause);
-  // The operating system gave up connecting, as against an established connection falling silent.
-  if (code === 'ETIMEDOUT' && 'syscall' in cause && cause.syscall === 'connect') return 'connect';
+  // Before its code, which is the one of its first error.
+  if (cause instanceof AggregateError && cause.errors.length > 0) {
+    const kinds = cause.errors.map((one) => kindOf(one, depth + 1));
+    return kinds.find((kind) => kind !== 'connect') ?? (kinds.includes(undefined) ? undefined : 'connect');
+  }
+  if (code !== undefined && OF_CONNECTING.has(code)) {
+    const isConnecting =
+      'syscall' in cause && (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo');
+    return isConnecting ? 'connect' : code === 'ETIMEDOUT' ? 'timeout' : 'reset';
+  }
   // undici's parser gives its error no code.
   if (cause.name === 'HTTPParserError') return 'protocol';
   const known = code === undefined ? undefined : (BY_CODE[code] ?? byPrefix(code));
   if (known !== undefined) return known;
-  if (cause instanceof AggregateError) {
-    const kinds = cause.errors.map((one) => kindOf(one, depth + 1));
-    return kinds.find((kind) => kind !== 'connect') ?? kinds[0];
-  }
   return kindOf(cause.cause, depth + 1);
 }
 

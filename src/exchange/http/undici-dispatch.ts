@@ -4,13 +4,15 @@ import type { TransportReply, TransportRequest } from '../transport.ts';
 /**
  * One request through undici's dispatcher, the whole reply in memory. Its own handler instead of undici's `request`:
  * a body that is read to the end anyway needs no stream around it, which is a fifth of the cost of a small read.
- * Rejects with undici's error, or with the signal's reason.
+ * `onSending` is called when there is a connection and the request is about to be written to it. Rejects with undici's
+ * error, or with the signal's reason.
  */
 export function dispatch(
   agent: Agent,
   request: TransportRequest,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
+  onSending: () => void,
 ): Promise<TransportReply> {
   const { url, limits } = request;
   return new Promise((resolve, reject) => {
@@ -41,6 +43,7 @@ export function dispatch(
       {
         onRequestStart: (started) => {
           controller = started;
+          onSending();
           if (signal.aborted) started.abort(signal.reason);
         },
         onResponseStart: (_, statusCode, raw) => {

@@ -37,14 +37,17 @@ export function createUndiciTransport(): Transport {
     name: 'undici',
     send: async (request, signal): Promise<TransportReply> => {
       if (disposed) throw new TransportError('aborted', 'The connection was closed');
+      let sent = false;
       try {
         const headers = { 'accept-encoding': ACCEPT_ENCODING, ...request.headers };
-        const reply = await dispatch(agentFor(request), request, headers, signal);
+        const reply = await dispatch(agentFor(request), request, headers, signal, () => {
+          sent = true;
+        });
         const encoding = reply.headers['content-encoding'];
         if (encoding === undefined) return reply;
         return { ...reply, body: await decompress(reply.body, encoding, request.limits.maxReplyBytes) };
       } catch (cause) {
-        throw toTransportError(cause, signal);
+        throw toTransportError(cause, signal, sent);
       }
     },
     dispose: () => {

@@ -6,18 +6,26 @@ const never = new AbortController().signal;
 const coded = (code: string, more: object = {}): Error => Object.assign(new Error('x'), { code, ...more });
 const wrapped = (cause: unknown): Error => new TypeError('fetch failed', { cause });
 
+const CONNECTING = { syscall: 'connect' };
+/** As Node makes it: with the code of the first, and without a syscall. */
+const BOTH_REFUSED = Object.assign(
+  new AggregateError([coded('ECONNREFUSED', CONNECTING), coded('ENETUNREACH', CONNECTING)]),
+  { code: 'ECONNREFUSED' },
+);
+
 describe('what a broken exchange means', () => {
   const table: readonly [name: string, cause: unknown, kind: TransportErrorKind][] = [
-    ['refused', coded('ECONNREFUSED'), 'connect'],
+    ['refused', coded('ECONNREFUSED', CONNECTING), 'connect'],
     ['no such host', coded('ENOTFOUND'), 'connect'],
     ['no such host, through fetch', wrapped(coded('ENOTFOUND')), 'connect'],
     ['connecting took too long (undici)', coded('UND_ERR_CONNECT_TIMEOUT'), 'connect'],
     ['connecting took too long (system)', coded('ETIMEDOUT', { syscall: 'connect' }), 'connect'],
     ['an open connection fell silent (system)', coded('ETIMEDOUT', { syscall: 'read' }), 'timeout'],
-    ['both addresses refused', new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]), 'connect'],
+    ['both addresses refused', BOTH_REFUSED, 'connect'],
+    ['both addresses refused, through fetch', wrapped(BOTH_REFUSED), 'connect'],
     [
       'one address refused, one reset',
-      new AggregateError([coded('ECONNREFUSED'), coded('ECONNRESET')]),
+      new AggregateError([coded('ECONNREFUSED', CONNECTING), coded('ECONNRESET')]),
       'reset',
     ],
     ['reset', coded('ECONNRESET'), 'reset'],
@@ -36,6 +44,29 @@ describe('what a broken exchange means', () => {
   for (const [name, cause, kind] of table) {
     it(`${name}: ${kind}`, () => assert.equal(toTransportError(cause, never).kind, kind));
   }
+
+  for (const code of [
+    'ECONNREFUSED',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'EHOSTDOWN',
+    'ENETDOWN',
+    'EADDRNOTAVAIL',
+  ]) {
+    it(`${code}: connect of connecting, reset of a connection`, () => {
+      const kind = (more: object) => toTransportError(wrapped(coded(code, more)), never).kind;
+      assert.equal(kind({ syscall: 'connect' }), 'connect');
+      assert.equal(kind({ syscall: 'getaddrinfo' }), 'connect');
+      for (const more of [{ syscall: 'read' }, { syscall: 'write' }, {}]) assert.equal(kind(more), 'reset');
+    });
+  }
+
+  it('what was on its way may have arrived, whatever broke', () => {
+    for (const [, cause] of table) {
+      const { kind } = toTransportError(cause, never, true);
+      assert.ok(kind !== 'connect' && kind !== 'tls', kind);
+    }
+  });
 
   it('a fired signal is `aborted`, whatever broke because of it', () => {
     assert.equal(toTransportError(coded('ECONNRESET'), AbortSignal.abort()).kind, 'aborted');
