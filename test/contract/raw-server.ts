@@ -98,6 +98,14 @@ const ROUTES: Readonly<Record<string, http.RequestListener>> = {
   },
   '/redirect': (_, response) => response.writeHead(302, { location: '/ok' }).end(),
   '/redirect-away': (_, response) => response.writeHead(307, { location: 'http://evil.example/' }).end(),
+  '/401': (request, response) => {
+    request.resume();
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('{}');
+  },
+  '/421': (request, response) => {
+    request.resume();
+    response.writeHead(421).end('{}');
+  },
   '/429': (_, response) =>
     response.writeHead(429, { 'retry-after': '7' }).end('{"status":429,"message":"Slow down"}'),
   '/html': (_, response) => response.setHeader('content-type', 'text/html').end('<html>hello</html>'),

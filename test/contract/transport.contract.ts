@@ -57,10 +57,37 @@ export function transportContract(name: string, make: () => Transport): void {
       const headers = seen['headers'] as Record<string, string>;
       assert.equal(headers['x-test'], 'yes');
       assert.equal(headers['content-type'], 'application/json');
+      assert.equal(headers['content-length'], '8');
+      assert.equal(headers['transfer-encoding'], undefined);
       assert.match(headers['accept-encoding'] ?? '', /gzip/);
       assert.equal(headers['cookie'], undefined);
       // A server on this machine takes these for a browser's and refuses.
       assert.equal(headers['origin'], undefined);
+    });
+
+    const post = { method: 'POST', body: '{}', headers: { authorization: 'Bearer x' } } as const;
+    const times = (path: string): number => server.requests.filter((each) => each.path === path).length;
+    for (const [path, status] of [
+      ['/401', 401],
+      ['/421', 421],
+      ['/redirect', 302],
+      ['/500', 500],
+    ] as const) {
+      it(`sends a POST answered with ${status} once`, async () => {
+        const before = times(path);
+        assert.equal((await send(path, post)).status, status);
+        assert.equal(times(path), before + 1);
+      });
+    }
+
+    it('sends a POST over a kept connection that then breaks once', async () => {
+      await send('/ok');
+      // A connection is free again a moment after its reply is known.
+      await new Promise((resolve) => setImmediate(resolve));
+      const before = times('/reset');
+      await fails(send('/reset', post), 'reset');
+      assert.equal(times('/reset'), before + 1);
+      assert.equal(server.requests.at(-1)?.connection, server.requests.at(-2)?.connection);
     });
 
     it('gives status, headers in lower case, and bytes', async () => {

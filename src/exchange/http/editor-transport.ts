@@ -30,27 +30,31 @@ export function createEditorTransport({ fetch, clock }: EditorTransportOptions):
         }, ms);
       // fetch does not say when it is connected, so connecting and the reply's headers share one limit.
       let timer = arm(limits.connectMs + limits.headersMs);
+      let sent = false;
+      const body = bodyOf(request.body, () => {
+        sent = true;
+      });
       try {
         const response = await fetch(request.url, {
           method: request.method,
-          headers: request.headers,
-          body: request.body ?? null,
+          headers: { ...request.headers, ...body.headers },
+          ...body.init,
           redirect: 'manual',
           credentials: 'omit',
           cache: 'no-store',
           signal: controller.signal,
         });
-        const body = await read(response, limits.maxReplyBytes, () => {
+        const bytes = await read(response, limits.maxReplyBytes, () => {
           timer.dispose();
           timer = arm(limits.bodyMs);
         });
         // Browser-like fetches hide a redirect they do not follow behind status 0.
         const status = response.type === 'opaqueredirect' ? 302 : response.status;
-        return { status, headers: Object.fromEntries(response.headers), body };
+        return { status, headers: Object.fromEntries(response.headers), body: bytes };
       } catch (cause) {
         if (late && !signal.aborted) throw new TransportError('timeout', 'No reply in time', cause);
         if (disposal.signal.aborted) throw new TransportError('aborted', 'The connection was closed', cause);
-        throw toTransportError(cause, signal);
+        throw toTransportError(cause, signal, sent);
       } finally {
         timer.dispose();
         for (const one of signals) one.removeEventListener('abort', giveUp);
@@ -58,6 +62,30 @@ export function createEditorTransport({ fetch, clock }: EditorTransportOptions):
     },
     dispose: () => disposal.abort(),
   };
+}
+
+/**
+ * A body that can be read once only. Given as text, fetch would send the request a second time by itself: after a 421, as
+ * the rules of fetch want it. Read when there is a connection to send it over, which is what `onSending` tells.
+ */
+function bodyOf(
+  text: string | undefined,
+  onSending: () => void,
+): { headers: Record<string, string>; init: RequestInit } {
+  if (text === undefined) return { headers: {}, init: {} };
+  const bytes = Buffer.from(text);
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        onSending();
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  // With its length, because not every service reads chunks.
+  return { headers: { 'content-length': String(bytes.byteLength) }, init: { body: stream, duplex: 'half' } };
 }
 
 /** Reads the (already decompressed) body chunk by chunk, so that a huge one is given up at the limit. */
