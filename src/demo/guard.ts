@@ -51,7 +51,9 @@ function saysPage(name: string): boolean {
   );
 }
 
-/** Reads a body of at most `most` bytes. @throws Refusal 413 as soon as it says to be, or is, larger. */
+/**
+ * Reads a body of at most `most` bytes, of a client that is served, and tells it to go on if it waits for that. @throws Refusal 413 as soon as it says to be, or is, larger.
+ */
 export async function bodyOf(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorReply } from '../exchange/wire/encode.ts';
 import type { DemoHandler, DemoReply, DemoRequest } from './api.ts';
@@ -11,6 +11,7 @@ import { CONTROL_PATH } from './handler/control.ts';
 import { Refusal } from './handler/refusal.ts';
 import type { DemoStreams } from './stream/api.ts';
 import { refuseUpgrade, StreamUpgrades } from './stream/upgrade.ts';
+import { Turns } from './turns.ts';
 
 export interface DemoServerOptions {
   readonly handler: DemoHandler;
@@ -60,9 +61,13 @@ export function startDemoServer(options: DemoServerOptions): Promise<DemoServer>
   const hosts = new Set<string>();
   /** Connections that were refused something and are about to end: what else they sent is not looked at. */
   const barred = new WeakSet<object>();
+  const turns = new Turns();
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    // A request that is given up has no socket any more.
     const { socket } = request;
+    turns.take(socket, response, () => answer(socket, request, response));
+  };
+  // A request that is given up has no socket any more.
+  const answer = (socket: Socket, request: IncomingMessage, response: ServerResponse): void => {
     if (barred.has(socket)) return;
     const refuse = (cause: unknown): void => {
       barred.add(socket);
@@ -71,11 +76,11 @@ export function startDemoServer(options: DemoServerOptions): Promise<DemoServer>
       if (!request.complete) request.destroy();
     };
     const reason = foreign(hosts, request);
-    // At once: requests that came together are handed over together.
     if (reason !== undefined) refuse(new Refusal('permissionDenied', reason));
     else serve(options, limits, request, response).catch(refuse);
   };
-  // Who asks before sending a body is told to go on only when the request may be served.
+  // Who asks before sending a body is told to go on when it is a program of this machine and the body is none too large;
+  // whether its key is good is looked at together with the body, which is short.
   server.on('request', onRequest).on('checkContinue', onRequest);
   const upgrades = streams && new StreamUpgrades(streams, limits.pingMs);
   server.on('upgrade', (request, socket: Duplex, head: Buffer) => {

@@ -265,7 +265,7 @@ describe('attacks on the demo server', () => {
       await start(SHORT, { requests: [], handle: () => reply });
       const client = await open();
       client.socket.pause();
-      client.send(asks().repeat(20));
+      client.send(asks().repeat(10));
       while ((await server.connections()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
     });
 
