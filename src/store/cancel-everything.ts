@@ -4,12 +4,15 @@ import type { Order } from '../core/order.ts';
 import type { ExchangeError } from '../exchange/errors.ts';
 import { isExchangeError } from '../exchange/errors.ts';
 import type { CancelOptions, CancelReport, CancelService } from './cancel.ts';
+import type { Answer } from './cancel-outcome.ts';
 import type { OrdersStore } from './orders.ts';
 
 /** Waits between the readings that look for what is still open, milliseconds. */
 const LOOKS = [0, 1_000, 3_000, 8_000];
 
 export interface EverythingReport {
+  /** What the one request came to; `noEffect`: nothing went out, or it was refused. */
+  readonly request: Answer;
   /** One per order that was known to be open. */
   readonly reports: readonly CancelReport[];
   /** What is open after all, by a reading after the last of them; undefined where it could not be read. */
@@ -27,7 +30,11 @@ export async function cancelEverything(
   known: readonly Order[],
   options: CancelOptions = {},
 ): Promise<EverythingReport> {
-  const reports = await cancels.cancel(known, { ...options, openEnded: true });
+  const openEnded = cancels.openEnded();
+  const [reports, request] = await Promise.all([
+    cancels.cancel(known, { ...options, openEnded }),
+    openEnded.answered,
+  ]);
   let left: readonly Order[] | undefined;
   let error: ExchangeError | undefined;
   for (const wait of LOOKS) {
@@ -42,5 +49,6 @@ export async function cancelEverything(
       error = isExchangeError(cause) ? cause : undefined;
     }
   }
-  return { reports, left, error };
+  await openEnded.verified(left?.length === 0);
+  return { request, reports, left, error };
 }

@@ -41,7 +41,7 @@ export interface Wish {
   readonly list: string;
   readonly of: number;
   readonly again?: boolean;
-  readonly why?: string;
+  readonly why?: string | undefined;
   readonly record?: IntentRecord;
 }
 

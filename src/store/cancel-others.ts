@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Intent } from './cancel-intent.ts';
 import { type Answer, answerOfStep, type CancelOutcome, notSent, stepOf } from './cancel-outcome.ts';
-import { endOf, failureOf, type IntentRecord } from './intent.ts';
+import { EVERYTHING, endOf, failureOf, type IntentRecord } from './intent.ts';
 import { type IntentLog, SILENT_MS, slotView } from './intent-log.ts';
 
 /** What the record knows of requests of other windows, and of windows that are gone. */
@@ -17,7 +17,9 @@ export class OtherRequests {
   /** Open intents of that connection and account, one a claim, oldest first. Rejects with `notRecorded`. */
   async open(is: (record: IntentRecord) => boolean): Promise<readonly IntentRecord[]> {
     const { records } = await this.#log.read();
-    const open = records.filter((record) => endOf(record) === undefined && is(record));
+    const open = records.filter(
+      (record) => endOf(record) === undefined && record.order.id !== EVERYTHING && is(record),
+    );
     return [...new Map(open.map((record) => [record.slot, record])).values()];
   }
 

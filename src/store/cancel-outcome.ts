@@ -87,7 +87,7 @@ export function stepOf(outcome: CancelOutcome): {
     case 'refused':
       return { step: 'refused', details: { ...failureOf(outcome.error), state: outcome.order?.state } };
     case 'unknown':
-      return { step: 'unknown', details: failureOf(outcome.error) };
+      return { step: 'unknown', details: { ...failureOf(outcome.error), told: true } };
   }
 }
 

@@ -1,10 +1,12 @@
 import { mapLimited, sleep } from '../base/async.ts';
-import { ExchangeError } from '../exchange/errors.ts';
-import type { Exchange, OnRequestId } from '../exchange/exchange.ts';
+import type { ExchangeError } from '../exchange/errors.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Intent, IntentDesk } from './cancel-intent.ts';
-import { type Answer, answerOf, notEchoed, notSent, stepOfAnswer } from './cancel-outcome.ts';
+import type { OpenEnded } from './cancel-open-ended.ts';
+import { type Answer, notSent, stepOfAnswer } from './cancel-outcome.ts';
+import { askForAll, askForEverything, askForOne } from './cancel-request.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
-import { answeredBy, endOf, intentOrder, standOf } from './intent.ts';
+import { answeredBy, endOf, intentOrder, wasTold } from './intent.ts';
 import { type IntentLog, latestFor, SILENT_MS, slotView } from './intent-log.ts';
 import type { Session } from './session.ts';
 
@@ -19,8 +21,12 @@ export interface SendOptions {
   /** Keeps what was not sent yet from being sent. */
   readonly signal?: AbortSignal | undefined;
   /** One request for whatever is open when it arrives. */
-  readonly openEnded?: boolean;
+  readonly openEnded?: OpenEnded | undefined;
+  readonly why?: string | undefined;
 }
+
+/** What becomes of one whose claim was not got. */
+type Unheld = (intent: Intent, error: ExchangeError) => void;
 
 /** Writes intents down, claims them, and sends each that it holds exactly once. */
 export class CancelSender {
@@ -39,13 +45,17 @@ export class CancelSender {
     exchange: Exchange,
     account: string,
     intents: readonly Intent[],
-    { signal, openEnded }: SendOptions,
+    { signal, openEnded, why }: SendOptions,
   ): Promise<void> {
     const own = await this.#record(exchange, account, intents);
     const done = new AbortController();
     this.#beat(done.signal).catch(() => undefined);
     try {
-      if (openEnded === true) return await this.#sendOpenEnded(exchange, own, signal);
+      if (openEnded !== undefined) {
+        const list = intents[0]?.list ?? this.#log.newId();
+        const wish = { account, connection: connectionOf(this.#session.profile), why: why ?? '', list };
+        return await this.#sendOpenEnded(exchange, own, openEnded, wish);
+      }
       const batches = own.length > 1 ? chunks(own, BATCH) : [];
       const left = await mapLimited(batches, WIDTH, (batch) => this.#sendBatch(exchange, batch, signal));
       const single = own.length > 1 ? left.flat() : own;
@@ -65,7 +75,7 @@ export class CancelSender {
       const open = latest !== undefined && endOf(latest) === undefined;
       intent.account = account;
       // Sent anew is only what somebody was told is unknown.
-      const isAnew = open && intent.again && standOf(latest)?.step === 'unknown';
+      const isAnew = open && intent.again && wasTold(latest);
       if (open && !isAnew) {
         this.#log.note(latest.id, 'askedAgain');
         intent.slot = latest.slot;
@@ -108,7 +118,7 @@ export class CancelSender {
     if (batch.length === 1 || exchange.supports('batchedCancel') === 'no') return batch;
     const wanted = await this.#hold(exchange, batch, 'batch', signal);
     if (wanted.length === 0) return [];
-    const answers = await this.#askForAll(exchange, wanted);
+    const answers = await askForAll(exchange, wanted, this.#session.log);
     if (answers === undefined) return wanted;
     this.#take(exchange, wanted, answers);
     return [];
@@ -116,19 +126,26 @@ export class CancelSender {
 
   async #sendOne(exchange: Exchange, intent: Intent, signal: AbortSignal | undefined): Promise<void> {
     const [held] = await this.#hold(exchange, [intent], 'single', signal);
-    if (held !== undefined) this.#take(exchange, [held], [await this.#askForOne(exchange, held)]);
+    if (held !== undefined)
+      this.#take(exchange, [held], [await askForOne(exchange, held, this.#session.log)]);
   }
 
-  /** One request for whatever is open then; these orders are what is known to be. */
+  /** One request for whatever is open then, whatever is known of these orders: they follow it. */
   async #sendOpenEnded(
     exchange: Exchange,
     intents: readonly Intent[],
-    signal: AbortSignal | undefined,
+    openEnded: OpenEnded,
+    wish: Omit<Parameters<OpenEnded['hold']>[0], 'of'>,
   ): Promise<void> {
-    const held = await this.#hold(exchange, intents, 'openEnded', signal);
-    if (held.length === 0) return;
-    const answers = await this.#answersOf(held, (heard) => exchange.cancelAllOpen(undefined, heard));
-    this.#take(exchange, held, answers.map(answered));
+    const held = await this.#hold(exchange, intents, 'openEnded', undefined);
+    if (!(await openEnded.hold({ ...wish, of: intents.length }))) {
+      openEnded.answer({ kind: 'noEffect', error: notSent() });
+      for (const intent of held) this.#desk.settle(intent, { kind: 'refused', error: notSent() });
+      return;
+    }
+    const { request, answers } = await askForEverything(exchange, held, this.#session.log);
+    openEnded.answer(request);
+    this.#take(exchange, held, answers);
   }
 
   /**
@@ -150,11 +167,17 @@ export class CancelSender {
         this.#log.newId(),
       );
     } catch (cause) {
+      if (by === 'openEnded') throw cause;
       const error = asExchangeError(cause, this.#session.log);
       for (const intent of wanted) this.#desk.settle(intent, { kind: 'refused', error });
       return [];
     }
-    const held = await Promise.all(wanted.map((intent) => this.#claim(exchange, intent)));
+    const unheld = (intent: Intent, error: ExchangeError): void => {
+      // It may be cancelled all the same, by the request for whatever is open.
+      if (by === 'openEnded') this.#desk.follow(exchange, intent, { kind: 'perhaps', error });
+      else this.#desk.settle(intent, { kind: 'refused', error });
+    };
+    const held = await Promise.all(wanted.map((intent) => this.#claim(exchange, intent, unheld)));
     return wanted.filter((intent, at) => {
       // Called off in the meantime: the claim is spent, nothing goes out.
       if (held[at] !== true || !this.#desk.goesOut(intent, signal)) return false;
@@ -164,18 +187,17 @@ export class CancelSender {
   }
 
   /** A batch the service has no endpoint for leaves its claims with the single requests that follow it. */
-  async #claim(exchange: Exchange, intent: Intent): Promise<boolean> {
+  async #claim(exchange: Exchange, intent: Intent, unheld: Unheld): Promise<boolean> {
     if (intent.sent) return true;
     try {
       for (let tries = 0; tries < MOST_FORGOTTEN; tries++) {
         if (await this.#log.claim(intent.slot)) return true;
-        if (!(await this.#isForgotten(exchange, intent))) return false;
+        if (!(await this.#isForgotten(exchange, intent, unheld))) return false;
         await this.#askAnew(intent);
       }
       throw notSent();
     } catch (cause) {
-      const error = asExchangeError(cause, this.#session.log);
-      this.#desk.settle(intent, { kind: 'refused', error });
+      unheld(intent, asExchangeError(cause, this.#session.log));
       return false;
     }
   }
@@ -189,58 +211,18 @@ export class CancelSender {
   }
 
   /** Whether nobody knows any more whose claim it was: its record was finished, and has been dropped since. */
-  async #isForgotten(exchange: Exchange, intent: Intent): Promise<boolean> {
+  async #isForgotten(exchange: Exchange, intent: Intent, unheld: Unheld): Promise<boolean> {
     const { records } = slotView(await this.#log.read(), intent.account, intent.slot);
     const mine = records.find(({ id }) => id === intent.id);
     if (mine !== undefined && (endOf(mine) !== undefined || answeredBy(mine) !== undefined)) {
       // Given up by another window, which had heard nothing of this one for too long.
-      this.#desk.settle(intent, { kind: 'refused', error: notSent() });
+      unheld(intent, notSent());
       return false;
     }
     if (records.every(({ id }) => id === intent.id)) return true;
     this.#log.note(intent.id, 'joined');
     this.#desk.followOther(exchange, intent);
     return false;
-  }
-
-  /** One answer per intent; `undefined` when the service has no batched cancel, which certainly changed nothing. */
-  async #askForAll(exchange: Exchange, intents: readonly Intent[]): Promise<readonly Answer[] | undefined> {
-    const refs = intents.map(({ order }) => ({ id: order.id, marketSlug: order.marketSlug }));
-    const answers = await this.#answersOf(intents, (heard) => exchange.cancelOrders(refs, undefined, heard));
-    return answers.includes('unsupported') ? undefined : answers.map(answered);
-  }
-
-  /** One answer per intent, by the ids the service names. */
-  async #answersOf(
-    intents: readonly Intent[],
-    ask: (heard: OnRequestId) => Promise<readonly string[]>,
-  ): Promise<readonly (Answer | 'unsupported')[]> {
-    let requestId: string | undefined;
-    try {
-      const ids = await ask((id) => {
-        requestId = id;
-      });
-      const accepted = new Set(ids);
-      return intents.map(({ order: { id } }) =>
-        // Naming fewer ids than were sent is no refusal either: their records tell.
-        accepted.has(id) ? { kind: 'accepted', requestId } : { kind: 'perhaps', error: notEchoed(requestId) },
-      );
-    } catch (cause) {
-      const error = asExchangeError(cause, this.#session.log);
-      return intents.map(() => (error.code === 'unsupported' ? 'unsupported' : answerOf(error)));
-    }
-  }
-
-  async #askForOne(exchange: Exchange, { order }: Intent): Promise<Answer> {
-    let requestId: string | undefined;
-    try {
-      await exchange.cancelOrder({ id: order.id, marketSlug: order.marketSlug }, undefined, (id) => {
-        requestId = id;
-      });
-      return { kind: 'accepted', requestId };
-    } catch (cause) {
-      return answerOf(asExchangeError(cause, this.#session.log));
-    }
   }
 
   /** Follows every order to its end, except where the key was refused: nothing can be read with it either. */
@@ -270,14 +252,6 @@ export class CancelSender {
       this.#log.alive();
     }
   }
-}
-
-function answered(answer: Answer | 'unsupported'): Answer {
-  if (answer !== 'unsupported') return answer;
-  const error = new ExchangeError('unsupported', 'This service does not offer this.', {
-    mayHaveArrived: false,
-  });
-  return { kind: 'noEffect', error };
 }
 
 /** Id of the connection and origin of its private requests: never a key, nor what may stand in a URL beside it. */

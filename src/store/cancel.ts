@@ -4,6 +4,8 @@ import type { Order } from '../core/order.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { Follower } from './cancel-follow.ts';
 import { createIntent, type Intent, recordedOrder, type Wish } from './cancel-intent.ts';
+import { OpenEnded, VALID_MS } from './cancel-open-ended.ts';
+import type { CancelOptions } from './cancel-options.ts';
 import { OtherRequests } from './cancel-others.ts';
 import {
   type Answer,
@@ -22,23 +24,8 @@ import type { Store } from './load-state.ts';
 import type { OrdersStore } from './orders.ts';
 import type { Session } from './session.ts';
 
+export type { CancelOptions } from './cancel-options.ts';
 export type { CancelOutcome, CancelReport } from './cancel-outcome.ts';
-
-export interface CancelOptions {
-  /** Keeps what was not sent yet from being sent (those end `refused`, code `cancelled`); what was sent is followed. */
-  readonly signal?: AbortSignal;
-  /** Once per order, when its outcome is known or given up on for now. */
-  readonly onProgress?: (report: CancelReport) => void;
-  /** Sends anew what was sent before and is not known; without it such an order is not sent again. */
-  readonly again?: boolean;
-  /** Why, for the record: the command. */
-  readonly why?: string;
-  /** One request for whatever is open when it arrives, also what nobody has seen yet; see `cancelEverything`. */
-  readonly openEnded?: boolean;
-}
-
-/** A confirmation that was not sent by then is void: the machine may have slept in between. Milliseconds. */
-const VALID_MS = 10 * 60_000;
 
 /**
  * Cancels exactly the orders it is given, each written down before and sent once, and follows each to its end; also
@@ -86,19 +73,27 @@ export class CancelService implements Disposable {
     return this.#late.has(orderId);
   }
 
+  /** A wish for `cancel` to send. It is void under another account. */
+  openEnded(): OpenEnded {
+    const { clock } = this.#session;
+    const epoch = this.#session.epoch('private');
+    return new OpenEnded(this.#log, clock, () => this.#session.epoch('private') === epoch);
+  }
+
   /** Never rejects; one report per distinct order, in the order given. An order already being cancelled joins that cancel. */
   async cancel(orders: readonly Order[], options: CancelOptions = {}): Promise<readonly CancelReport[]> {
     const distinct = [...new Map(orders.map((order) => [order.id, order])).values()];
     const fresh: Intent[] = [];
     const list = this.#log.newId();
     const intents = distinct.map((order) => {
-      const late = options.again === true ? undefined : this.#late.get(order.id);
+      const again = options.openEnded !== undefined || options.again?.has(order.id) === true;
+      const late = again ? undefined : this.#late.get(order.id);
       const joined = this.#open.get(order.id) ?? late;
       if (joined !== undefined) {
         if (joined.recorded) this.#log.note(joined.id, 'askedAgain');
         return joined;
       }
-      const intent = this.#intend(order, { list, of: distinct.length, ...options });
+      const intent = this.#intend(order, { list, of: distinct.length, why: options.why, again });
       fresh.push(intent);
       return intent;
     });
@@ -156,7 +151,8 @@ export class CancelService implements Disposable {
   }
 
   async #send(intents: readonly Intent[], options: CancelOptions): Promise<void> {
-    if (intents.length === 0) return;
+    const { openEnded } = options;
+    if (intents.length === 0 && openEnded === undefined) return;
     try {
       const exchange = await this.#session.ensure();
       const wanted = intents.filter((intent) => this.#goesOut(intent, options.signal));
@@ -164,6 +160,7 @@ export class CancelService implements Disposable {
     } catch (cause) {
       const error = asExchangeError(cause, this.#session.log);
       for (const intent of intents) this.#settle(intent, { kind: 'refused', error });
+      openEnded?.answer({ kind: 'noEffect', error });
     }
     await Promise.all(intents.map((intent) => intent.answered));
     this.#refreshAll();

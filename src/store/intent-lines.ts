@@ -85,6 +85,7 @@ const NOTHING: Omit<IntentStep, 'step' | 'at' | 'window'> = {
   status: undefined,
   state: undefined,
   filled: undefined,
+  told: undefined,
 };
 
 function hear(heard: Map<string, number>, window: string, at: number): void {
@@ -124,6 +125,7 @@ function parseLine(raw: string): IntentLine | undefined {
     status: typeof value['status'] === 'number' ? value['status'] : undefined,
     state: text(value['state']),
     filled: text(value['filled']),
+    told: value['told'] === true ? true : undefined,
   };
 }
 

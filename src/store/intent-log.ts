@@ -199,4 +199,5 @@ const NOTHING = {
   status: undefined,
   state: undefined,
   filled: undefined,
+  told: undefined,
 };

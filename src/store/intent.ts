@@ -11,12 +11,16 @@ import type { ExchangeError } from '../exchange/errors.ts';
  *
  * The rest are ends: `confirmed` (the order reads cancelled), `filled` (before the cancel could act), `gone` (ended
  * otherwise, or not known any more), `refused` (no effect: still open, or certainly never sent), `superseded` (a person
- * asked anew, knowing that this one is unknown), `joined` (another window's wish for the same order went out).
+ * asked anew, knowing that this one is unknown), `joined` (another window's wish for the same order went out),
+ * `unfollowed` (not known, and not looked at any more).
  */
 export type IntentStepName = (typeof STEPS)[number];
 
 const STEPS = ['asked', 'sent', 'accepted', 'rejected', 'unknown', 'askedAgain', ...ends()] as const;
 const ENDS: ReadonlySet<string> = new Set(ends());
+
+/** In place of an order's id: whatever is open when the request arrives. No order has it. */
+export const EVERYTHING = '*';
 
 export interface IntentStep {
   readonly step: IntentStepName;
@@ -35,6 +39,8 @@ export interface IntentStep {
   /** What the order read then, where it could be read; `filled` is contracts in decimal text. */
   readonly state: string | undefined;
   readonly filled: string | undefined;
+  /** Of `unknown`: a person was told so, and may ask anew; otherwise only the request was not answered. */
+  readonly told: true | undefined;
 }
 
 /** The order as it was confirmed; decimal texts. */
@@ -75,9 +81,9 @@ export function endOf({ steps }: IntentRecord): IntentStep | undefined {
   return steps.find(({ step }) => ENDS.has(step));
 }
 
-/** The last step that says where it stands. */
-export function standOf({ steps }: IntentRecord): IntentStep | undefined {
-  return steps.findLast(({ step }) => step !== 'askedAgain');
+/** Whether a person was told that it is not known what it came to. */
+export function wasTold({ steps }: IntentRecord): boolean {
+  return steps.some(({ step, told }) => step === 'unknown' && told === true);
 }
 
 /** Whether this step's request was taken, turned away, or neither is known; undefined before any answer. */
@@ -120,5 +126,5 @@ export function isStepName(value: unknown): value is IntentStepName {
 }
 
 function ends() {
-  return ['confirmed', 'filled', 'gone', 'refused', 'superseded', 'joined'] as const;
+  return ['confirmed', 'filled', 'gone', 'refused', 'superseded', 'joined', 'unfollowed'] as const;
 }

@@ -24,6 +24,8 @@ export interface RecordEntry {
   readonly connection: string;
   /** The order as it was confirmed. */
   readonly order: Order;
+  /** Not one order but whatever is open. */
+  readonly isEverything: boolean;
   readonly why: string;
   readonly list: string;
   readonly of: number;
@@ -75,9 +77,14 @@ function entryText(
 ): string {
   const { t } = context;
   const { order } = entry;
+  const what = entry.isEverything
+    ? [t('Whatever is open when the request arrives')]
+    : [
+        cancelLine(order, own.market(order.marketSlug), context),
+        `  ${t('Order id')}: ${order.id}   ${t('Slug')}: ${order.marketSlug}`,
+      ];
   return [
-    cancelLine(order, own.market(order.marketSlug), context),
-    `  ${t('Order id')}: ${order.id}   ${t('Slug')}: ${order.marketSlug}`,
+    ...what,
     `  ${t('Connection')}: ${entry.connection}   ${t('Intent')}: ${entry.id}   ${t('List')}: ${entry.list} (${entry.of})   ${t('Why')}: ${entry.why}`,
     ...entry.steps.map((step) => `  ${stepText(step, own.window, context)}`),
   ].join('\n');
@@ -129,6 +136,8 @@ function stepWord(step: string, { t }: ViewContext): string {
       return t('asked anew under another intent');
     case 'joined':
       return t('joined the one of another window');
+    case 'unfollowed':
+      return t('not known, and not looked at any more');
     default:
       return step;
   }

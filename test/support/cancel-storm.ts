@@ -52,11 +52,17 @@ export async function storm(seed: number, count: number): Promise<Storm> {
     asks.pendingCalls += 1;
     const stop = new AbortController();
     if (dice.chance(0.05)) later(0, 2_000, () => stop.abort());
-    void asks.cancels.cancel(wanted, { again, signal: stop.signal, why: 'storm' }).then((found) => {
-      if (found.length !== wanted.length) throw new Error('an order got no report');
-      calls.answered += 1;
-      asks.pendingCalls -= 1;
-    });
+    void asks.cancels
+      .cancel(wanted, {
+        again: new Set(again ? wanted.map(({ id }) => id) : []),
+        signal: stop.signal,
+        why: 'storm',
+      })
+      .then((found) => {
+        if (found.length !== wanted.length) throw new Error('an order got no report');
+        calls.answered += 1;
+        asks.pendingCalls -= 1;
+      });
   };
   for (let at = 0; at < orders.length; ) {
     const list = orders.slice(at, at + dice.pick([1, 1, 1, 1, 1, 1, 2, 3, 4, 25]));

@@ -46,7 +46,17 @@ export async function cancelEverything(services: Services, openers: Proofs): Pro
   tellOutcome(services, openers, result.reports, afterwards(result, services));
 }
 
-function afterwards({ left, error }: EverythingReport, services: Services) {
+function afterwards(result: EverythingReport, services: Services) {
+  const { isAlarming, note } = leftAfterwards(result, services);
+  if (result.request.kind !== 'noEffect') return { note, isAlarming };
+  const why = failureSentence(result.request.error, services.view());
+  return {
+    note: [l10n.t('The service was not made to cancel anything.'), why, note].join(' '),
+    isAlarming: true,
+  };
+}
+
+function leftAfterwards({ left, error }: EverythingReport, services: Services) {
   if (left?.length === 0) return { note: l10n.t('Read afterwards: no order is open.'), isAlarming: false };
   const note =
     left === undefined

@@ -99,12 +99,12 @@ async function confirmAndCancel(
     cancellable.length > MOST_LISTED_ORDERS ? await reviewOrders(services, cancellable) : cancellable;
   if (reviewed === undefined || reviewed.length === 0) return;
   const frozen = Object.freeze([...reviewed]);
-  const anew = frozen.filter(({ id }) => cancels.isUnknown(id)).length;
+  const anew = new Set(frozen.flatMap(({ id }) => (cancels.isUnknown(id) ? [id] : [])));
   const { message, detail, button } = cancelConfirmation(
     frozen,
     services.marketWithEvent,
     services.view(),
-    anew,
+    anew.size,
   );
   const mark = services.connectionMark();
   const title = mark === undefined ? message : `${mark}: ${message}`;
@@ -122,7 +122,7 @@ async function confirmAndCancel(
     );
     return;
   }
-  const reports = await sendWithProgress(services, frozen, { again: anew > 0, why });
+  const reports = await sendWithProgress(services, frozen, { again: anew, why });
   tellOutcome(services, openers, reports);
 }
 

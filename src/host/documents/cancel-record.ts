@@ -2,6 +2,7 @@ import { EventEmitter, l10n, Uri, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { recordedOrder } from '../../store/cancel-intent.ts';
+import { EVERYTHING } from '../../store/intent.ts';
 import { recordText } from '../../view/cancel-record-text.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { RECORD_SCHEME } from '../ids.ts';
@@ -62,7 +63,11 @@ async function recordOf({
   const context = view();
   try {
     const { records, lost } = await intents.read();
-    const entries = records.map((record) => ({ ...record, order: recordedOrder(record.order) }));
+    const entries = records.map((record) => ({
+      ...record,
+      order: recordedOrder(record.order),
+      isEverything: record.order.id === EVERYTHING,
+    }));
     return recordText(entries, { window: intents.window, lost, market: marketWithEvent }, context);
   } catch (cause) {
     const why = isExchangeError(cause) ? failureSentence(cause, context) : '';

@@ -155,5 +155,6 @@ function end(id: string): string {
     status: undefined,
     state: 'CANCELED',
     filled: '0',
+    told: undefined,
   });
 }

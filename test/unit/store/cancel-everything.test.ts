@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelService } from '../../../src/store/cancel.ts';
 import { cancelEverything } from '../../../src/store/cancel-everything.ts';
-import { endOf } from '../../../src/store/intent.ts';
+import { EVERYTHING, endOf } from '../../../src/store/intent.ts';
 import { readBook } from '../../../src/store/intent-lines.ts';
 import { OrdersStore } from '../../../src/store/orders.ts';
 import { settle } from '../../support/clock.ts';
@@ -18,7 +18,12 @@ async function desk(...ids: readonly string[]) {
   const cancels = new CancelService(base.session, orders, intentLog(base.clock, file));
   const everything = () =>
     base.clock.run(cancelEverything({ cancels, orders, clock: base.clock }, orders.orders));
-  return { ...base, orders, cancels, file, everything };
+  const another = async () => {
+    const own = new OrdersStore(base.session);
+    await own.load();
+    return { orders: own, cancels: new CancelService(base.session, own, intentLog(base.clock, file)) };
+  };
+  return { ...base, orders, cancels, file, everything, another };
 }
 
 describe('cancelling whatever is open', () => {
@@ -65,6 +70,60 @@ describe('cancelling whatever is open', () => {
     );
     assert.equal(left?.length, 2);
     assert.equal(exchange.count('cancelOrder') + exchange.count('cancelOrders'), 0);
+  });
+
+  it('goes out though all that is known was sent before and is not known, and cancels that too', async () => {
+    const { everything, exchange, cancels, clock, file } = await desk('A1');
+    exchange.next('cancelOrder', failure('timeout'));
+    await clock.run(cancels.cancel([order('A1')]));
+    assert.ok(cancels.isUnknown('A1'));
+    const { reports, request, left } = await everything();
+    assert.equal(exchange.count('cancelAllOpen'), 1);
+    assert.deepEqual([request.kind, reports[0]?.outcome.kind, left], ['accepted', 'cancelled', []]);
+    await settle();
+    assert.ok(readBook(file.text).records.every((record) => endOf(record) !== undefined));
+  });
+
+  it('goes out while a cancel of all that is known is under way, here or in another window', async () => {
+    const { orders, exchange, cancels, clock, another } = await desk('A1');
+    const held = exchange.hold('cancelOrder');
+    const first = cancels.cancel([order('A1')]);
+    await settle();
+    const windows = [{ cancels, orders }, await another()];
+    const both = windows.map((each) => cancelEverything({ ...each, clock }, [order('A1')]));
+    await clock.advance(100_000);
+    assert.equal(exchange.count('cancelAllOpen'), 2);
+    held.fail(failure('timeout'));
+    await clock.run(Promise.all([first, ...both]));
+    assert.equal(exchange.count('cancelAllOpen'), 2, 'each was confirmed by a person');
+  });
+
+  it('is written down and claimed as an intent of its own, which no window takes for an order', async () => {
+    const { everything, exchange, file, another } = await desk('A1');
+    let before = '';
+    exchange.next('cancelAllOpen', (answer) => {
+      before = file.text;
+      return answer();
+    });
+    await everything();
+    await settle();
+    const own = (text: string) => readBook(text).records.find(({ order: { id } }) => id === EVERYTHING);
+    const steps = (text: string) => own(text)?.steps.map(({ step }) => step);
+    assert.deepEqual(steps(before), ['asked', 'sent']);
+    assert.deepEqual(steps(file.text), ['asked', 'sent', 'accepted', 'confirmed']);
+    assert.ok(file.claims.has(own(file.text)?.slot ?? ''));
+    file.text = before;
+    const next = await another();
+    await next.cancels.recover();
+    assert.deepEqual([...next.orders.pending], ['A1']);
+  });
+
+  it('says that nothing went out where it could not be written down', async () => {
+    const { everything, exchange, file } = await desk('A1');
+    file.broken = true;
+    const { request } = await everything();
+    assert.equal(request.kind === 'noEffect' && request.error.code, 'notRecorded');
+    assert.equal(exchange.count('cancelAllOpen'), 0);
   });
 
   it('does not call an old reading what is open', async () => {

@@ -194,11 +194,30 @@ describe('the record of a cancel', () => {
     assert.ok(other.cancels.isUnknown('A1'));
     await clock.run(
       Promise.all([
-        cancels.cancel(list('A1'), { again: true }),
-        other.cancels.cancel(list('A1'), { again: true }),
+        cancels.cancel(list('A1'), { again: new Set(['A1']) }),
+        other.cancels.cancel(list('A1'), { again: new Set(['A1']) }),
       ]),
     );
     assert.equal(exchange.count('cancelOrder'), 2, 'the first one, and one anew');
+  });
+
+  it('sends anew only what was named, and only where a person was told that it is not known', async () => {
+    const { cancels, exchange, clock, list, another } = await desk('U', 'V', 'W');
+    const other = await another();
+    exchange.next('cancelOrder', failure('timeout'));
+    await clock.run(cancels.cancel(list('U')));
+    for (const id of ['V', 'W']) {
+      exchange.next('cancelOrder', failure('timeout'));
+      void other.cancels.cancel(list(id));
+    }
+    await clock.advance(1_000);
+    const before = exchange.calls.length;
+    await clock.run(cancels.cancel(list('U', 'V', 'W'), { again: new Set(['U', 'V']) }));
+    const sent = exchange.calls.slice(before).filter(({ method }) => method.startsWith('cancel'));
+    assert.deepEqual(
+      sent.map(({ method, args }) => [method, args[0]]),
+      [['cancelOrder', { id: 'U', marketSlug: 'otters-herons' }]],
+    );
   });
 
   it('is not looked up under another account', async () => {

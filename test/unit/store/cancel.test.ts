@@ -217,7 +217,9 @@ describe('cancel', () => {
     assert.ok(cancels.isUnknown('A1'));
     assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1')))), ['unknown']);
     assert.equal(exchange.count('cancelOrder'), 1, 'a second click is the same intent');
-    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1'), { again: true }))), ['cancelled']);
+    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1'), { again: new Set(['A1']) }))), [
+      'cancelled',
+    ]);
     assert.equal(exchange.count('cancelOrder'), 2);
     assert.equal(clock.pending, 0, 'the older following has ended');
     assert.deepEqual(kinds(resolved), ['unknown', 'cancelled']);

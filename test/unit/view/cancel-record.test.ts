@@ -39,7 +39,7 @@ function step(name: string, own: Partial<RecordStep> = {}): RecordStep {
 
 function entry(id: string, ...steps: readonly RecordStep[]): RecordEntry {
   const connection = 'custom https://desk.example';
-  return { id, connection, order: sell, why: 'cancelOrder', list: 'L1', of: 1, steps };
+  return { id, connection, order: sell, isEverything: false, why: 'cancelOrder', list: 'L1', of: 1, steps };
 }
 
 function shown(entries: readonly RecordEntry[], lost = 0): string {
