@@ -15,9 +15,11 @@ export interface EverythingReport {
   readonly request: Answer;
   /** One per order that was known to be open. */
   readonly reports: readonly CancelReport[];
-  /** What is open after all, by a reading after the last of them; undefined where it could not be read. */
+  /** What is open after all, by a reading after the last of them; undefined where none succeeded. */
   readonly left: readonly Order[] | undefined;
-  /** Why it could not be read. */
+  /** How many more are open, which could not be read. */
+  readonly lost: number;
+  /** Why none succeeded. */
   readonly error: ExchangeError | undefined;
 }
 
@@ -36,19 +38,21 @@ export async function cancelEverything(
     openEnded.answered,
   ]);
   let left: readonly Order[] | undefined;
+  let lost = 0;
   let error: ExchangeError | undefined;
   for (const wait of LOOKS) {
     await sleep(clock, wait);
     try {
       left = await orders.latest();
-      error = orders.state.kind === 'failed' ? orders.state.error : undefined;
-      if (error !== undefined) left = undefined;
-      if (left?.length === 0) break;
+      lost = orders.lost;
+      error = undefined;
+      if (left.length + lost === 0) break;
     } catch (cause) {
       left = undefined;
+      lost = 0;
       error = isExchangeError(cause) ? cause : undefined;
     }
   }
-  await openEnded.verified(left?.length === 0);
-  return { request, reports, left, error };
+  await openEnded.verified(left?.length === 0 && lost === 0);
+  return { request, reports, left, lost, error };
 }

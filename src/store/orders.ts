@@ -119,12 +119,13 @@ export class OrdersStore implements Store {
 
   /**
    * The open orders read anew, for whoever is about to act on them: what is held may be as old as the last look at it.
-   * What is held must do where that read fails. Rejects with ExchangeError when nothing is: `auth` while signed out.
+   * Rejects with ExchangeError when they could not be read: `auth` while signed out. What could not be read in them is
+   * `lost`: a list without any is not the same as none.
    */
   async latest(): Promise<readonly Order[]> {
     await this.refresh();
     const { state } = this;
-    if (state.kind === 'failed' && !state.hasData) throw state.error;
+    if (state.kind === 'failed') throw state.error;
     if (state.kind !== 'idle') return this.orders;
     throw this.#session.canSign
       ? new ExchangeError('cancelled', 'The connection changed while the orders were read.')

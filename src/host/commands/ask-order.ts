@@ -2,6 +2,7 @@ import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Order } from '../../core/order.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { cancelLine } from '../../view/cancel-text.ts';
+import { failureSentence } from '../../view/messages.ts';
 import { filledText, namedMarket, orderBothWays } from '../../view/order-text.ts';
 import type { Services } from '../services.ts';
 
@@ -19,14 +20,19 @@ export async function askOrders(
   many: boolean,
   other?: QuickPickItem,
 ): Promise<readonly Order[] | undefined> {
-  const orders = await openOrders(services);
-  if (orders === undefined) return undefined;
-  const items: OrderItem[] = orders.map((order) => orderItem(services, order));
+  const open = await openOrders(services);
+  if (open === undefined) return undefined;
+  const items: OrderItem[] = open.orders.map((order) => orderItem(services, order));
   if (items.length === 0 && other === undefined) {
-    void window.showInformationMessage(l10n.t('There are no open orders.'));
+    tellNone(l10n.t('There are no open orders.'), open.caveats);
     return undefined;
   }
-  const options = { title, matchOnDescription: true, matchOnDetail: true };
+  const caveat = open.caveats.join(' ');
+  const options = {
+    title: caveat === '' ? title : `${title} – ${caveat}`,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  };
   if (many) {
     const placeHolder = l10n.t(
       'Tick the orders to cancel; they are listed once more before anything is sent',
@@ -69,20 +75,49 @@ export async function reviewOrders(
   return orders.filter((order) => ticked.has(order));
 }
 
+export interface OpenNow {
+  readonly orders: readonly Order[];
+  /** Sentences on what the list does not say; it is not the whole truth then. */
+  readonly caveats: readonly string[];
+}
+
 /**
- * The open orders read anew: "all" must not mean all of a while ago. Undefined when the connection or account changed
- * meanwhile, which it has said then. Rejects when they cannot be read.
+ * The open orders read anew: "all" must not mean all of a while ago. Where they cannot be, those of before, which is a
+ * caveat. Undefined when the connection or account changed meanwhile, which it has said then. Rejects when nothing is known.
  */
-export async function openOrders({ orders }: Services): Promise<readonly Order[] | undefined> {
+export async function openOrders({ orders, view }: Services): Promise<OpenNow | undefined> {
+  const caveats: string[] = [];
   try {
-    return await orders.latest();
+    await orders.latest();
   } catch (cause) {
-    if (!isExchangeError(cause) || cause.code !== 'cancelled') throw cause;
-    void window.showWarningMessage(
-      l10n.t('The connection or account changed while the open orders were read: nothing was done.'),
-    );
-    return undefined;
+    if (!isExchangeError(cause)) throw cause;
+    if (cause.code === 'cancelled') {
+      void window.showWarningMessage(
+        l10n.t('The connection or account changed while the open orders were read: nothing was done.'),
+      );
+      return undefined;
+    }
+    if (cause.code === 'auth' || orders.orders.length === 0) throw cause;
+    const why = failureSentence(cause, view());
+    caveats.push(l10n.t('The open orders could not be read anew; these were read before. {0}', why));
   }
+  return { orders: orders.orders, caveats: [...caveats, ...lostCaveat(orders.lost)] };
+}
+
+/** What is to be said beside any list of open orders of which some could not be read. */
+export function lostCaveat(lost: number): readonly string[] {
+  if (lost === 0) return [];
+  return [
+    lost === 1
+      ? l10n.t('1 open order could not be read.')
+      : l10n.t('{0} open orders could not be read.', lost),
+  ];
+}
+
+/** Says that there is none, unless that is not known. */
+export function tellNone(none: string, caveats: readonly string[]): void {
+  if (caveats.length === 0) void window.showInformationMessage(none);
+  else void window.showWarningMessage(caveats.join(' '));
 }
 
 function orderItem(services: Services, order: Order): OrderItem {

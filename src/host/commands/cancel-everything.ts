@@ -6,7 +6,7 @@ import {
 import { everythingConfirmation } from '../../view/cancel-text.ts';
 import { failureSentence } from '../../view/messages.ts';
 import type { Services } from '../services.ts';
-import { openOrders } from './ask-order.ts';
+import { lostCaveat, openOrders, tellNone } from './ask-order.ts';
 import { type Proofs, tellOutcome } from './tell-cancels.ts';
 
 /**
@@ -16,13 +16,13 @@ import { type Proofs, tellOutcome } from './tell-cancels.ts';
 export async function cancelEverything(services: Services, openers: Proofs): Promise<void> {
   const { session } = services;
   const epoch = session.epoch('private');
-  const orders = await openOrders(services);
-  if (orders === undefined) return;
-  if (orders.length === 0) {
-    void window.showInformationMessage(l10n.t('There are no open orders.'));
+  const open = await openOrders(services);
+  if (open === undefined) return;
+  if (open.orders.length === 0 && open.caveats.length === 0) {
+    tellNone(l10n.t('There are no open orders.'), []);
     return;
   }
-  const known = Object.freeze([...orders]);
+  const known = Object.freeze([...open.orders]);
   const { message, detail, button } = everythingConfirmation(
     known,
     services.marketWithEvent,
@@ -32,7 +32,15 @@ export async function cancelEverything(services: Services, openers: Proofs): Pro
   const title = mark === undefined ? message : `${mark}: ${message}`;
   const keep = { title: l10n.t('Keep Orders'), isCloseAffordance: true };
   const go = { title: button };
-  if ((await window.showWarningMessage(title, { modal: true, detail }, go, keep)) !== go) return;
+  if (
+    (await window.showWarningMessage(
+      title,
+      { modal: true, detail: [detail, ...open.caveats].join('\n') },
+      go,
+      keep,
+    )) !== go
+  )
+    return;
   if (session.epoch('private') !== epoch) {
     void window.showWarningMessage(
       l10n.t('The connection or account changed meanwhile: nothing was cancelled.'),
@@ -56,14 +64,15 @@ function afterwards(result: EverythingReport, services: Services) {
   };
 }
 
-function leftAfterwards({ left, error }: EverythingReport, services: Services) {
-  if (left?.length === 0) return { note: l10n.t('Read afterwards: no order is open.'), isAlarming: false };
+function leftAfterwards({ left, lost, error }: EverythingReport, services: Services) {
+  if (left?.length === 0 && lost === 0)
+    return { note: l10n.t('Read afterwards: no order is open.'), isAlarming: false };
   const note =
     left === undefined
       ? [
           l10n.t('What is open now could not be read.'),
           error === undefined ? '' : failureSentence(error, services.view()),
         ].join(' ')
-      : l10n.t('Read afterwards: {0} still open.', left.length);
+      : [l10n.t('Read afterwards: {0} still open.', left.length), ...lostCaveat(lost)].join(' ');
   return { note, isAlarming: true };
 }

@@ -7,7 +7,7 @@ import { namedMarket } from '../../view/order-text.ts';
 import type { MarketTarget, RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { slugOf } from './ask-market.ts';
-import { askOrders, openOrders, reviewOrders } from './ask-order.ts';
+import { askOrders, type OpenNow, openOrders, reviewOrders, tellNone } from './ask-order.ts';
 import { orderIdOf } from './open.ts';
 import { type Proofs, tellOutcome } from './tell-cancels.ts';
 
@@ -22,17 +22,19 @@ export async function cancelOrder(
   if (ids.length === 0) {
     const picked = await askOrders(services, l10n.t('Cancel which orders?'), true);
     if (picked !== undefined && picked.length > 0)
-      await confirmAndCancel(services, openers, picked, 'cancelOrder');
+      await confirmAndCancel(services, openers, { orders: picked, caveats: [] }, 'cancelOrder');
     return;
   }
   const open = await openOrders(services);
   if (open === undefined) return;
-  const orders = open.filter(({ id }) => ids.includes(id));
+  const orders = open.orders.filter(({ id }) => ids.includes(id));
   if (orders.length === 0) {
-    void window.showInformationMessage(l10n.t('This order is not open any more.'));
+    tellNone(l10n.t('This order is not open any more.'), open.caveats);
     return;
   }
-  await confirmAndCancel(services, openers, orders, 'cancelOrder');
+  // Those of the list that could not be read are of no account to whoever named all of theirs.
+  const caveats = orders.length === ids.length && services.orders.state.kind === 'ready' ? [] : open.caveats;
+  await confirmAndCancel(services, openers, { orders, caveats }, 'cancelOrder');
 }
 
 /** Cancels every order of one market. */
@@ -45,22 +47,22 @@ export async function cancelMarketOrders(
   if (open === undefined) return;
   const slug = slugOf(target) ?? (await askMarketWithOrders(services, open));
   if (slug === undefined) return;
-  const orders = open.filter(({ marketSlug }) => marketSlug === slug);
+  const orders = open.orders.filter(({ marketSlug }) => marketSlug === slug);
   if (orders.length === 0) {
-    void window.showInformationMessage(l10n.t('There are no open orders in {0}.', services.nameOf(slug)));
+    tellNone(l10n.t('There are no open orders in {0}.', services.nameOf(slug)), open.caveats);
     return;
   }
-  await confirmAndCancel(services, openers, orders, 'cancelMarketOrders');
+  await confirmAndCancel(services, openers, { ...open, orders }, 'cancelMarketOrders');
 }
 
 export async function cancelAllOrders(services: Services, openers: Proofs): Promise<void> {
-  const orders = await openOrders(services);
-  if (orders === undefined) return;
-  if (orders.length === 0) {
-    void window.showInformationMessage(l10n.t('There are no open orders.'));
+  const open = await openOrders(services);
+  if (open === undefined) return;
+  if (open.orders.length === 0) {
+    tellNone(l10n.t('There are no open orders.'), open.caveats);
     return;
   }
-  await confirmAndCancel(services, openers, orders, 'cancelAllOrders');
+  await confirmAndCancel(services, openers, open, 'cancelAllOrders');
 }
 
 /** Tells how an order ended whose cancel had to be reported as not known, or was asked for in a window that is gone. */
@@ -80,7 +82,7 @@ export function followUnknown(services: Services, openers: Proofs): Disposable {
 async function confirmAndCancel(
   services: Services,
   openers: Proofs,
-  wanted: readonly Order[],
+  { orders: wanted, caveats }: OpenNow,
   why: string,
 ): Promise<void> {
   const { session, orders, cancels } = services;
@@ -114,7 +116,12 @@ async function confirmAndCancel(
     isCloseAffordance: true,
   };
   const go = { title: button };
-  const chosen = await window.showWarningMessage(title, { modal: true, detail }, go, keep);
+  const chosen = await window.showWarningMessage(
+    title,
+    { modal: true, detail: [detail, ...caveats].join('\n') },
+    go,
+    keep,
+  );
   if (chosen !== go) return;
   if (session.epoch('private') !== epoch) {
     void window.showWarningMessage(
@@ -123,7 +130,8 @@ async function confirmAndCancel(
     return;
   }
   const reports = await sendWithProgress(services, frozen, { again: anew, why });
-  tellOutcome(services, openers, reports);
+  const note = caveats.join(' ');
+  tellOutcome(services, openers, reports, note === '' ? undefined : { note, isAlarming: false });
 }
 
 async function sendWithProgress(
@@ -164,10 +172,13 @@ function targets(
   return target === undefined ? [] : [target];
 }
 
-async function askMarketWithOrders(services: Services, open: readonly Order[]): Promise<string | undefined> {
+async function askMarketWithOrders(
+  services: Services,
+  { orders: open, caveats }: OpenNow,
+): Promise<string | undefined> {
   const bySlug = Map.groupBy(open, ({ marketSlug }) => marketSlug);
   if (bySlug.size === 0) {
-    void window.showInformationMessage(l10n.t('There are no open orders.'));
+    tellNone(l10n.t('There are no open orders.'), caveats);
     return undefined;
   }
   const items = [...bySlug].map(([slug, orders]) => {

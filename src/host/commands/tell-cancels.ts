@@ -26,7 +26,9 @@ export function tellOutcome(
   const proof = l10n.t('Show Proof');
   const save = l10n.t('Save Proof…');
   const actions = notice.lines.length > 0 || after !== undefined ? [proof, save] : [];
-  const message = [notice.message, after?.note].filter((part) => part !== undefined).join('. ');
+  const message = [notice.message, after?.note]
+    .filter((part) => part !== undefined && part !== '')
+    .join('. ');
   const show = {
     info: window.showInformationMessage,
     warning: window.showWarningMessage,

@@ -126,6 +126,16 @@ describe('cancelling whatever is open', () => {
     assert.equal(exchange.count('cancelAllOpen'), 0);
   });
 
+  it('does not call it nothing when some of what is open could not be read', async () => {
+    const { everything, exchange, file } = await desk('A1');
+    exchange.always('openOrders', () => ({ items: [], lost: 3, problems: [], receivedAt: 0 }));
+    const { left, lost } = await everything();
+    assert.deepEqual([left, lost], [[], 3]);
+    await settle();
+    const own = readBook(file.text).records.find(({ order: { id } }) => id === EVERYTHING);
+    assert.equal(own && endOf(own)?.step, 'unfollowed');
+  });
+
   it('does not call an old reading what is open', async () => {
     const { everything, exchange } = await desk('A1');
     exchange.always('openOrders', failure('server', { status: 500 }));
