@@ -16,7 +16,7 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
   return {
     order: async (id, signal) =>
       calls.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, (json) =>
-        about(id, decodeOrder(json), (order) => [order.id]),
+        about(id, decodeOrder(json), (order) => [order.id], true),
       ),
     openOrders: (signal) => calls.list({ path: '/v1/orders/open', signed: true, signal }, decodeOpenOrders),
     cancelOrder: async (order, signal, onRequestId) => {

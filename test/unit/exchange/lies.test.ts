@@ -17,6 +17,7 @@ describe('replies that lie', () => {
     ['an event by id', (x) => x.eventById('3'), { event: { id: '4', slug: 'e' } }],
     ['an event by slug', (x) => x.eventBySlug('e'), { event: { id: '3', slug: 'f' } }],
     ['an order', (x) => x.order('A'), { order: { id: 'B', market_slug: 's', state: 3 } }],
+    ['an order by its case', (x) => x.order('aB1'), { order: { id: 'Ab1', market_slug: 's', state: 3 } }],
   ];
   for (const [what, call, json] of others) {
     it(`${what} that is another one is no answer`, async () => {
