@@ -197,6 +197,10 @@ export class CancelService implements Disposable {
           await renew?.();
           return this.#readOrder(exchange, intent, signal);
         },
+        isUnlisted: async (signal) => {
+          const { items, lost } = await exchange.openOrders(signal);
+          return lost === 0 && items.every(({ id }) => id !== order.id);
+        },
         seen: (reading) => this.#orders.apply(reading),
         givenUpForNow: (error) => this.#settle(intent, { kind: 'unknown', error }),
         signal: abort.signal,
