@@ -26,7 +26,9 @@ export function createIntentFile(folder: string, segmentBytes: number = SEGMENT_
     const current = last === undefined || isFull ? nextAfter(last) : last;
     await write(path.join(folder, current), 'a', lines.map((line) => `\n${line}`).join(''), durable);
     if (durable && current !== last) await syncFolder(folder);
-    if (isFull && segments.length >= MOST_SEGMENTS) await trim(segments[0] ?? current, current);
+    const count = current === last ? segments.length : segments.length + 1;
+    // What was asked for is written by now: that tidying up fails must not say that it was not. The next line tries again.
+    if (count > MOST_SEGMENTS) await trim(segments[0] ?? current, current).catch(() => undefined);
   };
 
   /** Drops the oldest segment, after carrying over what is not finished in it. Two windows may do so at once. */
@@ -114,8 +116,9 @@ async function dropClaims(folder: string, text: string): Promise<void> {
     if (text.includes(name)) continue;
     const file = path.join(folder, name);
     const found = await stat(file).catch(unlessMissing);
+    // One that cannot be removed keeps no other.
     if (found !== undefined && Date.now() - found.mtimeMs > CLAIM_KEPT_MS)
-      await unlink(file).catch(unlessMissing);
+      await unlink(file).catch(() => undefined);
   }
 }
 

@@ -77,6 +77,8 @@ export function createIntent(
 export interface IntentDesk {
   /** Says whether it may be sent now, and settles it if not. */
   goesOut(intent: Intent, signal: AbortSignal | undefined): boolean;
+  /** Whether the intent of that id is one this window is still at. */
+  isHere(id: string): boolean;
   settle(intent: Intent, outcome: CancelOutcome): void;
   /** Its own request was answered, or never will be. */
   follow(exchange: Exchange, intent: Intent, answer: Answer): void;

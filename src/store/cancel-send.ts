@@ -6,7 +6,7 @@ import type { OpenEnded } from './cancel-open-ended.ts';
 import { type Answer, notSent, stepOfAnswer } from './cancel-outcome.ts';
 import { askForAll, askForEverything, askForOne } from './cancel-request.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
-import { answeredBy, endOf, intentOrder, wasTold } from './intent.ts';
+import { answeredBy, endOf, failureOf, type IntentRecord, intentOrder, wasTold } from './intent.ts';
 import { type IntentLog, latestFor, SILENT_MS, slotView } from './intent-log.ts';
 import type { Session } from './session.ts';
 
@@ -72,7 +72,7 @@ export class CancelSender {
     const superseded: string[] = [];
     for (const intent of intents) {
       const latest = latestFor(book, account, intent.order);
-      const open = latest !== undefined && endOf(latest) === undefined;
+      const open = latest !== undefined && endOf(latest) === undefined && !(await this.#isDropped(latest));
       intent.account = account;
       // Sent anew is only what somebody was told is unknown.
       const isAnew = open && intent.again && wasTold(latest);
@@ -91,8 +91,18 @@ export class CancelSender {
     return own;
   }
 
+  /** Whether this window wrote it, did not go on with it, and certainly sent nothing: then it is no other's either. */
+  async #isDropped({ id, window, slot }: IntentRecord): Promise<boolean> {
+    if (window !== this.#log.window || this.#desk.isHere(id)) return false;
+    if (!(await this.#log.claim(slot))) return false;
+    this.#log.note(id, 'refused', failureOf(notSent()));
+    return true;
+  }
+
   async #ask(intents: readonly Intent[]): Promise<void> {
     const { profile } = this.#session;
+    // Lines may be there though writing them failed: how it ends is noted in any case.
+    for (const intent of intents) intent.recorded = true;
     await this.#log.ask(
       intents.map(({ id, account, slot, why, list, of, order }) => ({
         id,
@@ -106,7 +116,6 @@ export class CancelSender {
         order: intentOrder(order),
       })),
     );
-    for (const intent of intents) intent.recorded = true;
   }
 
   /** What is to be sent one by one instead: nothing, or all of it where the service has no batched cancel. */

@@ -58,6 +58,7 @@ export class CancelService implements Disposable {
     this.#others = new OtherRequests(log, session.clock);
     this.#sender = new CancelSender(session, log, {
       goesOut: (intent, signal) => this.#goesOut(intent, signal),
+      isHere: (id) => [...this.#open.values(), ...this.#late.values()].some((each) => each.id === id),
       settle: (intent, outcome) => this.#settle(intent, outcome),
       follow: (exchange, intent, answer) => void this.#follow(exchange, intent, () => answer),
       followOther: (exchange, intent) => this.#followOther(exchange, intent),

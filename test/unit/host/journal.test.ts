@@ -90,6 +90,17 @@ describe('the record of cancels on the disk', () => {
     assert.deepEqual((await readdir(path.join(folder, 'claims'))).sort(), ['fresh', 'slot-OPEN']);
   });
 
+  it('does not say that a line was not written because tidying up failed', async () => {
+    const file = createIntentFile(folder, 500);
+    const stuck = path.join(folder, 'claims', 'stuck');
+    await mkdir(stuck, { recursive: true });
+    await utimes(stuck, 1, 1);
+    assert.ok(await file.claim('forgotten'));
+    await utimes(path.join(folder, 'claims', 'forgotten'), 1, 1);
+    for (let at = 0; at < 20; at += 1) await file.append([ask(`I${at}`), end(`I${at}`)], true);
+    assert.deepEqual(await readdir(path.join(folder, 'claims')), ['stuck']);
+  });
+
   it('rejects when the disk is full or the place cannot be written', async () => {
     await mkdir(path.join(folder, 'claims'), { recursive: true });
     await symlink('/dev/full', path.join(folder, 'record-000001.jsonl'));

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { CancelService } from '../../../src/store/cancel.ts';
+import type { IntentRecord } from '../../../src/store/intent.ts';
+import { readBook } from '../../../src/store/intent-lines.ts';
+import { OrdersStore } from '../../../src/store/orders.ts';
+import { settle } from '../../support/clock.ts';
+import { intentLog, MemoryIntents } from '../../support/memory-intents.ts';
+import { order, rig } from './values.ts';
+
+async function desk(...ids: readonly string[]) {
+  const base = rig();
+  for (const id of ids) base.exchange.orders_.set(id, order(id));
+  const file = new MemoryIntents();
+  const orders = new OrdersStore(base.session);
+  await orders.load();
+  const cancels = new CancelService(base.session, orders, intentLog(base.clock, file));
+  return { ...base, file, cancels, list: (...wanted: string[]) => wanted.map((id) => order(id)) };
+}
+
+function records(file: MemoryIntents): readonly IntentRecord[] {
+  return readBook(file.text).records;
+}
+
+function story(record: IntentRecord | undefined): string {
+  return record?.steps.map(({ step }) => step).join(' ') ?? 'no record';
+}
+
+describe('a cancel over a disk that fails halfway', () => {
+  it('is not blocked by lines that were written though writing them failed', async () => {
+    for (const which of ['"head"', '"sent"']) {
+      const { cancels, exchange, clock, file, list } = await desk('A1');
+      const plain = file.append.bind(file);
+      let fails = true;
+      file.append = async (lines, durable) => {
+        await plain(lines, durable);
+        if (!fails || !lines.some((line) => line.includes(which))) return;
+        fails = false;
+        throw new Error('EIO: fsync');
+      };
+      const [first] = await clock.run(cancels.cancel(list('A1')));
+      assert.equal(first?.outcome.kind === 'refused' && first.outcome.error.code, 'notRecorded');
+      await settle();
+      assert.match(story(records(file)[0]), /refused$/);
+      const [second] = await clock.run(cancels.cancel(list('A1')));
+      assert.equal(second?.outcome.kind, 'cancelled');
+      assert.equal(exchange.count('cancelOrder'), 1);
+    }
+  });
+
+  it('is not blocked by an intent of this window whose end could not be written either', async () => {
+    const { cancels, exchange, clock, file, list } = await desk('A1');
+    const plain = file.append.bind(file);
+    let fails = true;
+    file.append = async (lines, durable) => {
+      if (!fails || durable) await plain(lines, durable);
+      if (fails) throw new Error('EIO');
+    };
+    await clock.run(cancels.cancel(list('A1')));
+    await settle();
+    assert.equal(story(records(file)[0]), 'asked');
+    fails = false;
+    const [second] = await clock.run(cancels.cancel(list('A1')));
+    assert.equal(second?.outcome.kind, 'cancelled');
+    assert.equal(exchange.count('cancelOrder'), 1);
+    assert.equal(story(records(file)[0]), 'asked refused');
+  });
+});
