@@ -4,6 +4,11 @@ import { type Answer, answerOfStep, type CancelOutcome, notSent, stepOf } from '
 import { EVERYTHING, endOf, failureOf, type IntentRecord } from './intent.ts';
 import { type IntentLog, SILENT_MS, slotView } from './intent-log.ts';
 
+/** An intent of which nothing was written for so long is not followed any more, milliseconds. */
+const FOLLOWED_MS = 30 * 86_400_000;
+/** The same for one for whatever is open: its window reads what is left within seconds. */
+const EVERYTHING_MS = 3_600_000;
+
 /** What the record knows of requests of other windows, and of windows that are gone. */
 export class OtherRequests {
   readonly #log: IntentLog;
@@ -17,10 +22,29 @@ export class OtherRequests {
   /** Open intents of that connection and account, one a claim, oldest first. Rejects with `notRecorded`. */
   async open(is: (record: IntentRecord) => boolean): Promise<readonly IntentRecord[]> {
     const { records } = await this.#log.read();
+    this.#endOld(records);
     const open = records.filter(
-      (record) => endOf(record) === undefined && record.order.id !== EVERYTHING && is(record),
+      (record) =>
+        endOf(record) === undefined &&
+        record.order.id !== EVERYTHING &&
+        this.#ageOf(record) <= FOLLOWED_MS &&
+        is(record),
     );
     return [...new Map(open.map((record) => [record.slot, record])).values()];
+  }
+
+  /** Since anything was last written about it, milliseconds. */
+  #ageOf({ steps }: IntentRecord): number {
+    return this.#clock.now() - (steps.at(-1)?.at ?? 0);
+  }
+
+  /** What nobody found out for so long is not carried along for good, whoever's it is. */
+  #endOld(records: readonly IntentRecord[]): void {
+    for (const record of records) {
+      const mostMs = record.order.id === EVERYTHING ? EVERYTHING_MS : FOLLOWED_MS;
+      if (endOf(record) === undefined && this.#ageOf(record) > mostMs)
+        this.#log.note(record.id, 'unfollowed');
+    }
   }
 
   /**

@@ -63,14 +63,29 @@ export function readBook(text: string): IntentBook {
   return { records, heard, lost };
 }
 
-/** The lines of what is not finished in `oldest`, judged by all that is kept: they must not go with it. */
+/**
+ * The lines that must not go with `oldest`, judged by `all` that is kept (it among them): of what is not finished, and of
+ * what has its first line elsewhere too, which would else be open again without its end.
+ */
 export function carriedOver(oldest: string, all: string): readonly string[] {
   const open = new Set(readBook(all).records.flatMap((record) => (endOf(record) ? [] : record.id)));
+  const inOldest = headCounts(oldest);
+  const inAll = headCounts(all);
+  const isElsewhere = (id: string): boolean => (inAll.get(id) ?? 0) > (inOldest.get(id) ?? 0);
   return oldest.split('\n').filter((raw) => {
     const line = raw.trim() === '' ? undefined : parseLine(raw);
     if (line === undefined || 'alive' in line) return false;
-    return open.has('head' in line ? line.head.id : line.id);
+    return 'head' in line ? open.has(line.head.id) : open.has(line.id) || isElsewhere(line.id);
   });
+}
+
+function headCounts(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const raw of text.split('\n')) {
+    const line = raw.includes('"head"') ? parseLine(raw) : undefined;
+    if (line !== undefined && 'head' in line) counts.set(line.head.id, (counts.get(line.head.id) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function asked(head: IntentHead, at: number): IntentStep {

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createIntentFile } from '../../../src/host/journal.ts';
 import type { IntentHead } from '../../../src/store/intent-lines.ts';
-import { lineText, readBook } from '../../../src/store/intent-lines.ts';
+import { carriedOver, lineText, readBook } from '../../../src/store/intent-lines.ts';
 
 describe('the record of cancels on the disk', () => {
   let folder: string;
@@ -59,6 +59,15 @@ describe('the record of cancels on the disk', () => {
     const { records } = readBook(await file.read());
     assert.ok(records.some(({ id }) => id === 'OPEN'));
     assert.ok(records.length < 80, String(records.length));
+  });
+
+  it('keeps an end while the first line of its intent is kept, and no longer', () => {
+    const ended = `\n${ask('I1')}\n${end('I1')}`;
+    assert.deepEqual(carriedOver(ended, ended), []);
+    // The first line was carried over by a window that had not seen the end.
+    assert.deepEqual(carriedOver(`\n${end('I1')}`, `\n${end('I1')}\n${ask('I1')}`), [end('I1')]);
+    assert.deepEqual(carriedOver(`\n${ask('I1')}`, `\n${ask('I1')}\n${end('I1')}`), []);
+    assert.deepEqual(carriedOver(ended, `${ended}\n${ask('I1')}`), [end('I1')]);
   });
 
   it('is read whole while another window drops its oldest segment', async () => {

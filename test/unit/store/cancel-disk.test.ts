@@ -4,6 +4,7 @@ import type { IntentRecord } from '../../../src/store/intent.ts';
 import { readBook } from '../../../src/store/intent-lines.ts';
 import { OrdersStore } from '../../../src/store/orders.ts';
 import { settle } from '../../support/clock.ts';
+import { failure } from '../../support/fake-exchange.ts';
 import { intentLog, MemoryIntents } from '../../support/memory-intents.ts';
 import { order, rig } from './values.ts';
 
@@ -63,5 +64,19 @@ describe('a cancel over a disk that fails halfway', () => {
     assert.equal(second?.outcome.kind, 'cancelled');
     assert.equal(exchange.count('cancelOrder'), 1);
     assert.equal(story(records(file)[0]), 'asked refused');
+  });
+
+  it('is not carried along for good: after a month without a word it is not followed any more', async () => {
+    const { cancels, exchange, clock, file, list, session } = await desk('A1');
+    exchange.next('cancelOrder', failure('timeout'));
+    await clock.run(cancels.cancel(list('A1')));
+    cancels.dispose();
+    clock.jumpTo(clock.now() + 31 * 86_400_000);
+    const orders = new OrdersStore(session);
+    const next = new CancelService(session, orders, intentLog(clock, file));
+    await next.recover();
+    await settle();
+    assert.match(story(records(file)[0]), /unknown unfollowed$/);
+    assert.equal(orders.pending.size, 0);
   });
 });
