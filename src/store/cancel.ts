@@ -270,8 +270,8 @@ export class CancelService implements Disposable {
 
   /** Digest of whose orders these are: another key may be another account, which does not know them. */
   #account(): string {
-    const { profile, keyId } = this.#session;
-    return this.#log.digest(`${connectionOf(profile)}\n${keyId ?? ''}`);
+    const here = connectionOf(this.#session.profile);
+    return this.#session.accountMark((keyId, secret) => this.#log.account(`${here}\n${keyId}`, secret));
   }
 
   /** Another account cannot read these orders: what was sent stays unknown, what was not is not sent. */

@@ -103,6 +103,12 @@ export class Session implements Disposable {
     return this.#credentials?.keyId;
   }
 
+  /** For whoever makes it unreadable: the key's id or, where it has none, its secret tells one account from another. */
+  accountMark(digest: (keyId: string, secret: string | undefined) => string): string {
+    const keyId = this.#credentials?.keyId ?? '';
+    return digest(keyId, keyId === '' ? this.#credentials?.secret : undefined);
+  }
+
   /** The client of the current connection; made on the first call. Rejects with ExchangeError. */
   ensure(): Promise<Exchange> {
     if (this.#disposables.disposed) return Promise.reject(closed());

@@ -79,4 +79,24 @@ describe('a cancel over a disk that fails halfway', () => {
     assert.match(story(records(file)[0]), /unknown unfollowed$/);
     assert.equal(orders.pending.size, 0);
   });
+
+  it('is of the account of its secret where a key has no id, and does not hold it', async () => {
+    const { cancels, exchange, exchanges, clock, file, list, keys } = await desk('A1');
+    keys.set({ keyId: '', secret: 'medlar-medlar' });
+    await settle();
+    await clock.advance(1_000);
+    const alice = exchanges.at(-1) ?? exchange;
+    alice.orders_.set('A1', order('A1'));
+    alice.next('cancelOrder', failure('timeout'));
+    const cancelling = cancels.cancel(list('A1'));
+    await clock.advance(500);
+    keys.set({ keyId: '', secret: 'loquat-loquat' });
+    await settle();
+    await clock.advance(60_000);
+    await cancelling;
+    assert.notEqual(exchanges.at(-1), alice);
+    assert.equal(exchanges.at(-1)?.count('order'), 0, 'another account is not asked for it');
+    assert.match(story(records(file)[0]), /unknown$/);
+    assert.ok(!file.text.includes('medlar'));
+  });
 });
