@@ -91,16 +91,8 @@ describe('the line of truth', () => {
 
   it('calls nothing live that does not trade, whatever told it', () => {
     const cases: readonly (readonly [Partial<MarketPanelInput>, string, string])[] = [
-      [
-        { market: read(market({ status: 'MARKET_STATUS_HALTED' })) },
-        'Halted',
-        'no trading now, not live',
-      ],
-      [
-        { book: read(book({ state: 'MARKET_STATE_SUSPENDED' })) },
-        'Suspended',
-        'no trading now, not live',
-      ],
+      [{ market: read(market({ status: 'MARKET_STATUS_HALTED' })) }, 'Halted', 'no trading now, not live'],
+      [{ book: read(book({ state: 'MARKET_STATE_SUSPENDED' })) }, 'Suspended', 'no trading now, not live'],
       [{ book: read(book({ state: 'MARKET_STATE_PREOPEN' })) }, 'Pre-open', 'no trading now, not live'],
       [
         { market: read(market({ status: 'MARKET_STATUS_CLOSED' })) },
