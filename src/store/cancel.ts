@@ -18,9 +18,10 @@ import {
 } from './cancel-outcome.ts';
 import { CancelSender, connectionOf } from './cancel-send.ts';
 import { asExchangeError } from './failure.ts';
-import type { IntentRecord } from './intent.ts';
+import { type IntentRecord, wasTold } from './intent.ts';
 import type { IntentLog } from './intent-log.ts';
 import type { Store } from './load-state.ts';
+import { onReading } from './on-reading.ts';
 import type { OrdersStore } from './orders.ts';
 import type { Session } from './session.ts';
 
@@ -64,6 +65,7 @@ export class CancelService implements Disposable {
       followOther: (exchange, intent) => this.#followOther(exchange, intent),
     });
     this.#disposables.add(session.onDidChange(() => this.#followSession()));
+    this.#disposables.add(onReading(orders, () => void this.recover(wasTold)));
   }
 
   /** Every outcome, also those found out after `cancel` had to answer `unknown`, and those of windows that are gone. */
@@ -107,10 +109,11 @@ export class CancelService implements Disposable {
     return Promise.all(reports);
   }
 
-  /** Takes up what windows that are gone left open for this account. Asks nothing of the service if there is nothing. */
-  async recover(): Promise<void> {
+  /** Takes up what other windows left open for this account and `is` so. Asks nothing of the service if nothing is. */
+  async recover(is: (record: IntentRecord) => boolean = () => true): Promise<void> {
     const session = this.#session;
-    const here = (record: IntentRecord): boolean => record.connection === connectionOf(session.profile);
+    const here = (each: IntentRecord): boolean =>
+      each.connection === connectionOf(session.profile) && is(each);
     try {
       if ((await this.#others.open(here)).length === 0) return;
       const exchange = await session.ensure();
@@ -146,9 +149,8 @@ export class CancelService implements Disposable {
   #takeUp(exchange: Exchange, record: IntentRecord): void {
     const { id } = record.order;
     if (this.#open.has(id) || this.#late.has(id)) return;
-    const { list, of, why } = record;
     const known = this.#orders.get(id) ?? recordedOrder(record.order);
-    this.#followOther(exchange, this.#intend(known, { list, of, why, record }));
+    this.#followOther(exchange, this.#intend(known, { ...record, record }));
   }
 
   async #send(intents: readonly Intent[], options: CancelOptions): Promise<void> {
@@ -288,10 +290,9 @@ export class CancelService implements Disposable {
     for (const intent of [...this.#open.values(), ...this.#late.values()]) {
       intent.abort.abort();
       if (!this.#open.has(intent.order.id)) continue;
-      const { sent } = intent;
       this.#settle(
         intent,
-        sent ? { kind: 'unknown', error: notFollowed() } : { kind: 'refused', error: notSent() },
+        intent.sent ? { kind: 'unknown', error: notFollowed() } : { kind: 'refused', error: notSent() },
       );
     }
     this.#late.clear();

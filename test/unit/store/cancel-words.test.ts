@@ -3,7 +3,7 @@ import type { Order } from '../../../src/core/order.ts';
 import { type CancelReport, CancelService } from '../../../src/store/cancel.ts';
 import { OrdersStore } from '../../../src/store/orders.ts';
 import { failure } from '../../support/fake-exchange.ts';
-import { intentLog } from '../../support/memory-intents.ts';
+import { intentLog, MemoryIntents } from '../../support/memory-intents.ts';
 import { order, rig } from './values.ts';
 
 async function desk(...ids: readonly string[]) {
@@ -11,13 +11,14 @@ async function desk(...ids: readonly string[]) {
   for (const id of ids) base.exchange.orders_.set(id, order(id));
   const orders = new OrdersStore(base.session);
   await orders.load();
-  const cancels = new CancelService(base.session, orders, intentLog(base.clock));
+  const file = new MemoryIntents();
+  const cancels = new CancelService(base.session, orders, intentLog(base.clock, file));
   const list = (...wanted: string[]) => wanted.map((id) => order(id));
   const kinds = (reports: readonly CancelReport[]) => reports.map(({ outcome }) => outcome.kind);
   const become = (id: string, over: Partial<Order>): void => {
     base.exchange.orders_.set(id, order(id, over));
   };
-  return { ...base, cancels, list, kinds, become };
+  return { ...base, file, cancels, list, kinds, become };
 }
 
 describe('the last word on an order', () => {
@@ -56,5 +57,26 @@ describe('the last word on an order', () => {
     become('A1', { state: 'FILLED' });
     for (let lag = 0; lag < 2; lag += 1) exchange.next('order', () => order('A1'));
     assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1')))), ['alreadyFilled']);
+  });
+
+  it('is awaited in a window beside too, once a person was told that it is not known', async () => {
+    const { session, cancels, exchange, clock, list, file, become } = await desk('A1');
+    const orders = new OrdersStore(session);
+    await orders.load();
+    const beside = new CancelService(session, orders, intentLog(clock, file));
+    exchange.next('cancelOrder', failure('timeout'));
+    const cancelling = cancels.cancel(list('A1'));
+    await clock.advance(1_000);
+    await clock.run(orders.refresh());
+    await clock.advance(1);
+    assert.equal(orders.unknown.size, 0, 'it is only being cancelled');
+    await clock.run(cancelling);
+    await clock.run(orders.refresh());
+    await clock.advance(1);
+    assert.deepEqual([...orders.unknown], ['A1']);
+    become('A1', { state: 'CANCELED' });
+    await clock.advance(600_000);
+    assert.equal(orders.unknown.size, 0);
+    beside.dispose();
   });
 });
