@@ -8,6 +8,8 @@ import { DEFAULT_MARKETS, MOST_MARKETS } from './world.ts';
 export interface CliOptions {
   readonly port: number;
   readonly seed: number;
+  /** The key follows from a seed that was asked for; otherwise it is a new one each time. */
+  readonly isSeedGiven: boolean;
   readonly markets: number;
   readonly wire: Dialect;
   readonly onlySeed: boolean;
@@ -33,7 +35,8 @@ export const USAGE = `Serves the demo exchange over HTTP and WebSocket on 127.0.
   npm run exchange -- [options]
 
   --port <n>         port to listen on; 0 picks a free one (0)
-  --seed <n>         the world: same seed, same events, teams and prices (1)
+  --seed <n>         the world: same seed, same events, teams and prices (1);
+                     the key follows from it too, and is a new one each time without it
   --markets <n>      list at least so many markets, up to ${MOST_MARKETS} (${DEFAULT_MARKETS})
   --wire <dialect>   seed or current: shapes, codes and requests (seed)
   --only-seed        the nine endpoints of the interface page and no other
@@ -62,6 +65,7 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' {
   return {
     port: whole('port', values.port, 0, 0, 65_535),
     seed: whole('seed', values.seed, 1, 0, Number.MAX_SAFE_INTEGER),
+    isSeedGiven: values.seed !== undefined,
     markets: whole('markets', values.markets, DEFAULT_MARKETS, 1, MOST_MARKETS),
     wire: member('wire', values.wire, ['seed', 'current']),
     onlySeed: values['only-seed'] === true,

@@ -1,7 +1,7 @@
 import { systemClock } from '../base/clock.ts';
 import { type CliOptions, readOptions, USAGE } from './cli-options.ts';
 import { ReplyFaults } from './faults/plan.ts';
-import { keyOf } from './keys.ts';
+import { keyOf, randomKey } from './keys.ts';
 import { startDemoServer } from './server.ts';
 import { churnFor, createDemoService } from './service.ts';
 import { createWorld } from './world.ts';
@@ -27,7 +27,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 async function serve(options: CliOptions): Promise<void> {
-  const key = keyOf(options.seed);
+  const key = options.isSeedGiven ? keyOf(options.seed) : randomKey();
   const churnMs = churnFor(options.frames, options.speed);
   const world = createWorld({
     seed: options.seed,

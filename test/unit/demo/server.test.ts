@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'mocha';
 import { readOptions } from '../../../src/demo/cli-options.ts';
 import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
+import { keyOf } from '../../../src/demo/keys.ts';
 import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
 import { KEY, NOON, worldAt } from './support.ts';
@@ -158,6 +159,19 @@ describe('npm run exchange', () => {
     assert.equal((await output).trim().split('\n').length, 1);
   });
 
+  it('signs with a key of the seed asked for, otherwise with one nobody can work out', async () => {
+    const keyWith = async (...args: string[]): Promise<unknown> => {
+      const child = run('--markets', '20', ...args);
+      const [first] = (await once(child.stdout, 'data')) as [Buffer];
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      return JSON.parse(first.toString()).secretKey;
+    };
+    const [seeded, one, other] = [await keyWith('--seed', '1'), await keyWith(), await keyWith()];
+    assert.equal(seeded, keyOf(1).secretKey);
+    assert.equal(new Set([seeded, one, other]).size, 3);
+  });
+
   it('says what is wrong with an option and ends with 2', async () => {
     const child = run('--markets', 'many');
     const errors = text(child.stderr as unknown as AsyncIterable<Buffer>);
@@ -170,6 +184,7 @@ describe('npm run exchange', () => {
     assert.deepEqual(readOptions([]), {
       port: 0,
       seed: 1,
+      isSeedGiven: false,
       markets: 600,
       wire: 'seed',
       onlySeed: false,
@@ -212,6 +227,7 @@ describe('npm run exchange', () => {
     assert.deepEqual(readOptions(all), {
       port: 8080,
       seed: 9,
+      isSeedGiven: true,
       markets: 100_000,
       wire: 'current',
       onlySeed: true,
