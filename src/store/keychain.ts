@@ -35,7 +35,7 @@ export class Keychain implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #following: Disposable;
   #dropped: Credentials | undefined;
-  /** A key nobody has read yet was signed out, and may still be there. */
+  /** A key other than the one in use was signed out, perhaps never read, and may still be there. */
   #droppedUnread = false;
   #dropping: Promise<unknown> = Promise.resolve();
   /** In use here though the source does not have them; `instead` is what it has. */
@@ -119,7 +119,8 @@ export class Keychain implements Disposable {
   /** Rejects when the source does, or still has them; `inUse` is not handed out again all the same. */
   drop(profile: ConnectionProfile, inUse: Credentials | undefined): Promise<void> {
     this.#dropped = inUse;
-    this.#droppedUnread = inUse === undefined;
+    // What could not be kept left there whatever was there before.
+    this.#droppedUnread = inUse === undefined || this.#unkept !== undefined;
     this.#unkept = undefined;
     this.#late = undefined;
     const deleted = this.#delete(profile);

@@ -64,7 +64,11 @@ export class MarketFeed implements Disposable {
   take(message: StreamMessage): void {
     this.#parts.quotes.take(message);
     if (message.kind !== 'book' && message.kind !== 'lite') return;
-    const { marketSlug, state } = message.kind === 'book' ? message.book : message.quote;
+    const { marketSlug } = message.kind === 'book' ? message.book : message.quote;
+    // An older frame that comes again is not believed; neither is what it says of the state.
+    const { quotes } = this.#parts;
+    const held = message.kind === 'book' ? quotes.book(marketSlug) : quotes.quote(marketSlug);
+    const state = held?.value.state;
     const until = this.#prices.toldUntil(marketSlug);
     if (this.#prices.heard(marketSlug, message.at)) this.#cover();
     if (state !== undefined) this.#followState(marketSlug, state, until);

@@ -104,7 +104,8 @@ describe('a service with less', () => {
     const features = ['events', 'search', 'balances', 'priceHistory', 'batchedCancel'] as const;
     assert.deepEqual(
       features.map((feature) => exchange.supports(feature)),
-      ['no', 'no', 'no', 'no', 'no'],
+      // What acts is asked for again: the 404 may have come from something in front of the service.
+      ['no', 'no', 'no', 'no', 'unknown'],
     );
     const { length } = transport.sent;
     await failure(exchange.events({}, page));

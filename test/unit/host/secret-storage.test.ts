@@ -210,6 +210,16 @@ describe('a secret storage', () => {
     assert.deepEqual(here.session.account, { kind: 'needsSignIn', why: 'lost' });
   });
 
+  it('that could not keep a new key gives no older one after signing out', async () => {
+    const secrets = withKey('hangsWriting');
+    const { session, clock } = windowOver(secrets);
+    await clock.run(session.signIn(OTHER));
+    await clock.run(session.signOut()).catch(() => {});
+    await clock.run(session.ensure());
+    await settle();
+    assert.equal(session.account.kind, 'signedOut');
+  });
+
   it('whatever it does, the session answers, never quotes a key, and never uses one that was signed out', async () => {
     const mischiefs: readonly Mischief[] = [
       'forgets',

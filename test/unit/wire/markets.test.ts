@@ -266,6 +266,7 @@ describe('wire: settlement', () => {
 
   it('trap: 404 has a code and a sentence', () => {
     const error = decodeErrorBody(fixtureBytes('traps/settlement-404'));
-    assert.deepEqual(error, { code: 5, message: 'No settlement for aec-ncl-gul-fox-2026-11-20 yet' });
+    const message = 'No settlement for aec-ncl-gul-fox-2026-11-20 yet';
+    assert.deepEqual(error, { code: 5, message, isOfService: true });
   });
 });
