@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { instantOf } from '../../../src/core/instant.ts';
 import { lifecycleNow } from '../../../src/core/pricing.ts';
-import { liveWindow, quote, showTree } from './live-rig.ts';
+import { book, liveWindow, PANEL, quote, showTree } from './live-rig.ts';
 import { market } from './values.ts';
 
 const MINUTE = 60_000;
@@ -28,4 +29,23 @@ describe('live: a pause of trading', () => {
       else assert.deepEqual(truth, { source: 'stream', at: toldAt, standing: 'cut' });
     });
   }
+
+  it('is not over because an older frame comes again, and is read again once it is', async () => {
+    const window = liveWindow();
+    const { clock, exchange, streams, live, markets } = window;
+    const said = (state: 'OPEN' | 'HALTED', ms: number) =>
+      ({ kind: 'book', book: book('a', '0.40', { state, transactTime: instantOf(ms) }) }) as const;
+    exchange.markets_ = [market('a', { status: 'HALTED' })];
+    const now = clock.now();
+    streams.snapshotOf = () => said('HALTED', now);
+    showTree(window, 'a');
+    live.watch('panel', PANEL).set(['a']);
+    await clock.advance(MINUTE);
+    streams.send(said('OPEN', now - MINUTE));
+    await clock.advance(1_000);
+    exchange.markets_ = [market('a', { status: 'OPEN' })];
+    streams.send(said('OPEN', clock.now()));
+    await clock.advance(20_000);
+    assert.equal(markets.get('a')?.status, 'OPEN');
+  });
 });
