@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { Play } from './live-storm.ts';
 import { storms } from './storm-acts.ts';
 
-/** How many storms; `npm run storm` takes a long look. */
-const RUNS = Number(process.env['STORMS'] ?? 400);
+/** How many storms, the same ones each time; `npm run storm` takes a long look at others. */
+const STORMS = process.env['STORMS'];
+const RUNS = Number(STORMS ?? 400);
 /** So long on a busy machine, milliseconds; what failed by then is reported as far as it was made smaller. */
 const LIMIT_MS = Math.max(60_000, RUNS * 200);
 /** With what a failure says of itself, `{ seed, path }`, added here, it happens again. */
@@ -23,7 +24,7 @@ describe('live: whatever the faults', () => {
     );
   }).timeout(LIMIT_MS * 2);
 
-  it('frames that are lost without anybody noticing are made up for within five minutes', async () => {
+  it('frames that are lost without anybody noticing are made up for by the next check', async () => {
     await fc.assert(
       fc.asyncProperty(storms, fc.infiniteStream(fc.boolean()), async (storm, losses) => {
         const play = new Play(storm, () => losses.next().value);
@@ -40,5 +41,6 @@ describe('live: whatever the faults', () => {
 
 function seed(): { readonly seed?: number } {
   const said = process.env['SEED'];
-  return said === undefined ? {} : { seed: Number(said) };
+  if (said !== undefined) return { seed: Number(said) };
+  return STORMS === undefined ? { seed: 1 } : {};
 }

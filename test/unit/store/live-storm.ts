@@ -12,8 +12,8 @@ import { StormWindow, WATCHDOG_MS } from './storm-window.ts';
 const LINES: readonly Line[] = ['markets', 'account'];
 /** So long after everything works again all of it is right and fresh: the longest wait before trying again, and a read. */
 const HEALED_MS = 75_000;
-/** What was lost without anybody noticing waits for the next check. */
-const CHECKED_MS = 300_000;
+/** What was lost without anybody noticing waits for the next check, which may wait a minute for what else is read. */
+const CHECKED_MS = 360_000;
 
 /** An exchange and the windows on it, through a storm of faults; what is shown is held against what was. */
 export class Play {
