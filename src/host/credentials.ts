@@ -1,7 +1,8 @@
 import type { SecretStorage } from 'vscode';
 import { Emitter } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
-import type { AuthScheme, ConnectionProfile, Credentials } from '../exchange/profile.ts';
+import type { AuthScheme, ConnectionProfile } from '../exchange/profile.ts';
+import type { KeptCredentials } from '../store/keychain.ts';
 import type { CredentialSource } from '../store/session.ts';
 
 /**
@@ -24,8 +25,8 @@ export function createCredentialStore(secrets: SecretStore): CredentialStore {
       const text = await quietly(() => secrets.get(secretKey(profile)));
       return text === undefined ? undefined : readCredentials(text, profile.auth);
     },
-    store: async (profile, { keyId, secret }) => {
-      const text = JSON.stringify({ keyId, secret, scheme: profile.auth });
+    store: async (profile, { keyId, secret, mark }) => {
+      const text = JSON.stringify({ keyId, secret, scheme: profile.auth, mark });
       await quietly(() => secrets.store(secretKey(profile), text));
     },
     delete: async (profile) => {
@@ -55,14 +56,16 @@ function secretKey({ id, privateUrl }: ConnectionProfile): string {
   return `${PREFIX}${id}:${URL.parse(privateUrl)?.origin ?? ''}`;
 }
 
-function readCredentials(text: string, auth: AuthScheme): Credentials | undefined {
+function readCredentials(text: string, auth: AuthScheme): KeptCredentials | undefined {
   try {
     const value = JSON.parse(text) as Partial<Record<string, unknown>> | null;
-    const { keyId, secret, scheme } = value ?? {};
-    return scheme === auth && typeof keyId === 'string' && typeof secret === 'string' && secret !== ''
-      ? { keyId, secret }
-      : undefined;
+    const { keyId, secret, scheme, mark } = value ?? {};
+    if (scheme !== auth || typeof keyId !== 'string' || typeof secret !== 'string' || secret === '') return;
+    const isMarked = keyId === '' && typeof mark === 'string' && MARK.test(mark);
+    return { keyId, secret, ...(isMarked ? { mark } : {}) };
   } catch {
     return undefined;
   }
 }
+
+const MARK = /^[0-9a-f]{32}$/;

@@ -1,4 +1,4 @@
-import { createHash, pbkdf2Sync } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { carriedOver } from '../store/intent-lines.ts';
@@ -9,8 +9,6 @@ const SEGMENT_BYTES = 256 * 1024;
 const MOST_SEGMENTS = 4;
 /** A claim nothing refers to may belong to a window that has not written yet; not after so long, milliseconds. */
 const CLAIM_KEPT_MS = 24 * 3_600_000;
-/** Some ten milliseconds, once a list of cancels. */
-const ROUNDS = 50_000;
 const SEGMENT = /^record-(\d{6})\.jsonl$/;
 
 /**
@@ -72,7 +70,6 @@ export function createIntentFile(folder: string, segmentBytes: number = SEGMENT_
       return true;
     },
     digest: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
-    slowDigest: (text, secret) => pbkdf2Sync(secret, text, ROUNDS, 16, 'sha256').toString('hex'),
   };
 }
 

@@ -272,8 +272,8 @@ export class CancelService implements Disposable {
 
   /** Digest of whose orders these are: another key may be another account, which does not know them. */
   #account(): string {
-    const here = connectionOf(this.#session.profile);
-    return this.#session.accountMark((keyId, secret) => this.#log.account(`${here}\n${keyId}`, secret));
+    const { profile, accountMark } = this.#session;
+    return this.#log.account(`${connectionOf(profile)}\n${accountMark}`);
   }
 
   /** Another account cannot read these orders: what was sent stays unknown, what was not is not sent. */

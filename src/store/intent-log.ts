@@ -24,8 +24,6 @@ export interface IntentFile {
   claim(name: string): Promise<boolean>;
   /** A short text that is the same for the same text and does not give it away; fit for a file name. */
   digest(text: string): string;
-  /** The same of a text and a secret, for which the secret cannot be found by trying many. */
-  slowDigest(text: string, secret: string): string;
 }
 
 export interface IntentLogOptions {
@@ -66,9 +64,9 @@ export class IntentLog {
       .padStart(10, '0');
   }
 
-  /** Whose orders they are. `secret`: where `text` alone does not tell. */
-  account(text: string, secret: string | undefined): string {
-    return secret === undefined ? this.#file.digest(text) : this.#file.slowDigest(text, secret);
+  /** Whose orders they are, by what tells one account from another. */
+  account(text: string): string {
+    return this.#file.digest(text);
   }
 
   /** Name of the claim of a wish that follows `after` (a record's id, or the claim of a forgotten one). */

@@ -4,10 +4,25 @@ import type { Disposable } from '../base/lifecycle.ts';
 import type { Log } from '../base/log.ts';
 import type { ConnectionProfile, Credentials } from '../exchange/profile.ts';
 
+/** Credentials as they are kept. */
+export interface KeptCredentials extends Credentials {
+  /**
+   * Tells one account from another where a key has no id: 128 random bits, so that nothing has to be made out of the
+   * secret for that. Lasts until signing out. Absent beside an id, and in what was kept before there were marks.
+   */
+  readonly mark?: string | undefined;
+}
+
+/** What came of keeping. `kept`: false when they last until the window closes. */
+export interface Keeping {
+  readonly kept: boolean;
+  readonly credentials: KeptCredentials;
+}
+
 /** Where credentials are kept, bound to connection and origin. Every call may fail, or never come back. */
 export interface CredentialSource {
-  get(profile: ConnectionProfile): Promise<Credentials | undefined>;
-  store(profile: ConnectionProfile, credentials: Credentials): Promise<void>;
+  get(profile: ConnectionProfile): Promise<KeptCredentials | undefined>;
+  store(profile: ConnectionProfile, credentials: KeptCredentials): Promise<void>;
   delete(profile: ConnectionProfile): Promise<void>;
   /** Something was stored or deleted, here or in another window; may fire twice, and for nothing. */
   readonly onDidChange: Event<void>;
@@ -38,10 +53,9 @@ export class Keychain implements Disposable {
   /** A key other than the one in use was signed out, perhaps never read, and may still be there. */
   #droppedUnread = false;
   #dropping: Promise<unknown> = Promise.resolve();
-  /** In use here though the source does not have them; `instead` is what it has. */
-  #unkept: { readonly credentials: Credentials; readonly instead: Credentials | undefined } | undefined;
+  #unkept: Unkept | undefined;
   /** Came after its time; holds until something changes. */
-  #late: { readonly profile: ConnectionProfile; readonly found: Credentials | undefined } | undefined;
+  #late: { readonly profile: ConnectionProfile; readonly found: KeptCredentials | undefined } | undefined;
   #trouble: StorageTrouble | undefined;
   #failures = 0;
   #again: Disposable | undefined;
@@ -67,14 +81,14 @@ export class Keychain implements Disposable {
   }
 
   /** Undefined also where the source cannot be read; `trouble` tells the difference. Never rejects. */
-  async read(profile: ConnectionProfile): Promise<Credentials | undefined> {
+  async read(profile: ConnectionProfile): Promise<KeptCredentials | undefined> {
     if (profile.auth === 'none') return undefined;
     await this.#dropping;
     try {
       const found = await this.#found(profile);
       this.#trouble = undefined;
       this.#failures = 0;
-      return this.#droppedUnread || sameCredentials(found, this.#dropped) ? undefined : found;
+      return this.#droppedUnread || isSameKey(found, this.#dropped) ? undefined : found;
     } catch (cause) {
       this.#trouble = cause instanceof Silence ? 'silent' : 'failed';
       this.#log.warn(`The secret storage could not be read (${this.#trouble}).`);
@@ -84,28 +98,38 @@ export class Keychain implements Disposable {
   }
 
   /** What a change in the source comes to; a source that cannot be read tells nothing. Never rejects. */
-  async news(profile: ConnectionProfile, inUse: Credentials | undefined): Promise<News> {
+  async news(profile: ConnectionProfile, inUse: KeptCredentials | undefined): Promise<News> {
     const found = await this.read(profile);
-    if (this.#trouble !== undefined || sameCredentials(found, inUse)) return 'none';
+    if (this.#trouble !== undefined || isSame(found, inUse)) return 'none';
     const unkept = this.#unkept;
-    const asBefore = unkept !== undefined && sameCredentials(found, unkept.instead);
-    if (asBefore && sameCredentials(unkept.credentials, inUse)) return 'none';
+    if (unkept !== undefined && isSame(unkept.credentials, inUse) && !isSameKey(found, inUse)) {
+      // As far as anybody knows, what is there now was there before.
+      if (unkept.instead === 'unread') this.#unkept = { ...unkept, instead: found };
+      if (unkept.instead === 'unread' || isSame(found, unkept.instead)) return 'none';
+    }
     return found === undefined ? 'gone' : 'other';
   }
 
-  /** Resolves false when they could not be stored, or are not there when read back. */
-  async keep(profile: ConnectionProfile, credentials: Credentials): Promise<boolean> {
+  /** Keeps what was entered, with the mark it has already, in the source or `inUse`. Never rejects. */
+  async keep(
+    profile: ConnectionProfile,
+    entered: Credentials,
+    inUse: KeptCredentials | undefined,
+  ): Promise<Keeping> {
     this.#dropped = undefined;
     this.#droppedUnread = false;
     this.#unkept = undefined;
     this.#late = undefined;
-    if (profile.auth === 'none') return true;
+    if (profile.auth === 'none') return { kept: true, credentials: entered };
     await this.#dropping;
-    let instead: Credentials | undefined;
+    const credentials = await this.#marked(profile, entered, inUse);
+    let instead: Unkept['instead'] = 'unread';
     try {
       await this.#within(this.#source.store(profile, credentials));
       instead = await this.#within(this.#source.get(profile));
-      if (sameCredentials(instead, credentials)) return true;
+      // Another window may have been there with the same key: the mark that stands is everybody's.
+      if (instead !== undefined && isSameKey(instead, credentials))
+        return { kept: true, credentials: instead };
       this.#log.warn('The credentials work, but the secret storage forgot them at once.');
     } catch (cause) {
       // What a storage throws may quote what it was given.
@@ -113,7 +137,7 @@ export class Keychain implements Disposable {
       this.#log.error(`The credentials work but could not be stored (${why}).`);
     }
     this.#unkept = { credentials, instead };
-    return false;
+    return { kept: false, credentials };
   }
 
   /** Rejects when the source does, or still has them; `inUse` is not handed out again all the same. */
@@ -145,7 +169,18 @@ export class Keychain implements Disposable {
     this.#changed.dispose();
   }
 
-  async #found(profile: ConnectionProfile): Promise<Credentials | undefined> {
+  async #marked(
+    profile: ConnectionProfile,
+    entered: Credentials,
+    inUse: KeptCredentials | undefined,
+  ): Promise<KeptCredentials> {
+    if (entered.keyId !== '') return entered;
+    const there = await this.#within(this.#source.get(profile)).catch(() => undefined);
+    const same = [there, inUse].find((each) => isSameKey(each, entered));
+    return same ?? { ...entered, mark: newMark() };
+  }
+
+  async #found(profile: ConnectionProfile): Promise<KeptCredentials | undefined> {
     const late = this.#late;
     if (late?.profile === profile) return late.found;
     return this.#within(this.#source.get(profile), (found) => {
@@ -197,6 +232,22 @@ class Silence extends Error {
   }
 }
 
-export function sameCredentials(a: Credentials | undefined, b: Credentials | undefined): boolean {
+/** In use here though the source does not have them; `instead` is what it has. */
+interface Unkept {
+  readonly credentials: KeptCredentials;
+  readonly instead: KeptCredentials | 'unread' | undefined;
+}
+
+function newMark(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function isSameKey(a: Credentials | undefined, b: Credentials | undefined): boolean {
   return a?.keyId === b?.keyId && a?.secret === b?.secret;
+}
+
+/** With another mark it is another account: one that was signed out and in again meanwhile. */
+function isSame(a: KeptCredentials | undefined, b: KeptCredentials | undefined): boolean {
+  return isSameKey(a, b) && a?.mark === b?.mark;
 }

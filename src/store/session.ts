@@ -6,7 +6,7 @@ import { ExchangeError } from '../exchange/errors.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { ConnectionProfile, Credentials } from '../exchange/profile.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
-import { type CredentialSource, Keychain, type StorageTrouble } from './keychain.ts';
+import { type CredentialSource, type KeptCredentials, Keychain, type StorageTrouble } from './keychain.ts';
 import { type Account, type Link, linkAfter } from './session-state.ts';
 
 export type { CredentialSource } from './keychain.ts';
@@ -52,7 +52,7 @@ export class Session implements Disposable {
   #turn = 0;
   #opening: Promise<Exchange> | undefined;
   #current: Exchange | undefined;
-  #credentials: Credentials | undefined;
+  #credentials: KeptCredentials | undefined;
   /** Grows with every attempt to sign in and with everything that voids one. */
   #attempt = 0;
   #trying = false;
@@ -103,10 +103,10 @@ export class Session implements Disposable {
     return this.#credentials?.keyId;
   }
 
-  /** For whoever makes it unreadable: the key's id or, where it has none, its secret tells one account from another. */
-  accountMark(digest: (keyId: string, secret: string | undefined) => string): string {
-    const keyId = this.#credentials?.keyId ?? '';
-    return digest(keyId, keyId === '' ? this.#credentials?.secret : undefined);
+  /** Tells one account of a connection from another, and nothing of a secret: the key's id or, without one, its mark. */
+  get accountMark(): string {
+    const { keyId = '', mark } = this.#credentials ?? {};
+    return keyId === '' && mark !== undefined ? `\n${mark}` : keyId;
   }
 
   /** The client of the current connection; made on the first call. Rejects with ExchangeError. */
@@ -141,13 +141,13 @@ export class Session implements Disposable {
       trial = await this.#factory(profile, profile.auth === 'none' ? undefined : credentials);
       await trial.openOrders(signal);
       if (attempt !== this.#attempt) throw superseded();
-      const kept = await this.#keychain.keep(profile, credentials);
+      const keeping = await this.#keychain.keep(profile, credentials, this.#credentials);
       if (attempt !== this.#attempt) throw superseded();
-      this.#replace(trial, credentials);
+      this.#replace(trial, keeping.credentials);
       trial = undefined;
       this.#trying = false;
       this.#setAccount({ kind: 'signedIn' });
-      return { ok: true, kept };
+      return { ok: true, kept: keeping.kept };
     } catch (cause) {
       trial?.dispose();
       if (attempt === this.#attempt) this.#setTrying(false);
@@ -211,7 +211,7 @@ export class Session implements Disposable {
     }
   }
 
-  #settle(exchange: Exchange, credentials: Credentials | undefined): Exchange {
+  #settle(exchange: Exchange, credentials: KeptCredentials | undefined): Exchange {
     this.#current = exchange;
     this.#credentials = credentials;
     const signed = credentials !== undefined || this.#profile.auth === 'none';
@@ -260,7 +260,7 @@ export class Session implements Disposable {
     await this.ensure().catch((cause: unknown) => this.log.error('The new key could not be used.', cause));
   }
 
-  #replace(exchange: Exchange | undefined, credentials: Credentials | undefined): void {
+  #replace(exchange: Exchange | undefined, credentials: KeptCredentials | undefined): void {
     const old = this.#current;
     this.#turn++;
     this.#current = exchange;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type IntentFile, IntentLog } from '../../src/store/intent-log.ts';
@@ -32,10 +31,6 @@ export class MemoryIntents implements IntentFile {
 
   digest(text: string): string {
     return text.replaceAll('\n', '~');
-  }
-
-  slowDigest(text: string, secret: string): string {
-    return `${this.digest(text)}${createHash('sha256').update(secret).digest('hex').slice(0, 8)}`;
   }
 }
 

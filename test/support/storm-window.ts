@@ -59,7 +59,6 @@ export class StormWindow {
       append: (lines, durable) => this.#gate.then(() => intents.append(lines, durable)),
       claim: (name) => this.#gate.then(() => intents.claim(name)),
       digest: (text) => intents.digest(text),
-      slowDigest: (text, secret) => intents.slowDigest(text, secret),
     };
     this.orders = new OrdersStore(session);
     const log = new IntentLog({ file, clock, log: silentLog, random: () => dice.next() });

@@ -130,10 +130,7 @@ describe('the record of cancels on the disk', () => {
   });
 
   it('names claims so that the name gives nothing away', () => {
-    const { digest, slowDigest } = createIntentFile(folder);
-    assert.match(slowDigest('custom https://desk.example', 'quince'), /^[0-9a-f]{32}$/);
-    assert.notEqual(slowDigest('a', 'quince'), slowDigest('a', 'medlar'));
-    assert.notEqual(slowDigest('a', 'quince'), slowDigest('b', 'quince'));
+    const { digest } = createIntentFile(folder);
     assert.match(digest('custom https://desk.example\nfirst'), /^[0-9a-f]{32}$/);
     assert.notEqual(digest('a'), digest('b'));
   });

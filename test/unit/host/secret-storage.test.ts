@@ -210,6 +210,22 @@ describe('a secret storage', () => {
     assert.deepEqual(here.session.account, { kind: 'needsSignIn', why: 'lost' });
   });
 
+  it('that fails while a key is entered, and works again later, does not bring back the key it had', async () => {
+    const secrets = withKey('throws');
+    const { session, clock, used } = windowOver(secrets);
+    await session.ensure();
+    assert.deepEqual(await session.signIn(OTHER), { ok: true, kept: false });
+    secrets.mischief.clear();
+    secrets.tell();
+    await clock.advance(200_000);
+    assert.equal(session.account.kind, 'signedIn');
+    assert.deepEqual(used, [undefined, 'second']);
+    secrets.kept.set(PLACE, asText({ keyId: 'third', secret: 'elsewhere-elsewhere' }));
+    secrets.tell();
+    await settle();
+    assert.equal(used.at(-1), 'third', 'what another window enters after that is followed');
+  });
+
   it('that could not keep a new key gives no older one after signing out', async () => {
     const secrets = withKey('hangsWriting');
     const { session, clock } = windowOver(secrets);

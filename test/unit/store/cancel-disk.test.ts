@@ -80,9 +80,9 @@ describe('a cancel over a disk that fails halfway', () => {
     assert.equal(orders.pending.size, 0);
   });
 
-  it('is of the account of its secret where a key has no id, and does not hold it', async () => {
+  it('is of the account of its mark where a key has no id, and holds nothing made of the secret', async () => {
     const { cancels, exchange, exchanges, clock, file, list, keys } = await desk('A1');
-    keys.set({ keyId: '', secret: 'medlar-medlar' });
+    keys.set({ keyId: '', secret: 'medlar-medlar', mark: 'first-mark' });
     await settle();
     await clock.advance(1_000);
     const alice = exchanges.at(-1) ?? exchange;
@@ -90,7 +90,7 @@ describe('a cancel over a disk that fails halfway', () => {
     alice.next('cancelOrder', failure('timeout'));
     const cancelling = cancels.cancel(list('A1'));
     await clock.advance(500);
-    keys.set({ keyId: '', secret: 'loquat-loquat' });
+    keys.set({ keyId: '', secret: 'loquat-loquat', mark: 'second-mark' });
     await settle();
     await clock.advance(60_000);
     await cancelling;
@@ -98,5 +98,6 @@ describe('a cancel over a disk that fails halfway', () => {
     assert.equal(exchanges.at(-1)?.count('order'), 0, 'another account is not asked for it');
     assert.match(story(records(file)[0]), /unknown$/);
     assert.ok(!file.text.includes('medlar'));
+    assert.match(file.text, /first-mark/, 'the digest of these tests is the text itself');
   });
 });

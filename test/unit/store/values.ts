@@ -8,6 +8,7 @@ import { type Money, money } from '../../../src/core/money.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { Position } from '../../../src/core/position.ts';
 import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
+import type { KeptCredentials } from '../../../src/store/keychain.ts';
 import { type CredentialSource, Session } from '../../../src/store/session.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { FakeExchange } from '../../support/fake-exchange.ts';
@@ -28,19 +29,19 @@ export const KEY: Credentials = { keyId: 'first', secret: 'pineapple' };
 export class FakeKeys implements CredentialSource {
   readonly #changes = new Emitter<void>();
   readonly onDidChange = this.#changes.event;
-  kept: Credentials | undefined;
+  kept: KeptCredentials | undefined;
   broken = false;
 
-  constructor(kept?: Credentials) {
+  constructor(kept?: KeptCredentials) {
     this.kept = kept;
   }
 
-  async get(): Promise<Credentials | undefined> {
+  async get(): Promise<KeptCredentials | undefined> {
     if (this.broken) throw new Error('keychain locked');
     return this.kept;
   }
 
-  async store(_profile: ConnectionProfile, credentials: Credentials): Promise<void> {
+  async store(_profile: ConnectionProfile, credentials: KeptCredentials): Promise<void> {
     if (this.broken) throw new Error('keychain locked');
     this.set(credentials);
   }
@@ -51,7 +52,7 @@ export class FakeKeys implements CredentialSource {
   }
 
   /** As if another window had done it. */
-  set(credentials: Credentials | undefined): void {
+  set(credentials: KeptCredentials | undefined): void {
     this.kept = credentials;
     this.#changes.fire();
   }
