@@ -1,3 +1,5 @@
+import type { TlsProblem } from './transport.ts';
+
 /**
  * The one family of errors a request can end in. Told apart by `code`, never by the message.
  *
@@ -25,12 +27,12 @@ export type ExchangeErrorCode =
   | 'notRecorded';
 
 /**
- * Of `network`: `certificate` – not accepted; `broken` – a connection that was there. Of `badReply`: `redirect`; `tooLarge`;
+ * Of `network`: a `TlsProblem`; `broken` – a connection that was there. Of `badReply`: `redirect`; `tooLarge`;
  * `page` – a web page, perhaps of something in between; `damaged` – no HTTP, or not decompressible; `notJson`;
  * `otherThing` – a right reply about something that was not asked for.
  */
 export type FailureReason =
-  | 'certificate'
+  | TlsProblem
   | 'broken'
   | 'redirect'
   | 'tooLarge'

@@ -1,4 +1,5 @@
 import type { Event } from '../base/event.ts';
+import type { TlsProblem } from './transport.ts';
 
 /**
  * A line of text frames. Four members, so that anything can be one: `ws`, a function call, nothing at all. Who
@@ -36,7 +37,7 @@ export type OpenSocket = (request: SocketRequest, signal: AbortSignal) => Promis
 
 /**
  * - `refused`: the service answered the handshake with an HTTP status.
- * - `connect`: nobody answered. `tls`: the certificate was not accepted. `timeout`: no handshake in time.
+ * - `connect`: nobody answered. `tls`: no secure connection, `tls` says why. `timeout`: no handshake in time.
  * - `protocol`: something else than a WebSocket. `aborted`: the signal fired.
  */
 export type SocketErrorKind = 'refused' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'aborted';
@@ -48,15 +49,23 @@ export class SocketError extends Error {
   readonly status: number | undefined;
   /** Lower-case names; empty unless refused. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the kind `tls` only. */
+  readonly tls: TlsProblem | undefined;
 
   constructor(
     kind: SocketErrorKind,
     message: string,
-    more: { status?: number; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+    more: {
+      status?: number;
+      headers?: Readonly<Record<string, string>>;
+      tls?: TlsProblem | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.kind = kind;
     this.status = more.status;
     this.headers = more.headers ?? {};
+    this.tls = more.tls;
   }
 }

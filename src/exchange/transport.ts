@@ -36,7 +36,7 @@ export interface TransportReply {
 
 /**
  * - `connect`: no connection was made (DNS, refused, connect timeout): the request did not arrive.
- * - `tls`: the certificate was not accepted: the request did not arrive.
+ * - `tls`: no secure connection was made, `tls` says why: the request did not arrive.
  * - `reset`: the connection broke; `timeout`: no headers or body in time: the request may have arrived.
  * - `tooLarge`: the body passes the limit. `protocol`: not HTTP. `aborted`: the signal fired.
  */
@@ -49,12 +49,22 @@ export type TransportErrorKind =
   | 'protocol'
   | 'aborted';
 
+/**
+ * Why there was no secure connection. The certificate: `certificate` – nobody here vouches for it; `expired`;
+ * `notYetValid`; `otherHost` – it is for another name. `noTls`: what came was no TLS at all. `handshake`: no version or
+ * cipher both sides allow.
+ */
+export type TlsProblem = 'certificate' | 'expired' | 'notYetValid' | 'otherHost' | 'noTls' | 'handshake';
+
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly kind: TransportErrorKind;
+  /** Of the kind `tls` only. */
+  readonly tls: TlsProblem | undefined;
 
-  constructor(kind: TransportErrorKind, message: string, cause?: unknown) {
+  constructor(kind: TransportErrorKind, message: string, cause?: unknown, tls?: TlsProblem) {
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
+    this.tls = kind === 'tls' ? (tls ?? 'certificate') : undefined;
   }
 }

@@ -82,18 +82,19 @@ function viaSentence(via: CheckFacts['network']['via'], t: ViewContext['t']): st
   }
 }
 
-export function certificateCheck({ connection, probes, network }: CheckFacts, { t }: ViewContext): Check {
+export function certificateCheck(facts: CheckFacts, context: ViewContext): Check {
+  const { connection, probes, network } = facts;
+  const { t } = context;
   const title = t('Certificates');
-  const refused = [probes?.public, probes?.account, probes?.marketsLine, probes?.accountLine].some(
-    (probe) => probe?.error?.details?.reason === 'certificate',
-  );
+  const refused = [probes?.public, probes?.account, probes?.marketsLine, probes?.accountLine]
+    .flatMap((probe) => probe?.error ?? [])
+    .find(({ details }) => tlsAdvice(details?.reason, t) !== undefined);
   const roots =
     network.systemRoots === undefined ? [] : [t('Roots of the system: {0}.', network.systemRoots)];
   if (network.extraRoots) roots.push(t('NODE_EXTRA_CA_CERTS adds some.'));
-  if (refused) {
-    const advice = t("Add the network's own root certificate to the system, then restart the editor.");
-    const said = [t("The service's certificate is not trusted on this computer."), ...roots].join(' ');
-    return { title, verdict: 'problem', said, advice };
+  if (refused !== undefined) {
+    const said = [failureSentence(plain(refused), context), ...roots].join(' ');
+    return { title, verdict: 'problem', said, advice: tlsAdvice(refused.details?.reason, t) };
   }
   if (network.unsafeEnvironment || !network.strictTls) {
     const source = network.strictTls ? 'NODE_TLS_REJECT_UNAUTHORIZED=0' : 'http.proxyStrictSSL';
@@ -114,4 +115,24 @@ export function certificateCheck({ connection, probes, network }: CheckFacts, { 
   const reached = probes !== undefined && probes.public.error?.code !== 'network';
   const said = reached ? t('Accepted.') : t('None was refused.');
   return { title, verdict: reached ? 'ok' : 'note', said: [said, ...roots].join(' ') };
+}
+
+/** Undefined: nothing is wrong with certificates or what goes with them. */
+function tlsAdvice(reason: string | undefined, t: ViewContext['t']): string | undefined {
+  switch (reason) {
+    case 'certificate':
+      return t("Add the network's own root certificate to the system, then restart the editor.");
+    case 'expired':
+    case 'notYetValid':
+      return t(
+        'Check the date of this computer. Where it is right, the service has to renew its certificate.',
+      );
+    case 'otherHost':
+      return t('Check the address of the service, and whether a proxy answers in its place.');
+    case 'noTls':
+    case 'handshake':
+      return t('Check the address of the service, and whether something in between keeps TLS from it.');
+    default:
+      return undefined;
+  }
 }

@@ -111,6 +111,16 @@ function networkSentence(reason: string | undefined, t: ViewContext['t']): strin
   switch (reason) {
     case 'certificate':
       return t("The service's certificate is not trusted on this computer.");
+    case 'expired':
+      return t("The service's certificate has expired, by the clock of this computer.");
+    case 'notYetValid':
+      return t("The service's certificate is not valid yet, by the clock of this computer.");
+    case 'otherHost':
+      return t("The service's certificate is for another host name. Check its address.");
+    case 'noTls':
+      return t('What answers at the address of the service does not speak TLS. Check its address.');
+    case 'handshake':
+      return t('No secure connection to the service could be agreed on.');
     case 'broken':
       return t('The connection to the service broke.');
     default:

@@ -1,19 +1,34 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 
-/** PEM texts of a key and the certificate that signs itself with it, for 127.0.0.1 and localhost. */
+/** PEM texts of a key and the certificate that signs itself with it. */
 export interface TestCertificate {
   readonly key: string;
   readonly cert: string;
 }
 
+export interface CertificateOptions {
+  /** The one host name it is for; without it `localhost` and 127.0.0.1. */
+  readonly host?: string;
+  /** Days from now between which it counts; without them yesterday and tomorrow. */
+  readonly days?: readonly [from: number, to: number];
+}
+
 /** Made anew for each run (X.509 by hand, RFC 5280): no private key lies around in the project. */
-export function createCertificate(): TestCertificate {
+export function createCertificate({ host, days = [-1, 1] }: CertificateOptions = {}): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const ecdsaWithSha256 = der(0x30, oid('2a8648ce3d040302'));
-  const name = der(0x30, der(0x31, der(0x30, oid('550403'), der(0x0c, Buffer.from('test server')))));
+  const name = der(
+    0x30,
+    der(0x31, der(0x30, oid('550403'), der(0x0c, Buffer.from(`test server ${randomUUID()}`)))),
+  );
   const day = 86_400_000;
-  const validity = der(0x30, utcTime(Date.now() - day), utcTime(Date.now() + day));
-  const altNames = der(0x30, der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
+  const validity = der(0x30, ...days.map((each) => utcTime(Date.now() + each * day)));
+  const address = der(0x87, Buffer.from([127, 0, 0, 1]));
+  const altNames = der(
+    0x30,
+    der(0x82, Buffer.from(host ?? 'localhost')),
+    ...(host === undefined ? [address] : []),
+  );
   const authority = der(0x30, der(0x01, Buffer.from([0xff])));
   const extensions = der(
     0x30,

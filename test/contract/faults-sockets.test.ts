@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { systemClock } from '../../src/base/clock.ts';
 import { REPLY_FAULTS } from '../../src/demo/faults/catalogue.ts';
 import type { ReplyFault } from '../../src/demo/faults/delivery.ts';
@@ -10,8 +9,7 @@ import { createUndiciTransport } from '../../src/exchange/http/undici-transport.
 import { type Transport, TransportError, type TransportRequest } from '../../src/exchange/transport.ts';
 import { VirtualClock } from '../support/clock.ts';
 import { type HonestSide, honestSide } from '../support/faulty.ts';
-import { createCertificate } from './certificate.ts';
-import { closedPort, startRawServer } from './raw-server.ts';
+import { closedPort } from './raw-server.ts';
 
 /** The delays of the faults pass ten times as fast, and so do the client's limits, with room for a busy machine. */
 const PACE = 0.1;
@@ -89,7 +87,8 @@ for (const [name, make] of [
       assert.deepEqual(outcomes, expected);
     });
 
-    for (const fault of REPLY_FAULTS.filter(({ group }) => group !== 'time')) {
+    const others = REPLY_FAULTS.filter(({ group, name }) => group !== 'time' && !name.startsWith('tls-'));
+    for (const fault of others) {
       if (OWN_MIND[name]?.has(fault.name) === true) {
         it(`${fault.name} ends`, async () => assert.ok((await real(fault)) !== undefined));
         continue;
@@ -108,29 +107,10 @@ for (const [name, make] of [
 }
 
 const REQUEST: Omit<TransportRequest, 'url' | 'limits'> = { method: 'GET', headers: {}, body: undefined };
-const opened: { close(): unknown }[] = [];
 
-after(async () => {
-  for (const one of opened) await one.close();
-});
-
-/** What no server can do after a connection was made is done by others. */
+/** What no server can do once it listens. Those of TLS are in tls.test.ts. */
 async function originFor({ name }: ReplyFault, server: DemoServer): Promise<string> {
   if (name === 'refused') return `http://127.0.0.1:${await closedPort()}`;
-  if (name === 'tls-untrusted') {
-    const raw = await startRawServer(createCertificate());
-    opened.push({ close: () => raw.dispose() });
-    return raw.url;
-  }
-  if (name === 'tls-plain') {
-    const plain = createServer((socket) =>
-      socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-    );
-    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
-    opened.push(plain);
-    const address = plain.address();
-    return `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  }
   return server.url;
 }
 

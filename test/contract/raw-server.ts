@@ -17,7 +17,11 @@ export interface RawServer {
   dispose(): Promise<void>;
 }
 
-export async function startRawServer(certificate?: TestCertificate): Promise<RawServer> {
+/** `tls`: more of what a server over TLS may be told. */
+export async function startRawServer(
+  certificate?: TestCertificate,
+  tls: https.ServerOptions = {},
+): Promise<RawServer> {
   const requests: { readonly path: string; readonly connection: number }[] = [];
   const connections = new Map<object, number>();
   const closings = new Map<string, PromiseWithResolvers<void>>();
@@ -35,7 +39,7 @@ export async function startRawServer(certificate?: TestCertificate): Promise<Raw
   const server =
     certificate === undefined
       ? http.createServer(handle)
-      : https.createServer({ key: certificate.key, cert: certificate.cert }, handle);
+      : https.createServer({ ...tls, key: certificate.key, cert: certificate.cert }, handle);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

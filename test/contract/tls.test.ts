@@ -1,46 +1,50 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { REPLY_FAULTS } from '../../src/demo/faults/catalogue.ts';
+import { tlsSentence } from '../../src/exchange/http/failures.ts';
+import type { TlsProblem } from '../../src/exchange/transport.ts';
 import { createCertificate } from './certificate.ts';
-import { startRawServer } from './raw-server.ts';
+import { type RawServer, startRawServer } from './raw-server.ts';
 
 const run = promisify(execFile);
-const root = path.join(import.meta.dirname, '../..');
+const client = path.join(import.meta.dirname, 'tls-client.ts');
 
-describe('https', function () {
-  // Processes of their own: the stores of certificates are read when Node starts.
+/** What came of asking each address, in a process that trusts what the file named by `variable` holds. */
+async function outcomes(
+  way: string,
+  addresses: readonly string[],
+  trusted: string,
+  variable: string | undefined,
+): Promise<readonly unknown[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pm-tls-'));
+  try {
+    const file = path.join(folder, 'root.pem');
+    await writeFile(file, trusted);
+    const env = { ...process.env, ...(variable === undefined ? {} : { [variable]: file }) };
+    const { stdout } = await run(process.execPath, [client, way, ...addresses], { env });
+    return JSON.parse(stdout);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+describe('https: what is trusted', function () {
   this.timeout(30_000);
 
   /** Status or kind of error of a request to a server whose certificate stands in the file named by `variable`. */
   async function outcome(variable: string | undefined): Promise<unknown> {
     const certificate = createCertificate();
-    const folder = await mkdtemp(path.join(tmpdir(), 'pm-tls-'));
     const server = await startRawServer(certificate);
     try {
-      const file = path.join(folder, 'root.pem');
-      await writeFile(file, certificate.cert);
-      const code = `
-        import { createUndiciTransport } from './src/exchange/http/undici-transport.ts';
-        const transport = createUndiciTransport();
-        const limits = { connectMs: 5000, headersMs: 5000, bodyMs: 5000, maxReplyBytes: 1000 };
-        const url = new URL('/ok', ${JSON.stringify(server.url)});
-        const request = { method: 'GET', url, headers: {}, body: undefined, limits };
-        const reply = await transport.send(request, new AbortController().signal).catch((cause) => cause);
-        transport.dispose();
-        console.log(JSON.stringify(reply.status ?? reply.kind));
-      `;
-      const env = { ...process.env, ...(variable === undefined ? {} : { [variable]: file }) };
-      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
-        cwd: root,
-        env,
-      });
-      return JSON.parse(stdout);
+      const [first] = await outcomes('undici', [server.url], certificate.cert, variable);
+      return Array.isArray(first) ? first[0] : first;
     } finally {
       await server.dispose();
-      await rm(folder, { recursive: true });
     }
   }
 
@@ -57,3 +61,78 @@ describe('https', function () {
     });
   }
 });
+
+describe('https: what is wrong with it has a name', function () {
+  this.timeout(30_000);
+  const servers: RawServer[] = [];
+  const addresses = new Map<string, string>();
+  let plain: Server;
+  let trusted = '';
+
+  before(async () => {
+    const certificates = {
+      good: createCertificate(),
+      'tls-untrusted': createCertificate(),
+      'tls-expired': createCertificate({ days: [-30, -1] }),
+      'tls-not-yet': createCertificate({ days: [1, 30] }),
+      'tls-other-host': createCertificate({ host: 'other.invalid' }),
+      'tls-old': createCertificate(),
+    };
+    for (const [name, certificate] of Object.entries(certificates)) {
+      // Cipher level 0, or OpenSSL would not even offer what is forbidden today.
+      const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+      const server = await startRawServer(certificate, name === 'tls-old' ? old : {});
+      servers.push(server);
+      addresses.set(name, server.url);
+      if (name !== 'tls-untrusted') trusted += certificate.cert;
+    }
+    plain = createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    const address = plain.address();
+    addresses.set('tls-plain', `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+  });
+  after(async () => {
+    plain.close();
+    for (const server of servers) await server.dispose();
+  });
+
+  /** As the catalogue has it: the carrier in this process says the same. */
+  const expected = (name: string): unknown => {
+    if (name === 'good') return 200;
+    const fault = REPLY_FAULTS.find((one) => one.name === name);
+    const delivery = fault?.deliver(NO_REQUEST, () => NO_REPLY);
+    assert.ok(delivery?.kind === 'none' && delivery.how !== 'connect', name);
+    const reason: TlsProblem = delivery.how;
+    return ['tls', reason, false, tlsSentence(reason)];
+  };
+
+  for (const way of ['undici', 'fetch', 'ws']) {
+    it(`${way} tells them apart, and none has arrived`, async () => {
+      const names = [...addresses.keys()];
+      const found = await outcomes(way, [...addresses.values()], trusted, 'NODE_EXTRA_CA_CERTS');
+      // A good server answers that it knows no sockets with what it has there.
+      assert.deepEqual(Object.fromEntries(names.map((name, at) => [name, found[at]])), {
+        ...Object.fromEntries(names.map((name) => [name, expected(name)])),
+      });
+    });
+  }
+
+  it('all of the catalogue are here', () => {
+    const all = REPLY_FAULTS.flatMap(({ name }) => (name.startsWith('tls-') ? [name] : []));
+    assert.deepEqual(new Set(all), new Set([...addresses.keys()].filter((name) => name !== 'good')));
+    assert.deepEqual(
+      servers.flatMap(({ requests }) => requests.map(({ path: asked }) => asked)),
+      ['/ok', '/ok', '/ok'],
+      'only the good one was ever asked anything, once each way',
+    );
+  });
+});
+
+const NO_REQUEST = {
+  method: 'GET',
+  path: '/',
+  query: new URLSearchParams(),
+  headers: {},
+  body: new Uint8Array(),
+} as const;
+const NO_REPLY = { status: 200, headers: {}, body: new Uint8Array() };

@@ -85,6 +85,7 @@ export function honestSide(): HonestSide {
       { name: 'balances', call: (exchange) => exchange.balances() },
       { name: 'cancelOrder', call: (exchange) => exchange.cancelOrder(order) },
       { name: 'cancelOrders', call: (exchange) => exchange.cancelOrders([order, other]) },
+      { name: 'cancelAllOpen', call: (exchange) => exchange.cancelAllOpen() },
     ],
   };
 }

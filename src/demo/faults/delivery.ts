@@ -1,3 +1,4 @@
+import type { TlsProblem } from '../../exchange/transport.ts';
 import type { DemoReply, DemoRequest } from '../api.ts';
 
 /** What leaves instead of an honest reply, and when. All times in milliseconds. */
@@ -35,7 +36,8 @@ export interface RawBytes {
 /** No connection over which anything could be asked. Only the carrier in this process can play it. */
 export interface NoConnection {
   readonly kind: 'none';
-  readonly how: 'connect' | 'tls';
+  /** `connect`: nobody is there; else why it is not secure. */
+  readonly how: 'connect' | TlsProblem;
 }
 
 export type FaultGroup = 'time' | 'line' | 'status' | 'body' | 'shape' | 'pages';

@@ -1,3 +1,4 @@
+import type { TlsProblem } from '../../exchange/transport.ts';
 import type { DemoReply } from '../api.ts';
 import { bodyOf, type RawBytes, type ReplyFault, type SentReply, sent } from './delivery.ts';
 
@@ -32,14 +33,12 @@ export const TIME_FAULTS: readonly ReplyFault[] = [
 /** The connection, and what HTTP is made of. */
 export const LINE_FAULTS: readonly ReplyFault[] = [
   { ...line('refused', 'the connection is refused'), deliver: () => ({ kind: 'none', how: 'connect' }) },
-  {
-    ...line('tls-untrusted', 'a certificate nobody vouches for'),
-    deliver: () => ({ kind: 'none', how: 'tls' }),
-  },
-  {
-    ...line('tls-plain', 'no TLS where there should be some'),
-    deliver: () => ({ kind: 'none', how: 'tls' }),
-  },
+  tls('tls-untrusted', 'a certificate nobody vouches for', 'certificate'),
+  tls('tls-expired', 'a certificate whose time is over', 'expired'),
+  tls('tls-not-yet', 'a certificate whose time is yet to come', 'notYetValid'),
+  tls('tls-other-host', 'a certificate for another host name', 'otherHost'),
+  tls('tls-old', 'no version of TLS that is still allowed', 'handshake'),
+  tls('tls-plain', 'no TLS where there should be some', 'noTls'),
   raw('reset-before', 'the connection breaks before anything was done', 'reset', () => '', false),
   raw('reset-after', 'the connection breaks after it was done', 'reset', () => ''),
   timed('cut-body', 'half the body, then the connection breaks', (reply) => ({
@@ -85,6 +84,10 @@ function timed(name: string, what: string, change: Change): ReplyFault {
 
 function line(name: string, what: string): Pick<ReplyFault, 'name' | 'what' | 'group'> {
   return { name, what, group: 'line' };
+}
+
+function tls(name: string, what: string, how: TlsProblem): ReplyFault {
+  return { ...line(name, what), deliver: () => ({ kind: 'none', how }) };
 }
 
 function raw(

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Clock } from '../../base/clock.ts';
 import {
+  type TlsProblem,
   type Transport,
   TransportError,
   type TransportErrorKind,
@@ -43,7 +44,8 @@ export function createFaultyTransport({ handler, clock, fault }: FaultyTransport
 type Wait = (ms: number) => Promise<void>;
 
 async function receive(delivery: Delivery, limits: TransportLimits, wait: Wait): Promise<TransportReply> {
-  if (delivery.kind === 'none') throw broken(delivery.how);
+  if (delivery.kind === 'none')
+    throw delivery.how === 'connect' ? broken('connect') : broken('tls', delivery.how);
   if (delivery.kind === 'raw') throw broken(delivery.reads);
   if (delivery.headersAfter > limits.headersMs) return late(limits.headersMs, wait);
   await wait(delivery.headersAfter);
@@ -115,8 +117,8 @@ function asDemoRequest({ method, url, headers, body }: TransportRequest): DemoRe
   };
 }
 
-function broken(kind: TransportErrorKind): TransportError {
-  return new TransportError(kind, `The exchange failed (${kind}, on purpose)`);
+function broken(kind: TransportErrorKind, tls?: TlsProblem): TransportError {
+  return new TransportError(kind, `The exchange failed (${kind}, on purpose)`, undefined, tls);
 }
 
 function aborted(signal: AbortSignal): TransportError {

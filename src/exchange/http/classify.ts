@@ -1,4 +1,4 @@
-import { TransportError, type TransportErrorKind } from '../transport.ts';
+import { type TlsProblem, TransportError, type TransportErrorKind } from '../transport.ts';
 
 const BY_CODE: Readonly<Record<string, TransportErrorKind>> = {
   ENOTFOUND: 'connect',
@@ -53,30 +53,46 @@ const OF_CONNECTING: ReadonlySet<string> = new Set([
 export function toTransportError(cause: unknown, signal: AbortSignal, sent = false): TransportError {
   if (cause instanceof TransportError) return cause;
   if (signal.aborted) return new TransportError('aborted', 'The request was given up', signal.reason);
-  const told = kindOf(cause, 0) ?? 'reset';
+  const { kind: told, error } = meaningOf(cause, 0) ?? UNKNOWN;
   const kind = sent && (told === 'connect' || told === 'tls') ? 'reset' : told;
-  return new TransportError(kind, `The exchange failed (${codeOf(cause) ?? kind})`, cause);
+  return new TransportError(
+    kind,
+    `The exchange failed (${codeOf(cause) ?? kind})`,
+    cause,
+    tlsProblemOf(error),
+  );
 }
 
+interface Meaning {
+  readonly kind: TransportErrorKind;
+  /** The one that decided. */
+  readonly error: Error | undefined;
+}
+
+const UNKNOWN: Meaning = { kind: 'reset', error: undefined };
+
 /** Undefined where nothing is known: the caller must then assume that the request may have arrived. */
-function kindOf(cause: unknown, depth: number): TransportErrorKind | undefined {
+function meaningOf(cause: unknown, depth: number): Meaning | undefined {
   if (!(cause instanceof Error) || depth > 5) return undefined;
   const code = codeOf(cause);
   // Before its code, which is the one of its first error.
   if (cause instanceof AggregateError && cause.errors.length > 0) {
-    const kinds = cause.errors.map((one) => kindOf(one, depth + 1));
-    return kinds.find((kind) => kind !== 'connect') ?? (kinds.includes(undefined) ? undefined : 'connect');
+    const all = cause.errors.map((one) => meaningOf(one, depth + 1));
+    return (
+      all.find((one) => one !== undefined && one.kind !== 'connect') ??
+      (all.includes(undefined) ? undefined : all[0])
+    );
   }
   if (code !== undefined && OF_CONNECTING.has(code)) {
     const isConnecting =
       'syscall' in cause && (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo');
-    return isConnecting ? 'connect' : code === 'ETIMEDOUT' ? 'timeout' : 'reset';
+    return { kind: isConnecting ? 'connect' : code === 'ETIMEDOUT' ? 'timeout' : 'reset', error: cause };
   }
   // undici's parser gives its error no code.
-  if (cause.name === 'HTTPParserError') return 'protocol';
+  if (cause.name === 'HTTPParserError') return { kind: 'protocol', error: cause };
   const known = code === undefined ? undefined : (BY_CODE[code] ?? byPrefix(code));
-  if (known !== undefined) return known;
-  return kindOf(cause.cause, depth + 1);
+  if (known !== undefined) return { kind: known, error: cause };
+  return meaningOf(cause.cause, depth + 1);
 }
 
 function byPrefix(code: string): TransportErrorKind | undefined {
@@ -84,6 +100,27 @@ function byPrefix(code: string): TransportErrorKind | undefined {
   if (code.startsWith('HPE_') || code.startsWith('Z_')) return 'protocol';
   return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') ? 'tls' : undefined;
 }
+
+/** Undefined: the certificate is not accepted for another reason, mostly because nobody vouches for it. */
+function tlsProblemOf(error: Error | undefined): TlsProblem | undefined {
+  const code = codeOf(error) ?? '';
+  const known = TLS_PROBLEMS[code];
+  if (known !== undefined) return known;
+  // node:https gives what OpenSSL says no code of its own, only its text.
+  if (code === 'EPROTO') return error !== undefined && NO_TLS.test(error.message) ? 'noTls' : 'handshake';
+  return code.startsWith('ERR_SSL_') ? 'handshake' : undefined;
+}
+
+const TLS_PROBLEMS: Readonly<Record<string, TlsProblem>> = {
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'notYetValid',
+  HOSTNAME_MISMATCH: 'otherHost',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'otherHost',
+  // What plain text looks like to whoever takes it for TLS.
+  ERR_SSL_WRONG_VERSION_NUMBER: 'noTls',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'noTls',
+};
+const NO_TLS = /wrong version number|packet length too long/;
 
 function codeOf(cause: unknown): string | undefined {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;

@@ -1,6 +1,6 @@
 import { ExchangeError, type ExchangeErrorDetails, type FailureReason } from '../errors.ts';
 import type { AuthScheme } from '../profile.ts';
-import type { TransportError, TransportReply } from '../transport.ts';
+import type { TlsProblem, TransportError, TransportReply } from '../transport.ts';
 import { decodeErrorBody } from '../wire/decode-error.ts';
 import { cleanLine } from '../wire/text.ts';
 import { parseRetryAfter } from './retry.ts';
@@ -80,11 +80,7 @@ export function errorOfTransport(failure: TransportError): ExchangeError {
         details(false),
       );
     case 'tls':
-      return new ExchangeError(
-        'network',
-        "The service's certificate is not trusted on this machine.",
-        details(false, 'certificate'),
-      );
+      return new ExchangeError('network', tlsSentence(failure.tls), details(false, failure.tls));
     case 'reset':
       return new ExchangeError('network', 'The connection to the service broke.', details(true, 'broken'));
     case 'timeout':
@@ -103,6 +99,25 @@ export function errorOfTransport(failure: TransportError): ExchangeError {
       );
     case 'aborted':
       return new ExchangeError('cancelled', 'The request was cancelled.', details(true));
+  }
+}
+
+/** What is wrong with a secure connection, for people. */
+export function tlsSentence(problem: TlsProblem | undefined): string {
+  switch (problem) {
+    case 'expired':
+      return "The service's certificate has expired, by the clock of this machine.";
+    case 'notYetValid':
+      return "The service's certificate is not valid yet, by the clock of this machine.";
+    case 'otherHost':
+      return "The service's certificate is for another host name.";
+    case 'noTls':
+      return 'What answers at the address of the service does not speak TLS.';
+    case 'handshake':
+      return 'No secure connection to the service could be agreed on.';
+    case 'certificate':
+    case undefined:
+      return "The service's certificate is not trusted on this machine.";
   }
 }
 

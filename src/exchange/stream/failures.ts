@@ -1,5 +1,5 @@
 import { ExchangeError, isExchangeError } from '../errors.ts';
-import { errorOfReply } from '../http/failures.ts';
+import { errorOfReply, tlsSentence } from '../http/failures.ts';
 import type { AuthScheme } from '../profile.ts';
 import { type SocketClose, SocketError } from '../socket.ts';
 import { cleanLine } from '../wire/text.ts';
@@ -20,7 +20,8 @@ export interface HandshakeFailure {
 export function failureOfHandshake(cause: unknown, auth: AuthScheme, receivedAt: number): HandshakeFailure {
   // Signing failed: the key is not one that could sign.
   if (isExchangeError(cause)) return { error: cause, verdict: 'stop' };
-  if (!(cause instanceof SocketError)) return { error: network(CONNECT, cause), verdict: 'again' };
+  if (!(cause instanceof SocketError))
+    return { error: new ExchangeError('network', CONNECT, { cause }), verdict: 'again' };
   if (cause.kind !== 'refused' || cause.status === undefined) {
     return { error: errorOfSocket(cause), verdict: 'again' };
   }
@@ -63,7 +64,10 @@ const CONNECT = 'The service cannot be reached. Check the connection to the netw
 function errorOfSocket(cause: SocketError): ExchangeError {
   switch (cause.kind) {
     case 'tls':
-      return network("The service's certificate is not trusted on this machine.", cause);
+      return new ExchangeError('network', tlsSentence(cause.tls), {
+        reason: cause.tls ?? 'certificate',
+        cause,
+      });
     case 'timeout':
       return new ExchangeError('timeout', 'The service did not answer in time.', { cause });
     case 'protocol':
@@ -71,10 +75,6 @@ function errorOfSocket(cause: SocketError): ExchangeError {
       return new ExchangeError('badReply', UNREADABLE, { cause });
     case 'connect':
     case 'aborted':
-      return network(CONNECT, cause);
+      return new ExchangeError('network', CONNECT, { cause });
   }
-}
-
-function network(message: string, cause: unknown): ExchangeError {
-  return new ExchangeError('network', message, { cause });
 }

@@ -160,8 +160,9 @@ const KINDS: Readonly<Record<TransportErrorKind, SocketErrorKind>> = {
 
 /** What `ws` itself objects to in an answer has no code. */
 function errorOf(cause: Error): SocketError {
-  const kind = 'code' in cause ? KINDS[toTransportError(cause, NEVER).kind] : 'protocol';
-  return new SocketError(kind, 'The handshake failed', { cause });
+  if (!('code' in cause)) return new SocketError('protocol', 'The handshake failed', { cause });
+  const { kind, tls } = toTransportError(cause, NEVER);
+  return new SocketError(KINDS[kind], 'The handshake failed', { cause, tls });
 }
 
 const NEVER = new AbortController().signal;

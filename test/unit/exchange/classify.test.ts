@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toTransportError } from '../../../src/exchange/http/classify.ts';
-import { TransportError, type TransportErrorKind } from '../../../src/exchange/transport.ts';
+import { type TlsProblem, TransportError, type TransportErrorKind } from '../../../src/exchange/transport.ts';
 
 const never = new AbortController().signal;
 const coded = (code: string, more: object = {}): Error => Object.assign(new Error('x'), { code, ...more });
@@ -44,6 +44,28 @@ describe('what a broken exchange means', () => {
   for (const [name, cause, kind] of table) {
     it(`${name}: ${kind}`, () => assert.equal(toTransportError(cause, never).kind, kind));
   }
+
+  it('what is wrong with a secure connection has a name, and only that has', () => {
+    const named: readonly (readonly [cause: Error, problem: TlsProblem])[] = [
+      [coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'certificate'],
+      [coded('CERT_REVOKED'), 'certificate'],
+      [coded('CERT_HAS_EXPIRED'), 'expired'],
+      [coded('CERT_NOT_YET_VALID'), 'notYetValid'],
+      [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'otherHost'],
+      [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'noTls'],
+      [coded('EPROTO', { message: 'write EPROTO 40:error:SSL routines::wrong version number' }), 'noTls'],
+      [coded('EPROTO'), 'handshake'],
+      [coded('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'), 'handshake'],
+      [coded('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE'), 'handshake'],
+    ];
+    for (const [cause, problem] of named) {
+      for (const one of [cause, wrapped(cause), new AggregateError([coded('ENOTFOUND'), cause])])
+        assert.equal(toTransportError(one, never).tls, problem, String(cause));
+      assert.equal(toTransportError(cause, never, true).tls, undefined, 'of a connection that was there');
+    }
+    for (const [name, cause, kind] of table)
+      assert.equal(toTransportError(cause, never).tls !== undefined, kind === 'tls', name);
+  });
 
   for (const code of [
     'ECONNREFUSED',

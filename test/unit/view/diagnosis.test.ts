@@ -137,6 +137,31 @@ describe('a diagnosis', () => {
     ],
     [
       'Certificates',
+      { probes: all(failed('network', { reason: 'expired' })) },
+      /^\[problem\] The service's certificate has expired.* → Check the date of this computer/,
+    ],
+    [
+      'Certificates',
+      { probes: all(failed('network', { reason: 'notYetValid' })) },
+      /^\[problem\] .*is not valid yet.* → Check the date of this computer/,
+    ],
+    [
+      'Certificates',
+      { probes: { ...all(GOOD), marketsLine: failed('network', { reason: 'otherHost' }) } },
+      /^\[problem\] .*for another host name.* → Check the address of the service, and whether a proxy/,
+    ],
+    [
+      'Certificates',
+      { probes: all(failed('network', { reason: 'noTls' })) },
+      /^\[problem\] .*does not speak TLS.* → Check the address of the service, and whether something/,
+    ],
+    [
+      'Certificates',
+      { probes: all(failed('network', { reason: 'handshake' })) },
+      /^\[problem\] No secure connection .* → Check the address/,
+    ],
+    [
+      'Certificates',
       { network: { ...network, strictTls: false } },
       /^\[problem\] http\.proxyStrictSSL tells/,
     ],
