@@ -1,8 +1,3 @@
-import { Emitter } from '../../base/event.ts';
-import type { Log } from '../../base/log.ts';
-import { type OpenSocket, type Socket, SocketError } from '../socket.ts';
-import type { Transport, TransportReply } from '../transport.ts';
-
 /** What stands where a secret was. */
 export const REDACTED = '•••';
 
@@ -10,127 +5,147 @@ export const REDACTED = '•••';
 const RUN = 12;
 /** A secret shorter than that is found in ordinary words. */
 const SHORTEST = 6;
-/** No service needs more to say what is wrong. */
-const LONGEST_ERROR = 64 * 1024;
+/** Characters looked at together; fewer than the shortest secret has. */
+const GRAM = 4;
 
 /**
- * Takes a secret out of what comes back or is written down. A token is sent to the service, and services quote what
- * they refuse ("invalid token …"): without this it would stand in a message, a log and a screenshot of either.
+ * Takes secrets out of text: what is sent to a service comes back in what it says ("invalid token …"), and would stand
+ * in a message, a log and a screenshot of either.
  */
 export class Redactor {
-  readonly #secret: string;
+  readonly #finders: readonly Finder[];
+
+  constructor(secrets: readonly string[]) {
+    this.#finders = secrets.filter(({ length }) => length >= SHORTEST).map((secret) => new Finder(secret));
+  }
+
+  /** The text without any run of a secret: plain, escaped for a URL, JSON or HTML, in base64 or hexadecimal. */
+  text(text: string): string {
+    return this.#finders.reduce((clean, finder) => finder.clean(clean), text);
+  }
+
+  /** As `text`, for JSON: there a character of a secret may be written by its number. The same text if nothing had to go. */
+  json(text: string): string {
+    if (this.#finders.length === 0) return text;
+    const plain = text.includes(NUMBERED) ? withoutNumbers(text) : text;
+    const clean = this.text(plain);
+    return clean === plain ? text : clean;
+  }
+
+  /** As `json`, for megabytes of which nothing is to be expected: the same bytes if nothing had to go. */
+  bytes(bytes: Uint8Array): Uint8Array {
+    const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const isSuspect = this.#finders.length > 0 && (body.includes(NUMBERED) || this.#isIn(body));
+    if (!isSuspect) return bytes;
+    const text = body.toString('utf8');
+    const clean = this.json(text);
+    return clean === text ? bytes : Buffer.from(clean);
+  }
+
+  #isIn(body: Buffer): boolean {
+    return this.#finders.some((finder) => finder.isIn(body));
+  }
+}
+
+class Finder {
+  readonly #size: number;
   readonly #runs = new Set<string>();
-  readonly #length: number;
+  /** By hash, which few characters in a row are of some run. */
+  readonly #grams = new Uint8Array(1 << 16);
 
   constructor(secret: string) {
-    this.#secret = secret.length < SHORTEST ? '' : secret;
-    this.#length = Math.min(RUN, secret.length);
-    for (const form of this.#secret === '' ? [] : formsOf(secret)) {
-      for (let at = 0; at + this.#length <= form.length; at += 1) {
-        this.#runs.add(form.slice(at, at + this.#length));
+    this.#size = Math.min(RUN, secret.length);
+    for (const form of new Set(formsOf(secret))) {
+      const bytes = Buffer.from(form, 'latin1');
+      for (let at = 0; at + GRAM <= bytes.length; at += 1) this.#grams[gramAt(bytes, at)] = 1;
+      for (let at = 0; at + this.#size <= form.length; at += 1) {
+        this.#runs.add(form.slice(at, at + this.#size));
       }
     }
   }
 
-  /** The text without any run of the secret, plain, URL-encoded, in base64 or hexadecimal. */
-  text(text: string): string {
-    if (this.#runs.size === 0 || text.length < this.#length) return text;
+  /** Looks at a third of the characters or fewer. */
+  isIn(body: Buffer): boolean {
+    const step = this.#size - GRAM + 1;
+    for (let at = 0; at + GRAM <= body.length; at += step) {
+      if (this.#grams[gramAt(body, at)] === 1 && this.#isAround(body, at)) return true;
+    }
+    return false;
+  }
+
+  clean(text: string): string {
+    if (text.length < this.#size || !this.isIn(Buffer.from(text, 'latin1'))) return text;
     let clean = '';
     let kept = 0;
-    for (let at = 0; at + this.#length <= text.length; at += 1) {
-      if (!this.#runs.has(text.slice(at, at + this.#length))) continue;
+    for (let at = 0; at + this.#size <= text.length; at += 1) {
+      if (!this.#isRun(text, at)) continue;
       clean += text.slice(kept, at) + REDACTED;
-      while (this.#runs.has(text.slice(at + 1, at + 1 + this.#length))) at += 1;
-      kept = at + this.#length;
+      while (this.#isRun(text, at + 1)) at += 1;
+      kept = at + this.#size;
       at = kept - 1;
     }
     return kept === 0 ? text : clean + text.slice(kept);
   }
 
-  log(log: Log): Log {
-    return {
-      trace: (message) => log.trace(this.text(message)),
-      debug: (message) => log.debug(this.text(message)),
-      info: (message) => log.info(this.text(message)),
-      warn: (message) => log.warn(this.text(message)),
-      error: (message, cause) =>
-        cause === undefined
-          ? log.error(this.text(message))
-          : log.error(this.text(message), this.#cause(cause, 5)),
-    };
+  #isRun(text: string, at: number): boolean {
+    return this.#runs.has(text.slice(at, at + this.#size));
   }
 
-  transport(transport: Transport): Transport {
-    return {
-      name: transport.name,
-      send: async (request, signal) => this.#reply(await transport.send(request, signal)),
-      dispose: () => transport.dispose(),
-    };
+  #isAround(body: Buffer, at: number): boolean {
+    for (let from = Math.max(0, at + GRAM - this.#size); from <= at; from += 1) {
+      if (this.#runs.has(body.toString('latin1', from, from + this.#size))) return true;
+    }
+    return false;
   }
+}
 
-  openSocket(open: OpenSocket): OpenSocket {
-    return async (request, signal) => {
-      try {
-        return this.#socket(await open(request, signal));
-      } catch (cause) {
-        if (!(cause instanceof SocketError) || cause.status === undefined) throw cause;
-        const { status, kind, message } = cause;
-        throw new SocketError(kind, message, { status, headers: this.#headers(cause.headers) });
-      }
-    };
-  }
-
-  #reply(reply: TransportReply): TransportReply {
-    const headers = this.#headers(reply.headers);
-    const isError = reply.status < 200 || reply.status >= 300;
-    const body = Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength);
-    // A good reply may have megabytes, and nobody quotes a token in halves there.
-    if (!isError && (this.#secret === '' || !body.includes(this.#secret))) return { ...reply, headers };
-    const text = (isError ? body.subarray(0, LONGEST_ERROR) : body).toString('utf8');
-    return { ...reply, headers, body: Buffer.from(this.text(text)) };
-  }
-
-  #headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.text(value)]));
-  }
-
-  #socket(socket: Socket): Socket {
-    const closed = new Emitter<{ readonly code: number; readonly reason: string }>();
-    socket.onClose(({ code, reason }) => closed.fire({ code, reason: this.text(reason) }));
-    const secret = this.#secret;
-    return {
-      onMessage: (listener) =>
-        socket.onMessage((text) => listener(secret !== '' && text.includes(secret) ? this.text(text) : text)),
-      onClose: closed.event,
-      send: (text) => socket.send(text),
-      close: () => socket.close(),
-    };
-  }
-
-  /** The same error where nothing has to go; else its words alone. */
-  #cause(cause: unknown, depth: number): unknown {
-    if (depth === 0) return undefined;
-    if (!(cause instanceof Error)) return this.text(String(cause));
-    const inner = cause.cause === undefined ? undefined : this.#cause(cause.cause, depth - 1);
-    const message = this.text(cause.message);
-    if (inner === cause.cause && message === cause.message) return cause;
-    const clean = new Error(message, inner === undefined ? undefined : { cause: inner });
-    clean.name = cause.name;
-    return clean;
-  }
+/** 16 bits. */
+function gramAt(bytes: Uint8Array, at: number): number {
+  const [a, b] = [bytes[at] ?? 0, bytes[at + 1] ?? 0];
+  const [c, d] = [bytes[at + 2] ?? 0, bytes[at + 3] ?? 0];
+  return (a * 0x2f + b * 0x3d1 + c * 0x4f35 + d * 0x9e5) & 0xffff;
 }
 
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
-  const base64 = bytes.toString('base64');
+  const hex = bytes.toString('hex');
+  const url = encodeURIComponent(secret);
+  const fullUrl = secret.replace(/[^A-Za-z0-9]/g, (one) => `%${hexOf(one)}`);
   return [
     secret,
+    secret.toLowerCase(),
+    secret.toUpperCase(),
     secret.replaceAll('/', '\\/'),
-    encodeURIComponent(secret),
+    secret.replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one),
+    ...[url, fullUrl].flatMap((form) => [form, form.replace(/%../g, (code) => code.toLowerCase())]),
     // Where the secret stands inside a longer text, base64 of it begins in the middle of a group.
     ...[0, 1, 2].map((skip) => bytes.subarray(skip).toString('base64url').replace(/.$/, '')),
     ...[0, 1, 2].map((skip) => bytes.subarray(skip).toString('base64').replace(/.=*$/, '')),
-    base64,
-    bytes.toString('hex'),
+    bytes.toString('base64'),
+    hex,
+    hex.toUpperCase(),
   ];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+}
+
+const NUMBERED = '\\u00';
+
+/** The same JSON, with printable characters of ASCII as themselves; quotes and backslashes stay as they are. */
+function withoutNumbers(json: string): string {
+  return json.replace(/\\(?:u00([2-7][\da-f])|[\s\S])/gi, (whole, code: string | undefined) => {
+    if (code === undefined) return whole;
+    const character = String.fromCharCode(Number.parseInt(code, 16));
+    return /[\x20-\x7e]/.test(character) && character !== '"' && character !== '\\' ? character : whole;
+  });
 }

@@ -1,6 +1,9 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { AuthScheme, Credentials } from '../profile.ts';
 
+/** What an Ed25519 key makes of time, method and path (live interface §2), in base64. */
+export const SIGNATURE_HEADER = 'x-pm-signature';
+
 /** Makes the headers that prove who sends a request. */
 export interface Signer {
   /**
@@ -63,7 +66,7 @@ function ed25519Signer(keyId: string, key: KeyObject): Signer {
       return {
         'x-pm-access-key': keyId,
         'x-pm-timestamp': timestamp,
-        'x-pm-signature': signature,
+        [SIGNATURE_HEADER]: signature,
       };
     },
   };

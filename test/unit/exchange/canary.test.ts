@@ -45,6 +45,12 @@ function answers(echo: string): readonly Answer[] {
       },
     },
     { text: `<html>${echo}</html>` },
+    ...encoded(echo).flatMap((form): Answer[] => [
+      { text: `{"markets":[{"id":"${form}","slug":7}],"orders":[{"id":"${form}"}],"market":{"id":{}}}` },
+      { text: `no JSON: ${form}` },
+      { status: 401, text: `{"message":"${form}"}`, headers: { 'x-request-id': form } },
+      { status: 400, text: form },
+    ]),
     ...[204, 301, 302, 307, 308, 400, 401, 403, 404, 408, 409, 418, 422, 429, 500, 501, 502, 503].map(
       (status): Answer => ({ status, text: said, headers: quoting }),
     ),
@@ -53,6 +59,13 @@ function answers(echo: string): readonly Answer[] {
     { status: 500, text: Buffer.from(`Bearer ${echo}`).toString('base64') },
     ...failures.map((fail): Answer => ({ fail })),
   ];
+}
+
+/** In base64, hexadecimal and JSON's numbers of characters. */
+function encoded(echo: string): readonly string[] {
+  const bytes = Buffer.from(`key ${echo}`);
+  const numbered = [...echo].map((one) => `\\u00${Buffer.from(one).toString('hex')}`).join('');
+  return [bytes.toString('base64'), bytes.toString('hex').toUpperCase(), encodeURIComponent(echo), numbered];
 }
 
 function calls(exchange: Exchange): readonly Promise<unknown>[] {
@@ -117,6 +130,7 @@ async function everything(auth: AuthScheme, credentials: Credentials, answer: An
     for (const socket of service.standing) {
       socket.receive(`{"error":"no subscription for ${echo}"}`);
       socket.receive(`not JSON ${echo}`);
+      for (const form of encoded(echo)) socket.receive(`{"error":"no subscription for ${form}"}`);
       socket.drop(1_008, `policy: ${echo}`);
     }
     say(exchange.streams.state(line));
