@@ -15,8 +15,8 @@ const GRAM = 4;
 export class Redactor {
   readonly #finders: readonly Finder[];
 
-  constructor(secrets: readonly string[]) {
-    this.#finders = secrets.filter(({ length }) => length >= SHORTEST).map((secret) => new Finder(secret));
+  constructor(hidden: readonly string[]) {
+    this.#finders = hidden.filter(({ length }) => length >= SHORTEST).map((secret) => new Finder(secret));
   }
 
   /** The text without any run of a secret: plain, escaped for a URL, JSON or HTML, in base64 or hexadecimal. */
