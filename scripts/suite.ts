@@ -1,4 +1,5 @@
-// Runs one test suite: node scripts/suite.ts <name> [--grep text] [--results file]
+// Runs one test suite: node scripts/suite.ts <name> [--grep text] [--part name] [--results file]
+// A part is one file of a folder of tests, without `.test.ts`, or one window of the attacks.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runAttacks } from '../test/attack/attacks.ts';
@@ -9,10 +10,12 @@ import { packagePath, repository } from './repository.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { grep: { type: 'string' }, results: { type: 'string' } },
+  options: { grep: { type: 'string' }, part: { type: 'string' }, results: { type: 'string' } },
 });
 const [name = ''] = positionals;
-const { grep, results } = values;
+const { grep, part, results } = values;
+/** Milliseconds after which a test of this process hangs: none takes so long, even where others need the processors. */
+const HANGS = 60_000;
 
 process.exitCode = (await run()).failed > 0 ? 1 : 0;
 
@@ -22,12 +25,16 @@ function run(): Promise<SuiteResult> {
     case 'contract':
     case 'tidy':
     case 'package':
-      return inProcess(10_000);
+      return inProcess(HANGS);
     case 'e2e':
       // Longer than any single wait in them, so that a slow machine has time and a failure says what it waited for.
       return inProcess(300_000);
     case 'attack':
-      return runAttacks({ ...(grep ? { grep } : {}), ...(results ? { results } : {}) });
+      return runAttacks({
+        ...(part ? { window: part } : {}),
+        ...(grep ? { grep } : {}),
+        ...(results ? { results } : {}),
+      });
     case 'host':
       return inHost(repository);
     case 'vsix':
@@ -39,7 +46,13 @@ function run(): Promise<SuiteResult> {
 
 function inProcess(timeout: number): Promise<SuiteResult> {
   const folder = path.join(repository, 'test', name);
-  return runMocha({ folder, timeout, ...(grep ? { grep } : {}), ...(results ? { results } : {}) });
+  return runMocha({
+    folder,
+    timeout,
+    ...(part ? { file: part } : {}),
+    ...(grep ? { grep } : {}),
+    ...(results ? { results } : {}),
+  });
 }
 
 /** The tests of the host suite, on the extension's folder or on its package. */

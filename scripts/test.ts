@@ -1,82 +1,82 @@
-// `npm test`: every check and every suite, one after the other, and a closing line with the totals.
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+// `npm test`: every check and every suite, several at once where there are processors for them, and closing lines with the
+// totals. What a step says is printed whole once it has ended.
+//   --serial  one after the other, each saying what it does while it does it
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { readResult, type SuiteResult } from '../test/support/results.ts';
+import { parseArgs } from 'node:util';
 import { removeRoot } from '../test/support/vscode/roots.ts';
 import { repository } from './repository.ts';
+import { runChild } from './test/child.ts';
+import { inLanes, ONE_BY_ONE, type Room } from './test/lanes.ts';
+import { judge, type Outcome, summary } from './test/outcome.ts';
+import { plan, type Step } from './test/plan.ts';
 
-interface Step {
-  readonly name: string;
-  /** The npm script; a suite is counted by its tests, any other step only when it fails. */
-  readonly script: string;
-  /** Folder of the suite's tests. */
-  readonly folder?: string;
-}
+/** Longer than any step, even on a machine that does much else, milliseconds. */
+const LIMIT_MS = 20 * 60_000;
+/** What a window, its server and its browser take of the memory, bytes. */
+const WINDOW_BYTES = 1.5 * 2 ** 30;
 
-const STEPS: readonly Step[] = [
-  { name: 'types', script: 'typecheck' },
-  { name: 'lint', script: 'lint' },
-  { name: 'tidy', script: 'test:tidy', folder: 'test/tidy' },
-  { name: 'unit', script: 'test:unit', folder: 'test/unit' },
-  { name: 'contract', script: 'test:contract', folder: 'test/contract' },
-  // The package first: it leaves a production build behind, and what runs from source is to be the one with maps.
-  { name: 'package', script: 'package' },
-  { name: 'package contents', script: 'test:package', folder: 'test/package' },
-  { name: 'build', script: 'build' },
-  { name: 'host, from source', script: 'test:host', folder: 'test/host' },
-  { name: 'attacks', script: 'test:attack', folder: 'test/attack' },
-  { name: 'host, packaged', script: 'test:vsix', folder: 'test/host' },
-  { name: 'end to end', script: 'test:e2e', folder: 'test/e2e' },
-];
-
+const { values } = parseArgs({ options: { serial: { type: 'boolean' } } });
+const isSerial = values.serial === true;
+const room: Room = isSerial
+  ? ONE_BY_ONE
+  : {
+      processors: os.availableParallelism(),
+      tasks: Math.max(1, Math.floor(os.totalmem() / WINDOW_BYTES)),
+    };
+const logs = path.join(repository, 'out/test');
+await rm(logs, { recursive: true, force: true });
+await mkdir(logs, { recursive: true });
 const scratch = await mkdtemp(path.join(os.tmpdir(), 'pm-results-'));
-const lines: string[] = [];
-let total: SuiteResult = { passed: 0, failed: 0, unregistered: 0 };
 
-for (const step of STEPS) {
-  if (step.folder && !existsSync(path.join(repository, step.folder))) continue;
-  console.log(`\n=== ${step.name} ===`);
-  const started = Date.now();
-  const result = await run(step);
-  total = add(total, result);
-  const counts = step.folder
-    ? `${result.passed} passed, ${result.failed} failed`
-    : result.failed
-      ? 'failed'
-      : 'ok';
-  lines.push(`${step.name}: ${counts} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
-}
+const interrupted = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupted.abort());
+const began = Date.now();
+const outcomes: Outcome[] = [];
+const steps = await plan();
+await inLanes(steps, room, run, interrupted.signal);
 
-console.log(`\n${lines.join('\n')}`);
-if (total.unregistered > 0) {
-  console.log(`${total.unregistered} tests on recorded replies were not registered: SAMPLES_DIR is not set.`);
-}
-console.log(`${total.passed} passed, ${total.failed} failed`);
+const left = steps.length - outcomes.length;
+const closing = [
+  ...(left > 0 ? [`Interrupted: ${left} of ${steps.length} steps were not begun.`] : []),
+  summary(outcomes, ({ name }) =>
+    isSerial ? undefined : path.relative(repository, fileOf(logs, name, 'log')),
+  ),
+];
+console.log(`\n${secondsSince(began)} s, ${isSerial ? 'one by one' : `${room.processors} processors`}`);
+console.log(closing.join('\n'));
 await removeRoot(scratch);
-process.exitCode = total.failed > 0 ? 1 : 0;
+const isRed = left > 0 || outcomes.some(({ result }) => result.failed > 0);
+process.exitCode = interrupted.signal.aborted ? 130 : isRed ? 1 : 0;
 
-async function run(step: Step): Promise<SuiteResult> {
-  const results = path.join(scratch, `${step.script.replace(':', '-')}.json`);
-  const args = ['run', '--silent', step.script];
-  if (step.folder) args.push('--', '--results', results);
-  const { status } = spawnSync('npm', args, {
+async function run(step: Step): Promise<void> {
+  const results = fileOf(scratch, step.name, 'json');
+  const log = fileOf(logs, step.name, 'log');
+  console.log(isSerial ? `\n=== ${step.name} ===` : `--- ${secondsSince(began)} s: ${step.name} begins`);
+  const started = Date.now();
+  const ending = await runChild({
+    command: step.command === 'node' ? process.execPath : step.command,
+    args: step.isSuite ? [...step.args, '--results', results] : step.args,
     cwd: repository,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
+    ...(isSerial ? {} : { log }),
+    leaders: fileOf(scratch, step.name, 'pids'),
+    limit: LIMIT_MS,
+    signal: interrupted.signal,
   });
-  const failed = status === 0 ? 0 : 1;
-  if (!step.folder) return { passed: 0, failed, unregistered: 0 };
-  const result = await readResult(results).catch(() => ({ passed: 0, failed: 1, unregistered: 0 }));
-  return { ...result, failed: Math.max(result.failed, failed) };
+  const outcome = { step, seconds: (Date.now() - started) / 1000, ...(await judge(step, ending, results)) };
+  outcomes.push(outcome);
+  if (isSerial) return;
+  const { reason, result, seconds } = outcome;
+  const end = reason ?? (result.failed > 0 ? 'failed' : 'ok');
+  console.log(`\n=== ${step.name}: ${end} (${seconds.toFixed(1)} s) ===\n${readFileSync(log, 'utf8')}`);
 }
 
-function add(a: SuiteResult, b: SuiteResult): SuiteResult {
-  return {
-    passed: a.passed + b.passed,
-    failed: a.failed + b.failed,
-    unregistered: a.unregistered + b.unregistered,
-  };
+function secondsSince(time: number): string {
+  return ((Date.now() - time) / 1000).toFixed(1);
+}
+
+function fileOf(folder: string, name: string, ending: string): string {
+  return path.join(folder, `${name.replace(/\W+/g, '-')}.${ending}`);
 }

@@ -3,55 +3,57 @@ import os from 'node:os';
 import path from 'node:path';
 import { repository } from '../../scripts/repository.ts';
 import { freshKey, markedToken } from '../support/canary.ts';
-import type { SuiteResult } from '../support/results.ts';
+import { type SuiteResult, sumOf } from '../support/results.ts';
 import { type HostRun, runTestsInHost } from '../support/vscode/run-tests.ts';
 import { searchEverything } from './canary-search.ts';
 import { hostileSettings } from './hostile-settings.ts';
 import { setTrap, type Trap } from './trap.ts';
 
 interface Asked {
+  /** One of `ATTACKS` alone. */
+  readonly window?: string;
   readonly grep?: string;
   readonly results?: string;
 }
 
+const WINDOWS: Readonly<Record<string, () => Promise<Attack>>> = {
+  'a hostile folder': hostileFolder,
+  'a hostile workspace': hostileWorkspace,
+  'marked secrets': canary,
+};
+
+/** Each a window of its own, by the title of its tests. */
+export const ATTACKS = Object.keys(WINDOWS);
+
 /** Runs the extension in real windows somebody has prepared: hostile projects, and a search for what must not be found. */
-export async function runAttacks(asked: Asked): Promise<SuiteResult> {
-  const trap = await setTrap();
-  let total: SuiteResult = { passed: 0, failed: 0, unregistered: 0 };
-  try {
-    const all: readonly (readonly [title: string, make: () => Attack | Promise<Attack>])[] = [
-      ['a hostile folder', () => hostileFolder(trap)],
-      ['a hostile workspace', () => hostileWorkspace(trap)],
-      ['marked secrets', canary],
-    ];
-    // A window whose tests are none of those asked for is not opened at all.
-    const wanted = all.filter(([title]) => asked.grep !== undefined && new RegExp(asked.grep).test(title));
-    for (const [, make] of wanted.length > 0 ? wanted : all) {
-      const result = await attempt(await make(), asked.grep);
-      total = { ...total, passed: total.passed + result.passed, failed: total.failed + result.failed };
-    }
-    if (trap.caught.length > 0) {
-      console.error('The trap caught:', trap.caught);
-      total = { ...total, failed: total.failed + 1 };
-    } else total = { ...total, passed: total.passed + 1 };
-  } finally {
-    await trap.close();
+export async function runAttacks({ window, grep, results }: Asked): Promise<SuiteResult> {
+  // A window whose tests are none of those asked for is not opened at all.
+  const named = ATTACKS.filter((title) => grep !== undefined && new RegExp(grep).test(title));
+  const titles = window !== undefined ? [window] : named.length > 0 ? named : ATTACKS;
+  const all: SuiteResult[] = [];
+  for (const title of titles) {
+    const prepare = WINDOWS[title];
+    if (prepare === undefined) throw new Error(`There is no attack "${title}".`);
+    all.push(await attempt(await prepare(), grep));
   }
-  if (asked.results) await writeFile(asked.results, JSON.stringify(total));
+  const total = sumOf(all);
+  if (results) await writeFile(results, JSON.stringify(total));
   return total;
 }
 
 type Attack = Pick<HostRun, 'prepare' | 'afterwards' | 'env' | 'extraArgs' | 'limit'> & {
   readonly folder: string;
-  readonly cleanUp?: () => Promise<void>;
+  /** Nothing may have arrived there in the end, which counts as one more test. */
+  readonly trap?: Trap;
+  readonly cleanUp: () => Promise<void>;
 };
 
 async function attempt(
-  { folder, env, cleanUp, ...run }: Attack,
+  { folder, env, trap, cleanUp, ...run }: Attack,
   grep: string | undefined,
 ): Promise<SuiteResult> {
   try {
-    return await runTestsInHost({
+    const result = await runTestsInHost({
       extension: repository,
       entry: path.join(import.meta.dirname, 'inside.ts'),
       say: console.error,
@@ -59,17 +61,27 @@ async function attempt(
       env: { ...env, TEST_FOLDER: folder },
       ...(grep ? { grep } : {}),
     });
+    return trap ? sumOf([result, verdictOf(trap)]) : result;
   } catch (cause) {
     console.error(cause);
     return { passed: 0, failed: 1, unregistered: 0 };
   } finally {
-    await cleanUp?.();
+    await cleanUp();
   }
 }
 
+function verdictOf({ caught }: Trap): SuiteResult {
+  if (caught.length === 0) return { passed: 1, failed: 0, unregistered: 0 };
+  console.error('The trap caught:', caught);
+  return { passed: 0, failed: 1, unregistered: 0 };
+}
+
 /** A folder whose `.vscode` sets whatever there is to set. */
-function hostileFolder(trap: Trap): Attack {
+async function hostileFolder(): Promise<Attack> {
+  const trap = await setTrap();
   return {
+    trap,
+    cleanUp: () => trap.close(),
     folder: 'hostile',
     env: { TRAP_URL: trap.url, HOSTILE: 'folder' },
     prepare: async (root) => {
@@ -85,8 +97,11 @@ function hostileFolder(trap: Trap): Attack {
 }
 
 /** The same in a `.code-workspace`. */
-function hostileWorkspace(trap: Trap): Attack {
+async function hostileWorkspace(): Promise<Attack> {
+  const trap = await setTrap();
   return {
+    trap,
+    cleanUp: () => trap.close(),
     folder: 'hostile',
     env: { TRAP_URL: trap.url, HOSTILE: 'workspace' },
     prepare: async (root) => {

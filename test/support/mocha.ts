@@ -9,6 +9,8 @@ import { unregisteredCount } from './samples.ts';
 export interface MochaRun {
   /** Folder whose `*.test.ts`, at any depth, are run in the order of their names. */
   readonly folder: string;
+  /** One of them alone, by its name without `.test.ts`. */
+  readonly file?: string;
   readonly grep?: string;
   /** Milliseconds one test may take. */
   readonly timeout: number;
@@ -18,33 +20,48 @@ export interface MochaRun {
   readonly results?: string;
 }
 
-/** Runs the tests of one folder in this process. No test at all is a failure, unless a filter asked for it. */
+/**
+ * Runs the tests of one folder in this process. No test at all is a failure, unless all of them wait for a condition this
+ * run does not give.
+ */
 export async function runMocha(run: MochaRun): Promise<SuiteResult> {
   const { output } = run;
   if (output) Mocha.reporters.Base.consoleLog = (...args) => appendFileSync(output, `${format(...args)}\n`);
   const mocha = new Mocha({ ui: 'bdd', timeout: run.timeout, forbidOnly: true, forbidPending: true });
   if (run.grep) mocha.grep(run.grep);
-  for (const file of await testFiles(run.folder)) mocha.addFile(file);
+  for (const file of await testFiles(run.folder)) {
+    if (run.file === undefined || nameOf(run.folder, file) === run.file) mocha.addFile(file);
+  }
   await mocha.loadFilesAsync();
   const { passes, failures } = await new Promise<Mocha.Stats>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats ?? emptyStats()));
   });
-  const empty = passes + failures === 0;
+  const unregistered = unregisteredCount();
+  const empty = passes + failures + unregistered === 0;
   if (empty) Mocha.reporters.Base.consoleLog(`No test in ${run.folder}.`);
-  const result: SuiteResult = {
-    passed: passes,
-    failed: failures + (empty ? 1 : 0),
-    unregistered: unregisteredCount(),
-  };
+  const result: SuiteResult = { passed: passes, failed: failures + (empty ? 1 : 0), unregistered };
   if (run.results) await writeFile(run.results, JSON.stringify(result));
   return result;
 }
 
+/** The names of a folder's test files, as `MochaRun.file` takes them. */
+export async function testFileNames(folder: string): Promise<readonly string[]> {
+  return (await testFiles(folder)).map((file) => nameOf(folder, file));
+}
+
+/** Absolute paths, in the order of their names. */
 async function testFiles(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const files: string[] = [];
   for await (const file of glob('**/*.test.ts', { cwd: folder })) files.push(path.join(folder, file));
   return files.sort();
+}
+
+function nameOf(folder: string, file: string): string {
+  return path
+    .relative(folder, file)
+    .replaceAll(path.sep, '/')
+    .replace(/\.test\.ts$/, '');
 }
 
 function emptyStats(): Mocha.Stats {

@@ -1,4 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+
+/**
+ * Names the file every leader is written to, one a line, and again with a minus once its group has ended: for who has to
+ * end the others after a crash of this process.
+ */
+export const LEADERS_FILE = 'TEST_LEADERS_FILE';
 
 /** Leaders of process groups this run started and has to end, whatever way it ends itself. */
 const groups = new Set<number>();
@@ -12,17 +19,19 @@ export function ownGroup(child: ChildProcess): () => Promise<void> {
   if (pid === undefined) return async () => {};
   if (groups.size === 0) watchForTheEnd();
   groups.add(pid);
+  note(pid);
   const gone = new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once('exit', () => resolve());
   });
   return async () => {
-    signal(pid, 'SIGTERM');
+    signalGroup(pid, 'SIGTERM');
     const patience = new AbortController();
     await Promise.race([gone, delay(3000, patience.signal)]);
     patience.abort();
-    signal(pid, 'SIGKILL');
+    signalGroup(pid, 'SIGKILL');
     groups.delete(pid);
+    note(-pid);
   };
 }
 
@@ -36,8 +45,31 @@ export async function interruption(): Promise<void> {
   });
 }
 
+/** Leaders in such a file whose groups have not ended. */
+export function leadersIn(text: string): readonly number[] {
+  const numbers = text
+    .split('\n')
+    .filter((line) => /^-?\d+$/.test(line))
+    .map(Number);
+  return numbers.filter((pid) => pid > 1 && !numbers.includes(-pid));
+}
+
+/** Signals a whole group by its leader, which may be gone before the others; on Windows, where none are, the leader. */
+export function signalGroup(leader: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? leader : -leader, name);
+  } catch {
+    // the group is gone already
+  }
+}
+
+function note(pid: number): void {
+  const { [LEADERS_FILE]: file } = process.env;
+  if (file) appendFileSync(file, `${pid}\n`);
+}
+
 const endAll = (): void => {
-  for (const pid of groups) signal(pid, 'SIGKILL');
+  for (const pid of groups) signalGroup(pid, 'SIGKILL');
 };
 const interrupted = (): void => {
   process.exit(130); // runs endAll on the way out
@@ -48,14 +80,6 @@ function watchForTheEnd(): void {
   process.on('exit', endAll);
   process.on('SIGINT', interrupted);
   process.on('SIGTERM', interrupted);
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, name);
-  } catch {
-    // the group is gone already
-  }
 }
 
 function delay(ms: number, aborted: AbortSignal): Promise<void> {

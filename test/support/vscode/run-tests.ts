@@ -61,7 +61,7 @@ export async function runTestsInHost(run: HostRun): Promise<SuiteResult> {
   let result: SuiteResult | undefined;
   try {
     const url = workbenchUrl(server, { ...target, ...(workspaceFile ? { workspaceFile } : {}) });
-    await showUntilDone(url, root, run.limit ?? 180_000, run.afterwards);
+    await showUntilDone(url, root, run.limit ?? 400_000, run.afterwards);
     result = await readResult(results);
     return result;
   } finally {
