@@ -4,15 +4,12 @@ import { type Answer, answerOfStep, type CancelOutcome, notSent, stepOf } from '
 import { EVERYTHING, endOf, failureOf, type IntentRecord } from './intent.ts';
 import { type IntentLog, SILENT_MS, slotView } from './intent-log.ts';
 
-/** An intent of which nothing was written for so long is not followed any more, milliseconds. */
-const FOLLOWED_MS = 30 * 86_400_000;
-/** The same for one for whatever is open: its window reads what is left within seconds. */
-const EVERYTHING_MS = 3_600_000;
-
 /** What the record knows of requests of other windows, and of windows that are gone. */
 export class OtherRequests {
   readonly #log: IntentLog;
   readonly #clock: Clock;
+  /** Claims this window has asked for already: what another one has is not got by asking again. */
+  readonly #tried = new Set<string>();
 
   constructor(log: IntentLog, clock: Clock) {
     this.#log = log;
@@ -21,30 +18,13 @@ export class OtherRequests {
 
   /** Open intents of that connection and account, one a claim, oldest first. Rejects with `notRecorded`. */
   async open(is: (record: IntentRecord) => boolean): Promise<readonly IntentRecord[]> {
-    const { records } = await this.#log.read();
-    this.#endOld(records);
-    const open = records.filter(
+    const book = await this.#log.read();
+    const over = new Set(this.#log.endOutdated(book));
+    const open = book.records.filter(
       (record) =>
-        endOf(record) === undefined &&
-        record.order.id !== EVERYTHING &&
-        this.#ageOf(record) <= FOLLOWED_MS &&
-        is(record),
+        endOf(record) === undefined && record.order.id !== EVERYTHING && !over.has(record.id) && is(record),
     );
     return [...new Map(open.map((record) => [record.slot, record])).values()];
-  }
-
-  /** Since anything was last written about it, milliseconds. */
-  #ageOf({ steps }: IntentRecord): number {
-    return this.#clock.now() - (steps.at(-1)?.at ?? 0);
-  }
-
-  /** What nobody found out for so long is not carried along for good, whoever's it is. */
-  #endOld(records: readonly IntentRecord[]): void {
-    for (const record of records) {
-      const mostMs = record.order.id === EVERYTHING ? EVERYTHING_MS : FOLLOWED_MS;
-      if (endOf(record) === undefined && this.#ageOf(record) > mostMs)
-        this.#log.note(record.id, 'unfollowed');
-    }
   }
 
   /**
@@ -58,11 +38,23 @@ export class OtherRequests {
     if (view.answer !== undefined && view.answer.step !== 'unknown') return answerOfStep(view.answer);
     const open = view.records.filter((record) => endOf(record) === undefined);
     const silent = Math.abs(this.#clock.now() - view.heardAt) > SILENT_MS;
-    const isOurs = open.length > 0 && silent && (await this.#log.claim(slot).catch(() => false));
-    if (!isOurs) return answerOfStep(view.answer);
+    const ids = open.map(({ id }) => id);
+    if (!silent || ids.length === 0 || !(await this.#takeUp(slot, ids))) return answerOfStep(view.answer);
     const error = notSent();
-    for (const { id } of open) this.#log.note(id, 'rejected', failureOf(error));
+    for (const id of ids) this.#log.note(id, 'rejected', failureOf(error));
     return { kind: 'noEffect', error };
+  }
+
+  /** Whether it is certain now that nothing goes out under that claim. */
+  async #takeUp(slot: string, ids: readonly string[]): Promise<boolean> {
+    try {
+      if (this.#tried.has(slot)) return false;
+      await this.#log.takeUp(ids);
+      this.#tried.add(slot);
+      return await this.#log.claim(slot);
+    } catch {
+      return false;
+    }
   }
 
   /** Writes down how it stands, where nobody wrote how it ended; says whether there was anything to write. */

@@ -1,5 +1,5 @@
 import type { IntentOrder, IntentRecord, IntentStep } from './intent.ts';
-import { endOf, isStepName } from './intent.ts';
+import { isStepName } from './intent.ts';
 
 /** The first line of an intent: what `IntentRecord` holds besides its steps. */
 export type IntentHead = Omit<IntentRecord, 'steps'>;
@@ -20,9 +20,60 @@ export interface IntentBook {
   readonly lost: number;
 }
 
-/** Without a line break, whatever is in it; absent values are left out. */
-export function lineText(line: IntentLine): string {
-  return JSON.stringify(line);
+/** Longest lines of the record in bytes of UTF-8, without the break before them: the first of an intent, and any other. */
+export const HEAD_BYTES = 1_024;
+export const STEP_BYTES = 448;
+/** Texts of the service that are longer, bytes as JSON, are left out of a line; a name longer than so is cut. */
+const TEXT_BYTES = 48;
+const REQUEST_ID_BYTES = 120;
+const CUT_NAME = 60;
+
+/** Without a line break, whatever is in it; absent values are left out. At most `STEP_BYTES` long. */
+export function lineText(line: Exclude<IntentLine, { readonly head: IntentHead }>): string {
+  if ('alive' in line) return JSON.stringify(line);
+  const { serviceRequest, state, filled } = line;
+  return JSON.stringify({
+    ...line,
+    serviceRequest: within(serviceRequest, REQUEST_ID_BYTES),
+    state: within(state, TEXT_BYTES),
+    filled: within(filled, TEXT_BYTES),
+  });
+}
+
+/**
+ * The same of the first line of an intent, at most `HEAD_BYTES` long: of what only describes the order, what is too long
+ * is left out, and a market's name is cut. Undefined where what it is known by does not fit.
+ */
+export function headText(head: IntentHead, at: number): string | undefined {
+  const { order } = head;
+  const short = (text: string | undefined): string | undefined => within(text, TEXT_BYTES);
+  const value = short(order.price?.value);
+  const currency = short(order.price?.currency);
+  const own: IntentOrder = {
+    id: order.id,
+    marketSlug: order.marketSlug,
+    side: short(order.side),
+    intent: short(order.intent),
+    type: short(order.type),
+    price: value === undefined || currency === undefined ? undefined : { value, currency },
+    quantity: short(order.quantity),
+    filled: short(order.filled),
+    left: short(order.left),
+  };
+  const marketSlug = `${order.marketSlug.slice(0, CUT_NAME)}…`;
+  return [own, { ...own, marketSlug }]
+    .map((each) => JSON.stringify({ head: { ...head, order: each }, at }))
+    .find((line) => bytesOf(line) <= HEAD_BYTES);
+}
+
+export function bytesOf(text: string): number {
+  return UTF8.encode(text).length;
+}
+
+const UTF8 = new TextEncoder();
+
+function within(text: string | undefined, bytes: number): string | undefined {
+  return text === undefined || bytesOf(JSON.stringify(text)) > bytes ? undefined : text;
 }
 
 /**
@@ -63,31 +114,6 @@ export function readBook(text: string): IntentBook {
   return { records, heard, lost };
 }
 
-/**
- * The lines that must not go with `oldest`, judged by `all` that is kept (it among them): of what is not finished, and of
- * what has its first line elsewhere too, which would else be open again without its end.
- */
-export function carriedOver(oldest: string, all: string): readonly string[] {
-  const open = new Set(readBook(all).records.flatMap((record) => (endOf(record) ? [] : record.id)));
-  const inOldest = headCounts(oldest);
-  const inAll = headCounts(all);
-  const isElsewhere = (id: string): boolean => (inAll.get(id) ?? 0) > (inOldest.get(id) ?? 0);
-  return oldest.split('\n').filter((raw) => {
-    const line = raw.trim() === '' ? undefined : parseLine(raw);
-    if (line === undefined || 'alive' in line) return false;
-    return 'head' in line ? open.has(line.head.id) : open.has(line.id) || isElsewhere(line.id);
-  });
-}
-
-function headCounts(text: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const raw of text.split('\n')) {
-    const line = raw.includes('"head"') ? parseLine(raw) : undefined;
-    if (line !== undefined && 'head' in line) counts.set(line.head.id, (counts.get(line.head.id) ?? 0) + 1);
-  }
-  return counts;
-}
-
 function asked(head: IntentHead, at: number): IntentStep {
   return { ...NOTHING, step: 'asked', at, window: head.window };
 }
@@ -111,7 +137,9 @@ function stepOf({ id: _, ...step }: { readonly id: string } & IntentStep): Inten
   return step;
 }
 
-function parseLine(raw: string): IntentLine | undefined {
+/** Undefined for what is damaged, and for what is longer than any line that was ever written. */
+export function parseLine(raw: string): IntentLine | undefined {
+  if (raw.length > HEAD_BYTES) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(raw);

@@ -9,7 +9,8 @@ import {
   type IntentStep,
   type IntentStepName,
 } from './intent.ts';
-import { type IntentBook, type IntentHead, type IntentLine, lineText, readBook } from './intent-lines.ts';
+import { outdated } from './intent-keep.ts';
+import { headText, type IntentBook, type IntentHead, lineText, readBook } from './intent-lines.ts';
 
 /** Where the record of cancels is kept: one place all windows of a person share. */
 export interface IntentFile {
@@ -86,10 +87,29 @@ export class IntentLog {
     }
   }
 
+  /** Whether it is of a size that can be written down. */
+  fits(head: IntentHead): boolean {
+    return headText(head, this.#clock.now()) !== undefined;
+  }
+
   /** Rejects with `notRecorded` unless all of it is on the disk: then nothing may be sent. */
   async ask(heads: readonly IntentHead[]): Promise<void> {
     const at = this.#clock.now();
-    await this.#durable(heads.map((head) => lineText({ head, at })));
+    const lines = heads.flatMap((head) => headText(head, at) ?? []);
+    if (lines.length < heads.length) throw notRecorded('too long');
+    await this.#durable(lines);
+    // Whoever writes last sees all that other windows wrote: more than the most are open for a moment only.
+    void this.read().then(
+      (book) => this.endOutdated(book),
+      () => undefined,
+    );
+  }
+
+  /** Writes down of what is not to be followed any more, whoever's it is, that it is not; these. */
+  endOutdated({ records }: IntentBook): readonly string[] {
+    const ids = outdated(records, this.#clock.now()).map(({ id }) => id);
+    for (const id of ids) this.note(id, 'unfollowed');
+    return ids;
   }
 
   /** As `ask`, for those about to go out with one request. */
@@ -106,14 +126,22 @@ export class IntentLog {
     }
   }
 
+  /**
+   * Says, on the disk before it claims them, that this window takes up what a silent one left under one claim: that one, if
+   * it is there after all, then knows why it does not get its claim. Rejects with `notRecorded`.
+   */
+  async takeUp(ids: readonly string[]): Promise<void> {
+    await this.#durable(ids.map((id) => lineText(this.#step(id, 'takenUp', {}))));
+  }
+
   /** Written soon and in order. What it says can be found out again, so nothing waits for it. */
   note(id: string, step: IntentStepName, details: StepDetails = {}): void {
-    this.#note(this.#step(id, step, details));
+    this.#note(lineText(this.#step(id, step, details)));
   }
 
   /** Says that this window is still about to send. */
   alive(): void {
-    this.#note({ alive: this.window, at: this.#clock.now() });
+    this.#note(lineText({ alive: this.window, at: this.#clock.now() }));
   }
 
   /** Resolves when what was noted is written, or could not be. */
@@ -125,8 +153,8 @@ export class IntentLog {
     return { ...NOTHING, ...details, id, step, at: this.#clock.now(), window: this.window };
   }
 
-  #note(line: IntentLine): void {
-    this.#notes.push(lineText(line));
+  #note(line: string): void {
+    this.#notes.push(line);
     if (this.#notes.length > 1) return;
     this.#tail = this.#tail.then(async () => {
       const lines = this.#notes;

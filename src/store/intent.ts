@@ -7,16 +7,26 @@ import type { ExchangeError } from '../exchange/errors.ts';
  * - `asked`: confirmed by a person; nothing was sent. - `sent`: goes out now.
  * - `accepted`: the service took the request. - `rejected`: it did not, or it never got it.
  * - `unknown`: it may or may not have been acted on, or was accepted and could not be proved within half a minute.
- * - `askedAgain`: a second click, or one in another window.
+ * - `askedAgain`: a second click, or one in another window. - `takenUp`: by a window that had heard nothing of the one
+ * that asked for a minute; if nothing went out by then, nothing will.
  *
  * The rest are ends: `confirmed` (the order reads cancelled), `filled` (before the cancel could act), `gone` (ended
  * otherwise, or not known any more), `refused` (no effect: still open, or certainly never sent), `superseded` (a person
  * asked anew, knowing that this one is unknown), `joined` (another window's wish for the same order went out),
- * `unfollowed` (not known, and not looked at any more).
+ * `unfollowed` (not known, and not looked at any more; if it becomes known all the same, that counts).
  */
 export type IntentStepName = (typeof STEPS)[number];
 
-const STEPS = ['asked', 'sent', 'accepted', 'rejected', 'unknown', 'askedAgain', ...ends()] as const;
+const STEPS = [
+  'asked',
+  'sent',
+  'accepted',
+  'rejected',
+  'unknown',
+  'askedAgain',
+  'takenUp',
+  ...ends(),
+] as const;
 const ENDS: ReadonlySet<string> = new Set(ends());
 
 /** In place of an order's id: whatever is open when the request arrives. No order has it. */
@@ -78,7 +88,14 @@ export interface IntentRecord {
 
 /** The one step that ended it; undefined while it is open. */
 export function endOf({ steps }: IntentRecord): IntentStep | undefined {
-  return steps.find(({ step }) => ENDS.has(step));
+  return (
+    steps.find(({ step }) => isEnd(step) && step !== 'unfollowed') ??
+    steps.find(({ step }) => step === 'unfollowed')
+  );
+}
+
+export function isEnd(step: IntentStepName): boolean {
+  return ENDS.has(step);
 }
 
 /** Whether a person was told that it is not known what it came to. */

@@ -1,5 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
+import type { IntentStepName } from '../../src/store/intent.ts';
+import { headText, type IntentHead, lineText } from '../../src/store/intent-lines.ts';
 import { type IntentFile, IntentLog } from '../../src/store/intent-log.ts';
 
 /** The record of cancels in memory, for as many windows as share it. What is in it survives a window that is gone. */
@@ -41,4 +43,52 @@ export function intentLog(
   random: () => number = Math.random,
 ): IntentLog {
   return new IntentLog({ file, clock, log: silentLog, random });
+}
+
+/** The first line of an intent, as the record of a window beside has it. */
+export function askLine(id: string, at = 1_000): string {
+  return headText(head(id), at) ?? '';
+}
+
+export function head(id: string, own: Partial<IntentHead> = {}): IntentHead {
+  return {
+    id,
+    account: 'account',
+    connection: 'custom https://desk.example',
+    window: 'w1',
+    slot: `slot-${id}`,
+    why: 'cancelOrder',
+    list: 'L1',
+    of: 1,
+    order: {
+      id: `O-${id}`,
+      marketSlug: 'otters-herons',
+      side: 'BUY',
+      intent: 'BUY_LONG',
+      type: 'LIMIT',
+      price: { value: '0.41', currency: 'USD' },
+      quantity: '100',
+      filled: '0',
+      left: '100',
+    },
+    ...own,
+  };
+}
+
+/** Any other line of it. */
+export function stepLine(id: string, step: IntentStepName = 'confirmed', at = 2_000): string {
+  return lineText({
+    id,
+    step,
+    at,
+    window: 'w1',
+    by: undefined,
+    request: undefined,
+    serviceRequest: undefined,
+    error: undefined,
+    status: undefined,
+    state: undefined,
+    filled: undefined,
+    told: undefined,
+  });
 }

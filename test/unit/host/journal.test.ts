@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { createIntentFile } from '../../../src/host/journal.ts';
-import type { IntentHead } from '../../../src/store/intent-lines.ts';
-import { carriedOver, lineText, readBook } from '../../../src/store/intent-lines.ts';
+import { readBook } from '../../../src/store/intent-lines.ts';
+import { askLine as ask, stepLine as end } from '../../support/memory-intents.ts';
 
 describe('the record of cancels on the disk', () => {
   let folder: string;
@@ -50,26 +50,6 @@ describe('the record of cancels on the disk', () => {
     assert.equal(lost, 1);
   });
 
-  it('stays bounded, and what is not finished is not lost with the oldest segment', async () => {
-    const file = createIntentFile(folder, 4_000);
-    await file.append([ask('OPEN')], true);
-    for (let at = 0; at < 300; at += 1) await file.append([ask(`I${at}`), end(`I${at}`)], false);
-    const segments = (await readdir(folder)).filter((name) => name.startsWith('record'));
-    assert.ok(segments.length <= 5, String(segments));
-    const { records } = readBook(await file.read());
-    assert.ok(records.some(({ id }) => id === 'OPEN'));
-    assert.ok(records.length < 80, String(records.length));
-  });
-
-  it('keeps an end while the first line of its intent is kept, and no longer', () => {
-    const ended = `\n${ask('I1')}\n${end('I1')}`;
-    assert.deepEqual(carriedOver(ended, ended), []);
-    // The first line was carried over by a window that had not seen the end.
-    assert.deepEqual(carriedOver(`\n${end('I1')}`, `\n${end('I1')}\n${ask('I1')}`), [end('I1')]);
-    assert.deepEqual(carriedOver(`\n${ask('I1')}`, `\n${ask('I1')}\n${end('I1')}`), []);
-    assert.deepEqual(carriedOver(ended, `${ended}\n${ask('I1')}`), [end('I1')]);
-  });
-
   it('is read whole while another window drops its oldest segment', async () => {
     const file = createIntentFile(folder, 1_000);
     await file.append([ask('OPEN')], true);
@@ -101,6 +81,7 @@ describe('the record of cancels on the disk', () => {
 
   it('does not say that a line was not written because tidying up failed', async () => {
     const file = createIntentFile(folder, 500);
+    await file.append([ask('I0'), end('I0')], true);
     const stuck = path.join(folder, 'claims', 'stuck');
     await mkdir(stuck, { recursive: true });
     await utimes(stuck, 1, 1);
@@ -135,46 +116,3 @@ describe('the record of cancels on the disk', () => {
     assert.notEqual(digest('a'), digest('b'));
   });
 });
-
-function ask(id: string): string {
-  const order = {
-    id: `O-${id}`,
-    marketSlug: 'otters-herons',
-    side: 'BUY',
-    intent: 'BUY_LONG',
-    type: 'LIMIT',
-    price: { value: '0.41', currency: 'USD' },
-    quantity: '100',
-    filled: '0',
-    left: '100',
-  };
-  const head: IntentHead = {
-    id,
-    account: 'account',
-    connection: 'custom https://desk.example',
-    window: 'w1',
-    slot: `slot-${id}`,
-    why: 'cancelOrder',
-    list: 'L1',
-    of: 1,
-    order,
-  };
-  return lineText({ head, at: 1_000 });
-}
-
-function end(id: string): string {
-  return lineText({
-    id,
-    step: 'confirmed',
-    at: 2_000,
-    window: 'w1',
-    by: undefined,
-    request: undefined,
-    serviceRequest: undefined,
-    error: undefined,
-    status: undefined,
-    state: 'CANCELED',
-    filled: '0',
-    told: undefined,
-  });
-}
