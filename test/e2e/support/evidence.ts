@@ -28,10 +28,17 @@ export function keepEvidence(of: () => { readonly browser: Browser }) {
     const { browser } = of();
     await keepPicture(browser, currentTest.fullTitle());
     const shown = await describeWindows(browser);
-    if (currentTest.err) currentTest.err.message += `\n${shown}`;
+    if (currentTest.err) tellMore(currentTest.err, shown);
     const [, ...others] = browser.context.pages();
     for (const page of others) await page.close().catch(() => {});
   };
+}
+
+/** Adds to what a failure says. Mocha prints the stack, which has the message of the time it was thrown before its lines. */
+function tellMore(error: Error, text: string): void {
+  const { message, stack } = error;
+  error.message = `${message}\n${text}`;
+  if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
 }
 
 /** Saves what every window shows below `out/e2e`; the first under the name, the others with a number behind it. */
