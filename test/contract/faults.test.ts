@@ -43,7 +43,7 @@ function allowedAfter(status: number, endpoint: string): readonly (ExchangeError
 }
 
 describe('every fault at every endpoint', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const all: Trial[] = [];
   before(async () => {
     for await (const trial of trials(honestSide())) all.push(trial);
