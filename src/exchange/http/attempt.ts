@@ -5,7 +5,7 @@ import {
   type TransportLimits,
   type TransportReply,
 } from '../transport.ts';
-import { parseJson } from '../wire/json.ts';
+import { parseJson, TooMuchJson } from '../wire/json.ts';
 import { errorOfReply, errorOfTransport, requestIdOf } from './failures.ts';
 import type { RequestContext, ServiceReply, ServiceRequest } from './request-context.ts';
 import type { AttemptFailure } from './retry.ts';
@@ -78,6 +78,7 @@ function read(reply: TransportReply, receivedAt: number): ServiceReply {
   try {
     return { json: parseJson(reply.body), receivedAt, requestId };
   } catch (cause) {
+    if (cause instanceof TooMuchJson) throw tooMuch(reply, cause);
     // Something in between (a network's sign-in) answers with a page whatever was asked for.
     const isPage = startsLikePage(reply.body);
     throw notJson(reply, isPage ? 'a web page' : 'not JSON', isPage ? 'page' : 'notJson', cause);
@@ -110,6 +111,16 @@ function notJson(
     reason,
     mayHaveArrived: true,
     ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+function tooMuch(reply: TransportReply, cause: TooMuchJson): ExchangeError {
+  return new ExchangeError('badReply', 'The reply of the service is too large.', {
+    status: reply.status,
+    ...requestIdOf(reply),
+    reason: 'tooLarge',
+    mayHaveArrived: true,
+    cause,
   });
 }
 

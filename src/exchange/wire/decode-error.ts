@@ -1,4 +1,4 @@
-import { parseJson } from './json.ts';
+import { parseJson, TooMuchJson } from './json.ts';
 import { asRow } from './reader.ts';
 import { cleanLine } from './text.ts';
 
@@ -17,8 +17,10 @@ export function decodeErrorBody(bytes: Uint8Array): ErrorBody {
   let body: unknown;
   try {
     body = parseJson(bytes);
-  } catch {
-    return { isOfService: false, code: undefined, message: plainText(bytes) };
+  } catch (cause) {
+    // The beginning of a heap of brackets tells people nothing either.
+    const message = cause instanceof TooMuchJson ? undefined : plainText(bytes);
+    return { isOfService: false, code: undefined, message };
   }
   if (typeof body === 'string') return { isOfService: false, code: undefined, message: shortened(body) };
   const o = asRow(body);

@@ -1,7 +1,7 @@
 import type { Problem } from '../exchange.ts';
 import { type EnumTable, MARKETS_SUBSCRIPTION, PRIVATE_SUBSCRIPTION } from './enums.ts';
 import type { ClientFrame, DecodedFrame, ServerFrame, SubscriptionType } from './frame.ts';
-import { parseJsonText } from './json.ts';
+import { parseJsonText, TooMuchJson } from './json.ts';
 import { PAYLOADS, readOrdersFrame } from './read-frame.ts';
 import { asRow, Reader } from './reader.ts';
 import { scanFrame } from './scan-frame.ts';
@@ -19,8 +19,8 @@ export function decodeServerFrame(text: string): DecodedFrame {
   let value: unknown;
   try {
     value = parseFrame(text);
-  } catch {
-    return broken('not JSON', NO_PROBLEMS);
+  } catch (cause) {
+    return broken(unreadable(cause), NO_PROBLEMS);
   }
   const o = asRow(value);
   if (o === undefined) return broken(`expected an object, got ${kindOf(value)}`, NO_PROBLEMS);
@@ -67,8 +67,8 @@ export function decodeClientFrame(
   let value: unknown;
   try {
     value = parseJsonText(text, 'badRequest');
-  } catch {
-    return { broken: 'not JSON' };
+  } catch (cause) {
+    return { broken: unreadable(cause) };
   }
   const o = asRow(value);
   if (o === undefined) return { broken: `expected an object, got ${kindOf(value)}` };
@@ -111,6 +111,10 @@ function parseFrame(text: string): unknown {
   book['bids'] = scan.bids;
   book['offers'] = scan.offers;
   return frame;
+}
+
+function unreadable(cause: unknown): string {
+  return cause instanceof TooMuchJson ? 'too much JSON' : 'not JSON';
 }
 
 function readable(frame: ServerFrame, problems: readonly Problem[]): DecodedFrame {

@@ -159,8 +159,7 @@ function decodeOne<T>(body: unknown, field: string, read: ReadItem<T>): Decoded<
   const at = new Reader();
   at.begin(field, -1);
   const value = read(at, unwrapped(body, field, `an object with "${field}"`));
-  const last = at.problems.at(-1);
-  if (value === undefined) throw new WireError('badReply', `${field} with its id`, last?.reason ?? 'none');
+  if (value === undefined) throw new WireError('badReply', `${field} with its id`, at.lastReason ?? 'none');
   return { value, problems: at.problems };
 }
 

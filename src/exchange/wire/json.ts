@@ -1,9 +1,11 @@
+import { hasLongNumber, quoteLongNumbers } from './long-numbers.ts';
 import { WireError } from './wire-error.ts';
 
 /**
  * Reads a JSON body. Strict UTF-8 (a byte order mark is dropped); an empty body is `{}` (live interface §5).
  * A number with more digits than a double keeps arrives as its text, which every decoder takes for a number.
- * @throws WireError with `code` when it is no JSON, no UTF-8, or nested beyond reading.
+ * Nesting is no danger as such: neither JSON.parse nor any decoder goes into values by recursion.
+ * @throws WireError with `code` when it is no JSON or no UTF-8; a TooMuchJson when there are too many values in it.
  */
 export function parseJson(bytes: Uint8Array, code: WireError['code'] = 'badReply'): unknown {
   const text = decodeUtf8(bytes, code);
@@ -12,19 +14,28 @@ export function parseJson(bytes: Uint8Array, code: WireError['code'] = 'badReply
 
 /** As `parseJson`, of a text that was decoded already (a frame); an empty one is no JSON. */
 export function parseJsonText(text: string, code: WireError['code'] = 'badReply'): unknown {
+  if (hasTooMuch(text)) throw new TooMuchJson(code);
   try {
-    return hasLongNumber(text) ? JSON.parse(text, keepLong) : JSON.parse(text);
+    return JSON.parse(hasLongNumber(text) ? quoteLongNumbers(text) : text);
   } catch (cause) {
-    // A reviver walks by recursion, so a bomb of brackets ends in a RangeError.
-    const deep = cause instanceof RangeError;
-    throw new WireError(code, 'JSON', deep ? 'JSON nested too deeply' : 'something else', cause);
+    throw new WireError(code, 'JSON', 'something else', cause);
+  }
+}
+
+/**
+ * Values beyond which a text is not read. A value of the interface takes twenty characters, so a reply of the largest
+ * size taken has fewer; one that is all brackets and commas would take seconds, and gigabytes, to make nothing of.
+ */
+export const MOST_VALUES = 2 ** 21;
+
+/** JSON of more than `MOST_VALUES` values: side by side, or each within the one before. */
+export class TooMuchJson extends WireError {
+  constructor(code: WireError['code']) {
+    super(code, `JSON of at most ${MOST_VALUES} values`, 'more of them, side by side or nested');
   }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Digits every double keeps, whatever its size. */
-const SAFE_DIGITS = 15;
 
 function decodeUtf8(bytes: Uint8Array, code: WireError['code']): string {
   try {
@@ -34,36 +45,19 @@ function decodeUtf8(bytes: Uint8Array, code: WireError['code']): string {
   }
 }
 
-/**
- * True when some number has more digits than a double keeps. Such a number covers a multiple of its length, so one
- * character in sixteen is enough to find it; digits inside of a text may be taken for one, which costs time only.
- */
-function hasLongNumber(text: string): boolean {
-  for (let probe = SAFE_DIGITS; probe < text.length; probe += SAFE_DIGITS + 1) {
-    if (!isDigitOrPoint(text.charCodeAt(probe))) continue;
-    let start = probe;
-    let end = probe + 1;
-    while (start > 0 && isDigitOrPoint(text.charCodeAt(start - 1))) start--;
-    while (end < text.length && isDigitOrPoint(text.charCodeAt(end))) end++;
-    if (end - start > SAFE_DIGITS && text.charCodeAt(start - 1) !== QUOTATION_MARK) return true;
-    // A megabyte of digits is walked over once.
-    probe = Math.max(probe, end - 1);
+/** Every value but the first is behind a comma or an opening bracket; those inside of texts are too few to matter. */
+function hasTooMuch(text: string): boolean {
+  const { length } = text;
+  let values = 1;
+  // Most are so short that there is nothing to count.
+  for (let at = 0; length - at > MOST_VALUES - values; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === BRACKET || code === BRACE) values++;
+    if (values > MOST_VALUES) return true;
   }
   return false;
 }
 
-const QUOTATION_MARK = 34;
-
-function isDigitOrPoint(code: number): boolean {
-  return (code >= 48 && code <= 57) || code === 46;
-}
-
-function keepLong(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const source = context?.source;
-  if (typeof value !== 'number' || source === undefined) return value;
-  const digits = source
-    .replace(/[eE].*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+/, '');
-  return digits.length > SAFE_DIGITS ? source : value;
-}
+const COMMA = 44;
+const BRACKET = 91;
+const BRACE = 123;

@@ -1,6 +1,7 @@
 import type { Decimal } from '../../core/decimal.ts';
 import type { Market, MarketEvent, MarketOverview } from '../../core/market.ts';
 import { MARKET_STATUS, SPORTS_MARKET_TYPE, TRADING_STATE } from './enums.ts';
+import { parseJsonText } from './json.ts';
 import { readEvent } from './read-event.ts';
 import { readSides } from './read-side.ts';
 import { readTags } from './read-team.ts';
@@ -86,7 +87,7 @@ function readEncodedList(at: Reader, value: unknown, field: string): readonly st
 
 function parsedList(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import type { Listed } from '../../core/listed.ts';
 import type { Money } from '../../core/money.ts';
 import type { Problem } from '../exchange.ts';
 import type { EnumTable } from './enums.ts';
+import { camelName } from './spelling.ts';
 import { cleanLine, cleanProse, isIdentity } from './text.ts';
 import { kindOf } from './wire-error.ts';
 
@@ -16,13 +17,24 @@ export type Row = { readonly [field: string]: unknown };
  * One reader serves one reply; it knows which item and which nested object it is in only to name them in a problem.
  */
 export class Reader {
-  readonly problems: Problem[] = [];
+  readonly #problems: Problem[] = [];
+  /** Problems beyond those that are kept. */
+  #further = 0;
+  /** Why the latest problem is one. */
+  lastReason: string | undefined;
   /** Items dropped whole. */
   lost = 0;
   #list = '';
   #index = -1;
   #name: string | undefined;
   readonly #path: (string | number)[] = [];
+
+  /** What could not be read so far; the last one stands for all there are more of than anyone would read. */
+  get problems(): readonly Problem[] {
+    if (this.#further === 0) return this.#problems;
+    const reason = `${this.#further} further problems`;
+    return [...this.#problems, { item: this.#list, field: '', reason, count: this.#further }];
+  }
 
   /** The item read next: `index` is its place, negative when the reply holds a single one. */
   begin(list: string, index: number): void {
@@ -48,11 +60,17 @@ export class Reader {
   }
 
   problem(field: string, reason: string): void {
+    this.lastReason = reason;
+    // A reply can be broken in a million places: each as an object would take more memory than there is.
+    if (this.#problems.length >= MOST_PROBLEMS) {
+      this.#further++;
+      return;
+    }
     const item = this.#name ?? (this.#index < 0 ? this.#list : `${this.#list}[${this.#index}]`);
     let path = '';
     for (const step of this.#path) path += typeof step === 'number' ? `[${step}]` : path ? `.${step}` : step;
     const whole = field === '' ? path : path ? `${path}.${field}` : field;
-    this.problems.push({ item, field: whole, reason });
+    this.#problems.push({ item, field: whole, reason });
   }
 
   object(value: unknown, field: string): Row | undefined {
@@ -182,15 +200,17 @@ export function firstGiven(...values: readonly unknown[]): unknown {
 }
 
 const NOTHING: readonly never[] = [];
+const MOST_PROBLEMS = 1_000;
 /** 0002-01-01 in Unix milliseconds. */
 const YEAR_TWO = -62_104_060_800_000;
 
 function camelCased(row: Row): Row {
   const copy: Record<string, unknown> = Object.create(null);
-  for (const field of Object.keys(row)) {
-    const camel = field.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-    const taken = camel === field ? isAbsent(row[field]) && camel in copy : !isAbsent(row[camel]);
-    if (!taken) copy[camel] = row[field];
+  for (const field in row) {
+    const camel = camelName(field);
+    const value = row[field];
+    const taken = camel === field ? isAbsent(value) && camel in copy : !isAbsent(row[camel]);
+    if (!taken) copy[camel] = value;
   }
   return copy;
 }

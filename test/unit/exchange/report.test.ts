@@ -28,6 +28,14 @@ describe('problems of a reply in the log', () => {
     assert.equal(many.at(-1), '/v1/markets: 49980 more such problems');
   });
 
+  it('count what one of them stands for', () => {
+    const lines: string[] = [];
+    const problems = Array.from({ length: 30 }, () => ({ item: 'a', field: 'b', reason: 'c' }));
+    const further = { item: 'a', field: '', reason: '70 further problems', count: 70 };
+    reportProblems({ ...silentLog, warn: (line) => lines.push(line) }, '/v1/x', [...problems, further]);
+    assert.deepEqual([lines.length, lines.at(-1)], [21, '/v1/x: 80 more such problems']);
+  });
+
   it('are one line each, whatever a stranger called the item', () => {
     const lines: string[] = [];
     const item = `a\r\n[error] all is lost\u202e${'x'.repeat(9_000)}`;

@@ -93,8 +93,14 @@ describe('wire: frames of strangers', () => {
     assert.equal(decodeServerFrame(`{"marketData":${deep}`).broken, 'not JSON');
     const whole = `${deep}1${']'.repeat(200_000)}`;
     assert.equal(typeof decodeServerFrame(`{"marketData":${whole}}`).broken, 'string');
-    // A number of many digits has the text read again, by recursion.
-    assert.equal(decodeServerFrame(`{"a":12345678901234567890,"marketData":${whole}}`).broken, 'not JSON');
+    const long = decodeServerFrame(`{"a":12345678901234567890,"marketData":${whole}}`);
+    assert.equal(long.broken, 'expected "marketData" as an object, got a list');
+  });
+
+  it('a heap of brackets is not read at all', () => {
+    const heap = '['.repeat(2 ** 21);
+    assert.equal(decodeServerFrame(`{"marketData":${heap}`).broken, 'too much JSON');
+    assert.deepEqual(decodeClientFrame(heap, 'markets'), { broken: 'too much JSON' });
   });
 });
 

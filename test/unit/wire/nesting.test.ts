@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { fixture } from '../../support/fixtures.ts';
+import { flawOf } from '../../support/fuzz.ts';
+import { bench } from '../demo/support.ts';
+
+/** Deeper than any function could call itself. */
+const DEPTH = 15_000;
+const OBJECTS = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
+const LISTS = `${'['.repeat(DEPTH)}1${']'.repeat(DEPTH)}`;
+/** Read another way, because of its number. */
+const AROUND_A_LONG_NUMBER = `${'['.repeat(DEPTH)}12345678901234567890${']'.repeat(DEPTH)}`;
+const HEAP = '['.repeat(2 ** 21);
+
+describe('values nested beyond any recursion', function () {
+  this.timeout(120_000);
+  it('overflow nothing, whichever field of a payload they stand in, down to what is shown of it', () => {
+    let places = 0;
+    for (const given of [...SEEDS.map(fixture), ...Object.values(fixture('seed/frames') as object)]) {
+      for (const payload of replacedEverywhere(given)) {
+        places += 1;
+        const deep = payload.replace(`"${MARK}"`, places % 2 === 0 ? OBJECTS : LISTS);
+        // All surfaces are made of every tenth.
+        assert.equal(flawOf(deep, places % 10 === 0 ? 0 : 1), undefined, payload);
+      }
+    }
+    assert.ok(places > 300, `${places} places`);
+  });
+
+  it('overflow nothing around a number that is read again, or instead of all', () => {
+    for (const [at, deep] of [OBJECTS, LISTS, AROUND_A_LONG_NUMBER, HEAP].entries()) {
+      assert.equal(flawOf(deep, 0), undefined, `${at}`);
+      assert.equal(flawOf(`{"markets":[{"id":"1","slug":"s","x":${deep}}]}`, 0), undefined, `${at}`);
+    }
+  });
+
+  it('are a wrong request to the demo, nothing worse', () => {
+    const server = bench({ auth: 'none', dialect: 'current' });
+    const [order] = server.world.openOrders(server.now);
+    assert.ok(order);
+    const post = (target: string, body: string): unknown[] => {
+      const { status, json } = server.send('POST', target, body, {});
+      return [status, json['message']];
+    };
+    for (const deep of [OBJECTS, LISTS, AROUND_A_LONG_NUMBER]) {
+      for (const body of [deep, `{"marketSlug":${deep}}`])
+        assert.equal(post(`/v1/order/${order.id}/cancel`, body)[0], 400);
+      for (const body of [deep, `{"orders":${deep}}`, `{"orders":[${deep}]}`])
+        assert.equal(post('/v1/orders/batched/cancel', body)[0], 400);
+    }
+    assert.deepEqual(post(`/v1/order/${order.id}/cancel`, HEAP), [
+      400,
+      'Expected JSON of at most 2097152 values, got more of them, side by side or nested.',
+    ]);
+    assert.equal(server.world.openOrders(server.now).length > 0, true);
+  });
+});
+
+const SEEDS = [
+  ...['current/markets', 'current/book', 'current/balances', 'current/price-history', 'current/bbo'],
+  ...[
+    'seed/event',
+    'seed/orders-open',
+    'seed/activities',
+    'seed/positions',
+    'traps/activities-unknown-types',
+  ],
+];
+const MARK = 'the place';
+
+/** The payload as JSON with a mark in place of each value in turn, of the first item of a list only. */
+function* replacedEverywhere(value: unknown): Generator<string> {
+  yield JSON.stringify(MARK);
+  if (typeof value !== 'object' || value === null) return;
+  const copy = structuredClone(value) as Record<string, unknown>;
+  for (const name of Array.isArray(value) ? ['0'] : Object.keys(value)) {
+    const kept = copy[name];
+    if (kept === undefined) continue;
+    for (const inner of replacedEverywhere(kept)) {
+      copy[name] = JSON.parse(inner);
+      yield JSON.stringify(copy);
+    }
+    copy[name] = kept;
+  }
+}
