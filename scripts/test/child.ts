@@ -33,8 +33,9 @@ export async function runChild(run: ChildRun): Promise<Ending> {
   const log = run.log === undefined ? undefined : openSync(run.log, 'w');
   const child = spawn(run.command, run.args, {
     cwd: run.cwd,
-    // A group of its own: an interruption reaches it from here alone, once, and all that is in it at the end.
-    detached: true,
+    // A group of its own: an interruption reaches it from here alone, once, and all that is in it at the end. Windows has
+    // no groups, and would open a console.
+    detached: process.platform !== 'win32',
     stdio: ['ignore', log ?? 'inherit', log ?? 'inherit'],
     env: { ...process.env, [LEADERS_FILE]: run.leaders },
     // npm is a script there.
