@@ -8,7 +8,10 @@ import { Canary } from '../support/canary.ts';
 const KEYRING_KEY = 'secrets.provider';
 const KEYRING_FILES = /^browser\/Default\/Local Storage\//;
 
-/** Looks for secrets in every file of the user, all the window shows and all it keeps. Throws when one is found. */
+/**
+ * Looks for secrets in every file of the user, all the window shows and keeps, and what every process was started with.
+ * Throws when one is found.
+ */
 export async function searchEverything(page: Page, root: string, secrets: readonly string[]): Promise<void> {
   const canaries = secrets.map((secret) => new Canary(secret));
   const found: string[] = [];
@@ -24,10 +27,13 @@ export async function searchEverything(page: Page, root: string, secrets: readon
   let shown = 0;
   for (const frame of page.frames()) {
     const html = await frame.content().catch(() => '');
-    shown += html.length;
-    look(`frame ${frame.url().slice(0, 60)}`, html + frame.url());
+    const drawn = await frame.evaluate<string>(DRAWN_BY_FRAME).catch(() => '');
+    shown += html.length + drawn.length;
+    look(`frame ${frame.url().slice(0, 60)}`, `${html}\n${drawn}\n${frame.url()}`);
   }
   look('address', page.url());
+  const processes = await startedWith();
+  for (const [name, text] of processes) look(name, text);
   let bytes = 0;
   let files = 0;
   for await (const name of glob('**/*', { cwd: root })) {
@@ -45,8 +51,35 @@ export async function searchEverything(page: Page, root: string, secrets: readon
   assert.deepEqual(found, [], 'a secret was found');
   // Nothing found would mean nothing where nothing was looked at.
   assert.ok(files > 50 && bytes > 100_000 && kept.length > 10 && shown > 10_000, 'too little was searched');
+  assert.ok(process.platform !== 'linux' || processes.length > 4, 'too few processes were looked at');
   assert.ok(keyring.length > 0, 'the keyring is elsewhere than thought');
 }
+
+/** Arguments and environment of every process of this user, by name; empty where the system does not tell. */
+async function startedWith(): Promise<readonly (readonly [name: string, text: Uint8Array])[]> {
+  const found: (readonly [string, Uint8Array])[] = [];
+  for await (const name of glob('[0-9]*/{cmdline,environ}', { cwd: '/proc' })) {
+    const text = await readFile(path.join('/proc', name)).catch(() => undefined);
+    if (text !== undefined) found.push([`process ${name}`, text]);
+  }
+  return found;
+}
+
+/** Runs in a frame: what its markup does not say, which is what stands in fields and what parts draw inside. */
+const DRAWN_BY_FRAME = `(() => {
+  const parts = [document.title];
+  const walk = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (typeof element.value === 'string') parts.push(element.value);
+      if (element.shadowRoot) {
+        parts.push(element.shadowRoot.innerHTML);
+        walk(element.shadowRoot);
+      }
+    }
+  };
+  walk(document);
+  return parts.join('\\n');
+})()`;
 
 /** Runs in the page, as text because the window's own names are none of this side's: what it keeps, by name. */
 const KEPT_BY_PAGE = `(async () => {

@@ -2,6 +2,7 @@ import { l10n, ProgressLocation, window } from 'vscode';
 import type { ConnectionProfile, Credentials } from '../../exchange/profile.ts';
 import { failureSentence } from '../../view/messages.ts';
 import type { Services } from '../services.ts';
+import { askSecret } from './ask-secret.ts';
 import { switchConnection } from './connection.ts';
 
 /** What is wrong with the shape of credentials, as a sentence that never quotes them; undefined when nothing is. */
@@ -101,16 +102,14 @@ async function askCredentials(
     if (entered === undefined) return undefined;
     keyId = entered.trim();
   }
-  const secret = await window.showInputBox({
+  const secret = await askSecret({
     title: withKeyId ? `${title} (2/2)` : title,
     prompt: l10n.t(
       '{0}. It is kept in the secret storage of this editor, for {1} only.',
       secretName(profile),
       hostOf(profile),
     ),
-    password: true,
-    ignoreFocusOut: true,
-    validateInput: (value) => check(profile, { keyId, secret: value.trim() }),
+    problemOf: (value) => check(profile, { keyId, secret: value.trim() }),
   });
   return secret === undefined ? undefined : { keyId, secret: secret.trim() };
 }

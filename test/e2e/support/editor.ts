@@ -10,6 +10,8 @@ export { keepEvidence, keepPicture } from './evidence.ts';
 export interface EditorOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Further arguments for the server. */
+  readonly extraArgs?: readonly string[];
   /** A package to install instead of loading the extension from its folder. */
   readonly vsix?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
@@ -40,6 +42,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     root,
     settings,
     env,
+    ...(options.extraArgs ? { extraArgs: options.extraArgs } : {}),
     ...(options.vsix ? { vsix: options.vsix, driven: false } : {}),
   });
   const browser = await openBrowser({

@@ -34,6 +34,23 @@ export class QuickInput {
     );
   }
 
+  /** As `type`, key by key, as a person does it. */
+  async typeKeys(text: string): Promise<void> {
+    await actUntil(
+      'pressing keys in the box',
+      async () => {
+        await this.field.fill('', ONE_TRY);
+        await this.field.pressSequentially(text, { timeout: 30_000 });
+      },
+      async () => ((await this.value()) === text ? true : undefined),
+    );
+  }
+
+  /** Whether the field shows dots for what is in it. */
+  async isMasked(): Promise<boolean> {
+    return (await this.field.getAttribute('type')) === 'password';
+  }
+
   /** What is in the field; undefined without a box. */
   async value(): Promise<string | undefined> {
     const [value] = await this.field.evaluateAll((all) =>
