@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  decodeActivities,
-  decodeBook,
-  decodeEvents,
-  decodeMarkets,
-  decodeOpenOrders,
-  decodePositions,
-} from '../../src/exchange/wire/decode.ts';
-import { decodePriceHistory } from '../../src/exchange/wire/decode-history.ts';
 import { parseJsonText } from '../../src/exchange/wire/json.ts';
 import { cleanLine, cleanProse } from '../../src/exchange/wire/text.ts';
-import { fixture } from '../support/fixtures.ts';
 import { flawOf } from '../support/fuzz.ts';
+import { growingBodies } from '../support/growing.ts';
 import { Mutator, seedPayloads } from '../support/mutate.ts';
 import { flawIn } from '../support/surfaces.ts';
 
@@ -85,44 +76,7 @@ function looksAt(body: unknown, decode: (body: unknown) => unknown): number {
 }
 
 describe('work grows no faster than a payload', () => {
-  const item = (name: string, field: string): unknown =>
-    (fixture(name) as Record<string, unknown[]>)[field]?.[0];
-  const level = { px: { value: '0.4', currency: 'USD' }, qty: '1' };
-  const many = (value: unknown, count: number): unknown[] => Array.from({ length: count }, () => value);
-  const keys = (value: unknown, count: number): unknown =>
-    Object.fromEntries(Array.from({ length: count }, (_, at) => [`a_key_${at}`, value]));
-  const cases: readonly [string, (count: number) => unknown, (body: unknown) => unknown][] = [
-    ['markets', (count) => ({ markets: many(item('seed/markets', 'markets'), count) }), decodeMarkets],
-    ['broken markets', (count) => ({ markets: many({ id: {}, slug: [] }, count) }), decodeMarkets],
-    ['items that are none', (count) => ({ markets: many(7, count) }), decodeMarkets],
-    [
-      'markets of an event',
-      (count) => ({ events: [{ id: '1', markets: many({ id: '1', slug: 's' }, count) }] }),
-      decodeEvents,
-    ],
-    [
-      'sides of a market',
-      (count) => ({ markets: [{ id: '1', slug: 's', marketSides: many({ id: '1', long: true }, count) }] }),
-      decodeMarkets,
-    ],
-    ['orders', (count) => ({ orders: many(item('seed/orders-open', 'orders'), count) }), decodeOpenOrders],
-    [
-      'activities',
-      (count) => ({ activities: many(item('seed/activities', 'activities'), count) }),
-      decodeActivities,
-    ],
-    ['positions', (count) => ({ positions: keys({ netPosition: '1' }, count) }), decodePositions],
-    [
-      'levels of a book',
-      (count) => ({ bids: many(level, count), offers: many(level, count) }),
-      (body) => decodeBook(body, 's'),
-    ],
-    ['broken levels', (count) => ({ bids: many({ px: [] }, count) }), (body) => decodeBook(body, 's')],
-    ['samples', (count) => ({ history: many({ timestamp: 1, longPrice: 0.5 }, count) }), decodePriceHistory],
-    ['names in snake case', (count) => ({ orders: [keys(1, count)] }), decodeOpenOrders],
-    ['unknown activities', (count) => ({ activities: [{ type: 'X', x: keys(1, count) }] }), decodeActivities],
-  ];
-  for (const [what, make, decode] of cases) {
+  for (const { what, make, decode } of growingBodies()) {
     it(`${what}: twice as many are looked at twice as often`, () => {
       const [once, twice] = [looksAt(make(400), decode), looksAt(make(800), decode)];
       assert.ok(once > 0 && twice <= 2.2 * once, `${once} looks, then ${twice}`);
