@@ -66,7 +66,11 @@ export function proofText(
       `   ${t('Order id')}: ${order.id}   ${t('Slug')}: ${order.marketSlug}   ${t('In the record')}: ${intent}`,
     ].join('\n'),
   );
-  const head = [t('Proof of cancelling on {0}, {1} orders', own.connection, results.length), ...own.notes];
+  const title =
+    results.length === 1
+      ? t('Proof of cancelling on {0}, 1 order', own.connection)
+      : t('Proof of cancelling on {0}, {1} orders', own.connection, results.length);
+  const head = [title, ...own.notes];
   return `${[head.join('\n'), ...lines].join('\n\n')}\n`;
 }
 

@@ -73,16 +73,27 @@ export function everythingConfirmation(
       : orders.map((order) => `• ${cancelLine(order, market(order.marketSlug), context)}`);
   return {
     message: t('Cancel every open order, also any order placed in the meantime?'),
-    detail: [
-      t(
-        'The service is asked once to cancel whatever is open when the request arrives: these {0}, and also any order placed after this list was read, here, elsewhere or by another program. What is still open is read afterwards.',
-        orders.length,
-      ),
-      '',
-      ...lines,
-    ].join('\n'),
+    detail: [everythingSentence(orders.length, context), ...(lines.length === 0 ? [] : ['', ...lines])].join(
+      '\n',
+    ),
     button: t('Cancel Everything Open'),
   };
+}
+
+function everythingSentence(count: number, { t }: ViewContext): string {
+  if (count === 0) {
+    return t(
+      'The service is asked once to cancel whatever is open when the request arrives, also any order placed here, elsewhere or by another program until then. What is still open is read afterwards.',
+    );
+  }
+  return count === 1
+    ? t(
+        'The service is asked once to cancel whatever is open when the request arrives: this order, and also any order placed after it was read, here, elsewhere or by another program. What is still open is read afterwards.',
+      )
+    : t(
+        'The service is asked once to cancel whatever is open when the request arrives: these {0} orders, and also any order placed after they were read, here, elsewhere or by another program. What is still open is read afterwards.',
+        count,
+      );
 }
 
 function anewLines(count: number, anew: number, { t }: ViewContext): readonly string[] {
@@ -182,6 +193,7 @@ export function outcomeText(outcome: CancelEnd, context: ViewContext): string {
         ? t('already gone, the service no longer knows it')
         : t('already gone ({0})', orderStateWord(outcome.order.state, context));
     case 'refused':
+      if (isUnsent(outcome)) return t('not sent. {0}', failureSentence(outcome.error, context));
       return outcome.order === undefined
         ? t('did not go through; its state was not read again. {0}', failureSentence(outcome.error, context))
         : t('not cancelled, it is still open. {0}', failureSentence(outcome.error, context));
@@ -190,21 +202,34 @@ export function outcomeText(outcome: CancelEnd, context: ViewContext): string {
   }
 }
 
+/** Whoever stopped it knows that it did not go out. */
+function isStopped(outcome: CancelEnd): boolean {
+  return isUnsent(outcome) && outcome.kind === 'refused' && outcome.error.code === 'cancelled';
+}
+
+/** It certainly never left this computer. */
+function isUnsent(outcome: CancelEnd): boolean {
+  if (outcome.kind !== 'refused' || outcome.order !== undefined) return false;
+  return outcome.error.code === 'cancelled' || outcome.error.code === 'notRecorded';
+}
+
 function severityOf(results: readonly CancelResult[]): CancelNotice['severity'] {
-  const kinds = new Set(results.map(({ outcome }) => outcome.kind));
-  if (kinds.has('refused')) return 'error';
-  return kinds.has('unknown') || kinds.has('alreadyFilled') ? 'warning' : 'info';
+  if (results.some(({ outcome }) => outcome.kind === 'refused' && !isStopped(outcome))) return 'error';
+  const isQuiet = results.every(({ outcome }) => /^(?:cancelled|alreadyGone)$/.test(outcome.kind));
+  return isQuiet ? 'info' : 'warning';
 }
 
 /** `2 cancelled, 1 already filled`. */
 function countsText(results: readonly CancelResult[], { t }: ViewContext): string {
+  const unsent = results.filter(({ outcome }) => isUnsent(outcome)).length;
   const count = (kind: CancelEnd['kind']): number =>
     results.filter(({ outcome }) => outcome.kind === kind).length;
   const parts: readonly (readonly [number, (n: number) => string])[] = [
     [count('cancelled'), (n) => t('{0} cancelled', n)],
     [count('alreadyFilled'), (n) => t('{0} already filled', n)],
     [count('alreadyGone'), (n) => t('{0} already gone', n)],
-    [count('refused'), (n) => t('{0} not cancelled', n)],
+    [count('refused') - unsent, (n) => t('{0} not cancelled', n)],
+    [unsent, (n) => t('{0} not sent', n)],
     [count('unknown'), (n) => t('{0} not known yet', n)],
   ];
   return parts.flatMap(([n, text]) => (n === 0 ? [] : [text(n)])).join(', ');

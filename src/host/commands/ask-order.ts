@@ -2,6 +2,7 @@ import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Order } from '../../core/order.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { cancelLine } from '../../view/cancel-text.ts';
+import { lostCaveat, nothingOpenText } from '../../view/cancel-words.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { filledText, namedMarket, orderBothWays } from '../../view/order-text.ts';
 import type { Services } from '../services.ts';
@@ -24,7 +25,7 @@ export async function askOrders(
   if (open === undefined) return undefined;
   const items: OrderItem[] = open.orders.map((order) => orderItem(services, order));
   if (items.length === 0 && other === undefined) {
-    tellNone(l10n.t('There are no open orders.'), open.caveats);
+    tellNone(nothingOpenText(undefined, services.view()), open.caveats);
     return undefined;
   }
   const caveat = open.caveats.join(' ');
@@ -101,17 +102,7 @@ export async function openOrders({ orders, view }: Services): Promise<OpenNow | 
     const why = failureSentence(cause, view());
     caveats.push(l10n.t('The open orders could not be read anew; these were read before. {0}', why));
   }
-  return { orders: orders.orders, caveats: [...caveats, ...lostCaveat(orders.lost)] };
-}
-
-/** What is to be said beside any list of open orders of which some could not be read. */
-export function lostCaveat(lost: number): readonly string[] {
-  if (lost === 0) return [];
-  return [
-    lost === 1
-      ? l10n.t('1 open order could not be read.')
-      : l10n.t('{0} open orders could not be read.', lost),
-  ];
+  return { orders: orders.orders, caveats: [...caveats, ...lostCaveat(orders.lost, view())] };
 }
 
 /** Says that there is none, unless that is not known. */

@@ -1,12 +1,14 @@
 import { l10n, ProgressLocation, window } from 'vscode';
-import {
-  cancelEverything as askForEverything,
-  type EverythingReport,
-} from '../../store/cancel-everything.ts';
+import { cancelEverything as askForEverything } from '../../store/cancel-everything.ts';
 import { everythingConfirmation } from '../../view/cancel-text.ts';
-import { failureSentence } from '../../view/messages.ts';
+import {
+  everythingAfterwards,
+  keepButton,
+  nothingOpenText,
+  otherAccountText,
+} from '../../view/cancel-words.ts';
 import type { Services } from '../services.ts';
-import { lostCaveat, openOrders, tellNone } from './ask-order.ts';
+import { openOrders, tellNone } from './ask-order.ts';
 import { type Proofs, tellOutcome } from './tell-cancels.ts';
 
 /**
@@ -19,7 +21,7 @@ export async function cancelEverything(services: Services, openers: Proofs): Pro
   const open = await openOrders(services);
   if (open === undefined) return;
   if (open.orders.length === 0 && open.caveats.length === 0) {
-    tellNone(l10n.t('There are no open orders.'), []);
+    tellNone(nothingOpenText(undefined, services.view()), []);
     return;
   }
   const known = Object.freeze([...open.orders]);
@@ -30,7 +32,7 @@ export async function cancelEverything(services: Services, openers: Proofs): Pro
   );
   const mark = services.connectionMark();
   const title = mark === undefined ? message : `${mark}: ${message}`;
-  const keep = { title: l10n.t('Keep Orders'), isCloseAffordance: true };
+  const keep = { title: keepButton(0, services.view()), isCloseAffordance: true };
   const go = { title: button };
   if (
     (await window.showWarningMessage(
@@ -42,37 +44,13 @@ export async function cancelEverything(services: Services, openers: Proofs): Pro
   )
     return;
   if (session.epoch('private') !== epoch) {
-    void window.showWarningMessage(
-      l10n.t('The connection or account changed meanwhile: nothing was cancelled.'),
-    );
+    void window.showWarningMessage(otherAccountText(services.view()));
     return;
   }
   const result = await window.withProgress(
     { location: ProgressLocation.Notification, title: l10n.t('Cancelling whatever is open…') },
     () => askForEverything(services, known, { why: 'cancelEverything' }),
   );
-  tellOutcome(services, openers, result.reports, afterwards(result, services));
-}
-
-function afterwards(result: EverythingReport, services: Services) {
-  const { isAlarming, note } = leftAfterwards(result, services);
-  if (result.request.kind !== 'noEffect') return { note, isAlarming };
-  const why = failureSentence(result.request.error, services.view());
-  return {
-    note: [l10n.t('The service was not made to cancel anything.'), why, note].join(' '),
-    isAlarming: true,
-  };
-}
-
-function leftAfterwards({ left, lost, error }: EverythingReport, services: Services) {
-  if (left?.length === 0 && lost === 0)
-    return { note: l10n.t('Read afterwards: no order is open.'), isAlarming: false };
-  const note =
-    left === undefined
-      ? [
-          l10n.t('What is open now could not be read.'),
-          error === undefined ? '' : failureSentence(error, services.view()),
-        ].join(' ')
-      : [l10n.t('Read afterwards: {0} still open.', left.length), ...lostCaveat(lost)].join(' ');
-  return { note, isAlarming: true };
+  const after = everythingAfterwards(result, services.marketWithEvent, services.view());
+  tellOutcome(services, openers, result.reports, after);
 }

@@ -3,6 +3,14 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import type { Order } from '../../core/order.ts';
 import type { CancelOptions, CancelReport } from '../../store/cancel.ts';
 import { cancelConfirmation, MOST_LISTED_ORDERS } from '../../view/cancel-text.ts';
+import {
+  busyText,
+  keepButton,
+  nothingOpenText,
+  otherAccountText,
+  progressText,
+  progressTitle,
+} from '../../view/cancel-words.ts';
 import { namedMarket } from '../../view/order-text.ts';
 import type { MarketTarget, RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -49,7 +57,7 @@ export async function cancelMarketOrders(
   if (slug === undefined) return;
   const orders = open.orders.filter(({ marketSlug }) => marketSlug === slug);
   if (orders.length === 0) {
-    tellNone(l10n.t('There are no open orders in {0}.', services.nameOf(slug)), open.caveats);
+    tellNone(nothingOpenText(services.nameOf(slug), services.view()), open.caveats);
     return;
   }
   await confirmAndCancel(services, openers, { ...open, orders }, 'cancelMarketOrders');
@@ -59,7 +67,7 @@ export async function cancelAllOrders(services: Services, openers: Proofs): Prom
   const open = await openOrders(services);
   if (open === undefined) return;
   if (open.orders.length === 0) {
-    tellNone(l10n.t('There are no open orders.'), open.caveats);
+    tellNone(nothingOpenText(undefined, services.view()), open.caveats);
     return;
   }
   await confirmAndCancel(services, openers, open, 'cancelAllOrders');
@@ -90,11 +98,7 @@ async function confirmAndCancel(
   const cancellable = wanted.filter(({ id }) => !orders.pending.has(id) || cancels.isUnknown(id));
   if (cancellable.length === 0) {
     const isUnknown = wanted.some(({ id }) => orders.unknown.has(id));
-    void window.showInformationMessage(
-      isUnknown
-        ? l10n.t('It is not known yet what the last cancel came to. The order is being read again.')
-        : l10n.t('This is being cancelled already.'),
-    );
+    void window.showInformationMessage(busyText(wanted.length, isUnknown, services.view()));
     return;
   }
   const reviewed =
@@ -110,11 +114,7 @@ async function confirmAndCancel(
   );
   const mark = services.connectionMark();
   const title = mark === undefined ? message : `${mark}: ${message}`;
-  // A button that only said "Cancel" would be read as the very thing it does not do.
-  const keep = {
-    title: frozen.length === 1 ? l10n.t('Keep Order') : l10n.t('Keep Orders'),
-    isCloseAffordance: true,
-  };
+  const keep = { title: keepButton(frozen.length, services.view()), isCloseAffordance: true };
   const go = { title: button };
   const chosen = await window.showWarningMessage(
     title,
@@ -124,14 +124,12 @@ async function confirmAndCancel(
   );
   if (chosen !== go) return;
   if (session.epoch('private') !== epoch) {
-    void window.showWarningMessage(
-      l10n.t('The connection or account changed meanwhile: nothing was cancelled.'),
-    );
+    void window.showWarningMessage(otherAccountText(services.view()));
     return;
   }
   const reports = await sendWithProgress(services, frozen, { again: anew, why });
   const note = caveats.join(' ');
-  tellOutcome(services, openers, reports, note === '' ? undefined : { note, isAlarming: false });
+  tellOutcome(services, openers, reports, note === '' ? undefined : { note, isAlarming: false, lines: [] });
 }
 
 async function sendWithProgress(
@@ -139,8 +137,8 @@ async function sendWithProgress(
   frozen: readonly Order[],
   how: Pick<CancelOptions, 'again' | 'why'>,
 ): Promise<readonly CancelReport[]> {
-  const title =
-    frozen.length === 1 ? l10n.t('Cancelling 1 order…') : l10n.t('Cancelling {0} orders…', frozen.length);
+  const context = services.view();
+  const title = progressTitle(frozen.length, context);
   return window.withProgress(
     // What was sent cannot be called back; with several, what was not sent yet can be kept from going.
     { location: ProgressLocation.Notification, title, cancellable: frozen.length > 1 },
@@ -155,7 +153,7 @@ async function sendWithProgress(
           done += 1;
           progress.report({
             increment: 100 / frozen.length,
-            message: l10n.t('{0} of {1}', done, frozen.length),
+            message: progressText(done, frozen.length, context),
           });
         },
       });
@@ -178,7 +176,7 @@ async function askMarketWithOrders(
 ): Promise<string | undefined> {
   const bySlug = Map.groupBy(open, ({ marketSlug }) => marketSlug);
   if (bySlug.size === 0) {
-    tellNone(l10n.t('There are no open orders.'), caveats);
+    tellNone(nothingOpenText(undefined, services.view()), caveats);
     return undefined;
   }
   const items = [...bySlug].map(([slug, orders]) => {

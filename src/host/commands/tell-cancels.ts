@@ -2,6 +2,7 @@ import { l10n, window } from 'vscode';
 import type { CancelReport } from '../../store/cancel.ts';
 import { proofText } from '../../view/cancel-record-text.ts';
 import { cancelNotice } from '../../view/cancel-text.ts';
+import { type Afterwards, endMessage } from '../../view/cancel-words.ts';
 import type { Services } from '../services.ts';
 import type { Openers } from './open.ts';
 import { saveProof } from './save-proof.ts';
@@ -16,32 +17,50 @@ export function tellOutcome(
   services: Services,
   openers: Proofs,
   reports: readonly CancelReport[],
-  after?: { readonly note: string; readonly isAlarming: boolean },
+  after?: Afterwards,
 ): void {
   const context = services.view();
   const notice = cancelNotice(reports, services.marketWithEvent, context);
   for (const { order, outcome } of reports)
     services.log.info(`Cancel of order ${order.id} in ${order.marketSlug}: ${outcome.kind}`);
   for (const line of notice.lines) services.log.info(line);
-  const proof = l10n.t('Show Proof');
-  const save = l10n.t('Save Proof…');
-  const actions = notice.lines.length > 0 || after !== undefined ? [proof, save] : [];
-  const message = [notice.message, after?.note]
-    .filter((part) => part !== undefined && part !== '')
-    .join('. ');
   const show = {
     info: window.showInformationMessage,
     warning: window.showWarningMessage,
     error: window.showErrorMessage,
   }[after?.isAlarming === true ? 'error' : notice.severity];
-  const mark = services.connectionMark();
+  const said = endMessage(notice, after?.note, undefined);
+  const message = endMessage(notice, after?.note, services.connectionMark());
+  if (notice.lines.length === 0 && after === undefined) {
+    void show(message);
+    return;
+  }
   const connection = services.session.profile.label;
-  const own = { connection, market: services.marketWithEvent, notes: [message] };
-  const name = `cancels ${new Date(reports[0]?.at ?? 0).toISOString().replaceAll(':', '.')}`;
+  const own = { connection, market: services.marketWithEvent, notes: [said, ...(after?.lines ?? [])] };
+  const at = new Date(reports[0]?.at ?? services.clock.now());
+  const name = `cancels ${at.toISOString().replaceAll(':', '.')}`;
+  const text = (): string => proofText(reports, own, services.view());
   // Not awaited: the message may stand for minutes, the command is done.
-  void show(mark === undefined ? message : `${mark}: ${message}`, ...actions).then((chosen) => {
-    const text = (): string => proofText(reports, own, services.view());
-    if (chosen === proof) return openers.openProof(name, text());
-    return chosen === save ? saveProof(services, name, text()) : undefined;
-  });
+  offerProof(services, openers, { name, text }, async (...actions) => show(message, ...actions)).catch(
+    (cause: unknown) => services.log.error('The proof could not be shown.', cause),
+  );
+}
+
+/** Shows a notice with the proof to be had from it, and again where it was not saved: with it the proof would be gone. */
+async function offerProof(
+  services: Services,
+  openers: Proofs,
+  { name, text }: { readonly name: string; readonly text: () => string },
+  show: (...actions: string[]) => Promise<string | undefined>,
+): Promise<void> {
+  const proof = l10n.t('Show Proof');
+  const save = l10n.t('Save Proof…');
+  const chosen = await show(proof, save);
+  if (chosen === proof) await openers.openProof(name, text());
+  if (chosen !== save) return;
+  const end = await saveProof(services, name, text());
+  if (end === 'saved') return;
+  const again = async (...actions: string[]): Promise<string | undefined> =>
+    window.showErrorMessage(l10n.t('The proof could not be saved.'), ...actions);
+  await offerProof(services, openers, { name, text }, end === 'failed' ? again : show);
 }

@@ -67,7 +67,7 @@ describe('confirming a cancel of whatever is open', () => {
   it('says that it is more than the list', () => {
     const { message, detail, button } = everythingConfirmation([buyNo, sell], () => market, context);
     assert.equal(message, 'Cancel every open order, also any order placed in the meantime?');
-    assert.match(detail, /these 2, and also any order placed after this list was read/);
+    assert.match(detail, /these 2 orders, and also any order placed after they were read/);
     assert.match(detail, /^• Sell Otters 46¢, 5 left of 5, Otters at Herons$/m);
     assert.equal(button, 'Cancel Everything Open');
   });

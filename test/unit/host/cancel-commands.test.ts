@@ -1,0 +1,256 @@
+import '../../support/editor/install.ts';
+import assert from 'node:assert/strict';
+import { sleep } from '../../../src/base/async.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import type { Order } from '../../../src/core/order.ts';
+import type { RowTarget } from '../../../src/host/ids.ts';
+import type { Services } from '../../../src/host/services.ts';
+import { CancelService } from '../../../src/store/cancel.ts';
+import { OrdersStore } from '../../../src/store/orders.ts';
+import { failure } from '../../support/fake-exchange.ts';
+import { intentLog } from '../../support/memory-intents.ts';
+import { lakeGame } from '../../support/values.ts';
+import { aContext } from '../../support/view.ts';
+import { order, rig } from '../store/values.ts';
+import { type Asked, type Saved, scriptedWindow } from './scripted-window.ts';
+
+/** Loaded once the editor has its stand-in. */
+const commands = async () => ({
+  ...(await import('../../../src/host/commands/cancel.ts')),
+  ...(await import('../../../src/host/commands/cancel-everything.ts')),
+});
+type Commands = Awaited<ReturnType<typeof commands>>;
+
+const NOTICE_ACTIONS = ['Show Proof', 'Save Proof…'];
+
+/** The commands over a fake service, in a window whose person answers as the test says. */
+async function desk(...ids: readonly string[]) {
+  const base = rig();
+  const { session, exchange, clock } = base;
+  for (const id of ids) exchange.orders_.set(id, order(id));
+  const orders = new OrdersStore(session);
+  await orders.load();
+  const cancels = new CancelService(session, orders, intentLog(clock));
+  const person = scriptedWindow();
+  const proofs: { name: string; text: string }[] = [];
+  const market = lakeGame({});
+  const context = aContext();
+  const services = {
+    clock,
+    session,
+    orders,
+    cancels,
+    log: { ...silentLog, show: () => {}, dispose: () => {} },
+    marketWithEvent: () => market,
+    nameOf: () => 'Otters vs. Herons',
+    connectionMark: () => 'DEMO',
+    view: () => context,
+  } as unknown as Services;
+  const openers = { openProof: async (name: string, text: string) => void proofs.push({ name, text }) };
+  const loaded = await commands();
+  const run = async (name: keyof Commands, ...args: readonly unknown[]) => {
+    const command = loaded[name] as (...all: readonly unknown[]) => Promise<void>;
+    await clock.run(command(services, openers, ...args));
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  /** Ids of the orders requests named. */
+  const sent = (): readonly string[] =>
+    exchange.calls.flatMap(({ method, args }) => {
+      if (method === 'cancelOrder') return [(args[0] as Order).id];
+      return method === 'cancelOrders' ? (args[0] as Order[]).map(({ id }) => id) : [];
+    });
+  return { ...base, orders, cancels, person, proofs, run, sent };
+}
+
+const rows = (...ids: readonly string[]): readonly RowTarget[] =>
+  ids.map((id) => ({ view: 'orders', subject: { kind: 'order', id, marketSlug: 'm' } }) as RowTarget);
+
+describe('the command that cancels orders', () => {
+  it('asks about exactly the rows that are selected, and sends nothing where they are kept', async () => {
+    const { run, person, sent } = await desk('A', 'B', 'C');
+    const [first, second] = rows('A', 'C');
+    for (const answer of ['Keep Orders', undefined]) {
+      person.answers.push(answer);
+      await run('cancelOrder', first, rows('A', 'C').concat(first ?? [], second ?? []));
+    }
+    assert.deepEqual(sent(), []);
+    const [dialog] = person.asked;
+    assert.equal(dialog?.kind, 'warning');
+    assert.equal(dialog?.modal, true);
+    assert.equal(dialog?.message, 'DEMO: Cancel these 2 orders?');
+    assert.equal(dialog?.detail?.split('\n').length, 2);
+    assert.match(dialog?.detail ?? '', /^• .*, \d+ left of \d+, /);
+    assert.deepEqual(dialog?.actions, ['Cancel 2 Orders', 'Keep Orders']);
+    assert.equal(person.asked.length, 2, 'nothing is said to who kept them');
+  });
+
+  it('sends what was confirmed, tells it once, and has the proof shown or saved', async () => {
+    const { run, person, sent, proofs } = await desk('A', 'B');
+    person.answers.push('Cancel 2 Orders', 'Show Proof');
+    await run('cancelAllOrders');
+    assert.deepEqual(sent(), ['A', 'B']);
+    const end = person.asked.at(-1);
+    assert.deepEqual(end, notice('info', 'DEMO: 2 cancelled'));
+    assert.deepEqual(person.progress, ['Cancelling 2 orders… (can be stopped)', '1 of 2', '2 of 2']);
+    assert.equal(proofs.length, 1);
+    assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 2 orders\n2 cancelled\n/);
+    for (const id of ['A', 'B']) assert.match(proofs[0]?.text ?? '', new RegExp(`Order id: ${id} `));
+  });
+
+  it('offers the proof again where it was not saved', async () => {
+    const { run, person } = await desk('A', 'B');
+    const saved: Saved[] = ['dismissed', 'failed', 'saved'];
+    person.saves.push(...saved);
+    person.answers.push('Cancel 2 Orders', 'Save Proof…', 'Save Proof…', 'Save Proof…');
+    await run('cancelAllOrders');
+    assert.deepEqual(person.asked.slice(1), [
+      notice('info', 'DEMO: 2 cancelled'),
+      notice('info', 'DEMO: 2 cancelled'),
+      notice('error', 'The proof could not be saved.'),
+    ]);
+    assert.equal(person.written.length, 1);
+    assert.match(person.written[0]?.place ?? '', /\/cancels [\dT.-]+Z\.txt$/);
+    assert.match(person.written[0]?.text ?? '', /Order id: B /);
+  });
+
+  it('cannot stop one order, and tells it in one line without a proof', async () => {
+    const { run, person } = await desk('A');
+    person.answers.push('Cancel Order');
+    await run('cancelOrder', 'A');
+    assert.deepEqual(person.progress, ['Cancelling 1 order…', '1 of 1']);
+    assert.match(person.asked[0]?.message ?? '', /^DEMO: Cancel this order\?$/);
+    assert.deepEqual(person.asked[0]?.actions, ['Cancel Order', 'Keep Order']);
+    assert.match(person.asked[1]?.message ?? '', /^DEMO: .*: cancelled$/);
+    assert.deepEqual(person.asked[1]?.actions, []);
+  });
+
+  it('tells what was not sent because somebody pressed stop', async () => {
+    const ids = Array.from({ length: 15 }, (_, index) => `S${index}`);
+    const { run, person, exchange } = await desk(...ids);
+    exchange.lacks.add('batchedCancel');
+    // Stopped by the second request, while it is out.
+    exchange.next('cancelOrder', (answer) => answer());
+    exchange.next('cancelOrder', (answer) => {
+      person.stop();
+      return answer();
+    });
+    person.answers.push('Cancel 15 Orders');
+    await run('cancelAllOrders');
+    const states = [...exchange.orders_.values()].map(({ state }) => state);
+    const count = states.filter((state) => state === 'CANCELED').length;
+    assert.ok(count >= 2 && count < 15, `${count} were sent`);
+    assert.deepEqual(
+      person.asked.at(-1),
+      notice('warning', `DEMO: ${count} cancelled, ${15 - count} not sent`),
+    );
+  });
+
+  it('counts what filled, what was refused and what is not known, and alarms', async () => {
+    const { run, person, exchange, clock } = await desk('A', 'B', 'C');
+    exchange.lacks.add('batchedCancel');
+    exchange.always('cancelOrder', (answer) => answer());
+    exchange.next('cancelOrder', () => {
+      exchange.orders_.set('A', order('A', { state: 'FILLED' }));
+    });
+    exchange.next('cancelOrder', failure('refused', { status: 400, mayHaveArrived: false }));
+    exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));
+    person.answers.push('Cancel 3 Orders');
+    await run('cancelAllOrders');
+    assert.deepEqual(
+      person.asked.at(-1),
+      notice('error', 'DEMO: 1 already filled, 1 not cancelled, 1 not known yet'),
+    );
+    // A second click meanwhile is the same cancel, and is asked about as such.
+    person.answers.push(undefined);
+    await run('cancelOrder', 'C');
+    assert.deepEqual(person.asked.at(-1)?.actions, ['Send Another Cancel', 'Keep Order']);
+    assert.match(person.asked.at(-1)?.detail ?? '', /it is not known what it came to/);
+    await clock.advance(1);
+  });
+
+  it('says of an order that is being cancelled that it is', async () => {
+    const { run, person, exchange, sent, clock } = await desk('A');
+    const gate = Promise.withResolvers<void>();
+    exchange.next('cancelOrder', async (answer) => {
+      await gate.promise;
+      return answer();
+    });
+    person.answers.push('Cancel Order');
+    const first = run('cancelOrder', 'A');
+    await clock.advance(10);
+    await run('cancelOrder', 'A');
+    assert.deepEqual(person.asked.at(-1), {
+      ...notice('info', 'This order is being cancelled already.'),
+      actions: [],
+    });
+    gate.resolve();
+    await first;
+    assert.deepEqual(sent(), ['A']);
+  });
+
+  it('says so where there is nothing to cancel', async () => {
+    const { run, person } = await desk();
+    await run('cancelAllOrders');
+    await run('cancelMarketOrders', 'lake-game');
+    await run('cancelOrder', 'gone');
+    await run('cancelEverything');
+    assert.deepEqual(
+      person.asked.map(({ kind, message }) => `${kind}: ${message}`),
+      [
+        'info: There are no open orders.',
+        'info: There are no open orders in Otters vs. Herons.',
+        'info: This order is not open any more.',
+        'info: There are no open orders.',
+      ],
+    );
+  });
+
+  it('sends nothing where the account became another one while the dialog stood', async () => {
+    const { run, person, keys, clock, sent } = await desk('A');
+    person.answers.push(async () => {
+      keys.set({ keyId: 'second', secret: 'other' });
+      await sleep(clock, 10);
+      return 'Cancel Order';
+    });
+    await run('cancelOrder', 'A');
+    assert.deepEqual(sent(), []);
+    assert.match(person.asked.at(-1)?.message ?? '', /changed meanwhile: nothing was cancelled/);
+  });
+});
+
+describe('the command that cancels whatever is open', () => {
+  it('has words of its own, and sends nothing where they are turned down', async () => {
+    const { run, person, exchange } = await desk('A', 'B');
+    await run('cancelEverything');
+    assert.equal(exchange.count('cancelAllOpen'), 0);
+    const [dialog] = person.asked;
+    assert.equal(dialog?.message, 'DEMO: Cancel every open order, also any order placed in the meantime?');
+    assert.deepEqual(dialog?.actions, ['Cancel Everything Open', 'Keep Orders']);
+    assert.equal(dialog?.detail?.split('\n').filter((line) => line.startsWith('• ')).length, 2);
+  });
+
+  it('reads afterwards what is open, and names it in the proof', async () => {
+    const { run, person, exchange, proofs } = await desk('A', 'B');
+    exchange.next('cancelAllOpen', (answer) => {
+      const ids = answer();
+      exchange.orders_.set('late', order('late'));
+      return ids;
+    });
+    person.answers.push('Cancel Everything Open', 'Show Proof');
+    await run('cancelEverything');
+    assert.deepEqual(
+      person.asked.at(-1),
+      notice('error', 'DEMO: 2 cancelled. Read afterwards: 1 order is still open.'),
+    );
+    assert.match(proofs[0]?.text ?? '', /\nStill open: .* left of /);
+    person.answers.push('Cancel Everything Open');
+    await run('cancelEverything');
+    assert.match(person.asked.at(-1)?.message ?? '', /: cancelled\. Read afterwards: no order is open\.$/);
+    assert.equal(person.asked.at(-1)?.kind, 'info');
+    assert.equal(exchange.count('cancelAllOpen'), 2);
+  });
+});
+
+function notice(kind: Asked['kind'], message: string): Asked {
+  return { kind, message, modal: false, detail: undefined, actions: NOTICE_ACTIONS };
+}

@@ -1,0 +1,97 @@
+import * as editor from '../../support/editor/vscode.ts';
+
+/** What a person was shown: a dialog when modal, else a notice. */
+export interface Asked {
+  readonly kind: 'info' | 'warning' | 'error';
+  readonly message: string;
+  readonly modal: boolean;
+  readonly detail: string | undefined;
+  readonly actions: readonly string[];
+}
+
+/** The title of a button, or what happens before one is pressed; undefined: closed. */
+export type AnswerOf = string | undefined | (() => Promise<string>);
+export type Saved = 'saved' | 'failed' | 'dismissed';
+
+interface Modal {
+  readonly modal?: boolean;
+  readonly detail?: string;
+}
+
+type Button = string | { readonly title: string };
+
+interface Progress {
+  report(step: { readonly message?: string }): void;
+}
+
+interface Token {
+  onCancellationRequested(listener: () => void): void;
+}
+
+/**
+ * Makes the stand-in for the editor ask somebody who answers from a list, in order; nothing is answered once it is empty.
+ * Each call starts anew.
+ */
+export function scriptedWindow() {
+  const asked: Asked[] = [];
+  const answers: AnswerOf[] = [];
+  const saves: Saved[] = [];
+  const written: { readonly place: string; readonly text: string }[] = [];
+  const progress: string[] = [];
+  let stop = (): void => {};
+
+  const show =
+    (kind: Asked['kind']) =>
+    async (message: string, ...rest: readonly (Button | Modal)[]): Promise<Button | undefined> => {
+      const [options] = rest;
+      const isModal = typeof options === 'object' && 'modal' in options;
+      const buttons = (isModal ? rest.slice(1) : rest) as readonly Button[];
+      const titles = buttons.map((button) => (typeof button === 'string' ? button : button.title));
+      asked.push({
+        kind,
+        message,
+        modal: isModal && options.modal === true,
+        detail: isModal ? options.detail : undefined,
+        actions: titles,
+      });
+      // Without a button there is nothing to answer.
+      const answer = titles.length === 0 ? undefined : answers.shift();
+      const title = typeof answer === 'function' ? await answer() : answer;
+      return buttons[titles.indexOf(title ?? '')];
+    };
+
+  Object.assign(editor.window, {
+    showInformationMessage: show('info'),
+    showWarningMessage: show('warning'),
+    showErrorMessage: show('error'),
+    showSaveDialog: async ({ defaultUri }: { readonly defaultUri: URL }) =>
+      saves[0] === 'dismissed' ? void saves.shift() : defaultUri,
+    withProgress: (
+      { title, cancellable }: { readonly title: string; readonly cancellable?: boolean },
+      task: (progress: Progress, token: Token) => Promise<unknown>,
+    ) => {
+      progress.push(cancellable === true ? `${title} (can be stopped)` : title);
+      const listeners: (() => void)[] = [];
+      stop = () => {
+        for (const listener of listeners) listener();
+      };
+      return task(
+        { report: ({ message = '' }) => void progress.push(message) },
+        { onCancellationRequested: (listener) => void listeners.push(listener) },
+      );
+    },
+  });
+  Object.assign(editor.Uri, {
+    file: (path: string) => path,
+    joinPath: (base: string, ...parts: readonly string[]) => [base, ...parts].join('/'),
+  });
+  Object.assign(editor.workspace, {
+    fs: {
+      writeFile: async (place: string, bytes: Uint8Array) => {
+        if (saves.shift() === 'failed') throw new Error('no space left');
+        written.push({ place, text: new TextDecoder().decode(bytes) });
+      },
+    },
+  });
+  return { asked, answers, saves, written, progress, stop: () => stop() };
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import type { Order } from '../../../src/core/order.ts';
+import { cleanLine } from '../../../src/exchange/wire/text.ts';
+import { proofText } from '../../../src/view/cancel-record-text.ts';
+import {
+  type CancelEnd,
+  type CancelResult,
+  cancelConfirmation,
+  cancelNotice,
+  everythingConfirmation,
+} from '../../../src/view/cancel-text.ts';
+import {
+  busyText,
+  type EverythingEnd,
+  endMessage,
+  everythingAfterwards,
+  keepButton,
+  lostCaveat,
+  nothingOpenText,
+  otherAccountText,
+  progressText,
+  progressTitle,
+} from '../../../src/view/cancel-words.ts';
+import { anOrder } from '../../support/account-values.ts';
+import { flawIn } from '../../support/surfaces.ts';
+import { d, lakeGame, usd } from '../../support/values.ts';
+import { aContext } from '../../support/view.ts';
+
+const context = aContext();
+const market = lakeGame({});
+const sell = anOrder({
+  id: 'A',
+  intent: 'SELL_LONG',
+  side: 'SELL',
+  price: usd('0.46'),
+  quantity: d(5),
+  leavesQuantity: d(3),
+});
+const SELL = 'Sell Otters 46¢';
+const stopped: CancelEnd = { kind: 'refused', error: { code: 'cancelled', message: '' } };
+const unrecorded: CancelEnd = { kind: 'refused', error: { code: 'notRecorded', message: '' } };
+const limited = { code: 'rateLimit', message: '' } as const;
+
+const notice = (...outcomes: readonly CancelEnd[]) =>
+  cancelNotice(
+    outcomes.map((outcome): CancelResult => ({ order: sell, outcome })),
+    () => market,
+    context,
+  );
+
+describe('what is said beside the dialog of a cancel', () => {
+  it('calls the other button what it does, for one and for several', () => {
+    assert.deepEqual(
+      [1, 2].map((count) => keepButton(count, context)),
+      ['Keep Order', 'Keep Orders'],
+    );
+  });
+
+  it('says that a second click is the same cancel, for one and for several', () => {
+    assert.deepEqual(
+      [1, 3].map((count) => busyText(count, false, context)),
+      ['This order is being cancelled already.', 'These orders are being cancelled already.'],
+    );
+    assert.match(busyText(1, true, context), /not known yet what the last cancel came to\. The order is/);
+    assert.match(busyText(2, true, context), /the last cancels came to\. The orders are/);
+  });
+
+  it('says that there is nothing to cancel, and where', () => {
+    assert.equal(nothingOpenText(undefined, context), 'There are no open orders.');
+    assert.equal(
+      nothingOpenText('Otters vs. Herons', context),
+      'There are no open orders in Otters vs. Herons.',
+    );
+    assert.match(otherAccountText(context), /nothing was cancelled\.$/);
+  });
+
+  it('says what could not be read, and nothing where all could', () => {
+    assert.deepEqual(lostCaveat(0, context), []);
+    assert.deepEqual(lostCaveat(1, context), ['1 open order could not be read.']);
+    assert.deepEqual(lostCaveat(4, context), ['4 open orders could not be read.']);
+  });
+
+  it('counts while it runs', () => {
+    assert.equal(progressTitle(1, context), 'Cancelling 1 order…');
+    assert.equal(progressTitle(7, context), 'Cancelling 7 orders…');
+    assert.equal(progressText(3, 7, context), '3 of 7');
+  });
+});
+
+describe('the dialog of the open-ended cancel', () => {
+  const detail = (...orders: readonly Order[]) =>
+    everythingConfirmation(orders, () => market, context).detail;
+
+  it('is about more than the list, whether that has none, one or several', () => {
+    assert.match(
+      detail(sell, { ...sell, id: 'B' }),
+      /these 2 orders, and also any order placed after they were read/,
+    );
+    assert.match(detail(sell), /: this order, and also any order placed after it was read/);
+    assert.match(detail(), /when the request arrives, also any order placed here, elsewhere/);
+    assert.doesNotMatch(detail(), /\n/);
+    for (const each of [detail(), detail(sell)])
+      assert.match(each, /What is still open is read afterwards\./);
+  });
+
+  it('lists each order with what is left', () => {
+    assert.ok(detail(sell).endsWith(`\n\n• ${SELL}, 3 left of 5, Otters vs. Herons`));
+  });
+});
+
+describe('the notice at the end of a cancel', () => {
+  it('tells what was not sent from what was not cancelled', () => {
+    assert.deepEqual(notice({ kind: 'cancelled', filled: d(0) }, stopped, stopped), {
+      severity: 'warning',
+      message: '1 cancelled, 2 not sent',
+      lines: [
+        `${SELL}: cancelled`,
+        `${SELL}: not sent. Stopped before it was done.`,
+        `${SELL}: not sent. Stopped before it was done.`,
+      ],
+    });
+    const refused: CancelEnd = { kind: 'refused', error: limited, order: sell };
+    assert.deepEqual(
+      [notice(stopped, refused).severity, notice(stopped, refused).message],
+      ['error', '1 not cancelled, 1 not sent'],
+    );
+    assert.deepEqual(
+      [notice(unrecorded).severity, notice(unrecorded).message.split('. ')[0]],
+      ['error', `${SELL}: not sent`],
+    );
+  });
+
+  it('counts every end by its own word', () => {
+    const all = notice(
+      { kind: 'cancelled', filled: d(1) },
+      { kind: 'cancelled', filled: undefined },
+      { kind: 'alreadyFilled', filled: d(5) },
+      { kind: 'alreadyGone', order: undefined },
+      { kind: 'refused', error: limited, order: sell },
+      stopped,
+      { kind: 'unknown', error: limited },
+    );
+    assert.equal(
+      all.message,
+      '2 cancelled, 1 already filled, 1 already gone, 1 not cancelled, 1 not sent, 1 not known yet',
+    );
+    assert.equal(all.lines[0], `${SELL}: cancelled, 1 filled before`);
+    assert.equal(all.lines.length, 7);
+  });
+
+  it('is quiet only where all is over as it was meant to be', () => {
+    const severity = (...outcomes: readonly CancelEnd[]) => notice(...outcomes).severity;
+    const fine: CancelEnd = { kind: 'cancelled', filled: d(0) };
+    assert.equal(severity(fine, { kind: 'alreadyGone', order: undefined }), 'info');
+    assert.equal(severity(fine, { kind: 'alreadyFilled', filled: d(5) }), 'warning');
+    assert.equal(severity(fine, { kind: 'unknown', error: undefined }), 'warning');
+  });
+
+  it('is one text with what was found out besides: one stop between sentences, never two, and the connection first', () => {
+    const unknown = notice({ kind: 'unknown', error: undefined });
+    assert.equal(
+      endMessage(unknown, 'Read afterwards: no order is open.', 'DEMO'),
+      `DEMO: ${SELL}: not known yet. The order is read again until its state is known. Read afterwards: no order is open.`,
+    );
+    const two = notice({ kind: 'cancelled', filled: d(0) }, { kind: 'cancelled', filled: d(0) });
+    assert.equal(endMessage(two, 'And more.', undefined), '2 cancelled. And more.');
+    assert.equal(endMessage(two, undefined, undefined), '2 cancelled');
+    assert.equal(endMessage(notice(), 'Only this.', undefined), 'Only this.');
+  });
+});
+
+describe('the end of the open-ended cancel', () => {
+  const ended = (end: Partial<EverythingEnd>) =>
+    everythingAfterwards(
+      { request: { kind: 'accepted' }, left: [], lost: 0, error: undefined, ...end },
+      () => market,
+      context,
+    );
+
+  it('is no alarm only where the list is empty afterwards', () => {
+    assert.deepEqual(ended({}), {
+      note: 'Read afterwards: no order is open.',
+      isAlarming: false,
+      lines: [],
+    });
+    const perhaps = { kind: 'perhaps', error: { code: 'timeout', message: '' } } as const;
+    assert.equal(ended({ request: perhaps }).isAlarming, false, 'what counts is what is open');
+  });
+
+  it('names each order that is still open', () => {
+    assert.deepEqual(ended({ left: [sell] }), {
+      note: 'Read afterwards: 1 order is still open.',
+      isAlarming: true,
+      lines: [`Still open: ${SELL}, 3 left of 5, Otters vs. Herons`],
+    });
+    assert.equal(
+      ended({ left: [sell, { ...sell, id: 'B' }], lost: 2 }).note,
+      'Read afterwards: 2 orders are still open. 2 open orders could not be read.',
+    );
+    assert.deepEqual(
+      [ended({ lost: 1 }).note, ended({ lost: 1 }).isAlarming],
+      ['1 open order could not be read.', true],
+    );
+  });
+
+  it('says where it could not be read, and where nothing was sent', () => {
+    const timeout = { code: 'timeout', message: '' } as const;
+    assert.deepEqual(ended({ left: undefined, error: timeout }), {
+      note: 'What is open now could not be read. The service did not answer in time.',
+      isAlarming: true,
+      lines: [],
+    });
+    const refused = ended({ request: { kind: 'noEffect', error: limited }, left: [] });
+    assert.equal(
+      refused.note,
+      'The service was not made to cancel anything. Too many requests. The service asked to wait a moment. Read afterwards: no order is open.',
+    );
+    assert.equal(refused.isAlarming, true);
+  });
+});
+
+describe('hostile text in what is said of cancels', () => {
+  /** As the decoder would have let it through. */
+  const name = cleanLine('Otters\u202e ](command:evil) $(bug)\u0007\u200b\nCancel nothing');
+  const hostile = lakeGame({ question: name, title: name, sides: [] });
+  const order = anOrder({
+    ...sell,
+    marketMetadata: { ...sell.marketMetadata, outcome: name, subject: name, title: name } as never,
+  });
+  const texts = [
+    cancelConfirmation([order], () => hostile, context).detail,
+    cancelConfirmation([order, order], () => undefined, context).detail,
+    cancelConfirmation(Array(16).fill(order), () => hostile, context).detail,
+    everythingConfirmation([order], () => hostile, context).detail,
+    cancelNotice([{ order, outcome: stopped }], () => hostile, context).message,
+    nothingOpenText(name, context),
+    proofText(
+      [{ order, outcome: stopped, at: 0, intent: 'I' }],
+      { connection: 'Corner Book', market: () => hostile, notes: [] },
+      context,
+    ),
+  ];
+
+  it('is on one line, visible, and neither link nor icon', () => {
+    assert.ok(
+      texts.every((text) => text.includes('Otters⟨U+202E⟩')),
+      texts.join('\n'),
+    );
+    for (const text of texts) {
+      assert.equal(flawIn(text), undefined);
+      assert.doesNotMatch(text, /[\]$]\(|\nCancel nothing/);
+    }
+  });
+});
