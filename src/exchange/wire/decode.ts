@@ -88,11 +88,13 @@ export function decodePositions(body: unknown): DecodedPage<Position> {
   }
   const at = new Reader();
   const items: Position[] = [];
-  for (const [slug, value] of Object.entries(map ?? {})) {
+  const positions: Row = (map as Row | null) ?? {};
+  // By name: a list of pairs takes several times as long as reading what is in them.
+  for (const slug of Object.keys(positions)) {
     at.begin('positions', -1);
     at.called(slug);
     const marketSlug = at.identity(slug, 'slug');
-    const row = at.object(value, '');
+    const row = at.object(positions[slug], '');
     if (marketSlug !== undefined && row !== undefined) items.push(readPosition(at, row, marketSlug));
     else lose(at, 'a position needs a market and an object');
   }

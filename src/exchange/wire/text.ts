@@ -72,10 +72,21 @@ function shown(text: string, most: number, blank: string | undefined): string {
   const apart = lines.replace(HEAPS, '$1').replace(/([\]$])(?=\()/g, '$1 ');
   return apart.replace(HIDDEN, (hidden) => {
     if (hidden === '\n' || hidden === '\t' || hidden.startsWith('\u{1f3f4}')) return hidden;
-    const code = hidden.codePointAt(0) ?? 0;
-    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+    return markOf(hidden.codePointAt(0) ?? 0);
   });
 }
+
+/** What stands for a hidden character. A text may hold thousands of them, of few kinds. */
+function markOf(code: number): string {
+  const known = MARKS.get(code);
+  if (known !== undefined) return known;
+  const mark = `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+  // There are some 4,500 of them.
+  MARKS.set(code, mark);
+  return mark;
+}
+
+const MARKS = new Map<number, string>();
 
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
