@@ -1,78 +1,23 @@
 import assert from 'node:assert/strict';
-import { bodyOf, type ReplyFault, sent } from '../../src/demo/faults/delivery.ts';
-import { type Shape, written } from '../../src/demo/faults/reshape.ts';
+import { bodyOf, sent } from '../../src/demo/faults/delivery.ts';
 import { escapeMarkdown } from '../../src/host/markdown.ts';
 import { pageHtml } from '../../src/host/panels/page.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market.ts';
 import { faultyClient, type HonestSide, honestSide } from '../support/faulty.ts';
-import { flawIn, panelInput, type ShownText, shownTexts, type Told } from '../support/surfaces.ts';
+import {
+  HALF_TEXTS,
+  HOSTILE,
+  HOSTILE_CODES,
+  HOSTILE_IDENTITIES,
+  HOSTILE_TEXTS,
+  LONG_TEXTS,
+  saying,
+  toldBy,
+} from '../support/hostile.ts';
+import { SURFACES } from '../support/surface-places.ts';
+import { flawIn, panelInput, type ShownText, shownTexts } from '../support/surfaces.ts';
 import { aContext } from '../support/view.ts';
-
-/** Every trick in one name: links, also to commands; pictures; markup; icons; direction; controls; nothing at all. */
-const HOSTILE =
-  '[pay](command:workbench.action.quit) ![p](https://p.invalid/x.png) <img src=x onerror=a()> $(zap) ' +
-  'https://evil.invalid \u202eevil\u2066\u0000\u001b[31m\u200b|`x`\r\n# head\u2028{0}';
-
-const IDENTITY = /^(?:id|slug|.*[sS]lug|.*Id|identifier|canceledOrderIds|currency|nextCursor)$/;
-const TIME = /^\d{4}-\d\d-\d\dT/;
-const NUMBER = /^-?\d+(?:\.\d+)?$/;
-const MEMBER = /^[A-Z0-9]+(?:_[A-Z0-9]+)*$/;
-
-/** Every text of every reply is hostile, but for what has to be read to get anywhere. */
-const HOSTILE_TEXTS: Shape = {
-  text: (value, key) => {
-    if (key === 'outcomes') return JSON.stringify(JSON.stringify([HOSTILE, HOSTILE]));
-    const isNeeded = IDENTITY.test(key) || TIME.test(value) || NUMBER.test(value) || MEMBER.test(value);
-    return JSON.stringify(isNeeded || value.startsWith('[') ? value : HOSTILE);
-  },
-};
-/** Codes too. */
-const HOSTILE_CODES: Shape = {
-  text: (value, key) =>
-    JSON.stringify(
-      MEMBER.test(value) && !IDENTITY.test(key) && !NUMBER.test(value) ? `${value}_${HOSTILE}` : value,
-    ),
-};
-const HOSTILE_IDENTITIES: Shape = {
-  text: (value, key) => JSON.stringify(IDENTITY.test(key) ? `${value}${HOSTILE}` : value),
-  object: (fields) => `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`,
-};
-
-function saying(shape: Shape): ReplyFault {
-  return {
-    name: 'hostile',
-    what: 'hostile texts',
-    group: 'shape',
-    deliver: (request, answer) => {
-      const reply = answer(request);
-      return sent(reply, { body: bodyOf(written(JSON.parse(new TextDecoder().decode(reply.body)), shape)) });
-    },
-  };
-}
-
-/** All there is, as read from a service whose texts are of that shape. */
-async function toldBy(side: HonestSide, shape: Shape): Promise<Told> {
-  const { clock, exchange, plan } = faultyClient(side);
-  plan.fault = saying(shape);
-  const read = <T>(work: Promise<T>): Promise<T> => clock.run(work);
-  const page = { limit: 20, offset: 0 };
-  const market = await read(exchange.marketBySlug(side.slug).catch(() => undefined));
-  return {
-    markets: [
-      ...(market === undefined ? [] : [market]),
-      ...(await read(exchange.markets({}, page))).items.slice(0, 4),
-    ],
-    events: (await read(exchange.events({}, page))).items.slice(0, 4),
-    orders: (await read(exchange.openOrders())).items.slice(0, 20),
-    positions: (await read(exchange.positions(undefined))).items.slice(0, 20),
-    activities: (await read(exchange.activities({}, undefined))).items,
-    balances: (await read(exchange.balances())).items,
-    book: await read(exchange.book(side.slug).catch(() => undefined)),
-    quote: await read(exchange.bbo(side.slug).catch(() => undefined)),
-    history: await read(exchange.priceHistory(side.slug, '1D')),
-  };
-}
 
 describe('text of the exchange is text', function () {
   this.timeout(30_000);
@@ -81,7 +26,7 @@ describe('text of the exchange is text', function () {
   const shown: ShownText[] = [];
   before(async () => {
     side = honestSide();
-    for (const shape of [HOSTILE_TEXTS, HOSTILE_CODES])
+    for (const shape of [HOSTILE_TEXTS, HOSTILE_CODES, HALF_TEXTS])
       shown.push(...shownTexts(await toldBy(side, shape), context));
   });
 
@@ -102,8 +47,28 @@ describe('text of the exchange is text', function () {
       'order document',
       'details',
       'clipboard',
+      'status item',
+      'news',
+      ...Object.values(SURFACES).flat(),
     ])
       assert.ok(reached.has(where), `${where} was not reached`);
+  });
+
+  it('a diagnosis says nothing in the words of a service', async () => {
+    const reports = shown.filter(({ where }) => where === 'diagnosis');
+    assert.equal(reports.length, 3);
+    for (const { text } of reports) assert.doesNotMatch(text, /evil/);
+  });
+
+  it('no text is longer than anybody would read, and no name is', async () => {
+    const long = shownTexts(await toldBy(side, LONG_TEXTS), context);
+    assert.ok(long.some(({ where, text }) => where === 'away document' && text.includes('evil long')));
+    for (const { where, text } of long) {
+      const isName = /label|name$|title|tab|description|notice|news|status/.test(where);
+      const most = isName ? 5_000 : 25_000;
+      // A document is as long as its list; its lines are not.
+      for (const line of text.split('\n')) assert.ok(line.length <= most, `${where}: ${line.length}`);
+    }
   });
 
   it('on none is there a link, an icon or a character nobody sees', () => {
@@ -127,6 +92,12 @@ describe('text of the exchange is text', function () {
       const markdown = escapeMarkdown(text).replace(/&(?:amp|lt|#58);/g, '');
       assert.doesNotMatch(markdown, /(?<!\\)[[\]()!`|#<>]|:\/\/|&/, where);
     }
+  });
+
+  it('an icon of a row is one of the editor by name, and never an address', () => {
+    const icons = shown.filter(({ where }) => where.endsWith(': icon'));
+    assert.ok(icons.some(({ text }) => text !== ''));
+    for (const { where, text } of icons) assert.match(text, /^[a-zA-Z.-]*$/, where);
   });
 
   it('a page has pictures over https only, and none unless they are allowed', async () => {

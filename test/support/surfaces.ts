@@ -20,6 +20,7 @@ import { settlementSnapshot, settlementTabTitle } from '../../src/view/panels/se
 import { positionsSummary, positionsTree } from '../../src/view/positions-tree.ts';
 import type { Row, ViewContext } from '../../src/view/row.ts';
 import { tooltipText } from '../../src/view/row.ts';
+import { besideTexts } from './surface-documents.ts';
 
 /** Everything an exchange may have told, as far as it could be read. */
 export interface Told {
@@ -41,7 +42,10 @@ export interface ShownText {
   readonly text: string;
 }
 
-/** Every text any surface shows of what was told: rows, tooltips, panels, dialogs, notices, documents. */
+/**
+ * Every text any surface shows of what was told: rows, tooltips, panels, dialogs, notices, documents, the status bar. What
+ * the lists to choose from show is in `test/contract/hostile-choices.test.ts`.
+ */
 export function shownTexts(told: Told, context: ViewContext): readonly ShownText[] {
   const { markets = [], events = [], orders = [] } = told;
   const market = (slug: string): Market | undefined => markets.find((each) => each.slug === slug);
@@ -51,6 +55,7 @@ export function shownTexts(told: Told, context: ViewContext): readonly ShownText
     ...events.map((event) => at('event title', eventTitle(event))),
     ...(orders.length === 0 ? [] : ofOrders(orders, market, context)),
     ...ofDetails(told, context),
+    ...besideTexts(told, market, context),
   ];
 }
 
@@ -80,6 +85,8 @@ function ofRows(view: string, rows: readonly Row[]): readonly ShownText[] {
     at(`${view}: description`, row.description ?? ''),
     at(`${view}: accessible label`, row.accessibilityLabel),
     at(`${view}: tooltip`, tooltipText(row.tooltip())),
+    at(`${view}: icon`, row.icon?.id ?? ''),
+    at(`${view}: icon`, row.icon?.color ?? ''),
     ...ofRows(view, row.children?.() ?? []),
   ]);
 }

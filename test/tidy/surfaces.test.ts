@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CHOICES, OWN_CHOICES, SURFACES } from '../support/surface-places.ts';
 import { codeFiles, read } from './sources.ts';
 
 /** Files below src whose code matches. */
@@ -62,6 +63,52 @@ describe('surfaces', () => {
       'src/host/panels/page.ts',
     ]);
     assert.deepEqual(filesWith(/\.html\s*=/), ['src/host/panels/shell.ts']);
+  });
+
+  it('documents are those of which a test knows what is in them', () => {
+    assert.deepEqual(filesWith(/registerTextDocumentContentProvider/), Object.keys(SURFACES));
+    assert.deepEqual(filesWith(/FileSystemProvider|registerCustomEditor|registerWebviewView/), []);
+  });
+
+  it('lists to choose from are those of which a test knows what is in them', () => {
+    assert.deepEqual(filesWith(/showQuickPick|createQuickPick/), [...CHOICES, ...OWN_CHOICES].sort());
+  });
+
+  it('the status bar, tabs, notices with progress and places to save to are made in known places', () => {
+    assert.deepEqual(filesWith(/createStatusBarItem|setStatusBarMessage/), [
+      'src/host/commands/copy.ts',
+      'src/host/commands/portfolio.ts',
+      'src/host/commands/sign-in.ts',
+      'src/host/status/status-bar.ts',
+    ]);
+    assert.deepEqual(filesWith(/createWebviewPanel|\bpanel\.title\b/), [
+      'src/host/panels/panels.ts',
+      'src/host/panels/shell.ts',
+    ]);
+    assert.deepEqual(filesWith(/showSaveDialog/), ['src/host/commands/save-proof.ts']);
+    assert.deepEqual(filesWith(/createTreeView/), ['src/host/trees/view.ts']);
+  });
+
+  it('rows, choices and tabs have icons of the editor or of the extension, and no pictures from elsewhere', () => {
+    assert.deepEqual(filesWith(/iconPath/), [
+      'src/host/commands/filter-activity.ts',
+      'src/host/commands/filter-markets.ts',
+      'src/host/commands/market-item.ts',
+      'src/host/commands/portfolio.ts',
+      'src/host/panels/shell.ts',
+      'src/host/trees/tree-item.ts',
+    ]);
+    for (const file of filesWith(/iconPath/)) {
+      const others = withoutComments(read(file))
+        .split('\n')
+        .filter(
+          (line) =>
+            /iconPath/.test(line) && !/new ThemeIcon\(|: ThemeIcon|iconOf\(|icon\('light'\)/.test(line),
+        );
+      assert.deepEqual(others, [], file);
+    }
+    assert.match(read('src/host/trees/tree-item.ts'), /function iconOf\([^)]*\): ThemeIcon \{/);
+    assert.match(read('src/host/panels/shell.ts'), /const icon = .*file\(deps\.extensionUri, 'media'/);
   });
 
   it('the clipboard is written in known places', () => {

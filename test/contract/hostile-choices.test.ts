@@ -1,0 +1,161 @@
+import '../support/editor/install.ts';
+import assert from 'node:assert/strict';
+import type { Market } from '../../src/core/market.ts';
+import type { Shape } from '../../src/demo/faults/reshape.ts';
+import type { Services } from '../../src/host/services.ts';
+import * as editor from '../support/editor/vscode.ts';
+import { honestSide } from '../support/faulty.ts';
+import { HALF_TEXTS, HOSTILE_CODES, HOSTILE_TEXTS, LONG_TEXTS, toldBy } from '../support/hostile.ts';
+import { CHOICES } from '../support/surface-places.ts';
+import { flawIn, type Told } from '../support/surfaces.ts';
+import { aContext, NOW } from '../support/view.ts';
+
+interface Item {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly iconPath?: unknown;
+  readonly buttons?: unknown;
+}
+
+/** A list to choose from as the editor was given it. */
+interface Offered {
+  readonly title: string;
+  readonly items: readonly Item[];
+}
+
+/** Makes the stand-in note every list it is to show; nobody chooses anything. */
+function watchedLists(): readonly Offered[] {
+  const offered: Offered[] = [];
+  const titleOf = ({ title = '', placeHolder = '' }: { title?: string; placeHolder?: string }): string =>
+    `${title} ${placeHolder}`;
+  Object.assign(editor.window, {
+    showQuickPick: async (items: readonly Item[], options: object): Promise<undefined> => {
+      offered.push({ title: titleOf(options), items });
+    },
+    showInformationMessage: async (): Promise<undefined> => undefined,
+    createQuickPick: () => {
+      let hidden = (): void => {};
+      const pick = {
+        title: '',
+        placeholder: '',
+        value: '',
+        items: [] as readonly Item[],
+        selectedItems: [],
+        onDidChangeValue: () => {},
+        onDidAccept: () => {},
+        onDidHide: (listener: () => void) => {
+          hidden = listener;
+        },
+        dispose: () => {},
+        show: () => {
+          setImmediate(() => {
+            offered.push({ title: `${pick.title} ${pick.placeholder}`, items: pick.items });
+            hidden();
+          });
+        },
+      };
+      return pick;
+    },
+  });
+  return offered;
+}
+
+/** Opens every list that has texts of a service in it. */
+async function allLists(told: Told): Promise<readonly Offered[]> {
+  const offered = watchedLists();
+  const { markets = [], events = [], orders = [], balances = [] } = told;
+  const context = aContext();
+  const bySlug = new Map(markets.map((market) => [market.slug, market]));
+  const zero = balances[0]?.currentBalance;
+  const services = {
+    clock: { now: () => NOW, setTimeout: () => ({ dispose: () => {} }) },
+    view: () => context,
+    markets: { readAt: () => NOW, known: () => markets, query: {} },
+    eventOf: (market: Market) => market.events[0],
+    search: { local: (text: string) => ({ text, markets, events, service: 'failed', error: undefined }) },
+    orders: {
+      latest: async () => {},
+      orders,
+      lost: 1,
+      state: { kind: 'ready' },
+      pending: new Set(),
+      refresh: async () => {},
+    },
+    marketWithEvent: (slug: string) => bySlug.get(slug),
+    nameOf: (slug: string) => slug,
+    connectionMark: () => undefined,
+    session: {
+      profile: { id: 'custom', label: 'somewhere', auth: 'bearer' },
+      account: { kind: 'signedIn' },
+      epoch: () => 0,
+    },
+    cancels: { isUnknown: () => false },
+    config: { get: () => '' },
+    live: { accountTruth: () => undefined },
+    portfolio: {
+      state: { kind: 'ready' },
+      load: async () => {},
+      pricedSlugs: [],
+      summary: {
+        at: NOW,
+        openOrders: 1,
+        currencies: balances.map(({ currency }) => ({
+          currency,
+          positions: 1,
+          ...Object.fromEntries(
+            ['value', 'openPnl', 'realised', 'accountValue'].map((name) => [name, { sum: zero, missing: 0 }]),
+          ),
+          cash: zero,
+        })),
+      },
+    },
+  } as unknown as Services;
+  const { searchForMarket } = await import('../../src/host/commands/search-markets.ts');
+  const { askOrders, reviewOrders } = await import('../../src/host/commands/ask-order.ts');
+  const { cancelMarketOrders } = await import('../../src/host/commands/cancel.ts');
+  const { editFilter } = await import('../../src/host/commands/filter-edit.ts');
+  const { showPortfolio } = await import('../../src/host/commands/portfolio.ts');
+  await searchForMarket(services, { title: 'Search' });
+  await askOrders(services, 'Orders', true);
+  await askOrders(services, 'Order', false);
+  await reviewOrders(services, orders);
+  await cancelMarketOrders(services, { openProof: async () => {} });
+  for (const known of ['categories', 'marketTypes'] as const) {
+    const field = { name: known, label: 'Filter', group: '', input: { kind: 'choices', known } } as const;
+    await editFilter(services, {}, field);
+  }
+  await showPortfolio(services);
+  return offered;
+}
+
+describe('lists to choose from', function () {
+  this.timeout(30_000);
+  const side = honestSide();
+  const textsOf = ({ title, items }: Offered): readonly string[] => [
+    title,
+    ...items.flatMap(({ label, description = '', detail = '' }) => [label, description, detail]),
+  ];
+  const SHAPES: Readonly<Record<string, Shape>> = { HOSTILE_TEXTS, HOSTILE_CODES, HALF_TEXTS, LONG_TEXTS };
+
+  it('show hostile texts as text: no icon, no link, no second line, nothing hidden, nothing endless', async () => {
+    assert.equal(CHOICES.length, 5, 'each of them is opened here');
+    for (const [name, shape] of Object.entries(SHAPES)) {
+      const offered = await allLists(await toldBy(side, shape));
+      assert.equal(offered.length, 8, offered.map(({ title }) => title).join());
+      const hostile = offered.filter((list) => textsOf(list).some((text) => text.includes('evil')));
+      if (name === 'HOSTILE_TEXTS') assert.ok(hostile.length >= 6, hostile.map(({ title }) => title).join());
+      for (const list of offered) {
+        for (const text of textsOf(list)) {
+          assert.equal(flawIn(text), undefined, `${name}: ${text}`);
+          assert.doesNotMatch(text, /[\]$]\(|\n/, name);
+          assert.ok(text.length <= 5_000, `${name}: ${text.length}`);
+        }
+        for (const { iconPath, buttons } of list.items) {
+          assert.ok(iconPath === undefined || iconPath instanceof editor.ThemeIcon);
+          assert.equal(buttons, undefined);
+        }
+      }
+    }
+  });
+});

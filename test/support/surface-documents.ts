@@ -1,0 +1,190 @@
+import { Decimal } from '../../src/core/decimal.ts';
+import type { Market } from '../../src/core/market.ts';
+import { type AwayDigest, awayRow, awayText } from '../../src/view/away-text.ts';
+import { proofText, type RecordStep, recordText } from '../../src/view/cancel-record-text.ts';
+import { diagnosisReport } from '../../src/view/diagnosis.ts';
+import type { ProbeFact } from '../../src/view/diagnosis-facts.ts';
+import { type Happening, newsCounts, newsSentence } from '../../src/view/news-text.ts';
+import { tooltipText, type ViewContext } from '../../src/view/row.ts';
+import { statusItem } from '../../src/view/status.ts';
+import type { ShownText, Told } from './surfaces.ts';
+
+type MarketOf = (slug: string) => Market | undefined;
+
+/** What is told beside the views: of an absence, as news, in the status bar, in the record of cancels, in a diagnosis. */
+export function besideTexts(told: Told, market: MarketOf, context: ViewContext): readonly ShownText[] {
+  return [
+    ...ofAbsence(told, market, context),
+    ...ofNews(told, market, context),
+    ...ofStatus(told, context),
+    ...ofRecord(told, market, context),
+    at('diagnosis', diagnosisOf(told, context)),
+  ];
+}
+
+function ofAbsence(
+  { activities = [], orders = [], balances = [] }: Told,
+  market: MarketOf,
+  context: ViewContext,
+): readonly ShownText[] {
+  const now = context.format.settings.now();
+  const digest: AwayDigest = {
+    fromMs: now - 3_600_000,
+    toMs: now,
+    activities,
+    ended: orders,
+    change: balances.map(({ currency, currentBalance }) => ({ currency, amount: currentBalance })),
+    complete: false,
+  };
+  const row = awayRow(digest, market, context);
+  return [
+    at('away: label', row.label),
+    at('away: description', row.description ?? ''),
+    at('away: accessible label', row.accessibilityLabel),
+    at('away: tooltip', tooltipText(row.tooltip())),
+    at('away document', awayText(digest, market, 'DEMO', context)),
+  ];
+}
+
+function ofNews(
+  { orders = [], positions = [] }: Told,
+  market: MarketOf,
+  context: ViewContext,
+): readonly ShownText[] {
+  const reason = orders.find(({ marketMetadata }) => marketMetadata?.title !== undefined)?.marketMetadata
+    ?.title;
+  const news: readonly Happening[] = [
+    ...orders.flatMap((order): Happening[] => [
+      {
+        kind: 'fill',
+        marketSlug: order.marketSlug,
+        order,
+        quantity: order.quantity ?? Decimal.of('5'),
+        price: order.price,
+      },
+      { kind: 'rejected', marketSlug: order.marketSlug, order, reason },
+    ]),
+    ...positions.map(
+      (position): Happening => ({ kind: 'settled', marketSlug: position.marketSlug, position }),
+    ),
+  ];
+  return [
+    ...news.map((each) => at('news', newsSentence(each, market(each.marketSlug), context))),
+    at('news', newsCounts(news, context)),
+  ];
+}
+
+/** With a template somebody may have been talked into. */
+function ofStatus({ balances = [], orders = [] }: Told, context: ViewContext): readonly ShownText[] {
+  const now = context.format.settings.now();
+  const currencies = balances.map(({ currency, currentBalance: amount }) => ({
+    currency,
+    positions: 1,
+    value: { amount, missing: 1 },
+    openPnl: { amount, missing: 0 },
+    realized: { amount, missing: 0 },
+    cash: amount,
+    accountValue: { amount, missing: 0 },
+  }));
+  const { text, accessibilityLabel, tooltip } = statusItem(
+    {
+      summary: { currencies, openOrders: orders.length, at: now },
+      connection: { label: 'somewhere', isDemo: false },
+      truth: { source: 'rest', at: now, standing: 'fresh' },
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
+      template: 'evil $(zap) ${value}(zap) $${cash} $$(zap) ${zap}(',
+    },
+    context,
+  );
+  return [
+    // The one icon is the extension's own.
+    at('status item', text.replace(/^\$\(graph\) /, '')),
+    at('status item', accessibilityLabel),
+    at('status tooltip', tooltipText(tooltip.lines)),
+    ...[...tooltip.columns, ...tooltip.rows.flatMap(({ label, cells, how }) => [label, ...cells, how])].map(
+      (cell) => at('status tooltip', cell),
+    ),
+  ];
+}
+
+function ofRecord({ orders = [] }: Told, market: MarketOf, context: ViewContext): readonly ShownText[] {
+  const now = context.format.settings.now();
+  const step = (step: string, state: string | undefined): RecordStep => ({
+    step,
+    at: now,
+    window: 'w1',
+    by: 'batch',
+    request: 'r1',
+    serviceRequest: 's1',
+    error: 'refused',
+    status: 400,
+    state,
+    filled: '1',
+  });
+  const entries = orders.map((order, index) => ({
+    id: `i${index}`,
+    connection: 'custom https://somewhere.example',
+    order,
+    isEverything: false,
+    why: 'cancelOrder',
+    list: 'l1',
+    of: orders.length,
+    steps: [step('asked', undefined), step('confirmed', order.state)],
+  }));
+  const results = orders.map((order, index) => ({
+    order,
+    outcome: { kind: 'alreadyGone', order } as const,
+    at: now,
+    intent: `i${index}`,
+  }));
+  return [
+    at('record of cancels', recordText(entries, { window: 'w1', lost: 1, market }, context)),
+    at('proof of cancels', proofText(results, { connection: 'somewhere', market, notes: [] }, context)),
+  ];
+}
+
+/** Of a service every error of which says what it says of its markets. */
+function diagnosisOf({ markets = [], orders = [] }: Told, context: ViewContext): string {
+  const said = markets[0]?.question ?? orders[0]?.marketMetadata?.title ?? '';
+  const probe = (code: string, details: object = {}): ProbeFact => ({
+    error: { code, message: `It failed: ${said}`, details: { serviceMessage: said, ...details } },
+    ms: 5,
+    skewSeconds: undefined,
+  });
+  return diagnosisReport(
+    {
+      at: context.format.settings.now(),
+      connection: {
+        id: 'custom',
+        label: 'somewhere.example',
+        publicOrigin: 'https://somewhere.example',
+        privateOrigin: 'https://somewhere.example',
+        auth: 'bearer',
+        problem: undefined,
+      },
+      probes: {
+        public: probe('server', { status: 500 }),
+        account: probe('auth', { auth: 'refused', status: 403 }),
+        marketsLine: probe('refused', { status: 400 }),
+        accountLine: probe('badReply', { status: 302, reason: 'redirect' }),
+      },
+      key: { state: 'refused', fingerprint: undefined, storage: undefined },
+      network: {
+        via: 'direct',
+        proxySetting: true,
+        proxyVariables: ['HTTPS_PROXY'],
+        strictTls: true,
+        unsafeEnvironment: false,
+        systemRoots: 1,
+        extraRoots: false,
+      },
+      rate: { perSecond: 20, used: 1, pausedMs: 0 },
+      versions: [['VS Code', '1.105.0']],
+    },
+    context,
+  );
+}
+
+function at(where: string, text: string): ShownText {
+  return { where, text };
+}
