@@ -10,7 +10,7 @@ const script = path.resolve(import.meta.dirname, '../../scripts/soak.ts');
 /** Ten seconds of `npm run soak`, in a process of its own: other tests open and close things too. */
 describe('the extension over time', () => {
   it('keeps no timer, listener, socket or memory it does not need', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const child = spawn(process.execPath, [script, '--seconds', '10'], { stdio: ['ignore', 'pipe', 'pipe'] });
     const exit = once(child, 'exit');
     const [said, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { escapeMarkdown } from '../../../src/host/markdown.ts';
 
-/** What of Markdown could still mean something: an escaped character and an entity mean themselves. */
+/** What of Markdown could still mean something: an escaped character and an entity mean themselves, and part what is beside them. */
 function live(markdown: string): string {
-  return markdown.replace(/\\[\\`*_{}[\]()#+\-.!|~>$]/g, '').replace(/&(?:amp|lt|#58);/g, '');
+  return markdown.replace(/\\[\\`*_{}[\]()#+\-.!|~>$]/g, ' ').replace(/&(?:amp|lt|#58);/g, ' ');
 }
 
 describe('text as Markdown', () => {
@@ -30,6 +30,11 @@ describe('text as Markdown', () => {
     assert.equal(escapeMarkdown('a@evil.example'), 'a@evil\\.example');
     assert.equal(escapeMarkdown('[x](command:y)'), '\\[x\\]\\(command:y\\)');
     assert.equal(escapeMarkdown('![p](https://p)'), '\\!\\[p\\]\\(https&#58;//p\\)');
+  });
+
+  it('takes nothing away: what is no address keeps its colon', () => {
+    assert.equal(escapeMarkdown(':/\\/'), ':/\\\\/');
+    assert.doesNotMatch(live(escapeMarkdown(':/\\/')), /:\/\//);
   });
 
   it('leaves words and times as they are', () => {
