@@ -66,12 +66,12 @@ export async function plan(): Promise<readonly Step[]> {
     suite('package contents', ['package'], { load: 0.5, after: ['package'] }),
     packing,
     suite('tidy', ['tidy'], { load: 1 }),
+    suite('unit', ['unit'], { load: 1 }),
     script('build', 'build', [packing.name]),
   ];
   const files = await testFileNames(path.join(repository, 'test/e2e'));
   const built = ['build', 'editor'];
   const others = [
-    suite('unit', ['unit'], { seconds: 60, load: 1 }),
     suite('contract', ['contract'], { seconds: 120, load: 0.7 }),
     suite('host, from source', ['host'], { seconds: 30, load: 0.7, after: built }),
     suite('host, packaged', ['vsix'], { seconds: 10, load: 0.7, after: [packing.name] }),
