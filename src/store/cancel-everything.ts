@@ -1,8 +1,7 @@
 import { sleep } from '../base/async.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Order } from '../core/order.ts';
-import type { ExchangeError } from '../exchange/errors.ts';
-import { isExchangeError } from '../exchange/errors.ts';
+import { ExchangeError, isExchangeError } from '../exchange/errors.ts';
 import type { CancelOptions, CancelReport, CancelService } from './cancel.ts';
 import type { Answer } from './cancel-outcome.ts';
 import type { OrdersStore } from './orders.ts';
@@ -19,7 +18,7 @@ export interface EverythingReport {
   readonly left: readonly Order[] | undefined;
   /** How many more are open, which could not be read. */
   readonly lost: number;
-  /** Why none succeeded. */
+  /** Why none succeeded; `cancelled`: the connection or account changed before. */
   readonly error: ExchangeError | undefined;
 }
 
@@ -43,7 +42,10 @@ export async function cancelEverything(
   for (const wait of LOOKS) {
     await sleep(clock, wait);
     try {
+      if (!openEnded.isOfThisAccount) throw changed();
       left = await orders.latest();
+      // Read meanwhile with another key, or of another service: it says nothing about what was asked for.
+      if (!openEnded.isOfThisAccount) throw changed();
       lost = orders.lost;
       error = undefined;
       if (left.length + lost === 0) break;
@@ -55,4 +57,8 @@ export async function cancelEverything(
   }
   await openEnded.verified(left?.length === 0 && lost === 0);
   return { request, reports, left, lost, error };
+}
+
+function changed(): ExchangeError {
+  return new ExchangeError('cancelled', 'The connection or account changed before what is open was read.');
 }

@@ -4,6 +4,7 @@ import type { Order } from '../core/order.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Answer, CancelOutcome, CancelReport } from './cancel-outcome.ts';
 import type { IntentOrder, IntentRecord } from './intent.ts';
+import type { Session } from './session.ts';
 
 /** One confirmed wish to cancel one order, from the request to the order's end, as this window knows it. */
 export interface Intent {
@@ -84,6 +85,11 @@ export interface IntentDesk {
   follow(exchange: Exchange, intent: Intent, answer: Answer): void;
   /** Another window's request is what counts. */
   followOther(exchange: Exchange, intent: Intent): void;
+}
+
+/** Id of the connection and origin of its private requests: never a key, nor what may stand in a URL beside it. */
+export function connectionOf({ id, privateUrl }: Session['profile']): string {
+  return `${id} ${URL.parse(privateUrl)?.origin ?? ''}`;
 }
 
 /** The order as far as the record knows it; a reading fills in the rest. */

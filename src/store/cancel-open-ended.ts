@@ -12,6 +12,7 @@ export const VALID_MS = 10 * 60_000;
 export class OpenEnded {
   readonly #log: IntentLog;
   readonly #id: string;
+  readonly #isSameAccount: () => boolean;
   readonly #isWanted: () => boolean;
   readonly #answered = Promise.withResolvers<Answer>();
   #isRecorded = false;
@@ -20,12 +21,18 @@ export class OpenEnded {
     this.#log = log;
     this.#id = log.newId();
     const askedAt = clock.now();
+    this.#isSameAccount = isSameAccount;
     this.#isWanted = () => isSameAccount() && Math.abs(clock.now() - askedAt) <= VALID_MS;
   }
 
   /** What the request came to; `noEffect` also where none went out. */
   get answered(): Promise<Answer> {
     return this.#answered.promise;
+  }
+
+  /** Whether what is read now is of the account it was asked for under. */
+  get isOfThisAccount(): boolean {
+    return this.#isSameAccount();
   }
 
   /** Writes it down and claims it: says whether it may be sent now. Rejects with `notRecorded`. */

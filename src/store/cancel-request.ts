@@ -3,7 +3,7 @@ import { ExchangeError } from '../exchange/errors.ts';
 import type { Exchange, OnRequestId } from '../exchange/exchange.ts';
 import type { Intent } from './cancel-intent.ts';
 import { type Answer, answerOf, notEchoed } from './cancel-outcome.ts';
-import { asExchangeError } from './failure.ts';
+import { asExchangeError, refusesKey } from './failure.ts';
 
 /** What one request came to: as a whole, and for each of the orders it was sent for. */
 export interface Replies {
@@ -23,15 +23,15 @@ export async function askForOne(exchange: Exchange, { order }: Intent, log: Log)
   }
 }
 
-/** Undefined when the service has no batched cancel, which certainly changed nothing. */
+/** Undefined when the service says that it has no batched cancel, which certainly changed nothing. */
 export async function askForAll(
   exchange: Exchange,
   intents: readonly Intent[],
   log: Log,
-): Promise<readonly Answer[] | undefined> {
+): Promise<Replies | undefined> {
   const refs = intents.map(({ order }) => ({ id: order.id, marketSlug: order.marketSlug }));
   const replies = await repliesTo(intents, (heard) => exchange.cancelOrders(refs, undefined, heard), log);
-  return replies === 'unsupported' ? undefined : replies.answers;
+  return replies === 'unsupported' ? undefined : replies;
 }
 
 /** One request for whatever is open when it arrives; `intents`: what is known to be. */
@@ -70,7 +70,25 @@ async function repliesTo(
   } catch (cause) {
     const error = asExchangeError(cause, log);
     if (error.code === 'unsupported') return 'unsupported';
-    const request = answerOf(error);
+    const request = answerOfAll(error);
     return { request, answers: intents.map(() => request) };
   }
+}
+
+/**
+ * A refusal of a request for several orders may be about one of them, when others were acted on already: the interface
+ * does not say what such a reply stands for (live interface §8), so each order has to be looked at. Only what is turned
+ * away before anything is looked at had certainly no effect: for the key (401), or for too many requests (429).
+ */
+function answerOfAll(error: ExchangeError): Answer {
+  const answer = answerOf(error);
+  const { details } = error;
+  const isBefore = refusesKey(error) || error.code === 'clockSkew' || error.code === 'rateLimit';
+  if (answer.kind !== 'noEffect' || details.status === undefined || isBefore) return answer;
+  const perhaps = new ExchangeError(error.code, error.message, {
+    ...details,
+    mayHaveArrived: true,
+    cause: error,
+  });
+  return { kind: 'perhaps', error: perhaps };
 }

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Order } from '../core/order.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { Follower } from './cancel-follow.ts';
-import { createIntent, type Intent, recordedOrder, type Wish } from './cancel-intent.ts';
+import { connectionOf, createIntent, type Intent, recordedOrder, type Wish } from './cancel-intent.ts';
 import { OpenEnded, VALID_MS } from './cancel-open-ended.ts';
 import type { CancelOptions } from './cancel-options.ts';
 import { OtherRequests } from './cancel-others.ts';
@@ -16,7 +16,7 @@ import {
   notSent,
   stepOf,
 } from './cancel-outcome.ts';
-import { CancelSender, connectionOf } from './cancel-send.ts';
+import { CancelSender } from './cancel-send.ts';
 import { asExchangeError } from './failure.ts';
 import { type IntentRecord, wasTold } from './intent.ts';
 import type { IntentLog } from './intent-log.ts';

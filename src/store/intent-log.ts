@@ -209,7 +209,8 @@ export function latestFor(
   return own.findLast((record) => endOf(record) === undefined) ?? own.at(-1);
 }
 
-function notRecorded(cause: unknown): ExchangeError {
+/** Nothing was sent, for it could not be written down first. */
+export function notRecorded(cause: unknown): ExchangeError {
   return new ExchangeError(
     'notRecorded',
     'The record of cancels could not be written, so nothing was sent.',

@@ -12,8 +12,8 @@ export interface Features {
   use<T>(feature: Feature, item: string | undefined, call: () => Promise<T>): Promise<T>;
   /**
    * As `use`, of something that acts. `unsupported` then means that certainly nothing was done, and other requests may do
-   * it instead: a 404 in the service's words about something of what was named says no such thing of the rest. A lack is
-   * remembered only where the service itself tells of it.
+   * it instead: only the service's own router can say so, in a 404, 405 or 501. One about something of what was named says
+   * no such thing of the rest, nor does a page of something in front of the service.
    */
   act<T>(feature: Feature, call: () => Promise<T>): Promise<T>;
 }
@@ -83,26 +83,29 @@ export function createFeatures(clock: Pick<Clock, 'now'>): Features {
         return result;
       } catch (cause) {
         if (!(cause instanceof ExchangeError)) throw cause;
-        const { status } = cause.details;
-        if (status !== 404 && status !== 501) throw cause;
-        if (status === 404 && (known.get(feature) === 'works' || !isAboutEndpoint(cause)))
-          throw perhapsDone(cause);
-        // Whatever stands in front of the service says may be otherwise in a moment, when someone needs to cancel.
-        if (cause.details.saidBy !== 'other') known.set(feature, { missingSince: clock.now() });
+        if (!MISSING.has(cause.details.status ?? 0)) throw cause;
+        if (known.get(feature) === 'works' || !isAboutEndpoint(cause)) throw perhapsDone(cause);
+        known.set(feature, { missingSince: clock.now() });
         throw unsupported(feature, cause);
       }
     },
   };
 }
 
-/** Not in the service's own words, or in those of its router: no handler has seen the request. */
+/** What a service says of an endpoint it lacks, or of something that was asked for at one it has. */
+const MISSING: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/**
+ * In words of the service's router: no handler has seen the request. The page of something in between says no such thing:
+ * it may stand in place of what a handler said of one order of many.
+ */
 function isAboutEndpoint({ details: { saidBy, serviceMessage = '' } }: ExchangeError): boolean {
-  return saidBy !== 'service' || serviceMessage === '' || ROUTER.test(serviceMessage);
+  return saidBy === 'service' && (serviceMessage === '' || ROUTER.test(serviceMessage));
 }
 
 /** "Not Found", "404 page not found", "Cannot POST /v1/…", "no route matched": nothing that could be a name in it. */
 const ROUTER =
-  /^(?:(?:http )?404:?[ -]*)?(?:(?:the )?(?:requested )?(?:page|path|route|endpoint|url|resource|method)s? )?(?:was )?not[ _]found[.!]?$|^cannot post \S+$|^no route\b[a-z ]*[.!]?$/i;
+  /^(?:(?:http )?404:?[ -]*)?(?:(?:the )?(?:requested )?(?:page|path|route|endpoint|url|resource|method)s? )?(?:was )?not[ _]found[.!]?$|^cannot post \S+$|^no route\b[a-z ]*[.!]?$|^(?:method )?not (?:allowed|implemented)[.!]?$|^unimplemented$/i;
 
 /** Part of what was asked for may have been done, so it has to be looked at. */
 function perhapsDone(cause: ExchangeError): ExchangeError {

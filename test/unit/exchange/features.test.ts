@@ -83,17 +83,22 @@ describe('features a service may lack', () => {
     assert.equal(features.supports('events'), 'yes');
   });
 
-  const said = (serviceMessage: string, saidBy: 'service' | 'other' = 'service') => ({
+  const said = (serviceMessage: string, saidBy: 'service' | 'other' = 'service', code = 404) => ({
     call: () =>
       Promise.reject(
-        new ExchangeError('notFound', 'Scripted.', {
-          status: 404,
+        new ExchangeError(code === 404 ? 'notFound' : code === 405 ? 'refused' : 'server', 'Scripted.', {
+          status: code,
           serviceMessage,
           saidBy,
-          mayHaveArrived: false,
+          mayHaveArrived: code >= 500,
         }),
       ),
   });
+  const outcomeOf = async ({ call }: ReturnType<typeof said>): Promise<readonly unknown[]> => {
+    const cause: unknown = await features.act('batchedCancel', call).catch((reason: unknown) => reason);
+    assert.ok(cause instanceof ExchangeError);
+    return [cause.code, cause.details.mayHaveArrived, features.supports('batchedCancel')];
+  };
   for (const words of [
     'order A1 not found',
     'Order not found: A1',
@@ -122,10 +127,31 @@ describe('features a service may lack', () => {
     });
   }
 
-  it('a lack told by something in front of the service is not remembered of an action', async () => {
-    assert.equal(await codeOf(features.act('openEndedCancel', said('', 'other').call)), 'unsupported');
-    assert.equal(features.supports('openEndedCancel'), 'unknown');
-    assert.equal(await codeOf(features.act('openEndedCancel', fine)), 'fine');
+  for (const code of [404, 405, 501]) {
+    it(`an action answered with ${code} by something in front of the service may have been done`, async () => {
+      for (const words of ['', 'Not Found', '404 page not found', 'Not Implemented']) {
+        const [, mayHaveArrived, known] = await outcomeOf(said(words, 'other', code));
+        assert.deepEqual([mayHaveArrived, known], [true, 'unknown'], words);
+      }
+    });
+  }
+
+  it('an action answered with 405 or 501 is not offered in the words of a router, and may have been done in others', async () => {
+    for (const [code, words] of [
+      [405, 'order A1 is not allowed to be cancelled'],
+      [501, 'status 501 on purpose'],
+      [501, 'cancelling A1 is not implemented'],
+    ] as const) {
+      const [, mayHaveArrived, known] = await outcomeOf(said(words, 'service', code));
+      assert.deepEqual([mayHaveArrived, known], [true, 'unknown'], words);
+    }
+    for (const [code, words] of [
+      [405, 'Method Not Allowed'],
+      [501, 'Not Implemented'],
+    ] as const) {
+      features = createFeatures(clock);
+      assert.deepEqual(await outcomeOf(said(words, 'service', code)), ['unsupported', false, 'no'], words);
+    }
   });
 
   it('an action that worked before and is answered with 404 may have been done', async () => {

@@ -95,16 +95,17 @@ describe('a service with less', () => {
       () => exchange.search('x', 5),
       () => exchange.balances(),
       () => exchange.priceHistory('s', '1H'),
-      () => exchange.cancelOrders([order]),
     ]) {
       const error = await failure(call());
       assert.equal(error.code, 'unsupported');
       assert.equal(error.details.mayHaveArrived, false);
     }
+    // Of what acts only the service's own router can say so.
+    const acting = await failure(exchange.cancelOrders([order]));
+    assert.deepEqual([acting.code, acting.details.mayHaveArrived], ['notFound', true]);
     const features = ['events', 'search', 'balances', 'priceHistory', 'batchedCancel'] as const;
     assert.deepEqual(
       features.map((feature) => exchange.supports(feature)),
-      // What acts is asked for again: the 404 may have come from something in front of the service.
       ['no', 'no', 'no', 'no', 'unknown'],
     );
     const { length } = transport.sent;

@@ -7,7 +7,7 @@ import { OrdersStore } from '../../../src/store/orders.ts';
 import { settle } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
 import { intentLog, MemoryIntents } from '../../support/memory-intents.ts';
-import { order, rig } from './values.ts';
+import { order, PROFILE, rig } from './values.ts';
 
 async function desk(...ids: readonly string[]) {
   const base = rig();
@@ -132,6 +132,22 @@ describe('cancelling whatever is open', () => {
     const { left, lost } = await everything();
     assert.deepEqual([left, lost], [[], 3]);
     await settle();
+    const own = readBook(file.text).records.find(({ order: { id } }) => id === EVERYTHING);
+    assert.equal(own && endOf(own)?.step, 'unfollowed');
+  });
+
+  it('does not take the orders of another account for what is left', async () => {
+    const { orders, exchange, cancels, clock, session, keys, file } = await desk('A1');
+    exchange.next('cancelAllOpen', failure('timeout'));
+    const cancelling = cancelEverything({ cancels, orders, clock }, orders.orders);
+    await settle();
+    keys.kept = { keyId: 'second', secret: 'quince' };
+    session.connect(PROFILE);
+    await session.ensure();
+    await orders.load();
+    const { left, error, request } = await clock.run(cancelling);
+    await settle();
+    assert.deepEqual([left, error?.code, request.kind], [undefined, 'cancelled', 'perhaps']);
     const own = readBook(file.text).records.find(({ order: { id } }) => id === EVERYTHING);
     assert.equal(own && endOf(own)?.step, 'unfollowed');
   });

@@ -3,6 +3,8 @@ import { silentLog } from '../../../src/base/log.ts';
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
 import type { TransportRequest } from '../../../src/exchange/transport.ts';
 import { CancelService } from '../../../src/store/cancel.ts';
+import { endOf } from '../../../src/store/intent.ts';
+import { readBook } from '../../../src/store/intent-lines.ts';
 import { OrdersStore } from '../../../src/store/orders.ts';
 import { Session } from '../../../src/store/session.ts';
 import { VirtualClock } from '../../support/clock.ts';
@@ -38,13 +40,20 @@ async function desk(ids: readonly string[], answer: (path: string, states: Map<s
         createServiceExchange({ profile, credentials, transport, log: silentLog, clock, random: () => 0.5 }),
       ),
   });
+  const file = new MemoryIntents();
   const orders = new OrdersStore(session);
   await clock.run(orders.load());
-  const cancels = new CancelService(session, orders, intentLog(clock, new MemoryIntents()));
+  const cancels = new CancelService(session, orders, intentLog(clock, file));
   return {
     clock,
-    cancelAll: async () =>
-      (await clock.run(cancels.cancel(orders.orders))).map(({ outcome }) => outcome.kind),
+    states,
+    orders,
+    cancels,
+    record: () => readBook(file.text).records.map((each) => endOf(each)?.step ?? 'open'),
+    cancelAll: async (again: readonly string[] = []) =>
+      (await clock.run(cancels.cancel(orders.orders, { again: new Set(again) }))).map(
+        ({ outcome }) => outcome.kind,
+      ),
     posts: () => transport.sent.filter(({ method }) => method === 'POST').map(({ url }) => url.pathname),
   };
 }
@@ -60,18 +69,65 @@ describe('what the service says to a cancel', () => {
     assert.deepEqual(posts(), [BATCH]);
   });
 
-  it('nothing, but an edge says 404 once: the next batch is sent as one', async () => {
-    let times = 0;
-    const { cancelAll, posts } = await desk(['A', 'B'], (path, states) => {
-      times += 1;
-      if (times <= 3) return { status: 404, text: '<html>no route</html>' };
-      for (const id of ['A', 'B']) states.set(id, 'CANCELED');
-      return path === BATCH ? { json: { canceledOrderIds: ['A', 'B'] } } : { json: {} };
+  const REFUSALS: readonly (readonly [name: string, answer: Answer])[] = [
+    ['400 about one order', { status: 400, json: { code: 9, message: 'order C is filled' } }],
+    ['403 about one order', { status: 403, json: { code: 7, message: 'order C is not yours' } }],
+    ['404 about one order', { status: 404, json: { code: 5, message: 'order C not found' } }],
+    ['409 without a word', { status: 409, text: '' }],
+    ['422 about one order', { status: 422, json: { message: 'order C: wrong market' } }],
+    ['501 about one order', { status: 501, json: { code: 12, message: 'C cannot be cancelled yet' } }],
+    ['404 with a page', { status: 404, text: '<html>no route</html>' }],
+    ['405 with a page', { status: 405, text: '<html>not allowed</html>' }],
+    ['501 with a page', { status: 501, text: '<html>not implemented</html>' }],
+    [
+      '404 with the text of a router that is not known to be its own',
+      { status: 404, text: '404 page not found' },
+    ],
+  ];
+  for (const [name, answer] of REFUSALS) {
+    it(`${name}, to a batch: each order is told by what it reads, and none goes out again`, async () => {
+      const { cancelAll, posts, clock, states, record } = await desk(['A', 'B', 'C', 'D'], (_, found) => {
+        found.set('A', 'CANCELED');
+        // Taken too, but the record of the order lags behind.
+        clock.setTimeout(() => found.set('B', 'CANCELED'), 4_000);
+        found.set('C', 'FILLED');
+        return answer;
+      });
+      assert.deepEqual(await cancelAll(), ['cancelled', 'cancelled', 'alreadyFilled', 'unknown']);
+      assert.deepEqual(record(), ['confirmed', 'confirmed', 'filled', 'open']);
+      assert.deepEqual(posts(), [BATCH]);
+      states.set('D', 'CANCELED');
+      await clock.advance(600_000);
+      assert.deepEqual(record(), ['confirmed', 'confirmed', 'filled', 'confirmed']);
+      assert.deepEqual(posts(), [BATCH]);
     });
-    assert.deepEqual(await cancelAll(), ['refused', 'refused']);
-    assert.deepEqual(await cancelAll(), ['cancelled', 'cancelled']);
-    assert.deepEqual(posts(), [BATCH, '/v1/order/A/cancel', '/v1/order/B/cancel', BATCH]);
-  });
+
+    it(`${name}, to a batch: it does not keep the others from being cancelled for good`, async () => {
+      const { cancelAll, posts, clock } = await desk(['A', 'B', 'C'], (path, states) => {
+        if (path === BATCH || path.includes('/C/')) return answer;
+        states.set(path.split('/')[3] ?? '', 'CANCELED');
+        return { json: {} };
+      });
+      assert.deepEqual(await cancelAll(), ['unknown', 'unknown', 'unknown']);
+      const singles = ['/v1/order/A/cancel', '/v1/order/B/cancel', '/v1/order/C/cancel'];
+      const kinds = await cancelAll(['A', 'B', 'C']);
+      assert.deepEqual(kinds.slice(0, 2), ['cancelled', 'cancelled']);
+      assert.deepEqual(posts(), [BATCH, ...singles]);
+      await clock.advance(600_000);
+      assert.deepEqual(posts(), [BATCH, ...singles]);
+    });
+  }
+
+  for (const [status, message] of [
+    [401, 'no such key'],
+    [429, 'Too Many Requests'],
+  ] as const) {
+    it(`${status} to a batch: nothing was looked at, so nothing was done`, async () => {
+      const { cancelAll, posts } = await desk(['A', 'B'], () => ({ status, json: { status, message } }));
+      assert.deepEqual(await cancelAll(), ['refused', 'refused']);
+      assert.deepEqual(posts(), [BATCH]);
+    });
+  }
 
   for (const status of [301, 303, 304, 308, 499]) {
     it(`${status}: no refusal, so the order is read until its state is known`, async () => {
