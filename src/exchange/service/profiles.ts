@@ -64,6 +64,10 @@ function checkBaseUrl(setting: string, text: string): BaseUrl {
   if (url.username !== '' || url.password !== '' || /^[a-z]+:\/\/[^/?#]*@/i.test(trimmed)) {
     return wrong(setting, 'must not hold a user name or password: sign in instead');
   }
+  // The parser lets pass what no host is called, and the name stands in notices and lists that read more than text.
+  if (!/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) {
+    return wrong(setting, 'must name a host of letters, digits, dots and dashes');
+  }
   // `search` and `hash` are empty for a bare `?` or `#`, which would still end up in the text.
   if (/[?#]/.test(trimmed)) return wrong(setting, 'must not hold a query or a fragment (? or #)');
   return { ok: true, url: url.origin + url.pathname.replace(/\/+$/, '') };
