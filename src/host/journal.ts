@@ -10,7 +10,7 @@ const SEGMENT_BYTES = 256 * 1024;
 const SEGMENTS = 4;
 /** Room for what is open, in parts of what its lines come to: what is written again at one tidying is not at the next. */
 const ROOM = 1.25;
-/** A claim nothing refers to may belong to a window that has not written yet; not after so long, milliseconds. */
+/** A claim nothing refers to any more keeps whoever is slow from sending what is finished, for so long, milliseconds. */
 const CLAIM_KEPT_MS = 24 * 3_600_000;
 /** Whoever began to tidy up so long ago does not go on with it, milliseconds. */
 const TIDYING_MS = 60_000;
@@ -60,7 +60,9 @@ export function createIntentFile(folder: string, segmentBytes: number = SEGMENT_
       for (const oldest of await segmentsOf(folder)) {
         if (oldest === current || (await bytesIn(folder)) <= most || !(await drop(oldest, current))) break;
       }
-      await dropClaims(claims, await read());
+      // Before the record is read: whoever has a claim by now wrote down first what it is for.
+      const made = await readdir(claims);
+      await dropClaims(claims, made, await read());
     } finally {
       await unlink(lock).catch(unlessMissing);
     }
@@ -181,9 +183,9 @@ async function sizeOf(file: string): Promise<number | undefined> {
   return (await stat(file).catch(unlessMissing))?.size;
 }
 
-async function dropClaims(folder: string, text: string): Promise<void> {
+async function dropClaims(folder: string, names: readonly string[], text: string): Promise<void> {
   const named = new Set([...text.matchAll(/"slot":"([^"]*)"/g)].map(([, name]) => name));
-  for (const name of await readdir(folder)) {
+  for (const name of names) {
     if (named.has(name)) continue;
     const file = path.join(folder, name);
     const found = await stat(file).catch(unlessMissing);

@@ -125,6 +125,40 @@ describe('the size of the record of cancels', () => {
     assert.ok(records.some(({ id }) => id === 'OPEN'));
   });
 
+  it('holds what is open once or so, however many windows write and whoever tidies up', async function () {
+    this.timeout(30_000);
+    const windows = Array.from({ length: 3 }, () => createIntentFile(folder, 4_000));
+    const open = ['OPEN1', 'OPEN2', 'OPEN3', 'OPEN4'];
+    const [one] = windows;
+    await one?.append(
+      open.map((id) => ask(id)),
+      true,
+    );
+    // As if each had begun long ago: they all tidy up at once.
+    const lock = path.join(folder, 'tidying');
+    const play = async (file: (typeof windows)[number], which: number): Promise<void> => {
+      for (let at = 0; at < 150; at += 1) {
+        const id = `W${which}I${at}`;
+        await file.append([ask(id), step(id, 'sent'), step(id)], false);
+        await utimes(lock, 1, 1).catch(() => undefined);
+      }
+    };
+    await Promise.all(windows.map(play));
+    // What others wrote while one tidied up is tidied up with what is written next.
+    for (let at = 0; at < 12; at += 1) await one?.append([ask(`I${at}`), step(`I${at}`)], false);
+    const text = (await one?.read()) ?? '';
+    for (const id of open) assert.ok(text.split(ask(id)).length <= 3, id);
+    assert.ok((await bytes()) < 5 * 4_000 + 1.25 * 4 * KB + KB, String(await bytes()));
+    const { records } = readBook(text);
+    assert.deepEqual(
+      records
+        .filter((record) => endOf(record) === undefined)
+        .map(({ id }) => id)
+        .sort(),
+      open,
+    );
+  });
+
   it('carries over what a crash in the middle of it left, once', async () => {
     const file = createIntentFile(folder, 1_000);
     await file.append([ask('OPEN')], true);
