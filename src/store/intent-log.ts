@@ -11,6 +11,7 @@ import {
 } from './intent.ts';
 import { outdated } from './intent-keep.ts';
 import { headText, type IntentBook, type IntentHead, lineText, readBook } from './intent-lines.ts';
+import { IntentWriter } from './intent-writer.ts';
 
 /** Where the record of cancels is kept: one place all windows of a person share. */
 export interface IntentFile {
@@ -47,8 +48,7 @@ export class IntentLog {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #random: () => number;
-  #tail: Promise<unknown> = Promise.resolve();
-  #notes: string[] = [];
+  readonly #writer: IntentWriter;
   #last: { readonly text: string; readonly book: IntentBook } | undefined;
 
   constructor({ file, clock, log, random }: IntentLogOptions) {
@@ -57,6 +57,11 @@ export class IntentLog {
     this.#log = log;
     this.#random = random;
     this.window = this.newId();
+    this.#writer = new IntentWriter({
+      append: (lines, durable) => file.append(lines, durable),
+      clock,
+      log,
+    });
   }
 
   newId(): string {
@@ -75,11 +80,15 @@ export class IntentLog {
     return this.#file.digest(`${account}\n${orderId}\n${after ?? ''}`);
   }
 
-  /** What is recorded now, by this window and the others. Rejects with `notRecorded` when it cannot be read. */
+  /**
+   * What is recorded now, by the others and by this window, also what it could not write yet. Rejects with `notRecorded` when
+   * it cannot be read.
+   */
   async read(): Promise<IntentBook> {
     try {
-      await this.#tail;
-      const text = await this.#file.read();
+      await this.#writer.flushed();
+      const own = this.#writer.unwritten.map((line) => `\n${line}`);
+      const text = (await this.#file.read()) + own.join('');
       if (this.#last?.text !== text) this.#last = { text, book: readBook(text) };
       return this.#last.book;
     } catch (cause) {
@@ -136,41 +145,26 @@ export class IntentLog {
 
   /** Written soon and in order. What it says can be found out again, so nothing waits for it. */
   note(id: string, step: IntentStepName, details: StepDetails = {}): void {
-    this.#note(lineText(this.#step(id, step, details)));
+    this.#writer.note(lineText(this.#step(id, step, details)));
   }
 
   /** Says that this window is still about to send. */
   alive(): void {
-    this.#note(lineText({ alive: this.window, at: this.#clock.now() }));
+    this.#writer.noteOnce(lineText({ alive: this.window, at: this.#clock.now() }));
   }
 
   /** Resolves when what was noted is written, or could not be. */
   async flushed(): Promise<void> {
-    await this.#tail;
+    await this.#writer.flushed();
   }
 
   #step(id: string, step: IntentStepName, details: StepDetails) {
     return { ...NOTHING, ...details, id, step, at: this.#clock.now(), window: this.window };
   }
 
-  #note(line: string): void {
-    this.#notes.push(line);
-    if (this.#notes.length > 1) return;
-    this.#tail = this.#tail.then(async () => {
-      const lines = this.#notes;
-      this.#notes = [];
-      await this.#file.append(lines, false);
-    });
-    this.#tail = this.#tail.catch((cause: unknown) =>
-      this.#log.error('The record of cancels could not be written.', cause),
-    );
-  }
-
   async #durable(lines: readonly string[]): Promise<void> {
-    const written = this.#tail.then(() => this.#file.append(lines, true));
-    this.#tail = written.catch(() => undefined);
     try {
-      await written;
+      await this.#writer.durable(lines);
     } catch (cause) {
       this.#log.error('The record of cancels could not be written: nothing is sent.', cause);
       throw notRecorded(cause);
