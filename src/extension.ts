@@ -8,6 +8,7 @@ import type { TransportCircumstances } from './exchange/http/choose-transport.ts
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
 import { checkCredentialsShape } from './exchange/service/sign.ts';
 import type { Transport } from './exchange/transport.ts';
+import { close } from './host/close.ts';
 import { followUnknown } from './host/commands/cancel.ts';
 import type { Surroundings } from './host/commands/diagnose.ts';
 import { commandHandlers } from './host/commands/handlers.ts';
@@ -32,6 +33,9 @@ import { registerTrees, type Trees } from './host/trees/register.ts';
 import type { CredentialSource, ExchangeFactory } from './store/session.ts';
 
 const LEASE_KEY = 'live.lease';
+
+/** What to wait for before this process ends: the editor calls `deactivate` with nothing in its hands. */
+const closing = new Set<() => Promise<void>>();
 
 /** What tests of the extension may reach into; nobody else is given anything. */
 export interface TestApi {
@@ -106,11 +110,17 @@ export function activate(context: ExtensionContext): TestApi | undefined {
       services.reporter,
     ),
   );
+  closing.add(() => close(own, services.intents, clock));
   void services.cancels.recover();
   void greetSignedIn(services, keys, () => statusBar.begin());
   return context.extensionMode === ExtensionMode.Test
     ? { services, trees, news, credentials: keys, demo, links, storage: context.globalStorageUri }
     : undefined;
+}
+
+/** Resolves once the window may close. */
+export async function deactivate(): Promise<void> {
+  await Promise.all([...closing].map((end) => end()));
 }
 
 /** The status bar item of someone with a key shows from the start; on the demo it waits for the sidebar. */

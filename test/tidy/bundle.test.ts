@@ -25,6 +25,10 @@ describe('bundles', () => {
     assert.deepEqual(late.sort(), ['src/demo/profile.ts', 'src/exchange/http/loopback.ts']);
   });
 
+  it('begin and end with the window: the editor waits for what is still to be written', () => {
+    assert.deepEqual(outputOf(host, 'dist/extension.js').exports.sort(), ['activate', 'deactivate']);
+  });
+
   it('hold one copy of the HTTP engine, without what is never used of it', () => {
     const all = inputsOf(host, Object.keys(host.outputs));
     const engine = all.filter((file) => file.includes('node_modules/undici/lib/dispatcher/agent.js'));
