@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import type { Market } from '../../src/core/market.ts';
 import type { Shape } from '../../src/demo/faults/reshape.ts';
 import type { Services } from '../../src/host/services.ts';
+import { marketsTree } from '../../src/view/markets-tree.ts';
+import { ordersTree } from '../../src/view/orders-tree.ts';
+import { positionsTree } from '../../src/view/positions-tree.ts';
 import * as editor from '../support/editor/vscode.ts';
 import { honestSide } from '../support/faulty.ts';
 import { HALF_TEXTS, HOSTILE_CODES, HOSTILE_TEXTS, LONG_TEXTS, toldBy } from '../support/hostile.ts';
 import { CHOICES } from '../support/surface-places.ts';
 import { flawIn, type Told } from '../support/surfaces.ts';
-import { aContext, NOW } from '../support/view.ts';
+import { aContext, everyRow, NOW } from '../support/view.ts';
 
 interface Item {
   readonly label: string;
@@ -157,5 +160,36 @@ describe('lists to choose from', function () {
         }
       }
     }
+  });
+});
+
+describe('tooltips as the editor is given them', function () {
+  this.timeout(30_000);
+
+  it('are Markdown without a picture, a link, an icon or HTML, which nothing is trusted in', async () => {
+    const { tooltipMarkdown } = await import('../../src/host/trees/tree-item.ts');
+    const side = honestSide();
+    const context = aContext();
+    let looked = 0;
+    for (const shape of [HOSTILE_TEXTS, HALF_TEXTS]) {
+      const { markets = [], orders = [], positions = [] } = await toldBy(side, shape);
+      const market = (slug: string): Market | undefined => markets.find((each) => each.slug === slug);
+      const rows = [
+        ...marketsTree({ content: { kind: 'flat', markets } }, context),
+        ...ordersTree({ orders, market }, context),
+        ...positionsTree({ positions, market }, context),
+      ];
+      for (const row of everyRow(rows)) {
+        const { value, ...more } = tooltipMarkdown(row.tooltip());
+        assert.deepEqual(Object.values(more), [], 'isTrusted, supportHtml and supportThemeIcons stay off');
+        // The table and the title are ours.
+        const text = value
+          .replace(/^\|(?: \| \||:--\|:--\|)$|^\||\|$| \| |\*\*/gm, ' ')
+          .replace(/&(?:amp|lt|#58);/g, '');
+        assert.doesNotMatch(text, /(?<!\\)[[\]()!`<>$]|:\/\//, value);
+        if (value.includes('evil')) looked += 1;
+      }
+    }
+    assert.ok(looked > 10);
   });
 });
