@@ -47,17 +47,17 @@ function decodeUtf8(bytes: Uint8Array, code: WireError['code']): string {
 
 /** Every value but the first is behind a comma or an opening bracket; those inside of texts are too few to matter. */
 function hasTooMuch(text: string): boolean {
-  const { length } = text;
-  let values = 1;
   // Most are so short that there is nothing to count.
-  for (let at = 0; length - at > MOST_VALUES - values; at++) {
-    const code = text.charCodeAt(at);
-    if (code === COMMA || code === BRACKET || code === BRACE) values++;
-    if (values > MOST_VALUES) return true;
+  if (text.length < MOST_VALUES) return false;
+  let values = 1;
+  for (const mark of BEFORE_VALUES) {
+    // The engine's search: a look at every character takes much longer until the loop is compiled.
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+      values++;
+      if (values > MOST_VALUES) return true;
+    }
   }
   return false;
 }
 
-const COMMA = 44;
-const BRACKET = 91;
-const BRACE = 123;
+const BEFORE_VALUES = [',', '[', '{'];
