@@ -77,6 +77,8 @@ export function createIntentFile(folder: string, segmentBytes: number = SEGMENT_
     if (gone !== oldest) await rename(path.join(folder, oldest), path.join(folder, gone));
     const { carried } = carriedOver(await textIn(gone), rest);
     const text = carried.map((line) => `\n${line}`).join('');
+    // Somebody else did it while this window stood still: what was open then may be over since.
+    if ((await sizeOf(path.join(folder, gone))) === undefined) return false;
     if (text !== '' && !(await write(path.join(folder, current), 'a', text, true))) return false;
     await unlink(path.join(folder, gone)).catch(unlessMissing);
     return true;

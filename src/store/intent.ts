@@ -12,7 +12,7 @@ import type { ExchangeError } from '../exchange/errors.ts';
  *
  * The rest are ends: `confirmed` (the order reads cancelled), `filled` (before the cancel could act), `gone` (ended
  * otherwise, or not known any more), `refused` (no effect: still open, or certainly never sent), `superseded` (a person
- * asked anew, knowing that this one is unknown), `joined` (another window's wish for the same order went out),
+ * asked anew, knowing that this one is unknown; or it was written down anew before it went out), `joined` (another window's wish for the same order went out),
  * `unfollowed` (not known, and not looked at any more; if it becomes known all the same, that counts).
  */
 export type IntentStepName = (typeof STEPS)[number];

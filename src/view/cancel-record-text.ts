@@ -136,6 +136,8 @@ function stepWord(step: string, { t }: ViewContext): string {
       return t('already gone');
     case 'refused':
       return t('not cancelled');
+    case 'takenUp':
+      return t('taken up by another window');
     case 'superseded':
       return t('asked anew under another intent');
     case 'joined':

@@ -90,6 +90,14 @@ export async function storm(seed: number, count: number): Promise<Storm> {
     else if (dice.chance(0.3))
       later(0, 20_000, () => windows[which]?.freeze(dice.pick([5_000, 90_000, 700_000])));
   }
+  // The record is tidied up now and then, by both windows at the same moment too.
+  if (dice.chance(0.7)) {
+    for (let times = dice.between(1, 8); times > 0; times -= 1)
+      later(0, 400_000, () => {
+        const isBoth = dice.chance(0.5);
+        for (const each of isBoth ? windows : windows.slice(0, 1)) each.tidyUp();
+      });
+  }
   if (dice.chance(0.2)) {
     later(0, 20_000, () => {
       intents.broken = true;

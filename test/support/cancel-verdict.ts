@@ -12,7 +12,8 @@ export interface Verdict {
 
 /** Nothing lost, nothing doubled, no word that is not so. Throws with the seed otherwise. */
 export function judge(storm: Storm): Verdict {
-  const { records } = readBook(storm.intents.text);
+  const { records } = readBook(storm.intents.everything);
+  notForgotten(storm, records);
   const byOrder = Map.groupBy(records, ({ order }) => order.id);
   const ends = new Map<string, number>();
   for (const record of records) {
@@ -34,6 +35,13 @@ export function judge(storm: Storm): Verdict {
   return { cancels: storm.asked.size, ends };
 }
 
+/** Tidying up drops no open intent, and opens none that ended. */
+function notForgotten(storm: Storm, records: readonly IntentRecord[]): void {
+  const open = (of: readonly IntentRecord[]): readonly string[] =>
+    of.flatMap((record) => (endOf(record) === undefined ? record.id : [])).sort();
+  assert.deepEqual(open(readBook(storm.intents.text).records), open(records), `seed ${storm.seed}`);
+}
+
 function notDoubled(storm: Storm, id: string, own: readonly IntentRecord[], said: string): void {
   const posts = storm.posts.get(id) ?? 0;
   const claims = [...storm.intents.claims].filter((name) => name.split('~')[2] === id);
@@ -46,7 +54,9 @@ function notDoubled(storm: Storm, id: string, own: readonly IntentRecord[], said
       const joins = one.slot === other.slot || endOf(other)?.step === 'joined' || end?.step === 'superseded';
       if (end?.step === 'superseded')
         assert.ok(
-          one.steps.some(({ step }) => step === 'unknown'),
+          // Or the same wish, written down under another name before anything was sent.
+          one.steps.some(({ step }) => step === 'unknown') ||
+            own.some((each) => each !== one && each.list === one.list),
           `sent anew what was not unknown, ${said}`,
         );
       const over = end !== undefined && end.at <= (other.steps[0]?.at ?? 0);
@@ -71,6 +81,16 @@ function wordsAreTrue(storm: Storm, id: string, own: readonly IntentRecord[], sa
         break;
       default:
     }
+  }
+  // A batch is never one order's word: what it cancelled was cancelled by it, whatever the reply to the whole said.
+  const [only] = own;
+  if (
+    own.length === 1 &&
+    only?.steps.findLast(({ by }) => by)?.by === 'batch' &&
+    storm.cancelledByUs.has(id)
+  ) {
+    const end = endOf(only)?.step ?? 'confirmed';
+    assert.equal(end, 'confirmed', `the batch did it, ${said}`);
   }
   // Refused by all accounts, and cancelled by us all the same?
   if (storm.cancelledByUs.has(id)) {

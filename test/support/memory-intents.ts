@@ -1,16 +1,32 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { IntentStepName } from '../../src/store/intent.ts';
+import { carriedOver } from '../../src/store/intent-keep.ts';
 import { headText, type IntentHead, lineText } from '../../src/store/intent-lines.ts';
 import { type IntentFile, IntentLog } from '../../src/store/intent-log.ts';
 
 /** The record of cancels in memory, for as many windows as share it. What is in it survives a window that is gone. */
 export class MemoryIntents implements IntentFile {
-  text = '';
   readonly claims = new Set<string>();
   /** Every append from now on fails, having torn its last line. */
   broken = false;
   reads = 0;
+  #segments: readonly Segment[] = [{ text: '' }];
+  /** All that was ever written, also what went since. */
+  #all = '';
+
+  get text(): string {
+    return this.#segments.map(({ text }) => text).join('\n');
+  }
+
+  set text(text: string) {
+    this.#segments = [{ text }];
+    this.#all = text;
+  }
+
+  get everything(): string {
+    return this.#all;
+  }
 
   async read(): Promise<string> {
     this.reads += 1;
@@ -19,10 +35,28 @@ export class MemoryIntents implements IntentFile {
 
   async append(lines: readonly string[], _durable: boolean): Promise<void> {
     if (this.broken) {
-      this.text += `\n${lines.join('\n').slice(0, 40)}`;
+      this.#add(`\n${lines.join('\n').slice(0, 40)}`);
       throw new Error('no space left');
     }
-    this.text += lines.map((line) => `\n${line}`).join('');
+    this.#add(lines.map((line) => `\n${line}`).join(''));
+  }
+
+  /**
+   * Starts a new segment and drops the oldest one as the files do, with a pause between any two steps. Several windows may
+   * be at it at once, and one may crash in any pause.
+   */
+  async tidyUp(pause: () => Promise<unknown>): Promise<void> {
+    this.#segments = [...this.#segments, { text: '' }];
+    const [oldest] = this.#segments;
+    if (oldest === undefined) return;
+    await pause();
+    const rest = this.#segments.filter((segment) => segment !== oldest);
+    const { carried } = carriedOver(oldest.text, rest.map(({ text }) => text).join('\n'));
+    await pause();
+    if (this.broken || !this.#segments.includes(oldest)) return;
+    this.#add(carried.map((line) => `\n${line}`).join(''));
+    await pause();
+    this.#segments = this.#segments.filter((segment) => segment !== oldest);
   }
 
   async claim(name: string): Promise<boolean> {
@@ -34,6 +68,16 @@ export class MemoryIntents implements IntentFile {
   digest(text: string): string {
     return text.replaceAll('\n', '~');
   }
+
+  #add(text: string): void {
+    const last = this.#segments.at(-1);
+    if (last !== undefined) last.text += text;
+    this.#all += text;
+  }
+}
+
+interface Segment {
+  text: string;
 }
 
 /** The log of one window over a record. */

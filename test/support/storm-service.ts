@@ -23,7 +23,10 @@ type Weather =
   | '500'
   | '503after'
   | 'twice'
-  | 'lateAct';
+  | 'lateAct'
+  | 'partThenNo'
+  | 'partThenPage'
+  | 'noSuchThing';
 
 /** The demo behind a line that loses, delays and repeats, and with errors of its own. */
 export class FaultyService {
@@ -71,8 +74,9 @@ export class FaultyService {
   async #send(request: TransportRequest, gate: () => Promise<unknown>): Promise<TransportReply> {
     await gate();
     const isPost = request.method === 'POST';
-    if (isPost) for (const id of idsOf(request)) this.posts.set(id, (this.posts.get(id) ?? 0) + 1);
     const weather = this.#weather(isPost);
+    const isHeard = weather !== 'noSuchThing' || idsOf(request).length === 1;
+    if (isPost && isHeard) for (const id of idsOf(request)) this.posts.set(id, (this.posts.get(id) ?? 0) + 1);
     await this.#wait(this.#dice.pick([1, 20, 150, 900]));
     const reply = await this.#meet(request, weather);
     await this.#wait(this.#dice.pick([1, 20, 150, 900]));
@@ -107,7 +111,25 @@ export class FaultyService {
       case '503after':
         this.#act(request);
         return error(503);
+      // Each part of a batch is acted on by itself, and some not any more; a single one that is refused is not.
+      case 'partThenNo':
+        this.#actInPart(request);
+        return error(this.#dice.pick([400, 403, 409, 422, 501]));
+      case 'partThenPage':
+        this.#actInPart(request);
+        return page(this.#dice.pick([404, 405, 501]));
+      // Only of a batch: the service lacks that, and says so itself.
+      case 'noSuchThing':
+        return idsOf(request).length > 1 ? nothingThere() : this.#act(request);
     }
+  }
+
+  #actInPart(request: TransportRequest): void {
+    const { orders = [] } = JSON.parse(request.body ?? '{}') as {
+      readonly orders?: readonly { readonly orderId: string }[];
+    };
+    const some = orders.filter(() => this.#dice.chance(0.5));
+    if (some.length > 0) this.#act({ ...request, body: JSON.stringify({ orders: some }) });
   }
 
   #act(request: TransportRequest): TransportReply {
@@ -151,6 +173,9 @@ const BAD_FOR_POSTS: readonly Weather[] = [
   '503after',
   'twice',
   'lateAct',
+  'partThenNo',
+  'partThenPage',
+  'noSuchThing',
 ];
 
 function idsOf({ url, body }: TransportRequest): readonly string[] {
@@ -165,4 +190,14 @@ function idsOf({ url, body }: TransportRequest): readonly string[] {
 function error(status: number): TransportReply {
   const body = new TextEncoder().encode(JSON.stringify({ code: 13, message: `on purpose ${status}` }));
   return { status, headers: { 'content-type': 'application/json' }, body };
+}
+
+function page(status: number): TransportReply {
+  const body = new TextEncoder().encode('<html>nothing here</html>');
+  return { status, headers: { 'content-type': 'text/html' }, body };
+}
+
+function nothingThere(): TransportReply {
+  const body = new TextEncoder().encode(JSON.stringify({ code: 5, message: 'Not Found', details: [] }));
+  return { status: 404, headers: { 'content-type': 'application/json' }, body };
 }

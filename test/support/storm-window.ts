@@ -26,6 +26,7 @@ export class StormWindow {
   pendingCalls = 0;
   isGone = false;
   readonly #clock: VirtualClock;
+  readonly #intents: MemoryIntents;
   #gate: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -36,6 +37,7 @@ export class StormWindow {
     reports: CancelReport[],
   ) {
     this.#clock = clock;
+    this.#intents = intents;
     const session = new Session({
       profile: PROFILE,
       clock,
@@ -66,6 +68,14 @@ export class StormWindow {
     this.cancels.onDidResolve((report) => {
       if (!this.isGone) reports.push(report);
     });
+  }
+
+  /** Tidies the record up, as slowly as a window can be; it may crash or freeze in the middle of it. */
+  tidyUp(): void {
+    if (this.isGone) return;
+    const pause = (): Promise<unknown> =>
+      new Promise<void>((resolve) => this.#clock.setTimeout(resolve, 50)).then(() => this.#gate);
+    void this.#intents.tidyUp(pause);
   }
 
   /** As by a crash: nothing of it reaches the disk or the service any more. */
