@@ -86,8 +86,8 @@ export class CancelService implements Disposable {
   /** Never rejects; one report per distinct order, in the order given. An order already being cancelled joins that cancel. */
   async cancel(orders: readonly Order[], options: CancelOptions = {}): Promise<readonly CancelReport[]> {
     const distinct = [...new Map(orders.map((order) => [order.id, order])).values()];
-    const fresh: Intent[] = [];
     const list = this.#log.newId();
+    const fresh: Intent[] = [];
     const intents = distinct.map((order) => {
       const again = options.openEnded !== undefined || options.again?.has(order.id) === true;
       const late = again ? undefined : this.#late.get(order.id);
@@ -162,7 +162,7 @@ export class CancelService implements Disposable {
       await this.#sender.send(exchange, this.#account(), wanted, options);
     } catch (cause) {
       const error = asExchangeError(cause, this.#session.log);
-      for (const intent of intents) this.#settle(intent, { kind: 'refused', error });
+      for (const intent of intents) if (!intent.follows) this.#settle(intent, { kind: 'refused', error });
       openEnded?.answer({ kind: 'noEffect', error });
     }
     await Promise.all(intents.map((intent) => intent.answered));

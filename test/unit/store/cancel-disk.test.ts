@@ -66,6 +66,25 @@ describe('a cancel over a disk that fails halfway', () => {
     assert.equal(story(records(file)[0]), 'asked refused');
   });
 
+  it('says nothing of a cancel of another window that it joined before the disk failed', async () => {
+    const { cancels, exchange, clock, file, list, session } = await desk('A1', 'A2');
+    const held = exchange.hold('cancelOrder');
+    const first = cancels.cancel(list('A1'));
+    await settle();
+    const orders = new OrdersStore(session);
+    const beside = new CancelService(session, orders, intentLog(clock, file));
+    file.broken = true;
+    const second = beside.cancel(list('A1', 'A2'));
+    await settle();
+    file.broken = false;
+    held.release();
+    await clock.run(first);
+    const kinds = (await clock.run(second)).map(({ outcome }) => outcome.kind);
+    await settle();
+    assert.deepEqual(kinds, ['cancelled', 'refused']);
+    assert.match(story(records(file)[0]), /confirmed$/);
+  });
+
   it('is not carried along for good: after a month without a word it is not followed any more', async () => {
     const { cancels, exchange, clock, file, list, session } = await desk('A1');
     exchange.next('cancelOrder', failure('timeout'));
