@@ -9,6 +9,7 @@ import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../core
 import type { Settlement } from '../core/settlement.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { Streams } from './streams.ts';
+import type { Turn } from './turn.ts';
 
 /** A field or item of a reply that could not be used. */
 export interface Problem {
@@ -56,7 +57,8 @@ export type OnRequestId = (requestId: string) => void;
 
 /**
  * The exchange in core terms: the one port between the stores and any service. Every call rejects with ExchangeError
- * only. Reads are retried and shared inside; `cancelOrder`, `cancelOrders` and `cancelAllOpen` are sent exactly once.
+ * only. Reads are retried and shared inside; `cancelOrder`, `cancelOrders` and `cancelAllOpen` are sent exactly once: in
+ * a turn at once, without one after waiting for the service's rate, if there is time for that.
  */
 export interface Exchange extends Disposable {
   /** `no` once the service answered 404/501 for the endpoint itself; such calls then reject at once with `unsupported`. */
@@ -74,8 +76,13 @@ export interface Exchange extends Disposable {
   settlement(slug: string, signal?: AbortSignal): Promise<Settlement | undefined>;
   order(id: string, signal?: AbortSignal): Promise<Order>;
   openOrders(signal?: AbortSignal): Promise<Listing<Order>>;
+  /**
+   * Resolves when a request may leave, however long the service wants to be left alone until then. Rejects with `cancelled`
+   * only. Whoever takes a turn gives it back, used or not.
+   */
+  turn(signal?: AbortSignal): Promise<Turn>;
   /** Resolves when the service accepted the request: not yet proof that the order is cancelled. */
-  cancelOrder(order: OrderRef, signal?: AbortSignal, onRequestId?: OnRequestId): Promise<void>;
+  cancelOrder(order: OrderRef, turn?: Turn, onRequestId?: OnRequestId): Promise<void>;
   positions(cursor: string | undefined, signal?: AbortSignal): Promise<CursorListing<Position>>;
   activities(
     query: ActivityQuery,
@@ -94,9 +101,9 @@ export interface Exchange extends Disposable {
   /** 1–20 orders. Resolves with the ids the service says it accepted: an echo, not proof (live interface §8). */
   cancelOrders(
     orders: readonly OrderRef[],
-    signal?: AbortSignal,
+    turn?: Turn,
     onRequestId?: OnRequestId,
   ): Promise<readonly string[]>;
   /** Whatever is open when it arrives, in all markets, also what the caller has never seen; resolves as `cancelOrders`. */
-  cancelAllOpen(signal?: AbortSignal, onRequestId?: OnRequestId): Promise<readonly string[]>;
+  cancelAllOpen(turn?: Turn, onRequestId?: OnRequestId): Promise<readonly string[]>;
 }

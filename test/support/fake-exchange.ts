@@ -21,8 +21,9 @@ import type {
   OrderRef,
 } from '../../src/exchange/exchange.ts';
 import { noStreams, type Streams } from '../../src/exchange/streams.ts';
+import type { Turn } from '../../src/exchange/turn.ts';
 
-export type Method = Exclude<keyof Exchange, 'supports' | 'streams' | 'diagnostics' | 'dispose'>;
+export type Method = Exclude<keyof Exchange, 'supports' | 'streams' | 'diagnostics' | 'turn' | 'dispose'>;
 
 export interface Call {
   readonly method: Method;
@@ -135,21 +136,25 @@ export class FakeExchange implements Exchange {
     );
   }
 
-  cancelOrder(order: OrderRef, signal?: AbortSignal, onRequestId?: OnRequestId): Promise<void> {
-    onRequestId?.('trace-1');
-    return this.#answer('cancelOrder', [order], signal, () => this.#cancel(order.id));
+  turn(): Promise<Turn> {
+    return Promise.resolve({ leave: () => true, release: () => {} });
   }
 
-  cancelOrders(orders: readonly OrderRef[], signal?: AbortSignal): Promise<readonly string[]> {
-    return this.#answer('cancelOrders', [orders], signal, () => {
+  cancelOrder(order: OrderRef, _turn?: Turn, onRequestId?: OnRequestId): Promise<void> {
+    onRequestId?.('trace-1');
+    return this.#answer('cancelOrder', [order], undefined, () => this.#cancel(order.id));
+  }
+
+  cancelOrders(orders: readonly OrderRef[]): Promise<readonly string[]> {
+    return this.#answer('cancelOrders', [orders], undefined, () => {
       this.#need('batchedCancel');
       for (const { id } of orders) this.#cancel(id);
       return orders.map(({ id }) => id);
     });
   }
 
-  cancelAllOpen(signal?: AbortSignal): Promise<readonly string[]> {
-    return this.#answer('cancelAllOpen', [], signal, () => {
+  cancelAllOpen(): Promise<readonly string[]> {
+    return this.#answer('cancelAllOpen', [], undefined, () => {
       this.#need('openEndedCancel');
       const open = [...this.orders_.values()].filter((order) => !isTerminal(order.state));
       for (const { id } of open) this.#cancel(id);

@@ -1,15 +1,18 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
+import type { Turn } from '../turn.ts';
 
 /** Grants requests in the order they asked, never more than the service allows. */
 export interface RateBudget extends Disposable {
   /** Resolves when a request may be sent now. Rejects with the signal's reason when it fires while waiting. */
   take(signal: AbortSignal): Promise<void>;
+  /** As `take`, for one that may still be called off then, or leaves a little later: it keeps its place until it does. */
+  turn(signal: AbortSignal): Promise<Turn>;
   /** Grants nothing for `ms` milliseconds: the service has said that it wants to be left alone. */
   pause(ms: number): void;
   /** Milliseconds until the pause ends; 0 when there is none. */
   readonly pausedMs: number;
-  /** Requests granted in the last second. */
+  /** Requests of the last second, and those about to leave. */
   readonly used: number;
 }
 
@@ -27,64 +30,79 @@ const WINDOW_MS = 1_050;
 
 export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateBudget {
   const waiting = new Set<{ grant: () => void }>();
-  /** Times of the last grants, oldest first, at most `perSecond`. */
-  let granted: number[] = [];
+  /** Places of the last second, at most `perSecond`; `at`: when its request left, Infinity while it has not. */
+  const places = new Set<{ at: number }>();
   let pause = { since: 0, ms: 0 };
   let timer: Disposable | undefined;
 
-  /** Milliseconds until the next grant is allowed. */
+  /** Milliseconds until the next grant is allowed; Infinity while every place is kept for one that has not left yet. */
   const wait = (): number => {
     const now = clock.now();
-    // After the machine's clock was set back, old times say nothing; waiting for them could take hours.
-    if ((granted.at(-1) ?? now) > now) granted = granted.map(() => now);
+    let first = Infinity;
+    for (const place of places) {
+      // After the machine's clock was set back, old times say nothing; waiting for them could take hours.
+      if (place.at > now && place.at < Infinity) place.at = now;
+      if (place.at + WINDOW_MS <= now) places.delete(place);
+      else first = Math.min(first, place.at);
+    }
     if (pause.since > now) pause = { since: now, ms: pause.ms };
-    const full = perSecond > 0 && granted.length >= perSecond;
-    const free = full ? (granted[0] ?? now) + WINDOW_MS : now;
-    return Math.max(0, free - now, pause.since + pause.ms - now);
+    const full = perSecond > 0 && places.size >= perSecond;
+    return Math.max(0, full ? first + WINDOW_MS - now : 0, pause.since + pause.ms - now);
   };
-  const record = (): void => {
-    if (perSecond === 0) return;
-    granted.push(clock.now());
-    if (granted.length > perSecond) granted.shift();
+  const occupy = (): Turn => {
+    const place = { at: Infinity };
+    let isKept = true;
+    if (perSecond > 0) places.add(place);
+    const end = (at: number | undefined): boolean => {
+      if (!isKept) return false;
+      isKept = false;
+      if (at === undefined) places.delete(place);
+      else place.at = at;
+      if (waiting.size > 0) pump();
+      return true;
+    };
+    return { leave: () => end(clock.now()), release: () => void end(undefined) };
   };
   const pump = (): void => {
     timer?.dispose();
     timer = undefined;
     for (const entry of waiting) {
       const ms = wait();
+      // Whoever gives its place up, or leaves, asks again.
+      if (ms === Infinity) return;
       if (ms > 0) {
         timer = clock.setTimeout(pump, ms);
         return;
       }
       waiting.delete(entry);
-      record();
       entry.grant();
     }
   };
+  const turn = (signal: AbortSignal): Promise<Turn> => {
+    if (signal.aborted) return Promise.reject(signal.reason);
+    if (waiting.size === 0 && wait() === 0) return Promise.resolve(occupy());
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        waiting.delete(entry);
+        pump();
+        reject(signal.reason);
+      };
+      const entry = {
+        grant: () => {
+          signal.removeEventListener('abort', onAbort);
+          resolve(occupy());
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      waiting.add(entry);
+      if (timer === undefined) pump();
+    });
+  };
 
   return {
-    take: (signal) => {
-      if (signal.aborted) return Promise.reject(signal.reason);
-      if (waiting.size === 0 && wait() === 0) {
-        record();
-        return Promise.resolve();
-      }
-      return new Promise((resolve, reject) => {
-        const onAbort = (): void => {
-          waiting.delete(entry);
-          pump();
-          reject(signal.reason);
-        };
-        const entry = {
-          grant: () => {
-            signal.removeEventListener('abort', onAbort);
-            resolve();
-          },
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-        waiting.add(entry);
-        if (timer === undefined) pump();
-      });
+    turn,
+    take: async (signal) => {
+      (await turn(signal)).leave();
     },
     pause: (ms) => {
       const now = clock.now();
@@ -96,7 +114,7 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
     },
     get used() {
       const since = clock.now() - 1_000;
-      return granted.filter((at) => at > since).length;
+      return [...places].filter(({ at }) => at > since).length;
     },
     dispose: () => {
       timer?.dispose();

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { ConnectionProfile } from '../profile.ts';
 import type { Transport } from '../transport.ts';
+import type { Turn } from '../turn.ts';
 import type { QueryPairs } from '../wire/encode-query.ts';
 import type { RateBudget } from './budget.ts';
 import type { Inflight } from './inflight.ts';
@@ -34,6 +35,8 @@ export interface ServiceRequest {
   readonly body?: unknown;
   /** Signed requests go to the private origin only. */
   readonly signed: boolean;
+  /** Of a POST that has waited for the budget already. */
+  readonly turn?: Turn | undefined;
   /** Milliseconds for everything: waiting for the budget, all attempts, all pauses. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal | undefined;

@@ -1,6 +1,7 @@
 import { sleep } from '../../base/async.ts';
 import { ExchangeError } from '../errors.ts';
 import type { ConnectionProfile } from '../profile.ts';
+import type { Turn } from '../turn.ts';
 import { attemptOnce } from './attempt.ts';
 import { isLoopbackHost } from './loopback.ts';
 import type { RequestContext, ServiceReply, ServiceRequest } from './request-context.ts';
@@ -26,6 +27,23 @@ export async function request(context: RequestContext, asked: ServiceRequest): P
     // The sharing rejects with the caller's own reason when the caller leaves.
     throw asked.signal?.aborted && !(cause instanceof ExchangeError) ? cancelled(cause, false) : cause;
   }
+}
+
+/**
+ * Waits until a request may leave: for as long as the service wants to be left alone, which may be longer than any request
+ * has. Rejects with ExchangeError `cancelled` only: the caller left, or the connection was closed.
+ */
+export function turnFor({ active, budget }: RequestContext, signal: AbortSignal | undefined): Promise<Turn> {
+  return withCaller(signal, async (controller) => {
+    active.add(controller);
+    try {
+      return await budget.turn(controller.signal);
+    } catch (cause) {
+      throw cancelled(cause, false);
+    } finally {
+      active.delete(controller);
+    }
+  });
 }
 
 async function withCaller<T>(
@@ -118,7 +136,7 @@ async function attempts(
 ): Promise<ServiceReply> {
   const { clock } = context;
   for (let attempt = 1; ; attempt += 1) {
-    await enter(context, signal, state);
+    await enter(context, asked.turn, signal, state);
     state.sent = true;
     const outcome = await attemptOnce(context, asked, url, signal);
     if (outcome.ok) return outcome.reply;
@@ -139,7 +157,16 @@ async function attempts(
 }
 
 /** Waits for the budget, unless the service wants a pause longer than there is time. */
-async function enter(context: RequestContext, signal: AbortSignal, state: RequestState): Promise<void> {
+async function enter(
+  context: RequestContext,
+  turn: Turn | undefined,
+  signal: AbortSignal,
+  state: RequestState,
+): Promise<void> {
+  if (turn !== undefined) {
+    if (!turn.leave()) throw cancelled('The turn is over', false);
+    return;
+  }
   const left = state.deadlineMs - (context.clock.now() - state.startedAt);
   const { pausedMs } = context.budget;
   if (pausedMs > left) {

@@ -1,8 +1,9 @@
 import { ExchangeError } from '../errors.ts';
 import type { Feature, OnRequestId } from '../exchange.ts';
-import { request } from '../http/request.ts';
+import { request, turnFor } from '../http/request.ts';
 import type { RequestContext, ServiceReply } from '../http/request-context.ts';
 import type { ConnectionProfile } from '../profile.ts';
+import type { Turn } from '../turn.ts';
 import type { Decoded, DecodedList } from '../wire/decode.ts';
 import type { QueryPairs } from '../wire/encode-query.ts';
 import { WireError } from '../wire/wire-error.ts';
@@ -16,7 +17,9 @@ export interface Calls {
   one<T>(asked: Asked, decode: (json: unknown) => Decoded<T>): Promise<T>;
   /** A list; its problems are part of it. */
   list<L extends DecodedList<unknown>>(asked: Asked, decode: (json: unknown) => L): Promise<L & Received>;
-  /** Sent exactly once. */
+  /** A place in the rate for a POST. */
+  turn(signal: AbortSignal | undefined): Promise<Turn>;
+  /** Sent exactly once; what was asked for cannot be called back. */
   post<T>(asked: AskedPost, decode: (json: unknown) => T): Promise<T>;
   supports(feature: Feature): 'yes' | 'no' | 'unknown';
 }
@@ -37,8 +40,9 @@ export interface Asked {
   readonly item?: string;
 }
 
-export interface AskedPost extends Asked {
+export interface AskedPost extends Omit<Asked, 'signal'> {
   readonly body: unknown;
+  readonly turn: Turn | undefined;
   readonly onRequestId: OnRequestId | undefined;
 }
 
@@ -47,12 +51,12 @@ export function createCalls(context: RequestContext): Calls {
 
   const call = <T>(
     method: 'GET' | 'POST',
-    asked: Asked & { readonly body?: unknown },
+    asked: Asked & { readonly body?: unknown; readonly turn?: Turn | undefined },
     read: Read<T>,
   ): Promise<T> => {
-    const { feature, item, path, query, signed, signal, body } = asked;
+    const { feature, item, path, query = [], signed, signal, body, turn } = asked;
     const run = async (): Promise<T> => {
-      const reply = await request(context, { method, path, query: query ?? [], signed, signal, body });
+      const reply = await request(context, { method, path, query, signed, signal, body, turn });
       try {
         return read(reply);
       } catch (cause) {
@@ -90,8 +94,9 @@ export function createCalls(context: RequestContext): Calls {
         reportProblems(context.log, asked.path, listing.problems);
         return { ...listing, receivedAt };
       }),
+    turn: (signal) => turnFor(context, signal),
     post: (asked, decode) =>
-      call('POST', asked, ({ json, requestId }) => {
+      call('POST', { ...asked, signal: undefined }, ({ json, requestId }) => {
         if (requestId !== undefined) asked.onRequestId?.(requestId);
         return decode(json);
       }),

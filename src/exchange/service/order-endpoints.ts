@@ -8,7 +8,7 @@ import { segment } from './segment.ts';
 
 type OrderEndpoints = Pick<
   Exchange,
-  'order' | 'openOrders' | 'cancelOrder' | 'cancelOrders' | 'cancelAllOpen'
+  'order' | 'openOrders' | 'turn' | 'cancelOrder' | 'cancelOrders' | 'cancelAllOpen'
 >;
 
 /** Interface §4.5–§4.7, live interface §8. Signed. */
@@ -19,13 +19,14 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
         about(id, decodeOrder(json), (order) => [order.id], true),
       ),
     openOrders: (signal) => calls.list({ path: '/v1/orders/open', signed: true, signal }, decodeOpenOrders),
-    cancelOrder: async (order, signal, onRequestId) => {
+    turn: (signal) => calls.turn(signal),
+    cancelOrder: async (order, turn, onRequestId) => {
       const path = `/v1/order/${segment(order.id)}/cancel`;
       const body = encodeCancelBody(order.marketSlug, calls.profile.dialect);
       // Whatever a 200 says, it says "accepted": what became of the order is read from the order.
-      return calls.post({ path, signed: true, signal, body, onRequestId }, () => undefined);
+      return calls.post({ path, signed: true, turn, body, onRequestId }, () => undefined);
     },
-    cancelOrders: async (orders, signal, onRequestId) => {
+    cancelOrders: async (orders, turn, onRequestId) => {
       if (orders.length === 0 || orders.length > BATCH_LIMIT) {
         throw new ExchangeError('refused', `A batched cancel takes 1 to ${BATCH_LIMIT} orders.`, {
           mayHaveArrived: false,
@@ -34,15 +35,15 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
       const body = encodeBatchedCancelBody(orders, calls.profile.dialect);
       const path = '/v1/orders/batched/cancel';
       const ids = await calls.post(
-        { path, signed: true, signal, body, feature: 'batchedCancel', onRequestId },
+        { path, signed: true, turn, body, feature: 'batchedCancel', onRequestId },
         decodeCancelledIds,
       );
       // An id nobody asked about would be told as an order that is being cancelled.
       return [...new Set(ids)].filter((id) => orders.some((order) => order.id === id));
     },
     // No markets named: all of them (live interface §8).
-    cancelAllOpen: (signal, onRequestId) => {
-      const asked = { path: '/v1/orders/open/cancel', signed: true, signal, body: {}, onRequestId };
+    cancelAllOpen: (turn, onRequestId) => {
+      const asked = { path: '/v1/orders/open/cancel', signed: true, turn, body: {}, onRequestId };
       return calls.post({ ...asked, feature: 'openEndedCancel' }, decodeCancelledIds);
     },
   };

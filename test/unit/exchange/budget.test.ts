@@ -131,6 +131,46 @@ describe('rate budget', () => {
     assert.equal(grants.length, 1);
   });
 
+  it('a turn keeps its place until it leaves, and counts from then on', async () => {
+    const { clock, budget, grants, take } = setUp(2);
+    const turn = await budget.turn(never);
+    void take(1);
+    await clock.advance(5_000);
+    void take(2);
+    void take(3);
+    await settle();
+    assert.deepEqual(grants, [
+      { name: 1, at: 0 },
+      { name: 2, at: 5_000 },
+    ]);
+    await clock.advance(500);
+    assert.equal(turn.leave(), true);
+    await clock.advance(549);
+    assert.equal(grants.length, 2);
+    await clock.advance(1);
+    void take(4);
+    await clock.advance(499);
+    assert.deepEqual(grants.slice(2), [{ name: 3, at: 6_050 }]);
+    await clock.advance(1);
+    assert.deepEqual(grants.slice(3), [{ name: 4, at: 6_550 }]);
+  });
+
+  it('a turn that is given back is somebody else’s at once, and no request’s any more', async () => {
+    const { budget, grants, take } = setUp(1);
+    const turn = await budget.turn(never);
+    void take(1);
+    await settle();
+    assert.equal(grants.length, 0);
+    turn.release();
+    await settle();
+    assert.equal(grants.length, 1);
+    assert.equal(turn.leave(), false);
+    turn.release();
+    void take(2);
+    await settle();
+    assert.equal(grants.length, 1);
+  });
+
   it('0 a second is no limit', async () => {
     const { grants, take } = setUp(0);
     for (let name = 0; name < 500; name += 1) void take(name);

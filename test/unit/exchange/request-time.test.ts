@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ExchangeError } from '../../../src/exchange/errors.ts';
+import { turnFor } from '../../../src/exchange/http/request.ts';
 import { settle } from '../../support/clock.ts';
 import { get, post, setUp } from '../../support/request.ts';
 
@@ -43,6 +44,37 @@ describe('time of a request', () => {
     await clock.advance(600_000);
     await ask(post);
     assert.equal(transport.sent.length, 2);
+  });
+
+  it('a turn waits for as long as the service wants to be left alone; what leaves in it waits no more', async () => {
+    const { transport, clock, context, ask, active } = setUp([{ json: {} }]);
+    context.budget.pause(300_000);
+    const waiting = turnFor(context, undefined);
+    await clock.advance(299_999);
+    assert.equal(active.size, 1);
+    await clock.advance(1);
+    const turn = await waiting;
+    assert.equal(active.size, 0);
+    await ask({ ...post, turn });
+    assert.equal(transport.sent.length, 1);
+    const again = await ask({ ...post, turn }).catch((cause: ExchangeError) => cause.details.mayHaveArrived);
+    assert.equal(again, false);
+    assert.equal(transport.sent.length, 1);
+  });
+
+  it('whoever waits for a turn can leave, and does when the connection is closed', async () => {
+    const { clock, context, active } = setUp([]);
+    context.budget.pause(300_000);
+    const code = (cause: unknown) => (cause instanceof ExchangeError ? cause.code : cause);
+    const stop = new AbortController();
+    const stopped = turnFor(context, stop.signal).catch(code);
+    const closed = turnFor(context, undefined).catch(code);
+    await clock.advance(1_000);
+    stop.abort();
+    assert.equal(await stopped, 'cancelled');
+    for (const each of active) each.abort();
+    assert.equal(await closed, 'cancelled');
+    assert.equal(clock.pending, 0);
   });
 
   it('the total deadline ends a reply that never ends', async () => {
