@@ -39,9 +39,12 @@ export class IntentHolder {
   ): Promise<readonly Intent[]> {
     const book = await this.#log.read();
     const own: Intent[] = [];
-    const superseded: string[] = [];
+    const anew: IntentRecord[] = [];
     for (const intent of intents) {
       const latest = latestFor(book, account, intent.order);
+      const all = book.records.filter(
+        (record) => record.account === account && record.order.id === intent.order.id,
+      );
       const open = latest !== undefined && endOf(latest) === undefined && !(await this.#isDropped(latest));
       intent.account = account;
       // Sent anew is only what somebody was told is unknown.
@@ -52,16 +55,21 @@ export class IntentHolder {
         this.#desk.followOther(exchange, intent);
         continue;
       }
-      intent.slot = this.#log.slot(account, intent.order.id, latest?.id);
+      // After the last of all: one asked for anew may have ended without going out, and the one before not at all.
+      intent.slot = this.#log.slot(account, intent.order.id, all.at(-1)?.id);
       if (!this.#log.fits(this.#headOf(intent))) {
         this.#unheld(exchange, intent, isOpenEnded ? 'openEnded' : 'single', notRecorded('too long'));
         continue;
       }
-      if (isAnew) superseded.push(latest.id);
+      if (isAnew) {
+        const told = all.filter((record) => endOf(record) === undefined && wasTold(record));
+        intent.supersedes = told.map(({ id }) => id);
+        anew.push(...told);
+      }
       own.push(intent);
     }
     await this.#ask(own);
-    for (const id of superseded) this.#log.note(id, 'superseded');
+    await this.#callOff(anew);
     return own;
   }
 
@@ -75,10 +83,11 @@ export class IntentHolder {
     by: Way,
     signal: AbortSignal | undefined,
   ): Promise<readonly Intent[]> {
-    const wanted = intents.filter((intent) => this.#desk.goesOut(intent, signal));
+    let wanted: readonly Intent[] = intents.filter((intent) => this.#desk.goesOut(intent, signal));
     if (wanted.length === 0) return [];
     const request = this.#log.newId();
     try {
+      wanted = await this.#stillWanted(exchange, wanted);
       for (const some of chunks(wanted, LINES))
         await this.#log.sending(
           some.map(({ id }) => id),
@@ -92,12 +101,55 @@ export class IntentHolder {
       return [];
     }
     const held = await Promise.all(wanted.map((intent) => this.#claim(exchange, intent, by, request)));
-    return wanted.filter((intent, at) => {
+    const own = wanted.filter((intent, at) => {
       // Called off in the meantime: the claim is spent, nothing goes out.
       if (held[at] !== true || !this.#desk.goesOut(intent, signal)) return false;
       intent.sent = true;
       return true;
     });
+    if (by === 'openEnded') return own;
+    try {
+      await this.supersede(own);
+      return own;
+    } catch (cause) {
+      const error = asExchangeError(cause, this.#session.log);
+      for (const intent of own) this.#desk.settle(intent, { kind: 'refused', error });
+      return [];
+    }
+  }
+
+  /**
+   * The last thing before the request: it goes out now, and what it was asked anew for is over. On the disk before, so that
+   * a window that holds that claim and has not sent yet does not. Rejects with `notRecorded`.
+   */
+  async supersede(intents: readonly Intent[]): Promise<void> {
+    const ids = intents.flatMap((intent) => intent.supersedes);
+    for (const some of chunks(ids, LINES)) await this.#log.supersede(some);
+    for (const intent of intents) {
+      intent.supersedes = [];
+      this.#desk.leaves(intent);
+    }
+  }
+
+  /** Not those whose claim was got a while ago, with a batch, and that were asked for anew elsewhere meanwhile. */
+  async #stillWanted(exchange: Exchange, intents: readonly Intent[]): Promise<readonly Intent[]> {
+    if (!intents.some(({ sent }) => sent)) return intents;
+    const { records } = await this.#log.read();
+    const ended = new Set(records.flatMap((record) => (endOf(record) === undefined ? [] : [record.id])));
+    const over = intents.filter(({ sent, id }) => sent && ended.has(id));
+    for (const intent of over) this.#desk.follow(exchange, intent, { kind: 'noEffect', error: notSent() });
+    return intents.filter((intent) => !over.includes(intent));
+  }
+
+  /** Claims what another window may have recorded and not sent yet: then it never is, beside the one asked for anew. */
+  async #callOff(records: readonly IntentRecord[]): Promise<void> {
+    const unclaimed = records.filter((record) => record.window !== this.#log.window && !isClaimed(record));
+    for (const some of chunks(unclaimed, LINES)) await this.#log.takeUp(some.map(({ id }) => id));
+    await Promise.all(
+      unclaimed.map(async ({ id, slot }) => {
+        if (await this.#log.claim(slot)) this.#log.note(id, 'rejected', failureOf(notSent()));
+      }),
+    );
   }
 
   /** Whether this window wrote it, did not go on with it, and certainly sent nothing: then it is no other's either. */
@@ -159,12 +211,13 @@ export class IntentHolder {
   async #isForgotten(exchange: Exchange, intent: Intent): Promise<boolean> {
     const { records } = slotView(await this.#log.read(), intent.account, intent.slot);
     const mine = records.find(({ id }) => id === intent.id);
-    if (mine === undefined || isGivenUp(mine)) {
+    const others = records.filter(({ id }) => id !== intent.id);
+    if (mine === undefined || isGivenUp(mine, others.length === 0)) {
       // By another window, which had heard nothing of this one for too long. How the order stands is still to be told.
       this.#desk.follow(exchange, intent, { kind: 'noEffect', error: notSent() });
       return false;
     }
-    if (records.every(({ id }) => id === intent.id)) return true;
+    if (others.length === 0) return true;
     this.#log.note(intent.id, 'joined');
     this.#desk.followOther(exchange, intent);
     return false;
@@ -182,12 +235,23 @@ export function chunks<T>(items: readonly T[], size: number): readonly (readonly
   return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
-/** Whoever takes it up says so before it claims it: who does not get the claim finds that here. */
-function isGivenUp(record: IntentRecord): boolean {
+/**
+ * Whoever takes it up says so before it claims it: who does not get the claim finds that here. Where another one is under
+ * the claim as well, it may be that one which went out.
+ */
+function isGivenUp(record: IntentRecord, isAlone: boolean): boolean {
   const { steps } = record;
   return (
     endOf(record) !== undefined ||
     answeredBy(record) !== undefined ||
-    steps.some(({ step }) => step === 'takenUp')
+    (isAlone && steps.some(({ step }) => step === 'takenUp'))
+  );
+}
+
+/** Somebody certainly has its claim: only then it is known how the request was answered, or that there was none. */
+function isClaimed({ steps }: IntentRecord): boolean {
+  return steps.some(
+    ({ step, told }) =>
+      step === 'accepted' || step === 'rejected' || (step === 'unknown' && told === undefined),
   );
 }

@@ -31,6 +31,8 @@ export interface Intent {
   slot: string;
   /** It is in the record under its own id. */
   recorded: boolean;
+  /** Those of which a person was told that they are not known, and in place of which this one goes out. */
+  supersedes: readonly string[];
   /** The request is out, or was. */
   sent: boolean;
   /** Another wish for the same order goes out instead, and this one follows it. */
@@ -69,6 +71,7 @@ export function createIntent(
     account: record?.account ?? '',
     slot: record?.slot ?? '',
     recorded: isRecorded,
+    supersedes: [],
     sent: isRecorded,
     follows: isRecorded,
   };
@@ -78,6 +81,8 @@ export function createIntent(
 export interface IntentDesk {
   /** Says whether it may be sent now, and settles it if not. */
   goesOut(intent: Intent, signal: AbortSignal | undefined): boolean;
+  /** It goes out now: the one before, which is not known, is not followed any more. */
+  leaves(intent: Intent): void;
   /** Whether the intent of that id is one this window is still at. */
   isHere(id: string): boolean;
   settle(intent: Intent, outcome: CancelOutcome): void;

@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import type { Intent } from './cancel-intent.ts';
-import { type Answer, answerOfStep, type CancelOutcome, notSent, stepOf } from './cancel-outcome.ts';
+import { type Answer, answerOfStep, notSent } from './cancel-outcome.ts';
 import { EVERYTHING, endOf, failureOf, type IntentRecord } from './intent.ts';
-import { type IntentLog, SILENT_MS, slotView } from './intent-log.ts';
+import { type IntentLog, isSilent, SILENT_MS, slotView } from './intent-log.ts';
 
 /** What the record knows of requests of other windows, and of windows that are gone. */
 export class OtherRequests {
@@ -16,13 +16,20 @@ export class OtherRequests {
     this.#clock = clock;
   }
 
-  /** Open intents of that connection and account, one a claim, oldest first. Rejects with `notRecorded`. */
-  async open(is: (record: IntentRecord) => boolean): Promise<readonly IntentRecord[]> {
+  /**
+   * Open intents that are so, one a claim, oldest first. `isSilent`: of the window that asked nothing was heard for too
+   * long. Rejects with `notRecorded`.
+   */
+  async open(is: (record: IntentRecord, isSilent: boolean) => boolean): Promise<readonly IntentRecord[]> {
     const book = await this.#log.read();
     const over = new Set(this.#log.endOutdated(book));
+    const now = this.#clock.now();
     const open = book.records.filter(
       (record) =>
-        endOf(record) === undefined && record.order.id !== EVERYTHING && !over.has(record.id) && is(record),
+        endOf(record) === undefined &&
+        record.order.id !== EVERYTHING &&
+        !over.has(record.id) &&
+        is(record, isSilent(book, record.window, now)),
     );
     return [...new Map(open.map((record) => [record.slot, record])).values()];
   }
@@ -55,15 +62,5 @@ export class OtherRequests {
     } catch {
       return false;
     }
-  }
-
-  /** Writes down how it stands, where nobody wrote how it ended; says whether there was anything to write. */
-  async write({ account, slot }: Intent, outcome: CancelOutcome): Promise<boolean> {
-    const book = await this.#log.read().catch(() => undefined);
-    if (book === undefined) return true;
-    const open = slotView(book, account, slot).records.filter((record) => endOf(record) === undefined);
-    const { step, details } = stepOf(outcome);
-    for (const { id } of open) this.#log.note(id, step, details);
-    return open.length > 0;
   }
 }

@@ -107,6 +107,8 @@ export class CancelSender {
       for (const intent of held) this.#desk.settle(intent, { kind: 'refused', error: notSent() });
       return;
     }
+    // It goes out now in any case; that this cannot be written down is no reason against it.
+    await this.#holder.supersede(held).catch(() => undefined);
     const { request, answers } = await askForEverything(exchange, held, this.#session.log);
     openEnded.answer(request);
     this.#take(exchange, held, answers);

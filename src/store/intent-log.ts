@@ -143,6 +143,11 @@ export class IntentLog {
     await this.#durable(ids.map((id) => lineText(this.#step(id, 'takenUp', {}))));
   }
 
+  /** As `ask`, of those in place of which another one goes out. */
+  async supersede(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.#durable(ids.map((id) => lineText(this.#step(id, 'superseded', {}))));
+  }
+
   /** Written soon and in order. What it says can be found out again, so nothing waits for it. */
   note(id: string, step: IntentStepName, details: StepDetails = {}): void {
     this.#writer.note(lineText(this.#step(id, step, details)));
@@ -191,6 +196,11 @@ export function slotView({ records, heard }: IntentBook, account: string, slot: 
     ended: own.every((record) => endOf(record) !== undefined),
     heardAt: Math.max(0, ...own.map(({ window }) => heard.get(window) ?? 0)),
   };
+}
+
+/** Whether nothing was heard of that window for too long. */
+export function isSilent({ heard }: IntentBook, window: string, now: number): boolean {
+  return Math.abs(now - (heard.get(window) ?? 0)) > SILENT_MS;
 }
 
 /** The wish for this order that is not finished, or else the last one. */
