@@ -81,10 +81,12 @@ export async function storm(seed: number, count: number): Promise<Storm> {
     if (dice.chance(0.5))
       later(0, 40_000, () => {
         windows[which]?.kill();
+        // One of the two may be gone for good.
+        if (which === 1 && dice.chance(0.4)) return;
         later(0, 30_000, () => {
           const next = open();
           windows[which] = next;
-          void next.cancels.recover();
+          void next.orders.load();
         });
       });
     else if (dice.chance(0.3))
@@ -106,10 +108,15 @@ export async function storm(seed: number, count: number): Promise<Storm> {
       });
     });
   }
+  // What shows the orders reads them now and then, also in a window that stays while another one goes for good.
+  const look = (): void => {
+    for (const { orders: shown } of windows) void shown.refresh('poll');
+    clock.setTimeout(look, 20_000);
+  };
+  look();
   await clock.advance(1_000_000);
   // The weather clears; whoever is left finds out the rest.
   service.calm();
-  for (const each of windows) void each.cancels.recover();
   await clock.advance(900_000);
   return {
     seed,
