@@ -29,6 +29,8 @@ export interface LiveService {
    * told that the service is busy. Or all goes on.
    */
   stall(stalled: boolean): Promise<void>;
+  /** What goes wrong with replies from now on, as `ReplyFaults` reads it; an empty text: nothing. */
+  lie(replies: string): Promise<void>;
   /** The world's time stands still while this goes on. */
   whilePaused(work: () => Promise<void>): Promise<void>;
   /** Does something in the world; the id of the order. */
@@ -72,7 +74,8 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
     handle: (request) => (busy ? BUSY : made.handler.handle(request)),
     requests: made.handler.requests,
   };
-  let server: DemoServer | undefined = await startDemoServer({ handler, streams });
+  const { replies } = made;
+  let server: DemoServer | undefined = await startDemoServer({ handler, streams, replies });
   const { url, port } = server;
   const signer = createSigner('ed25519', { keyId: key.keyId, secret: key.secretKey });
   /** As over the wire; called directly, so that it works while nobody can reach the demo. */
@@ -104,6 +107,7 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
       busy = stalled;
       await control({ faults: stalled ? 'stall=3600s@1' : '' });
     },
+    lie: async (replies) => void (await control({ replies })),
     whilePaused: async (work) => {
       await control({ pause: true });
       await work().finally(() => control({ pause: false }));
@@ -111,7 +115,7 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
     act: async (deed) => String((await control({ deed }))['orderId']),
     takeRequests: async () => (await control({ requests: true }))['requests'] as Record<string, number>,
     setReachable: async (reachable) => {
-      if (reachable) server ??= await startDemoServer({ handler, streams, port });
+      if (reachable) server ??= await startDemoServer({ handler, streams, replies, port });
       else {
         await server?.close();
         server = undefined;
