@@ -243,7 +243,7 @@ function isGivenUp(record: IntentRecord, isAlone: boolean): boolean {
   const { steps } = record;
   return (
     endOf(record) !== undefined ||
-    answeredBy(record) !== undefined ||
+    answeredBy(record)?.step === 'rejected' ||
     (isAlone && steps.some(({ step }) => step === 'takenUp'))
   );
 }

@@ -32,6 +32,7 @@ export function judge(storm: Storm): Verdict {
       assert.equal(window.pendingCalls, 0, `seed ${storm.seed}: a click was never answered`);
   }
   for (const report of storm.reports) reportIsTrue(storm, report);
+  toldOnce(storm);
   return { cancels: storm.asked.size, ends };
 }
 
@@ -132,6 +133,13 @@ function reportIsTrue(storm: Storm, { order, outcome }: Storm['reports'][number]
   if (outcome.kind === 'cancelled') assert.equal(truth, 'CANCELED', said);
   if (outcome.kind === 'alreadyFilled') assert.equal(truth, 'FILLED', said);
   if (outcome.kind === 'alreadyGone') assert.ok(truth === undefined || isTerminal(truth), said);
+}
+
+/** What nobody in a window waited for is told by one of them. */
+function toldOnce({ seed, reports }: Storm): void {
+  const ends = reports.filter(({ recovered, outcome }) => recovered && outcome.kind !== 'unknown');
+  const intents = ends.map(({ intent }) => intent);
+  assert.equal(new Set(intents).size, intents.length, `seed ${seed}: an end was told twice`);
 }
 
 function tell({ id, window, slot, steps }: IntentRecord): string {

@@ -105,6 +105,41 @@ describe('what a crashed window had sent', () => {
   });
 });
 
+describe('a window that stood still while another one asked for the same order', () => {
+  it('does not call its own wish refused when both were given up, for the other one may have gone out', async () => {
+    const { another, file, exchange, clock, list, become, stories, cancels, posts } = await windows('A1');
+    const [dying, frozen] = [mortal(file), mortal(file)];
+    const one = await another(dying);
+    const two = await another(frozen);
+    const woken = Promise.withResolvers<void>();
+    let isAwake = false;
+    const { claim, append } = frozen;
+    frozen.claim = (name) => woken.promise.then(() => claim(name));
+    frozen.append = (lines, durable) =>
+      isAwake || durable ? append(lines, durable) : woken.promise.then(() => append(lines, durable));
+    exchange.next('cancelOrder', () => new Promise(() => {}));
+    void one.cancels.cancel(list('A1'));
+    const asking = two.cancels.cancel(list('A1'));
+    await settle();
+    assert.deepEqual(posts(), ['A1']);
+    dying.kill();
+    await cancels.recover();
+    await clock.advance(2 * MINUTE);
+    assert.ok(stories().every((each) => each.includes('takenUp')));
+    isAwake = true;
+    woken.resolve();
+    const [report] = await clock.run(asking);
+    assert.equal(report?.outcome.kind, 'unknown');
+    become('A1', 'CANCELED');
+    await clock.advance(10 * MINUTE);
+    assert.ok(
+      stories().every((each) => /confirmed|joined/.test(each)),
+      String(stories()),
+    );
+    assert.deepEqual(posts(), ['A1']);
+  });
+});
+
 describe('how a cancel ended', () => {
   it('is told by one of two windows that are restored together, and written down once', async () => {
     const { crash, another, file, exchange, clock, become, stories } = await windows('A1');
