@@ -57,8 +57,10 @@ export class PendingCancels {
     if (!isOpen && !this.isLate(intent)) return;
     const isUnknown = outcome.kind === 'unknown';
     if (isOpen) this.#open.delete(id);
-    if (isUnknown) this.#late.set(id, intent);
-    else {
+    if (isUnknown) {
+      if (isOpen) this.replaceLate(intent);
+      this.#late.set(id, intent);
+    } else {
       if (!isOpen) this.#late.delete(id);
       intent.abort.abort();
     }

@@ -1,3 +1,4 @@
+import { sleep } from '../base/async.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { connectionOf } from './cancel-intent.ts';
@@ -6,6 +7,9 @@ import { type IntentRecord, wasTold } from './intent.ts';
 import { onReading } from './on-reading.ts';
 import type { OrdersStore } from './orders.ts';
 import type { Session } from './session.ts';
+
+/** Ends are collected for so long, milliseconds. */
+const ENDS_MS = 1_000;
 
 export interface RecoveryOptions {
   readonly session: Session;
@@ -26,6 +30,7 @@ export class Recovery implements Disposable {
   /** Epoch of the account whose open intents were last looked up, all of them; and of the one where that failed. */
   #lookedUp: number | undefined;
   #failed: number | undefined;
+  readonly #ended = new Set<string>();
 
   constructor(own: RecoveryOptions) {
     this.#own = own;
@@ -38,6 +43,19 @@ export class Recovery implements Disposable {
     const epoch = session.epoch('private');
     if (!session.canSign || (this.#lookedUp === epoch && this.#failed !== epoch)) return;
     void this.recover();
+  }
+
+  /**
+   * To be called when the end of an order was found out late, or for another window: one that crashed while it asked anew
+   * left more than one intent of it open. Looked at once for many.
+   */
+  async followEnd(orderId: string): Promise<void> {
+    this.#ended.add(orderId);
+    if (this.#ended.size > 1) return;
+    await sleep(this.#own.session.clock, ENDS_MS);
+    const ids = new Set(this.#ended);
+    this.#ended.clear();
+    await this.recoverThose(({ order }) => ids.has(order.id));
   }
 
   /** Takes up all that is open for this account; where that cannot be looked up, it is with a later reading. */
@@ -61,6 +79,7 @@ export class Recovery implements Disposable {
       // The client may be gone by now, and the account another one.
       if (!session.canSign || session.epoch('private') !== epoch || session.current !== exchange)
         return false;
+      if (this.#disposables.disposed) return false;
       for (const record of open) takeUp(exchange, record);
       return true;
     } catch (cause) {

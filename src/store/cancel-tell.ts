@@ -32,15 +32,11 @@ export class OutcomeTeller implements Disposable {
   /** Resolves when it is written down. `isAnswer`: somebody here waits for it. */
   async tell(intent: Intent, report: CancelReport, isAnswer: boolean): Promise<void> {
     const { outcome } = report;
+    if (isAnswer && !intent.follows && intent.recorded) this.#note([intent.id], outcome);
     if (isAnswer) this.#resolved.fire(report);
-    if (isAnswer && !intent.follows) {
-      if (intent.recorded) this.#note([intent.id], outcome);
-      return;
-    }
+    if (isAnswer && !intent.follows) return;
     const isOurs =
-      outcome.kind === 'unknown'
-        ? this.#note(await this.#where(intent, (record) => isOpen(record) && !wasTold(record)), outcome)
-        : await this.#end(intent, outcome);
+      outcome.kind === 'unknown' ? await this.#unknown(intent, outcome) : await this.#end(intent, outcome);
     if (isOurs && !isAnswer) this.#resolved.fire(report);
   }
 
@@ -55,32 +51,41 @@ export class OutcomeTeller implements Disposable {
   async #end(intent: Intent, outcome: CancelOutcome): Promise<boolean> {
     const { slot } = intent;
     this.#ended.add(slot);
-    if (intent.follows && (await this.#isAskerThere(intent))) await sleep(this.#clock, TURN_MS);
-    if ((await this.#where(intent, isOpen)).length === 0) return false;
+    let { open, isAskerThere } = await this.#look(intent);
+    if (intent.follows && isAskerThere) {
+      await sleep(this.#clock, TURN_MS);
+      ({ open } = await this.#look(intent));
+    }
+    if (open.length === 0) return false;
     const isOurs = await this.#log.claim(`${slot}-told`).catch(() => true);
-    if (!isOurs) await sleep(this.#clock, TURN_MS);
-    this.#note(await this.#where(intent, isOpen), outcome);
+    if (!isOurs) {
+      await sleep(this.#clock, TURN_MS);
+      ({ open } = await this.#look(intent));
+    }
+    this.#note(open, outcome);
     return isOurs;
   }
 
-  /** Ids of those under its claim; of itself only where the record cannot be read. */
-  async #where(
-    { account, slot, id }: Intent,
-    is: (record: IntentRecord) => boolean,
-  ): Promise<readonly string[]> {
-    const book = await this.#log.read().catch(() => undefined);
-    if (book === undefined) return [id];
-    return slotView(book, account, slot)
-      .records.filter(is)
-      .map((record) => record.id);
+  /** Says whether nobody was told so before. */
+  async #unknown(intent: Intent, outcome: CancelOutcome): Promise<boolean> {
+    const { untold } = await this.#look(intent);
+    return this.#note(untold, outcome);
   }
 
-  async #isAskerThere({ account, slot }: Intent): Promise<boolean> {
+  /** What stands under its claim; only itself where the record cannot be read. */
+  async #look({ account, slot, id }: Intent): Promise<Look> {
     const book = await this.#log.read().catch(() => undefined);
-    if (book === undefined) return false;
-    return slotView(book, account, slot).records.some(
-      ({ window }) => window !== this.#log.window && !isSilent(book, window, this.#clock.now()),
-    );
+    if (book === undefined) return { open: [id], untold: [id], isAskerThere: false };
+    const { records } = slotView(book, account, slot);
+    const open = records.filter(isOpen);
+    const idOf = (record: IntentRecord): string => record.id;
+    return {
+      open: open.map(idOf),
+      untold: open.filter((record) => !wasTold(record)).map(idOf),
+      isAskerThere: records.some(
+        ({ window }) => window !== this.#log.window && !isSilent(book, window, this.#clock.now()),
+      ),
+    };
   }
 
   #note(ids: readonly string[], outcome: CancelOutcome): boolean {
@@ -88,6 +93,14 @@ export class OutcomeTeller implements Disposable {
     for (const id of ids) this.#log.note(id, step, details);
     return ids.length > 0;
   }
+}
+
+/** Ids of what did not end, and of what of it nobody was told is unknown. */
+interface Look {
+  readonly open: readonly string[];
+  readonly untold: readonly string[];
+  /** Another window that asked was heard of lately. */
+  readonly isAskerThere: boolean;
 }
 
 /** That it was not followed any more is no end once it is known. */

@@ -225,8 +225,7 @@ export class CancelService implements Disposable {
   async #tell(intent: Intent, report: CancelReport, isAnswer: boolean): Promise<void> {
     await this.#teller.tell(intent, report, isAnswer);
     if (isAnswer || report.outcome.kind === 'unknown') return;
-    // A window that crashed while it asked anew left more than one open.
-    await this.#recovery.recoverThose(({ order }) => order.id === report.order.id);
+    await this.#recovery.followEnd(report.order.id);
   }
 
   /** Digest of whose orders these are: another key may be another account, which does not know them. */
