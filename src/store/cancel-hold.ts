@@ -3,9 +3,9 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { connectionOf, type Intent, type IntentDesk } from './cancel-intent.ts';
 import { notSent } from './cancel-outcome.ts';
 import { asExchangeError } from './failure.ts';
-import { answeredBy, endOf, failureOf, type IntentRecord, intentOrder, wasTold } from './intent.ts';
+import { answeredBy, endOf, failureOf, type IntentRecord, intentOrder, isOver, wasTold } from './intent.ts';
 import type { IntentHead } from './intent-lines.ts';
-import { type IntentLog, latestFor, notRecorded, slotView } from './intent-log.ts';
+import { type IntentLog, latestOf, notRecorded, slotView, wishesFor } from './intent-log.ts';
 import type { Session } from './session.ts';
 
 /** Claims that are not got before this is given up. */
@@ -41,11 +41,9 @@ export class IntentHolder {
     const own: Intent[] = [];
     const anew: IntentRecord[] = [];
     for (const intent of intents) {
-      const latest = latestFor(book, account, intent.order);
-      const all = book.records.filter(
-        (record) => record.account === account && record.order.id === intent.order.id,
-      );
-      const open = latest !== undefined && endOf(latest) === undefined && !(await this.#isDropped(latest));
+      const all = wishesFor(book, account, intent.order);
+      const latest = latestOf(all);
+      const open = latest !== undefined && !isOver(latest) && !(await this.#isDropped(latest));
       intent.account = account;
       // Sent anew is only what somebody was told is unknown.
       const isAnew = open && intent.again && wasTold(latest);
@@ -55,14 +53,13 @@ export class IntentHolder {
         this.#desk.followOther(exchange, intent);
         continue;
       }
-      // After the last of all: one asked for anew may have ended without going out, and the one before not at all.
-      intent.slot = this.#log.slot(account, intent.order.id, all.at(-1)?.id);
+      this.#number(intent, 1 + (latest?.nth ?? 0));
       if (!this.#log.fits(this.#headOf(intent))) {
         this.#unheld(exchange, intent, isOpenEnded ? 'openEnded' : 'single', notRecorded('too long'));
         continue;
       }
       if (isAnew) {
-        const told = all.filter((record) => endOf(record) === undefined && wasTold(record));
+        const told = all.filter((record) => !isOver(record) && wasTold(record));
         intent.supersedes = told.map(({ id }) => id);
         anew.push(...told);
       }
@@ -167,13 +164,19 @@ export class IntentHolder {
       await this.#log.ask(some.map((intent) => this.#headOf(intent)));
   }
 
-  #headOf({ id, account, slot, why, list, of, order }: Intent): IntentHead {
+  #number(intent: Intent, nth: number): void {
+    intent.nth = nth;
+    intent.slot = this.#log.slot(intent.account, intent.order.id, nth);
+  }
+
+  #headOf({ id, account, slot, nth, why, list, of, order }: Intent): IntentHead {
     return {
       id,
       account,
       connection: connectionOf(this.#session.profile),
       window: this.#log.window,
       slot,
+      nth,
       why,
       list,
       of,
@@ -202,7 +205,8 @@ export class IntentHolder {
   async #askAnew(intent: Intent, by: Way, request: string): Promise<void> {
     this.#log.note(intent.id, 'superseded');
     intent.id = this.#log.newId();
-    intent.slot = this.#log.slot(intent.account, intent.order.id, intent.slot);
+    // Ever further on: of an order with many forgotten wishes the claims are all taken.
+    this.#number(intent, 2 * intent.nth);
     await this.#ask([intent]);
     await this.#log.sending([intent.id], by, request);
   }

@@ -29,6 +29,8 @@ export interface Intent {
   account: string;
   /** Name of the claim it waits for or holds; empty until recorded. */
   slot: string;
+  /** Which wish for its order it is; 0 until recorded. */
+  nth: number;
   /** It is in the record under its own id. */
   recorded: boolean;
   /** Those of which a person was told that they are not known, and in place of which this one goes out. */
@@ -70,6 +72,7 @@ export function createIntent(
     answer: resolve,
     account: record?.account ?? '',
     slot: record?.slot ?? '',
+    nth: record?.nth ?? 0,
     recorded: isRecorded,
     supersedes: [],
     sent: isRecorded,

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { recordedOrder } from './cancel-intent.ts';
 import type { Answer } from './cancel-outcome.ts';
 import { stepOfAnswer } from './cancel-outcome.ts';
-import { EVERYTHING, failureOf, intentOrder } from './intent.ts';
+import { failureOf, intentOrder } from './intent.ts';
 import type { IntentLog } from './intent-log.ts';
 
 /** A confirmation that was not sent by then is void: the machine may have slept in between. Milliseconds. */
@@ -43,10 +43,10 @@ export class OpenEnded {
     readonly list: string;
     readonly of: number;
   }): Promise<boolean> {
-    const slot = this.#log.slot(own.account, EVERYTHING, this.#id);
-    const order = intentOrder(recordedOrder({ ...NOTHING_KNOWN, id: EVERYTHING }));
+    const slot = this.#log.slotOfAll(own.account, this.#id);
+    const order = intentOrder(recordedOrder(NO_ORDER));
     this.#isRecorded = true;
-    await this.#log.ask([{ ...own, id: this.#id, window: this.#log.window, slot, order }]);
+    await this.#log.ask([{ ...own, id: this.#id, window: this.#log.window, slot, nth: undefined, order }]);
     await this.#log.sending([this.#id], 'openEnded', this.#log.newId());
     return this.#isWanted() && (await this.#log.claim(slot)) && this.#isWanted();
   }
@@ -66,7 +66,8 @@ export class OpenEnded {
   }
 }
 
-const NOTHING_KNOWN = {
+const NO_ORDER = {
+  id: '',
   marketSlug: '',
   side: undefined,
   intent: undefined,

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Intent } from './cancel-intent.ts';
 import { type Answer, answerOfStep, notSent } from './cancel-outcome.ts';
-import { EVERYTHING, endOf, failureOf, type IntentRecord } from './intent.ts';
+import { endOf, failureOf, type IntentRecord, isForEverything, isOver } from './intent.ts';
 import { type IntentLog, isSilent, SILENT_MS, slotView } from './intent-log.ts';
 
 /** What the record knows of requests of other windows, and of windows that are gone. */
@@ -27,7 +27,7 @@ export class OtherRequests {
     const open = book.records.filter(
       (record) =>
         endOf(record) === undefined &&
-        record.order.id !== EVERYTHING &&
+        !isForEverything(record) &&
         !over.has(record.id) &&
         is(record, isSilent(book, record.window, now)),
     );
@@ -43,7 +43,7 @@ export class OtherRequests {
     if (book === undefined) return undefined;
     const view = slotView(book, account, slot);
     if (view.answer !== undefined && view.answer.step !== 'unknown') return answerOfStep(view.answer);
-    const open = view.records.filter((record) => endOf(record) === undefined);
+    const open = view.records.filter((record) => !isOver(record));
     const silent = Math.abs(this.#clock.now() - view.heardAt) > SILENT_MS;
     const ids = open.map(({ id }) => id);
     if (!silent || ids.length === 0 || !(await this.#takeUp(slot, ids))) return answerOfStep(view.answer);

@@ -4,7 +4,7 @@ import { Emitter, type Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
 import type { Intent } from './cancel-intent.ts';
 import { type CancelOutcome, type CancelReport, stepOf } from './cancel-outcome.ts';
-import { endOf, type IntentRecord, wasTold } from './intent.ts';
+import { type IntentRecord, isOver, wasTold } from './intent.ts';
 import { type IntentLog, isSilent, slotView } from './intent-log.ts';
 
 /** So long the window that asked has the first word, and whoever tells writes it down, milliseconds. */
@@ -77,7 +77,7 @@ export class OutcomeTeller implements Disposable {
     const book = await this.#log.read().catch(() => undefined);
     if (book === undefined) return { open: [id], untold: [id], isAskerThere: false };
     const { records } = slotView(book, account, slot);
-    const open = records.filter(isOpen);
+    const open = records.filter((record) => !isOver(record));
     const idOf = (record: IntentRecord): string => record.id;
     return {
       open: open.map(idOf),
@@ -101,10 +101,4 @@ interface Look {
   readonly untold: readonly string[];
   /** Another window that asked was heard of lately. */
   readonly isAskerThere: boolean;
-}
-
-/** That it was not followed any more is no end once it is known. */
-function isOpen(record: IntentRecord): boolean {
-  const end = endOf(record);
-  return end === undefined || end.step === 'unfollowed';
 }

@@ -1,24 +1,26 @@
-import { EVERYTHING, endOf, type IntentRecord, isEnd } from './intent.ts';
+import { endOf, type IntentRecord, isEnd, isForEverything, wasTold } from './intent.ts';
 import { bytesOf, type IntentLine, parseLine } from './intent-lines.ts';
 
 /**
- * More open intents than this are not followed: the oldest end `unfollowed`. It is also more than one list of orders can
- * be expected to hold, all of which may come to nothing known.
+ * More open intents than this are not followed: the oldest end `unfollowed`, first those of which a person was told that
+ * they are not known. It is also more than one list of orders can be expected to hold, all of which may come to nothing
+ * known.
  */
 export const MOST_OPEN = 5_000;
-/** Nor is one of which nothing was written for so long, milliseconds. */
+/** Nor is one of which a person was told so, and nothing was written for so long, milliseconds. */
 const FOLLOWED_MS = 30 * 86_400_000;
-/** The same for one for whatever is open: its window reads what is left within seconds. */
-const EVERYTHING_MS = 3_600_000;
 
-/** Open ones that are not to be followed any more, whoever's they are. `records`: oldest first, as a book has them. */
+/**
+ * Open ones that are not to be followed any more, whoever's they are. `records`: oldest first, as a book has them. That
+ * time has passed is believed only of those a window can do no more about: a clock that is set forward must not end what
+ * is on its way.
+ */
 export function outdated(records: readonly IntentRecord[], now: number): readonly IntentRecord[] {
   const open = records.filter((record) => endOf(record) === undefined);
-  const over = open.length - MOST_OPEN;
-  return open.filter(({ order, steps }, at) => {
-    const mostMs = order.id === EVERYTHING ? EVERYTHING_MS : FOLLOWED_MS;
-    return at < over || now - (steps.at(-1)?.at ?? 0) > mostMs;
-  });
+  const told = new Set(open.filter((record) => wasTold(record) || isForEverything(record)));
+  const over = new Set([...new Set([...told, ...open])].slice(0, Math.max(0, open.length - MOST_OPEN)));
+  const isOld = ({ steps }: IntentRecord): boolean => now - (steps.at(-1)?.at ?? 0) > FOLLOWED_MS;
+  return open.filter((record) => over.has(record) || (told.has(record) && isOld(record)));
 }
 
 export interface Kept {

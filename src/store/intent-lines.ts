@@ -95,7 +95,6 @@ export function readBook(text: string): IntentBook {
     } else if ('head' in line) {
       const known = heads.get(line.head.id);
       const from = Math.min(known?.from ?? line.at, line.at);
-      // Asked once more under another claim: the later line holds.
       const { head, at } = known !== undefined && known.at > line.at ? known : line;
       heads.set(head.id, { head, from, at });
       hear(heard, line.head.window, line.at);
@@ -174,12 +173,14 @@ export function parseLine(raw: string): IntentLine | undefined {
 
 function headOf(value: unknown): IntentHead | undefined {
   if (!isObject(value)) return undefined;
-  const { id, account, connection, window, slot, why, list, of } = value;
+  const { id, account, connection, window, slot, why, list, of, nth } = value;
   const order = orderOf(value['order']);
   if (order === undefined || typeof of !== 'number') return undefined;
   if (typeof id !== 'string' || typeof account !== 'string' || typeof slot !== 'string') return undefined;
   if (typeof connection !== 'string' || typeof window !== 'string') return undefined;
-  return { id, account, connection, window, slot, why: text(why) ?? '', list: text(list) ?? '', of, order };
+  if (nth !== undefined && !isCount(nth)) return undefined;
+  const own = { id, account, connection, window, slot, nth };
+  return { ...own, why: text(why) ?? '', list: text(list) ?? '', of, order };
 }
 
 function orderOf(value: unknown): IntentOrder | undefined {
@@ -199,6 +200,10 @@ function orderOf(value: unknown): IntentOrder | undefined {
     filled: text(value['filled']),
     left: text(value['left']),
   };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
 }
 
 function text(value: unknown): string | undefined {

@@ -8,6 +8,8 @@ import {
   type IntentRecord,
   type IntentStep,
   type IntentStepName,
+  isForEverything,
+  isOver,
 } from './intent.ts';
 import { outdated } from './intent-keep.ts';
 import { headText, type IntentBook, type IntentHead, lineText, readBook } from './intent-lines.ts';
@@ -75,9 +77,14 @@ export class IntentLog {
     return this.#file.digest(text);
   }
 
-  /** Name of the claim of a wish that follows `after` (a record's id, or the claim of a forgotten one). */
-  slot(account: string, orderId: string, after: string | undefined): string {
-    return this.#file.digest(`${account}\n${orderId}\n${after ?? ''}`);
+  /** Name of the claim of the `nth` wish for this order: the same in all windows that know of the same wishes. */
+  slot(account: string, orderId: string, nth: number): string {
+    return this.#file.digest(`${account}\n${orderId}\n${nth}`);
+  }
+
+  /** Name of the claim of one wish for whatever is open: each is another one. */
+  slotOfAll(account: string, id: string): string {
+    return this.#file.digest(`${account}\n\nall ${id}`);
   }
 
   /**
@@ -203,14 +210,21 @@ export function isSilent({ heard }: IntentBook, window: string, now: number): bo
   return Math.abs(now - (heard.get(window) ?? 0)) > SILENT_MS;
 }
 
-/** The wish for this order that is not finished, or else the last one. */
-export function latestFor(
+/** All wishes for this order, the last ones last; those of one number are one wish, asked in several windows at once. */
+export function wishesFor(
   { records }: IntentBook,
   account: string,
   { id }: Pick<IntentOrder, 'id'>,
-): IntentRecord | undefined {
-  const own = records.filter((record) => record.account === account && record.order.id === id);
-  return own.findLast((record) => endOf(record) === undefined) ?? own.at(-1);
+): readonly IntentRecord[] {
+  return records
+    .filter((record) => record.account === account && record.order.id === id && !isForEverything(record))
+    .sort((a, b) => (a.nth ?? 0) - (b.nth ?? 0));
+}
+
+/** The last wish for an order: where several windows asked at once, what of that is not over. `wishes`: as `wishesFor`. */
+export function latestOf(wishes: readonly IntentRecord[]): IntentRecord | undefined {
+  const last = wishes.filter(({ nth }) => nth === wishes.at(-1)?.nth);
+  return last.findLast((record) => !isOver(record)) ?? last.at(-1);
 }
 
 /** Nothing was sent, for it could not be written down first. */

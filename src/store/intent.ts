@@ -29,9 +29,6 @@ const STEPS = [
 ] as const;
 const ENDS: ReadonlySet<string> = new Set(ends());
 
-/** In place of an order's id: whatever is open when the request arrives. No order has it. */
-export const EVERYTHING = '*';
-
 export interface IntentStep {
   readonly step: IntentStepName;
   /** Unix milliseconds. */
@@ -76,6 +73,11 @@ export interface IntentRecord {
   readonly window: string;
   /** Whoever holds the claim of this name may send, once. */
   readonly slot: string;
+  /**
+   * The how many-th wish for this order, 1 or more: 1 more than all its writer knew of. It says which wish came after which
+   * whatever a clock did in between. Undefined: for whatever is open when the request arrives.
+   */
+  readonly nth: number | undefined;
   /** Why it was asked: the command. */
   readonly why: string;
   /** What was confirmed together: an id of the list, and how many orders it has. */
@@ -92,6 +94,20 @@ export function endOf({ steps }: IntentRecord): IntentStep | undefined {
     steps.find(({ step }) => isEnd(step) && step !== 'unfollowed') ??
     steps.find(({ step }) => step === 'unfollowed')
   );
+}
+
+/**
+ * Whether another wish for the same order is another one. After `unfollowed` it is the same: what was sent for it may be on
+ * its way yet, whatever time it is.
+ */
+export function isOver(record: IntentRecord): boolean {
+  const end = endOf(record);
+  return end !== undefined && end.step !== 'unfollowed';
+}
+
+/** For whatever was open when the request arrived, not for one order. */
+export function isForEverything({ nth }: IntentRecord): boolean {
+  return nth === undefined;
 }
 
 export function isEnd(step: IntentStepName): boolean {

@@ -101,6 +101,7 @@ export function head(id: string, own: Partial<IntentHead> = {}): IntentHead {
     connection: 'custom https://desk.example',
     window: 'w1',
     slot: `slot-${id}`,
+    nth: 1,
     why: 'cancelOrder',
     list: 'L1',
     of: 1,

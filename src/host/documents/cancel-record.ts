@@ -2,7 +2,7 @@ import { EventEmitter, l10n, Uri, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { recordedOrder } from '../../store/cancel-intent.ts';
-import { EVERYTHING } from '../../store/intent.ts';
+import { isForEverything } from '../../store/intent.ts';
 import { recordText } from '../../view/cancel-record-text.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { RECORD_SCHEME } from '../ids.ts';
@@ -66,7 +66,7 @@ async function recordOf({
     const entries = records.map((record) => ({
       ...record,
       order: recordedOrder(record.order),
-      isEverything: record.order.id === EVERYTHING,
+      isEverything: isForEverything(record),
     }));
     return recordText(entries, { window: intents.window, lost, market: marketWithEvent }, context);
   } catch (cause) {

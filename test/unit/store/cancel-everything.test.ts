@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelService } from '../../../src/store/cancel.ts';
 import { cancelEverything } from '../../../src/store/cancel-everything.ts';
-import { EVERYTHING, endOf } from '../../../src/store/intent.ts';
+import { endOf, isForEverything } from '../../../src/store/intent.ts';
 import { readBook } from '../../../src/store/intent-lines.ts';
 import { OrdersStore } from '../../../src/store/orders.ts';
 import { settle } from '../../support/clock.ts';
@@ -107,7 +107,7 @@ describe('cancelling whatever is open', () => {
     });
     await everything();
     await settle();
-    const own = (text: string) => readBook(text).records.find(({ order: { id } }) => id === EVERYTHING);
+    const own = (text: string) => readBook(text).records.find(isForEverything);
     const steps = (text: string) => own(text)?.steps.map(({ step }) => step);
     assert.deepEqual(steps(before), ['asked', 'sent']);
     assert.deepEqual(steps(file.text), ['asked', 'sent', 'accepted', 'confirmed']);
@@ -132,7 +132,7 @@ describe('cancelling whatever is open', () => {
     const { left, lost } = await everything();
     assert.deepEqual([left, lost], [[], 3]);
     await settle();
-    const own = readBook(file.text).records.find(({ order: { id } }) => id === EVERYTHING);
+    const own = readBook(file.text).records.find(isForEverything);
     assert.equal(own && endOf(own)?.step, 'unfollowed');
   });
 
@@ -148,7 +148,7 @@ describe('cancelling whatever is open', () => {
     const { left, error, request } = await clock.run(cancelling);
     await settle();
     assert.deepEqual([left, error?.code, request.kind], [undefined, 'cancelled', 'perhaps']);
-    const own = readBook(file.text).records.find(({ order: { id } }) => id === EVERYTHING);
+    const own = readBook(file.text).records.find(isForEverything);
     assert.equal(own && endOf(own)?.step, 'unfollowed');
   });
 
@@ -158,5 +158,19 @@ describe('cancelling whatever is open', () => {
     const { left, error } = await everything();
     assert.equal(left, undefined);
     assert.equal(error?.code, 'server');
+  });
+
+  it('is told from an order by its kind, not by a name an order may have', async () => {
+    for (const name of ['*', '']) {
+      const { cancels, orders, clock, exchange, another, file } = await desk(name);
+      exchange.next('cancelAllOpen', () => new Promise(() => {}));
+      void cancelEverything({ cancels, orders, clock }, []);
+      await settle();
+      const beside = await another();
+      const [report] = await clock.run(beside.cancels.cancel([order(name)]));
+      assert.equal(report?.outcome.kind, 'cancelled');
+      assert.equal(exchange.count('cancelOrder'), 1);
+      assert.equal(readBook(file.text).records.filter(isForEverything).length, 1);
+    }
   });
 });

@@ -88,5 +88,16 @@ describe('what one window writes into the record of cancels', () => {
 
 function asked() {
   const order = { id: 'O1', marketSlug: 'otters-herons' };
-  return { id: 'I1', account: 'a', connection: 'c', window: 'w', slot: 's', why: '', list: '', of: 1, order };
+  return {
+    id: 'I1',
+    account: 'a',
+    connection: 'c',
+    window: 'w',
+    slot: 's',
+    nth: 1,
+    why: '',
+    list: '',
+    of: 1,
+    order,
+  };
 }
