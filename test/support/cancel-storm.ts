@@ -28,6 +28,8 @@ export interface Storm {
   readonly windows: readonly StormWindow[];
 }
 
+const SHIFTS = [2_678_400_000, 3_600_000, 65_000, 700].flatMap((ms) => [ms, -ms]);
+
 /** Cancels `count` orders of a demo exchange over a line and a disk that fail, from windows that crash and freeze. */
 export async function storm(seed: number, count: number): Promise<Storm> {
   const dice = new Dice(seed);
@@ -107,6 +109,11 @@ export async function storm(seed: number, count: number): Promise<Storm> {
         intents.broken = false;
       });
     });
+  }
+  // The clock of each window is set back and forth, by what a time server corrects, an hour or a month.
+  if (dice.chance(0.5)) {
+    for (let times = dice.between(1, 12); times > 0; times -= 1)
+      later(0, 400_000, () => windows[dice.between(0, 1)]?.setClock(dice.pick(SHIFTS)));
   }
   // What shows the orders reads them now and then, also in a window that stays while another one goes for good.
   const look = (): void => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isTerminal } from '../../src/core/order.ts';
-import { endOf, type IntentRecord } from '../../src/store/intent.ts';
-import { readBook } from '../../src/store/intent-lines.ts';
+import { endOf, type IntentRecord, isEnd } from '../../src/store/intent.ts';
+import { parseLine, readBook } from '../../src/store/intent-lines.ts';
 import type { Storm } from './cancel-storm.ts';
 
 export interface Verdict {
@@ -14,7 +14,9 @@ export interface Verdict {
 export function judge(storm: Storm): Verdict {
   const { records } = readBook(storm.intents.everything);
   notForgotten(storm, records);
-  const byOrder = Map.groupBy(records, ({ order }) => order.id);
+  const places = placesIn(storm.intents.everything);
+  const asked = records.toSorted((a, b) => (places.asked.get(a.id) ?? 0) - (places.asked.get(b.id) ?? 0));
+  const byOrder = Map.groupBy(asked, ({ order }) => order.id);
   const ends = new Map<string, number>();
   for (const record of records) {
     const end = endOf(record)?.step ?? 'open';
@@ -23,7 +25,7 @@ export function judge(storm: Storm): Verdict {
   for (const id of storm.asked.keys()) {
     const own = byOrder.get(id) ?? [];
     const said = `seed ${storm.seed}, order ${id}\n${own.map(tell).join('\n')}`;
-    notDoubled(storm, id, own, said);
+    notDoubled(storm, id, own, { places, said });
     wordsAreTrue(storm, id, own, said);
     notLost(storm, id, own, said);
   }
@@ -43,7 +45,32 @@ function notForgotten(storm: Storm, records: readonly IntentRecord[]): void {
   assert.deepEqual(open(readBook(storm.intents.text).records), open(records), `seed ${storm.seed}`);
 }
 
-function notDoubled(storm: Storm, id: string, own: readonly IntentRecord[], said: string): void {
+/** Where each intent was asked for and ended, by id: lines of the record in the order they were written, whatever time they say. */
+interface Places {
+  readonly asked: ReadonlyMap<string, number>;
+  readonly ended: ReadonlyMap<string, number>;
+}
+
+function placesIn(text: string): Places {
+  const asked = new Map<string, number>();
+  const ended = new Map<string, number>();
+  for (const [place, raw] of text.split('\n').entries()) {
+    const line = parseLine(raw);
+    if (line === undefined || 'alive' in line) continue;
+    const [places, id] = 'head' in line ? [asked, line.head.id] : [ended, line.id];
+    const counts = 'head' in line || (isEnd(line.step) && line.step !== 'unfollowed');
+    if (counts && !places.has(id)) places.set(id, place);
+  }
+  return { asked, ended };
+}
+
+/** `own`: as they were asked for. */
+function notDoubled(
+  storm: Storm,
+  id: string,
+  own: readonly IntentRecord[],
+  { places, said }: { readonly places: Places; readonly said: string },
+): void {
   const posts = storm.posts.get(id) ?? 0;
   const claims = [...storm.intents.claims].filter(
     (name) => name.split('~')[2] === id && !name.endsWith('-told'),
@@ -62,7 +89,7 @@ function notDoubled(storm: Storm, id: string, own: readonly IntentRecord[], said
             own.some((each) => each !== one && each.list === one.list),
           `sent anew what was not unknown, ${said}`,
         );
-      const over = end !== undefined && end.at <= (other.steps[0]?.at ?? 0);
+      const over = (places.ended.get(one.id) ?? Number.POSITIVE_INFINITY) < (places.asked.get(other.id) ?? 0);
       // One asked for anew, and called off before it went out: the one before is as it was.
       const isCalledOff =
         one.steps.some(({ step }) => step === 'unknown') &&

@@ -1,3 +1,5 @@
+import type { Clock } from '../../src/base/clock.ts';
+import type { Disposable } from '../../src/base/lifecycle.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { ConnectionProfile } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
@@ -5,7 +7,6 @@ import { type CancelReport, CancelService } from '../../src/store/cancel.ts';
 import { type IntentFile, IntentLog } from '../../src/store/intent-log.ts';
 import { OrdersStore } from '../../src/store/orders.ts';
 import { Session } from '../../src/store/session.ts';
-import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
 import type { MemoryIntents } from './memory-intents.ts';
 import type { FaultyService } from './storm-service.ts';
@@ -25,22 +26,22 @@ export class StormWindow {
   readonly cancels: CancelService;
   pendingCalls = 0;
   isGone = false;
-  readonly #clock: VirtualClock;
+  readonly #clock: SetClock;
   readonly #intents: MemoryIntents;
   #gate: Promise<unknown> = Promise.resolve();
 
   constructor(
     service: FaultyService,
-    clock: VirtualClock,
+    clock: Clock,
     intents: MemoryIntents,
     dice: Dice,
     reports: CancelReport[],
   ) {
-    this.#clock = clock;
+    this.#clock = new SetClock(clock);
     this.#intents = intents;
     const session = new Session({
       profile: PROFILE,
-      clock,
+      clock: this.#clock,
       credentials: {
         get: async () => undefined,
         store: async () => {},
@@ -52,7 +53,7 @@ export class StormWindow {
           profile,
           transport: service.transport(() => this.#gate),
           log: silentLog,
-          clock,
+          clock: this.#clock,
           random: () => dice.next(),
         }),
     });
@@ -63,7 +64,7 @@ export class StormWindow {
       digest: (text) => intents.digest(text),
     };
     this.orders = new OrdersStore(session);
-    const log = new IntentLog({ file, clock, log: silentLog, random: () => dice.next() });
+    const log = new IntentLog({ file, clock: this.#clock, log: silentLog, random: () => dice.next() });
     this.cancels = new CancelService(session, this.orders, log);
     this.cancels.onDidResolve((report) => {
       if (!this.isGone) reports.push(report);
@@ -84,9 +85,32 @@ export class StormWindow {
     this.#gate = new Promise(() => {});
   }
 
+  /** Sets what this window takes for the time by so much, milliseconds; how long anything takes stays what it is. */
+  setClock(ms: number): void {
+    this.#clock.shift += ms;
+  }
+
   /** As a machine that sleeps: nothing happens for a while, then it goes on where it was. */
   freeze(ms: number): void {
     if (this.isGone) return;
     this.#gate = new Promise((resolve) => this.#clock.setTimeout(() => resolve(undefined), ms));
+  }
+}
+
+/** A clock that somebody sets while its timers go on. */
+class SetClock implements Clock {
+  shift = 0;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return this.#clock.now() + this.shift;
+  }
+
+  setTimeout(callback: () => void, ms: number): Disposable {
+    return this.#clock.setTimeout(callback, ms);
   }
 }
