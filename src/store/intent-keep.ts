@@ -7,20 +7,27 @@ import { bytesOf, type IntentLine, parseLine } from './intent-lines.ts';
  * known.
  */
 export const MOST_OPEN = 5_000;
-/** Nor is one of which a person was told so, and nothing was written for so long, milliseconds. */
+/** Nor is one of which a person was told so long ago that it is not known, milliseconds. */
 const FOLLOWED_MS = 30 * 86_400_000;
 
-/**
- * Open ones that are not to be followed any more, whoever's they are. `records`: oldest first, as a book has them. That
- * time has passed is believed only of those a window can do no more about: a clock that is set forward must not end what
- * is on its way.
- */
-export function outdated(records: readonly IntentRecord[], now: number): readonly IntentRecord[] {
+/** Open ones there is no room for, whoever's they are. `records`: oldest first, as a book has them. */
+export function beyondRoom(records: readonly IntentRecord[]): readonly IntentRecord[] {
   const open = records.filter((record) => endOf(record) === undefined);
-  const told = new Set(open.filter((record) => wasTold(record) || isForEverything(record)));
-  const over = new Set([...new Set([...told, ...open])].slice(0, Math.max(0, open.length - MOST_OPEN)));
-  const isOld = ({ steps }: IntentRecord): boolean => now - (steps.at(-1)?.at ?? 0) > FOLLOWED_MS;
-  return open.filter((record) => over.has(record) || (told.has(record) && isOld(record)));
+  const [told, others] = [open.filter(isTold), open.filter((record) => !isTold(record))];
+  return [...told, ...others].slice(0, Math.max(0, open.length - MOST_OPEN));
+}
+
+/** Open ones of which that was told too long ago, if `now` is the time it is. */
+export function outdated(records: readonly IntentRecord[], now: number): readonly IntentRecord[] {
+  return records.filter((record) => {
+    if (endOf(record) !== undefined || !isTold(record)) return false;
+    const since = record.steps.find(({ told }) => told === true) ?? record.steps.at(-1);
+    return now - (since?.at ?? 0) > FOLLOWED_MS;
+  });
+}
+
+function isTold(record: IntentRecord): boolean {
+  return wasTold(record) || isForEverything(record);
 }
 
 export interface Kept {

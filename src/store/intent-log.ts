@@ -11,7 +11,7 @@ import {
   isForEverything,
   isOver,
 } from './intent.ts';
-import { outdated } from './intent-keep.ts';
+import { beyondRoom, outdated } from './intent-keep.ts';
 import { headText, type IntentBook, type IntentHead, lineText, readBook } from './intent-lines.ts';
 import { IntentWriter } from './intent-writer.ts';
 
@@ -41,6 +41,9 @@ export interface IntentLogOptions {
 /** A window of which nothing was heard for so long does not send any more what it has not sent, milliseconds. */
 export const SILENT_MS = 60_000;
 
+/** So long a window looks for what became of an intent that seems to be outdated, by its timers, milliseconds. */
+const IN_VAIN_MS = 3_600_000;
+
 type StepDetails = Partial<Omit<IntentStep, 'step' | 'at' | 'window'>>;
 
 /** The record of cancels as one window writes and reads it. */
@@ -51,6 +54,8 @@ export class IntentLog {
   readonly #log: Log;
   readonly #random: () => number;
   readonly #writer: IntentWriter;
+  /** Ids of intents that look outdated, and whether this window has looked for them long enough. */
+  readonly #old = new Map<string, boolean>();
   #last: { readonly text: string; readonly book: IntentBook } | undefined;
 
   constructor({ file, clock, log, random }: IntentLogOptions) {
@@ -121,11 +126,20 @@ export class IntentLog {
     );
   }
 
-  /** Writes down of what is not to be followed any more, whoever's it is, that it is not; these. */
+  /**
+   * Writes down of what is not to be followed any more, whoever's it is, that it is not; these. That an intent is old is
+   * believed only once this window has looked for its end in vain for an hour: the clock may have been set just now.
+   */
   endOutdated({ records }: IntentBook): readonly string[] {
-    const ids = outdated(records, this.#clock.now()).map(({ id }) => id);
+    const old = outdated(records, this.#clock.now()).map(({ id }) => id);
+    for (const id of old.filter((each) => !this.#old.has(each))) {
+      this.#old.set(id, false);
+      this.#clock.setTimeout(() => this.#old.set(id, true), IN_VAIN_MS);
+    }
+    const over = beyondRoom(records).map(({ id }) => id);
+    const ids = new Set([...over, ...old.filter((id) => this.#old.get(id) === true)]);
     for (const id of ids) this.note(id, 'unfollowed');
-    return ids;
+    return [...ids];
   }
 
   /** As `ask`, for those about to go out with one request. */

@@ -43,15 +43,17 @@ describe('cancels while the clock is set', () => {
   });
 
   it('are the same wish also where the old one is not followed any more: a new one has words of its own', async () => {
-    const { cancels, another, exchange, clock, list, posts, stories } = await windows('A1');
+    const { cancels, another, exchange, clock, list, posts, stories, poll } = await windows('A1');
     exchange.next('cancelOrder', failure('timeout'));
     await clock.run(cancels.cancel(list('A1')));
     cancels.dispose();
     clock.shift(MONTH);
+    const between = await another();
+    await between.cancels.recover();
+    await poll(between, 62);
+    between.cancels.dispose();
     const beside = await another();
-    await beside.cancels.recover();
-    await settle();
-    assert.match(stories()[0] ?? '', /unknown unfollowed$/);
+    assert.match(stories()[0] ?? '', /unfollowed$/);
     const [same] = await clock.run(beside.cancels.cancel(list('A1')));
     assert.equal(same?.outcome.kind, 'unknown');
     assert.deepEqual(posts(), ['A1']);
@@ -59,6 +61,21 @@ describe('cancels while the clock is set', () => {
     const [anew] = await clock.run(beside.cancels.cancel(list('A1'), { again: new Set(['A1']) }));
     assert.equal(anew?.outcome.kind, 'cancelled');
     assert.deepEqual(posts(), ['A1', 'A1']);
+  });
+
+  it('are looked for before they are given up as old', async () => {
+    const { cancels, another, become, exchange, clock, list, resolved, stories, poll } = await windows('A1');
+    exchange.next('cancelOrder', failure('timeout'));
+    await clock.run(cancels.cancel(list('A1')));
+    cancels.dispose();
+    clock.shift(MONTH);
+    const beside = await another();
+    become('A1', 'CANCELED');
+    await beside.cancels.recover();
+    await poll(beside, 1);
+    assert.match(stories()[0] ?? '', /confirmed$/);
+    assert.equal(beside.resolved.length, 1);
+    assert.equal(resolved.at(-1)?.outcome.kind, 'unknown');
   });
 
   it('come after one another by their number, whatever time each was asked at, and at once under one claim', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { endOf } from '../../../src/store/intent.ts';
-import { carriedOver, MOST_OPEN, outdated } from '../../../src/store/intent-keep.ts';
+import { beyondRoom, carriedOver, MOST_OPEN } from '../../../src/store/intent-keep.ts';
 import {
   bytesOf,
   HEAD_BYTES,
@@ -44,7 +44,7 @@ describe('what is kept of the record of cancels', () => {
     const lines = Array.from({ length: MOST_OPEN + 3 }, (_, at) => ask(`I${at}`, 1_000 + at));
     const { records } = readBook(joined(...lines.toReversed(), step('I1'), step('I4', 'sent', 90_000)));
     assert.deepEqual(
-      outdated(records, 5_000).map(({ id }) => id),
+      beyondRoom(records).map(({ id }) => id),
       ['I0', 'I2'],
     );
   });
