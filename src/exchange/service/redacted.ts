@@ -1,4 +1,3 @@
-import { Emitter } from '../../base/event.ts';
 import type { Log } from '../../base/log.ts';
 import type { AuthScheme, Credentials } from '../profile.ts';
 import { type OpenSocket, type Socket, SocketError } from '../socket.ts';
@@ -90,11 +89,10 @@ function headersOf(headers: Headers, redactor: Redactor): Headers {
 }
 
 function socketOf(socket: Socket, words: Redactor, figures: Redactor): Socket {
-  const closed = new Emitter<{ readonly code: number; readonly reason: string }>();
-  socket.onClose(({ code, reason }) => closed.fire({ code, reason: words.text(reason) }));
   return {
     onMessage: (listener) => socket.onMessage((text) => listener(figures.json(text))),
-    onClose: closed.event,
+    onClose: (listener) =>
+      socket.onClose(({ code, reason }) => listener({ code, reason: words.text(reason) })),
     send: (text) => socket.send(text),
     close: () => socket.close(),
   };
