@@ -29,7 +29,8 @@ export type ExchangeErrorCode =
 /**
  * Of `network`: a `TlsProblem`; `broken` – a connection that was there. Of `badReply`: `redirect`; `tooLarge`;
  * `page` – a web page, perhaps of something in between; `damaged` – no HTTP, or not decompressible; `notJson`;
- * `otherThing` – a right reply about something that was not asked for.
+ * `otherThing` – a right reply about something that was not asked for. Of `cancelled`: `changed` – another connection or
+ * account is in use than it was asked for under.
  */
 export type FailureReason =
   | TlsProblem
@@ -39,7 +40,8 @@ export type FailureReason =
   | 'page'
   | 'damaged'
   | 'notJson'
-  | 'otherThing';
+  | 'otherThing'
+  | 'changed';
 
 export interface ExchangeErrorDetails {
   readonly status?: number;

@@ -75,7 +75,8 @@ export interface Exchange extends Disposable {
   /** `undefined`: not settled (the service answers 404 until then). */
   settlement(slug: string, signal?: AbortSignal): Promise<Settlement | undefined>;
   order(id: string, signal?: AbortSignal): Promise<Order>;
-  openOrders(signal?: AbortSignal): Promise<Listing<Order>>;
+  /** `isAnew`: as of now or later, never what a request that is out already will say. */
+  openOrders(signal?: AbortSignal, isAnew?: boolean): Promise<Listing<Order>>;
   /**
    * Resolves when a request may leave, however long the service wants to be left alone until then. Rejects with `cancelled`
    * only. Whoever takes a turn gives it back, used or not.

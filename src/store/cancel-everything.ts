@@ -1,10 +1,10 @@
 import { sleep } from '../base/async.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Order } from '../core/order.ts';
-import { ExchangeError, isExchangeError } from '../exchange/errors.ts';
+import { type ExchangeError, isExchangeError } from '../exchange/errors.ts';
 import type { CancelOptions, CancelReport, CancelService } from './cancel.ts';
 import type { Answer } from './cancel-outcome.ts';
-import type { OrdersStore } from './orders.ts';
+import type { OpenList, OrdersStore } from './orders.ts';
 
 /** Waits between the readings that look for what is still open, milliseconds. */
 const LOOKS = [0, 1_000, 3_000, 8_000];
@@ -18,47 +18,40 @@ export interface EverythingReport {
   readonly left: readonly Order[] | undefined;
   /** How many more are open, which could not be read. */
   readonly lost: number;
-  /** Why none succeeded; `cancelled`: the connection or account changed before. */
+  /** Why none succeeded; `cancelled`, `changed`: the connection or account did before. */
   readonly error: ExchangeError | undefined;
 }
 
 /**
  * Asks the service to cancel whatever is open, also orders placed in the meantime, with one request; follows each order
- * that is known, then reads what is open until nothing is or it stays so. Never rejects.
+ * that is known, then reads what is open until nothing is or it stays so: all of that for one account. Never rejects.
  */
 export async function cancelEverything(
   { cancels, orders, clock }: { cancels: CancelService; orders: OrdersStore; clock: Clock },
   known: readonly Order[],
   options: CancelOptions = {},
 ): Promise<EverythingReport> {
-  const openEnded = cancels.openEnded();
+  const openEnded = cancels.openEnded(options.owner);
+  const { owner } = openEnded;
   const [reports, request] = await Promise.all([
-    cancels.cancel(known, { ...options, openEnded }),
+    cancels.cancel(known, { ...options, owner, openEnded }),
     openEnded.answered,
   ]);
-  let left: readonly Order[] | undefined;
-  let lost = 0;
+  let left: OpenList | undefined;
   let error: ExchangeError | undefined;
   for (const wait of LOOKS) {
     await sleep(clock, wait);
     try {
-      if (!openEnded.isOfThisAccount) throw changed();
-      left = await orders.latest();
-      // Read meanwhile with another key, or of another service: it says nothing about what was asked for.
-      if (!openEnded.isOfThisAccount) throw changed();
-      lost = orders.lost;
+      left = await orders.latest(owner);
       error = undefined;
-      if (left.length + lost === 0) break;
+      if (left.orders.length + left.lost === 0) break;
     } catch (cause) {
       left = undefined;
-      lost = 0;
       error = isExchangeError(cause) ? cause : undefined;
+      // It will not be this account's again: with that, its epoch is another one too.
+      if (!openEnded.isOfThisAccount) break;
     }
   }
-  await openEnded.verified(left?.length === 0 && lost === 0);
-  return { request, reports, left, lost, error };
-}
-
-function changed(): ExchangeError {
-  return new ExchangeError('cancelled', 'The connection or account changed before what is open was read.');
+  await openEnded.verified(left?.orders.length === 0 && left.lost === 0);
+  return { request, reports, left: left?.orders, lost: left?.lost ?? 0, error };
 }

@@ -169,11 +169,11 @@ export class IntentHolder {
     intent.slot = this.#log.slot(intent.account, intent.order.id, nth);
   }
 
-  #headOf({ id, account, slot, nth, why, list, of, order }: Intent): IntentHead {
+  #headOf({ id, account, owner, slot, nth, why, list, of, order }: Intent): IntentHead {
     return {
       id,
       account,
-      connection: connectionOf(this.#session.profile),
+      connection: connectionOf(owner.profile),
       window: this.#log.window,
       slot,
       nth,

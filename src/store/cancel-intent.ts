@@ -4,6 +4,7 @@ import type { Order } from '../core/order.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Answer, CancelOutcome, CancelReport } from './cancel-outcome.ts';
 import type { IntentOrder, IntentRecord } from './intent.ts';
+import type { Owner } from './owner.ts';
 import type { Session } from './session.ts';
 
 /** One confirmed wish to cancel one order, from the request to the order's end, as this window knows it. */
@@ -11,8 +12,8 @@ export interface Intent {
   /** In the record; another one when it had to be recorded anew. */
   id: string;
   readonly order: Order;
-  /** The account it was confirmed under; it is never sent under another. */
-  readonly epoch: number;
+  /** Whose order it was when it was confirmed; it is never sent for another one. */
+  readonly owner: Owner;
   /** Unix milliseconds. */
   readonly askedAt: number;
   /** The command, and the list it was confirmed with. */
@@ -53,14 +54,14 @@ export interface Wish {
 export function createIntent(
   order: Order,
   { list, of, again, why, record }: Wish,
-  now: { readonly id: string; readonly epoch: number; readonly at: number },
+  now: { readonly id: string; readonly owner: Owner; readonly at: number },
 ): Intent {
   const { promise, resolve } = Promise.withResolvers<CancelReport>();
   const isRecorded = record !== undefined;
   return {
     id: record?.id ?? now.id,
     order,
-    epoch: now.epoch,
+    owner: now.owner,
     askedAt: now.at,
     why: why ?? '',
     list,

@@ -1,15 +1,19 @@
-import type { Clock } from '../base/clock.ts';
+import type { ExchangeError } from '../exchange/errors.ts';
 import { recordedOrder } from './cancel-intent.ts';
 import type { Answer } from './cancel-outcome.ts';
-import { stepOfAnswer } from './cancel-outcome.ts';
+import { notSent, stepOfAnswer } from './cancel-outcome.ts';
 import { failureOf, intentOrder } from './intent.ts';
 import type { IntentLog } from './intent-log.ts';
+import { isInUse, type Owner, ownerChanged } from './owner.ts';
+import type { Session } from './session.ts';
 
 /** A confirmation that was not sent by then is void: the machine may have slept in between. Milliseconds. */
 export const VALID_MS = 10 * 60_000;
 
 /** The wish that whatever is open be cancelled: an intent of its own, whatever is known of the orders. */
 export class OpenEnded {
+  /** For whom; it is void under another account. */
+  readonly owner: Owner;
   readonly #log: IntentLog;
   readonly #id: string;
   readonly #isSameAccount: () => boolean;
@@ -17,12 +21,14 @@ export class OpenEnded {
   readonly #answered = Promise.withResolvers<Answer>();
   #isRecorded = false;
 
-  constructor(log: IntentLog, clock: Clock, isSameAccount: () => boolean) {
+  constructor(log: IntentLog, session: Session, owner: Owner) {
     this.#log = log;
     this.#id = log.newId();
+    this.owner = owner;
+    const { clock } = session;
     const askedAt = clock.now();
-    this.#isSameAccount = isSameAccount;
-    this.#isWanted = () => isSameAccount() && Math.abs(clock.now() - askedAt) <= VALID_MS;
+    this.#isSameAccount = () => isInUse(session, owner);
+    this.#isWanted = () => this.#isSameAccount() && Math.abs(clock.now() - askedAt) <= VALID_MS;
   }
 
   /** What the request came to; `noEffect` also where none went out. */
@@ -35,6 +41,11 @@ export class OpenEnded {
     return this.#isSameAccount();
   }
 
+  /** Why it is not sent after all. */
+  get calledOff(): ExchangeError {
+    return this.#isSameAccount() ? notSent() : ownerChanged();
+  }
+
   /** Writes it down and claims it: says whether it may be sent now. Rejects with `notRecorded`. */
   async hold(own: {
     readonly account: string;
@@ -43,6 +54,7 @@ export class OpenEnded {
     readonly list: string;
     readonly of: number;
   }): Promise<boolean> {
+    if (!this.#isWanted()) return false;
     const slot = this.#log.slotOfAll(own.account, this.#id);
     const order = intentOrder(recordedOrder(NO_ORDER));
     this.#isRecorded = true;

@@ -1,7 +1,10 @@
 import type { OpenEnded } from './cancel-open-ended.ts';
 import type { CancelReport } from './cancel-outcome.ts';
+import type { Owner } from './owner.ts';
 
 export interface CancelOptions {
+  /** Whose orders they are: nothing is sent for another one. Without it, of whoever is in use. */
+  readonly owner?: Owner | undefined;
   /** Keeps what was not sent yet from being sent (those end `refused`, code `cancelled`); what was sent is followed. */
   readonly signal?: AbortSignal;
   /** Once per order, when its outcome is known or given up on for now. */

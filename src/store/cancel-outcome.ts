@@ -2,6 +2,7 @@ import type { Decimal } from '../core/decimal.ts';
 import { isTerminal, type Order } from '../core/order.ts';
 import { ExchangeError, type ExchangeErrorCode } from '../exchange/errors.ts';
 import { failureOf, type IntentStep, type IntentStepName } from './intent.ts';
+import type { Owner } from './owner.ts';
 
 /**
  * What a cancel came to, by what the order's own record says.
@@ -24,9 +25,11 @@ export interface CancelReport {
   /** The order as it was confirmed. */
   readonly order: Order;
   readonly outcome: CancelOutcome;
+  /** Whose it was: whoever tells of it speaks of that one. */
+  readonly owner: Owner;
   /** Unix milliseconds. */
   readonly at: number;
-  /** The intent in the record of cancels. */
+  /** The intent in the record of cancels; empty: it was not written down, and nothing was sent. */
   readonly intent: string;
   /** Asked for in another window, or in one that is gone: nobody here waits for it. */
   readonly recovered: boolean;
@@ -139,5 +142,6 @@ export function notFollowed(): ExchangeError {
   return new ExchangeError(
     'cancelled',
     'Sent, but the connection changed before the order could be read again.',
+    { reason: 'changed' },
   );
 }

@@ -1,6 +1,8 @@
+import type { ExchangeError } from '../exchange/errors.ts';
 import type { Intent } from './cancel-intent.ts';
 import { type CancelOutcome, type CancelReport, notFollowed, notSent } from './cancel-outcome.ts';
 import type { OrdersStore } from './orders.ts';
+import { isInUse, ownerChanged } from './owner.ts';
 import type { Session } from './session.ts';
 
 /** `isAnswer`: somebody in this window waits for it; otherwise it was found out later, or for another window. */
@@ -75,8 +77,9 @@ export class PendingCancels {
     for (const intent of this.all) {
       intent.abort.abort();
       if (this.#open.get(intent.order.id) !== intent) continue;
-      if (!intent.recovered) this.settle(intent, lastWord(intent));
-      else intent.answer(this.#reportOf(intent, lastWord(intent)));
+      const end = lastWord(intent, ownerChanged());
+      if (!intent.recovered) this.settle(intent, end);
+      else intent.answer(this.#reportOf(intent, end));
     }
     this.#open.clear();
     this.#late.clear();
@@ -90,8 +93,9 @@ export class PendingCancels {
     const left = [...this.#open.values()].filter(({ sent, follows }) => sent && !follows);
     for (const intent of this.all) {
       intent.abort.abort();
-      if (!intent.sent) this.settle(intent, lastWord(intent));
-      else intent.answer(this.#reportOf(intent, lastWord(intent)));
+      const end = lastWord(intent, notSent());
+      if (!intent.sent) this.settle(intent, end);
+      else intent.answer(this.#reportOf(intent, end));
     }
     this.#open.clear();
     this.#late.clear();
@@ -99,19 +103,19 @@ export class PendingCancels {
   }
 
   #reportOf(intent: Intent, outcome: CancelOutcome): CancelReport {
-    const { order, id, recovered } = intent;
-    return { order, outcome, at: this.#session.clock.now(), intent: id, recovered };
+    const { order, owner, id, recovered } = intent;
+    return { order, outcome, owner, at: this.#session.clock.now(), intent: id, recovered };
   }
 
   /** Nothing of another account is shown any more. */
-  #show({ order: { id }, epoch }: Intent): void {
-    if (this.#session.epoch('private') !== epoch) return;
+  #show({ order: { id }, owner }: Intent): void {
+    if (!isInUse(this.#session, owner)) return;
     const open = this.#open.get(id);
     const isUnknown = open === undefined ? this.#late.has(id) : open.recovered;
     this.#orders.setPending(id, open !== undefined || isUnknown, isUnknown);
   }
 }
 
-function lastWord({ sent }: Intent): CancelOutcome {
-  return sent ? { kind: 'unknown', error: notFollowed() } : { kind: 'refused', error: notSent() };
+function lastWord({ sent }: Intent, error: ExchangeError): CancelOutcome {
+  return sent ? { kind: 'unknown', error: notFollowed() } : { kind: 'refused', error };
 }

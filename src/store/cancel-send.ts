@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { chunks, IntentHolder } from './cancel-hold.ts';
 import { connectionOf, type Intent, type IntentDesk } from './cancel-intent.ts';
 import type { OpenEnded } from './cancel-open-ended.ts';
-import { type Answer, notSent, stepOfAnswer } from './cancel-outcome.ts';
+import { type Answer, stepOfAnswer } from './cancel-outcome.ts';
 import { askForAll, askForEverything, askForOne } from './cancel-request.ts';
 import { refusesKey } from './failure.ts';
 import { type IntentLog, SILENT_MS } from './intent-log.ts';
@@ -54,7 +54,7 @@ export class CancelSender {
     try {
       if (openEnded !== undefined) {
         const list = intents[0]?.list ?? this.#log.newId();
-        const wish = { account, connection: connectionOf(this.#session.profile), why: why ?? '', list };
+        const wish = { account, connection: connectionOf(openEnded.owner.profile), why: why ?? '', list };
         return await this.#sendOpenEnded(exchange, own, openEnded, wish);
       }
       const batches = own.length > 1 ? chunks(own, BATCH) : [];
@@ -103,8 +103,9 @@ export class CancelSender {
   ): Promise<void> {
     const held = await this.#holder.hold(exchange, intents, 'openEnded', undefined);
     if (!(await openEnded.hold({ ...wish, of: intents.length }))) {
-      openEnded.answer({ kind: 'noEffect', error: notSent() });
-      for (const intent of held) this.#desk.settle(intent, { kind: 'refused', error: notSent() });
+      const error = openEnded.calledOff;
+      openEnded.answer({ kind: 'noEffect', error });
+      for (const intent of held) this.#desk.settle(intent, { kind: 'refused', error });
       return;
     }
     // It goes out now in any case; that this cannot be written down is no reason against it.
@@ -130,7 +131,7 @@ export class CancelSender {
       }
     }
     // Last, for it ends everything that is still open.
-    const epoch = intents[0]?.epoch;
+    const epoch = intents[0]?.owner.epoch;
     if (keyRefused !== undefined && epoch !== undefined) this.#session.report('private', epoch, keyRefused);
   }
 

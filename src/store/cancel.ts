@@ -17,6 +17,7 @@ import { failureOf, type IntentRecord } from './intent.ts';
 import type { IntentLog } from './intent-log.ts';
 import type { Store } from './load-state.ts';
 import type { OrdersStore } from './orders.ts';
+import { isInUse, type Owner, ownerChanged, ownerOf } from './owner.ts';
 import type { Session } from './session.ts';
 
 export type { CancelOptions } from './cancel-options.ts';
@@ -77,16 +78,16 @@ export class CancelService implements Disposable {
     return this.#pending.isUnknown(orderId);
   }
 
-  /** A wish for `cancel` to send. It is void under another account. */
-  openEnded(): OpenEnded {
-    const { clock } = this.#session;
-    const epoch = this.#session.epoch('private');
-    return new OpenEnded(this.#log, clock, () => this.#session.epoch('private') === epoch);
+  /** A wish for `cancel` to send. */
+  openEnded(owner: Owner = ownerOf(this.#session)): OpenEnded {
+    return new OpenEnded(this.#log, this.#session, owner);
   }
 
   /** Never rejects; one report per distinct order, in the order given. An order already being cancelled joins that cancel. */
   async cancel(orders: readonly Order[], options: CancelOptions = {}): Promise<readonly CancelReport[]> {
     const distinct = [...new Map(orders.map((order) => [order.id, order])).values()];
+    const owner = options.owner ?? ownerOf(this.#session);
+    if (!isInUse(this.#session, owner)) return this.#turnDown(distinct, owner, options);
     const list = this.#log.newId();
     const fresh: Intent[] = [];
     const intents = distinct.map((order) => {
@@ -123,11 +124,24 @@ export class CancelService implements Disposable {
     const session = this.#session;
     const intent = createIntent(order, own, {
       id: this.#log.newId(),
-      epoch: session.epoch('private'),
+      owner: ownerOf(session),
       at: session.clock.now(),
     });
     this.#pending.add(intent);
     return intent;
+  }
+
+  /** Confirmed under another account: nothing is begun, so nothing is written down. */
+  #turnDown(orders: readonly Order[], owner: Owner, { openEnded, onProgress }: CancelOptions) {
+    const error = ownerChanged();
+    openEnded?.answer({ kind: 'noEffect', error });
+    const at = this.#session.clock.now();
+    return orders.map((order): CancelReport => {
+      const outcome = { kind: 'refused', error } as const;
+      const report = { order, outcome, owner, at, intent: '', recovered: false };
+      onProgress?.(report);
+      return report;
+    });
   }
 
   #takeUp(exchange: Exchange, record: IntentRecord): void {
@@ -204,12 +218,12 @@ export class CancelService implements Disposable {
   }
 
   /** A key that stopped working ends all following: the session says so once. */
-  async #readOrder(exchange: Exchange, { order, epoch }: Intent, signal: AbortSignal): Promise<Order> {
+  async #readOrder(exchange: Exchange, { order, owner }: Intent, signal: AbortSignal): Promise<Order> {
     try {
       return await exchange.order(order.id, signal);
     } catch (cause) {
       const error = asExchangeError(cause, this.#session.log);
-      this.#session.report('private', epoch, error);
+      this.#session.report('private', owner.epoch, error);
       throw error;
     }
   }
@@ -235,8 +249,7 @@ export class CancelService implements Disposable {
   }
 
   #followSession(): void {
-    const epoch = this.#session.epoch('private');
-    if (this.#pending.all.some((intent) => intent.epoch !== epoch)) this.#pending.stop();
+    if (this.#pending.all.some(({ owner }) => !isInUse(this.#session, owner))) this.#pending.stop();
     this.#recovery.followSession();
   }
 }

@@ -81,6 +81,11 @@ export class Loader implements Disposable {
     return job;
   }
 
+  /** Resolves once nothing is out any more of what is now. What `run` joins after that was asked for later. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#jobs.values());
+  }
+
   /** Forgets everything and whatever is out; says whether anything had been asked for. */
   restart(): boolean {
     const wasUsed = this.#state.kind !== 'idle';

@@ -7,9 +7,18 @@ import { KeyedList } from './keyed.ts';
 import type { Change, LoadState, RefreshReason, Store } from './load-state.ts';
 import { Loader, type Read } from './loader.ts';
 import { ORDER_RULES, orderAfter } from './order-rules.ts';
+import { isInUse, type Owner, ownerChanged, ownerOf } from './owner.ts';
 import { Readings } from './readings.ts';
 import type { Session } from './session.ts';
 import type { Told } from './told.ts';
+
+/** What is open by one reading, and whose it is. */
+export interface OpenList {
+  readonly owner: Owner;
+  readonly orders: readonly Order[];
+  /** How many more there are, which could not be read. */
+  readonly lost: number;
+}
 
 /** The open orders of the account, told by lists, single readings and frames. Changes are keyed by order id. */
 export class OrdersStore implements Store {
@@ -118,18 +127,18 @@ export class OrdersStore implements Store {
   }
 
   /**
-   * The open orders read anew, for whoever is about to act on them: what is held may be as old as the last look at it.
-   * Rejects with ExchangeError when they could not be read: `auth` while signed out. What could not be read in them is
-   * `lost`: a list without any is not the same as none.
+   * The open orders read anew, for whoever is about to act on them: by a reading asked for from now on, not by one that is
+   * out already, and only of the account they are asked for of. Rejects with ExchangeError when they could not be read:
+   * `auth` while signed out, `cancelled` when another account is in use. What could not be read in them is `lost`: a list
+   * without any is not the same as none.
    */
-  async latest(): Promise<readonly Order[]> {
-    await this.refresh();
+  async latest(owner: Owner = ownerOf(this.#session)): Promise<OpenList> {
+    await this.#loader.idle();
+    if (isInUse(this.#session, owner)) await this.refresh();
     const { state } = this;
+    if (!isInUse(this.#session, owner) || state.kind === 'idle') throw this.#notRead(owner);
     if (state.kind === 'failed') throw state.error;
-    if (state.kind !== 'idle') return this.orders;
-    throw this.#session.canSign
-      ? new ExchangeError('cancelled', 'The connection changed while the orders were read.')
-      : new ExchangeError('auth', 'Sign in to see this.', { auth: 'noKey', mayHaveArrived: false });
+    return { owner, orders: this.orders, lost: this.lost };
   }
 
   dispose(): void {
@@ -140,7 +149,7 @@ export class OrdersStore implements Store {
   readonly #read: Read = async (exchange, signal) => {
     const reading = this.#readings.begin();
     const askedAt = this.#session.clock.now();
-    const listing = await exchange.openOrders(signal);
+    const listing = await exchange.openOrders(signal, true);
     return () => {
       const told: Told = { source: 'rest', at: this.#session.clock.now() };
       const verdict = this.#facts.list(listing.items, { reading, told }, askedAt);
@@ -150,6 +159,14 @@ export class OrdersStore implements Store {
       return this.#list.replace(this.#facts.shown);
     };
   };
+
+  /** Whoever was signed out, be it by a key that was refused, is told so; whoever is another one by now, that. */
+  #notRead({ profile }: Owner): ExchangeError {
+    const { account, canSign } = this.#session;
+    const isOut = !canSign && account.kind !== 'unknown' && this.#session.profile === profile;
+    if (!isOut) return ownerChanged();
+    return new ExchangeError('auth', 'Sign in to see this.', { auth: 'noKey', mayHaveArrived: false });
+  }
 
   #moment(source: Told['source'], at: number): Moment {
     return { reading: this.#readings.asked, told: { source, at } };

@@ -35,6 +35,8 @@ export interface ServiceRequest {
   readonly body?: unknown;
   /** Signed requests go to the private origin only. */
   readonly signed: boolean;
+  /** A GET that is not to be answered by an identical one that is out already. */
+  readonly isAnew?: boolean | undefined;
   /** Of a POST that has waited for the budget already. */
   readonly turn?: Turn | undefined;
   /** Milliseconds for everything: waiting for the budget, all attempts, all pauses. */

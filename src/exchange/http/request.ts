@@ -10,8 +10,8 @@ import { decideRetry } from './retry.ts';
 export const DEADLINE_MS = 30_000;
 
 /**
- * The one function every request goes through. Reads are retried and shared with identical ones in flight, a POST is
- * sent once. Rejects with ExchangeError only; no message holds a secret, a header or a query.
+ * The one function every request goes through. Reads are retried and, unless they are to be anew, shared with identical
+ * ones in flight; a POST is sent once. Rejects with ExchangeError only; no message holds a secret, a header or a query.
  */
 export async function request(context: RequestContext, asked: ServiceRequest): Promise<ServiceReply> {
   const url = urlOf(context.profile, asked);
@@ -20,7 +20,7 @@ export async function request(context: RequestContext, asked: ServiceRequest): P
   }
   const send = (controller: AbortController): Promise<ServiceReply> =>
     withDeadline(context, asked, url, controller);
-  if (asked.method === 'POST') return withCaller(asked.signal, send);
+  if (asked.method === 'POST' || asked.isAnew === true) return withCaller(asked.signal, send);
   try {
     return await context.inflight.share(`${asked.signed ? 'signed' : 'open'} ${url}`, asked.signal, send);
   } catch (cause) {

@@ -34,6 +34,8 @@ export interface Asked {
   readonly query?: QueryPairs;
   readonly signed: boolean;
   readonly signal: AbortSignal | undefined;
+  /** Not to be answered by an identical request that is out already. */
+  readonly isAnew?: boolean | undefined;
   /** The endpoint is one a service may lack. */
   readonly feature?: Feature;
   /** What a 404 may be about, for a feature that reads single things. */
@@ -54,9 +56,9 @@ export function createCalls(context: RequestContext): Calls {
     asked: Asked & { readonly body?: unknown; readonly turn?: Turn | undefined },
     read: Read<T>,
   ): Promise<T> => {
-    const { feature, item, path, query = [], signed, signal, body, turn } = asked;
+    const { feature, item, path, query = [], signed, signal, isAnew, body, turn } = asked;
     const run = async (): Promise<T> => {
-      const reply = await request(context, { method, path, query, signed, signal, body, turn });
+      const reply = await request(context, { method, path, query, signed, signal, isAnew, body, turn });
       try {
         return read(reply);
       } catch (cause) {

@@ -18,7 +18,8 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
       calls.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, (json) =>
         about(id, decodeOrder(json), (order) => [order.id], true),
       ),
-    openOrders: (signal) => calls.list({ path: '/v1/orders/open', signed: true, signal }, decodeOpenOrders),
+    openOrders: (signal, isAnew) =>
+      calls.list({ path: '/v1/orders/open', signed: true, signal, isAnew }, decodeOpenOrders),
     turn: (signal) => calls.turn(signal),
     cancelOrder: async (order, turn, onRequestId) => {
       const path = `/v1/order/${segment(order.id)}/cancel`;

@@ -174,6 +174,13 @@ describe('identical reads', () => {
     assert.deepEqual(replies[0], replies[1]);
   });
 
+  it('are not for whoever wants it anew, on whom nobody hangs either', async () => {
+    const { transport, ask } = setUp([{ json: { a: 1 } }]);
+    const anew = { ...get, isAnew: true };
+    await Promise.all([ask(get), ask(anew), ask(anew), ask(get)]);
+    assert.equal(transport.sent.length, 3);
+  });
+
   it('POSTs never are', async () => {
     const { transport, ask } = setUp([{}]);
     await Promise.all([ask(post), ask(post)]);

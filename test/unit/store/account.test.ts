@@ -66,7 +66,7 @@ describe('orders store', () => {
     exchange.orders_.set('A1', order('A1'));
     await orders.load();
     exchange.orders_.set('B2', order('B2'));
-    const ids = async () => (await orders.latest()).map(({ id }) => id);
+    const ids = async () => (await orders.latest()).orders.map(({ id }) => id);
     assert.deepEqual(await ids(), ['A1', 'B2'], 'one placed elsewhere since is among them');
     exchange.next('openOrders', failure('server', { status: 500 }));
     await assert.rejects(ids(), { code: 'server' }, 'what is held was not read anew');

@@ -4,6 +4,7 @@ import { cancelEverything } from '../../../src/store/cancel-everything.ts';
 import { endOf, isForEverything } from '../../../src/store/intent.ts';
 import { readBook } from '../../../src/store/intent-lines.ts';
 import { OrdersStore } from '../../../src/store/orders.ts';
+import { ownerOf } from '../../../src/store/owner.ts';
 import { settle } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
 import { intentLog, MemoryIntents } from '../../support/memory-intents.ts';
@@ -150,6 +151,53 @@ describe('cancelling whatever is open', () => {
     assert.deepEqual([left, error?.code, request.kind], [undefined, 'cancelled', 'perhaps']);
     const own = readBook(file.text).records.find(isForEverything);
     assert.equal(own && endOf(own)?.step, 'unfollowed');
+  });
+
+  it('is not proved by a reading that was out before', async () => {
+    const { orders, exchange, cancels, clock } = await desk();
+    const held = exchange.hold('openOrders');
+    void orders.refresh('asked');
+    await settle();
+    const cancelling = cancelEverything({ cancels, orders, clock }, []);
+    await settle();
+    exchange.orders_.set('LATER', order('LATER'));
+    await clock.advance(100);
+    held.release();
+    const { left } = await clock.run(cancelling);
+    assert.equal(left?.length, 1);
+  });
+
+  it('is not looked for any more once another connection is in use, and never sent there', async () => {
+    for (const when of ['before', 'after'] as const) {
+      const { orders, exchange, exchanges, cancels, clock, session, file } = await desk('A1');
+      const owner = ownerOf(session);
+      exchange.next('cancelAllOpen', () => []);
+      const ask = () => cancelEverything({ cancels, orders, clock }, [order('A1')], { owner });
+      const switched = async () => {
+        session.connect({ ...PROFILE, id: 'demo', privateUrl: 'https://other.example' });
+        const next = await session.ensure();
+        Object.assign(next, { orders_: new Map() });
+        await orders.load();
+      };
+      let asking: ReturnType<typeof ask>;
+      if (when === 'before') {
+        await switched();
+        asking = ask();
+      } else {
+        asking = ask();
+        await settle();
+        await switched();
+      }
+      const { left, error, request, reports } = await clock.run(asking);
+      await settle();
+      assert.deepEqual([left, error?.details.reason], [undefined, 'changed'], when);
+      assert.equal(request.kind, when === 'before' ? 'noEffect' : 'accepted');
+      assert.deepEqual([reports.length, reports[0]?.owner], [1, owner]);
+      assert.equal(exchanges.at(-1)?.count('cancelAllOpen'), 0);
+      assert.ok((exchanges.at(-1)?.count('openOrders') ?? 2) <= 1, 'only what this test loaded');
+      const own = readBook(file.text).records.find(isForEverything);
+      assert.equal(own && endOf(own)?.step, when === 'before' ? undefined : 'unfollowed');
+    }
   });
 
   it('does not call an old reading what is open', async () => {
