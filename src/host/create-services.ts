@@ -179,7 +179,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
       const market = marketWithEvent(slug);
       return market === undefined ? slug : marketName(market, undefined, view.current());
     },
-    connectionMark: () => (session.profile.id === 'demo' ? l10n.t('DEMO') : undefined),
+    connectionMark: ({ id } = session.profile) => (id === 'demo' ? l10n.t('DEMO') : undefined),
     connectionProblem: () => connectionProblem(config, profiles),
     resetDemo: async () => {
       await basis.resetDemo();

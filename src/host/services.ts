@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Event } from '../base/event.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
+import type { ConnectionProfile } from '../exchange/profile.ts';
 import type { ActivityStore } from '../store/activity.ts';
 import type { Away } from '../store/away.ts';
 import type { BalancesStore } from '../store/balances.ts';
@@ -65,8 +66,8 @@ export interface Services {
   marketWithEvent(slug: string): Market | undefined;
   /** What a market is called, by its slug; the slug itself where nothing more is known. */
   nameOf(slug: string): string;
-  /** `DEMO` while the demo exchange is shown, else undefined. */
-  connectionMark(): string | undefined;
+  /** `DEMO` of the demo exchange, else undefined. Without a profile, of the one in use. */
+  connectionMark(profile?: ConnectionProfile): string | undefined;
   /** What is wrong with the settings of the connection, as a sentence; undefined when nothing is. */
   connectionProblem(): string | undefined;
   /** Language and formatter of the present settings. */

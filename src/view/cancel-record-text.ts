@@ -63,7 +63,7 @@ export function proofText(
       `${index + 1}. ${cancelLine(order, own.market(order.marketSlug), context)}`,
       `   ${t('Outcome')}: ${outcomeText(outcome, context)}`,
       `   ${t('Found at')}: ${format.exactTime(at)}`,
-      `   ${t('Order id')}: ${order.id}   ${t('Slug')}: ${order.marketSlug}   ${t('In the record')}: ${intent}`,
+      `   ${t('Order id')}: ${order.id}   ${t('Slug')}: ${order.marketSlug}${intent === '' ? '' : `   ${t('In the record')}: ${intent}`}`,
     ].join('\n'),
   );
   const title =

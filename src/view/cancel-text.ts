@@ -1,7 +1,7 @@
 import type { Decimal } from '../core/decimal.ts';
 import type { Market } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
-import { type Failure, failureSentence } from './messages.ts';
+import { type Failure, failureSentence, isChanged } from './messages.ts';
 import { bookPlace, namedMarket, orderBothWays, orderTitle } from './order-text.ts';
 import type { ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
@@ -198,13 +198,18 @@ export function outcomeText(outcome: CancelEnd, context: ViewContext): string {
         ? t('did not go through; its state was not read again. {0}', failureSentence(outcome.error, context))
         : t('not cancelled, it is still open. {0}', failureSentence(outcome.error, context));
     case 'unknown':
+      if (isChanged(outcome.error))
+        return t(
+          'not known. The connection or account changed before the order could be read again; it is read once that account is in use again.',
+        );
       return t('not known yet. The order is read again until its state is known.');
   }
 }
 
 /** Whoever stopped it knows that it did not go out. */
 function isStopped(outcome: CancelEnd): boolean {
-  return isUnsent(outcome) && outcome.kind === 'refused' && outcome.error.code === 'cancelled';
+  if (!isUnsent(outcome) || outcome.kind !== 'refused') return false;
+  return outcome.error.code === 'cancelled' && outcome.error.details?.reason === undefined;
 }
 
 /** It certainly never left this computer. */

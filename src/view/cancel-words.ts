@@ -1,6 +1,6 @@
 import type { Order } from '../core/order.ts';
 import { type CancelNotice, cancelLine, type MarketLookup } from './cancel-text.ts';
-import { type Failure, failureSentence } from './messages.ts';
+import { type Failure, failureSentence, isChanged } from './messages.ts';
 import type { ViewContext } from './row.ts';
 
 /** What is said around a cancel: beside its dialog, while it runs, and after it. */
@@ -79,6 +79,8 @@ export function everythingAfterwards(
   const { t } = context;
   const { request, left = [] } = end;
   const note = leftText(end, context);
+  if (request.kind === 'noEffect' && isChanged(request.error))
+    return { note: otherAccountText(context), isAlarming: true, lines: [] };
   const lines = left.map((order) =>
     t('Still open: {0}', cancelLine(order, market(order.marketSlug), context)),
   );

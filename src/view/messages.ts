@@ -48,7 +48,9 @@ export function failureSentence(failure: Failure, { t, format }: ViewContext): s
     case 'badReply':
       return badReplySentence(details.reason, t);
     case 'cancelled':
-      return t('Stopped before it was done.');
+      return isChanged(failure)
+        ? t('The connection or account changed before it was done.')
+        : t('Stopped before it was done.');
     case 'notRecorded':
       return t(
         'The record of cancels could not be written, so nothing was sent. Is the disk full or read-only?',
@@ -56,6 +58,11 @@ export function failureSentence(failure: Failure, { t, format }: ViewContext): s
     default:
       return failure.message;
   }
+}
+
+/** Nobody stopped it: the connection or account it was for is not in use any more. */
+export function isChanged(failure: Failure | undefined): boolean {
+  return failure?.code === 'cancelled' && failure.details?.reason === 'changed';
 }
 
 /** The line above a view: what is wrong with what it shows. `undefined` when nothing is. */

@@ -78,7 +78,7 @@ async function allLists(told: Told): Promise<readonly Offered[]> {
     eventOf: (market: Market) => market.events[0],
     search: { local: (text: string) => ({ text, markets, events, service: 'failed', error: undefined }) },
     orders: {
-      latest: async () => {},
+      latest: async (owner: unknown) => ({ owner, orders, lost: 1 }),
       orders,
       lost: 1,
       state: { kind: 'ready' },
@@ -122,7 +122,8 @@ async function allLists(told: Told): Promise<readonly Offered[]> {
   await searchForMarket(services, { title: 'Search' });
   await askOrders(services, 'Orders', true);
   await askOrders(services, 'Order', false);
-  await reviewOrders(services, orders);
+  const owner = { epoch: 0, profile: services.session.profile };
+  await reviewOrders(services, { owner, orders });
   await cancelMarketOrders(services, { openProof: async () => {} });
   for (const known of ['categories', 'marketTypes'] as const) {
     const field = { name: known, label: 'Filter', group: '', input: { kind: 'choices', known } } as const;

@@ -1,6 +1,7 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Order } from '../../core/order.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
+import { isInUse, type Owner, ownerOf } from '../../store/owner.ts';
 import { cancelLine } from '../../view/cancel-text.ts';
 import { lostCaveat, nothingOpenText } from '../../view/cancel-words.ts';
 import { failureSentence } from '../../view/messages.ts';
@@ -12,15 +13,15 @@ interface OrderItem extends QuickPickItem {
 }
 
 /**
- * Lets a person pick among the open orders, reading them first where that was not done. Resolves with what was picked,
- * an empty list for `other`, or undefined when given up or when there is nothing to pick.
+ * Lets a person pick among the open orders, read anew. Resolves with what was picked, an empty list for `other`, or
+ * undefined when given up or when there is nothing to pick.
  */
 export async function askOrders(
   services: Services,
   title: string,
   many: boolean,
   other?: QuickPickItem,
-): Promise<readonly Order[] | undefined> {
+): Promise<OpenNow | undefined> {
   const open = await openOrders(services);
   if (open === undefined) return undefined;
   const items: OrderItem[] = open.orders.map((order) => orderItem(services, order));
@@ -39,14 +40,14 @@ export async function askOrders(
       'Tick the orders to cancel; they are listed once more before anything is sent',
     );
     const chosen = await window.showQuickPick(items, { ...options, placeHolder, canPickMany: true });
-    return chosen?.flatMap(({ order }) => order ?? []);
+    return chosen && { ...open, orders: chosen.flatMap(({ order }) => order ?? []) };
   }
   const chosen = await window.showQuickPick<OrderItem>(
     other === undefined ? items : [...items, other],
     options,
   );
   if (chosen === undefined) return undefined;
-  return chosen.order === undefined ? [] : [chosen.order];
+  return { ...open, orders: chosen.order === undefined ? [] : [chosen.order] };
 }
 
 /**
@@ -55,7 +56,7 @@ export async function askOrders(
  */
 export async function reviewOrders(
   services: Services,
-  orders: readonly Order[],
+  { owner, orders }: Pick<OpenNow, 'owner' | 'orders'>,
 ): Promise<readonly Order[] | undefined> {
   const context = services.view();
   const items = orders.map((order) => ({
@@ -63,7 +64,7 @@ export async function reviewOrders(
     label: cancelLine(order, services.marketWithEvent(order.marketSlug), context),
     picked: true,
   }));
-  const mark = services.connectionMark();
+  const mark = services.connectionMark(owner.profile);
   const title = l10n.t('{0} orders to cancel', orders.length);
   const chosen = await window.showQuickPick(items, {
     title: mark === undefined ? title : `${mark}: ${title}`,
@@ -76,7 +77,10 @@ export async function reviewOrders(
   return orders.filter((order) => ticked.has(order));
 }
 
+/** Open orders, some or all, from their reading to the end of whatever is done about them. */
 export interface OpenNow {
+  /** Whose they are. */
+  readonly owner: Owner;
   readonly orders: readonly Order[];
   /** Sentences on what the list does not say; it is not the whole truth then. */
   readonly caveats: readonly string[];
@@ -86,23 +90,24 @@ export interface OpenNow {
  * The open orders read anew: "all" must not mean all of a while ago. Where they cannot be, those of before, which is a
  * caveat. Undefined when the connection or account changed meanwhile, which it has said then. Rejects when nothing is known.
  */
-export async function openOrders({ orders, view }: Services): Promise<OpenNow | undefined> {
-  const caveats: string[] = [];
+export async function openOrders({ session, orders, view }: Services): Promise<OpenNow | undefined> {
+  const owner = ownerOf(session);
   try {
-    await orders.latest();
+    const { orders: all, lost } = await orders.latest(owner);
+    return { owner, orders: all, caveats: lostCaveat(lost, view()) };
   } catch (cause) {
     if (!isExchangeError(cause)) throw cause;
     if (cause.code === 'cancelled') {
       void window.showWarningMessage(
-        l10n.t('The connection or account changed while the open orders were read: nothing was done.'),
+        l10n.t('The connection or account changed before the open orders were read: nothing was done.'),
       );
       return undefined;
     }
-    if (cause.code === 'auth' || orders.orders.length === 0) throw cause;
+    if (cause.code === 'auth' || orders.orders.length === 0 || !isInUse(session, owner)) throw cause;
     const why = failureSentence(cause, view());
-    caveats.push(l10n.t('The open orders could not be read anew; these were read before. {0}', why));
+    const old = l10n.t('The open orders could not be read anew; these were read before. {0}', why);
+    return { owner, orders: orders.orders, caveats: [old, ...lostCaveat(orders.lost, view())] };
   }
-  return { orders: orders.orders, caveats: [...caveats, ...lostCaveat(orders.lost, view())] };
 }
 
 /** Says that there is none, unless that is not known. */

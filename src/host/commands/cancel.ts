@@ -2,20 +2,15 @@ import { l10n, ProgressLocation, window } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Order } from '../../core/order.ts';
 import type { CancelOptions, CancelReport } from '../../store/cancel.ts';
+import { isInUse } from '../../store/owner.ts';
 import { cancelConfirmation, MOST_LISTED_ORDERS } from '../../view/cancel-text.ts';
-import {
-  busyText,
-  keepButton,
-  nothingOpenText,
-  otherAccountText,
-  progressText,
-  progressTitle,
-} from '../../view/cancel-words.ts';
+import { busyText, nothingOpenText, progressText, progressTitle } from '../../view/cancel-words.ts';
 import { namedMarket } from '../../view/order-text.ts';
 import type { MarketTarget, RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { slugOf } from './ask-market.ts';
 import { askOrders, type OpenNow, openOrders, reviewOrders, tellNone } from './ask-order.ts';
+import { isConfirmed, tellOtherAccount } from './confirm-cancel.ts';
 import { orderIdOf } from './open.ts';
 import { type Proofs, tellOutcome } from './tell-cancels.ts';
 
@@ -29,8 +24,8 @@ export async function cancelOrder(
   const ids = [...new Set(targets(target, all).flatMap((one) => orderIdOf(one) ?? []))];
   if (ids.length === 0) {
     const picked = await askOrders(services, l10n.t('Cancel which orders?'), true);
-    if (picked !== undefined && picked.length > 0)
-      await confirmAndCancel(services, openers, { orders: picked, caveats: [] }, 'cancelOrder');
+    if (picked !== undefined && picked.orders.length > 0)
+      await confirmAndCancel(services, openers, { ...picked, caveats: [] }, 'cancelOrder');
     return;
   }
   const open = await openOrders(services);
@@ -42,7 +37,7 @@ export async function cancelOrder(
   }
   // Those of the list that could not be read are of no account to whoever named all of theirs.
   const caveats = orders.length === ids.length && services.orders.state.kind === 'ready' ? [] : open.caveats;
-  await confirmAndCancel(services, openers, { orders, caveats }, 'cancelOrder');
+  await confirmAndCancel(services, openers, { ...open, orders, caveats }, 'cancelOrder');
 }
 
 /** Cancels every order of one market. */
@@ -78,7 +73,8 @@ export function followUnknown(services: Services, openers: Proofs): Disposable {
   const unknown = new Set<string>();
   return services.cancels.onDidResolve((report) => {
     if (report.outcome.kind === 'unknown') unknown.add(report.order.id);
-    else if (unknown.delete(report.order.id) || report.recovered) tellOutcome(services, openers, [report]);
+    else if (unknown.delete(report.order.id) || report.recovered)
+      tellOutcome(services, openers, report.owner, [report]);
   });
 }
 
@@ -90,11 +86,12 @@ export function followUnknown(services: Services, openers: Proofs): Disposable {
 async function confirmAndCancel(
   services: Services,
   openers: Proofs,
-  { orders: wanted, caveats }: OpenNow,
+  { owner, orders: wanted, caveats }: OpenNow,
   why: string,
 ): Promise<void> {
   const { session, orders, cancels } = services;
-  const epoch = session.epoch('private');
+  // What was picked may have been picked for long.
+  if (!isInUse(session, owner)) return tellOtherAccount(services);
   const cancellable = wanted.filter(({ id }) => !orders.pending.has(id) || cancels.isUnknown(id));
   if (cancellable.length === 0) {
     const isUnknown = wanted.some(({ id }) => orders.unknown.has(id));
@@ -102,40 +99,24 @@ async function confirmAndCancel(
     return;
   }
   const reviewed =
-    cancellable.length > MOST_LISTED_ORDERS ? await reviewOrders(services, cancellable) : cancellable;
+    cancellable.length > MOST_LISTED_ORDERS
+      ? await reviewOrders(services, { owner, orders: cancellable })
+      : cancellable;
   if (reviewed === undefined || reviewed.length === 0) return;
   const frozen = Object.freeze([...reviewed]);
   const anew = new Set(frozen.flatMap(({ id }) => (cancels.isUnknown(id) ? [id] : [])));
-  const { message, detail, button } = cancelConfirmation(
-    frozen,
-    services.marketWithEvent,
-    services.view(),
-    anew.size,
-  );
-  const mark = services.connectionMark();
-  const title = mark === undefined ? message : `${mark}: ${message}`;
-  const keep = { title: keepButton(frozen.length, services.view()), isCloseAffordance: true };
-  const go = { title: button };
-  const chosen = await window.showWarningMessage(
-    title,
-    { modal: true, detail: [detail, ...caveats].join('\n') },
-    go,
-    keep,
-  );
-  if (chosen !== go) return;
-  if (session.epoch('private') !== epoch) {
-    void window.showWarningMessage(otherAccountText(services.view()));
-    return;
-  }
-  const reports = await sendWithProgress(services, frozen, { again: anew, why });
+  const words = cancelConfirmation(frozen, services.marketWithEvent, services.view(), anew.size);
+  if (!(await isConfirmed(services, owner, words, { count: frozen.length, caveats }))) return;
+  const reports = await sendWithProgress(services, frozen, { owner, again: anew, why });
   const note = caveats.join(' ');
-  tellOutcome(services, openers, reports, note === '' ? undefined : { note, isAlarming: false, lines: [] });
+  const after = note === '' ? undefined : { note, isAlarming: false, lines: [] };
+  tellOutcome(services, openers, owner, reports, after);
 }
 
 async function sendWithProgress(
   services: Services,
   frozen: readonly Order[],
-  how: Pick<CancelOptions, 'again' | 'why'>,
+  how: Pick<CancelOptions, 'owner' | 'again' | 'why'>,
 ): Promise<readonly CancelReport[]> {
   const context = services.view();
   const title = progressTitle(frozen.length, context);

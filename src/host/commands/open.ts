@@ -77,7 +77,8 @@ async function askOrderId(services: Services): Promise<string | undefined> {
   const other: QuickPickItem = { label: l10n.t('Another order, by its id…') };
   const chosen = await askOrders(services, l10n.t('Open which order?'), false, other);
   if (chosen === undefined) return undefined;
-  if (chosen.length > 0) return chosen[0]?.id;
+  const [order] = chosen.orders;
+  if (order !== undefined) return order.id;
   const id = await window.showInputBox({ title: l10n.t('Open Order'), prompt: l10n.t('Order id') });
   return id?.trim() === '' ? undefined : id?.trim();
 }

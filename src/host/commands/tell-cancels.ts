@@ -1,5 +1,6 @@
 import { l10n, window } from 'vscode';
 import type { CancelReport } from '../../store/cancel.ts';
+import { isInUse, type Owner } from '../../store/owner.ts';
 import { proofText } from '../../view/cancel-record-text.ts';
 import { cancelNotice } from '../../view/cancel-text.ts';
 import { type Afterwards, endMessage } from '../../view/cancel-words.ts';
@@ -11,11 +12,12 @@ export type Proofs = Pick<Openers, 'openProof'>;
 
 /**
  * One notice for all. What became of each is in the proof: the order as it read when its outcome was found. `after`: what
- * was found out about all of it.
+ * was found out about all of it. It speaks of whose orders they were, whoever is in use by now.
  */
 export function tellOutcome(
   services: Services,
   openers: Proofs,
+  owner: Owner,
   reports: readonly CancelReport[],
   after?: Afterwards,
 ): void {
@@ -30,20 +32,28 @@ export function tellOutcome(
     error: window.showErrorMessage,
   }[after?.isAlarming === true ? 'error' : notice.severity];
   const said = endMessage(notice, after?.note, undefined);
-  const message = endMessage(notice, after?.note, services.connectionMark());
+  const message = endMessage(notice, after?.note, markOf(services, owner));
   if (notice.lines.length === 0 && after === undefined) {
     void show(message);
     return;
   }
-  const connection = services.session.profile.label;
-  const own = { connection, market: services.marketWithEvent, notes: [said, ...(after?.lines ?? [])] };
-  const at = new Date(reports[0]?.at ?? services.clock.now());
-  const name = `cancels ${at.toISOString().replaceAll(':', '.')}`;
+  const own = {
+    connection: owner.profile.label,
+    market: services.marketWithEvent,
+    notes: [said, ...(after?.lines ?? [])],
+  };
+  // Not by what it is about, which may be nothing, or the same again.
+  const name = `cancels ${new Date(services.clock.now()).toISOString().replaceAll(':', '.')}`;
   const text = (): string => proofText(reports, own, services.view());
   // Not awaited: the message may stand for minutes, the command is done.
   offerProof(services, openers, { name, text }, async (...actions) => show(message, ...actions)).catch(
     (cause: unknown) => services.log.error('The proof could not be shown.', cause),
   );
+}
+
+/** Which connection it was; where that is not who is in use by now, in any case. */
+function markOf({ session, connectionMark }: Services, owner: Owner): string | undefined {
+  return connectionMark(owner.profile) ?? (isInUse(session, owner) ? undefined : owner.profile.label);
 }
 
 /** Shows a notice with the proof to be had from it, and again where it was not saved: with it the proof would be gone. */

@@ -1,66 +1,12 @@
-import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { sleep } from '../../../src/base/async.ts';
-import { silentLog } from '../../../src/base/log.ts';
-import type { Order } from '../../../src/core/order.ts';
 import type { RowTarget } from '../../../src/host/ids.ts';
-import type { Services } from '../../../src/host/services.ts';
-import { CancelService } from '../../../src/store/cancel.ts';
-import { OrdersStore } from '../../../src/store/orders.ts';
 import { failure } from '../../support/fake-exchange.ts';
-import { intentLog } from '../../support/memory-intents.ts';
-import { lakeGame } from '../../support/values.ts';
-import { aContext } from '../../support/view.ts';
-import { order, rig } from '../store/values.ts';
-import { type Asked, type Saved, scriptedWindow } from './scripted-window.ts';
-
-/** Loaded once the editor has its stand-in. */
-const commands = async () => ({
-  ...(await import('../../../src/host/commands/cancel.ts')),
-  ...(await import('../../../src/host/commands/cancel-everything.ts')),
-});
-type Commands = Awaited<ReturnType<typeof commands>>;
+import { order } from '../store/values.ts';
+import { desk } from './cancel-desk.ts';
+import type { Asked, Saved } from './scripted-window.ts';
 
 const NOTICE_ACTIONS = ['Show Proof', 'Save Proof…'];
-
-/** The commands over a fake service, in a window whose person answers as the test says. */
-async function desk(...ids: readonly string[]) {
-  const base = rig();
-  const { session, exchange, clock } = base;
-  for (const id of ids) exchange.orders_.set(id, order(id));
-  const orders = new OrdersStore(session);
-  await orders.load();
-  const cancels = new CancelService(session, orders, intentLog(clock));
-  const person = scriptedWindow();
-  const proofs: { name: string; text: string }[] = [];
-  const market = lakeGame({});
-  const context = aContext();
-  const services = {
-    clock,
-    session,
-    orders,
-    cancels,
-    log: { ...silentLog, show: () => {}, dispose: () => {} },
-    marketWithEvent: () => market,
-    nameOf: () => 'Otters vs. Herons',
-    connectionMark: () => 'DEMO',
-    view: () => context,
-  } as unknown as Services;
-  const openers = { openProof: async (name: string, text: string) => void proofs.push({ name, text }) };
-  const loaded = await commands();
-  const run = async (name: keyof Commands, ...args: readonly unknown[]) => {
-    const command = loaded[name] as (...all: readonly unknown[]) => Promise<void>;
-    await clock.run(command(services, openers, ...args));
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-  /** Ids of the orders requests named. */
-  const sent = (): readonly string[] =>
-    exchange.calls.flatMap(({ method, args }) => {
-      if (method === 'cancelOrder') return [(args[0] as Order).id];
-      return method === 'cancelOrders' ? (args[0] as Order[]).map(({ id }) => id) : [];
-    });
-  return { ...base, orders, cancels, person, proofs, run, sent };
-}
 
 const rows = (...ids: readonly string[]): readonly RowTarget[] =>
   ids.map((id) => ({ view: 'orders', subject: { kind: 'order', id, marketSlug: 'm' } }) as RowTarget);

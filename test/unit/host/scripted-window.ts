@@ -30,6 +30,8 @@ interface Token {
 
 /**
  * Makes the stand-in for the editor ask somebody who answers from a list, in order; nothing is answered once it is empty.
+ * Of a list to pick from all is picked, or the first; `picks`: what happens before. `starts`: what
+ * happens between the notice with progress and its work.
  * Each call starts anew.
  */
 export function scriptedWindow() {
@@ -38,6 +40,8 @@ export function scriptedWindow() {
   const saves: Saved[] = [];
   const written: { readonly place: string; readonly text: string }[] = [];
   const progress: string[] = [];
+  const picks: (() => Promise<void>)[] = [];
+  const starts: (() => Promise<void>)[] = [];
   let stop = (): void => {};
 
   const show =
@@ -64,9 +68,13 @@ export function scriptedWindow() {
     showInformationMessage: show('info'),
     showWarningMessage: show('warning'),
     showErrorMessage: show('error'),
+    showQuickPick: async (items: readonly unknown[], { canPickMany }: { readonly canPickMany?: boolean }) => {
+      await picks.shift()?.();
+      return canPickMany === true ? items : items[0];
+    },
     showSaveDialog: async ({ defaultUri }: { readonly defaultUri: URL }) =>
       saves[0] === 'dismissed' ? void saves.shift() : defaultUri,
-    withProgress: (
+    withProgress: async (
       { title, cancellable }: { readonly title: string; readonly cancellable?: boolean },
       task: (progress: Progress, token: Token) => Promise<unknown>,
     ) => {
@@ -75,6 +83,7 @@ export function scriptedWindow() {
       stop = () => {
         for (const listener of listeners) listener();
       };
+      await starts.shift()?.();
       return task(
         { report: ({ message = '' }) => void progress.push(message) },
         { onCancellationRequested: (listener) => void listeners.push(listener) },
@@ -93,5 +102,5 @@ export function scriptedWindow() {
       },
     },
   });
-  return { asked, answers, saves, written, progress, stop: () => stop() };
+  return { asked, answers, picks, starts, saves, written, progress, stop: () => stop() };
 }

@@ -130,6 +130,26 @@ describe('the notice at the end of a cancel', () => {
     );
   });
 
+  it('does not say that anybody stopped what a change of the account kept from going', () => {
+    const why = { code: 'cancelled', message: '', details: { reason: 'changed' } } as const;
+    assert.deepEqual(notice({ kind: 'refused', error: why }), {
+      severity: 'error',
+      message: `${SELL}: not sent. The connection or account changed before it was done.`,
+      lines: [],
+    });
+    const { message } = notice({ kind: 'unknown', error: why });
+    assert.match(
+      message,
+      /: not known\. The connection or account changed before the order could be read again; it/,
+    );
+    const open = { left: undefined, lost: 0, error: why };
+    const request = { kind: 'noEffect', error: why } as const;
+    assert.deepEqual(
+      everythingAfterwards({ ...open, request }, () => market, context),
+      { note: otherAccountText(context), isAlarming: true, lines: [] },
+    );
+  });
+
   it('counts every end by its own word', () => {
     const all = notice(
       { kind: 'cancelled', filled: d(1) },

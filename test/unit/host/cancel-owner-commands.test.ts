@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { sleep } from '../../../src/base/async.ts';
+import { settle } from '../../support/clock.ts';
+import { order, PROFILE } from '../store/values.ts';
+import { desk } from './cancel-desk.ts';
+
+const OTHER = { ...PROFILE, label: 'Other Book', privateUrl: 'https://other.example' };
+
+/** A desk whose connection can be changed for one where nothing is open. */
+async function two(...ids: readonly string[]) {
+  const base = await desk(...ids);
+  const { session, exchanges, exchange } = base;
+  const change = async () => {
+    session.connect(OTHER);
+    Object.assign(await session.ensure(), { orders_: new Map() });
+  };
+  const acted = () =>
+    exchanges
+      .filter((each) => each !== exchange)
+      .reduce(
+        (sum, each) =>
+          sum + each.count('cancelOrder') + each.count('cancelOrders') + each.count('cancelAllOpen'),
+        0,
+      );
+  return { ...base, change, acted };
+}
+
+describe('a cancel that outlives its connection', () => {
+  it('does not ask about, nor send, what was picked before', async () => {
+    const many = Array.from({ length: 16 }, (_, index) => `M${index}`);
+    for (const [command, ids] of [
+      ['cancelOrder', ['A', 'B']],
+      ['cancelMarketOrders', ['A', 'B']],
+      ['cancelAllOrders', many],
+    ] as const) {
+      const { run, person, sent, change, acted } = await two(...ids);
+      person.picks.push(change);
+      person.answers.push(`Cancel ${ids.length} Orders`);
+      await run(command);
+      assert.deepEqual([sent(), acted()], [[], 0], command);
+      assert.deepEqual(
+        person.asked.map(({ modal, message }) => [modal, message]),
+        [[false, 'The connection or account changed meanwhile: nothing was cancelled.']],
+        command,
+      );
+    }
+  });
+
+  it('does not send where it changed after the last word, before the work began', async () => {
+    for (const [command, yes] of [
+      ['cancelAllOrders', 'Cancel 2 Orders'],
+      ['cancelEverything', 'Cancel Everything Open'],
+    ] as const) {
+      const { run, person, exchange, change, acted, proofs } = await two('A', 'B');
+      person.starts.push(change);
+      person.answers.push(yes, 'Show Proof');
+      await run(command);
+      assert.deepEqual([exchange.count('cancelOrders') + exchange.count('cancelAllOpen'), acted()], [0, 0]);
+      const end = person.asked.at(-1);
+      assert.equal(end?.kind, 'error', command);
+      assert.match(end?.message ?? '', /^DEMO: 2 not sent/);
+      assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 2 orders/);
+      assert.match(
+        proofs[0]?.text ?? '',
+        /not sent\. The connection or account changed before it was done\./,
+      );
+      assert.doesNotMatch(proofs[0]?.text ?? '', /Stopped|In the record|no order is open/);
+    }
+  });
+
+  it('is told of, and proved, as of the one it was sent on', async () => {
+    const { run, person, exchange, change, clock, proofs, session } = await two('A', 'B');
+    session.connect({ ...PROFILE, label: 'Second Book' });
+    const second = (await session.ensure()) as typeof exchange;
+    const held = second.hold('cancelOrders');
+    void sleep(clock, 100).then(change).then(held.release);
+    person.answers.push('Cancel 2 Orders', 'Show Proof');
+    await run('cancelAllOrders');
+    assert.equal(second.count('cancelOrders'), 1);
+    assert.match(person.asked.at(-1)?.message ?? '', /^Second Book: 2 not known yet/);
+    assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Second Book, 2 orders/);
+    assert.match(
+      proofs[0]?.text ?? '',
+      /not known\. The connection or account changed before the order could/,
+    );
+  });
+
+  it('is not verified by what is open elsewhere', async () => {
+    const { run, person, exchange, change } = await two('A');
+    exchange.next('cancelAllOpen', async () => {
+      await change();
+      return ['A'];
+    });
+    person.answers.push('Cancel Everything Open');
+    await run('cancelEverything');
+    const { kind, message = '' } = person.asked.at(-1) ?? {};
+    assert.equal(kind, 'error');
+    assert.match(
+      message,
+      /What is open now could not be read\. The connection or account changed before it was done\.$/,
+    );
+    assert.doesNotMatch(message, /no order is open|Stopped/);
+  });
+
+  it('says so where the orders could not be read for that', async () => {
+    const { run, person, exchange, change } = await two('A');
+    exchange.next('openOrders', async (answer) => {
+      await change();
+      return answer();
+    });
+    await run('cancelAllOrders');
+    assert.deepEqual(
+      person.asked.map(({ message }) => message),
+      ['The connection or account changed before the open orders were read: nothing was done.'],
+    );
+  });
+});
+
+describe('the list of a cancel', () => {
+  it('is of a reading asked for after the command', async () => {
+    const { run, person, exchange, orders, sent, clock } = await desk('A');
+    const held = exchange.hold('openOrders');
+    void orders.refresh();
+    await settle();
+    exchange.orders_.set('B', order('B'));
+    person.answers.push('Cancel 2 Orders');
+    void sleep(clock, 100).then(held.release);
+    await run('cancelAllOrders');
+    assert.deepEqual(sent(), ['A', 'B']);
+  });
+
+  it('has a proof of its own, also where it has no order', async () => {
+    const { run, person, exchange, proofs } = await desk();
+    exchange.always('openOrders', () => ({ items: [], lost: 1, problems: [], receivedAt: 0 }));
+    for (let time = 0; time < 2; time += 1) {
+      person.answers.push('Cancel Everything Open', 'Show Proof');
+      await run('cancelEverything');
+    }
+    assert.equal(new Set(proofs.map(({ name }) => name)).size, 2);
+    for (const { name } of proofs) assert.doesNotMatch(name, /1970/);
+  });
+});
