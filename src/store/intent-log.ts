@@ -11,24 +11,13 @@ import {
   isForEverything,
   isOver,
 } from './intent.ts';
+import type { IntentFile } from './intent-file.ts';
 import { beyondRoom, outdated } from './intent-keep.ts';
 import { headText, type IntentBook, type IntentHead, lineText, readBook } from './intent-lines.ts';
+import { withPatience } from './intent-patience.ts';
 import { IntentWriter } from './intent-writer.ts';
 
-/** Where the record of cancels is kept: one place all windows of a person share. */
-export interface IntentFile {
-  /** Everything kept, oldest first. It may hold torn lines. */
-  read(): Promise<string>;
-  /**
-   * Adds lines at the end, each whole or torn, never mixed with those of another window. `durable`: resolves when they
-   * are on the disk. Rejects when they may not all have been written.
-   */
-  append(lines: readonly string[], durable: boolean): Promise<void>;
-  /** True for exactly one caller of one name, of all windows and for good. Rejects when that cannot be told. */
-  claim(name: string): Promise<boolean>;
-  /** A short text that is the same for the same text and does not give it away; fit for a file name. */
-  digest(text: string): string;
-}
+export type { IntentFile } from './intent-file.ts';
 
 export interface IntentLogOptions {
   readonly file: IntentFile;
@@ -59,13 +48,13 @@ export class IntentLog {
   #last: { readonly text: string; readonly book: IntentBook } | undefined;
 
   constructor({ file, clock, log, random }: IntentLogOptions) {
-    this.#file = file;
+    this.#file = withPatience(file, clock);
     this.#clock = clock;
     this.#log = log;
     this.#random = random;
     this.window = this.newId();
     this.#writer = new IntentWriter({
-      append: (lines, durable) => file.append(lines, durable),
+      append: (lines, durable) => this.#file.append(lines, durable),
       clock,
       log,
     });

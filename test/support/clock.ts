@@ -94,3 +94,11 @@ export class VirtualClock implements Clock {
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** The clock of a window that stands still until `woken()`: none of its timers runs before, and all that are due run then. */
+export function stillClock(clock: Clock, woken: () => Promise<unknown>): Clock {
+  return {
+    now: () => clock.now(),
+    setTimeout: (callback, ms) => clock.setTimeout(() => void woken().then(callback), ms),
+  };
+}

@@ -26,6 +26,30 @@ function story(record: IntentRecord | undefined): string {
   return record?.steps.map(({ step }) => step).join(' ') ?? 'no record';
 }
 
+describe('a cancel over a disk that hangs', () => {
+  it('is not sent, also when the disk goes on; another one is', async () => {
+    for (const which of ['append', 'claim'] as const) {
+      const { cancels, exchange, clock, file, list } = await desk('A1');
+      const plain = { append: file.append.bind(file), claim: file.claim.bind(file) };
+      const goesOn = Promise.withResolvers<void>();
+      if (which === 'append') file.append = (...how) => goesOn.promise.then(() => plain.append(...how));
+      else file.claim = (name) => goesOn.promise.then(() => plain.claim(name));
+      const first = cancels.cancel(list('A1'));
+      await clock.advance(10_000);
+      await settle();
+      const [report] = await first;
+      assert.equal(report?.outcome.kind === 'refused' && report.outcome.error.code, 'notRecorded');
+      Object.assign(file, plain);
+      goesOn.resolve();
+      await clock.advance(100_000);
+      assert.equal(exchange.count('cancelOrder'), 0);
+      const [second] = await clock.run(cancels.cancel(list('A1')));
+      assert.equal(second?.outcome.kind, 'cancelled');
+      assert.equal(exchange.count('cancelOrder'), 1);
+    }
+  });
+});
+
 describe('a cancel over a disk that fails halfway', () => {
   it('is not blocked by lines that were written though writing them failed', async () => {
     for (const which of ['"head"', '"sent"']) {

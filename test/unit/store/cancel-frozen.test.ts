@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import type { Clock } from '../../../src/base/clock.ts';
 import { CancelService } from '../../../src/store/cancel.ts';
 import { cancelEverything } from '../../../src/store/cancel-everything.ts';
 import { endOf } from '../../../src/store/intent.ts';
 import { readBook } from '../../../src/store/intent-lines.ts';
 import type { IntentFile } from '../../../src/store/intent-log.ts';
 import { OrdersStore } from '../../../src/store/orders.ts';
-import { settle } from '../../support/clock.ts';
+import { settle, stillClock } from '../../support/clock.ts';
 import { intentLog, MemoryIntents } from '../../support/memory-intents.ts';
 import { order, rig } from './values.ts';
 
@@ -25,13 +26,14 @@ async function desk() {
       return goesOn.then(() => file.claim(name));
     },
   };
-  const open = async (own: IntentFile) => {
+  const open = async (own: IntentFile, clock: Clock) => {
     const orders = new OrdersStore(base.session);
     await orders.load();
-    return { orders, cancels: new CancelService(base.session, orders, intentLog(base.clock, own)) };
+    return { orders, cancels: new CancelService(base.session, orders, intentLog(clock, own)) };
   };
-  const frozen = await open(sleepy);
-  const other = await open(file);
+  const still = stillClock(base.clock, () => goesOn);
+  const frozen = await open(sleepy, still);
+  const other = await open(file, base.clock);
   const ends = () =>
     readBook(file.text).records.map((record) => `${record.order.id} ${endOf(record)?.step ?? 'open'}`);
   const posts = () => base.exchange.calls.filter(({ method }) => method.startsWith('cancel')).length;
@@ -66,7 +68,7 @@ describe('a window that stood still between asking and claiming', () => {
       append: (lines, durable) =>
         file.claims.size > 0 ? new Promise(() => {}) : file.append(lines, durable),
       digest: (text) => file.digest(text),
-      claim: (name) => file.claim(name),
+      claim: (name) => (file.claims.size > 0 ? new Promise(() => {}) : file.claim(name)),
     };
     const crashed = new CancelService(session, orders, intentLog(clock, crashing));
     await crashed.recover();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { wasTold } from '../../../src/store/intent.ts';
 import { readBook } from '../../../src/store/intent-lines.ts';
-import { settle } from '../../support/clock.ts';
+import { settle, stillClock } from '../../support/clock.ts';
 import { failure } from '../../support/fake-exchange.ts';
 import { mortal, windows } from './cancel-windows.ts';
 import { PROFILE } from './values.ts';
@@ -110,8 +110,11 @@ describe('a window that stood still while another one asked for the same order',
     const { another, file, exchange, clock, list, become, stories, cancels, posts } = await windows('A1');
     const [dying, frozen] = [mortal(file), mortal(file)];
     const one = await another(dying);
-    const two = await another(frozen);
     const woken = Promise.withResolvers<void>();
+    const two = await another(
+      frozen,
+      stillClock(clock, () => woken.promise),
+    );
     let isAwake = false;
     const { claim, append } = frozen;
     frozen.claim = (name) => woken.promise.then(() => claim(name));

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../src/base/clock.ts';
 import type { Order } from '../../../src/core/order.ts';
 import { type CancelReport, CancelService } from '../../../src/store/cancel.ts';
 import type { IntentRecord } from '../../../src/store/intent.ts';
@@ -14,10 +15,10 @@ export async function windows(...ids: readonly string[]) {
   const base = rig();
   const { exchange, clock, session } = base;
   for (const id of ids) exchange.orders_.set(id, order(id));
-  const another = async (own: IntentFile = file) => {
+  const another = async (own: IntentFile = file, time: Clock = clock) => {
     const orders = new OrdersStore(session);
     await orders.load();
-    const cancels = new CancelService(session, orders, intentLog(clock, own));
+    const cancels = new CancelService(session, orders, intentLog(time, own));
     const resolved: CancelReport[] = [];
     cancels.onDidResolve((report) => resolved.push(report));
     return { orders, cancels, resolved };
