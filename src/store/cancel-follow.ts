@@ -1,7 +1,7 @@
 import { sleep } from '../base/async.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Order } from '../core/order.ts';
-import { type ExchangeError, isExchangeError } from '../exchange/errors.ts';
+import { ExchangeError, isExchangeError } from '../exchange/errors.ts';
 import type { OrderRef } from '../exchange/exchange.ts';
 import { type Answer, type CancelOutcome, outcomeOf } from './cancel-outcome.ts';
 
@@ -13,8 +13,12 @@ const LATER_MOST = 300_000;
 const TRIES_AFTER_REFUSAL = 2;
 /** Rounds before a refused cancel is told as such: a read may lag behind the very thing it was refused for. */
 const ROUNDS_AFTER_REFUSAL = 2;
-/** Times in a row the service has to say that it does not know an order. */
-const MISSES = 2;
+/** For so long, in milliseconds, the service has to say that it does not know an order: one that lags behind will. */
+const MISSING_MS = 5_000;
+/** By then a person is told that it is not known, however few of the quick readings got through, milliseconds. */
+const TOLD_AFTER_MS = 31_000;
+/** A reading that hangs for so long, in milliseconds, gives way to the next; the slow ones have the time any request has. */
+const QUICK_READING_MS = 8_000;
 /** Orders being re-read at once; the rest of a long list waits its turn. */
 const WIDTH = 8;
 
@@ -28,7 +32,7 @@ export interface FollowOptions {
   readonly isUnlisted: (signal: AbortSignal) => Promise<boolean>;
   /** Every reading, final or not. */
   readonly seen: (order: Order) => void;
-  /** Once, when the state is still unknown after the quick readings; the slow ones go on. */
+  /** Once, when the state is still unknown after half a minute, whatever became of the readings; they go on. */
   readonly givenUpForNow: (error: ExchangeError | undefined) => void;
   readonly signal: AbortSignal;
 }
@@ -46,28 +50,61 @@ export class Follower {
   /** The outcome once known. Rejects with the signal's reason when that fires first, and with nothing else. */
   async follow(options: FollowOptions): Promise<CancelOutcome> {
     let error = errorOf(options.answer());
-    let misses = 0;
-    for (let round = 0; ; round++) {
-      if (round === SOON.length) options.givenUpForNow(error);
-      await sleep(this.#clock, delay(round), options.signal);
-      const reading = await this.#oneOf(() => readOnce(options));
-      options.signal.throwIfAborted();
-      const answer = options.answer();
-      const { outcome } = reading;
-      if (outcome?.kind === 'refused' && round < ROUNDS_AFTER_REFUSAL && isOfTheOrder(answer)) continue;
-      if (outcome !== undefined) return outcome;
-      misses = reading.error?.code === 'notFound' ? misses + (isOfService(reading.error) ? 1 : 0) : 0;
-      if (
-        misses >= MISSES &&
-        (await this.#oneOf(() => options.isUnlisted(options.signal).catch(() => false)))
-      )
-        return { kind: 'alreadyGone', order: undefined };
-      options.signal.throwIfAborted();
-      // Nothing was sent or it was refused: that much is known even where the order cannot be read.
-      if (answer.kind === 'noEffect' && reading.error !== undefined && round >= TRIES_AFTER_REFUSAL) {
-        return { kind: 'refused', error: answer.error };
+    let isGivenUp = false;
+    const giveUp = (): void => {
+      if (!isGivenUp) options.givenUpForNow(error);
+      isGivenUp = true;
+    };
+    const timer = this.#clock.setTimeout(giveUp, TOLD_AFTER_MS);
+    const stop = (): void => timer.dispose();
+    options.signal.addEventListener('abort', stop, { once: true });
+    try {
+      /** For how long it has been missing; undefined while it is not. */
+      let missing: number | undefined;
+      for (let round = 0; ; round++) {
+        if (round === SOON.length) giveUp();
+        await sleep(this.#clock, delay(round), options.signal);
+        const reading = await this.#oneOf(() => this.#read(options, round));
+        options.signal.throwIfAborted();
+        const answer = options.answer();
+        const { outcome } = reading;
+        if (outcome?.kind === 'refused' && round < ROUNDS_AFTER_REFUSAL && isOfTheOrder(answer)) continue;
+        if (outcome !== undefined) return outcome;
+        missing = missingFor(missing, reading.error, delay(round));
+        const isMissing = missing !== undefined && missing >= MISSING_MS;
+        if (isMissing && (await this.#oneOf(() => options.isUnlisted(options.signal).catch(() => false))))
+          return { kind: 'alreadyGone', order: undefined };
+        options.signal.throwIfAborted();
+        // Nothing was sent or it was refused: that much is known even where the order cannot be read.
+        const isUnreadable = reading.error !== undefined && (missing === undefined || isMissing);
+        if (answer.kind === 'noEffect' && isUnreadable && round >= TRIES_AFTER_REFUSAL) {
+          return { kind: 'refused', error: answer.error };
+        }
+        error = reading.error ?? error;
       }
-      error = reading.error ?? error;
+    } finally {
+      stop();
+      options.signal.removeEventListener('abort', stop);
+    }
+  }
+
+  async #read({ answer, read, seen, signal }: FollowOptions, round: number): Promise<Reading> {
+    const leaving = new AbortController();
+    const hung = Promise.withResolvers<never>();
+    const isQuick = round < SOON.length;
+    const timer = isQuick
+      ? this.#clock.setTimeout(() => hung.reject(tooLong()), QUICK_READING_MS)
+      : undefined;
+    try {
+      signal.throwIfAborted();
+      const order = await Promise.race([read(AbortSignal.any([signal, leaving.signal])), hung.promise]);
+      if (!signal.aborted) seen(order);
+      return { outcome: outcomeOf(order, answer()), error: undefined };
+    } catch (cause) {
+      return { outcome: undefined, error: isExchangeError(cause) ? cause : undefined };
+    } finally {
+      timer?.dispose();
+      leaving.abort();
     }
   }
 
@@ -89,26 +126,25 @@ interface Reading {
   readonly error: ExchangeError | undefined;
 }
 
-async function readOnce({ answer, read, seen, signal }: FollowOptions): Promise<Reading> {
-  try {
-    signal.throwIfAborted();
-    const order = await read(signal);
-    if (!signal.aborted) seen(order);
-    return { outcome: outcomeOf(order, answer()), error: undefined };
-  } catch (cause) {
-    if (!isExchangeError(cause)) return { outcome: undefined, error: undefined };
-    return { outcome: undefined, error: cause };
-  }
-}
-
-/** An edge in front of the service that has no such page says nothing about an order. */
-function isOfService({ details }: ExchangeError): boolean {
-  return details.saidBy !== 'other';
+/** For how long the service has been saying that it does not know the order, `waited` after the reading before. */
+function missingFor(
+  before: number | undefined,
+  error: ExchangeError | undefined,
+  waited: number,
+): number | undefined {
+  if (error?.code !== 'notFound') return undefined;
+  // An edge in front of the service that has no such page says nothing about an order.
+  if (error.details.saidBy === 'other') return before;
+  return before === undefined ? 0 : before + waited;
 }
 
 /** Turned away for what the order is or was; not for the key, the rate, or before it was sent. */
 function isOfTheOrder(answer: Answer): boolean {
   return answer.kind === 'noEffect' && (answer.error.code === 'refused' || answer.error.code === 'notFound');
+}
+
+function tooLong(): ExchangeError {
+  return new ExchangeError('timeout', 'The service did not answer in time.');
 }
 
 function errorOf(answer: Answer): ExchangeError | undefined {

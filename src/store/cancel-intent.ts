@@ -38,6 +38,8 @@ export interface Intent {
   supersedes: readonly string[];
   /** The request is out, or was. */
   sent: boolean;
+  /** Nobody knows whether its request was acted on. */
+  inDoubt: boolean;
   /** Another wish for the same order goes out instead, and this one follows it. */
   follows: boolean;
 }
@@ -77,6 +79,7 @@ export function createIntent(
     recorded: isRecorded,
     supersedes: [],
     sent: isRecorded,
+    inDoubt: false,
     follows: isRecorded,
   };
 }

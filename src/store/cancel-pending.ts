@@ -52,6 +52,12 @@ export class PendingCancels {
     this.#late.delete(id);
   }
 
+  /** Its request may or may not have been acted on: that is shown until it is known. */
+  doubt(intent: Intent): void {
+    intent.inDoubt = true;
+    this.#show(intent);
+  }
+
   /** The first outcome answers whoever asked; one that was unknown may be followed by the true one. */
   settle(intent: Intent, outcome: CancelOutcome): void {
     const { id } = intent.order;
@@ -111,7 +117,7 @@ export class PendingCancels {
   #show({ order: { id }, owner }: Intent): void {
     if (!isInUse(this.#session, owner)) return;
     const open = this.#open.get(id);
-    const isUnknown = open === undefined ? this.#late.has(id) : open.recovered;
+    const isUnknown = open === undefined ? this.#late.has(id) : open.recovered || open.inDoubt;
     this.#orders.setPending(id, open !== undefined || isUnknown, isUnknown);
   }
 }

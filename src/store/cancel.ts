@@ -55,7 +55,10 @@ export class CancelService implements Disposable {
       leaves: (intent) => this.#pending.replaceLate(intent),
       isHere: (id) => this.#pending.all.some((each) => each.id === id),
       settle: (intent, outcome) => this.#pending.settle(intent, outcome),
-      follow: (exchange, intent, answer) => void this.#follow(exchange, intent, () => answer),
+      follow: (exchange, intent, answer) => {
+        if (answer.kind === 'perhaps') this.#pending.doubt(intent);
+        void this.#follow(exchange, intent, () => answer);
+      },
       followOther: (exchange, intent) => this.#followOther(exchange, intent),
     });
     this.#recovery = this.#disposables.add(
