@@ -30,7 +30,7 @@ export type ExchangeErrorCode =
  * Of `network`: a `TlsProblem`; `broken` – a connection that was there. Of `badReply`: `redirect`; `tooLarge`;
  * `page` – a web page, perhaps of something in between; `damaged` – no HTTP, or not decompressible; `notJson`;
  * `otherThing` – a right reply about something that was not asked for. Of `cancelled`: `changed` – another connection or
- * account is in use than it was asked for under.
+ * account is in use than it was asked for under; `late` – of its own accord, because what was confirmed is void by now.
  */
 export type FailureReason =
   | TlsProblem
@@ -41,7 +41,8 @@ export type FailureReason =
   | 'damaged'
   | 'notJson'
   | 'otherThing'
-  | 'changed';
+  | 'changed'
+  | 'late';
 
 export interface ExchangeErrorDetails {
   readonly status?: number;

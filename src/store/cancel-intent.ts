@@ -2,6 +2,7 @@ import { Decimal } from '../core/decimal.ts';
 import { money } from '../core/money.ts';
 import type { Order } from '../core/order.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Confirmation } from './cancel-confirmation.ts';
 import type { Answer, CancelOutcome, CancelReport } from './cancel-outcome.ts';
 import type { IntentOrder, IntentRecord } from './intent.ts';
 import type { Owner } from './owner.ts';
@@ -14,8 +15,8 @@ export interface Intent {
   readonly order: Order;
   /** Whose order it was when it was confirmed; it is never sent for another one. */
   readonly owner: Owner;
-  /** Unix milliseconds. */
-  readonly askedAt: number;
+  /** Together with all others of the list. */
+  readonly confirmation: Confirmation;
   /** The command, and the list it was confirmed with. */
   readonly why: string;
   readonly list: string;
@@ -51,12 +52,14 @@ export interface Wish {
   readonly again?: boolean;
   readonly why?: string | undefined;
   readonly record?: IntentRecord;
+  /** Of one that is to be sent. */
+  readonly confirmation?: Confirmation;
 }
 
 export function createIntent(
   order: Order,
   { list, of, again, why, record }: Wish,
-  now: { readonly id: string; readonly owner: Owner; readonly at: number },
+  now: { readonly id: string; readonly owner: Owner; readonly confirmation: Confirmation },
 ): Intent {
   const { promise, resolve } = Promise.withResolvers<CancelReport>();
   const isRecorded = record !== undefined;
@@ -64,7 +67,7 @@ export function createIntent(
     id: record?.id ?? now.id,
     order,
     owner: now.owner,
-    askedAt: now.at,
+    confirmation: now.confirmation,
     why: why ?? '',
     list,
     of,

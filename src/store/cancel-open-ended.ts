@@ -1,19 +1,18 @@
 import type { ExchangeError } from '../exchange/errors.ts';
+import { Confirmation } from './cancel-confirmation.ts';
 import { recordedOrder } from './cancel-intent.ts';
 import type { Answer } from './cancel-outcome.ts';
-import { notSent, stepOfAnswer } from './cancel-outcome.ts';
+import { notSent, stepOfAnswer, tooLate } from './cancel-outcome.ts';
 import { failureOf, intentOrder } from './intent.ts';
 import type { IntentLog } from './intent-log.ts';
 import { isInUse, type Owner, ownerChanged } from './owner.ts';
 import type { Session } from './session.ts';
 
-/** A confirmation that was not sent by then is void: the machine may have slept in between. Milliseconds. */
-export const VALID_MS = 10 * 60_000;
-
 /** The wish that whatever is open be cancelled: an intent of its own, whatever is known of the orders. */
 export class OpenEnded {
   /** For whom; it is void under another account. */
   readonly owner: Owner;
+  readonly confirmation: Confirmation;
   readonly #log: IntentLog;
   readonly #id: string;
   readonly #isSameAccount: () => boolean;
@@ -25,10 +24,9 @@ export class OpenEnded {
     this.#log = log;
     this.#id = log.newId();
     this.owner = owner;
-    const { clock } = session;
-    const askedAt = clock.now();
+    this.confirmation = new Confirmation(session.clock);
     this.#isSameAccount = () => isInUse(session, owner);
-    this.#isWanted = () => this.#isSameAccount() && Math.abs(clock.now() - askedAt) <= VALID_MS;
+    this.#isWanted = () => this.#isSameAccount() && this.confirmation.isValid;
   }
 
   /** What the request came to; `noEffect` also where none went out. */
@@ -43,7 +41,8 @@ export class OpenEnded {
 
   /** Why it is not sent after all. */
   get calledOff(): ExchangeError {
-    return this.#isSameAccount() ? notSent() : ownerChanged();
+    if (!this.#isSameAccount()) return ownerChanged();
+    return this.confirmation.isValid ? notSent() : tooLate();
   }
 
   /** Writes it down and claims it: says whether it may be sent now. Rejects with `notRecorded`. */

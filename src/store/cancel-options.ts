@@ -9,6 +9,11 @@ export interface CancelOptions {
   readonly signal?: AbortSignal;
   /** Once per order, when its outcome is known or given up on for now. */
   readonly onProgress?: (report: CancelReport) => void;
+  /**
+   * Once a second while something waits to be sent because the service wants to be left alone: for how many milliseconds
+   * more; 0 when nothing waits any more.
+   */
+  readonly onWaiting?: (ms: number) => void;
   /** Ids of orders sent anew, which were sent before and are not known; no other such order is sent again. */
   readonly again?: ReadonlySet<string>;
   /** Why, for the record: the command. */

@@ -86,7 +86,10 @@ export function stepOf(outcome: CancelOutcome): {
       return { step, details: { state: order.state, filled: filled?.toString() } };
     }
     case 'alreadyGone':
-      return { step: 'gone', details: { state: outcome.order?.state } };
+      return {
+        step: 'gone',
+        details: { state: outcome.order?.state, filled: outcome.order?.cumQuantity?.toString() },
+      };
     case 'refused':
       return { step: 'refused', details: { ...failureOf(outcome.error), state: outcome.order?.state } };
     case 'unknown':
@@ -136,6 +139,14 @@ export function notEchoed(requestId: string | undefined): ExchangeError {
 
 export function notSent(): ExchangeError {
   return new ExchangeError('cancelled', 'Not sent: it was called off before.', { mayHaveArrived: false });
+}
+
+/** Of its own accord: nobody stopped it. */
+export function tooLate(): ExchangeError {
+  return new ExchangeError('cancelled', 'Not sent: it was confirmed too long ago.', {
+    reason: 'late',
+    mayHaveArrived: false,
+  });
 }
 
 export function notFollowed(): ExchangeError {

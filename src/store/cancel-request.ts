@@ -1,6 +1,7 @@
 import type { Log } from '../base/log.ts';
 import { ExchangeError } from '../exchange/errors.ts';
 import type { Exchange, OnRequestId } from '../exchange/exchange.ts';
+import type { Turn } from '../exchange/turn.ts';
 import type { Intent } from './cancel-intent.ts';
 import { type Answer, answerOf, notEchoed } from './cancel-outcome.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
@@ -11,10 +12,15 @@ export interface Replies {
   readonly answers: readonly Answer[];
 }
 
-export async function askForOne(exchange: Exchange, { order }: Intent, log: Log): Promise<Answer> {
+export async function askForOne(
+  exchange: Exchange,
+  { order }: Intent,
+  turn: Turn,
+  log: Log,
+): Promise<Answer> {
   let requestId: string | undefined;
   try {
-    await exchange.cancelOrder({ id: order.id, marketSlug: order.marketSlug }, undefined, (id) => {
+    await exchange.cancelOrder({ id: order.id, marketSlug: order.marketSlug }, turn, (id) => {
       requestId = id;
     });
     return { kind: 'accepted', requestId };
@@ -27,10 +33,11 @@ export async function askForOne(exchange: Exchange, { order }: Intent, log: Log)
 export async function askForAll(
   exchange: Exchange,
   intents: readonly Intent[],
+  turn: Turn,
   log: Log,
 ): Promise<Replies | undefined> {
   const refs = intents.map(({ order }) => ({ id: order.id, marketSlug: order.marketSlug }));
-  const replies = await repliesTo(intents, (heard) => exchange.cancelOrders(refs, undefined, heard), log);
+  const replies = await repliesTo(intents, (heard) => exchange.cancelOrders(refs, turn, heard), log);
   return replies === 'unsupported' ? undefined : replies;
 }
 
@@ -38,9 +45,10 @@ export async function askForAll(
 export async function askForEverything(
   exchange: Exchange,
   intents: readonly Intent[],
+  turn: Turn,
   log: Log,
 ): Promise<Replies> {
-  const replies = await repliesTo(intents, (heard) => exchange.cancelAllOpen(undefined, heard), log);
+  const replies = await repliesTo(intents, (heard) => exchange.cancelAllOpen(turn, heard), log);
   if (replies !== 'unsupported') return replies;
   const request: Answer = {
     kind: 'noEffect',

@@ -2,12 +2,20 @@ import type { Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Order } from '../core/order.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { Confirmation } from './cancel-confirmation.ts';
 import { Follower } from './cancel-follow.ts';
 import { connectionOf, createIntent, type Intent, recordedOrder, type Wish } from './cancel-intent.ts';
-import { OpenEnded, VALID_MS } from './cancel-open-ended.ts';
+import { OpenEnded } from './cancel-open-ended.ts';
 import type { CancelOptions } from './cancel-options.ts';
 import { OtherRequests } from './cancel-others.ts';
-import { type Answer, answerOfStep, type CancelReport, notFollowed, notSent } from './cancel-outcome.ts';
+import {
+  type Answer,
+  answerOfStep,
+  type CancelReport,
+  notFollowed,
+  notSent,
+  tooLate,
+} from './cancel-outcome.ts';
 import { PendingCancels } from './cancel-pending.ts';
 import { Recovery } from './cancel-recover.ts';
 import { CancelSender } from './cancel-send.ts';
@@ -93,6 +101,7 @@ export class CancelService implements Disposable {
     if (!isInUse(this.#session, owner)) return this.#turnDown(distinct, owner, options);
     const list = this.#log.newId();
     const fresh: Intent[] = [];
+    const confirmation = options.openEnded?.confirmation ?? new Confirmation(this.#session.clock);
     const intents = distinct.map((order) => {
       const again = options.openEnded !== undefined || options.again?.has(order.id) === true;
       const joined = this.#pending.joined(order.id, again);
@@ -100,13 +109,14 @@ export class CancelService implements Disposable {
         if (joined.recorded) this.#log.note(joined.id, 'askedAgain');
         return joined;
       }
-      const intent = this.#intend(order, { list, of: distinct.length, why: options.why, again });
+      const own = { list, of: distinct.length, why: options.why, again, confirmation };
+      const intent = this.#intend(order, own);
       fresh.push(intent);
       return intent;
     });
     const reports = intents.map(async ({ answered }) => {
       const report = await answered;
-      options.onProgress?.(report);
+      this.#show(report, options);
       return report;
     });
     void this.#send(fresh, options);
@@ -128,23 +138,31 @@ export class CancelService implements Disposable {
     const intent = createIntent(order, own, {
       id: this.#log.newId(),
       owner: ownerOf(session),
-      at: session.clock.now(),
+      confirmation: own.confirmation ?? new Confirmation(session.clock),
     });
     this.#pending.add(intent);
     return intent;
   }
 
   /** Confirmed under another account: nothing is begun, so nothing is written down. */
-  #turnDown(orders: readonly Order[], owner: Owner, { openEnded, onProgress }: CancelOptions) {
+  #turnDown(orders: readonly Order[], owner: Owner, options: CancelOptions) {
     const error = ownerChanged();
-    openEnded?.answer({ kind: 'noEffect', error });
+    options.openEnded?.answer({ kind: 'noEffect', error });
     const at = this.#session.clock.now();
     return orders.map((order): CancelReport => {
       const outcome = { kind: 'refused', error } as const;
       const report = { order, outcome, owner, at, intent: '', recovered: false };
-      onProgress?.(report);
+      this.#show(report, options);
       return report;
     });
+  }
+
+  #show(report: CancelReport, { onProgress }: CancelOptions): void {
+    try {
+      onProgress?.(report);
+    } catch (cause) {
+      this.#session.log.error('What a cancel came to could not be shown.', cause);
+    }
   }
 
   #takeUp(exchange: Exchange, record: IntentRecord): void {
@@ -233,9 +251,9 @@ export class CancelService implements Disposable {
 
   #goesOut(intent: Intent, signal: AbortSignal | undefined): boolean {
     if (intent.abort.signal.aborted) return false;
-    const age = this.#session.clock.now() - intent.askedAt;
-    if (signal?.aborted !== true && Math.abs(age) <= VALID_MS) return true;
-    this.#pending.settle(intent, { kind: 'refused', error: notSent() });
+    const isStopped = signal?.aborted === true;
+    if (!isStopped && intent.confirmation.isValid) return true;
+    this.#pending.settle(intent, { kind: 'refused', error: isStopped ? notSent() : tooLate() });
     return false;
   }
 

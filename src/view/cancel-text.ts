@@ -191,7 +191,7 @@ export function outcomeText(outcome: CancelEnd, context: ViewContext): string {
     case 'alreadyGone':
       return outcome.order === undefined
         ? t('already gone, the service no longer knows it')
-        : t('already gone ({0})', orderStateWord(outcome.order.state, context));
+        : goneText(outcome.order, context);
     case 'refused':
       if (isUnsent(outcome)) return t('not sent. {0}', failureSentence(outcome.error, context));
       return outcome.order === undefined
@@ -204,6 +204,26 @@ export function outcomeText(outcome: CancelEnd, context: ViewContext): string {
         );
       return t('not known yet. The order is read again until its state is known.');
   }
+}
+
+/** It ended, and not because of this cancel: what was traded of it before counts all the same. */
+function goneText({ state, cumQuantity }: Order, context: ViewContext): string {
+  const { t, format } = context;
+  const filled = cumQuantity === undefined || cumQuantity.isZero ? undefined : format.contracts(cumQuantity);
+  if (state === 'REPLACED') {
+    return filled === undefined
+      ? t('replaced before; the order in its place was not cancelled and may be open')
+      : t('replaced before, {0} filled; the order in its place was not cancelled and may be open', filled);
+  }
+  const word = orderStateWord(state, context);
+  return filled === undefined
+    ? t('already gone ({0})', word)
+    : t('already gone ({0}), {1} filled before', word, filled);
+}
+
+/** What was to be cancelled may live on as another order. */
+function isReplaced(outcome: CancelEnd): boolean {
+  return outcome.kind === 'alreadyGone' && outcome.order?.state === 'REPLACED';
 }
 
 /** Whoever stopped it knows that it did not go out. */
@@ -220,19 +240,23 @@ function isUnsent(outcome: CancelEnd): boolean {
 
 function severityOf(results: readonly CancelResult[]): CancelNotice['severity'] {
   if (results.some(({ outcome }) => outcome.kind === 'refused' && !isStopped(outcome))) return 'error';
-  const isQuiet = results.every(({ outcome }) => /^(?:cancelled|alreadyGone)$/.test(outcome.kind));
+  const isQuiet = results.every(
+    ({ outcome }) => /^(?:cancelled|alreadyGone)$/.test(outcome.kind) && !isReplaced(outcome),
+  );
   return isQuiet ? 'info' : 'warning';
 }
 
 /** `2 cancelled, 1 already filled`. */
 function countsText(results: readonly CancelResult[], { t }: ViewContext): string {
   const unsent = results.filter(({ outcome }) => isUnsent(outcome)).length;
+  const replaced = results.filter(({ outcome }) => isReplaced(outcome)).length;
   const count = (kind: CancelEnd['kind']): number =>
     results.filter(({ outcome }) => outcome.kind === kind).length;
   const parts: readonly (readonly [number, (n: number) => string])[] = [
     [count('cancelled'), (n) => t('{0} cancelled', n)],
     [count('alreadyFilled'), (n) => t('{0} already filled', n)],
-    [count('alreadyGone'), (n) => t('{0} already gone', n)],
+    [count('alreadyGone') - replaced, (n) => t('{0} already gone', n)],
+    [replaced, (n) => t('{0} replaced before', n)],
     [count('refused') - unsent, (n) => t('{0} not cancelled', n)],
     [unsent, (n) => t('{0} not sent', n)],
     [count('unknown'), (n) => t('{0} not known yet', n)],

@@ -31,9 +31,24 @@ export function progressTitle(count: number, { t }: ViewContext): string {
   return count === 1 ? t('Cancelling 1 order…') : t('Cancelling {0} orders…', count);
 }
 
-/** `done` of `count` are known. */
-export function progressText(done: number, count: number, { t }: ViewContext): string {
-  return t('{0} of {1}', done, count);
+/** `done` of `count` are known; what is not sent yet waits `waitMs` milliseconds more, where that is not 0. */
+export function progressText(
+  done: number,
+  count: number,
+  waitMs: number,
+  { t, format }: ViewContext,
+): string {
+  if (waitMs === 0) return t('{0} of {1}', done, count);
+  const wait = format.duration(waitMs);
+  if (count === 1) return t('the service asked for a pause, so this waits {0}', wait);
+  return t('{0} of {1}; the service asked for a pause, so the rest waits {2}', done, count, wait);
+}
+
+/** The same of the one request for whatever is open; undefined while it does not wait. */
+export function waitText(waitMs: number, { t, format }: ViewContext): string | undefined {
+  return waitMs === 0
+    ? undefined
+    : t('the service asked for a pause, so this waits {0}', format.duration(waitMs));
 }
 
 /** There is nothing to cancel; `market`: the name of the one that was asked about. */

@@ -48,8 +48,9 @@ export function failureSentence(failure: Failure, { t, format }: ViewContext): s
     case 'badReply':
       return badReplySentence(details.reason, t);
     case 'cancelled':
-      return isChanged(failure)
-        ? t('The connection or account changed before it was done.')
+      if (isChanged(failure)) return t('The connection or account changed before it was done.');
+      return details.reason === 'late'
+        ? t('It was confirmed too long ago, so nothing was sent. Look at the order again.')
         : t('Stopped before it was done.');
     case 'notRecorded':
       return t(

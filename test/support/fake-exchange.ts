@@ -136,7 +136,7 @@ export class FakeExchange implements Exchange {
     );
   }
 
-  turn(): Promise<Turn> {
+  turn(_signal?: AbortSignal): Promise<Turn> {
     return Promise.resolve({ leave: () => true, release: () => {} });
   }
 

@@ -1,7 +1,7 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import { cancelEverything as askForEverything } from '../../store/cancel-everything.ts';
 import { everythingConfirmation } from '../../view/cancel-text.ts';
-import { everythingAfterwards, nothingOpenText } from '../../view/cancel-words.ts';
+import { everythingAfterwards, nothingOpenText, waitText } from '../../view/cancel-words.ts';
 import type { Services } from '../services.ts';
 import { openOrders, tellNone } from './ask-order.ts';
 import { isConfirmed } from './confirm-cancel.ts';
@@ -23,8 +23,22 @@ export async function cancelEverything(services: Services, openers: Proofs): Pro
   const { owner, caveats } = open;
   if (!(await isConfirmed(services, owner, words, { count: 0, caveats }))) return;
   const result = await window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Cancelling whatever is open…') },
-    () => askForEverything(services, known, { owner, why: 'cancelEverything' }),
+    // Only until it is sent: it may have to wait for that.
+    {
+      location: ProgressLocation.Notification,
+      title: l10n.t('Cancelling whatever is open…'),
+      cancellable: true,
+    },
+    (progress, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort());
+      return askForEverything(services, known, {
+        owner,
+        why: 'cancelEverything',
+        signal: controller.signal,
+        onWaiting: (ms) => progress.report({ message: waitText(ms, services.view()) ?? '' }),
+      });
+    },
   );
   const after = everythingAfterwards(result, services.marketWithEvent, services.view());
   tellOutcome(services, openers, owner, result.reports, after);

@@ -121,21 +121,25 @@ async function sendWithProgress(
   const context = services.view();
   const title = progressTitle(frozen.length, context);
   return window.withProgress(
-    // What was sent cannot be called back; with several, what was not sent yet can be kept from going.
-    { location: ProgressLocation.Notification, title, cancellable: frozen.length > 1 },
+    // What was sent cannot be called back; what was not sent yet can be kept from going, one order too: it may have to wait.
+    { location: ProgressLocation.Notification, title, cancellable: true },
     (progress, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort());
       let done = 0;
+      let waitMs = 0;
+      const tell = (increment: number): void =>
+        progress.report({ increment, message: progressText(done, frozen.length, waitMs, context) });
       return services.cancels.cancel(frozen, {
         ...how,
         signal: controller.signal,
         onProgress: () => {
           done += 1;
-          progress.report({
-            increment: 100 / frozen.length,
-            message: progressText(done, frozen.length, context),
-          });
+          tell(100 / frozen.length);
+        },
+        onWaiting: (ms) => {
+          waitMs = ms;
+          tell(0);
         },
       });
     },

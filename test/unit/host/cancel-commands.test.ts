@@ -59,15 +59,36 @@ describe('the command that cancels orders', () => {
     assert.match(person.written[0]?.text ?? '', /Order id: B /);
   });
 
-  it('cannot stop one order, and tells it in one line without a proof', async () => {
+  it('tells of one order in one line without a proof', async () => {
     const { run, person } = await desk('A');
     person.answers.push('Cancel Order');
     await run('cancelOrder', 'A');
-    assert.deepEqual(person.progress, ['Cancelling 1 order…', '1 of 1']);
+    assert.deepEqual(person.progress, ['Cancelling 1 order… (can be stopped)', '1 of 1']);
     assert.match(person.asked[0]?.message ?? '', /^DEMO: Cancel this order\?$/);
     assert.deepEqual(person.asked[0]?.actions, ['Cancel Order', 'Keep Order']);
     assert.match(person.asked[1]?.message ?? '', /^DEMO: .*: cancelled$/);
     assert.deepEqual(person.asked[1]?.actions, []);
+  });
+
+  it('says that it waits because the service wants to be left alone, and is stopped until then', async () => {
+    for (const name of ['cancelOrder', 'cancelEverything'] as const) {
+      const { run, person, exchange, clock } = await desk('A');
+      exchange.diagnostics = {
+        ...exchange.diagnostics,
+        rate: () => ({ perSecond: 20, used: 0, pausedMs: 40_000 }),
+      };
+      exchange.turn = (signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(failure('cancelled')));
+        });
+      clock.setTimeout(() => person.stop(), 5_000);
+      person.answers.push(name === 'cancelOrder' ? 'Cancel Order' : 'Cancel Everything Open');
+      await run(name, ...(name === 'cancelOrder' ? ['A'] : []));
+      assert.match(person.progress[0] ?? '', /\(can be stopped\)$/);
+      assert.equal(person.progress[1], 'the service asked for a pause, so this waits 40 s');
+      assert.match(person.asked[1]?.message ?? '', /: not sent\. Stopped before it was done\./);
+      assert.equal(exchange.calls.filter(({ method }) => method.startsWith('cancel')).length, 0);
+    }
   });
 
   it('tells what was not sent because somebody pressed stop', async () => {

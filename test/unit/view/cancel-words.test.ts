@@ -83,7 +83,12 @@ describe('what is said beside the dialog of a cancel', () => {
   it('counts while it runs', () => {
     assert.equal(progressTitle(1, context), 'Cancelling 1 order…');
     assert.equal(progressTitle(7, context), 'Cancelling 7 orders…');
-    assert.equal(progressText(3, 7, context), '3 of 7');
+    assert.equal(progressText(3, 7, 0, context), '3 of 7');
+    assert.equal(
+      progressText(3, 7, 90_000, context),
+      '3 of 7; the service asked for a pause, so the rest waits 1 m',
+    );
+    assert.equal(progressText(0, 1, 4_000, context), 'the service asked for a pause, so this waits 4 s');
   });
 });
 
@@ -174,6 +179,27 @@ describe('the notice at the end of a cancel', () => {
     assert.equal(severity(fine, { kind: 'alreadyGone', order: undefined }), 'info');
     assert.equal(severity(fine, { kind: 'alreadyFilled', filled: d(5) }), 'warning');
     assert.equal(severity(fine, { kind: 'unknown', error: undefined }), 'warning');
+  });
+
+  it('says what was traded of one that ended otherwise, and that one that was replaced may live on', () => {
+    const gone = (state: 'CANCELED' | 'REPLACED', filled: number) =>
+      notice({ kind: 'alreadyGone', order: { ...sell, state, cumQuantity: d(filled) } });
+    assert.equal(gone('CANCELED', 0).message, `${SELL}: already gone (cancelled)`);
+    assert.equal(gone('CANCELED', 40).message, `${SELL}: already gone (cancelled), 40 filled before`);
+    const live = 'the order in its place was not cancelled and may be open';
+    assert.equal(gone('REPLACED', 0).message, `${SELL}: replaced before; ${live}`);
+    assert.equal(gone('REPLACED', 40).message, `${SELL}: replaced before, 40 filled; ${live}`);
+    assert.deepEqual([gone('CANCELED', 40).severity, gone('REPLACED', 0).severity], ['info', 'warning']);
+    const replaced: CancelEnd = { kind: 'alreadyGone', order: { ...sell, state: 'REPLACED' } };
+    const both = notice(replaced, { kind: 'alreadyGone', order: undefined });
+    assert.equal(both.message, '1 already gone, 1 replaced before');
+  });
+
+  it('alarms where nobody stopped what was not sent', () => {
+    const late = { code: 'cancelled', message: '', details: { reason: 'late' } } as const;
+    const told = notice({ kind: 'refused', error: late });
+    assert.equal(told.severity, 'error');
+    assert.match(told.message, /: not sent\. It was confirmed too long ago, so nothing was sent\./);
   });
 
   it('is one text with what was found out besides: one stop between sentences, never two, and the connection first', () => {
