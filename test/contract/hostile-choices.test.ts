@@ -123,7 +123,7 @@ async function allLists(told: Told): Promise<readonly Offered[]> {
   await askOrders(services, 'Orders', true);
   await askOrders(services, 'Order', false);
   const owner = { epoch: 0, profile: services.session.profile };
-  await reviewOrders(services, { owner, orders });
+  await reviewOrders(services, { owner, market: services.marketWithEvent, orders });
   await cancelMarketOrders(services, { openProof: async () => {} });
   for (const known of ['categories', 'marketTypes'] as const) {
     const field = { name: known, label: 'Filter', group: '', input: { kind: 'choices', known } } as const;

@@ -1,12 +1,13 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Order } from '../../core/order.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
-import { isInUse, type Owner, ownerOf } from '../../store/owner.ts';
+import { isInUse, ownerOf } from '../../store/owner.ts';
 import { cancelLine } from '../../view/cancel-text.ts';
 import { lostCaveat, nothingOpenText } from '../../view/cancel-words.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { filledText, namedMarket, orderBothWays } from '../../view/order-text.ts';
 import type { Services } from '../services.ts';
+import { type Listed, listed } from './listed.ts';
 
 interface OrderItem extends QuickPickItem {
   readonly order?: Order;
@@ -56,12 +57,12 @@ export async function askOrders(
  */
 export async function reviewOrders(
   services: Services,
-  { owner, orders }: Pick<OpenNow, 'owner' | 'orders'>,
+  { owner, market, orders }: Omit<OpenNow, 'caveats'>,
 ): Promise<readonly Order[] | undefined> {
   const context = services.view();
   const items = orders.map((order) => ({
     order,
-    label: cancelLine(order, services.marketWithEvent(order.marketSlug), context),
+    label: cancelLine(order, market(order.marketSlug), context),
     picked: true,
   }));
   const mark = services.connectionMark(owner.profile);
@@ -78,9 +79,7 @@ export async function reviewOrders(
 }
 
 /** Open orders, some or all, from their reading to the end of whatever is done about them. */
-export interface OpenNow {
-  /** Whose they are. */
-  readonly owner: Owner;
+export interface OpenNow extends Listed {
   readonly orders: readonly Order[];
   /** Sentences on what the list does not say; it is not the whole truth then. */
   readonly caveats: readonly string[];
@@ -90,11 +89,12 @@ export interface OpenNow {
  * The open orders read anew: "all" must not mean all of a while ago. Where they cannot be, those of before, which is a
  * caveat. Undefined when the connection or account changed meanwhile, which it has said then. Rejects when nothing is known.
  */
-export async function openOrders({ session, orders, view }: Services): Promise<OpenNow | undefined> {
+export async function openOrders(services: Services): Promise<OpenNow | undefined> {
+  const { session, orders, view } = services;
   const owner = ownerOf(session);
   try {
     const { orders: all, lost } = await orders.latest(owner);
-    return { owner, orders: all, caveats: lostCaveat(lost, view()) };
+    return { ...listed(services, owner, all), orders: all, caveats: lostCaveat(lost, view()) };
   } catch (cause) {
     if (!isExchangeError(cause)) throw cause;
     if (cause.code === 'cancelled') {
@@ -106,7 +106,8 @@ export async function openOrders({ session, orders, view }: Services): Promise<O
     if (cause.code === 'auth' || orders.orders.length === 0 || !isInUse(session, owner)) throw cause;
     const why = failureSentence(cause, view());
     const old = l10n.t('The open orders could not be read anew; these were read before. {0}', why);
-    return { owner, orders: orders.orders, caveats: [old, ...lostCaveat(orders.lost, view())] };
+    const caveats = [old, ...lostCaveat(orders.lost, view())];
+    return { ...listed(services, owner, orders.orders), orders: orders.orders, caveats };
   }
 }
 

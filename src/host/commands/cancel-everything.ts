@@ -19,8 +19,8 @@ export async function cancelEverything(services: Services, openers: Proofs): Pro
     return;
   }
   const known = Object.freeze([...open.orders]);
-  const words = everythingConfirmation(known, services.marketWithEvent, services.view());
-  const { owner, caveats } = open;
+  const { owner, market, caveats } = open;
+  const words = everythingConfirmation(known, market, services.view());
   if (!(await isConfirmed(services, owner, words, { count: 0, caveats }))) return;
   const result = await window.withProgress(
     // Only until it is sent: it may have to wait for that.
@@ -40,6 +40,6 @@ export async function cancelEverything(services: Services, openers: Proofs): Pro
       });
     },
   );
-  const after = everythingAfterwards(result, services.marketWithEvent, services.view());
-  tellOutcome(services, openers, owner, result.reports, after);
+  const after = everythingAfterwards(result, market, services.view());
+  tellOutcome(services, openers, open, result.reports, after);
 }

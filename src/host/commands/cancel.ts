@@ -11,6 +11,7 @@ import type { Services } from '../services.ts';
 import { slugOf } from './ask-market.ts';
 import { askOrders, type OpenNow, openOrders, reviewOrders, tellNone } from './ask-order.ts';
 import { isConfirmed, tellOtherAccount } from './confirm-cancel.ts';
+import { listed } from './listed.ts';
 import { orderIdOf } from './open.ts';
 import { type Proofs, tellOutcome } from './tell-cancels.ts';
 
@@ -74,7 +75,7 @@ export function followUnknown(services: Services, openers: Proofs): Disposable {
   return services.cancels.onDidResolve((report) => {
     if (report.outcome.kind === 'unknown') unknown.add(report.order.id);
     else if (unknown.delete(report.order.id) || report.recovered)
-      tellOutcome(services, openers, report.owner, [report]);
+      tellOutcome(services, openers, listed(services, report.owner, [report.order]), [report]);
   });
 }
 
@@ -86,10 +87,11 @@ export function followUnknown(services: Services, openers: Proofs): Disposable {
 async function confirmAndCancel(
   services: Services,
   openers: Proofs,
-  { owner, orders: wanted, caveats }: OpenNow,
+  open: OpenNow,
   why: string,
 ): Promise<void> {
   const { session, orders, cancels } = services;
+  const { owner, market, orders: wanted, caveats } = open;
   // What was picked may have been picked for long.
   if (!isInUse(session, owner)) return tellOtherAccount(services);
   const cancellable = wanted.filter(({ id }) => !orders.pending.has(id) || cancels.isUnknown(id));
@@ -100,17 +102,17 @@ async function confirmAndCancel(
   }
   const reviewed =
     cancellable.length > MOST_LISTED_ORDERS
-      ? await reviewOrders(services, { owner, orders: cancellable })
+      ? await reviewOrders(services, { ...open, orders: cancellable })
       : cancellable;
   if (reviewed === undefined || reviewed.length === 0) return;
   const frozen = Object.freeze([...reviewed]);
   const anew = new Set(frozen.flatMap(({ id }) => (cancels.isUnknown(id) ? [id] : [])));
-  const words = cancelConfirmation(frozen, services.marketWithEvent, services.view(), anew.size);
+  const words = cancelConfirmation(frozen, market, services.view(), anew.size);
   if (!(await isConfirmed(services, owner, words, { count: frozen.length, caveats }))) return;
   const reports = await sendWithProgress(services, frozen, { owner, again: anew, why });
   const note = caveats.join(' ');
   const after = note === '' ? undefined : { note, isAlarming: false, lines: [] };
-  tellOutcome(services, openers, owner, reports, after);
+  tellOutcome(services, openers, open, reports, after);
 }
 
 async function sendWithProgress(

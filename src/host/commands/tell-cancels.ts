@@ -5,6 +5,7 @@ import { proofText } from '../../view/cancel-record-text.ts';
 import { cancelNotice } from '../../view/cancel-text.ts';
 import { type Afterwards, endMessage } from '../../view/cancel-words.ts';
 import type { Services } from '../services.ts';
+import type { Listed } from './listed.ts';
 import type { Openers } from './open.ts';
 import { saveProof } from './save-proof.ts';
 
@@ -17,12 +18,12 @@ export type Proofs = Pick<Openers, 'openProof'>;
 export function tellOutcome(
   services: Services,
   openers: Proofs,
-  owner: Owner,
+  { owner, market }: Listed,
   reports: readonly CancelReport[],
   after?: Afterwards,
 ): void {
   const context = services.view();
-  const notice = cancelNotice(reports, services.marketWithEvent, context);
+  const notice = cancelNotice(reports, market, context);
   for (const { order, outcome } of reports)
     services.log.info(`Cancel of order ${order.id} in ${order.marketSlug}: ${outcome.kind}`);
   for (const line of notice.lines) services.log.info(line);
@@ -39,7 +40,7 @@ export function tellOutcome(
   }
   const own = {
     connection: owner.profile.label,
-    market: services.marketWithEvent,
+    market,
     notes: [said, ...(after?.lines ?? [])],
   };
   // Not by what it is about, which may be nothing, or the same again.

@@ -27,7 +27,6 @@ export async function desk(...ids: readonly string[]) {
   const cancels = new CancelService(session, orders, intentLog(clock));
   const person = scriptedWindow();
   const proofs: { name: string; text: string }[] = [];
-  const market = lakeGame({});
   const context = aContext();
   const services = {
     clock,
@@ -35,7 +34,7 @@ export async function desk(...ids: readonly string[]) {
     orders,
     cancels,
     log: { ...silentLog, show: () => {}, dispose: () => {} },
-    marketWithEvent: () => market,
+    marketWithEvent: () => marketOf(session.profile.label),
     nameOf: () => 'Otters vs. Herons',
     connectionMark: ({ label } = session.profile) => (label === 'Corner Book' ? 'DEMO' : undefined),
     view: () => context,
@@ -54,4 +53,14 @@ export async function desk(...ids: readonly string[]) {
       return method === 'cancelOrders' ? (args[0] as Order[]).map(({ id }) => id) : [];
     });
   return { ...base, orders, cancels, person, proofs, run, sent };
+}
+
+/** Another connection has another market of the same name. */
+function marketOf(label: string) {
+  const market = lakeGame({});
+  if (label !== 'Other Book') return market;
+  return {
+    ...market,
+    sides: market.sides.map((side) => ({ ...side, description: 'Cats', team: undefined })),
+  };
 }

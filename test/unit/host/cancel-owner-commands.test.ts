@@ -81,6 +81,11 @@ describe('a cancel that outlives its connection', () => {
     assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Second Book, 2 orders/);
     assert.match(
       proofs[0]?.text ?? '',
+      /^1\. .* Otters vs\. Herons$/m,
+      'not what is called the same elsewhere',
+    );
+    assert.match(
+      proofs[0]?.text ?? '',
       /not known\. The connection or account changed before the order could/,
     );
   });
