@@ -10,6 +10,7 @@ import { checkCredentialsShape } from './exchange/service/sign.ts';
 import type { Transport } from './exchange/transport.ts';
 import { close } from './host/close.ts';
 import { followUnknown } from './host/commands/cancel.ts';
+import { followEverything } from './host/commands/cancel-everything.ts';
 import type { Surroundings } from './host/commands/diagnose.ts';
 import { commandHandlers } from './host/commands/handlers.ts';
 import { registerCommands } from './host/commands/register.ts';
@@ -90,6 +91,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   const links = own.add(registerLinks(services, panels));
   own.add(ownSignedInKey(services.session));
   own.add(followUnknown(services, record));
+  own.add(followEverything(services, record));
   own.add(followWindow(window, statusBar, services));
   own.add(
     registerCommands(

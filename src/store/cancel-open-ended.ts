@@ -45,6 +45,11 @@ export class OpenEnded {
     return this.confirmation.isValid ? notSent() : tooLate();
   }
 
+  /** To be called now and then while what is left is read: other windows look after what a silent one left. */
+  alive(): void {
+    this.#log.alive();
+  }
+
   /** Writes it down and claims it: says whether it may be sent now. Rejects with `notRecorded`. */
   async hold(own: {
     readonly account: string;

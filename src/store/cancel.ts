@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Order } from '../core/order.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { Confirmation } from './cancel-confirmation.ts';
+import { type EverythingEnd, EverythingRecovery } from './cancel-everything-recover.ts';
 import { Follower } from './cancel-follow.ts';
 import { connectionOf, createIntent, type Intent, recordedOrder, type Wish } from './cancel-intent.ts';
 import { OpenEnded } from './cancel-open-ended.ts';
@@ -46,6 +47,7 @@ export class CancelService implements Disposable {
   readonly #teller: OutcomeTeller;
   readonly #pending: PendingCancels;
   readonly #recovery: Recovery;
+  readonly #leftOpenEnded: EverythingRecovery;
   readonly #disposables = new DisposableStore();
 
   /** `touched`: what a fill before the cancel changed as well; read again after it, where it was read before. */
@@ -78,11 +80,18 @@ export class CancelService implements Disposable {
         takeUp: (exchange, record) => this.#takeUp(exchange, record),
       }),
     );
+    this.#leftOpenEnded = this.#disposables.add(
+      new EverythingRecovery({ session, orders, log, account: () => this.#account() }),
+    );
     this.#disposables.add(session.onDidChange(() => this.#followSession()));
   }
 
   /** Every outcome, also those found out after `cancel` had to answer `unknown`, and those of windows that are gone. */
   readonly onDidResolve: Event<CancelReport> = (listener) => this.#teller.onDidResolve(listener);
+
+  /** How cancels of whatever was open ended that windows had asked for which are gone. */
+  readonly onDidResolveEverything: Event<EverythingEnd> = (listener) =>
+    this.#leftOpenEnded.onDidResolve(listener);
 
   /** Whether the last request for this order may or may not have been acted on, and it takes a new wish to send again. */
   isUnknown(orderId: string): boolean {
@@ -125,7 +134,7 @@ export class CancelService implements Disposable {
 
   /** Takes up what other windows left open for this account. Asks nothing of the service if nothing is. */
   async recover(): Promise<void> {
-    await this.#recovery.recover();
+    await Promise.all([this.#recovery.recover(), this.#leftOpenEnded.recover()]);
   }
 
   dispose(): void {
@@ -272,5 +281,6 @@ export class CancelService implements Disposable {
   #followSession(): void {
     if (this.#pending.all.some(({ owner }) => !isInUse(this.#session, owner))) this.#pending.stop();
     this.#recovery.followSession();
+    this.#leftOpenEnded.followSession();
   }
 }

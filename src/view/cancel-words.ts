@@ -107,6 +107,17 @@ export function everythingAfterwards(
   return { note, isAlarming: end.left === undefined || left.length + end.lost > 0, lines };
 }
 
+/** The same of one that was asked for in a window that is gone: nobody here waits for it. */
+export function everythingOfOther(
+  end: EverythingEnd,
+  market: MarketLookup,
+  context: ViewContext,
+): Afterwards {
+  const after = everythingAfterwards(end, market, context);
+  const whose = context.t('Whatever was open was to be cancelled from a window that is gone.');
+  return { ...after, note: sentences([whose, after.note]) };
+}
+
 function leftText({ left, lost, error }: EverythingEnd, context: ViewContext): string {
   const { t } = context;
   if (left === undefined) {

@@ -1,7 +1,13 @@
 import { l10n, ProgressLocation, window } from 'vscode';
+import type { Disposable } from '../../base/lifecycle.ts';
 import { cancelEverything as askForEverything } from '../../store/cancel-everything.ts';
 import { everythingConfirmation } from '../../view/cancel-text.ts';
-import { everythingAfterwards, nothingOpenText, waitText } from '../../view/cancel-words.ts';
+import {
+  everythingAfterwards,
+  everythingOfOther,
+  nothingOpenText,
+  waitText,
+} from '../../view/cancel-words.ts';
 import type { Services } from '../services.ts';
 import { openOrders, tellNone } from './ask-order.ts';
 import { isConfirmed } from './confirm-cancel.ts';
@@ -42,4 +48,12 @@ export async function cancelEverything(services: Services, openers: Proofs): Pro
   );
   const after = everythingAfterwards(result, market, services.view());
   tellOutcome(services, openers, open, result.reports, after);
+}
+
+/** Tells what came of one that was asked for in a window that is gone. */
+export function followEverything(services: Services, openers: Proofs): Disposable {
+  return services.cancels.onDidResolveEverything((end) => {
+    const after = everythingOfOther(end, services.marketWithEvent, services.view());
+    tellOutcome(services, openers, { owner: end.owner, market: services.marketWithEvent }, [], after);
+  });
 }
