@@ -67,7 +67,8 @@ export class OpenEnded {
     return this.#isWanted() && (await this.#log.claim(slot)) && this.#isWanted();
   }
 
-  answer(answer: Answer): void {
+  answer(given: Answer): void {
+    const answer = this.#isClosed(given) ? ({ kind: 'noEffect', error: ownerChanged() } as const) : given;
     const { step, details } = stepOfAnswer(answer);
     if (this.#isRecorded) this.#log.note(this.#id, step, details);
     if (this.#isRecorded && answer.kind === 'noEffect')
@@ -79,6 +80,11 @@ export class OpenEnded {
   async verified(isNothingLeft: boolean): Promise<void> {
     if ((await this.answered).kind === 'noEffect') return;
     this.#log.note(this.#id, isNothingLeft ? 'confirmed' : 'unfollowed');
+  }
+
+  /** Its client was closed for another one before it left: nobody stopped it. */
+  #isClosed(answer: Answer): boolean {
+    return answer.kind === 'noEffect' && answer.error.code === 'cancelled' && !this.#isSameAccount();
   }
 }
 

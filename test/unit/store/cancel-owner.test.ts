@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { CancelService } from '../../../src/store/cancel.ts';
+import { cancelEverything } from '../../../src/store/cancel-everything.ts';
 import { OrdersStore } from '../../../src/store/orders.ts';
 import { ownerOf } from '../../../src/store/owner.ts';
 import { settle } from '../../support/clock.ts';
+import { failure } from '../../support/fake-exchange.ts';
 import { intentLog, MemoryIntents } from '../../support/memory-intents.ts';
 import { order, PROFILE, rig } from './values.ts';
 
@@ -52,6 +54,18 @@ describe('a list of orders of one account', () => {
     const [report] = await clock.run(cancels.cancel([order('A1')], { owner }));
     assert.equal(report?.outcome.kind, 'refused');
     assert.equal(posts(), '0 0');
+  });
+
+  it('is not called stopped where its client was closed before the request left', async () => {
+    const { cancels, orders, exchange, session, clock, owner } = await desk('A1');
+    exchange.next('cancelAllOpen', () => {
+      session.connect(OTHER);
+      throw failure('cancelled', { mayHaveArrived: false });
+    });
+    const { request } = await clock.run(
+      cancelEverything({ cancels, orders, clock }, [order('A1')], { owner }),
+    );
+    assert.equal(request.kind === 'noEffect' && request.error.details.reason, 'changed');
   });
 
   it('is told of as of that one, whether it was sent before the switch or not', async () => {
