@@ -49,15 +49,43 @@ describe('npm start', () => {
       assert.equal(started.child.exitCode, null, started.errors());
       url = /http:\/\/127\.0\.0\.1:\S+/.exec(started.output())?.[0];
     }
-    const reply = await fetch(url);
+    const door = await fetch(url, { redirect: 'manual' });
+    const [cookie = ''] = (door.headers.get('set-cookie') ?? '').split(';');
+    const editor = door.headers.get('location') ?? '';
+    const reply = await fetch(editor, { headers: { cookie } });
     assert.equal(reply.status, 200);
-    assert.match(await reply.text(), /<html/i);
+    assert.match(await reply.text(), /vscode-workbench-web-configuration/);
+    await assertShut(url, editor, cookie);
     started.child.kill('SIGINT');
     const [code] = await once(started.child, 'close');
     assert.equal(code, 0, started.errors());
     await assert.rejects(fetch(url));
   });
 });
+
+/** Without the token of the address and the cookie it is changed for there is no editor, by whatever name it is asked. */
+async function assertShut(url: string, editor: string, cookie: string): Promise<void> {
+  const other = new URL(url);
+  for (const token of ['', 'x', other.searchParams.get('tkn')?.slice(1) ?? '']) {
+    other.searchParams.set('tkn', token);
+    const { status, headers } = await fetch(other, { redirect: 'manual' });
+    assert.deepEqual([status, headers.get('set-cookie')], [403, null]);
+  }
+  const { origin } = new URL(editor);
+  for (const wrong of ['', cookie.slice(0, -1), cookie.replace(/=.*/, '=')]) {
+    const page = await fetch(editor, { headers: { cookie: wrong }, redirect: 'manual' });
+    assert.deepEqual(
+      [page.status, new URL(page.headers.get('location') ?? '', origin).pathname],
+      [302, '/login'],
+    );
+    const file = await fetch(`${origin}/vscode-remote-resource?path=/etc/hosts`, {
+      headers: { cookie: wrong },
+    });
+    assert.equal(file.status, 401);
+    const key = await fetch(`${origin}/mint-key`, { method: 'POST', headers: { cookie: wrong } });
+    assert.equal(key.status, 401);
+  }
+}
 
 /** The script behind `npm start`, as on a machine without a screen. */
 function start(...args: readonly string[]) {

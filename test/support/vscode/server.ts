@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { makeLock, openDoor } from './door.ts';
 import { ensureHost, type Say } from './install.ts';
 import { ownGroup } from './processes.ts';
 
@@ -30,6 +31,8 @@ export interface VsCodeServer {
   readonly port: number;
   /** `host:port`, also the authority of `vscode-remote:` addresses. */
   readonly authority: string;
+  /** The address that lets a browser in; the server answers nobody else. */
+  readonly entrance: string;
   readonly root: string;
   /** The folder the workbench opens. */
   readonly workspace: string;
@@ -69,7 +72,8 @@ const QUIET: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Starts a VS Code server on loopback and resolves when it answers.
+ * Starts a VS Code server on loopback and resolves when it answers. It is a terminal of whoever started it, so it takes
+ * requests of the browser only that came through `entrance`: see `openDoor`.
  * @throws when it ends or stays silent for two minutes; the end of its log is in the message.
  */
 export async function startServer(options: ServerOptions): Promise<VsCodeServer> {
@@ -82,24 +86,32 @@ export async function startServer(options: ServerOptions): Promise<VsCodeServer>
   const log = openSync(logFile, 'a');
   const before = statSync(logFile).size;
   // Port 0: the system gives one that is free, whatever else starts at this moment, and the log says which.
-  const args = [host.entry, ...folders(root), '--auth', 'none', '--bind-addr', '127.0.0.1:0'];
+  const args = [host.entry, ...folders(root), '--auth', 'password', '--bind-addr', '127.0.0.1:0'];
   args.push('--disable-telemetry', '--disable-update-check', '--disable-workspace-trust');
   args.push('--disable-getting-started-override', '--ignore-last-opened');
   // Without this option the workbench ignores extensionDevelopmentPath and extensionTestsPath in its address.
   if (options.driven ?? true) args.push('--vscode-option', 'enable-smoke-test-driver');
   args.push(...(options.extraArgs ?? []));
+  const lock = makeLock();
   const child = spawn(process.execPath, args, {
     detached: true,
     stdio: ['ignore', log, log],
-    env: { ...environment(root), ...options.env },
+    env: { ...environment(root), ...options.env, ...lock.env },
   });
   closeSync(log);
   const stop = ownGroup(child);
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
     const port = await portIn(logFile, before);
-    if (port !== undefined && (await answers(port)))
-      return { port, authority: `127.0.0.1:${port}`, root, workspace, logFile, stop };
+    if (port !== undefined && (await answers(port))) {
+      const authority = `127.0.0.1:${port}`;
+      const door = await openDoor(authority, lock);
+      const close = (): Promise<void> => {
+        door.close();
+        return stop();
+      };
+      return { port, authority, entrance: door.url, root, workspace, logFile, stop: close };
+    }
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop();
       const end = (await readFile(logFile, 'utf8')).slice(-2000);
@@ -129,7 +141,7 @@ export function workbenchUrl(server: VsCodeServer, options: WorkbenchOptions = {
       : { folder: options.folder ?? server.workspace }),
     payload: JSON.stringify(payload),
   });
-  return `http://${server.authority}/?${query}`;
+  return `${server.entrance}&${query}`;
 }
 
 async function prepare(options: ServerOptions, workspace: string): Promise<void> {
