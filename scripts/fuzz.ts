@@ -1,11 +1,20 @@
 // `npm run fuzz [-- --count n --seed n]`: mutated payloads through every decoder and the rows made of them.
-import { parseArgs } from 'node:util';
 import { flawOf } from '../test/support/fuzz.ts';
 import { Mutator, seedPayloads } from '../test/support/mutate.ts';
+import { scriptOptions, wholeOption } from './options.ts';
 
-const { values } = parseArgs({ options: { count: { type: 'string' }, seed: { type: 'string' } } });
-const count = Number(values.count ?? 1_000_000);
-const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const USAGE = `npm run fuzz -- [options]: mutated payloads through every decoder and the rows made of them.
+
+  --count <n>  how many (1000000)
+  --seed <n>   which ones (others each time)
+  --help       this text`;
+
+const { values } = scriptOptions(USAGE, {
+  count: { type: 'string', default: '1000000' },
+  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+});
+const count = wholeOption('count', values.count);
+const seed = wholeOption('seed', values.seed, 0);
 const seeds = seedPayloads();
 const mutator = new Mutator(seeds, seed);
 const startedAt = performance.now();

@@ -1,18 +1,26 @@
 // `npm start`: a real VS Code with the extension on the demo exchange.
-//   --once     drives it headless, ends with one line of JSON about what it showed
-//   --desktop  an installed `code`; the default on macOS and Windows
-//   --browser  the VS Code server in a browser; the default elsewhere
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { scriptOptions, wrongUse } from './options.ts';
 import { repository } from './repository.ts';
 import { startDesktop } from './start/desktop.ts';
 import { startOnce } from './start/once.ts';
 import { serve } from './start/serve.ts';
 
-const { values } = parseArgs({
-  options: { once: { type: 'boolean' }, desktop: { type: 'boolean' }, browser: { type: 'boolean' } },
+const USAGE = `npm start -- [option]: a real VS Code with the extension on the demo exchange.
+
+  --browser  the VS Code server, in your browser, until Ctrl-C; the usual one on Linux
+  --desktop  an installed \`code\`, with a profile of its own; the usual one on macOS and Windows
+  --once     the VS Code server headless; ends with one line of JSON about what it showed
+  --help     this text`;
+
+const { values } = scriptOptions(USAGE, {
+  once: { type: 'boolean' },
+  desktop: { type: 'boolean' },
+  browser: { type: 'boolean' },
 });
+if (values.desktop && (values.once || values.browser))
+  wrongUse('--desktop opens an installed VS Code: it goes with neither --once nor --browser.');
 const hasDesktop = process.platform === 'darwin' || process.platform === 'win32';
 
 const desktop = values.desktop || (hasDesktop && !values.browser && !values.once);
@@ -29,5 +37,5 @@ const built = spawnSync(
 if (built.status !== 0) process.exit(1);
 
 if (values.once) process.exitCode = await startOnce();
-else if (desktop) process.exitCode = startDesktop();
+else if (desktop) process.exitCode = await startDesktop();
 else await serve();

@@ -1,19 +1,32 @@
-// Runs one test suite: node scripts/suite.ts <name> [--grep text] [--part name] [--results file]
-// A part is one file of a folder of tests, without `.test.ts`, or one window of the attacks.
+// Runs one test suite.
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { runAttacks } from '../test/attack/attacks.ts';
 import { runMocha } from '../test/support/mocha.ts';
 import type { SuiteResult } from '../test/support/results.ts';
 import { runTestsInHost } from '../test/support/vscode/run-tests.ts';
+import { scriptOptions, wrongUse } from './options.ts';
 import { packagePath, repository } from './repository.ts';
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { grep: { type: 'string' }, part: { type: 'string' }, results: { type: 'string' } },
-});
-const [name = ''] = positionals;
+const SUITES = ['unit', 'contract', 'tidy', 'package', 'host', 'vsix', 'attack', 'e2e'];
+const USAGE = `npm run test:<suite> -- [options], where <suite> is one of ${SUITES.join(', ')}.
+
+  --grep <text>     only tests with such a name
+  --part <name>     one file of a folder of tests, as in core/decimal for test/unit/core/decimal.test.ts,
+                    or one window of the attacks; host and vsix have no parts
+  --results <file>  write the counts there as JSON
+  --help            this text`;
+
+const { positionals, values } = scriptOptions(
+  USAGE,
+  { grep: { type: 'string' }, part: { type: 'string' }, results: { type: 'string' } },
+  true,
+);
+const [name = '', ...more] = positionals;
+if (!SUITES.includes(name) || more.length > 0)
+  wrongUse(`One suite of ${SUITES.join(', ')} is run, not ${JSON.stringify(positionals.join(' '))}.`);
 const { grep, part, results } = values;
+if (part !== undefined && (name === 'host' || name === 'vsix'))
+  wrongUse(`The suite ${name} has no parts; --grep takes the title of a group of its tests.`);
 /** Milliseconds after which a test of this process hangs: none takes so long, even where others need the processors. */
 const HANGS = 60_000;
 

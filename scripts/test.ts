@@ -1,12 +1,11 @@
 // `npm test`: every check and every suite, several at once where there are processors for them, and closing lines with the
 // totals. What a step says is printed whole once it has ended.
-//   --serial  one after the other, each saying what it does while it does it
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { removeRoot } from '../test/support/vscode/roots.ts';
+import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
 import { runChild } from './test/child.ts';
 import { inLanes, ONE_BY_ONE, type Room } from './test/lanes.ts';
@@ -18,7 +17,12 @@ const LIMIT_MS = 20 * 60_000;
 /** What a window, its server and its browser take of the memory, bytes. */
 const WINDOW_BYTES = 1.5 * 2 ** 30;
 
-const { values } = parseArgs({ options: { serial: { type: 'boolean' } } });
+const USAGE = `npm test -- [option]: every check and every suite.
+
+  --serial  one after the other, each saying what it does while it does it
+  --help    this text`;
+
+const { values } = scriptOptions(USAGE, { serial: { type: 'boolean' } });
 const isSerial = values.serial === true;
 const room: Room = isSerial
   ? ONE_BY_ONE

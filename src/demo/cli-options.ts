@@ -43,7 +43,7 @@ export const USAGE = `Serves the demo exchange over HTTP and WebSocket on 127.0.
   --rate-limit <n>   requests a second per key; 0 is no limit (20)
   --account <size>   normal or large: 250 positions, 300 open orders, 5,000 activities (normal)
   --auth <scheme>    ed25519, bearer, apiKey or none (ed25519)
-  --epoch <ms>       when the account's past ends, Unix milliseconds (now)
+  --epoch <ms>       when the account's past ends, Unix milliseconds between 2021 and 2069 (now)
   --speed <n>        the world runs so many times as fast, 1 to ${MOST_SPEED} (1)
   --frames <n>       books change so often that 300 subscribed markets get about so many book
                      and lite frames a second, and never more; 0 is as prices move (0)
@@ -55,7 +55,7 @@ export const USAGE = `Serves the demo exchange over HTTP and WebSocket on 127.0.
   --help             this text
 
 Prints one line of JSON when it is ready (publicUrl, privateUrl, streamUrl, keyId, secretKey) and serves until it is
-stopped. The streams are <streamUrl>/markets and <streamUrl>/private.
+stopped. With bearer or apiKey the token to enter is secretKey; with none nothing is asked for. The streams are <streamUrl>/markets and <streamUrl>/private.
 `;
 
 /** Reads the command line; `help` when that was asked for. @throws RangeError naming the option that is wrong. */

@@ -29,16 +29,17 @@ export async function runMocha(run: MochaRun): Promise<SuiteResult> {
   if (output) Mocha.reporters.Base.consoleLog = (...args) => appendFileSync(output, `${format(...args)}\n`);
   const mocha = new Mocha({ ui: 'bdd', timeout: run.timeout, forbidOnly: true, forbidPending: true });
   if (run.grep) mocha.grep(run.grep);
-  for (const file of await testFiles(run.folder)) {
-    if (run.file === undefined || nameOf(run.folder, file) === run.file) mocha.addFile(file);
-  }
+  const files = (await testFiles(run.folder)).filter(
+    (file) => run.file === undefined || nameOf(run.folder, file) === run.file,
+  );
+  for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
   const { passes, failures } = await new Promise<Mocha.Stats>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats ?? emptyStats()));
   });
-  const unregistered = unregisteredCount();
+  const unregistered = unregisteredCount(run.grep);
   const empty = passes + failures + unregistered === 0;
-  if (empty) Mocha.reporters.Base.consoleLog(`No test in ${run.folder}.`);
+  if (empty) Mocha.reporters.Base.consoleLog(await whyNone(run, files.length > 0));
   const result: SuiteResult = { passed: passes, failed: failures + (empty ? 1 : 0), unregistered };
   if (run.results) await writeFile(run.results, JSON.stringify(result));
   return result;
@@ -47,6 +48,17 @@ export async function runMocha(run: MochaRun): Promise<SuiteResult> {
 /** The names of a folder's test files, as `MochaRun.file` takes them. */
 export async function testFileNames(folder: string): Promise<readonly string[]> {
   return (await testFiles(folder)).map((file) => nameOf(folder, file));
+}
+
+/** What was asked for that there is not, with the names of files it may have meant. */
+async function whyNone({ folder, file, grep }: MochaRun, hasFile: boolean): Promise<string> {
+  if (file !== undefined && !hasFile) {
+    const names = (await testFileNames(folder)).filter((name) => name.includes(file));
+    const meant = names.length > 0 ? ` Is it ${names.join(', ')}?` : '';
+    return `There is no part ${JSON.stringify(file)} of ${folder}.${meant}`;
+  }
+  const place = file === undefined ? folder : path.join(folder, file);
+  return grep ? `No test in ${place} has ${JSON.stringify(grep)} in its name.` : `No test in ${place}.`;
 }
 
 /** Absolute paths, in the order of their names. */
