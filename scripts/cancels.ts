@@ -27,4 +27,5 @@ console.log(`${cancels} orders cancelled. Lost: 0. Sent twice for one intent: 0.
 console.log(
   `${intents} intents were written down, as an order clicked again or in another window can have several. They ended:`,
 );
-for (const [end, count] of [...ends].sort(([, a], [, b]) => b - a)) console.log(`  ${end}: ${count}`);
+for (const [end, count] of [...ends].sort(([, a], [, b]) => b - a))
+  console.log(`  ${end === 'open' ? 'not known yet when time was up, as a window says' : end}: ${count}`);
