@@ -5,11 +5,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packagePath, repository } from './repository.ts';
 
-// The editor shows no picture by a relative link on an extension's page, so the packaged page goes without them.
+// The editor shows no picture by a relative link on an extension's page, so the packaged page goes without them, and
+// without what needs a clone.
 const readme = path.join(repository, 'out/package/README.md');
 mkdirSync(path.dirname(readme), { recursive: true });
 const pictures = /^!\[[^\]]*\]\(media\/[^)]*\)\n\n/gm;
-writeFileSync(readme, readFileSync(path.join(repository, 'README.md'), 'utf8').replace(pictures, ''));
+const clone = /^## Try it from a clone\n[\s\S]*?(?=^## )/m;
+const page = readFileSync(path.join(repository, 'README.md'), 'utf8')
+  .replace(pictures, '')
+  .replace(clone, '');
+writeFileSync(readme, page);
 
 const vsce = path.join(repository, 'node_modules/@vscode/vsce/vsce');
 const args = [

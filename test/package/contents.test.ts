@@ -17,6 +17,7 @@ const COPIED: Readonly<Record<string, string>> = {
   'package.json': 'package.json',
   'package.nls.json': 'package.nls.json',
   'changelog.md': 'CHANGELOG.md',
+  'SECURITY.md': 'SECURITY.md',
   'LICENSE.txt': 'LICENSE',
 };
 /** Every host that is named in what is shipped, and why. */
@@ -143,14 +144,21 @@ describe('the package', () => {
     assert.deepEqual([...hosts].sort(), Object.keys(HOSTS).sort());
   });
 
-  it('has a page without pictures, which the editor would not show', () => {
+  it('has a page without pictures, which the editor would not show, that refers to no file that is not in it', () => {
     const page =
       entries
         .find(({ name }) => name === 'extension/readme.md')
         ?.read()
         .toString('utf8') ?? '';
     assert.match(page, /^# Prediction Markets/);
-    assert.doesNotMatch(page, /!\[/);
+    assert.doesNotMatch(page, /!\[|\bnpm |\]\((?!#)/);
+    assert.deepEqual([...new Set(page.match(/\b[\w/-]+\.md\b/g))], ['SECURITY.md']);
+    const security =
+      entries
+        .find(({ name }) => name === 'extension/SECURITY.md')
+        ?.read()
+        .toString('utf8') ?? '';
+    assert.doesNotMatch(security, /\]\((?!#)/);
   });
 
   it('has a manifest whose files are in it', () => {

@@ -51,6 +51,30 @@ describe('repository', () => {
     for (const line of ['npm ci && npm start', 'npm ci && npm test']) assert.ok(readme.includes(line), line);
   });
 
+  it('names in the README only commands there are, and says of each cancel what it does', () => {
+    const titles = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
+    const known = Object.entries(titles).filter(([key]) => /^command\.\w+\.title$/.test(key));
+    const rows = read('README.md').match(/^\| \*.*$/gm) ?? [];
+    const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/\*([^*]+)\*/g)]);
+    const names = named.map(([, name = '']) => name);
+    assert.ok(names.length >= 12);
+    assert.deepEqual(
+      names.filter((name) => !known.some(([, title]) => title === name)),
+      [],
+    );
+    for (const [key, title] of known)
+      if (key.startsWith('command.cancel')) assert.ok(names.includes(title), title);
+  });
+
+  it('counts the faults the same way wherever it does', () => {
+    const [, counted] = /^(\d+) faults × \d+ endpoints/m.exec(read('docs/faults.md')) ?? [];
+    assert.ok(counted);
+    const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md'];
+    const said = pages.flatMap((page) => [...read(page).matchAll(/(\d+) faults\b/g)]);
+    assert.ok(said.length > 0);
+    for (const [words, number] of said) assert.equal(number, counted, words);
+  });
+
   it('leaves nothing for later', () => {
     const later = ['TO', 'DO|FIX', 'ME|XX', 'X'].join('');
     assert.deepEqual(linesWith(new RegExp(`\\b(${later})\\b`)), []);
