@@ -12,8 +12,8 @@ export interface Features {
   use<T>(feature: Feature, item: string | undefined, call: () => Promise<T>): Promise<T>;
   /**
    * As `use`, of something that acts. `unsupported` then means that certainly nothing was done, and other requests may do
-   * it instead: only the service's own router can say so, in a 404, 405 or 501. One about something of what was named says
-   * no such thing of the rest, nor does a page of something in front of the service.
+   * it instead: only the service's own router can say so, in a 404, 405 or 501 in words no handler would use. Any other
+   * one may be about something of what was named, which says nothing of the rest.
    */
   act<T>(feature: Feature, call: () => Promise<T>): Promise<T>;
 }
@@ -83,7 +83,7 @@ export function createFeatures(clock: Pick<Clock, 'now'>): Features {
         return result;
       } catch (cause) {
         if (!(cause instanceof ExchangeError)) throw cause;
-        if (!MISSING.has(cause.details.status ?? 0)) throw cause;
+        if (!ROUTER.has(cause.details.status ?? 0)) throw cause;
         if (known.get(feature) === 'works' || !isAboutEndpoint(cause)) throw perhapsDone(cause);
         known.set(feature, { missingSince: clock.now() });
         throw unsupported(feature, cause);
@@ -92,20 +92,23 @@ export function createFeatures(clock: Pick<Clock, 'now'>): Features {
   };
 }
 
-/** What a service says of an endpoint it lacks, or of something that was asked for at one it has. */
-const MISSING: ReadonlySet<number> = new Set([404, 405, 501]);
-
 /**
- * In words of the service's router: no handler has seen the request. The page of something in between says no such thing:
- * it may stand in place of what a handler said of one order of many.
+ * What only a router says, by status: it is about the path or the method, so no handler has seen the request. Whatever a
+ * handler could say of one order of many is not among it: no words at all, nor "Not Found" or "resource not found", which
+ * routers say as well. The page of something in between says nothing of the kind either.
  */
-function isAboutEndpoint({ details: { saidBy, serviceMessage = '' } }: ExchangeError): boolean {
-  return saidBy === 'service' && (serviceMessage === '' || ROUTER.test(serviceMessage));
-}
+const ROUTER: ReadonlyMap<number, RegExp> = new Map([
+  [
+    404,
+    /^404 page not found$|^cannot post \/\S*$|^no route(?:s)?(?: (?:matched|found))?(?: with those values)?[.!]?$/i,
+  ],
+  [405, /^(?:405:? )?method not allowed[.!]?$/i],
+  [501, /^(?:(?:501:? )?not implemented|unimplemented|method not (?:allowed|implemented))[.!]?$/i],
+]);
 
-/** "Not Found", "404 page not found", "Cannot POST /v1/…", "no route matched": nothing that could be a name in it. */
-const ROUTER =
-  /^(?:(?:http )?404:?[ -]*)?(?:(?:the )?(?:requested )?(?:page|path|route|endpoint|url|resource|method)s? )?(?:was )?not[ _]found[.!]?$|^cannot post \S+$|^no route\b[a-z ]*[.!]?$|^(?:method )?not (?:allowed|implemented)[.!]?$|^unimplemented$/i;
+function isAboutEndpoint({ details: { status = 0, saidBy, serviceMessage = '' } }: ExchangeError): boolean {
+  return saidBy === 'service' && ROUTER.get(status)?.test(serviceMessage) === true;
+}
 
 /** Part of what was asked for may have been done, so it has to be looked at. */
 function perhapsDone(cause: ExchangeError): ExchangeError {

@@ -105,6 +105,13 @@ describe('features a service may lack', () => {
     'market x not found',
     'A1',
     'no such order',
+    '',
+    'Not Found',
+    'not found.',
+    'Resource not found',
+    'The requested resource was not found.',
+    'no route to A1',
+    'Method Not Allowed',
   ]) {
     it(`an action answered with 404 "${words}" may have been done in part, and is a feature`, async () => {
       const cause: unknown = await features
@@ -116,7 +123,11 @@ describe('features a service may lack', () => {
     });
   }
 
-  for (const words of ['Not Found', '404 page not found', 'Cannot POST /v1/orders/batched/cancel', '']) {
+  for (const words of [
+    '404 page not found',
+    'Cannot POST /v1/orders/batched/cancel',
+    'no Route matched with those values',
+  ]) {
     it(`an action answered with 404 "${words}" is not offered, and nothing was done`, async () => {
       const cause: unknown = await features
         .act('batchedCancel', said(words).call)
@@ -141,6 +152,9 @@ describe('features a service may lack', () => {
       [405, 'order A1 is not allowed to be cancelled'],
       [501, 'status 501 on purpose'],
       [501, 'cancelling A1 is not implemented'],
+      [405, ''],
+      [501, ''],
+      [405, 'Not Found'],
     ] as const) {
       const [, mayHaveArrived, known] = await outcomeOf(said(words, 'service', code));
       assert.deepEqual([mayHaveArrived, known], [true, 'unknown'], words);
@@ -148,6 +162,7 @@ describe('features a service may lack', () => {
     for (const [code, words] of [
       [405, 'Method Not Allowed'],
       [501, 'Not Implemented'],
+      [501, 'Method Not Allowed'],
     ] as const) {
       features = createFeatures(clock);
       assert.deepEqual(await outcomeOf(said(words, 'service', code)), ['unsupported', false, 'no'], words);
@@ -156,7 +171,7 @@ describe('features a service may lack', () => {
 
   it('an action that worked before and is answered with 404 may have been done', async () => {
     await features.act('batchedCancel', fine);
-    assert.equal(await codeOf(features.act('batchedCancel', said('Not Found').call)), 'notFound');
+    assert.equal(await codeOf(features.act('batchedCancel', said('404 page not found').call)), 'notFound');
     assert.equal(features.supports('batchedCancel'), 'yes');
   });
 

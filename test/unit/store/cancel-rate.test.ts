@@ -114,7 +114,7 @@ describe('a long list', () => {
   it('is sent to its end while the window is at it, though that takes more than ten minutes', async () => {
     const ids = names(200);
     const { clock, cancels, orders, posts } = await client(ids, (index, { length }) => {
-      if (length > 1) return { status: 404, json: { code: 5, message: 'Not Found', details: [] } };
+      if (length > 1) return { status: 404, json: { code: 5, message: '404 page not found' } };
       return index % 20 === 0 ? { status: 429, headers: { 'retry-after': '120' } } : undefined;
     });
     const from = clock.now();

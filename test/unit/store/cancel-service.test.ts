@@ -73,6 +73,10 @@ describe('what the service says to a cancel', () => {
     ['400 about one order', { status: 400, json: { code: 9, message: 'order C is filled' } }],
     ['403 about one order', { status: 403, json: { code: 7, message: 'order C is not yours' } }],
     ['404 about one order', { status: 404, json: { code: 5, message: 'order C not found' } }],
+    ['404 without a word', { status: 404, json: { code: 5, message: '', details: [] } }],
+    ['404 with a code alone', { status: 404, json: { code: 5 } }],
+    ['404 in words of anybody', { status: 404, json: { error: 'not found' } }],
+    ['404 about a resource', { status: 404, json: { message: 'The requested resource was not found.' } }],
     ['409 without a word', { status: 409, text: '' }],
     ['422 about one order', { status: 422, json: { message: 'order C: wrong market' } }],
     ['501 about one order', { status: 501, json: { code: 12, message: 'C cannot be cancelled yet' } }],
@@ -142,7 +146,7 @@ describe('what the service says to a cancel', () => {
 
   it('that it has no batches: each is sent by itself', async () => {
     const { cancelAll, posts } = await desk(['A', 'B'], (path, states) => {
-      if (path === BATCH) return { status: 404, json: { code: 5, message: 'Not Found', details: [] } };
+      if (path === BATCH) return { status: 404, json: { code: 5, message: '404 page not found' } };
       states.set(path.split('/')[3] ?? '', 'CANCELED');
       return { json: {} };
     });
