@@ -40,13 +40,10 @@ export async function openDoor(authority: string, { cookie }: Lock): Promise<Doo
 
   function answer({ method, headers, url = '' }: IncomingMessage, response: ServerResponse): void {
     response.setHeader('Connection', 'close');
-    const { pathname, searchParams } = new URL(url, `http://${host}`);
-    const isKnown =
-      method === 'GET' &&
-      headers.host === host &&
-      pathname === '/' &&
-      isSame(searchParams.get('tkn') ?? '', token);
-    if (!isKnown) {
+    const [path, ...query] = url.split('?');
+    const searchParams = new URLSearchParams(query.join('?'));
+    const isKnown = isSame(searchParams.get('tkn') ?? '', token);
+    if (!isKnown || method !== 'GET' || headers.host !== host || path !== '/') {
       response.writeHead(403).end();
       return;
     }
