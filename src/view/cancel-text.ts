@@ -17,10 +17,10 @@ export interface CancelConfirmation {
 }
 
 /**
- * A dialog does not scroll: with more orders than this its buttons may lie beyond the screen. More are shown in a list
- * of their own before the dialog, which then sums them up.
+ * A dialog does not scroll: with more orders than this, two lines each, its buttons may lie beyond the edge of a window
+ * 800 pixels high. More are shown in a list of their own before the dialog, which then sums them up.
  */
-export const MOST_LISTED_ORDERS = 15;
+export const MOST_LISTED_ORDERS = 10;
 const MOST_LISTED_MARKETS = 10;
 
 /**

@@ -81,8 +81,9 @@ describe('confirming a cancel of more orders than a dialog has room for', () => 
   const lines = (orders: Parameters<typeof cancelConfirmation>[0]) =>
     cancelConfirmation(orders, () => undefined, context).detail.split('\n');
 
-  it('lists fifteen one by one, and sums sixteen up by market', () => {
-    assert.equal(lines(many(15, 2)).length, 15);
+  it('lists ten one by one, and sums eleven and more up by market', () => {
+    assert.equal(lines(many(10, 2)).length, 10);
+    assert.equal(lines(many(11, 2)).length, 2);
     const { message, button } = cancelConfirmation(many(16, 2), () => undefined, context);
     assert.deepEqual([message, button], ['Cancel these 16 orders?', 'Cancel 16 Orders']);
     const summed = lines(many(16, 2));
