@@ -110,6 +110,21 @@ describe('manifest and code', () => {
     );
   });
 
+  it('have the cancel of whatever is open at hand for whoever is signed in, also where no order can be shown', () => {
+    const { cancelEverything, cancelAllOrders } = COMMANDS;
+    const entries = (contributes.menus['view/title'] ?? []).filter(
+      ({ command }) => command === cancelEverything || command === cancelAllOrders,
+    );
+    const condition = `view == ${VIEWS.orders} && ${CONTEXT_KEYS.signedIn}`;
+    assert.deepEqual(
+      entries.map(({ when }) => when),
+      [condition, condition],
+    );
+    const texts = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
+    for (const state of ['offline', 'busy', 'failed'])
+      assert.ok(texts[`welcome.orders.${state}`]?.includes(`(command:${cancelEverything})`), state);
+  });
+
   it('restore every panel after a reload', () => {
     const restored = activationEvents.filter((event) => event.startsWith('onWebviewPanel:'));
     assert.deepEqual(sorted(restored), sorted(Object.values(PANELS).map((type) => `onWebviewPanel:${type}`)));
