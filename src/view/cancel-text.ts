@@ -17,8 +17,8 @@ export interface CancelConfirmation {
 }
 
 /**
- * A dialog does not scroll: with more orders than this, two lines each, its buttons may lie beyond the edge of a window
- * 800 pixels high. More are shown in a list of their own before the dialog, which then sums them up.
+ * A dialog in a window 800 pixels high has room for about ten orders, of two or three lines each; of more the end would be
+ * out of sight, or the buttons. More are shown in a list of their own before the dialog, which then sums them up.
  */
 export const MOST_LISTED_ORDERS = 10;
 const MOST_LISTED_MARKETS = 10;

@@ -64,6 +64,41 @@ export function lostCaveat(lost: number, { t }: ViewContext): readonly string[] 
   return [lost === 1 ? t('1 open order could not be read.') : t('{0} open orders could not be read.', lost)];
 }
 
+/** What is to be said beside a list that is empty, where more than the list goes. */
+export function emptyCaveat({ t }: ViewContext): string {
+  return t('In the list just read no order is open; one that was placed just now may not be in it yet.');
+}
+
+/** Open orders that could not be read anew. */
+export interface Unread {
+  /** How many are known from before. */
+  readonly count: number;
+  /** Of when they are, or that there was none, Unix milliseconds; undefined where nothing was read or told yet. */
+  readonly asOf: number | undefined;
+  /** Why not; undefined where it was only waited for them no longer than `waitedMs` milliseconds. */
+  readonly error: Failure | undefined;
+  readonly waitedMs: number;
+}
+
+/** Why a list of open orders is not of now, and of when it is. */
+export function unreadCaveat(unread: Unread, context: ViewContext): string {
+  const { error, waitedMs } = unread;
+  const { t, format } = context;
+  const why =
+    error === undefined
+      ? [t('The open orders could not be read within {0}.', format.duration(waitedMs))]
+      : [t('The open orders could not be read now.'), failureSentence(error, context)];
+  return sentences([...why, knownText(unread, context)]);
+}
+
+function knownText({ count, asOf }: Unread, { t, format }: ViewContext): string {
+  if (asOf === undefined) return t('Which orders are open is not known.');
+  const time = format.moment(asOf);
+  return count === 0
+    ? t('When they were last read, at {0}, none was open; which are open now is not known.', time)
+    : t('What is listed is as of {0}; which are open now is not known.', time);
+}
+
 /** What was found out about all of a list. */
 export interface Afterwards {
   readonly note: string;
@@ -118,11 +153,13 @@ export function everythingOfOther(
   return { ...after, note: sentences([whose, after.note]) };
 }
 
-function leftText({ left, lost, error }: EverythingEnd, context: ViewContext): string {
+function leftText({ request, left, lost, error }: EverythingEnd, context: ViewContext): string {
   const { t } = context;
+  const doubt = request.kind === 'perhaps' ? t('It is not known whether the service took the request.') : '';
   if (left === undefined) {
+    const taken = request.kind === 'accepted' ? t('The service took the request.') : doubt;
     const why = error === undefined ? '' : failureSentence(error, context);
-    return sentences([t('What is open now could not be read.'), why]);
+    return sentences([taken, t('What is open now could not be read.'), why]);
   }
   if (left.length + lost === 0) return t('Read afterwards: no order is open.');
   const open =
@@ -131,7 +168,7 @@ function leftText({ left, lost, error }: EverythingEnd, context: ViewContext): s
       : left.length === 1
         ? t('Read afterwards: 1 order is still open.')
         : t('Read afterwards: {0} orders are still open.', left.length);
-  return sentences([open, ...lostCaveat(lost, context)]);
+  return sentences([doubt, open, ...lostCaveat(lost, context)]);
 }
 
 /** The notice and what was found out besides, in one message; `mark`: which connection, where that is to be said. */

@@ -8,6 +8,7 @@ import { failureSentence } from '../../view/messages.ts';
 import { filledText, namedMarket, orderBothWays } from '../../view/order-text.ts';
 import type { Services } from '../services.ts';
 import { type Listed, listed } from './listed.ts';
+import { withNotice } from './reading-notice.ts';
 
 interface OrderItem extends QuickPickItem {
   readonly order?: Order;
@@ -90,17 +91,15 @@ export interface OpenNow extends Listed {
  * caveat. Undefined when the connection or account changed meanwhile, which it has said then. Rejects when nothing is known.
  */
 export async function openOrders(services: Services): Promise<OpenNow | undefined> {
-  const { session, orders, view } = services;
+  const { clock, session, orders, view } = services;
   const owner = ownerOf(session);
   try {
-    const { orders: all, lost } = await orders.latest(owner);
+    const { orders: all, lost } = await withNotice(clock, orders.latest(owner));
     return { ...listed(services, owner, all), orders: all, caveats: lostCaveat(lost, view()) };
   } catch (cause) {
     if (!isExchangeError(cause)) throw cause;
     if (cause.code === 'cancelled') {
-      void window.showWarningMessage(
-        l10n.t('The connection or account changed before the open orders were read: nothing was done.'),
-      );
+      tellChanged();
       return undefined;
     }
     if (cause.code === 'auth' || orders.orders.length === 0 || !isInUse(session, owner)) throw cause;
@@ -109,6 +108,13 @@ export async function openOrders(services: Services): Promise<OpenNow | undefine
     const caveats = [old, ...lostCaveat(orders.lost, view())];
     return { ...listed(services, owner, orders.orders), orders: orders.orders, caveats };
   }
+}
+
+/** Says why nothing was done about what was to be read. */
+export function tellChanged(): void {
+  void window.showWarningMessage(
+    l10n.t('The connection or account changed before the open orders were read: nothing was done.'),
+  );
 }
 
 /** Says that there is none, unless that is not known. */

@@ -2,28 +2,19 @@ import { l10n, ProgressLocation, window } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { cancelEverything as askForEverything } from '../../store/cancel-everything.ts';
 import { everythingConfirmation } from '../../view/cancel-text.ts';
-import {
-  everythingAfterwards,
-  everythingOfOther,
-  nothingOpenText,
-  waitText,
-} from '../../view/cancel-words.ts';
+import { everythingAfterwards, everythingOfOther, waitText } from '../../view/cancel-words.ts';
 import type { Services } from '../services.ts';
-import { openOrders, tellNone } from './ask-order.ts';
 import { isConfirmed } from './confirm-cancel.ts';
+import { knownOrders } from './known-orders.ts';
 import { type Proofs, tellOutcome } from './tell-cancels.ts';
 
 /**
  * Has the service cancel whatever is open when the request arrives: not a list anybody has seen, so it has a command and
- * words of its own. What is open afterwards is read.
+ * words of its own, and goes out whatever is known of the orders. What is open afterwards is read.
  */
 export async function cancelEverything(services: Services, openers: Proofs): Promise<void> {
-  const open = await openOrders(services);
+  const open = await knownOrders(services);
   if (open === undefined) return;
-  if (open.orders.length === 0 && open.caveats.length === 0) {
-    tellNone(nothingOpenText(undefined, services.view()), []);
-    return;
-  }
   const known = Object.freeze([...open.orders]);
   const { owner, market, caveats } = open;
   const words = everythingConfirmation(known, market, services.view());

@@ -20,7 +20,8 @@ export async function isConfirmed(
   const go = { title: button };
   const chosen = await window.showWarningMessage(
     mark === undefined ? message : `${mark}: ${message}`,
-    { modal: true, detail: [detail, ...caveats].join('\n') },
+    // The caveats first: of a long list the end may be out of sight.
+    { modal: true, detail: [...caveats.flatMap((caveat) => [caveat, '']), detail].join('\n') },
     go,
     keep,
   );

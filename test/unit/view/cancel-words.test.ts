@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Order } from '../../../src/core/order.ts';
 import { cleanLine } from '../../../src/exchange/wire/text.ts';
 import { proofText } from '../../../src/view/cancel-record-text.ts';
 import {
@@ -11,7 +10,6 @@ import {
 } from '../../../src/view/cancel-text.ts';
 import {
   busyText,
-  type EverythingEnd,
   endMessage,
   everythingAfterwards,
   keepButton,
@@ -89,27 +87,6 @@ describe('what is said beside the dialog of a cancel', () => {
       '3 of 7; the service asked for a pause, so the rest waits 1 m',
     );
     assert.equal(progressText(0, 1, 4_000, context), 'the service asked for a pause, so this waits 4 s');
-  });
-});
-
-describe('the dialog of the open-ended cancel', () => {
-  const detail = (...orders: readonly Order[]) =>
-    everythingConfirmation(orders, () => market, context).detail;
-
-  it('is about more than the list, whether that has none, one or several', () => {
-    assert.match(
-      detail(sell, { ...sell, id: 'B' }),
-      /these 2 orders, and also any order placed after they were read/,
-    );
-    assert.match(detail(sell), /: this order, and also any order placed after it was read/);
-    assert.match(detail(), /when the request arrives, also any order placed here, elsewhere/);
-    assert.doesNotMatch(detail(), /\n/);
-    for (const each of [detail(), detail(sell)])
-      assert.match(each, /What is still open is read afterwards\./);
-  });
-
-  it('lists each order with what is left', () => {
-    assert.ok(detail(sell).endsWith(`\n\n• ${SELL}, 3 left of 5, Otters vs. Herons`));
   });
 });
 
@@ -212,56 +189,6 @@ describe('the notice at the end of a cancel', () => {
     assert.equal(endMessage(two, 'And more.', undefined), '2 cancelled. And more.');
     assert.equal(endMessage(two, undefined, undefined), '2 cancelled');
     assert.equal(endMessage(notice(), 'Only this.', undefined), 'Only this.');
-  });
-});
-
-describe('the end of the open-ended cancel', () => {
-  const ended = (end: Partial<EverythingEnd>) =>
-    everythingAfterwards(
-      { request: { kind: 'accepted' }, left: [], lost: 0, error: undefined, ...end },
-      () => market,
-      context,
-    );
-
-  it('is no alarm only where the list is empty afterwards', () => {
-    assert.deepEqual(ended({}), {
-      note: 'Read afterwards: no order is open.',
-      isAlarming: false,
-      lines: [],
-    });
-    const perhaps = { kind: 'perhaps', error: { code: 'timeout', message: '' } } as const;
-    assert.equal(ended({ request: perhaps }).isAlarming, false, 'what counts is what is open');
-  });
-
-  it('names each order that is still open', () => {
-    assert.deepEqual(ended({ left: [sell] }), {
-      note: 'Read afterwards: 1 order is still open.',
-      isAlarming: true,
-      lines: [`Still open: ${SELL}, 3 left of 5, Otters vs. Herons`],
-    });
-    assert.equal(
-      ended({ left: [sell, { ...sell, id: 'B' }], lost: 2 }).note,
-      'Read afterwards: 2 orders are still open. 2 open orders could not be read.',
-    );
-    assert.deepEqual(
-      [ended({ lost: 1 }).note, ended({ lost: 1 }).isAlarming],
-      ['1 open order could not be read.', true],
-    );
-  });
-
-  it('says where it could not be read, and where nothing was sent', () => {
-    const timeout = { code: 'timeout', message: '' } as const;
-    assert.deepEqual(ended({ left: undefined, error: timeout }), {
-      note: 'What is open now could not be read. The service did not answer in time.',
-      isAlarming: true,
-      lines: [],
-    });
-    const refused = ended({ request: { kind: 'noEffect', error: limited }, left: [] });
-    assert.equal(
-      refused.note,
-      'The service was not made to cancel anything. Too many requests. The service asked to wait a moment. Read afterwards: no order is open.',
-    );
-    assert.equal(refused.isAlarming, true);
   });
 });
 
