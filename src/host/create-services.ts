@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
-import type { DisposableStore } from '../base/lifecycle.ts';
+import { type Disposable, type DisposableStore, toDisposable } from '../base/lifecycle.ts';
 import { ActivityStore } from '../store/activity.ts';
 import { Away } from '../store/away.ts';
 import { BalancesStore } from '../store/balances.ts';
@@ -50,6 +50,8 @@ export interface Basis {
   readonly resetDemo: () => Promise<void>;
 }
 
+/** Settings of a connection count once nothing was written for so long: another window writes them one by one. */
+const SETTLED_MS = 300;
 const FORMAT_SETTINGS: readonly SettingName[] = ['oddsFormat', 'timeZone', 'hideAmounts', 'images'];
 
 /** Makes session and stores, and lets them follow the settings. Reads nothing. */
@@ -106,7 +108,11 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
 
   /** What is in use, as text: writing several settings one after the other must not connect several times. */
   let inUse = connectionKey(config);
+  let settling: Disposable | undefined;
+  let writers = 0;
   const applyConnection = (): void => {
+    settling?.dispose();
+    if (writers > 0) return;
     const wanted = connectionKey(config);
     if (wanted === inUse) return;
     inUse = wanted;
@@ -114,9 +120,23 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     log.info(`Connection: ${profile.label}`);
     session.connect(profile);
   };
+  const changeConnection: Services['changeConnection'] = async (write) => {
+    writers += 1;
+    try {
+      await write();
+    } finally {
+      writers -= 1;
+      applyConnection();
+    }
+  };
+  own.add(toDisposable(() => settling?.dispose()));
   own.add(
     config.onDidChange((names) => {
-      if (CONNECTION_SETTINGS.some((name) => names.has(name))) applyConnection();
+      if (CONNECTION_SETTINGS.some((name) => names.has(name))) {
+        // An address, a scheme and a dialect are written one after the other: nobody asked for what is between.
+        settling?.dispose();
+        settling = clock.setTimeout(applyConnection, SETTLED_MS);
+      }
       if (names.has('pageSize')) {
         markets.setPageSize(config.get('pageSize'));
         events.setPageSize(config.get('pageSize'));
@@ -151,7 +171,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     arrangement,
     eventOf,
     marketWithEvent,
-    applyConnection,
+    changeConnection,
     view: view.current,
     onDidChangeView: changed.event,
     reporter: createReporter(log, view.current),

@@ -74,8 +74,11 @@ export interface Services {
   view(): ViewContext;
   /** Something that changes how things are written: odds, zone, hidden amounts. */
   readonly onDidChangeView: Event<void>;
-  /** Takes over the connection the settings name, if it is another one. */
-  applyConnection(): void;
+  /**
+   * Has the settings of a connection written, and takes over what they name then, if it is another one: never what they
+   * name in between. Rejects as `write` does.
+   */
+  changeConnection(write: () => Promise<void>): Promise<void>;
   /** Starts the demo over; resolves when the views may be read again. */
   resetDemo(): Promise<void>;
 }

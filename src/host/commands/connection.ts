@@ -1,4 +1,5 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
+import type { Config } from '../config.ts';
 import { type CustomSettings, customSettings } from '../connection.ts';
 import { type ConnectionId, SETTINGS, type SettingValue } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -18,19 +19,25 @@ export async function switchConnection(services: Services, options: SwitchOption
   const { config, profiles } = services;
   const id = options.to ?? (await askConnection(config.get('connection'), options));
   if (id === undefined) return false;
+  let settings: CustomSettings | undefined;
   if (id === 'custom' && options.to === undefined) {
-    const settings = await askCustom(services, customSettings(config));
+    settings = await askCustom(services, customSettings(config));
     if (settings === undefined) return false;
-    await config.set('custom.publicUrl', settings.publicUrl);
-    await config.set('custom.privateUrl', settings.privateUrl);
-    await config.set('custom.auth', settings.auth as SettingValue<'custom.auth'>);
-    await config.set('custom.wire', settings.wire as SettingValue<'custom.wire'>);
   }
-  await config.set('connection', id);
-  services.applyConnection();
+  await services.changeConnection(async () => {
+    if (settings !== undefined) await writeCustom(config, settings);
+    await config.set('connection', id);
+  });
   return (
     services.session.profile.id === id && (id !== 'custom' || profiles.custom(customSettings(config)).ok)
   );
+}
+
+async function writeCustom(config: Config, settings: CustomSettings): Promise<void> {
+  await config.set('custom.publicUrl', settings.publicUrl);
+  await config.set('custom.privateUrl', settings.privateUrl);
+  await config.set('custom.auth', settings.auth as SettingValue<'custom.auth'>);
+  await config.set('custom.wire', settings.wire as SettingValue<'custom.wire'>);
 }
 
 /** Starts the demo exchange over, after asking. */

@@ -128,10 +128,15 @@ function client(options: WindowOptions, profile: ConnectionProfile, credentials:
 }
 
 function configOf(values: Partial<{ readonly [N in SettingName]: SettingValue<N> }>): Config {
+  const now = new Map<SettingName, unknown>(Object.entries(values) as [SettingName, unknown][]);
+  const changed = new Emitter<ReadonlySet<SettingName>>();
   return {
-    get: (name) => (values[name] ?? SETTINGS[name].default) as never,
-    set: async () => {},
-    onDidChange: () => ({ dispose: () => {} }),
-    dispose: () => {},
+    get: (name) => (now.get(name) ?? SETTINGS[name].default) as never,
+    set: async (name, value) => {
+      now.set(name, value);
+      changed.fire(new Set([name]));
+    },
+    onDidChange: changed.event,
+    dispose: () => changed.dispose(),
   };
 }

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { VirtualClock } from '../../support/clock.ts';
+import { type ExtensionWindow, openWindow } from '../../support/editor/open-window.ts';
+
+describe('settings of a connection', () => {
+  let clock: VirtualClock;
+  let window: ExtensionWindow;
+  /** Every connection there was, by address and scheme. */
+  let used: string[];
+
+  beforeEach(async () => {
+    clock = new VirtualClock();
+    const credentials = { keyId: 'a key', secret: 'quince' };
+    window = await openWindow({ clock, url: 'http://127.0.0.1:9', credentials, dialect: 'seed' });
+    used = [];
+    const { session } = window.services;
+    session.onDidChange(() => {
+      const { publicUrl, auth, dialect } = session.profile;
+      const now = `${publicUrl} ${auth} ${dialect}`;
+      if (used.at(-1) !== now) used.push(now);
+    });
+  });
+
+  afterEach(() => window.dispose());
+
+  const write = async (each: () => Promise<void> = async () => {}): Promise<void> => {
+    const { config } = window.services;
+    await config.set('custom.publicUrl', 'http://127.0.0.1:10');
+    await each();
+    await config.set('custom.auth', 'bearer');
+    await each();
+    await config.set('custom.wire', 'current');
+  };
+
+  it('count together once they stand, however another window writes them', async () => {
+    await write();
+    await clock.advance(299);
+    assert.deepEqual(used, []);
+    await clock.advance(1);
+    assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
+  });
+
+  it('count at once when this window has written them, and never in between, however slowly', async () => {
+    await window.services.changeConnection(() => write(() => clock.advance(5_000)));
+    assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
+    await clock.advance(5_000);
+    assert.equal(used.length, 1);
+  });
+
+  it('count as far as they were written when writing them failed, which is told', async () => {
+    const failing = write(() => Promise.reject(new Error('read-only')));
+    await assert.rejects(
+      window.services.changeConnection(() => failing),
+      /read-only/,
+    );
+    assert.deepEqual(used, ['http://127.0.0.1:10 ed25519 seed']);
+  });
+});
