@@ -11,12 +11,23 @@ export interface CertificateOptions {
   readonly host?: string;
   /** Days from now between which it counts; without them yesterday and tomorrow. */
   readonly days?: readonly [from: number, to: number];
+  /** An RSA key of 1,024 bits, which is too short for today. */
+  readonly isWeak?: boolean;
 }
 
 /** Made anew for each run (X.509 by hand, RFC 5280): no private key lies around in the project. */
-export function createCertificate({ host, days = [-1, 1] }: CertificateOptions = {}): TestCertificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const ecdsaWithSha256 = der(0x30, oid('2a8648ce3d040302'));
+export function createCertificate({
+  host,
+  days = [-1, 1],
+  isWeak = false,
+}: CertificateOptions = {}): TestCertificate {
+  const { privateKey, publicKey } = isWeak
+    ? generateKeyPairSync('rsa', { modulusLength: 1_024 })
+    : generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  // With SHA-256 both; RSA's has parameters, which are null.
+  const signedWith = isWeak
+    ? der(0x30, oid('2a864886f70d01010b'), der(0x05))
+    : der(0x30, oid('2a8648ce3d040302'));
   const name = der(
     0x30,
     der(0x31, der(0x30, oid('550403'), der(0x0c, Buffer.from(`test server ${randomUUID()}`)))),
@@ -39,7 +50,7 @@ export function createCertificate({ host, days = [-1, 1] }: CertificateOptions =
     0x30,
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1])),
-    ecdsaWithSha256,
+    signedWith,
     name,
     validity,
     name,
@@ -47,7 +58,7 @@ export function createCertificate({ host, days = [-1, 1] }: CertificateOptions =
     der(0xa3, extensions),
   );
   const signature = Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)]);
-  const whole = der(0x30, body, ecdsaWithSha256, der(0x03, signature));
+  const whole = der(0x30, body, signedWith, der(0x03, signature));
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: pem('CERTIFICATE', whole),

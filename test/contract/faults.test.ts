@@ -130,6 +130,7 @@ describe('every fault at every endpoint', function () {
       'tls-expired': /certificate has expired/,
       'tls-not-yet': /certificate is not valid yet/,
       'tls-other-host': /certificate is for another host name/,
+      'tls-weak': /certificate is not trusted/,
       'tls-old': /No secure connection .* agreed on/,
       'tls-plain': /does not speak TLS/,
       refused: /cannot be reached/,

@@ -76,12 +76,15 @@ describe('https: what is wrong with it has a name', function () {
       'tls-expired': createCertificate({ days: [-30, -1] }),
       'tls-not-yet': createCertificate({ days: [1, 30] }),
       'tls-other-host': createCertificate({ host: 'other.invalid' }),
+      'tls-weak': createCertificate({ isWeak: true }),
       'tls-old': createCertificate(),
     };
     for (const [name, certificate] of Object.entries(certificates)) {
       // Cipher level 0, or OpenSSL would not even offer what is forbidden today.
-      const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
-      const server = await startRawServer(certificate, name === 'tls-old' ? old : {});
+      const lax = { ciphers: 'DEFAULT@SECLEVEL=0' };
+      const old = { ...lax, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
+      const tls = name === 'tls-old' ? old : name === 'tls-weak' ? lax : {};
+      const server = await startRawServer(certificate, tls);
       servers.push(server);
       addresses.set(name, server.url);
       if (name !== 'tls-untrusted') trusted += certificate.cert;

@@ -37,6 +37,7 @@ export const LINE_FAULTS: readonly ReplyFault[] = [
   tls('tls-expired', 'a certificate whose time is over', 'expired'),
   tls('tls-not-yet', 'a certificate whose time is yet to come', 'notYetValid'),
   tls('tls-other-host', 'a certificate for another host name', 'otherHost'),
+  tls('tls-weak', 'a certificate with a key too short for today', 'certificate'),
   tls('tls-old', 'no version of TLS that is still allowed', 'handshake'),
   tls('tls-plain', 'no TLS where there should be some', 'noTls'),
   raw('reset-before', 'the connection breaks before anything was done', 'reset', () => '', false),

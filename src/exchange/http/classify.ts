@@ -17,23 +17,42 @@ const BY_CODE: Readonly<Record<string, TransportErrorKind>> = {
   ERR_BUFFER_TOO_LARGE: 'tooLarge',
   UND_ERR_HEADERS_OVERFLOW: 'tooLarge',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
-  // OpenSSL's answers to a certificate it does not take.
   EPROTO: 'tls',
-  CERT_HAS_EXPIRED: 'tls',
-  CERT_NOT_YET_VALID: 'tls',
-  CERT_REVOKED: 'tls',
-  CERT_UNTRUSTED: 'tls',
-  CERT_REJECTED: 'tls',
-  CERT_SIGNATURE_FAILURE: 'tls',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
-  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
-  INVALID_CA: 'tls',
-  INVALID_PURPOSE: 'tls',
-  HOSTNAME_MISMATCH: 'tls',
 };
+
+/** What OpenSSL says of a certificate it does not take, as Node spells it; all that Node has no name for is UNSPECIFIED. */
+const OF_CERTIFICATE: ReadonlySet<string> = new Set([
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_GET_CRL',
+  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+  'UNABLE_TO_DECRYPT_CRL_SIGNATURE',
+  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_SIGNATURE_FAILURE',
+  'CRL_SIGNATURE_FAILURE',
+  'CERT_NOT_YET_VALID',
+  'CERT_HAS_EXPIRED',
+  'CRL_NOT_YET_VALID',
+  'CRL_HAS_EXPIRED',
+  'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+  'ERROR_IN_CERT_NOT_AFTER_FIELD',
+  'ERROR_IN_CRL_LAST_UPDATE_FIELD',
+  'ERROR_IN_CRL_NEXT_UPDATE_FIELD',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'CERT_CHAIN_TOO_LONG',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'CERT_REJECTED',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'HOSTNAME_MISMATCH',
+  'OUT_OF_MEM',
+  // A key that is too short, a signature that is too weak …
+  'UNSPECIFIED',
+]);
 
 /** What the system says of an attempt to connect as well as, later, of a connection over which a request has gone. */
 const OF_CONNECTING: ReadonlySet<string> = new Set([
@@ -90,12 +109,13 @@ function meaningOf(cause: unknown, depth: number): Meaning | undefined {
   }
   // undici's parser gives its error no code.
   if (cause.name === 'HTTPParserError') return { kind: 'protocol', error: cause };
-  const known = code === undefined ? undefined : (BY_CODE[code] ?? byPrefix(code));
+  const known = code === undefined ? undefined : (BY_CODE[code] ?? byName(code));
   if (known !== undefined) return { kind: known, error: cause };
   return meaningOf(cause.cause, depth + 1);
 }
 
-function byPrefix(code: string): TransportErrorKind | undefined {
+function byName(code: string): TransportErrorKind | undefined {
+  if (OF_CERTIFICATE.has(code)) return 'tls';
   // HTTP that cannot be parsed, a body that cannot be decompressed.
   if (code.startsWith('HPE_') || code.startsWith('Z_')) return 'protocol';
   return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') ? 'tls' : undefined;
@@ -108,7 +128,8 @@ function tlsProblemOf(error: Error | undefined): TlsProblem | undefined {
   if (known !== undefined) return known;
   // node:https gives what OpenSSL says no code of its own, only its text.
   if (code === 'EPROTO') return error !== undefined && NO_TLS.test(error.message) ? 'noTls' : 'handshake';
-  return code.startsWith('ERR_SSL_') ? 'handshake' : undefined;
+  const isCertificate = OF_CERTIFICATE.has(code) || code.startsWith('ERR_TLS_CERT_');
+  return !isCertificate && /^ERR_(?:SSL|TLS)_/.test(code) ? 'handshake' : undefined;
 }
 
 const TLS_PROBLEMS: Readonly<Record<string, TlsProblem>> = {
