@@ -49,7 +49,9 @@ export class Keychain implements Disposable {
   readonly #log: Log;
   readonly #changed = new Emitter<void>();
   readonly #following: Disposable;
-  #dropped: Credentials | undefined;
+  #dropped: KeptCredentials | undefined;
+  /** Was in use when the source lost it: entered again it is the same account. */
+  #lost: KeptCredentials | undefined;
   /** A key other than the one in use was signed out, perhaps never read, and may still be there. */
   #droppedUnread = false;
   #dropping: Promise<unknown> = Promise.resolve();
@@ -88,7 +90,7 @@ export class Keychain implements Disposable {
       const found = await this.#found(profile);
       this.#trouble = undefined;
       this.#failures = 0;
-      return this.#droppedUnread || isSameKey(found, this.#dropped) ? undefined : found;
+      return this.#droppedUnread || isSame(found, this.#dropped) ? undefined : found;
     } catch (cause) {
       this.#trouble = cause instanceof Silence ? 'silent' : 'failed';
       this.#log.warn(`The secret storage could not be read (${this.#trouble}).`);
@@ -107,10 +109,12 @@ export class Keychain implements Disposable {
       if (unkept.instead === 'unread') this.#unkept = { ...unkept, instead: found };
       if (unkept.instead === 'unread' || isSame(found, unkept.instead)) return 'none';
     }
-    return found === undefined ? 'gone' : 'other';
+    if (found !== undefined) return 'other';
+    this.#lost = inUse;
+    return 'gone';
   }
 
-  /** Keeps what was entered, with the mark it has already, in the source or `inUse`. Never rejects. */
+  /** Keeps what was entered, with the mark it has already: in the source, `inUse`, or when it was lost. Never rejects. */
   async keep(
     profile: ConnectionProfile,
     entered: Credentials,
@@ -122,7 +126,8 @@ export class Keychain implements Disposable {
     this.#late = undefined;
     if (profile.auth === 'none') return { kept: true, credentials: entered };
     await this.#dropping;
-    const credentials = await this.#marked(profile, entered, inUse);
+    const credentials = await this.#marked(profile, entered, [inUse, this.#lost]);
+    this.#lost = undefined;
     let instead: Unkept['instead'] = 'unread';
     try {
       await this.#within(this.#source.store(profile, credentials));
@@ -141,8 +146,9 @@ export class Keychain implements Disposable {
   }
 
   /** Rejects when the source does, or still has them; `inUse` is not handed out again all the same. */
-  drop(profile: ConnectionProfile, inUse: Credentials | undefined): Promise<void> {
+  drop(profile: ConnectionProfile, inUse: KeptCredentials | undefined): Promise<void> {
     this.#dropped = inUse;
+    this.#lost = undefined;
     // What could not be kept left there whatever was there before.
     this.#droppedUnread = inUse === undefined || this.#unkept !== undefined;
     this.#unkept = undefined;
@@ -156,6 +162,7 @@ export class Keychain implements Disposable {
   forget(): void {
     this.#dropped = undefined;
     this.#droppedUnread = false;
+    this.#lost = undefined;
     this.#unkept = undefined;
     this.#late = undefined;
     this.#trouble = undefined;
@@ -172,29 +179,35 @@ export class Keychain implements Disposable {
   async #marked(
     profile: ConnectionProfile,
     entered: Credentials,
-    inUse: KeptCredentials | undefined,
+    known: readonly (KeptCredentials | undefined)[],
   ): Promise<KeptCredentials> {
     if (entered.keyId !== '') return entered;
     const there = await this.#within(this.#source.get(profile)).catch(() => undefined);
-    const same = [there, inUse].find((each) => isSameKey(each, entered));
+    const same = [there, ...known].find((each) => isSameKey(each, entered));
     return same ?? { ...entered, mark: newMark() };
   }
 
   async #found(profile: ConnectionProfile): Promise<KeptCredentials | undefined> {
     const late = this.#late;
     if (late?.profile === profile) return late.found;
+    const dropping = this.#dropping;
     return this.#within(this.#source.get(profile), (found) => {
+      // What was there before it was signed out.
+      if (dropping !== this.#dropping) return;
       this.#late = { profile, found };
       this.#changed.fire();
     });
   }
 
   async #delete(profile: ConnectionProfile): Promise<void> {
+    const dropped = this.#dropped;
     await this.#within(this.#source.delete(profile));
     if ((await this.#within(this.#source.get(profile))) !== undefined) {
       throw new Error('The secret storage still has what was deleted.');
     }
     this.#droppedUnread = false;
+    // It is gone for certain: what is there from now on was entered anew, elsewhere.
+    if (this.#dropped === dropped) this.#dropped = undefined;
   }
 
   /** Rejects with Silence when it takes too long; `late` hears what it came to after all. */

@@ -174,6 +174,46 @@ describe('the mark of an account whose key has no id', () => {
     assert.equal(session.accountMark, `\n${'ab'.repeat(16)}`);
   });
 
+  for (const key of [TOKEN, OTHER]) {
+    it(`follows a sign-in elsewhere after signing out here, with ${key === TOKEN ? 'the same' : 'another'} token`, async () => {
+      for (const mischief of [[], ['firesTwice']] as const) {
+        const secrets = new EvilSecrets(...mischief);
+        const here = windowOver(secrets);
+        const there = windowOver(secrets, here.clock);
+        await Promise.all([here.session.ensure(), there.session.ensure()]);
+        await here.signIn(TOKEN);
+        await calm(here.clock, secrets);
+        const before = here.session.accountMark;
+        await here.session.signOut();
+        await calm(here.clock, secrets);
+        await Promise.all([here.session.ensure(), there.session.ensure()]);
+        await there.signIn(key);
+        await calm(here.clock, secrets);
+        assert.deepEqual([here.session.account.kind, here.used.at(-1)], ['signedIn', key.secret]);
+        assert.equal(here.session.accountMark, there.session.accountMark);
+        // Where the other window was signed out by this one, it knows the account it had.
+        if (key === OTHER) assert.notEqual(here.session.accountMark, before);
+      }
+    });
+  }
+
+  it('is kept where the storage lost the token and the same one is entered again, and not for another', async () => {
+    for (const key of [TOKEN, OTHER]) {
+      const secrets = new EvilSecrets();
+      const { session, signIn, clock } = windowOver(secrets);
+      await signIn(TOKEN);
+      const first = session.accountMark;
+      secrets.kept.clear();
+      await calm(clock, secrets);
+      assert.equal(session.account.kind, 'needsSignIn');
+      await signIn(key);
+      assert.equal(session.accountMark === first, key === TOKEN);
+      await session.signOut();
+      await signIn(TOKEN);
+      assert.notEqual(session.accountMark, first);
+    }
+  });
+
   it('whatever the storage does, windows with one token end up with one mark once it is well', async () => {
     const mischiefs: readonly Mischief[] = ['forgets', 'throws', 'hangs', 'hangsWriting', 'firesTwice'];
     const step = fc.record({
