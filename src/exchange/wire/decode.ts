@@ -14,6 +14,7 @@ import { readMarket } from './read-market.ts';
 import { readOrder } from './read-order.ts';
 import { readPosition } from './read-position.ts';
 import { asRow, firstGiven, Reader, type Row } from './reader.ts';
+import { REDACTED } from './text.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
 /** One value and what of it could not be read. */
@@ -224,6 +225,7 @@ function nextCursorOf(o: Row): string | undefined {
   if (typeof text !== 'string') throw new WireError('badReply', 'a cursor as text', kindOf(cursor));
   if (text.length > LONGEST_CURSOR)
     throw new WireError('badReply', 'a cursor that fits a URL', 'a longer one');
+  if (text.includes(REDACTED)) throw new WireError('badReply', 'a cursor', 'a part of one');
   return text;
 }
 

@@ -100,12 +100,15 @@ export class Reader {
     return this.#numberText(value, field);
   }
 
-  /** An id or slug: unreadable when cleaning would change it, because then it would name something else. */
+  /** An id or slug: unreadable when cleaning changes it or something was taken out, because it would name another thing. */
   identity(value: unknown, field: string): string | undefined {
     if (typeof value !== 'string') return this.#numberText(value, field);
     if (value === '') return undefined;
     if (isIdentity(value)) return value;
-    this.problem(field, 'an id must not hold control characters or be a path step');
+    this.problem(
+      field,
+      'an id must not hold control characters, be a path step or lack what was taken out of it',
+    );
     return undefined;
   }
 

@@ -5,6 +5,9 @@
  * to choose from and the status bar) is taken apart by a blank: those places have no way of saying that a text is one.
  */
 
+/** What stands where a secret was taken out of what a service said. */
+export const REDACTED = '•••';
+
 /** One line of at most 1,000 characters: line breaks and tabs become blanks. */
 export function cleanLine(text: string): string {
   return text.length <= LONGEST_LINE && !isSuspect(text)
@@ -20,11 +23,12 @@ export function cleanProse(text: string): string {
 }
 
 /**
- * True when a text may be used as an id or slug: nothing in it would be changed by cleaning, it is no path step, and short
- * enough for a URL.
+ * True when a text may be used as an id or slug: nothing in it would be changed by cleaning or was taken out, it is no path
+ * step, and short enough for a URL.
  */
 export function isIdentity(text: string): boolean {
-  return text.length <= LONGEST_IDENTITY && !isSuspect(text) && text !== '.' && text !== '..';
+  if (text.length > LONGEST_IDENTITY || isSuspect(text) || text.includes(REDACTED)) return false;
+  return text !== '.' && text !== '..';
 }
 
 const LONGEST_LINE = 1_000;
