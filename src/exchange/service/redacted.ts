@@ -3,6 +3,7 @@ import type { AuthScheme, Credentials } from '../profile.ts';
 import { type OpenSocket, type Socket, SocketError } from '../socket.ts';
 import type { Transport, TransportReply } from '../transport.ts';
 import { Redactor } from './redact.ts';
+import type { Extent } from './secret-forms.ts';
 import { SIGNATURE_HEADER } from './sign.ts';
 
 /** No service needs more to say what is wrong. */
@@ -18,92 +19,107 @@ export interface Redacted {
 }
 
 /**
- * What is said or went wrong is without secret, key id and signature. A good reply and a frame are without a token, which
- * is the only secret that is sent; a key id in one is a figure like any other.
+ * What is said or went wrong is without secret, key id and the signature of the request, any part of them. A good reply and
+ * a frame are without the greater part of what was sent to prove who asks, token or signature; a key id in one is a figure
+ * like any other.
  */
 export function redacted(auth: AuthScheme, credentials: Credentials | undefined): Redacted {
   const secret = credentials?.secret.trim() ?? '';
   const isSent = auth === 'bearer' || auth === 'apiKey';
-  const words = new Redactor([secret, credentials?.keyId.trim() ?? '']);
-  const figures = new Redactor(isSent ? [secret] : []);
+  const words = new Redactor([secret, credentials?.keyId.trim() ?? ''], 'any');
+  const figures = new Redactor(isSent ? [secret] : [], 'most');
   return {
-    log: (log) => logOf(log, words),
+    log: (log) => logOf(log, [words]),
     transport: (transport) => ({
       name: transport.name,
       send: async (request, signal) => {
         const reply = await transport.send(request, signal);
-        const proof = proofFor(reply, request.headers);
-        const headers = headersOf(headersOf(reply.headers, words), proof);
-        if (isGood(reply)) return { ...reply, headers, body: proof.bytes(figures.bytes(reply.body)) };
-        return { ...reply, headers, body: proof.bytes(words.bytes(reply.body.subarray(0, LONGEST_ERROR))) };
+        if (isGood(reply)) {
+          const proof = proofOf(request.headers, 'most');
+          const headers = headersOf(reply.headers, [words, proof]);
+          return { ...reply, headers, body: bytesOf(reply.body, [figures, proof]) };
+        }
+        const said = [words, proofOf(request.headers, 'any')];
+        const body = bytesOf(reply.body.subarray(0, LONGEST_ERROR), said);
+        return { ...reply, headers: headersOf(reply.headers, said), body };
       },
       dispose: () => transport.dispose(),
     }),
     openSocket: (open) => async (request, signal) => {
+      const said = [words, proofOf(request.headers, 'any')];
       try {
-        return socketOf(await open(request, signal), words, figures);
+        const told = [figures, proofOf(request.headers, 'most')];
+        return socketOf(await open(request, signal), said, told);
       } catch (cause) {
         if (!(cause instanceof SocketError) || cause.status === undefined) throw cause;
         const { status, kind, message } = cause;
-        const proof = new Redactor([request.headers[SIGNATURE_HEADER] ?? '']);
-        const headers = headersOf(headersOf(cause.headers, words), proof);
-        throw new SocketError(kind, message, { status, headers });
+        throw new SocketError(kind, message, { status, headers: headersOf(cause.headers, said) });
       }
     },
   };
 }
 
+type Redactors = readonly Redactor[];
+
 function isGood({ status }: TransportReply): boolean {
   return status >= 200 && status < 300;
 }
 
-/**
- * For as long as its time is good, a signature is too, for the same path with another body. A good reply, of which there
- * are many, is looked through for all of it only.
- */
-function proofFor(reply: TransportReply, { [SIGNATURE_HEADER]: signature }: Headers): Redactor {
-  if (signature === undefined) return NOTHING;
-  const isQuoted =
-    Object.values(reply.headers).some((value) => value.includes(signature)) ||
-    Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength).includes(signature);
-  return isQuoted || !isGood(reply) ? new Redactor([signature]) : NOTHING;
+/** For as long as its time is good, a signature is too, for the same path with another body. */
+function proofOf({ [SIGNATURE_HEADER]: signature }: Headers, extent: Extent): Redactor {
+  return signature === undefined ? NOTHING : new Redactor([signature], extent);
 }
 
-const NOTHING = new Redactor([]);
+const NOTHING = new Redactor([], 'any');
 
-function logOf(log: Log, words: Redactor): Log {
+function textOf(text: string, hidden: Redactors): string {
+  return hidden.reduce((clean, redactor) => redactor.text(clean), text);
+}
+
+function bytesOf(bytes: Uint8Array, hidden: Redactors): Uint8Array {
+  return hidden.reduce((clean, redactor) => redactor.bytes(clean), bytes);
+}
+
+function logOf(log: Log, words: Redactors): Log {
   return {
-    trace: (message) => log.trace(words.text(message)),
-    debug: (message) => log.debug(words.text(message)),
-    info: (message) => log.info(words.text(message)),
-    warn: (message) => log.warn(words.text(message)),
+    trace: (message) => log.trace(textOf(message, words)),
+    debug: (message) => log.debug(textOf(message, words)),
+    info: (message) => log.info(textOf(message, words)),
+    warn: (message) => log.warn(textOf(message, words)),
     error: (message, cause) =>
       cause === undefined
-        ? log.error(words.text(message))
-        : log.error(words.text(message), causeOf(cause, words, 5)),
+        ? log.error(textOf(message, words))
+        : log.error(textOf(message, words), causeOf(cause, words, 5)),
   };
 }
 
-function headersOf(headers: Headers, redactor: Redactor): Headers {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.text(value)]));
+function headersOf(headers: Headers, hidden: Redactors): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, textOf(value, hidden)]));
 }
 
-function socketOf(socket: Socket, words: Redactor, figures: Redactor): Socket {
+function socketOf(socket: Socket, said: Redactors, told: Redactors): Socket {
   return {
-    onMessage: (listener) => socket.onMessage((text) => listener(figures.json(text))),
+    onMessage: (listener) =>
+      socket.onMessage((frame) => {
+        const hidden = ERROR.test(frame) ? said : told;
+        listener(hidden.reduce((clean, redactor) => redactor.json(clean), frame));
+      }),
     onClose: (listener) =>
-      socket.onClose(({ code, reason }) => listener({ code, reason: words.text(reason) })),
+      socket.onClose(({ code, reason }) => listener({ code, reason: textOf(reason, said) })),
     send: (text) => socket.send(text),
     close: () => socket.close(),
   };
 }
 
+/** Of a frame that says that something went wrong: an empty error is none. */
+const ERROR = /"error"\s*:\s*(?!""|null|\s)/;
+
 /** The same error where nothing has to go; else its words alone. */
-function causeOf(cause: unknown, words: Redactor, depth: number): unknown {
+function causeOf(cause: unknown, words: Redactors, depth: number): unknown {
   if (depth === 0) return undefined;
-  if (!(cause instanceof Error)) return words.text(String(cause));
+  if (!(cause instanceof Error)) return textOf(String(cause), words);
   const inner = cause.cause === undefined ? undefined : causeOf(cause.cause, words, depth - 1);
-  const message = words.text(cause.message);
+  const message = textOf(cause.message, words);
   if (inner === cause.cause && message === cause.message) return cause;
   const clean = new Error(message, inner === undefined ? undefined : { cause: inner });
   clean.name = cause.name;

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { REDACTED, Redactor } from '../../../src/exchange/service/redact.ts';
+import { Redactor } from '../../../src/exchange/service/redact.ts';
+import { REDACTED } from '../../../src/exchange/wire/text.ts';
 import { Canary, freshKey, markedToken } from '../../support/canary.ts';
 
 const token = markedToken('tok');
 
 describe('taking a secret out of text', () => {
   it('leaves everything else as it is', () => {
-    const redactor = new Redactor([token]);
+    const redactor = new Redactor([token], 'any');
     assert.equal(redactor.text(`Invalid token "${token}" (key 7).`), `Invalid token "${REDACTED}" (key 7).`);
     assert.equal(redactor.text(`${token}${token}`), REDACTED + REDACTED);
     assert.equal(redactor.text('Invalid token.'), 'Invalid token.');
@@ -15,7 +16,7 @@ describe('taking a secret out of text', () => {
   });
 
   it('knows it in part, in base64, in hexadecimal, in a URL, inside JSON and HTML, and in other letters', () => {
-    const redactor = new Redactor([token]);
+    const redactor = new Redactor([token], 'any');
     const bytes = Buffer.from(token);
     for (const form of [
       `${token.slice(0, 14)}…`,
@@ -38,11 +39,11 @@ describe('taking a secret out of text', () => {
     }
     const markup = 'guava<>&"guava-guava\'';
     const shown = 'guava&lt;&gt;&amp;&quot;guava-guava&#39;';
-    assert.equal(new Redactor([markup]).text(`<p>${shown}</p>`), `<p>${REDACTED}</p>`);
+    assert.equal(new Redactor([markup], 'any').text(`<p>${shown}</p>`), `<p>${REDACTED}</p>`);
   });
 
   it('knows it in JSON whose characters are written by their number, and leaves other JSON as it is', () => {
-    const redactor = new Redactor([token]);
+    const redactor = new Redactor([token], 'any');
     const numbered = [...token].map((one) => `\\u00${Buffer.from(one).toString('hex')}`).join('');
     const someNumbered = token.replaceAll('+', '\\u002B').replaceAll('=', '\\u003d');
     for (const form of [numbered, someNumbered]) {
@@ -58,7 +59,7 @@ describe('taking a secret out of text', () => {
   });
 
   it('finds any run in bytes, wherever it begins', () => {
-    const redactor = new Redactor([token]);
+    const redactor = new Redactor([token], 'any');
     for (let before = 0; before < 24; before += 1) {
       for (let from = 0; from + 12 <= token.length; from += 1) {
         const text = `é${'.'.repeat(before)}${token.slice(from, from + 12)}`;
@@ -73,7 +74,7 @@ describe('taking a secret out of text', () => {
   });
 
   it('takes several secrets out, each by its own length', () => {
-    const redactor = new Redactor(['hunter22', token, '']);
+    const redactor = new Redactor(['hunter22', token, ''], 'any');
     assert.equal(redactor.text(`a hunter22 of ${token}`), `a ${REDACTED} of ${REDACTED}`);
     assert.equal(redactor.text(`a hunter2 of ${token.slice(0, 9)}`), `a hunter2 of ${token.slice(0, 9)}`);
   });
@@ -82,18 +83,19 @@ describe('taking a secret out of text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.string({ maxLength: 40 }), (before, after) => {
         const { secret } = freshKey();
-        const clean = new Redactor([secret]).text(before + secret + after);
+        const clean = new Redactor([secret], 'any').text(before + secret + after);
         assert.deepEqual(new Canary(secret).find(clean), []);
-        assert.ok(clean.startsWith(before) && clean.endsWith(after));
+        // Backslashes before a letter are a way of writing it.
+        assert.ok(clean.startsWith(before.replace(/\\+$/, '')) && clean.endsWith(after));
       }),
       { numRuns: 50 },
     );
-    assert.equal(new Redactor(['ab'.repeat(40)]).text('ab'.repeat(500_000)), REDACTED);
+    assert.equal(new Redactor(['ab'.repeat(40)], 'any').text('ab'.repeat(500_000)), REDACTED);
   });
 
   it('a secret as short as a word is left alone, and so is everything without one', () => {
-    assert.equal(new Redactor(['key']).text('the key'), 'the key');
-    assert.equal(new Redactor(['']).text('the key'), 'the key');
-    assert.equal(new Redactor(['hunter22']).text('it was hunter22!'), `it was ${REDACTED}!`);
+    assert.equal(new Redactor(['key'], 'any').text('the key'), 'the key');
+    assert.equal(new Redactor([''], 'any').text('the key'), 'the key');
+    assert.equal(new Redactor(['hunter22'], 'any').text('it was hunter22!'), `it was ${REDACTED}!`);
   });
 });

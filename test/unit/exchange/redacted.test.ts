@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AuthScheme, Credentials } from '../../../src/exchange/profile.ts';
-import { REDACTED } from '../../../src/exchange/service/redact.ts';
+
 import { redacted } from '../../../src/exchange/service/redacted.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
 import { SocketError } from '../../../src/exchange/socket.ts';
 import type { TransportReply, TransportRequest } from '../../../src/exchange/transport.ts';
+import { REDACTED } from '../../../src/exchange/wire/text.ts';
 import { Canary, freshKey, markedToken } from '../../support/canary.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { NullService } from '../../support/null-socket.ts';
@@ -74,7 +75,10 @@ describe('what comes back from a service', () => {
       const { all, sent } = await replied('ed25519', key, ({ headers }) => ({
         status,
         headers: { 'x-request-id': String(headers['x-pm-signature']) },
-        text: JSON.stringify({ message: `bad signature ${headers['x-pm-signature']}`, headers }),
+        text: JSON.stringify({ message: `bad signature ${headers['x-pm-signature']}`, headers }).replaceAll(
+          '/',
+          '\\/',
+        ),
       }));
       const signature = sent.headers['x-pm-signature'] ?? '';
       assert.equal(signature.length, 88);
@@ -139,5 +143,30 @@ describe('what comes back from a service', () => {
     const cause: unknown = await clock.run(open(request, NEVER)).catch((reason: unknown) => reason);
     assert.ok(cause instanceof SocketError);
     assert.equal(cause.headers['x-request-id'], `for ${REDACTED}`);
+  });
+
+  it('over a line has no signature and key id of the handshake in what went wrong, and no signature in anything', async () => {
+    const clock = new VirtualClock();
+    const service = new NullService(clock);
+    const key = freshKey('5f0c1d2e-9d51-4c66-8a57-2d3f0c9b7e11');
+    const headers = createSigner('ed25519', key).headers('GET', '/ws', 1_700_000_000_000);
+    const signature = headers['x-pm-signature'] ?? '';
+    const open = redacted('ed25519', key).openSocket(service.open);
+    const request = { url: new URL('wss://private.example/ws'), headers, handshakeMs: 1, maxFrameBytes: 1 };
+    const socket = await clock.run(open(request, NEVER));
+    const heard: string[] = [];
+    socket.onMessage((text) => heard.push(text));
+    socket.onClose(({ reason }) => heard.push(reason));
+    const escaped = signature.replaceAll('/', '\\/');
+    service.standing[0]?.receive(`{"error":"bad signature ${escaped} of key ${key.keyId}"}`);
+    service.standing[0]?.receive(`{"error": {"message":"key ${key.keyId.slice(0, 14)}…"}}`);
+    service.standing[0]?.receive(`{"error":"","id":"${key.keyId}","text":"${escaped}"}`);
+    service.standing[0]?.drop(1_008, `bad ${signature.replaceAll('/', '\\u002f')} of ${key.keyId}`);
+    assert.deepEqual(heard, [
+      `{"error":"bad signature ${REDACTED} of key ${REDACTED}"}`,
+      `{"error": {"message":"key ${REDACTED}…"}}`,
+      `{"error":"","id":"${key.keyId}","text":"${REDACTED}"}`,
+      `bad ${REDACTED} of ${REDACTED}`,
+    ]);
   });
 });
