@@ -29,6 +29,7 @@ describe('cancels that cannot lie', function () {
   });
 
   afterEach(keepEvidence(() => editor));
+  beforeEach(() => service.lie(''));
 
   const open = (): readonly Order[] => service.world.openOrders(service.now());
   const posts = async (): Promise<readonly string[]> =>
@@ -89,14 +90,20 @@ describe('cancels that cannot lie', function () {
     await service.lie('reset-before=/v1/order/');
     await ask('7.77');
     await workbench.answerDialog('Cancel Order');
+    const notKnown = async (): Promise<void> => {
+      const view = await showOnly(workbench, 'Orders');
+      await eventually(
+        async () => (await view.rows(200)).map(({ description }) => description),
+        (rows) => rows.some((row) => /^0\/7\.77.*cancel not known yet/.test(row)),
+        'the row says that it is not known',
+        LONG,
+      );
+    };
+    // What was not even written down when the window went was not sent, and nobody has to find out about it.
+    await notKnown();
     await workbench.reload();
+    await notKnown();
     const view = await showOnly(workbench, 'Orders');
-    await eventually(
-      async () => (await view.rows(200)).map(({ description }) => description),
-      (rows) => rows.some((row) => /^0\/7\.77.*cancel not known yet/.test(row)),
-      'the row says that it is not known',
-      LONG,
-    );
     await posts();
     // The request of the window that is gone arrives late.
     await service.act({ kind: 'cancel', orderId });

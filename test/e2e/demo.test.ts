@@ -111,11 +111,19 @@ describe('the demo exchange in a window', () => {
 
   it('searches by a team and opens what was picked', async () => {
     const { workbench } = editor;
-    await workbench.runCommand('Prediction Markets: Search Markets…');
-    await workbench.quickInput.waitFor('A team, a question');
-    await workbench.quickInput.type('Halvorsen');
-    await workbench.quickInput.waitForRow('Halvorsen');
-    await workbench.quickInput.accept();
+    await actUntil(
+      'searching for a team',
+      async () => {
+        // A page that is still loading may take the focus, and the box with it.
+        await workbench.runCommand('Prediction Markets: Search Markets…');
+        await workbench.quickInput.waitFor('A team, a question');
+        await workbench.quickInput.type('Halvorsen', 15_000);
+        await workbench.quickInput.waitForRow('Halvorsen');
+        await workbench.quickInput.accept();
+      },
+      async () =>
+        (await workbench.page.locator('.tab', { hasText: 'Halvorsen' }).count()) > 0 ? true : undefined,
+    );
     const page = await workbench.panel(/Halvorsen/).content('body:has-text("Halvorsen") h1');
     assert.match(await page.locator('body').innerText(), /Halvorsen/);
   });
