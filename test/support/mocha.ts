@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { glob, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format } from 'node:util';
+import { format, inspect } from 'node:util';
 import Mocha from 'mocha';
 import type { SuiteResult } from './results.ts';
 import { unregisteredCount } from './samples.ts';
@@ -26,6 +26,7 @@ export interface MochaRun {
  */
 export async function runMocha(run: MochaRun): Promise<SuiteResult> {
   const { output } = run;
+  failOnLostRejections();
   if (output) Mocha.reporters.Base.consoleLog = (...args) => appendFileSync(output, `${format(...args)}\n`);
   const mocha = new Mocha({ ui: 'bdd', timeout: run.timeout, forbidOnly: true, forbidPending: true });
   if (run.grep) mocha.grep(run.grep);
@@ -43,6 +44,19 @@ export async function runMocha(run: MochaRun): Promise<SuiteResult> {
   const result: SuiteResult = { passed: passes, failed: failures + (empty ? 1 : 0), unregistered };
   if (run.results) await writeFile(run.results, JSON.stringify(result));
   return result;
+}
+
+/**
+ * Makes an error of a rejection nobody hears: mocha's own command line does, its library lets it pass, and the test in
+ * which it happened would be green. The runner takes what is thrown so for a failure of the test that runs.
+ */
+function failOnLostRejections(): void {
+  if (process.listeners('unhandledRejection').includes(throwReason)) return;
+  process.on('unhandledRejection', throwReason);
+}
+
+function throwReason(reason: unknown): void {
+  throw reason instanceof Error ? reason : new Error(`Rejected, and nobody heard it: ${inspect(reason)}`);
 }
 
 /** The names of a folder's test files, as `MochaRun.file` takes them. */
