@@ -27,7 +27,7 @@ export type Outcome =
 
 /**
  * Sends once and says what came of it; one line in the log, without query or headers. A 429 holds back the whole
- * connection for as long as the service asks, ten minutes at most. Throws ExchangeError `badReply` for a reply that is not JSON: it is
+ * connection for as long as the service asks, ten minutes at most, or for some seconds. Throws ExchangeError `badReply` for a reply that is not JSON: it is
  * final, the same question would get the same answer.
  */
 export async function attemptOnce(
@@ -61,7 +61,10 @@ export async function attemptOnce(
   if (reply.status >= 200 && reply.status < 300) return { ok: true, reply: read(reply, receivedAt) };
   const error = errorOfReply(reply, { scheme: asked.signed ? context.profile.auth : 'none', receivedAt });
   const { retryAfterMs } = error.details;
-  if (reply.status === 429) context.budget.pause(Math.min(retryAfterMs ?? 0, LONGEST_PAUSE_MS));
+  if (reply.status === 429) {
+    if (retryAfterMs === undefined) context.budget.backOff();
+    else context.budget.pause(Math.min(retryAfterMs, LONGEST_PAUSE_MS));
+  }
   return { ok: false, error, failure: { kind: 'status', status: reply.status, retryAfterMs } };
 }
 

@@ -10,6 +10,11 @@ export interface RateBudget extends Disposable {
   turn(signal: AbortSignal): Promise<Turn>;
   /** Grants nothing for `ms` milliseconds: the service has said that it wants to be left alone. */
   pause(ms: number): void;
+  /**
+   * As `pause`, where it did not say for how long: a second, twice as long each time it still says so, ten at most. A
+   * calm as long as that begins anew.
+   */
+  backOff(): void;
   /** Milliseconds until the pause ends; 0 when there is none. */
   readonly pausedMs: number;
   /** Requests of the last second, and those about to leave. */
@@ -28,11 +33,16 @@ export interface RateBudgetOptions {
  */
 const WINDOW_MS = 1_050;
 
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_UNSAID_MS = 10_000;
+
 export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateBudget {
   const waiting = new Set<{ grant: () => void }>();
   /** Places of the last second, at most `perSecond`; `at`: when its request left, Infinity while it has not. */
   const places = new Set<{ at: number }>();
   let pause = { since: 0, ms: 0 };
+  /** The last pause nobody named the length of. */
+  let unsaid = { since: 0, ms: 0 };
   let timer: Disposable | undefined;
 
   /** Milliseconds until the next grant is allowed; Infinity while every place is kept for one that has not left yet. */
@@ -99,15 +109,26 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
     });
   };
 
+  const pauseFor = (ms: number): void => {
+    const now = clock.now();
+    if (pause.since > now || now + ms > pause.since + pause.ms) pause = { since: now, ms };
+    if (timer !== undefined) pump();
+  };
+
   return {
     turn,
     take: async (signal) => {
       (await turn(signal)).leave();
     },
-    pause: (ms) => {
+    pause: pauseFor,
+    backOff: () => {
       const now = clock.now();
-      if (pause.since > now || now + ms > pause.since + pause.ms) pause = { since: now, ms };
-      if (timer !== undefined) pump();
+      const age = now - (unsaid.since + unsaid.ms);
+      // Said of what was out when the pause began: it is the same word once more.
+      if (now >= unsaid.since && age < 0) return;
+      const goesOn = age >= 0 && age < LONGEST_UNSAID_MS && unsaid.ms > 0;
+      unsaid = { since: now, ms: goesOn ? Math.min(LONGEST_UNSAID_MS, unsaid.ms * 2) : FIRST_PAUSE_MS };
+      pauseFor(unsaid.ms);
     },
     get pausedMs() {
       return Math.max(0, Math.min(pause.ms, pause.since + pause.ms - clock.now()));

@@ -187,4 +187,34 @@ describe('rate budget', () => {
     budget.dispose();
     assert.equal(clock.pending, 0);
   });
+
+  it('backs off for a second where nobody says for how long, twice as long each time, ten seconds at most', async () => {
+    const { clock, budget } = setUp();
+    const pauses: number[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      budget.backOff();
+      pauses.push(budget.pausedMs);
+      // What was out meanwhile is told the same.
+      await clock.advance(budget.pausedMs / 2);
+      budget.backOff();
+      await clock.advance(budget.pausedMs);
+      assert.equal(budget.pausedMs, 0);
+    }
+    assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+    await clock.advance(10_000);
+    budget.backOff();
+    assert.equal(budget.pausedMs, 1_000);
+  });
+
+  it('a pause somebody asked for is not cut short by one nobody did', async () => {
+    const { clock, budget, grants, take } = setUp();
+    budget.pause(60_000);
+    budget.backOff();
+    assert.equal(budget.pausedMs, 60_000);
+    void take(1);
+    await clock.advance(59_999);
+    assert.equal(grants.length, 0);
+    await clock.advance(1);
+    assert.equal(grants.length, 1);
+  });
 });

@@ -25,6 +25,24 @@ describe('time of a request', () => {
     await Promise.all([first, second]);
   });
 
+  it('a 429 that does not say for how long holds back every request for a second, then for two', async () => {
+    const { transport, ask, failure, clock } = setUp((_, index) =>
+      index < 2 ? { status: 429 } : { json: {} },
+    );
+    assert.equal((await failure(post)).code, 'rateLimit');
+    const second = failure(post);
+    await clock.advance(999);
+    assert.equal(transport.sent.length, 1);
+    assert.equal((await second).code, 'rateLimit');
+    assert.equal(transport.sent.length, 2);
+    const third = ask(post);
+    await clock.advance(1_999);
+    assert.equal(transport.sent.length, 2);
+    await clock.advance(1);
+    await third;
+    assert.equal(transport.sent.length, 3);
+  });
+
   it('a pause longer than there is time is told at once', async () => {
     const { transport, ask, failure } = setUp([{ status: 429, headers: { 'retry-after': '3600' } }]);
     const start = await ask(get).catch((cause: ExchangeError) => cause.code);
