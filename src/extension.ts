@@ -31,7 +31,7 @@ import type { Services } from './host/services.ts';
 import { ownSignedInKey } from './host/signed-in.ts';
 import { createStatusBar } from './host/status/status-bar.ts';
 import { registerTrees, type Trees } from './host/trees/register.ts';
-import type { CredentialSource, ExchangeFactory } from './store/session.ts';
+import type { CredentialSource, ExchangeFactory } from './store/session/session.ts';
 
 const LEASE_KEY = 'live.lease';
 

@@ -1,7 +1,7 @@
 import { sleep } from '../base/async.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/lifecycle.ts';
-import type { IntentLog } from '../store/intent-log.ts';
+import type { IntentLog } from '../store/cancels/intent-log.ts';
 
 /** Longest wait when a window closes, milliseconds; the editor ends the process after five seconds whatever is under way. */
 const MOST_MS = 3_000;

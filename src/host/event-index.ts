@@ -1,5 +1,5 @@
 import type { Market, MarketEvent } from '../core/market.ts';
-import type { EventsStore } from '../store/events.ts';
+import type { EventsStore } from '../store/markets/events.ts';
 
 /** Finds the event of a market among the events read so far; never asks the service. */
 export function createEventIndex(events: EventsStore): (market: Market) => MarketEvent | undefined {

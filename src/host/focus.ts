@@ -1,6 +1,6 @@
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
-import type { Live } from '../store/live.ts';
-import type { Poller } from '../store/poller.ts';
+import type { Live } from '../store/live/live.ts';
+import type { Poller } from '../store/live/poller.ts';
 
 /** What the editor tells of its window. */
 export interface WindowFocus {

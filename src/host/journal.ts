@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { carriedOver } from '../store/intent-keep.ts';
-import type { IntentFile } from '../store/intent-log.ts';
+import { carriedOver } from '../store/cancels/intent-keep.ts';
+import type { IntentFile } from '../store/cancels/intent-log.ts';
 
 /** A segment that is this large gets no more lines, bytes. */
 const SEGMENT_BYTES = 256 * 1024;

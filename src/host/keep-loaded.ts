@@ -1,6 +1,6 @@
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
-import type { Pollable, Poller } from '../store/poller.ts';
-import type { Session } from '../store/session.ts';
+import type { Pollable, Poller } from '../store/live/poller.ts';
+import type { Session } from '../store/session/session.ts';
 
 /**
  * Keeps stores fresh while someone looks at them. Another connection or account leaves a store with nothing read; it is

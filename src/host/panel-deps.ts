@@ -1,5 +1,5 @@
 import { commands, type Uri } from 'vscode';
-import { ActivityStore } from '../store/activity.ts';
+import { ActivityStore } from '../store/account/activity.ts';
 import type { Action } from '../view/protocol/parts.ts';
 import { COMMANDS } from './ids.ts';
 import type { Services } from './services.ts';

@@ -1,6 +1,6 @@
 import type { Total } from '../core/figures.ts';
 import { type Truth, worse } from '../core/truth.ts';
-import type { PortfolioCurrency } from '../store/portfolio.ts';
+import type { PortfolioCurrency } from '../store/account/portfolio.ts';
 import { type StatusCurrency, type StatusItem, type StatusSum, statusItem } from '../view/status.ts';
 import type { Services } from './services.ts';
 

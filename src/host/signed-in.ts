@@ -1,5 +1,5 @@
 import type { Disposable } from '../base/lifecycle.ts';
-import type { Session } from '../store/session.ts';
+import type { Session } from '../store/session/session.ts';
 import { managedContextKey } from './context-keys.ts';
 import { CONTEXT_KEYS } from './ids.ts';
 

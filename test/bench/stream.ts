@@ -5,8 +5,8 @@ import { systemClock } from '../../src/base/clock.ts';
 import type { Socket } from '../../src/exchange/socket.ts';
 import { openWsSocket } from '../../src/exchange/stream/ws-socket.ts';
 import { decodeServerFrame } from '../../src/exchange/wire/decode-frame.ts';
-import { QuotesStore } from '../../src/store/quotes.ts';
-import { Session } from '../../src/store/session.ts';
+import { QuotesStore } from '../../src/store/markets/quotes.ts';
+import { Session } from '../../src/store/session/session.ts';
 import { FRAME_MARKETS, type FrameKind, frameJson } from './support/frames-json.ts';
 import { type BenchRow, median, ms, pair, rate } from './support/measure.ts';
 

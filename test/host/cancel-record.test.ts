@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { RECORD_SCHEME } from '../../src/host/ids.ts';
 import { createIntentFile } from '../../src/host/journal.ts';
-import { readBook } from '../../src/store/intent-lines.ts';
+import { readBook } from '../../src/store/cancels/intent-lines.ts';
 import { describeInside, placeResting, run } from './inside.ts';
 
 await describeInside('the record of cancels', ({ services, demo, storage }) => {

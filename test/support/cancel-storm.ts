@@ -2,7 +2,7 @@ import type { Disposable } from '../../src/base/lifecycle.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { World } from '../../src/demo/api.ts';
 import { createWorld } from '../../src/demo/world.ts';
-import type { CancelReport } from '../../src/store/cancel.ts';
+import type { CancelReport } from '../../src/store/cancels/cancel.ts';
 import { VirtualClock } from './clock.ts';
 import { Dice } from './dice.ts';
 import { MemoryIntents } from './memory-intents.ts';

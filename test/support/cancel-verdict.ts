@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isTerminal } from '../../src/core/order.ts';
-import { endOf, type IntentRecord, isEnd } from '../../src/store/intent.ts';
-import { parseLine, readBook } from '../../src/store/intent-lines.ts';
+import { endOf, type IntentRecord, isEnd } from '../../src/store/cancels/intent.ts';
+import { parseLine, readBook } from '../../src/store/cancels/intent-lines.ts';
 import type { Storm } from './cancel-storm.ts';
 
 export interface Verdict {

@@ -4,19 +4,19 @@ import { DEMO_PROFILE } from '../../src/demo/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import type { Transport } from '../../src/exchange/transport.ts';
 
-import { ActivityStore } from '../../src/store/activity.ts';
-import { BalancesStore } from '../../src/store/balances.ts';
-import { BooksStore } from '../../src/store/books.ts';
-import { EventsStore } from '../../src/store/events.ts';
-import { HeldMarkets } from '../../src/store/held-markets.ts';
-import { Live } from '../../src/store/live.ts';
-import { MarketsStore } from '../../src/store/markets.ts';
-import { NewsStore } from '../../src/store/news.ts';
-import { OrdersStore } from '../../src/store/orders.ts';
-import { Poller } from '../../src/store/poller.ts';
-import { PositionsStore } from '../../src/store/positions.ts';
-import { QuotesStore } from '../../src/store/quotes.ts';
-import { Session } from '../../src/store/session.ts';
+import { ActivityStore } from '../../src/store/account/activity.ts';
+import { BalancesStore } from '../../src/store/account/balances.ts';
+import { OrdersStore } from '../../src/store/account/orders.ts';
+import { PositionsStore } from '../../src/store/account/positions.ts';
+import { HeldMarkets } from '../../src/store/live/held-markets.ts';
+import { Live } from '../../src/store/live/live.ts';
+import { Poller } from '../../src/store/live/poller.ts';
+import { BooksStore } from '../../src/store/markets/books.ts';
+import { EventsStore } from '../../src/store/markets/events.ts';
+import { MarketsStore } from '../../src/store/markets/markets.ts';
+import { QuotesStore } from '../../src/store/markets/quotes.ts';
+import { NewsStore } from '../../src/store/news/news.ts';
+import { Session } from '../../src/store/session/session.ts';
 import { VirtualClock } from './clock.ts';
 
 /** The stores of a window on the real demo, in this process and in virtual time; its requests are counted by path. */

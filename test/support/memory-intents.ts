@@ -1,9 +1,9 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import type { IntentStepName } from '../../src/store/intent.ts';
-import { carriedOver } from '../../src/store/intent-keep.ts';
-import { headText, type IntentHead, lineText } from '../../src/store/intent-lines.ts';
-import { type IntentFile, IntentLog } from '../../src/store/intent-log.ts';
+import type { IntentStepName } from '../../src/store/cancels/intent.ts';
+import { carriedOver } from '../../src/store/cancels/intent-keep.ts';
+import { headText, type IntentHead, lineText } from '../../src/store/cancels/intent-lines.ts';
+import { type IntentFile, IntentLog } from '../../src/store/cancels/intent-log.ts';
 
 /** The record of cancels in memory, for as many windows as share it. What is in it survives a window that is gone. */
 export class MemoryIntents implements IntentFile {

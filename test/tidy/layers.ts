@@ -26,6 +26,8 @@ const EXCHANGE = [
   'exchange/profile.ts',
   'exchange/socket.ts',
 ];
+const STORE = ['base/', 'core/', ...PORT];
+const HOLDINGS = ['store/session/', 'store/reading/', 'store/markets/'];
 const HOST = ['base/', 'core/', 'store/', 'view/', ...PORT];
 /** The table of ARCHITECTURE.md, "Layers". */
 export const LAYERS: readonly Layer[] = [
@@ -56,7 +58,13 @@ export const LAYERS: readonly Layer[] = [
     ],
     packages: ['node:', 'ws'],
   },
-  { at: 'store/', imports: ['base/', 'core/', ...PORT], packages: [] },
+  { at: 'store/session/', imports: STORE, packages: [] },
+  { at: 'store/reading/', imports: [...STORE, 'store/session/'], packages: [] },
+  { at: 'store/markets/', imports: [...STORE, 'store/session/', 'store/reading/'], packages: [] },
+  { at: 'store/account/', imports: [...STORE, ...HOLDINGS], packages: [] },
+  { at: 'store/cancels/', imports: [...STORE, ...HOLDINGS, 'store/account/'], packages: [] },
+  { at: 'store/live/', imports: [...STORE, ...HOLDINGS, 'store/account/'], packages: [] },
+  { at: 'store/news/', imports: [...STORE, ...HOLDINGS, 'store/account/', 'store/live/'], packages: [] },
   { at: 'view/', imports: ['base/', 'core/'], packages: [] },
   { at: 'webview/', imports: ['base/', 'core/', 'view/'], packages: ['@vscode/webview-ui-toolkit'] },
   { at: 'host/', imports: HOST, packages: ['vscode', 'node:crypto'] },

@@ -1,7 +1,7 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Order } from '../../core/order.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
-import { isInUse, ownerOf } from '../../store/owner.ts';
+import { isInUse, ownerOf } from '../../store/session/owner.ts';
 import { cancelLine } from '../../view/cancel-text.ts';
 import { lostCaveat, nothingOpenText } from '../../view/cancel-words.ts';
 import { failureSentence } from '../../view/messages.ts';

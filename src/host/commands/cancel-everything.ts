@@ -1,6 +1,6 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
-import { cancelEverything as askForEverything } from '../../store/cancel-everything.ts';
+import { cancelEverything as askForEverything } from '../../store/cancels/cancel-everything.ts';
 import { everythingConfirmation } from '../../view/cancel-text.ts';
 import { everythingAfterwards, everythingOfOther, waitText } from '../../view/cancel-words.ts';
 import type { Services } from '../services.ts';

@@ -1,8 +1,8 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Order } from '../../core/order.ts';
-import type { CancelOptions, CancelReport } from '../../store/cancel.ts';
-import { isInUse } from '../../store/owner.ts';
+import type { CancelOptions, CancelReport } from '../../store/cancels/cancel.ts';
+import { isInUse } from '../../store/session/owner.ts';
 import { cancelConfirmation, MOST_LISTED_ORDERS } from '../../view/cancel-text.ts';
 import { busyText, nothingOpenText, progressText, progressTitle } from '../../view/cancel-words.ts';
 import { namedMarket } from '../../view/order-text.ts';

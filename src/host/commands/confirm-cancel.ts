@@ -1,5 +1,5 @@
 import { window } from 'vscode';
-import { isInUse, type Owner } from '../../store/owner.ts';
+import { isInUse, type Owner } from '../../store/session/owner.ts';
 import type { CancelConfirmation } from '../../view/cancel-text.ts';
 import { keepButton, otherAccountText } from '../../view/cancel-words.ts';
 import type { Services } from '../services.ts';

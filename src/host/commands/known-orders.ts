@@ -1,8 +1,8 @@
 import { sleep } from '../../base/async.ts';
 import { ExchangeError, isExchangeError } from '../../exchange/errors.ts';
-import { asExchangeError } from '../../store/failure.ts';
-import { readAt } from '../../store/load-state.ts';
-import { isInUse, type Owner, ownerOf } from '../../store/owner.ts';
+import { readAt } from '../../store/reading/load-state.ts';
+import { asExchangeError } from '../../store/session/failure.ts';
+import { isInUse, type Owner, ownerOf } from '../../store/session/owner.ts';
 import { emptyCaveat, lostCaveat, unreadCaveat } from '../../view/cancel-words.ts';
 import type { Services } from '../services.ts';
 import { type OpenNow, tellChanged } from './ask-order.ts';

@@ -1,6 +1,6 @@
 import type { Market } from '../../core/market.ts';
 import type { Order } from '../../core/order.ts';
-import { isInUse, type Owner } from '../../store/owner.ts';
+import { isInUse, type Owner } from '../../store/session/owner.ts';
 import type { Services } from '../services.ts';
 
 /** What goes with a list of orders from its reading to the proof of what was done about it. */

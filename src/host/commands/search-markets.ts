@@ -1,6 +1,6 @@
 import { l10n, QuickPickItemKind, window } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
-import type { SearchResult } from '../../store/search.ts';
+import type { SearchResult } from '../../store/markets/search.ts';
 import type { Services } from '../services.ts';
 import { type MarketItem, marketItem } from './market-item.ts';
 

@@ -1,6 +1,6 @@
 import { l10n, window } from 'vscode';
-import type { CancelReport } from '../../store/cancel.ts';
-import { isInUse, type Owner } from '../../store/owner.ts';
+import type { CancelReport } from '../../store/cancels/cancel.ts';
+import { isInUse, type Owner } from '../../store/session/owner.ts';
 import { proofText } from '../../view/cancel-record-text.ts';
 import { cancelNotice } from '../../view/cancel-text.ts';
 import { type Afterwards, endMessage } from '../../view/cancel-words.ts';

@@ -1,8 +1,8 @@
 import { EventEmitter, l10n, Uri, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
-import { recordedOrder } from '../../store/cancel-intent.ts';
-import { isForEverything } from '../../store/intent.ts';
+import { recordedOrder } from '../../store/cancels/cancel-intent.ts';
+import { isForEverything } from '../../store/cancels/intent.ts';
 import { recordText } from '../../view/cancel-record-text.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { RECORD_SCHEME } from '../ids.ts';

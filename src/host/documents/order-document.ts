@@ -2,7 +2,7 @@ import { EventEmitter, l10n, type TextDocumentContentProvider, Uri, window, work
 import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
-import type { Session } from '../../store/session.ts';
+import type { Session } from '../../store/session/session.ts';
 import { failureSentence } from '../../view/messages.ts';
 import type { ViewContext } from '../../view/row.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { News, NewsStore } from '../../store/news.ts';
+import type { News, NewsStore } from '../../store/news/news.ts';
 
 export interface ToastParts {
   readonly clock: Clock;

@@ -1,9 +1,9 @@
 import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import type { Topic } from '../../exchange/streams.ts';
-import type { ActivityStore } from '../../store/activity.ts';
-import type { DetailPart } from '../../store/books.ts';
-import type { Change } from '../../store/load-state.ts';
+import type { ActivityStore } from '../../store/account/activity.ts';
+import type { DetailPart } from '../../store/markets/books.ts';
+import type { Change } from '../../store/reading/load-state.ts';
 import type { PanelDeps } from './deps.ts';
 
 /** What a panel reads while it is open. */

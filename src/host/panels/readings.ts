@@ -3,9 +3,9 @@ import type { Book } from '../../core/book.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import { type Truth, worse } from '../../core/truth.ts';
-import type { ActivityStore } from '../../store/activity.ts';
-import type { Part } from '../../store/books.ts';
-import { type LoadState, readAt } from '../../store/load-state.ts';
+import type { ActivityStore } from '../../store/account/activity.ts';
+import type { Part } from '../../store/markets/books.ts';
+import { type LoadState, readAt } from '../../store/reading/load-state.ts';
 import type { PanelConnection, PanelInput, PriceLine, Reading } from '../../view/panels/input.ts';
 import type { PanelDeps } from './deps.ts';
 

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Truth } from '../../core/truth.ts';
-import { readAt } from '../../store/load-state.ts';
+import { readAt } from '../../store/reading/load-state.ts';
 import { eventsTree } from '../../view/events-tree.ts';
 import { KeptRows } from '../../view/kept-rows.ts';
 import { joined } from '../../view/row.ts';

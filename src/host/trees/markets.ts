@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { type CategoryGroup, groupMarkets } from '../../core/grouping.ts';
 import type { Market } from '../../core/market.ts';
 import { type SortKey, sortMarkets } from '../../core/sort.ts';
-import type { Change } from '../../store/load-state.ts';
+import type { Change } from '../../store/reading/load-state.ts';
 import { FlatRows } from '../../view/flat-rows.ts';
 import { KeptRows } from '../../view/kept-rows.ts';
 import { marketsTree } from '../../view/markets-tree.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { ExchangeError } from '../../exchange/errors.ts';
-import type { LoadState } from '../../store/load-state.ts';
+import type { LoadState } from '../../store/reading/load-state.ts';
 import { type LineStanding, lineNote } from '../../view/line-text.ts';
 import { failureSentence, viewMessage } from '../../view/messages.ts';
 import type { Services } from '../services.ts';

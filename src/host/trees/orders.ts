@@ -1,4 +1,4 @@
-import { readAt } from '../../store/load-state.ts';
+import { readAt } from '../../store/reading/load-state.ts';
 import { ordersSummary, ordersTree } from '../../view/orders-tree.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { readAt } from '../../store/load-state.ts';
+import { readAt } from '../../store/reading/load-state.ts';
 import { positionsSummary, positionsTree } from '../../view/positions-tree.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,5 @@
 import type { Event } from '../../base/event.ts';
-import type { Change } from '../../store/load-state.ts';
+import type { Change } from '../../store/reading/load-state.ts';
 import type { Services } from '../services.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ExchangeErrorCode } from '../../exchange/errors.ts';
-import type { LoadState } from '../../store/load-state.ts';
+import type { LoadState } from '../../store/reading/load-state.ts';
 import type { ViewState } from '../ids.ts';
 import type { Services } from '../services.ts';
 

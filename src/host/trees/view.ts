@@ -2,7 +2,7 @@ import { EventEmitter, type TreeDataProvider, type TreeView, window } from 'vsco
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { Topic } from '../../exchange/streams.ts';
-import type { Pollable } from '../../store/poller.ts';
+import type { Pollable } from '../../store/live/poller.ts';
 import type { Row } from '../../view/row.ts';
 import type { ManagedContextKey } from '../context-keys.ts';
 import { VIEWS, type ViewName, type ViewState } from '../ids.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { close } from '../../../src/host/close.ts';
-import { CancelService } from '../../../src/store/cancel.ts';
-import { readBook } from '../../../src/store/intent-lines.ts';
-import { OrdersStore } from '../../../src/store/orders.ts';
+import { OrdersStore } from '../../../src/store/account/orders.ts';
+import { CancelService } from '../../../src/store/cancels/cancel.ts';
+import { readBook } from '../../../src/store/cancels/intent-lines.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
 import { intentLog, MemoryIntents } from '../../support/memory-intents.ts';
 import { order, rig } from '../store/values.ts';

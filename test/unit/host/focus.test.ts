@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import { followWindow } from '../../../src/host/focus.ts';
-import type { WindowState } from '../../../src/store/live.ts';
+import type { WindowState } from '../../../src/store/live/live.ts';
 
 describe('focus of the window', () => {
   it('is told from the start, also of a window that opens behind others, and then with every change', () => {

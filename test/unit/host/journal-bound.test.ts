@@ -4,9 +4,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { createIntentFile } from '../../../src/host/journal.ts';
-import { endOf } from '../../../src/store/intent.ts';
-import { MOST_OPEN } from '../../../src/store/intent-keep.ts';
-import { bytesOf, readBook } from '../../../src/store/intent-lines.ts';
+import { endOf } from '../../../src/store/cancels/intent.ts';
+import { MOST_OPEN } from '../../../src/store/cancels/intent-keep.ts';
+import { bytesOf, readBook } from '../../../src/store/cancels/intent-lines.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { askLine as ask, head, intentLog, stepLine as step } from '../../support/memory-intents.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { createIntentFile } from '../../../src/host/journal.ts';
-import { readBook } from '../../../src/store/intent-lines.ts';
+import { readBook } from '../../../src/store/cancels/intent-lines.ts';
 import { askLine as ask, stepLine as end } from '../../support/memory-intents.ts';
 
 describe('the record of cancels on the disk', () => {

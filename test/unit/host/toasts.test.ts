@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import { APART_MS, TOGETHER_MS, Toasts } from '../../../src/host/news/toasts.ts';
 import { type Badge, showBadge } from '../../../src/host/trees/badge.ts';
-import type { News } from '../../../src/store/news.ts';
+import type { News } from '../../../src/store/news/news.ts';
 import { VirtualClock } from '../../support/clock.ts';
 
 function settled(key: string): News {

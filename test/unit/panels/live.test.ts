@@ -6,8 +6,8 @@ import type { Line } from '../../../src/exchange/streams.ts';
 import type { PanelDeps } from '../../../src/host/panels/deps.ts';
 import { watchMarket } from '../../../src/host/panels/live.ts';
 import { panelInput, readingOf } from '../../../src/host/panels/readings.ts';
-import type { Change } from '../../../src/store/load-state.ts';
-import type { SessionChange } from '../../../src/store/session.ts';
+import type { Change } from '../../../src/store/reading/load-state.ts';
+import type { SessionChange } from '../../../src/store/session/session.ts';
 import { book, orders, SLUG } from './scene.ts';
 
 describe('a market kept fresh for a panel', () => {

@@ -1,6 +1,6 @@
 import type { Market } from '../../../src/core/market.ts';
-import type { Change } from '../../../src/store/load-state.ts';
-import { type MarketsOptions, MarketsStore } from '../../../src/store/markets.ts';
+import { type MarketsOptions, MarketsStore } from '../../../src/store/markets/markets.ts';
+import type { Change } from '../../../src/store/reading/load-state.ts';
 import { market, rig } from './values.ts';
 
 /** A markets store over a service with `count` markets, m0, m1 … */

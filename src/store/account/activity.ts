@@ -1,0 +1,181 @@
+import type { Event } from '../../base/event.ts';
+import { type Activity, marketOf } from '../../core/activity.ts';
+import type { ActivityQuery } from '../../core/query.ts';
+import type { ExchangeError } from '../../exchange/errors.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type CursorRead, readCursorPages } from '../reading/cursor-pages.ts';
+import { KeyedList } from '../reading/keyed.ts';
+import type { Change, LoadState, RefreshReason, Store } from '../reading/load-state.ts';
+import { Loader, type Read, type ReadKind } from '../reading/loader.ts';
+import type { Session } from '../session/session.ts';
+
+export interface ActivityOptions {
+  readonly query?: ActivityQuery;
+  /** Most pages held, default 500. */
+  readonly maxPages?: number;
+}
+
+/** Most pages read at the front to find where the known ones begin. */
+const FRONT_PAGES = 5;
+
+/** The account's history as paged so far. Changes are keyed by `Activity.key`. */
+export class ActivityStore implements Store {
+  readonly #loader: Loader;
+  readonly #list = new KeyedList<Activity>((activity) => activity.key);
+  readonly #maxPages: number;
+  #query: ActivityQuery;
+  #shown: { readonly from: readonly Activity[]; readonly activities: readonly Activity[] } | undefined;
+  #pages = 0;
+  #nextCursor: string | undefined;
+  readonly #cursors = new Set<string>();
+  #lost = 0;
+
+  constructor(session: Session, options: ActivityOptions = {}) {
+    this.#query = options.query ?? {};
+    this.#maxPages = options.maxPages ?? 500;
+    this.#loader = new Loader(session, 'private', () => this.#clear());
+  }
+
+  get state(): LoadState {
+    return this.#loader.state;
+  }
+
+  readonly onDidChange: Event<Change> = (listener) => this.#loader.onDidChange(listener);
+
+  get query(): ActivityQuery {
+    return this.#query;
+  }
+
+  /** Starts over with another filter or order, and reads if anything was read before. */
+  async setQuery(query: ActivityQuery): Promise<void> {
+    this.#query = query;
+    const wasUsed = this.#loader.restart();
+    this.#loader.announce('all');
+    if (wasUsed) await this.load();
+  }
+
+  /** In the order asked for; the same array until something changed. */
+  get activities(): readonly Activity[] {
+    const from = this.#list.items;
+    if (this.#shown?.from !== from) {
+      this.#shown = { from, activities: from.filter((activity) => passes(activity, this.#query)) };
+    }
+    return this.#shown.activities;
+  }
+
+  get hasMore(): boolean {
+    return this.#nextCursor !== undefined && this.#pages < this.#maxPages;
+  }
+
+  get loadingMore(): boolean {
+    return this.#loader.loadingMore;
+  }
+
+  /** The failure of the last `loadMore`, until the next read. */
+  get moreError(): ExchangeError | undefined {
+    return this.#loader.moreError;
+  }
+
+  /** Activities of the pages read that could not be read. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  get(key: string): Activity | undefined {
+    return this.#list.get(key);
+  }
+
+  load(): Promise<void> {
+    return this.#loader.first(this.#read('load'));
+  }
+
+  async loadMore(): Promise<void> {
+    if (this.hasMore) await this.#loader.run('more', this.#more);
+  }
+
+  refresh(reason: RefreshReason = 'asked'): Promise<void> {
+    return this.#loader.run(reason, this.#read(reason));
+  }
+
+  dispose(): void {
+    this.#loader.dispose();
+  }
+
+  #read(kind: ReadKind): Read {
+    return async (exchange, signal) => {
+      const oldestFirst = this.#query.sortOrder === 'ASCENDING';
+      if (kind === 'poll' && !oldestFirst && this.#pages > 0) return this.#newest(exchange, signal);
+      const read = await this.#pagesFrom(exchange, signal, Math.max(1, this.#pages));
+      return () => this.#takeAll(read);
+    };
+  }
+
+  /** Newest first: new ones stand at the front, so reading stops where the known ones begin. */
+  async #newest(exchange: Exchange, signal: AbortSignal): Promise<() => Change> {
+    const known = (activity: Activity): boolean => this.#list.get(activity.key) !== undefined;
+    const most = Math.max(this.#pages, FRONT_PAGES);
+    const read = await this.#pagesFrom(exchange, signal, most, (items) => items.some(known));
+    return () => {
+      const joins = read.items.some(known) && read.nextCursor !== undefined;
+      // What does not reach the known ones would leave a gap before them: they are read again when asked for.
+      if (!joins) return this.#takeAll(read);
+      return this.#list.replace([...read.items, ...this.#list.items]);
+    };
+  }
+
+  readonly #more: Read = async (exchange, signal) => {
+    const cursor = this.#nextCursor;
+    const read = await this.#pagesFrom(exchange, signal, 1, undefined, cursor);
+    return () => {
+      if (cursor !== undefined) this.#cursors.add(cursor);
+      this.#take(read, this.#pages + read.pages, this.#lost + read.lost);
+      return this.#list.replace([...this.#list.items, ...read.items]);
+    };
+  };
+
+  #pagesFrom(
+    exchange: Exchange,
+    signal: AbortSignal,
+    maxPages: number,
+    enough?: (items: readonly Activity[]) => boolean,
+    from?: string,
+  ): Promise<CursorRead<Activity>> {
+    const query = this.#query;
+    return readCursorPages((cursor) => exchange.activities(query, cursor, signal), {
+      from,
+      keyOf: ({ key }) => key,
+      maxPages: Math.min(maxPages, this.#maxPages),
+      enough: (page) => enough?.(page.items) ?? false,
+    });
+  }
+
+  #takeAll(read: CursorRead<Activity>): Change {
+    this.#cursors.clear();
+    this.#take(read, read.pages, read.lost);
+    return this.#list.replace(read.items);
+  }
+
+  /** A cursor that led to a page already read would lead there for ever. */
+  #take(read: CursorRead<Activity>, pages: number, lost: number): void {
+    const next = read.nextCursor;
+    this.#nextCursor = next !== undefined && this.#cursors.has(next) ? undefined : next;
+    this.#pages = pages;
+    this.#lost = lost;
+  }
+
+  #clear(): void {
+    this.#list.clear();
+    this.#cursors.clear();
+    this.#pages = 0;
+    this.#nextCursor = undefined;
+    this.#lost = 0;
+    this.#shown = undefined;
+  }
+}
+
+/** The service leaves balance changes in a list asked for one market (live interface §8), so it is filtered again. */
+function passes(activity: Activity, query: ActivityQuery): boolean {
+  if (query.types !== undefined && query.types.length > 0 && !query.types.includes(activity.type))
+    return false;
+  return query.marketSlug === undefined || marketOf(activity) === query.marketSlug;
+}

@@ -1,0 +1,183 @@
+import type { Event } from '../../base/event.ts';
+import { Emitter } from '../../base/event.ts';
+import { DisposableStore } from '../../base/lifecycle.ts';
+import type { Decimal } from '../../core/decimal.ts';
+import {
+  accountValue,
+  type CurrencyTotals,
+  currencyOf,
+  isOpen,
+  type Marks,
+  positionValue,
+  type Total,
+  total,
+  totals,
+} from '../../core/figures.ts';
+import type { Position } from '../../core/position.ts';
+import { bestBidAndOffer } from '../../core/pricing.ts';
+import type { MarketsStore } from '../markets/markets.ts';
+import type { QuotesStore } from '../markets/quotes.ts';
+import {
+  type Change,
+  type LoadState,
+  NOTHING_CHANGED,
+  type RefreshReason,
+  readAt,
+  type Store,
+} from '../reading/load-state.ts';
+import type { BalancesStore } from './balances.ts';
+import type { OrdersStore } from './orders.ts';
+import type { PositionsStore } from './positions.ts';
+
+/** The figures of one currency; currencies are never added together. */
+export interface PortfolioCurrency extends CurrencyTotals {
+  /** Open positions. */
+  readonly positions: number;
+  /** Cash as reported; undefined where the service serves no balance of it. */
+  readonly cash: Decimal | undefined;
+  /** value + cash; undefined where cash is. */
+  readonly accountValue: Total | undefined;
+}
+
+export interface PortfolioSummary {
+  /** One entry per currency of a position or balance. */
+  readonly currencies: readonly PortfolioCurrency[];
+  readonly openOrders: number | undefined;
+  /** False when positions are missing: the page limit cut them off, or some could not be read. */
+  readonly complete: boolean;
+  /** Unix milliseconds of the older of the readings of positions and balances. */
+  readonly at: number;
+}
+
+export interface PortfolioParts {
+  readonly positions: PositionsStore;
+  readonly orders: OrdersStore;
+  readonly balances: BalancesStore;
+  /** Values positions the service reports no value for, and those whose price was told since. */
+  readonly markets: MarketsStore;
+  readonly quotes: QuotesStore;
+}
+
+/** Figures over positions, orders and balances. It reads through those stores and holds nothing of its own. */
+export class PortfolioStore implements Store {
+  readonly #parts: PortfolioParts;
+  readonly #changes = new Emitter<Change>();
+  readonly #disposables = new DisposableStore();
+  #summary: { readonly value: PortfolioSummary | undefined } | undefined;
+
+  constructor(parts: PortfolioParts) {
+    this.#parts = parts;
+    for (const store of [parts.positions, parts.orders, parts.balances]) {
+      this.#disposables.add(store.onDidChange((change) => this.#follow(change)));
+    }
+    this.#disposables.add(parts.markets.onDidChange((change) => this.#followMarkets(change)));
+    this.#disposables.add(parts.quotes.onDidChange((change) => this.#followQuotes(change)));
+  }
+
+  readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
+
+  /** That of the positions; orders and balances say more in their own stores. */
+  get state(): LoadState {
+    return this.#parts.positions.state;
+  }
+
+  /** Undefined until the positions were read. The same object until something changed. */
+  get summary(): PortfolioSummary | undefined {
+    this.#summary ??= { value: this.#workOut() };
+    return this.#summary.value;
+  }
+
+  async load(): Promise<void> {
+    await Promise.all(this.#stores().map((store) => store.load()));
+  }
+
+  async refresh(reason: RefreshReason = 'asked'): Promise<void> {
+    await Promise.all(this.#stores().map((store) => store.refresh(reason)));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    this.#changes.dispose();
+  }
+
+  #stores(): readonly Store[] {
+    const { positions, orders, balances } = this.#parts;
+    return [positions, orders, balances];
+  }
+
+  #follow(change: Change): void {
+    this.#summary = undefined;
+    this.#changes.fire(change === 'all' || change.size > 0 ? 'all' : NOTHING_CHANGED);
+  }
+
+  /** A price moves a figure only where a position has no value of its own. */
+  #followMarkets(change: Change): void {
+    const { positions } = this.#parts.positions;
+    const priced = positions.some(
+      (position) =>
+        isOpen(position) &&
+        position.cashValue === undefined &&
+        (change === 'all' || change.has(position.marketSlug)),
+    );
+    if (priced) this.#follow('all');
+  }
+
+  #followQuotes(change: Change): void {
+    const { positions } = this.#parts;
+    const held = change === 'all' || [...change].some((slug) => positions.get(slug) !== undefined);
+    if (held) this.#follow('all');
+  }
+
+  /** Markets of open positions whose value was worked out from a price and is not the one reported. */
+  get pricedSlugs(): readonly string[] {
+    return this.#parts.positions.positions
+      .filter((position) => {
+        const valuation = isOpen(position) ? positionValue(position, this.#marks(position)) : undefined;
+        return valuation !== undefined && valuation.source !== 'reported';
+      })
+      .map(({ marketSlug }) => marketSlug);
+  }
+
+  #workOut(): PortfolioSummary | undefined {
+    const { positions, orders, balances } = this.#parts;
+    const read = readAt(positions.state);
+    if (read === undefined) return undefined;
+    const sums = totals(positions.positions.map((position) => ({ position, marks: this.#marks(position) })));
+    const cashOnly = balances.balances.filter(
+      ({ currency }) => !sums.some((sum) => sum.currency === currency),
+    );
+    const currencies = [...sums, ...cashOnly.map(({ currency }) => noPositions(currency))];
+    return {
+      currencies: currencies.map((sum) => ({
+        ...sum,
+        positions: positions.positions.filter((each) => isOpen(each) && currencyOf(each) === sum.currency)
+          .length,
+        cash: balances.get(sum.currency)?.currentBalance,
+        accountValue: accountValue(sum, balances.balances),
+      })),
+      openOrders: readAt(orders.state) === undefined ? undefined : orders.orders.length,
+      complete: positions.complete && positions.lost === 0,
+      at: Math.min(read, readAt(balances.state) ?? read),
+    };
+  }
+
+  #marks({ marketSlug: slug, cashValue }: Position): Marks {
+    const { markets, quotes } = this.#parts;
+    const newer = this.pricedLater(slug);
+    const market = cashValue === undefined || newer ? markets.get(slug) : undefined;
+    const best = market && bestBidAndOffer(market, quotes.live(slug, markets.readAt(slug)));
+    return { bid: best?.bid?.price, offer: best?.offer?.price, newer };
+  }
+
+  /** True where a stream told a price of the market after the position was read or told. */
+  pricedLater(slug: string): boolean {
+    const price = this.#parts.quotes.told(slug);
+    const position = this.#parts.positions.told(slug);
+    return price?.source === 'stream' && position !== undefined && price.at > position.at;
+  }
+}
+
+function noPositions(currency: string): CurrencyTotals {
+  const none = total([]);
+  return { currency, value: none, openPnl: none, realised: none };
+}

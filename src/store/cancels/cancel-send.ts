@@ -1,0 +1,211 @@
+import { mapLimited, sleep } from '../../base/async.ts';
+import type { ExchangeError } from '../../exchange/errors.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Turn } from '../../exchange/turn.ts';
+import { refusesKey } from '../session/failure.ts';
+import type { Session } from '../session/session.ts';
+import type { Confirmation } from './cancel-confirmation.ts';
+import { chunks, IntentHolder } from './cancel-hold.ts';
+import { connectionOf, type Intent, type IntentDesk } from './cancel-intent.ts';
+import type { OpenEnded } from './cancel-open-ended.ts';
+import { type Answer, notSent, stepOfAnswer } from './cancel-outcome.ts';
+import { askForAll, askForEverything, askForOne } from './cancel-request.ts';
+import { Turns, type TurnsOptions } from './cancel-turns.ts';
+import { type IntentLog, SILENT_MS } from './intent-log.ts';
+
+/** The service takes 1–20 orders in one batched cancel (live interface §8). */
+const BATCH = 20;
+/** Requests out at once. */
+const WIDTH = 4;
+/** After a batch that was turned away, orders go out one by one for so long, milliseconds. */
+const ONE_BY_ONE_MS = 10 * 60_000;
+
+/** Its signal keeps what was not sent yet from being sent. */
+export interface SendOptions extends TurnsOptions {
+  /** One request for whatever is open when it arrives. */
+  readonly openEnded?: OpenEnded | undefined;
+  readonly why?: string | undefined;
+}
+
+/** What is confirmed together goes out over one connection, in turns. */
+interface Way {
+  readonly exchange: Exchange;
+  readonly turns: Turns;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Writes intents down, claims them, and sends each that it holds exactly once. */
+export class CancelSender {
+  readonly #session: Session;
+  readonly #log: IntentLog;
+  readonly #desk: IntentDesk;
+  readonly #holder: IntentHolder;
+  /** When a batch was last turned away there, Unix milliseconds. */
+  readonly #turnedAway = new WeakMap<Exchange, number>();
+
+  constructor(session: Session, log: IntentLog, desk: IntentDesk) {
+    this.#session = session;
+    this.#log = log;
+    this.#desk = desk;
+    this.#holder = new IntentHolder(session, log, desk);
+  }
+
+  /** Rejects with ExchangeError when nothing was sent. Otherwise every intent is settled or followed. */
+  async send(
+    exchange: Exchange,
+    account: string,
+    intents: readonly Intent[],
+    { openEnded, why, ...options }: SendOptions,
+  ): Promise<void> {
+    const { signal } = options;
+    const way: Way = { exchange, turns: new Turns(exchange, this.#session.clock, options), signal };
+    const own = await this.#holder.record(exchange, account, intents, openEnded !== undefined);
+    const done = new AbortController();
+    this.#beat(openEnded?.confirmation ?? own[0]?.confirmation, done.signal).catch(() => undefined);
+    try {
+      if (openEnded !== undefined) {
+        const list = intents[0]?.list ?? this.#log.newId();
+        const wish = { account, connection: connectionOf(openEnded.owner.profile), why: why ?? '', list };
+        return await this.#sendOpenEnded(way, own, openEnded, wish);
+      }
+      const batches = own.length > 1 ? chunks(own, BATCH) : [];
+      const left = await mapLimited(batches, WIDTH, (batch) => this.#sendBatch(way, batch));
+      const single = own.length > 1 ? left.flat() : own;
+      await mapLimited(single, WIDTH, (intent) => this.#sendOne(way, intent));
+    } finally {
+      done.abort();
+    }
+  }
+
+  /**
+   * What is to be sent one by one instead: nothing, or all of it where the service has no batched cancel, or turned one
+   * away lately. That one may have been for a single order of it, which must not keep all others from ever being cancelled.
+   */
+  async #sendBatch(way: Way, batch: readonly Intent[]): Promise<readonly Intent[]> {
+    const { exchange } = way;
+    const { clock, log } = this.#session;
+    const age = Math.abs(clock.now() - (this.#turnedAway.get(exchange) ?? -ONE_BY_ONE_MS));
+    if (batch.length === 1 || age < ONE_BY_ONE_MS || exchange.supports('batchedCancel') === 'no')
+      return batch;
+    let left: readonly Intent[] = [];
+    await this.#inTurn(way, batch, 'batch', async (held, turn) => {
+      const replies = await askForAll(exchange, held, turn, log);
+      if (replies === undefined) left = held;
+      else if (isTurnedAway(replies.request)) this.#turnedAway.set(exchange, clock.now());
+      this.#take(exchange, held, replies?.answers ?? []);
+    });
+    return left;
+  }
+
+  async #sendOne(way: Way, intent: Intent): Promise<void> {
+    const { exchange } = way;
+    await this.#inTurn(way, [intent], 'single', async (held, turn) => {
+      for (const each of held)
+        this.#take(exchange, [each], [await askForOne(exchange, each, turn, this.#session.log)]);
+    });
+  }
+
+  /**
+   * Waits until a request may leave before it claims anything: what waits can still be called off and may become void, and
+   * nothing of it is spent when the window closes.
+   */
+  async #inTurn(
+    { exchange, turns, signal }: Way,
+    intents: readonly Intent[],
+    by: 'single' | 'batch',
+    send: (held: readonly Intent[], turn: Turn) => Promise<void>,
+  ): Promise<void> {
+    const wanted = intents.filter((intent) => this.#desk.goesOut(intent, signal));
+    if (wanted.length === 0) return;
+    const turn = await turns.next();
+    if (turn === undefined) {
+      for (const intent of wanted) this.#desk.settle(intent, { kind: 'refused', error: notSent() });
+      return;
+    }
+    try {
+      const held = await this.#holder.hold(exchange, wanted, by, signal);
+      if (held.length > 0) await send(held, turn);
+    } finally {
+      turn.release();
+    }
+  }
+
+  /** One request for whatever is open then, whatever is known of these orders: they follow it. */
+  async #sendOpenEnded(
+    { exchange, turns }: Way,
+    intents: readonly Intent[],
+    openEnded: OpenEnded,
+    wish: Omit<Parameters<OpenEnded['hold']>[0], 'of'>,
+  ): Promise<void> {
+    const turn = await turns.next();
+    if (turn === undefined) {
+      this.#callOff(intents, openEnded);
+      return;
+    }
+    try {
+      await this.#sendOpenEndedIn(turn, exchange, intents, openEnded, wish);
+    } finally {
+      turn.release();
+    }
+  }
+
+  async #sendOpenEndedIn(
+    turn: Turn,
+    exchange: Exchange,
+    intents: readonly Intent[],
+    openEnded: OpenEnded,
+    wish: Omit<Parameters<OpenEnded['hold']>[0], 'of'>,
+  ): Promise<void> {
+    const held = await this.#holder.hold(exchange, intents, 'openEnded', undefined);
+    if (!(await openEnded.hold({ ...wish, of: intents.length }))) {
+      this.#callOff(held, openEnded);
+      return;
+    }
+    // It goes out now in any case; that this cannot be written down is no reason against it.
+    await this.#holder.supersede(held).catch(() => undefined);
+    const { request, answers } = await askForEverything(exchange, held, turn, this.#session.log);
+    openEnded.answer(request);
+    this.#take(exchange, held, answers);
+  }
+
+  #callOff(intents: readonly Intent[], openEnded: OpenEnded): void {
+    const error = openEnded.calledOff;
+    openEnded.answer({ kind: 'noEffect', error });
+    for (const intent of intents) this.#desk.settle(intent, { kind: 'refused', error });
+  }
+
+  /** Follows every order to its end, except where the key was refused: nothing can be read with it either. */
+  #take(exchange: Exchange, intents: readonly Intent[], answers: readonly Answer[]): void {
+    let keyRefused: ExchangeError | undefined;
+    for (const [at, intent] of intents.entries()) {
+      const answer = answers[at];
+      if (answer === undefined) continue;
+      const { step, details } = stepOfAnswer(answer);
+      this.#log.note(intent.id, step, details);
+      if (answer.kind === 'noEffect' && refusesKey(answer.error)) {
+        keyRefused = answer.error;
+        this.#desk.settle(intent, { kind: 'refused', error: answer.error });
+      } else {
+        this.#desk.follow(exchange, intent, answer);
+      }
+    }
+    // Last, for it ends everything that is still open.
+    const epoch = intents[0]?.owner.epoch;
+    if (keyRefused !== undefined && epoch !== undefined) this.#session.report('private', epoch, keyRefused);
+  }
+
+  /** Other windows give up what a silent window has not sent; what one is at for long stays valid. */
+  async #beat(confirmation: Confirmation | undefined, until: AbortSignal): Promise<void> {
+    for (;;) {
+      await sleep(this.#session.clock, SILENT_MS / 3, until);
+      this.#log.alive();
+      confirmation?.renew();
+    }
+  }
+}
+
+/** An answer of somebody, but neither that it was taken nor that anything went wrong on the way. */
+function isTurnedAway(answer: Answer): boolean {
+  const status = answer.kind === 'perhaps' ? answer.error.details.status : undefined;
+  return status !== undefined && (status < 500 || status === 501);
+}

@@ -1,0 +1,146 @@
+import type { Clock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type {
+  AccountTopic,
+  Line,
+  LineState,
+  StreamMessage,
+  Streams,
+  Topic,
+  Wanted,
+} from '../../exchange/streams.ts';
+import type { Session } from '../session/session.ts';
+
+/** A client that could not be made is asked for again after this, milliseconds. */
+const AGAIN_MS = 30_000;
+const OFF: LineState = { kind: 'off' };
+const NOTHING: Wanted = new Map();
+
+/** The streams of whatever client the session uses: what is wanted is wanted of the next one too. */
+export class StreamLink implements Disposable {
+  readonly #session: Session;
+  readonly #clock: Clock;
+  readonly #messages = new Emitter<StreamMessage>();
+  readonly #changes = new Emitter<Line>();
+  readonly #resumed = new Emitter<Line>();
+  readonly #disposables = new DisposableStore();
+  readonly #attached = new DisposableStore();
+  #exchange: Exchange | undefined;
+  #opening = false;
+  #again: Disposable | undefined;
+  #markets: Wanted = NOTHING;
+  #account = false;
+
+  constructor(session: Session, clock: Clock) {
+    this.#session = session;
+    this.#clock = clock;
+    for (const emitter of [this.#messages, this.#changes, this.#resumed]) this.#disposables.add(emitter);
+    this.#disposables.add(
+      session.onDidChange((change) => {
+        if (change !== 'link') this.#follow();
+      }),
+    );
+  }
+
+  readonly onMessage: Event<StreamMessage> = (listener) => this.#messages.event(listener);
+  readonly onResumed: Event<Line> = (listener) => this.#resumed.event(listener);
+  /** The state of a line is another kind, it stopped telling of something, or its client is another one. */
+  readonly onDidChange: Event<Line> = (listener) => this.#changes.event(listener);
+
+  /** `off` while there is no client yet. */
+  state(line: Line): LineState {
+    return this.#streams?.state(line) ?? OFF;
+  }
+
+  /** Whether the price of a market came over the present connection. */
+  covers(slug: string): boolean {
+    return this.coversTopic(slug, 'lite') || this.coversTopic(slug, 'book');
+  }
+
+  /** The best prices say nothing of the depth behind them. */
+  coversTopic(slug: string, topic: Topic): boolean {
+    return this.#streams?.covers(slug, topic) ?? false;
+  }
+
+  /** Whether the line of the account stands without this. */
+  lacks(part: AccountTopic): boolean {
+    return this.#streams?.lacks(part) ?? false;
+  }
+
+  /** Makes the client if there is none and something is wanted. */
+  want(markets: Wanted, account: boolean): void {
+    this.#markets = markets;
+    this.#account = account;
+    this.#exchange?.streams.wantMarkets(markets);
+    this.#exchange?.streams.wantAccount(account);
+    if (this.#exchange === undefined) this.#follow();
+  }
+
+  retry(): void {
+    this.#streams?.retry();
+  }
+
+  dispose(): void {
+    this.#again?.dispose();
+    this.#again = undefined;
+    this.#detach();
+    this.#disposables.dispose();
+  }
+
+  get #streams(): Streams | undefined {
+    return this.#exchange?.streams;
+  }
+
+  get #wanted(): boolean {
+    return this.#account || this.#markets.size > 0;
+  }
+
+  #follow(): void {
+    if (this.#exchange !== undefined && this.#exchange !== this.#session.current) {
+      this.#detach();
+      this.#changes.fire('markets');
+      this.#changes.fire('account');
+    }
+    if (!this.#wanted) {
+      this.#again?.dispose();
+      this.#again = undefined;
+    } else if (this.#exchange === undefined) void this.#open();
+  }
+
+  async #open(): Promise<void> {
+    if (this.#opening || this.#disposables.disposed) return;
+    this.#opening = true;
+    this.#again?.dispose();
+    this.#again = undefined;
+    const exchange = await this.#session.ensure().catch(() => undefined);
+    this.#opening = false;
+    if (this.#disposables.disposed || !this.#wanted) return;
+    if (exchange !== undefined && exchange === this.#session.current) this.#attach(exchange);
+    else this.#again = this.#clock.setTimeout(() => this.#follow(), exchange === undefined ? AGAIN_MS : 0);
+  }
+
+  #attach(exchange: Exchange): void {
+    if (this.#exchange === exchange) return;
+    this.#exchange = exchange;
+    const { streams } = exchange;
+    this.#attached.add(streams.onMessage((message) => this.#messages.fire(message)));
+    this.#attached.add(streams.onResumed((line) => this.#resumed.fire(line)));
+    this.#attached.add(streams.onDidChange((line) => this.#changes.fire(line)));
+    this.#changes.fire('markets');
+    this.#changes.fire('account');
+    streams.wantMarkets(this.#markets);
+    streams.wantAccount(this.#account);
+  }
+
+  #detach(): void {
+    this.#attached.clear();
+    // A client given up for another one is closed by the session; one that stays must not go on for nobody.
+    if (this.#exchange !== undefined && this.#exchange === this.#session.current) {
+      this.#exchange.streams.wantMarkets(NOTHING);
+      this.#exchange.streams.wantAccount(false);
+    }
+    this.#exchange = undefined;
+  }
+}

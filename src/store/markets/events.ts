@@ -1,0 +1,204 @@
+import type { Event } from '../../base/event.ts';
+import { DisposableStore } from '../../base/lifecycle.ts';
+import { deriveEvents } from '../../core/derive-events.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
+import type { EventQuery } from '../../core/query.ts';
+import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
+import { KeyedList } from '../reading/keyed.ts';
+import type { Change, LoadState, RefreshReason, Store } from '../reading/load-state.ts';
+import { Loader, type Read, type ReadKind } from '../reading/loader.ts';
+import { PagedReads } from '../reading/paged-reads.ts';
+import { Pages } from '../reading/pages.ts';
+import type { Session } from '../session/session.ts';
+import { matchesEvent } from './event-match.ts';
+import type { MarketsStore } from './markets.ts';
+
+export interface EventsOptions {
+  /** Events of a service without an event list, from its markets; default: `deriveEvents`. */
+  readonly derive?: (markets: readonly Market[]) => readonly MarketEvent[];
+  readonly query?: EventQuery;
+  /** Items per page, default 50. */
+  readonly pageSize?: number;
+  /** Most pages held, default 500. */
+  readonly maxPages?: number;
+}
+
+/** The event list; where the service has none, events of the markets loaded so far. Changes are keyed by event id. */
+export class EventsStore implements Store {
+  readonly #session: Session;
+  readonly #loader: Loader;
+  readonly #markets: MarketsStore;
+  readonly #derive: NonNullable<EventsOptions['derive']>;
+  readonly #pages = new Pages<MarketEvent>({
+    now: () => this.#session.clock.now(),
+    keyOf: (event) => event.id,
+    stamp: (event) => event.updatedAt?.text,
+  });
+  readonly #reads = new PagedReads(this.#pages);
+  readonly #derivedList = new KeyedList<MarketEvent>((event) => event.id);
+  readonly #disposables = new DisposableStore();
+  readonly #maxPages: number;
+  #query: EventQuery;
+  #pageSize: number;
+  #pageSizeInUse: number;
+  #derived = false;
+  #shown:
+    | {
+        readonly from: readonly MarketEvent[];
+        readonly query: EventQuery;
+        readonly events: readonly MarketEvent[];
+      }
+    | undefined;
+
+  constructor(session: Session, markets: MarketsStore, options: EventsOptions = {}) {
+    this.#session = session;
+    this.#markets = markets;
+    this.#derive = options.derive ?? deriveEvents;
+    this.#query = options.query ?? {};
+    this.#pageSize = this.#pageSizeInUse = options.pageSize ?? 50;
+    this.#maxPages = options.maxPages ?? 500;
+    this.#loader = new Loader(session, 'public', () => this.#clear());
+    this.#disposables.add(this.#loader);
+    this.#disposables.add(
+      markets.onDidChange((change) => {
+        if (this.#derived)
+          this.#loader.announce(change === 'all' || change.size > 0 ? this.#rederive() : change);
+      }),
+    );
+  }
+
+  get state(): LoadState {
+    return this.#derived ? this.#markets.state : this.#loader.state;
+  }
+
+  readonly onDidChange: Event<Change> = (listener) => this.#loader.onDidChange(listener);
+
+  get query(): EventQuery {
+    return this.#query;
+  }
+
+  /** Starts over with another filter, and reads if anything was read before. */
+  async setQuery(query: EventQuery): Promise<void> {
+    this.#query = query;
+    if (this.#derived) return this.#loader.announce('all');
+    const wasUsed = this.#loader.restart();
+    this.#loader.announce('all');
+    if (wasUsed) await this.load();
+  }
+
+  /** Items, 1 or more. Counts from the next first page on. */
+  setPageSize(size: number): void {
+    this.#pageSize = Math.max(1, Math.trunc(size));
+  }
+
+  /** The listed events in list order; the same array until something changed. */
+  get events(): readonly MarketEvent[] {
+    const from = this.#derived ? this.#derivedList.items : this.#pages.items;
+    const query = this.#query;
+    if (this.#shown?.from !== from || this.#shown.query !== query) {
+      this.#shown = { from, query, events: from.filter((event) => matchesEvent(event, query)) };
+    }
+    return this.#shown.events;
+  }
+
+  /** True when the service has no event list and these come from the markets loaded so far. */
+  get derived(): boolean {
+    return this.#derived;
+  }
+
+  get hasMore(): boolean {
+    if (this.#derived) return this.#markets.hasMore;
+    return this.#pages.hasMore && this.#pages.count < this.#maxPages;
+  }
+
+  get loadingMore(): boolean {
+    return this.#derived ? this.#markets.loadingMore : this.#loader.loadingMore;
+  }
+
+  /** The failure of the last `loadMore`, until the next read. */
+  get moreError(): ExchangeError | undefined {
+    return this.#derived ? this.#markets.moreError : this.#loader.moreError;
+  }
+
+  /** Items of the last replies that could not be read. */
+  get lost(): number {
+    return this.#derived ? this.#markets.lost : this.#pages.lost;
+  }
+
+  get(id: string): MarketEvent | undefined {
+    return this.#derived ? this.#derivedList.get(id) : this.#pages.get(id);
+  }
+
+  /** Unix milliseconds of the reply an event came from; a derived event is as old as its oldest market. */
+  readAt(id: string): number | undefined {
+    if (!this.#derived) return this.#pages.readAt(id);
+    const times = this.get(id)?.markets.map((market) => this.#markets.readAt(market.slug) ?? Infinity) ?? [];
+    const oldest = Math.min(...times);
+    return Number.isFinite(oldest) ? oldest : undefined;
+  }
+
+  load(): Promise<void> {
+    return this.#derived ? this.#markets.load() : this.#loader.first(this.#read('load'));
+  }
+
+  async loadMore(): Promise<void> {
+    if (this.#derived) await this.#markets.loadMore();
+    else if (this.hasMore) await this.#loader.run('more', this.#read('more'));
+  }
+
+  refresh(reason: RefreshReason = 'asked'): Promise<void> {
+    return this.#isLacking() ? this.#markets.refresh(reason) : this.#loader.run(reason, this.#read(reason));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** Taken to be missing for now; what said so may have been wrong for a moment, so the client forgets it after a while. */
+  #isLacking(): boolean {
+    return this.#derived && this.#session.current?.supports('events') === 'no';
+  }
+
+  #read(kind: ReadKind): Read {
+    return async (exchange, signal) => {
+      if (this.#pages.count === 0) this.#pageSizeInUse = this.#pageSize;
+      const query = this.#query;
+      try {
+        const commit = await this.#reads.read(kind, this.#pageSizeInUse, async (page) => {
+          const listing = await exchange.events(query, page, signal);
+          if (!signal.aborted) {
+            const nested = listing.items.flatMap((event) => event.markets);
+            this.#markets.upsert(nested, listing.receivedAt);
+          }
+          return listing;
+        });
+        return () => {
+          const change = commit();
+          const wasDerived = this.#derived;
+          this.#derived = false;
+          return wasDerived ? 'all' : change;
+        };
+      } catch (cause) {
+        if (!isExchangeError(cause) || cause.code !== 'unsupported') throw cause;
+        await this.#markets.load();
+        return () => {
+          this.#derived = true;
+          this.#rederive();
+          return 'all';
+        };
+      }
+    };
+  }
+
+  #rederive(): Change {
+    return this.#derivedList.replace(this.#derive(this.#markets.markets));
+  }
+
+  #clear(): void {
+    this.#pages.clear();
+    this.#reads.clear();
+    this.#derivedList.clear();
+    this.#derived = false;
+    this.#shown = undefined;
+  }
+}

@@ -1,0 +1,179 @@
+import { isAhead } from '../../base/clock.ts';
+import type { BestQuote, Book } from '../../core/book.ts';
+import type { Decimal } from '../../core/decimal.ts';
+import { compareInstants, type Instant } from '../../core/instant.ts';
+import type { Told } from '../reading/told.ts';
+import type { Direction } from './movement.ts';
+import { PriceTrail } from './price-trail.ts';
+import { sameBook, sameQuote } from './same-quote.ts';
+import { Tape } from './tape.ts';
+
+/** So far ahead of this machine's clock a time of the service may be, milliseconds. */
+const MOST_AHEAD_MS = 300_000;
+
+/** When something was told, and as of when it is true at least: a frame as of its arrival, a reply as of its request. */
+export interface Stamp extends Told {
+  readonly asOf: number;
+}
+
+/** A thing that was told. */
+export interface Held<T> extends Stamp {
+  readonly value: T;
+  /** The latest time its source gave it, also where the last one came without. */
+  readonly time: Instant | undefined;
+}
+
+/** The quotes of one market. */
+export class MarketQuotes {
+  readonly slug: string;
+  /** What listeners are told when this market changed; made once, as it is told with every frame. */
+  readonly change: ReadonlySet<string>;
+  readonly tape = new Tape();
+  readonly trail = new PriceTrail();
+  book: Held<Book> | undefined;
+  quote: Held<BestQuote> | undefined;
+  /** When it was last told of, Unix milliseconds. */
+  touchedAt = 0;
+  #bid = Number.NaN;
+  #offer = Number.NaN;
+  #last = Number.NaN;
+
+  readonly #coversBook: () => boolean;
+
+  /** `coversBook`: whether a live line tells of its book. */
+  constructor(slug: string, coversBook: () => boolean) {
+    this.slug = slug;
+    this.#coversBook = coversBook;
+    this.change = new Set([slug]);
+  }
+
+  /** The one to go by: the book, unless the best quote is newer. */
+  get latest(): Held<Book> | Held<BestQuote> | undefined {
+    return this.bookRules ? this.book : this.quote;
+  }
+
+  get bookRules(): boolean {
+    const { book, quote } = this;
+    if (book === undefined) return false;
+    if (quote === undefined || book.asOf >= quote.asOf) return true;
+    // A best quote has no time: it may be an old one come late, and the book would have been told as well. Not so a pause.
+    const isDated = book.source === 'stream' && book.value.transactTime !== undefined;
+    return isDated && stateOf(book.value) === stateOf(quote.value) && this.#coversBook();
+  }
+
+  /** True when it says something new. */
+  takeBook(book: Book, stamp: Stamp): boolean {
+    const held = this.book;
+    const time = believed(book.transactTime, stamp.at);
+    if (held !== undefined && !isNewer(held, time, stamp)) return false;
+    const ruled = this.bookRules;
+    const same = held !== undefined && sameBook(held.value, book);
+    const { source, at, asOf } = stamp;
+    this.book = { value: book, source, at, asOf, time: time ?? held?.time };
+    return !same || (this.bookRules !== ruled && this.#looksOther());
+  }
+
+  /** True when it says something new. */
+  takeQuote(quote: BestQuote, stamp: Stamp): boolean {
+    const held = this.quote;
+    if (held !== undefined && !isNewer(held, undefined, stamp)) return false;
+    const ruled = this.bookRules;
+    const same = held !== undefined && sameQuote(held.value, quote);
+    const { source, at, asOf } = stamp;
+    this.quote = { value: quote, source, at, asOf, time: undefined };
+    return !same || (this.bookRules !== ruled && this.#looksOther());
+  }
+
+  /**
+   * The clock was set back to `now`. What lies ahead of it was told nobody knows when: it goes, or where a live line tells
+   * of this market it is what was last told, so it counts as of now. True when something went.
+   */
+  setBack(now: number, isTold: boolean): boolean {
+    const [book, quote] = [this.book, this.quote];
+    if (book !== undefined && isAhead(book.at, now))
+      this.book = isTold ? { ...book, at: now, asOf: Math.min(book.asOf, now) } : undefined;
+    if (quote !== undefined && isAhead(quote.at, now))
+      this.quote = isTold ? { ...quote, at: now, asOf: Math.min(quote.asOf, now) } : undefined;
+    this.touchedAt = Math.min(this.touchedAt, now);
+    return (
+      (book !== undefined && this.book === undefined) || (quote !== undefined && this.quote === undefined)
+    );
+  }
+
+  /** Works out the prices anew and says which way the long side moved: by its offer, else its bid, else (without both) its last trade. */
+  follow(at: number): Direction {
+    const [bid, offer, last] = [this.#bid, this.#offer, this.#last];
+    this.#readPrices();
+    const middle = (this.#bid + this.#offer) / 2;
+    const isQuoted = !Number.isNaN(middle);
+    const price = isQuoted ? middle : this.#last;
+    if (!Number.isNaN(price)) this.trail.add(at, price);
+    // Where one of the two is not known nothing is known to have moved: each comparison with NaN is false.
+    const quoted = step(offer, this.#offer) || step(bid, this.#bid);
+    // Trades hit the bid and the offer in turn: as long as those stand, no price moved.
+    return isQuoted || quoted !== 0 ? quoted : step(last, this.#last);
+  }
+
+  /** Whether the one to go by now gives other prices, or another state of trading, than the one before. */
+  #looksOther(): boolean {
+    const [bid, offer, last] = [this.#bid, this.#offer, this.#last];
+    this.#readPrices();
+    const same = Object.is(bid, this.#bid) && Object.is(offer, this.#offer) && Object.is(last, this.#last);
+    [this.#bid, this.#offer, this.#last] = [bid, offer, last];
+    return !same || stateOf(this.book?.value) !== stateOf(this.quote?.value);
+  }
+
+  #readPrices(): void {
+    const lastOfTape = this.tape.newest?.price;
+    if (this.bookRules && this.book !== undefined) {
+      const { bids, offers, stats } = this.book.value;
+      this.#bid = tradable(bids[0]?.price);
+      this.#offer = tradable(offers[0]?.price);
+      this.#last = tradable((stats?.lastTradePx ?? lastOfTape)?.value);
+    } else {
+      const quote = this.quote?.value;
+      this.#bid = tradable(quote?.bestBid?.value) || complement(tradable(quote?.shortQuote?.value));
+      this.#offer = tradable((quote?.longQuote ?? quote?.bestAsk)?.value);
+      this.#last = tradable((quote?.lastTradePx ?? lastOfTape)?.value);
+    }
+  }
+}
+
+/**
+ * Whether what is told now replaces what is held. Times of the service decide where both have one. Else a frame is always
+ * the latest word; a reply is only if it was asked for after the last frame came, and not before another reply was.
+ */
+function isNewer(held: Held<unknown>, time: Instant | undefined, stamp: Stamp): boolean {
+  if (time !== undefined && held.time !== undefined) {
+    const order = compareInstants(time, held.time);
+    if (order !== 0) return order > 0;
+  }
+  if (stamp.source === 'stream') return true;
+  // What lies ahead of now was told before the machine's clock was set back.
+  if (held.asOf > stamp.at) return true;
+  return held.source === 'stream' ? stamp.asOf > held.asOf : stamp.asOf >= held.asOf;
+}
+
+/** A time of the service that lies ahead of now by more than a clock goes wrong orders nothing: it would hold up all after it. */
+function believed(time: Instant | undefined, now: number): Instant | undefined {
+  return time !== undefined && time.ms <= now + MOST_AHEAD_MS ? time : undefined;
+}
+
+function stateOf(told: Book | BestQuote | undefined): string {
+  return told?.state ?? 'OPEN';
+}
+
+/** Nothing trades at 0 or 1: such a value stands for an empty side. */
+function tradable(price: Decimal | undefined): number {
+  const value = price === undefined ? Number.NaN : price.toNumber();
+  return value > 0 && value < 1 ? value : Number.NaN;
+}
+
+/** Buying the short side is selling the long one. Rounded: what a double adds is no movement. */
+function complement(price: number): number {
+  return Math.round((1 - price) * 1e9) / 1e9;
+}
+
+function step(before: number, now: number): Direction {
+  return now > before ? 1 : now < before ? -1 : 0;
+}

@@ -1,0 +1,216 @@
+import { type Clock, isAhead } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { BestQuote, Book, PriceSample } from '../../core/book.ts';
+import type { LiveQuotes } from '../../core/pricing.ts';
+import type { Trade } from '../../core/trade.ts';
+import type { StreamMessage } from '../../exchange/streams.ts';
+import type { Change } from '../reading/load-state.ts';
+import type { Told } from '../reading/told.ts';
+import type { Session } from '../session/session.ts';
+import { type Held, MarketQuotes, type Stamp } from './market-quotes.ts';
+import { type Direction, Movements } from './movement.ts';
+
+export type { Told } from '../reading/told.ts';
+export type { Held } from './market-quotes.ts';
+export { MOVED_MS } from './movement.ts';
+
+/** What was read of one market over REST. */
+export interface QuoteReading {
+  readonly book?: Book | undefined;
+  readonly quote?: BestQuote | undefined;
+}
+
+/** What is looked at, and what a live line tells of. Asked with every frame, so it must answer at once. */
+export interface Looked {
+  shows(slug: string): boolean;
+  coversBook(slug: string): boolean;
+}
+
+/** So many markets are kept, and all that are looked at; beyond that the ones nothing was told of for longest are forgotten. */
+export const MOST_MARKETS = 2_000;
+/** So old a reply of the market list may be when it arrives: the public service lets it be cached (live interface §1). */
+const LIST_MAY_LAG_MS = 30_000;
+
+/**
+ * The prices of markets as the stream and single readings tell them. Nothing goes backwards, and what says nothing new is
+ * silent. `onDidChange` fires at once with each frame that does, so a listener must only mark what it has to draw.
+ */
+export class QuotesStore implements Disposable {
+  readonly #session: Session;
+  readonly #clock: Clock;
+  readonly #markets = new Map<string, MarketQuotes>();
+  readonly #movements: Movements;
+  readonly #changes = new Emitter<Change>();
+  readonly #disposables = new DisposableStore();
+  #looked: Looked | undefined;
+  #epoch: number;
+
+  constructor(session: Session, clock: Clock = session.clock) {
+    this.#session = session;
+    this.#clock = clock;
+    this.#epoch = session.epoch('public');
+    this.#movements = this.#disposables.add(new Movements(clock, (slugs) => this.#changes.fire(slugs)));
+    this.#disposables.add(session.onDidChange(() => this.#followSession()));
+  }
+
+  /** Slugs of markets whose price, movement or tape changed. */
+  readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
+
+  /** How many markets are kept. */
+  get size(): number {
+    return this.#markets.size;
+  }
+
+  /** Says from now on what is looked at and told of. */
+  follow(looked: Looked): void {
+    this.#looked = looked;
+  }
+
+  /** Takes in a frame of the markets stream; others are no business of this store. */
+  take(message: StreamMessage): void {
+    const { at } = message;
+    if (message.kind === 'book') {
+      const market = this.#market(message.book.marketSlug, at);
+      if (market.takeBook(message.book, { source: 'stream', at, asOf: at })) this.#follow(market, at);
+    } else if (message.kind === 'lite') {
+      const market = this.#market(message.quote.marketSlug, at);
+      if (market.takeQuote(message.quote, { source: 'stream', at, asOf: at })) this.#follow(market, at);
+    } else if (message.kind === 'trade') {
+      const market = this.#market(message.trade.marketSlug, at);
+      if (market.tape.take(message.trade, at)) this.#changes.fire(market.change);
+    }
+  }
+
+  /**
+   * Takes in what was read over REST, asked for and arrived at these Unix milliseconds. A frame that came after it was
+   * asked for is newer, unless both carry the service's own time.
+   */
+  takeReading(slug: string, reading: QuoteReading, askedAt: number, receivedAt: number): void {
+    const { book, quote } = reading;
+    if (book === undefined && quote === undefined) return;
+    const market = this.#market(slug, receivedAt);
+    const stamp: Stamp = { source: 'rest', at: receivedAt, asOf: askedAt };
+    const newBook = book !== undefined && market.takeBook(book, stamp);
+    const newQuote = quote !== undefined && market.takeQuote(quote, stamp);
+    if (newBook || newQuote) this.#follow(market, receivedAt);
+  }
+
+  /**
+   * The quotes to price a market by, its book unless the best quote is newer. `newer`: they count over the market's own,
+   * which was read at `marketReadAt`. A list may be a copy half a minute old, so a frame yields only to a later one.
+   */
+  live(slug: string, marketReadAt: number | undefined): LiveQuotes | undefined {
+    const market = this.#markets.get(slug);
+    const latest = market?.latest;
+    if (market === undefined || latest === undefined) return undefined;
+    const lag = latest.source === 'stream' ? LIST_MAY_LAG_MS : 0;
+    const newer = marketReadAt === undefined || isLater(latest.at, lag, marketReadAt, this.#clock.now());
+    return market.bookRules
+      ? { book: market.book?.value, bbo: market.quote?.value, newer }
+      : { book: undefined, bbo: market.quote?.value, newer };
+  }
+
+  /** Where the price of a market came from. */
+  told(slug: string): Told | undefined {
+    const latest = this.#markets.get(slug)?.latest;
+    return latest && { source: latest.source, at: latest.at };
+  }
+
+  /** The latest book of a market, with where it came from. */
+  book(slug: string): Held<Book> | undefined {
+    return this.#markets.get(slug)?.book;
+  }
+
+  /** The latest best quote of a market, with where it came from. */
+  quote(slug: string): Held<BestQuote> | undefined {
+    return this.#markets.get(slug)?.quote;
+  }
+
+  /** Which way the long side's price moved within the last MOVED_MS. */
+  moved(slug: string): Direction {
+    return this.#movements.of(slug);
+  }
+
+  /** Newest first, at most 100; the same list until one came. */
+  trades(slug: string): readonly Trade[] {
+    return this.#markets.get(slug)?.tape.trades ?? NO_TRADES;
+  }
+
+  /** Prices seen since the start, oldest first: the middle of bid and offer, else the last trade. The same list until one came. */
+  samples(slug: string): readonly PriceSample[] {
+    return this.#markets.get(slug)?.trail.samples ?? NO_SAMPLES;
+  }
+
+  /** The machine's clock was set back. `isTold`: whether a live line tells of the price of a market. */
+  setBack(isTold: (slug: string) => boolean): void {
+    const now = this.#clock.now();
+    const gone = [...this.#markets.values()].filter((market) => market.setBack(now, isTold(market.slug)));
+    if (gone.length > 0) this.#changes.fire(new Set(gone.map(({ slug }) => slug)));
+  }
+
+  /** Forgets markets. */
+  drop(slugs: Iterable<string>): void {
+    const dropped = new Set<string>();
+    for (const slug of slugs) {
+      if (!this.#markets.delete(slug)) continue;
+      this.#movements.forget(slug);
+      dropped.add(slug);
+    }
+    if (dropped.size > 0) this.#changes.fire(dropped);
+  }
+
+  /** Forgets all markets but these. */
+  keepOnly(slugs: ReadonlySet<string>): void {
+    this.drop([...this.#markets.keys()].filter((slug) => !slugs.has(slug)));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    this.#changes.dispose();
+    this.#markets.clear();
+  }
+
+  #follow(market: MarketQuotes, at: number): void {
+    const direction = market.follow(at);
+    if (direction !== 0) this.#movements.mark(market.slug, direction);
+    this.#changes.fire(market.change);
+  }
+
+  #market(slug: string, at: number): MarketQuotes {
+    let market = this.#markets.get(slug);
+    if (market === undefined) {
+      market = new MarketQuotes(slug, () => this.#looked?.coversBook(slug) === true);
+      market.touchedAt = at;
+      this.#markets.set(slug, market);
+      if (this.#markets.size > MOST_MARKETS) this.#forgetOldest();
+    }
+    market.touchedAt = at;
+    return market;
+  }
+
+  /** A tenth at a time, as each time all have to be looked at. */
+  #forgetOldest(): void {
+    const unseen = [...this.#markets.values()].filter(({ slug }) => this.#looked?.shows(slug) !== true);
+    const oldest = unseen.sort((a, b) => a.touchedAt - b.touchedAt);
+    this.drop(oldest.slice(0, MOST_MARKETS / 10).map(({ slug }) => slug));
+  }
+
+  #followSession(): void {
+    const epoch = this.#session.epoch('public');
+    if (epoch === this.#epoch) return;
+    this.#epoch = epoch;
+    this.#markets.clear();
+    this.#movements.clear();
+    this.#changes.fire('all');
+  }
+}
+
+/** `lag`: what was read may be that much older. What lies ahead of now was noted before the clock was set back. */
+function isLater(at: number, lag: number, readAt: number, now: number): boolean {
+  const ahead = isAhead(at, now);
+  return ahead === isAhead(readAt, now) ? at + lag >= readAt : !ahead;
+}
+
+const NO_TRADES: readonly Trade[] = [];
+const NO_SAMPLES: readonly PriceSample[] = [];

@@ -1,0 +1,288 @@
+import { Emitter, type Event } from '../../base/event.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { type Activity, isTakenBack, type TradeActivity } from '../../core/activity.ts';
+import type { Decimal } from '../../core/decimal.ts';
+import type { Execution, PositionChange } from '../../core/execution.ts';
+import type { Money } from '../../core/money.ts';
+import type { Order } from '../../core/order.ts';
+import type { Position } from '../../core/position.ts';
+import type { StreamMessage } from '../../exchange/streams.ts';
+import { orderAfter } from '../account/order-rules.ts';
+import type { OrdersStore } from '../account/orders.ts';
+import type { PositionsStore } from '../account/positions.ts';
+import { remember } from '../reading/remember.ts';
+import { asExchangeError } from '../session/failure.ts';
+import type { Session } from '../session/session.ts';
+import { FillLedger, type FillNews } from './fills.ts';
+import { OpenOrders } from './open-orders.ts';
+import { Settled } from './settled.ts';
+import { ToldTrades } from './told-trades.ts';
+
+/**
+ * Something that happened to the account without being asked for here.
+ *
+ * - `fill`: an order filled, wholly or in part. - `busted`: the exchange took a fill back.
+ * - `rejected`: the exchange refused an order. - `ended`: an order was cancelled or expired, not by this window.
+ * - `settled`: a market that was held is decided.
+ */
+export type News = {
+  /** The same for the same happening, however often it is told. */
+  readonly key: string;
+  /** When it became known here, Unix milliseconds. */
+  readonly at: number;
+  readonly marketSlug: string;
+} & (
+  | {
+      readonly kind: 'fill' | 'busted';
+      readonly order: Order;
+      /** Contracts of this fill. */
+      readonly quantity: Decimal;
+      /** Price of this fill, long side; undefined where only the order's average is known. */
+      readonly price: Money | undefined;
+    }
+  | { readonly kind: 'rejected' | 'ended'; readonly order: Order; readonly reason: string | undefined }
+  | { readonly kind: 'settled'; readonly position: Position | undefined }
+);
+
+type Told = News extends infer N ? (N extends unknown ? Omit<N, 'at' | 'marketSlug'> : never) : never;
+
+export interface NewsParts {
+  readonly session: Session;
+  readonly orders: OrdersStore;
+  readonly positions: PositionsStore;
+  /** Frames, before the stores take them. */
+  readonly onTold: Event<StreamMessage>;
+  /** An absence that is told of as a whole, by somebody else. */
+  readonly onGap: Event<unknown>;
+}
+
+/** What is kept of it, newest first. */
+const MOST_NEWS = 200;
+const MOST_KNOWN = 5_000;
+/** A frame about something longer ago is an old one come again, milliseconds. */
+const STALE_MS = 300_000;
+/** Orders that vanished between two lists are asked for one by one; beyond so many they are gone without a word. */
+const MOST_ASKED = 20;
+
+/**
+ * Tells of fills, rejections and settlements of one's own as they happen, each once: at once where a stream tells it, a
+ * few seconds after a list that shows it else. What was so before the first list is not news.
+ */
+export class NewsStore implements Disposable {
+  readonly #parts: NewsParts;
+  readonly #happened = new Emitter<News>();
+  readonly #changes = new Emitter<void>();
+  readonly #own = new DisposableStore();
+  readonly #fills = new FillLedger();
+  readonly #open: OpenOrders;
+  readonly #settled: Settled;
+  readonly #known = new Map<string, true>();
+  /** Orders that ended, as they were last told. */
+  readonly #over = new Map<string, Order>();
+  readonly #trades = new ToldTrades();
+  readonly #busts = new ToldTrades();
+  #abort = new AbortController();
+  #items: readonly News[] = [];
+  #unseen = 0;
+  #epoch: number;
+
+  constructor(parts: NewsParts) {
+    const { session, orders, positions } = parts;
+    this.#parts = parts;
+    this.#epoch = session.epoch('private');
+    const own = this.#own;
+    for (const emitter of [this.#happened, this.#changes]) own.add(emitter);
+    this.#open = own.add(
+      new OpenOrders(session.clock, orders, {
+        first: (order) => void this.#fills.reading(order),
+        changed: (order, isNew) => this.#tellFill(order, this.#fills.reading(order, isNew)),
+        gone: (list) => void this.#followGone(list),
+      }),
+    );
+    this.#settled = own.add(
+      new Settled(session.clock, positions, (slug, position) => this.#tellSettled(slug, position)),
+    );
+    own.add(parts.onTold((message) => this.#take(message)));
+    own.add(parts.onGap(() => this.#leaveToDigest()));
+    own.add(session.onDidChange(() => this.#followSession()));
+  }
+
+  /** Each thing once, when it becomes known. */
+  readonly onDidHappen: Event<News> = (listener) => this.#happened.event(listener);
+  /** The list, or how much of it is unseen, changed. */
+  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
+
+  /** Newest first, at most 200; a fill that was taken back is not among them. */
+  get items(): readonly News[] {
+    return this.#items;
+  }
+
+  get unseen(): number {
+    return this.#unseen;
+  }
+
+  /** Somebody has looked. */
+  markSeen(): void {
+    if (this.#unseen === 0) return;
+    this.#unseen = 0;
+    this.#changes.fire();
+  }
+
+  /** Whether a trade or a settlement was told of already; one that was taken back, whether that was. */
+  hasTold(activity: Activity): boolean {
+    if (activity.kind === 'trade')
+      return (isTakenBack(activity.trade) ? this.#busts : this.#trades).has(activity.trade);
+    return activity.kind === 'resolution' && this.#known.has(`settled ${activity.resolution.marketSlug}`);
+  }
+
+  /** Whether the end of an order was told of already, or asked for here. */
+  hasToldEnd(orderId: string): boolean {
+    const isTold = this.#known.has(`ended ${orderId}`) || this.#known.has(`rejected ${orderId}`);
+    return isTold || this.#open.wasAsked(orderId);
+  }
+
+  /** A trade was taken back, as somebody else tells: what was told of it as a fill never was. */
+  takeBack({ id, ownOrder, qty }: TradeActivity): void {
+    let key = this.#trades.keyOf(id);
+    // A fill a list told has no trade. Of an order that is open still the list has taken it back.
+    if (key === undefined && ownOrder !== undefined && this.#open.get(ownOrder.id) === undefined)
+      key = this.#items.find(
+        (each) =>
+          each.kind === 'fill' && each.order.id === ownOrder.id && qty?.equals(each.quantity) === true,
+      )?.key;
+    if (key === undefined) return;
+    this.#takeBack([key]);
+    this.#changes.fire();
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.#own.dispose();
+  }
+
+  #take(message: StreamMessage): void {
+    if (message.kind === 'order') this.#takeExecution(message.execution, message.at);
+    if (message.kind === 'position') this.#takePosition(message.change);
+  }
+
+  #takeExecution(execution: Execution, at: number): void {
+    const order = orderAfter(execution);
+    const time = execution.transactTime ?? order.lastTransactTime;
+    if (time !== undefined && at - time.ms > STALE_MS) return;
+    const news = this.#fills.execution({ ...execution, order }, this.#open.get(order.id));
+    this.#tellFill(order, news, execution.tradeId);
+    this.#tellEnd(order, execution.text);
+  }
+
+  #takePosition({ after, entryType }: PositionChange): void {
+    if (entryType === 'RESOLUTION' && after !== undefined) this.#tellSettled(after.marketSlug, after);
+  }
+
+  /** A list lacks these. A frame may have said why; else each is asked for once. */
+  async #followGone(gone: readonly Order[]): Promise<void> {
+    const { signal } = this.#abort;
+    let asked = 0;
+    for (const { id } of gone) {
+      const over = this.#over.get(id);
+      if (over !== undefined) this.#tellFill(over, this.#fills.reading(over));
+      else if (asked++ < MOST_ASKED) await this.#ask(id, signal);
+      if (signal.aborted) return;
+    }
+  }
+
+  async #ask(id: string, signal: AbortSignal): Promise<void> {
+    const { session, orders } = this.#parts;
+    try {
+      const exchange = await session.ensure();
+      if (signal.aborted) return;
+      const order = await exchange.order(id, signal);
+      if (signal.aborted) return;
+      orders.apply(order);
+      this.#tellFill(order, this.#fills.reading(order));
+      this.#tellEnd(order, undefined);
+    } catch (cause) {
+      if (signal.aborted) return;
+      const error = asExchangeError(cause, session.log);
+      session.log.warn(`What became of order ${id} could not be read: ${error.message}`);
+    }
+  }
+
+  #tellFill(order: Order, news: FillNews | undefined, tradeId?: string): void {
+    if (news === undefined) return;
+    const { marketSlug } = order;
+    const now = this.#parts.session.clock.now();
+    if (news.kind === 'fill') {
+      const { key, tradeId: id, quantity, price } = news.fill;
+      this.#trades.add(order, quantity, { id, key: fillKey(key) }, now);
+      this.#tell(marketSlug, { key: fillKey(key), kind: 'fill', order, quantity, price });
+      return;
+    }
+    const { key, quantity, price } = news;
+    this.#takeBack(news.keys.map(fillKey));
+    this.#busts.add(order, quantity, { id: tradeId, key }, now);
+    this.#tell(marketSlug, { key: `busted ${key}`, kind: 'busted', order, quantity, price });
+  }
+
+  #tellEnd(order: Order, reason: string | undefined): void {
+    const { id, state, marketSlug } = order;
+    if (state === 'FILLED' || state === 'REPLACED') remember(this.#over, id, order, MOST_KNOWN);
+    if (state !== 'REJECTED' && state !== 'CANCELED' && state !== 'EXPIRED') return;
+    remember(this.#over, id, order, MOST_KNOWN);
+    if (state === 'REJECTED')
+      this.#tell(marketSlug, { key: `rejected ${id}`, kind: 'rejected', order, reason });
+    // A cancel asked for here is told by the one who asked.
+    else if (state === 'EXPIRED' || !this.#open.wasAsked(id))
+      this.#tell(marketSlug, { key: `ended ${id}`, kind: 'ended', order, reason });
+  }
+
+  #tellSettled(slug: string, position: Position | undefined): void {
+    this.#tell(slug, { key: `settled ${slug}`, kind: 'settled', position });
+  }
+
+  #tell(marketSlug: string, told: Told): void {
+    if (this.#known.has(told.key)) return;
+    remember(this.#known, told.key, true, MOST_KNOWN);
+    const news: News = { ...told, at: this.#parts.session.clock.now(), marketSlug };
+    this.#items = [news, ...this.#items].slice(0, MOST_NEWS);
+    this.#unseen = Math.min(this.#unseen + 1, this.#items.length);
+    this.#changes.fire();
+    this.#happened.fire(news);
+  }
+
+  /** What never was is not counted as unseen either. */
+  #takeBack(keys: readonly string[]): void {
+    const unseen = this.#items.slice(0, this.#unseen).filter(({ key }) => keys.includes(key)).length;
+    this.#items = this.#items.filter(({ key }) => !keys.includes(key));
+    this.#unseen -= unseen;
+  }
+
+  /** What lists showed after an absence is told of as a whole. */
+  #leaveToDigest(): void {
+    for (const order of this.#open.skip()) {
+      const news = this.#fills.reading(order);
+      if (news?.kind !== 'busted') continue;
+      this.#takeBack(news.keys.map(fillKey));
+      this.#changes.fire();
+    }
+    this.#settled.skip();
+  }
+
+  #followSession(): void {
+    const epoch = this.#parts.session.epoch('private');
+    if (epoch === this.#epoch) return;
+    this.#epoch = epoch;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#fills.clear();
+    for (const each of [this.#known, this.#over, this.#trades, this.#busts]) each.clear();
+    this.#open.clear();
+    this.#settled.clear();
+    this.#items = [];
+    this.#unseen = 0;
+    this.#changes.fire();
+  }
+}
+
+function fillKey(key: string): string {
+  return `fill ${key}`;
+}

@@ -1,0 +1,49 @@
+import type { CursorListing } from '../../exchange/exchange.ts';
+
+/**
+ * Reads page after page until the last, `maxPages`, `enough`, a cursor that was seen before (live interface §6), or a page
+ * of things that were all on the ones before: a service that serves one page for ever, under ever new cursors.
+ */
+export async function readCursorPages<T>(
+  readPage: (cursor: string | undefined) => Promise<CursorListing<T>>,
+  limits: {
+    /** Without it a repeated page is not noticed. */
+    readonly keyOf?: (item: T) => string;
+    readonly from?: string | undefined;
+    readonly maxPages: number;
+    readonly enough?: (page: CursorListing<T>) => boolean;
+  },
+): Promise<CursorRead<T>> {
+  const items: T[] = [];
+  const cursors = new Set<string>();
+  const keys = new Set<string>();
+  let cursor = limits.from;
+  let lost = 0;
+  for (let pages = 1; ; pages++) {
+    const page = await readPage(cursor);
+    const isRepeated = limits.keyOf !== undefined && !bringsNew(page.items, keys, limits.keyOf);
+    items.push(...page.items);
+    lost += page.lost;
+    if (cursor !== undefined) cursors.add(cursor);
+    const next = page.nextCursor;
+    cursor = next === undefined || cursors.has(next) || isRepeated ? undefined : next;
+    if (cursor === undefined || pages >= limits.maxPages || limits.enough?.(page) === true) {
+      return { items, lost, pages, nextCursor: cursor };
+    }
+  }
+}
+
+/** Takes the keys in. A page without items says nothing: what was on it may have been filtered out. */
+function bringsNew<T>(items: readonly T[], keys: Set<string>, keyOf: (item: T) => string): boolean {
+  const before = keys.size;
+  for (const item of items) keys.add(keyOf(item));
+  return items.length === 0 || keys.size > before;
+}
+
+export interface CursorRead<T> {
+  readonly items: readonly T[];
+  readonly lost: number;
+  readonly pages: number;
+  /** Where to go on; `undefined` at the end of the list. */
+  readonly nextCursor: string | undefined;
+}

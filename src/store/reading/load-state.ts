@@ -1,0 +1,49 @@
+import type { Event } from '../../base/event.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { ExchangeError } from '../../exchange/errors.ts';
+
+/**
+ * How far a store is with reading. `at` is Unix milliseconds: of the last complete read, or of the failure.
+ *
+ * - `idle`: nothing asked for yet, or nothing to ask with (signed out).
+ * - `loading`: the first read is under way, there is nothing to show.
+ * - `refreshing`: there is something to show, a read is under way.
+ * - `failed`: the last read failed; `hasData` says whether older data is still shown, `readAt` of when that is.
+ */
+export type LoadState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly at: number }
+  | { readonly kind: 'refreshing'; readonly at: number }
+  | {
+      readonly kind: 'failed';
+      readonly error: ExchangeError;
+      readonly at: number;
+      readonly hasData: boolean;
+      readonly readAt: number | undefined;
+    };
+
+/** When what is shown was read, Unix milliseconds; `undefined` while there is nothing. */
+export function readAt(state: LoadState): number | undefined {
+  if (state.kind === 'failed') return state.readAt;
+  return state.kind === 'ready' || state.kind === 'refreshing' ? state.at : undefined;
+}
+
+/** What changed: everything, or the items with these keys. An empty set: only the state, no item. */
+export type Change = 'all' | ReadonlySet<string>;
+
+/** Only the state changed. */
+export const NOTHING_CHANGED: Change = new Set();
+
+/** `poll`: the clock asked, cheap is good enough. `asked`: a person asked, re-read all that is shown. */
+export type RefreshReason = 'poll' | 'asked';
+
+/** What every store has in common. Neither `load` nor `refresh` rejects: a failure is a state. */
+export interface Store extends Disposable {
+  readonly state: LoadState;
+  readonly onDidChange: Event<Change>;
+  /** Reads if nothing was asked for yet; joins a read under way. After a failure only `refresh` tries again. */
+  load(): Promise<void>;
+  /** Reads again; joins a read of the same kind under way. */
+  refresh(reason?: RefreshReason): Promise<void>;
+}

@@ -1,0 +1,266 @@
+import type { Clock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { Log } from '../../base/log.ts';
+import type { ConnectionProfile, Credentials } from '../../exchange/profile.ts';
+
+/** Credentials as they are kept. */
+export interface KeptCredentials extends Credentials {
+  /**
+   * Tells one account from another where a key has no id: 128 random bits, so that nothing has to be made out of the
+   * secret for that. Lasts until signing out. Absent beside an id, and in what was kept before there were marks.
+   */
+  readonly mark?: string | undefined;
+}
+
+/** What came of keeping. `kept`: false when they last until the window closes. */
+export interface Keeping {
+  readonly kept: boolean;
+  readonly credentials: KeptCredentials;
+}
+
+/** Where credentials are kept, bound to connection and origin. Every call may fail, or never come back. */
+export interface CredentialSource {
+  get(profile: ConnectionProfile): Promise<KeptCredentials | undefined>;
+  store(profile: ConnectionProfile, credentials: KeptCredentials): Promise<void>;
+  delete(profile: ConnectionProfile): Promise<void>;
+  /** Something was stored or deleted, here or in another window; may fire twice, and for nothing. */
+  readonly onDidChange: Event<void>;
+}
+
+/** Why nothing is known of what is kept: the source `failed`, or was `silent` for too long. */
+export type StorageTrouble = 'failed' | 'silent';
+
+/** What a change in the source means for the credentials in use. */
+export type News = 'none' | 'gone' | 'other';
+
+/** Longest time a source may take before work goes on without it, milliseconds. */
+export const PATIENCE_MS = 10_000;
+/** When one that could not be read is asked again, milliseconds after each failure; then only when it tells a change. */
+const AGAIN_MS: readonly number[] = [5_000, 30_000, 120_000];
+
+/**
+ * The source as the session needs it: one that fails, forgets, hangs or tells of nothing never stops work. What was
+ * signed out stays out; what could not be kept is not taken for lost; a late answer is taken up when it comes.
+ */
+export class Keychain implements Disposable {
+  readonly #source: CredentialSource;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #changed = new Emitter<void>();
+  readonly #following: Disposable;
+  #dropped: KeptCredentials | undefined;
+  /** Was in use when the source lost it: entered again it is the same account. */
+  #lost: KeptCredentials | undefined;
+  /** A key other than the one in use was signed out, perhaps never read, and may still be there. */
+  #droppedUnread = false;
+  #dropping: Promise<unknown> = Promise.resolve();
+  #unkept: Unkept | undefined;
+  /** Came after its time; holds until something changes. */
+  #late: { readonly profile: ConnectionProfile; readonly found: KeptCredentials | undefined } | undefined;
+  #trouble: StorageTrouble | undefined;
+  #failures = 0;
+  #again: Disposable | undefined;
+
+  constructor(source: CredentialSource, clock: Clock, log: Log) {
+    this.#source = source;
+    this.#clock = clock;
+    this.#log = log;
+    this.#following = source.onDidChange(() => {
+      this.#late = undefined;
+      this.#changed.fire();
+    });
+  }
+
+  /** The source told a change, or is worth reading again. */
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  /** What was wrong with the last reading. */
+  get trouble(): StorageTrouble | undefined {
+    return this.#trouble;
+  }
+
+  /** Undefined also where the source cannot be read; `trouble` tells the difference. Never rejects. */
+  async read(profile: ConnectionProfile): Promise<KeptCredentials | undefined> {
+    if (profile.auth === 'none') return undefined;
+    await this.#dropping;
+    try {
+      const found = await this.#found(profile);
+      this.#trouble = undefined;
+      this.#failures = 0;
+      return this.#droppedUnread || isSame(found, this.#dropped) ? undefined : found;
+    } catch (cause) {
+      this.#trouble = cause instanceof Silence ? 'silent' : 'failed';
+      this.#log.warn(`The secret storage could not be read (${this.#trouble}).`);
+      this.#askAgain();
+      return undefined;
+    }
+  }
+
+  /** What a change in the source comes to; a source that cannot be read tells nothing. Never rejects. */
+  async news(profile: ConnectionProfile, inUse: KeptCredentials | undefined): Promise<News> {
+    const found = await this.read(profile);
+    if (this.#trouble !== undefined || isSame(found, inUse)) return 'none';
+    const unkept = this.#unkept;
+    if (unkept !== undefined && isSame(unkept.credentials, inUse) && !isSameKey(found, inUse)) {
+      // As far as anybody knows, what is there now was there before.
+      if (unkept.instead === 'unread') this.#unkept = { ...unkept, instead: found };
+      if (unkept.instead === 'unread' || isSame(found, unkept.instead)) return 'none';
+    }
+    if (found !== undefined) return 'other';
+    this.#lost = inUse;
+    return 'gone';
+  }
+
+  /** Keeps what was entered, with the mark it has already: in the source, `inUse`, or when it was lost. Never rejects. */
+  async keep(
+    profile: ConnectionProfile,
+    entered: Credentials,
+    inUse: KeptCredentials | undefined,
+  ): Promise<Keeping> {
+    this.#dropped = undefined;
+    this.#droppedUnread = false;
+    this.#unkept = undefined;
+    this.#late = undefined;
+    if (profile.auth === 'none') return { kept: true, credentials: entered };
+    await this.#dropping;
+    const credentials = await this.#marked(profile, entered, [inUse, this.#lost]);
+    this.#lost = undefined;
+    let instead: Unkept['instead'] = 'unread';
+    try {
+      await this.#within(this.#source.store(profile, credentials));
+      instead = await this.#within(this.#source.get(profile));
+      // Another window may have been there with the same key: the mark that stands is everybody's.
+      if (instead !== undefined && isSameKey(instead, credentials))
+        return { kept: true, credentials: instead };
+      this.#log.warn('The credentials work, but the secret storage forgot them at once.');
+    } catch (cause) {
+      // What a storage throws may quote what it was given.
+      const why = cause instanceof Silence ? 'silent' : 'failed';
+      this.#log.error(`The credentials work but could not be stored (${why}).`);
+    }
+    this.#unkept = { credentials, instead };
+    return { kept: false, credentials };
+  }
+
+  /** Rejects when the source does, or still has them; `inUse` is not handed out again all the same. */
+  drop(profile: ConnectionProfile, inUse: KeptCredentials | undefined): Promise<void> {
+    this.#dropped = inUse;
+    this.#lost = undefined;
+    // What could not be kept left there whatever was there before.
+    this.#droppedUnread = inUse === undefined || this.#unkept !== undefined;
+    this.#unkept = undefined;
+    this.#late = undefined;
+    const deleted = this.#delete(profile);
+    this.#dropping = deleted.catch(() => undefined);
+    return deleted;
+  }
+
+  /** Another connection: its credentials were not signed out here. */
+  forget(): void {
+    this.#dropped = undefined;
+    this.#droppedUnread = false;
+    this.#lost = undefined;
+    this.#unkept = undefined;
+    this.#late = undefined;
+    this.#trouble = undefined;
+    this.#failures = 0;
+    this.#again?.dispose();
+  }
+
+  dispose(): void {
+    this.forget();
+    this.#following.dispose();
+    this.#changed.dispose();
+  }
+
+  async #marked(
+    profile: ConnectionProfile,
+    entered: Credentials,
+    known: readonly (KeptCredentials | undefined)[],
+  ): Promise<KeptCredentials> {
+    if (entered.keyId !== '') return entered;
+    const there = await this.#within(this.#source.get(profile)).catch(() => undefined);
+    const same = [there, ...known].find((each) => isSameKey(each, entered));
+    return same ?? { ...entered, mark: newMark() };
+  }
+
+  async #found(profile: ConnectionProfile): Promise<KeptCredentials | undefined> {
+    const late = this.#late;
+    if (late?.profile === profile) return late.found;
+    const dropping = this.#dropping;
+    return this.#within(this.#source.get(profile), (found) => {
+      // What was there before it was signed out.
+      if (dropping !== this.#dropping) return;
+      this.#late = { profile, found };
+      this.#changed.fire();
+    });
+  }
+
+  async #delete(profile: ConnectionProfile): Promise<void> {
+    const dropped = this.#dropped;
+    await this.#within(this.#source.delete(profile));
+    if ((await this.#within(this.#source.get(profile))) !== undefined) {
+      throw new Error('The secret storage still has what was deleted.');
+    }
+    this.#droppedUnread = false;
+    // It is gone for certain: what is there from now on was entered anew, elsewhere.
+    if (this.#dropped === dropped) this.#dropped = undefined;
+  }
+
+  /** Rejects with Silence when it takes too long; `late` hears what it came to after all. */
+  #within<T>(work: Promise<T>, late?: (value: T) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let waiting = true;
+      const timer = this.#clock.setTimeout(() => {
+        waiting = false;
+        reject(new Silence());
+      }, PATIENCE_MS);
+      const ended = (then: () => void): void => {
+        timer.dispose();
+        if (waiting) then();
+      };
+      work.then(
+        (value) => {
+          ended(() => resolve(value));
+          if (!waiting) late?.(value);
+        },
+        (cause: unknown) => ended(() => reject(cause)),
+      );
+    });
+  }
+
+  #askAgain(): void {
+    const delay = AGAIN_MS[this.#failures++];
+    this.#again?.dispose();
+    if (delay !== undefined) this.#again = this.#clock.setTimeout(() => this.#changed.fire(), delay);
+  }
+}
+
+class Silence extends Error {
+  constructor() {
+    super('The secret storage does not answer.');
+  }
+}
+
+/** In use here though the source does not have them; `instead` is what it has. */
+interface Unkept {
+  readonly credentials: KeptCredentials;
+  readonly instead: KeptCredentials | 'unread' | undefined;
+}
+
+function newMark(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function isSameKey(a: Credentials | undefined, b: Credentials | undefined): boolean {
+  return a?.keyId === b?.keyId && a?.secret === b?.secret;
+}
+
+/** With another mark it is another account: one that was signed out and in again meanwhile. */
+function isSame(a: KeptCredentials | undefined, b: KeptCredentials | undefined): boolean {
+  return isSameKey(a, b) && a?.mark === b?.mark;
+}

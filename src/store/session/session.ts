@@ -1,0 +1,298 @@
+import type { Clock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { type Log, silentLog } from '../../base/log.ts';
+import { ExchangeError } from '../../exchange/errors.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ConnectionProfile, Credentials } from '../../exchange/profile.ts';
+import { asExchangeError, refusesKey } from './failure.ts';
+import { type CredentialSource, type KeptCredentials, Keychain, type StorageTrouble } from './keychain.ts';
+import { type Account, type Link, linkAfter } from './session-state.ts';
+
+export type { CredentialSource } from './keychain.ts';
+export type { Account, Link } from './session-state.ts';
+
+/** Makes the client of a connection; may load code lazily. `credentials` is undefined when signed out. */
+export type ExchangeFactory = (
+  profile: ConnectionProfile,
+  credentials: Credentials | undefined,
+) => Promise<Exchange>;
+
+/** `connection`: another profile, everything read so far is void. `account`: who is signed in. `link`: reachable or not. */
+export type SessionChange = 'connection' | 'account' | 'link';
+
+/** `kept`: false when the credentials work but could not be stored, so they last until the window closes. */
+export type SignInResult =
+  | { readonly ok: true; readonly kept: boolean }
+  | { readonly ok: false; readonly error: ExchangeError };
+
+export interface SessionOptions {
+  readonly profile: ConnectionProfile;
+  readonly factory: ExchangeFactory;
+  readonly credentials: CredentialSource;
+  readonly clock: Clock;
+  readonly log?: Log;
+}
+
+/** What a store's data belongs to: `public` data to the connection, `private` data to who is signed in there. */
+export type Scope = 'public' | 'private';
+
+/** The one connection in use, who is signed in on it, and the client made for both. */
+export class Session implements Disposable {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly #factory: ExchangeFactory;
+  readonly #keychain: Keychain;
+  readonly #changes = new Emitter<SessionChange>();
+  readonly #disposables = new DisposableStore();
+  #profile: ConnectionProfile;
+  #account: Account = { kind: 'unknown' };
+  #link: Link = { kind: 'unknown' };
+  /** Grows whenever the client in use is replaced; what began under an older turn no longer counts. */
+  #turn = 0;
+  #opening: Promise<Exchange> | undefined;
+  #current: Exchange | undefined;
+  #credentials: KeptCredentials | undefined;
+  /** Grows with every attempt to sign in and with everything that voids one. */
+  #attempt = 0;
+  #trying = false;
+  /** The source told a change while there was no client to hold it against. */
+  #missed = false;
+  readonly #epochs = { public: 0, private: 0 };
+
+  constructor(options: SessionOptions) {
+    this.clock = options.clock;
+    this.log = options.log ?? silentLog;
+    this.#profile = options.profile;
+    this.#factory = options.factory;
+    this.#keychain = this.#disposables.add(new Keychain(options.credentials, this.clock, this.log));
+    this.#disposables.add(this.#keychain.onDidChange(() => void this.#followSource()));
+  }
+
+  readonly onDidChange: Event<SessionChange> = (listener) => this.#changes.event(listener);
+
+  get profile(): ConnectionProfile {
+    return this.#profile;
+  }
+
+  get account(): Account {
+    return this.#trying ? { kind: 'signingIn' } : this.#account;
+  }
+
+  get link(): Link {
+    return this.#link;
+  }
+
+  /** Whether signed requests make sense now; stays true while other credentials are being tried. */
+  get canSign(): boolean {
+    return this.#account.kind === 'signedIn';
+  }
+
+  /** The client in use, if one was made. A read that failed with another one is worth repeating with this. */
+  get current(): Exchange | undefined {
+    return this.#current;
+  }
+
+  /** Why it is not known whether a key is stored, while it is not. */
+  get storageTrouble(): StorageTrouble | undefined {
+    return this.#keychain.trouble;
+  }
+
+  /** Which key is in use: not the secret part of it. Undefined while there is none. */
+  get keyId(): string | undefined {
+    return this.#credentials?.keyId;
+  }
+
+  /** Tells one account of a connection from another, and nothing of a secret: the key's id or, without one, its mark. */
+  get accountMark(): string {
+    const { keyId = '', mark } = this.#credentials ?? {};
+    return keyId === '' && mark !== undefined ? `\n${mark}` : keyId;
+  }
+
+  /** The client of the current connection; made on the first call. Rejects with ExchangeError. */
+  ensure(): Promise<Exchange> {
+    if (this.#disposables.disposed) return Promise.reject(closed());
+    this.#opening ??= this.#open(this.#turn);
+    return this.#opening;
+  }
+
+  /** Switches to another connection; nothing of the old one is shown any more. Opens nothing by itself. */
+  connect(profile: ConnectionProfile): void {
+    this.#profile = profile;
+    this.#attempt++;
+    this.#trying = false;
+    this.#keychain.forget();
+    this.#missed = false;
+    this.#replace(undefined, undefined);
+    this.#epochs.public++;
+    this.#epochs.private++;
+    this.#account = { kind: 'unknown' };
+    this.#link = { kind: 'unknown' };
+    this.#changes.fire('connection');
+  }
+
+  /** Tries the credentials with a signed read and keeps them if they work; the old ones stay in use if not. */
+  async signIn(credentials: Credentials, signal?: AbortSignal): Promise<SignInResult> {
+    const attempt = ++this.#attempt;
+    const profile = this.#profile;
+    let trial: Exchange | undefined;
+    this.#setTrying(true);
+    try {
+      trial = await this.#factory(profile, profile.auth === 'none' ? undefined : credentials);
+      await trial.openOrders(signal);
+      if (attempt !== this.#attempt) throw superseded();
+      const keeping = await this.#keychain.keep(profile, credentials, this.#credentials);
+      if (attempt !== this.#attempt) throw superseded();
+      this.#replace(trial, keeping.credentials);
+      trial = undefined;
+      this.#trying = false;
+      this.#setAccount({ kind: 'signedIn' });
+      return { ok: true, kept: keeping.kept };
+    } catch (cause) {
+      trial?.dispose();
+      if (attempt === this.#attempt) this.#setTrying(false);
+      return { ok: false, error: asExchangeError(cause, this.log) };
+    } finally {
+      this.#catchUp();
+    }
+  }
+
+  /** Rejects when the credentials could not be deleted; they are out of use here all the same. */
+  async signOut(): Promise<void> {
+    if (this.#profile.auth === 'none') return;
+    this.#attempt++;
+    this.#trying = false;
+    const dropped = this.#keychain.drop(this.#profile, this.#credentials);
+    this.#replace(undefined, undefined);
+    this.#setAccount({ kind: 'signedOut' });
+    await dropped;
+  }
+
+  /** To be called when stored credentials turn out to be gone. */
+  credentialsLost(): void {
+    if (this.#profile.auth === 'none' || !this.canSign) return;
+    this.#replace(undefined, undefined);
+    this.#setAccount({ kind: 'needsSignIn', why: 'lost' });
+  }
+
+  /** Grows whenever data of that scope read before is void. */
+  epoch(scope: Scope): number {
+    return this.#epochs[scope];
+  }
+
+  /** What a request came to, so that `account` and `link` follow. Reports of an older epoch are ignored. */
+  report(scope: Scope, epoch: number, error: ExchangeError | undefined): void {
+    if (epoch !== this.#epochs[scope] || error?.code === 'cancelled') return;
+    if (error?.code !== 'unsupported') this.#setLink(linkAfter(error));
+    if (scope !== 'private' || error === undefined || !refusesKey(error)) return;
+    if (!this.canSign || this.#profile.auth === 'none') return;
+    this.#setAccount({ kind: 'needsSignIn', why: 'refused', error });
+  }
+
+  dispose(): void {
+    this.#attempt++;
+    this.#replace(undefined, undefined);
+    this.#disposables.dispose();
+    this.#changes.dispose();
+  }
+
+  async #open(turn: number): Promise<Exchange> {
+    try {
+      const profile = this.#profile;
+      const credentials = await this.#keychain.read(profile);
+      if (turn !== this.#turn) return await this.ensure();
+      const exchange = await this.#factory(profile, credentials);
+      if (turn === this.#turn) return this.#settle(exchange, credentials);
+      exchange.dispose();
+      return await this.ensure();
+    } catch (cause) {
+      if (turn === this.#turn) this.#opening = undefined;
+      throw asExchangeError(cause, this.log);
+    }
+  }
+
+  #settle(exchange: Exchange, credentials: KeptCredentials | undefined): Exchange {
+    this.#current = exchange;
+    this.#credentials = credentials;
+    const signed = credentials !== undefined || this.#profile.auth === 'none';
+    if (this.#account.kind === 'unknown') {
+      // Nothing private was read yet, so nothing is void: whoever asked goes on.
+      this.#account = signed ? { kind: 'signedIn' } : this.#withoutKey();
+      this.#changes.fire('account');
+    } else if (signed && !this.canSign) {
+      this.#setAccount({ kind: 'signedIn' });
+    }
+    this.#catchUp();
+    return exchange;
+  }
+
+  #withoutKey(): Account {
+    return this.storageTrouble === undefined
+      ? { kind: 'signedOut' }
+      : { kind: 'needsSignIn', why: 'unreadable' };
+  }
+
+  #catchUp(): void {
+    if (this.#missed) void this.#followSource();
+  }
+
+  /** Another window may have signed in or out; what this session did itself shows no difference here. */
+  async #followSource(): Promise<void> {
+    if (this.#profile.auth === 'none') return;
+    this.#missed = this.#trying || this.#current === undefined;
+    if (this.#missed) return;
+    const turn = this.#turn;
+    const news = await this.#keychain.news(this.#profile, this.#credentials);
+    if (turn !== this.#turn) return;
+    this.#missed = this.#trying;
+    if (this.#missed) return;
+    if (news === 'gone') this.credentialsLost();
+    else if (news === 'other') await this.#takeOver();
+    else if (this.#account.kind === 'needsSignIn' && this.#account.why === 'unreadable') {
+      // It can be read again, and there is nothing in it.
+      if (this.storageTrouble === undefined) this.#setAccount({ kind: 'signedOut' });
+    }
+  }
+
+  async #takeOver(): Promise<void> {
+    this.#replace(undefined, undefined);
+    this.#setAccount({ kind: 'unknown' });
+    await this.ensure().catch((cause: unknown) => this.log.error('The new key could not be used.', cause));
+  }
+
+  #replace(exchange: Exchange | undefined, credentials: KeptCredentials | undefined): void {
+    const old = this.#current;
+    this.#turn++;
+    this.#current = exchange;
+    this.#credentials = credentials;
+    this.#opening = exchange && Promise.resolve(exchange);
+    old?.dispose();
+  }
+
+  /** Another account, or none: what was read for the last one is void. */
+  #setAccount(account: Account): void {
+    this.#account = account;
+    this.#epochs.private++;
+    this.#changes.fire('account');
+  }
+
+  #setTrying(trying: boolean): void {
+    if (this.#trying === trying) return;
+    this.#trying = trying;
+    this.#changes.fire('account');
+  }
+
+  #setLink(link: Link): void {
+    const same = this.#link.kind === link.kind;
+    this.#link = link;
+    if (!same) this.#changes.fire('link');
+  }
+}
+
+function superseded(): ExchangeError {
+  return new ExchangeError('cancelled', 'Signing in was given up for something newer.');
+}
+
+function closed(): ExchangeError {
+  return new ExchangeError('cancelled', 'The connection was closed.');
+}

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { Decimal } from '../../../../src/core/decimal.ts';
+import { ActivityStore } from '../../../../src/store/account/activity.ts';
+import { BalancesStore } from '../../../../src/store/account/balances.ts';
+import { OrdersStore } from '../../../../src/store/account/orders.ts';
+import { PortfolioStore } from '../../../../src/store/account/portfolio.ts';
+import { PositionsStore } from '../../../../src/store/account/positions.ts';
+import { MarketsStore } from '../../../../src/store/markets/markets.ts';
+import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
+import type { Change } from '../../../../src/store/reading/load-state.ts';
+import { settle } from '../../../support/clock.ts';
+import { failure } from '../../../support/fake-exchange.ts';
+import { deposit, FakeKeys, market, order, position, rig, trade, usd } from '../values.ts';
+
+function account(keys?: FakeKeys) {
+  const base = rig(keys === undefined ? {} : { keys });
+  const markets = new MarketsStore(base.session);
+  const orders = new OrdersStore(base.session);
+  const positions = new PositionsStore(base.session, { maxPages: 4 });
+  const balances = new BalancesStore(base.session);
+  const activity = new ActivityStore(base.session);
+  const portfolio = new PortfolioStore({
+    positions,
+    orders,
+    balances,
+    markets,
+    quotes: new QuotesStore(base.session),
+  });
+  return { ...base, markets, orders, positions, balances, activity, portfolio };
+}
+
+const CASH = {
+  currency: 'USD',
+  currentBalance: Decimal.of('30.25'),
+  buyingPower: undefined,
+  openOrders: undefined,
+  unsettledFunds: undefined,
+  pendingCredit: undefined,
+  marginRequirement: undefined,
+  assetNotional: undefined,
+  assetAvailable: undefined,
+  displayedCash: undefined,
+  availableToWithdraw: undefined,
+  lastUpdated: undefined,
+};
+
+describe('orders store', () => {
+  it('reads nothing while signed out, and says all when signed out while it has something', async () => {
+    const { orders, exchange, session } = account(new FakeKeys());
+    await orders.load();
+    assert.equal(orders.state.kind, 'idle');
+    assert.equal(exchange.count('openOrders'), 0);
+    const other = account();
+    other.exchange.orders_.set('A1', order('A1'));
+    await other.orders.load();
+    const changes: Change[] = [];
+    other.orders.onDidChange((change) => changes.push(change));
+    await other.session.signOut();
+    assert.deepEqual(changes, ['all']);
+    assert.deepEqual(other.orders.orders, []);
+    assert.equal(session.account.kind, 'signedOut');
+  });
+
+  it('reads the orders anew for whoever acts on them, and says so when nobody is signed in', async () => {
+    const { orders, exchange, session } = account();
+    exchange.orders_.set('A1', order('A1'));
+    await orders.load();
+    exchange.orders_.set('B2', order('B2'));
+    const ids = async () => (await orders.latest()).orders.map(({ id }) => id);
+    assert.deepEqual(await ids(), ['A1', 'B2'], 'one placed elsewhere since is among them');
+    exchange.next('openOrders', failure('server', { status: 500 }));
+    await assert.rejects(ids(), { code: 'server' }, 'what is held was not read anew');
+    assert.equal(orders.orders.length, 2);
+    await session.signOut();
+    await assert.rejects(orders.latest(), { code: 'auth' });
+    const other = account();
+    other.exchange.next('openOrders', failure('network'));
+    await assert.rejects(other.orders.latest(), { code: 'network' });
+  });
+
+  it('is not brought back an ended order by a list that was out meanwhile', async () => {
+    const { orders, exchange } = account();
+    exchange.orders_.set('A1', order('A1'));
+    await orders.load();
+    const held = exchange.hold('openOrders');
+    const refresh = orders.refresh();
+    await settle();
+    orders.apply(order('A1', { state: 'CANCELED' }));
+    assert.deepEqual(orders.orders, []);
+    held.release();
+    await refresh;
+    assert.deepEqual(orders.orders, []);
+    await orders.refresh();
+    assert.deepEqual(orders.orders, [], 'nor by a later list that lags behind the order itself');
+  });
+
+  it('prefers a single reading to a list asked for before it, and a later list to the reading', async () => {
+    const { orders, exchange } = account();
+    exchange.orders_.set('A1', order('A1'));
+    await orders.load();
+    const held = exchange.hold('openOrders');
+    const refresh = orders.refresh();
+    await settle();
+    orders.apply(order('A1', { state: 'PARTIALLY_FILLED' }));
+    held.release();
+    await refresh;
+    assert.equal(orders.get('A1')?.state, 'PARTIALLY_FILLED');
+    await orders.refresh();
+    assert.equal(orders.get('A1')?.state, 'NEW');
+    orders.remove('A1');
+    assert.equal(orders.get('A1'), undefined);
+    await orders.refresh();
+    assert.equal(orders.get('A1')?.id, 'A1', 'a list read later says it is there after all');
+  });
+
+  it('says which order changed', async () => {
+    const { orders, exchange } = account();
+    exchange.orders_.set('A1', order('A1')).set('A2', order('A2', { marketSlug: 'rain' }));
+    await orders.load();
+    const changes: Change[] = [];
+    orders.onDidChange((change) => changes.push(change));
+    exchange.orders_.set('A2', order('A2', { marketSlug: 'rain', cumQuantity: Decimal.of('3') }));
+    await orders.refresh();
+    orders.setPending('A1', true);
+    assert.deepEqual(
+      changes.map((change) => [...change]),
+      [[], ['A2'], ['A1']],
+    );
+    assert.deepEqual(
+      orders.inMarket('rain').map(({ id }) => id),
+      ['A2'],
+    );
+  });
+});
+
+describe('positions store', () => {
+  it('reads every page, up to its limit', async () => {
+    const { positions, exchange } = account();
+    exchange.positions_ = Array.from({ length: 8 }, (_, at) => position(`p${at}`));
+    await positions.load();
+    assert.equal(positions.positions.length, 8);
+    assert.equal(positions.complete, true);
+    exchange.positions_ = Array.from({ length: 20 }, (_, at) => position(`p${at}`));
+    await positions.refresh();
+    assert.equal(exchange.count('positions'), 3 + 4);
+    assert.equal(positions.positions.length, 12);
+    assert.equal(positions.complete, false);
+  });
+
+  it('stops where a cursor comes again', async () => {
+    const { positions, exchange } = account();
+    const page = (slug: string) => () => ({
+      items: [position(slug)],
+      lost: 0,
+      problems: [],
+      receivedAt: 0,
+      nextCursor: 'again',
+    });
+    exchange.next('positions', page('p0'));
+    exchange.next('positions', page('p1'));
+    await positions.load();
+    assert.equal(exchange.count('positions'), 2);
+    assert.equal(positions.positions.length, 2);
+  });
+
+  it('shows no half list when a page fails', async () => {
+    const { positions, exchange } = account();
+    exchange.positions_ = Array.from({ length: 5 }, (_, at) => position(`p${at}`));
+    await positions.load();
+    exchange.next('positions', (answer) => answer());
+    exchange.next('positions', failure('timeout'));
+    await positions.refresh();
+    assert.equal(positions.state.kind, 'failed');
+    assert.equal(positions.positions.length, 5);
+  });
+});
+
+describe('activity store', () => {
+  it('pages, and drops what a market filter should have', async () => {
+    const { activity, exchange } = account();
+    exchange.activities_ = [trade('t1', 'rain'), deposit('d1'), trade('t2', 'rain'), trade('t3', 'sun')];
+    await activity.setQuery({ marketSlug: 'rain' });
+    await activity.load();
+    assert.equal(activity.hasMore, true);
+    await activity.loadMore();
+    assert.equal(activity.hasMore, false);
+    assert.deepEqual(
+      activity.activities.map(({ key }) => key),
+      ['t1', 't2'],
+    );
+  });
+
+  it('reads only the front when the clock asks, and keeps the rest', async () => {
+    const { activity, exchange } = account();
+    exchange.activities_ = Array.from({ length: 12 }, (_, at) => deposit(`d${at}`));
+    await activity.load();
+    while (activity.hasMore) await activity.loadMore();
+    const before = exchange.count('activities');
+    exchange.activities_ = [deposit('new'), ...exchange.activities_];
+    await activity.refresh('poll');
+    assert.equal(exchange.count('activities') - before, 1);
+    assert.equal(activity.activities.length, 13);
+    assert.equal(activity.activities[0]?.key, 'new');
+    await activity.refresh('asked');
+    assert.equal(exchange.count('activities') - before, 1 + 4);
+    assert.equal(activity.hasMore, true, 'as many pages as before, and one item behind them');
+  });
+
+  it('leaves no gap when more came than fits before the known ones', async () => {
+    const { activity, exchange } = account();
+    exchange.activities_ = [deposit('old')];
+    await activity.load();
+    exchange.activities_ = [...Array.from({ length: 40 }, (_, at) => deposit(`d${at}`)), deposit('old')];
+    await activity.refresh('poll');
+    const keys = activity.activities.map(({ key }) => key);
+    assert.deepEqual(
+      keys,
+      Array.from({ length: 15 }, (_, at) => `d${at}`),
+    );
+    while (activity.hasMore) await activity.loadMore();
+    assert.equal(activity.activities.length, 41);
+    assert.equal(activity.activities.at(-1)?.key, 'old');
+  });
+
+  it('starts over in the other order', async () => {
+    const { activity, exchange } = account();
+    exchange.activities_ = Array.from({ length: 4 }, (_, at) => deposit(`d${at}`));
+    await activity.load();
+    await activity.setQuery({ sortOrder: 'ASCENDING' });
+    assert.equal(activity.activities[0]?.key, 'd3');
+    assert.equal(activity.get('d0'), undefined);
+  });
+});
+
+describe('portfolio', () => {
+  it('adds up per currency and says what is missing', async () => {
+    const { portfolio, exchange } = account();
+    assert.equal(portfolio.summary === undefined, true);
+    exchange.positions_ = [
+      position('p1', { cashValue: usd('86'), cost: usd('82'), realized: usd('1.5') }),
+      position('p2', { cashValue: usd('56'), cost: usd('55'), netPosition: Decimal.of('-100') }),
+      position('p3', { cashValue: undefined, cost: usd('9') }),
+      position('p4', { expired: true, cashValue: usd('0'), realized: usd('-3') }),
+    ];
+    exchange.orders_.set('A1', order('A1'));
+    exchange.balances_ = [CASH, { ...CASH, currency: 'EUR', currentBalance: Decimal.of('7') }];
+    await portfolio.load();
+    const [dollars, euros] = portfolio.summary?.currencies ?? [];
+    assert.equal(dollars?.value.sum.toString(), '142');
+    assert.equal(dollars?.value.missing, 1);
+    assert.equal(dollars?.openPnl.sum.toString(), '5');
+    assert.equal(dollars?.realised.sum.toString(), '-1.5');
+    assert.equal(dollars?.positions, 3);
+    assert.equal(dollars?.accountValue?.sum.toString(), '172.25');
+    assert.equal(euros?.currency, 'EUR');
+    assert.equal(euros?.cash?.toString(), '7');
+    assert.equal(portfolio.summary?.openOrders, 1);
+  });
+
+  it('values a position the service does not by the best bid, and follows it', async () => {
+    const { portfolio, exchange, markets, clock } = account();
+    exchange.positions_ = [position('p1', { cashValue: undefined, cost: usd('4') })];
+    await portfolio.load();
+    assert.equal(portfolio.summary?.currencies[0]?.value.missing, 1);
+    const changes: Change[] = [];
+    portfolio.onDidChange((change) => changes.push(change));
+    markets.upsert(market('elsewhere', { bestBidQuote: usd('0.9') }), clock.now());
+    assert.deepEqual(changes, []);
+    markets.upsert(market('p1', { bestBidQuote: usd('0.43') }), clock.now());
+    assert.deepEqual(changes, ['all']);
+    assert.equal(portfolio.summary?.currencies[0]?.value.sum.toString(), '4.3');
+    assert.equal(portfolio.summary?.currencies[0]?.openPnl.sum.toString(), '0.3');
+  });
+
+  it('does without balances where the service has none', async () => {
+    const { portfolio, balances, exchange } = account();
+    exchange.positions_ = [position('p1')];
+    exchange.lacks.add('balances');
+    await portfolio.load();
+    assert.equal(balances.supported, false);
+    assert.equal(balances.state.kind, 'ready');
+    assert.equal(portfolio.summary?.currencies[0]?.cash, undefined);
+    assert.equal(portfolio.summary?.currencies[0]?.accountValue, undefined);
+  });
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Balance } from '../../../../src/core/balance.ts';
+import { Decimal } from '../../../../src/core/decimal.ts';
+import { BalancesStore } from '../../../../src/store/account/balances.ts';
+import type { Change } from '../../../../src/store/reading/load-state.ts';
+import { settle } from '../../../support/clock.ts';
+import { at } from '../../../support/values.ts';
+import { FaultyLine, fates, gaps, trips, wait } from '../delivery.ts';
+import { rig } from '../values.ts';
+
+const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);
+
+function cash(current: number, own: Partial<Balance> = {}): Balance {
+  return {
+    currency: 'USD',
+    currentBalance: Decimal.of(current),
+    buyingPower: undefined,
+    openOrders: undefined,
+    unsettledFunds: undefined,
+    pendingCredit: undefined,
+    marginRequirement: undefined,
+    assetNotional: undefined,
+    assetAvailable: undefined,
+    displayedCash: undefined,
+    availableToWithdraw: undefined,
+    lastUpdated: undefined,
+    ...own,
+  };
+}
+
+/** A store with a listed balance of 100, 80 of which can be spent. */
+async function till(own: Partial<Balance> = {}) {
+  const base = rig();
+  base.exchange.balances_ = [cash(100, { buyingPower: Decimal.of(80), ...own })];
+  const balances = new BalancesStore(base.session);
+  await balances.load();
+  const tell = (whole: boolean, ...told: Balance[]): void =>
+    balances.applyBalances(told, whole, base.clock.now());
+  const shown = () =>
+    balances.balances.map((each) => `${each.currency} ${each.currentBalance.text}`).join(', ');
+  return { ...base, balances, tell, shown };
+}
+
+describe('balances told by the stream', () => {
+  it('take the current balance of a change, and read the rest', async () => {
+    const { balances, tell, clock, exchange } = await till();
+    const changes: Change[] = [];
+    balances.onDidChange((change) => changes.push(change));
+    assert.equal(balances.told('USD')?.source, 'rest');
+    await clock.advance(500);
+    tell(false, cash(97));
+    assert.deepEqual(balances.told('USD'), { source: 'stream', at: clock.now() });
+    assert.equal(balances.get('USD')?.currentBalance.text, '97');
+    assert.equal(balances.get('USD')?.buyingPower?.text, '80');
+    assert.deepEqual(changes, [new Set(['USD'])]);
+    assert.equal(balances.needsReading, true);
+    exchange.balances_ = [cash(97, { buyingPower: Decimal.of(70) })];
+    await balances.refresh();
+    assert.equal(balances.get('USD')?.buyingPower?.text, '70');
+    assert.equal(balances.told('USD')?.source, 'rest');
+    assert.equal(balances.needsReading, false);
+  });
+
+  it('take a later change at its word where no figure of it may be one that was not set', async () => {
+    const { balances, tell } = await till({ lastUpdated: T(1), openOrders: Decimal.of(20) });
+    const sets = { buyingPower: Decimal.of(75), assetNotional: Decimal.zero, unsettledFunds: Decimal.zero };
+    tell(false, cash(97, { ...sets, openOrders: Decimal.of(22), lastUpdated: T(2) }));
+    assert.equal(balances.needsReading, false);
+    assert.equal(balances.get('USD')?.buyingPower?.text, '75');
+    assert.equal(balances.get('USD')?.openOrders?.text, '22');
+    // All orders filled, or not set: a reading has to say.
+    tell(false, cash(90, { ...sets, openOrders: Decimal.zero, lastUpdated: T(3) }));
+    assert.equal(balances.needsReading, true);
+    assert.equal(balances.get('USD')?.currentBalance.text, '90');
+    assert.equal(balances.get('USD')?.openOrders?.text, '22');
+  });
+
+  it('are read where nothing says that a change is the latest', async () => {
+    const { balances, tell } = await till();
+    tell(false, cash(97, { buyingPower: Decimal.of(75) }));
+    assert.equal(balances.needsReading, true);
+    assert.equal(balances.get('USD')?.buyingPower?.text, '80');
+  });
+
+  it('are replaced by a snapshot, which is made sure of where it may be an old one', async () => {
+    const { balances, tell, shown } = await till({ lastUpdated: T(10) });
+    tell(true, cash(97, { lastUpdated: T(11) }));
+    assert.equal(balances.get('USD')?.buyingPower, undefined);
+    assert.equal(balances.needsReading, false);
+    tell(true, cash(97, { lastUpdated: T(11) }));
+    assert.equal(balances.needsReading, false);
+    tell(true, cash(5, { currency: 'EUR' }), cash(97, { lastUpdated: T(11) }));
+    assert.equal(shown(), 'EUR 5, USD 97');
+    assert.equal(balances.needsReading, false, 'the first that is known of it');
+    tell(true, cash(5, { currency: 'EUR' }));
+    assert.equal(shown(), 'EUR 5');
+    assert.equal(balances.needsReading, true);
+    const undated = await till();
+    undated.tell(true, cash(3));
+    assert.equal(undated.shown(), 'USD 3');
+    assert.equal(undated.balances.needsReading, true);
+  });
+
+  it('are not set back by an older frame', async () => {
+    const { tell, shown } = await till({ lastUpdated: T(10) });
+    tell(false, cash(97, { lastUpdated: T(12) }));
+    tell(false, cash(99, { lastUpdated: T(11) }));
+    tell(true, cash(98, { lastUpdated: T(9) }));
+    assert.equal(shown(), 'USD 97');
+  });
+
+  it('are read where a frame tells of one that is not known, or of none', async () => {
+    const { balances, tell, shown } = await till();
+    tell(false, cash(5, { currency: 'EUR' }));
+    assert.equal(shown(), 'USD 100');
+    assert.equal(balances.needsReading, true);
+    await balances.refresh();
+    assert.equal(balances.needsReading, false);
+    tell(false);
+    assert.equal(balances.needsReading, true);
+  });
+
+  it('find the one balance there is where a frame leaves the currency out', async () => {
+    const { tell, shown } = await till();
+    tell(false, cash(97, { currency: '' }));
+    assert.equal(shown(), 'USD 97');
+  });
+
+  it('keep what was told while a list was out', async () => {
+    for (const whole of [true, false]) {
+      const { balances, tell, exchange } = await till();
+      exchange.balances_ = [cash(100, { buyingPower: Decimal.of(60) })];
+      const held = exchange.hold('balances');
+      const refresh = balances.refresh();
+      await settle();
+      tell(whole, cash(97));
+      held.release();
+      await refresh;
+      assert.equal(balances.get('USD')?.currentBalance.text, '97');
+      assert.equal(balances.get('USD')?.buyingPower?.text, whole ? undefined : '60');
+      assert.equal(balances.needsReading, true);
+    }
+  });
+
+  it('forget all with the account', async () => {
+    const { balances, tell, session } = await till();
+    tell(false, cash(97));
+    await session.signOut();
+    assert.deepEqual(balances.balances, []);
+    assert.equal(balances.told('USD'), undefined);
+    assert.equal(balances.needsReading, false);
+  });
+});
+
+const step = fc.record({
+  gap: gaps,
+  does: fc.oneof(
+    fc.record({
+      kind: fc.constant('move' as const),
+      currency: fc.constantFrom('USD', 'EUR'),
+      to: fc.nat(50),
+      whole: fc.boolean(),
+      fate: fates,
+    }),
+    fc.record({ kind: fc.constant('replay' as const), which: fc.nat(50) }),
+    fc.record({ kind: fc.constant('read' as const), trip: trips }),
+  ),
+});
+
+describe('the truth of balances', () => {
+  it('is put right by one reading, and time never runs backwards', async function () {
+    this.timeout(60_000);
+    const steps = fc.array(step, { minLength: 1, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(steps, fc.boolean(), async (all, dated) => {
+        const { clock, exchange, session } = rig();
+        const store = new BalancesStore(session);
+        const wrong: string[] = [];
+        const latest = new Map<string, number>();
+        let trip = { there: 0, back: 0 };
+        let nanos = 0;
+        store.onDidChange(() => {
+          for (const { currency, lastUpdated } of store.balances) {
+            const time = lastUpdated?.nanos ?? -1;
+            // The replies of this service do not lag: none of them may set a time back either.
+            if (time < (latest.get(currency) ?? -1)) wrong.push(`${currency} went back`);
+            latest.set(currency, time);
+          }
+        });
+        const line = new FaultyLine<{ readonly balances: readonly Balance[]; readonly whole: boolean }>(
+          clock,
+          ({ balances, whole }) => store.applyBalances(balances, whole, clock.now()),
+        );
+        exchange.always('balances', async (answer) => {
+          const { there, back } = trip;
+          await wait(clock, there);
+          const listing = answer();
+          await wait(clock, back);
+          return listing;
+        });
+        await store.load();
+        for (const { gap, does } of all) {
+          if (gap > 0) await clock.advance(gap);
+          if (does.kind === 'move') {
+            const lastUpdated = dated ? T(nanos++) : undefined;
+            const spend = Decimal.of(does.to / 2);
+            const next = cash(does.to, { currency: does.currency, buyingPower: spend, lastUpdated });
+            const others = exchange.balances_.filter(({ currency }) => currency !== does.currency);
+            exchange.balances_ = [...others, next];
+            line.send({ balances: does.whole ? exchange.balances_ : [next], whole: does.whole }, does.fate);
+          } else if (does.kind === 'replay') line.replay(does.which);
+          else {
+            trip = does.trip;
+            void store.refresh();
+          }
+        }
+        await clock.advance(60_000);
+        trip = { there: 5, back: 5 };
+        await clock.run(store.refresh());
+        assert.deepEqual(store.balances, exchange.balances_);
+        assert.equal(store.needsReading, false);
+        if (dated) assert.deepEqual(wrong, []);
+        store.dispose();
+        assert.equal(clock.pending, 0);
+      }),
+      { numRuns: 800 },
+    );
+  });
+});

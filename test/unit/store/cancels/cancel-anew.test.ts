@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { settle } from '../../../support/clock.ts';
+import { failure } from '../../../support/fake-exchange.ts';
+import { windows } from './cancel-windows.ts';
+
+const AGAIN = { again: new Set(['A1']) };
+
+/** An order whose cancel is not known. */
+async function unknown() {
+  const desk = await windows('A1');
+  desk.exchange.next('cancelOrder', failure('timeout'));
+  await desk.clock.run(desk.cancels.cancel(desk.list('A1')));
+  assert.deepEqual([...desk.orders.unknown], ['A1']);
+  return desk;
+}
+
+describe('a cancel sent anew', () => {
+  it('takes the place of the one that is not known once it goes out', async () => {
+    const { cancels, exchange, clock, list, stories, resolved, orders } = await unknown();
+    let before: readonly string[] = [];
+    exchange.next('cancelOrder', (answer) => {
+      before = stories();
+      return answer();
+    });
+    await clock.run(cancels.cancel(list('A1'), AGAIN));
+    await clock.advance(600_000);
+    assert.deepEqual(before, ['asked sent unknown unknown superseded', 'asked sent']);
+    assert.deepEqual(stories(), [before[0], 'asked sent accepted confirmed']);
+    assert.deepEqual(
+      resolved.map(({ outcome }) => outcome.kind),
+      ['unknown', 'cancelled'],
+    );
+    assert.equal(orders.pending.size, 0);
+  });
+
+  for (const [name, fails] of [
+    ['that is stopped while it is written down', undefined],
+    ['that cannot be written down', '"head"'],
+    ['of which it cannot be written down that it goes out', '"sent"'],
+    ['of which it cannot be written down that it takes the place', '"superseded"'],
+  ] as const) {
+    it(`${name} leaves the one before as it is: followed, and shown as unknown`, async () => {
+      const { cancels, clock, list, file, stories, orders, posts, become, resolved } = await unknown();
+      const stop = new AbortController();
+      const plain = file.append.bind(file);
+      file.append = async (lines, durable) => {
+        const text = lines.join('\n');
+        if (fails === undefined && text.includes('"head"')) stop.abort();
+        if (fails !== undefined && text.includes(fails)) throw new Error('ENOSPC');
+        await plain(lines, durable);
+      };
+      const [report] = await clock.run(cancels.cancel(list('A1'), { ...AGAIN, signal: stop.signal }));
+      file.append = plain;
+      await settle();
+      assert.equal(report?.outcome.kind, 'refused');
+      assert.deepEqual(posts(), ['A1'], 'nothing was sent anew');
+      assert.equal(stories()[0], 'asked sent unknown unknown');
+      assert.deepEqual([...orders.unknown], ['A1']);
+      assert.ok(cancels.isUnknown('A1'));
+      become('A1', 'CANCELED');
+      await clock.advance(600_000);
+      assert.deepEqual([stories()[0], orders.pending.size], ['asked sent unknown unknown confirmed', 0]);
+      assert.equal(resolved.at(-1)?.outcome.kind, 'cancelled');
+    });
+  }
+
+  it('can be asked for once more after it was stopped', async () => {
+    const { cancels, clock, list, file, posts } = await unknown();
+    const stop = new AbortController();
+    const plain = file.append.bind(file);
+    file.append = async (lines, durable) => {
+      if (lines.some((line) => line.includes('"sent"'))) stop.abort();
+      await plain(lines, durable);
+    };
+    await clock.run(cancels.cancel(list('A1'), { ...AGAIN, signal: stop.signal }));
+    file.append = plain;
+    const [report] = await clock.run(cancels.cancel(list('A1'), AGAIN));
+    assert.equal(report?.outcome.kind, 'cancelled');
+    assert.deepEqual(posts(), ['A1', 'A1']);
+  });
+
+  for (const isKnown of [false, true]) {
+    it(`is the only request where another window has not sent its own yet, ${isKnown ? 'nor claimed it' : 'but claimed it with a batch'}`, async () => {
+      const ids = Array.from({ length: 60 }, (_, at) => `N${at}`);
+      const last = 'N59';
+      const { cancels, another, exchange, clock, list, posts, stories } = await windows(...ids, 'X', 'Y');
+      exchange.lacks.add('batchedCancel');
+      if (isKnown) await clock.run(cancels.cancel(list('X', 'Y')));
+      exchange.always('cancelOrder', async (answer) => {
+        await new Promise<void>((resolve) => clock.setTimeout(resolve, 9_000));
+        return answer();
+      });
+      const other = await another();
+      const singles = (): number =>
+        exchange.calls.filter(
+          ({ method, args }) => method === 'cancelOrder' && (args[0] as { readonly id: string }).id === last,
+        ).length;
+      const all = cancels.cancel(list(...ids));
+      await clock.advance(1_000);
+      void other.cancels.cancel(list(last));
+      await clock.advance(45_000);
+      assert.deepEqual([other.cancels.isUnknown(last), singles()], [true, 0]);
+      const [anew] = await clock.run(other.cancels.cancel(list(last), { again: new Set([last]) }));
+      assert.equal(anew?.outcome.kind, 'cancelled');
+      const report = (await clock.run(all)).at(-1);
+      await settle();
+      assert.equal(report?.outcome.kind === 'alreadyGone' && report.outcome.order?.state, 'CANCELED');
+      assert.equal(singles(), 1);
+      assert.ok(posts().length >= ids.length);
+      const [first, second] = stories().slice(-2);
+      assert.match(first ?? '', /superseded/);
+      assert.equal(second, 'asked sent accepted confirmed');
+    });
+  }
+});

@@ -1,0 +1,217 @@
+import type { Line } from '../../../../src/exchange/streams.ts';
+import type { VirtualClock } from '../../../support/clock.ts';
+import { failure, type Method } from '../../../support/fake-exchange.ts';
+import type { Frame } from '../../../support/fake-streams.ts';
+import type { SharedMemory } from '../../../support/shared-memory.ts';
+import { type Fate, type Trip, wait } from '../delivery.ts';
+import { LITE, type LiveWindow, liveWindow, PANEL, showAccount } from '../live/live-rig.ts';
+import { READS, SLUGS } from '../live/storm-acts.ts';
+import type { StormExchange } from '../live/storm-exchange.ts';
+
+/** So long a line may be silent before it counts as lost, as the connection above a socket has it. */
+export const WATCHDOG_MS = 45_000;
+/** Whether what comes is a frame of the markets stream, and of which market. */
+function marketOf(frame: Frame): string | undefined {
+  if (frame.kind === 'book') return frame.book.marketSlug;
+  return frame.kind === 'lite' ? frame.quote.marketSlug : undefined;
+}
+
+const lineOf = (frame: Frame): Line => (marketOf(frame) === undefined ? 'account' : 'markets');
+
+/** One window on the exchange, and what goes wrong with it. */
+export class StormWindow {
+  readonly window: LiveWindow;
+  readonly #clock: VirtualClock;
+  /** Frames that are lost without anybody noticing. */
+  readonly #drops: (frame: Frame) => boolean;
+  readonly #sent: Frame[] = [];
+  readonly #waiting: Readonly<Record<Line, Frame[]>> = { markets: [], account: [] };
+  #trips: readonly Trip[] = [{ there: 0, back: 0 }];
+  #requests = 0;
+  #views: { dispose(): void } | undefined;
+  #hidden = 0;
+  #blurred = 0;
+  #statusShown = false;
+  alive = true;
+
+  constructor(
+    model: StormExchange,
+    clock: VirtualClock,
+    memory: SharedMemory,
+    seed: number,
+    drops: (frame: Frame) => boolean,
+  ) {
+    this.window = liveWindow({ clock, memory, seed });
+    this.#clock = clock;
+    this.#drops = drops;
+    const { exchange, streams } = this.window;
+    model.serve(exchange);
+    streams.snapshotOf = (slug, topic) => this.#kept(model.frame(slug, topic));
+    streams.snapshotOfAccount = () => model.snapshot().map((frame) => this.#kept(frame));
+    this.#serve(READS);
+  }
+
+  show(): void {
+    const { live, poller, markets, activity, books } = this.window;
+    const tree = live.watch('tree', LITE);
+    tree.set(SLUGS);
+    const panel = live.watch('panel', PANEL);
+    panel.set(['a']);
+    const reads = books.watch('a', ['market', 'book']);
+    const polled = poller.watch([markets, activity, reads]);
+    const account = showAccount(this.window);
+    const all = [tree, panel, polled, reads, account];
+    this.#views = { dispose: () => all.forEach((each) => void each.dispose()) };
+  }
+
+  /** The service tells of something; each time it arrives as late as `fate` says, if the line is there. */
+  tell(frame: Frame, fate: Fate): void {
+    const slug = marketOf(frame);
+    const { streams } = this.window;
+    if (slug !== undefined && streams.wanted.get(slug)?.has(frame.kind === 'lite' ? 'lite' : 'book') !== true)
+      return;
+    this.#sent.push(frame);
+    if (this.#drops(frame)) return;
+    const { opened } = streams;
+    const line = lineOf(frame);
+    const connection = opened[line];
+    for (const ms of fate) {
+      if (ms === 0) this.#arrive(frame);
+      // What was under way when a connection broke never arrives.
+      else this.#clock.setTimeout(() => opened[line] === connection && this.#arrive(frame), ms);
+    }
+  }
+
+  /** A frame of before comes again: one that says when it is from, or that cannot be taken at its word. */
+  replay(which: number): void {
+    const old = this.#sent.filter(({ kind }) => kind !== 'lite');
+    const frame = old[which % Math.max(1, old.length)];
+    if (frame !== undefined) this.#arrive(frame);
+  }
+
+  lose(line: Line, backMs: number): void {
+    this.window.streams.lose(line);
+    this.#waiting[line].length = 0;
+    this.#clock.setTimeout(() => this.#resume(line), backMs);
+  }
+
+  refuse(line: Line, forMs: number): void {
+    const { refusing } = this.window.streams;
+    refusing.add(line);
+    this.#clock.setTimeout(() => refusing.delete(line), forMs);
+    this.lose(line, 1_000);
+  }
+
+  /** The service wants no more of this key, until somebody asks to try again. */
+  stop(line: Line): void {
+    const { kind } = this.window.streams.state(line);
+    if (kind === 'live' || kind === 'connecting' || kind === 'lost') this.window.streams.stop(line);
+  }
+
+  retry(): void {
+    this.window.live.retry();
+  }
+
+  /** Nothing comes any more; whoever watches notices. */
+  stall(line: Line, backMs: number): void {
+    const connection = this.#fallSilent(line);
+    this.#clock.setTimeout(() => {
+      if (connection() && this.window.streams.isStalled(line)) this.lose(line, backMs);
+    }, WATCHDOG_MS);
+  }
+
+  /** Nothing comes for less than the watchdog waits; then it all does. */
+  lag(line: Line, forMs: number): void {
+    const connection = this.#fallSilent(line);
+    this.#clock.setTimeout(() => {
+      if (!connection()) return;
+      this.window.streams.unstall(line);
+      for (const frame of this.#waiting[line].splice(0)) this.window.streams.send(frame);
+    }, forMs);
+  }
+
+  fail(methods: readonly Method[], code: 'network' | 'server' | 'rateLimit', forMs: number): void {
+    const { exchange } = this.window;
+    for (const method of methods) exchange.always(method, failure(code));
+    this.#clock.setTimeout(() => this.#serve(methods), forMs);
+  }
+
+  slow(trips: readonly Trip[]): void {
+    this.#trips = trips;
+  }
+
+  hide(forMs: number): void {
+    if (this.#hidden++ === 0) this.#views?.dispose();
+    this.#clock.setTimeout(() => {
+      if (--this.#hidden === 0 && this.alive) this.show();
+    }, forMs);
+  }
+
+  blur(forMs: number): void {
+    this.#blurred++;
+    this.#tellWindow();
+    this.#clock.setTimeout(() => {
+      this.#blurred--;
+      if (this.alive) this.#tellWindow();
+    }, forMs);
+  }
+
+  setStatus(shown: boolean): void {
+    this.#statusShown = shown;
+    this.#tellWindow();
+  }
+
+  end(killed: boolean): void {
+    if (!this.alive) return;
+    this.alive = false;
+    if (killed) this.window.kill();
+    else this.window.tearDown();
+  }
+
+  #kept<F extends Frame | undefined>(frame: F): F {
+    if (frame !== undefined) this.#sent.push(frame);
+    return frame;
+  }
+
+  #arrive(frame: Frame): void {
+    if (!this.alive) return;
+    const line = lineOf(frame);
+    if (this.window.streams.isStalled(line)) this.#waiting[line].push(frame);
+    else this.window.streams.send(frame);
+  }
+
+  /** What says later whether the connection that fell silent is still the present one. */
+  #fallSilent(line: Line): () => boolean {
+    const { streams } = this.window;
+    const before = streams.opened[line];
+    if (!streams.isStalled(line)) this.#waiting[line].length = 0;
+    streams.stall(line);
+    return () => this.alive && streams.opened[line] === before && streams.state(line).kind === 'live';
+  }
+
+  /** Tried again until it is taken, as a connection does. */
+  #resume(line: Line): void {
+    if (!this.alive) return;
+    const { streams } = this.window;
+    streams.resume(line);
+    if (streams.refusing.has(line)) this.#clock.setTimeout(() => this.#resume(line), 5_000);
+  }
+
+  #serve(methods: readonly Method[]): void {
+    for (const method of methods) this.window.exchange.always(method, (answer) => this.#answer(answer));
+  }
+
+  async #answer(answer: () => unknown): Promise<unknown> {
+    const { there, back } = this.#trips[this.#requests++ % this.#trips.length] ?? { there: 0, back: 0 };
+    await wait(this.#clock, there);
+    const value = answer();
+    await wait(this.#clock, back);
+    return this.alive ? value : new Promise(() => {});
+  }
+
+  #tellWindow(): void {
+    const focused = this.#blurred === 0;
+    this.window.live.setWindow({ focused, statusShown: this.#statusShown });
+    this.window.poller.setFocused(focused);
+  }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type { Topic } from '../../../../src/exchange/streams.ts';
+import { type InterestKind, Interests, LINGER_MS } from '../../../../src/store/live/interest.ts';
+import { VirtualClock } from '../../../support/clock.ts';
+
+const LITE = new Set<Topic>(['lite']);
+const PANEL = new Set<Topic>(['book', 'trades']);
+
+function rig(max = 300) {
+  const clock = new VirtualClock();
+  const interests = new Interests(clock);
+  interests.setMax(max);
+  let changes = 0;
+  interests.onDidChange(() => changes++);
+  const watch = (kind: InterestKind, ...slugs: string[]) => {
+    const interest = interests.watch(kind, kind === 'panel' ? PANEL : LITE);
+    interest.set(slugs);
+    return interest;
+  };
+  const wanted = (): string => [...interests.wanted.keys()].join(' ');
+  return { clock, interests, watch, wanted, changes: () => changes };
+}
+
+describe('interest in markets', () => {
+  it('counts viewers: what one of two leaves stays wanted', async () => {
+    const { clock, watch, wanted } = rig();
+    const one = watch('tree', 'a', 'b');
+    const two = watch('tree', 'b', 'c');
+    assert.equal(wanted(), 'b c a');
+    two.dispose();
+    await clock.advance(LINGER_MS);
+    assert.equal(wanted(), 'a b');
+    one.dispose();
+    await clock.advance(LINGER_MS);
+    assert.equal(wanted(), '');
+    assert.equal(clock.pending, 0);
+  });
+
+  it('joins the topics of whoever looks', () => {
+    const { interests, watch } = rig();
+    watch('tree', 'a');
+    watch('panel', 'a');
+    assert.deepEqual([...(interests.wanted.get('a') ?? [])].sort(), ['book', 'lite', 'trades']);
+  });
+
+  it('lets go a little later, so that toggling a view asks for nothing', async () => {
+    const { clock, interests, watch, wanted } = rig();
+    const tree = watch('tree', 'a', 'b');
+    tree.set([]);
+    assert.equal(interests.shown.size, 0, 'nobody looks');
+    assert.equal(wanted(), 'a b', 'yet it is still subscribed');
+    await clock.advance(LINGER_MS - 1);
+    tree.set(['a', 'b']);
+    await clock.advance(LINGER_MS * 2);
+    assert.equal(wanted(), 'a b');
+    assert.equal(clock.pending, 0);
+  });
+
+  it('lets go one after the other', async () => {
+    const { clock, watch, wanted } = rig();
+    const tree = watch('tree', 'a', 'b', 'c');
+    tree.set(['b', 'c']);
+    await clock.advance(2_000);
+    tree.set(['c']);
+    await clock.advance(LINGER_MS - 2_000);
+    assert.equal(wanted(), 'c b');
+    await clock.advance(2_000);
+    assert.equal(wanted(), 'c');
+  });
+
+  it('goes by importance where the limit cuts, and never cuts a panel', () => {
+    const { interests, watch, wanted } = rig(3);
+    watch('tree', 't1', 't2');
+    watch('watched', 'w');
+    watch('held', 'h');
+    assert.equal(wanted(), 'h w t1');
+    assert.equal(interests.left, 1);
+    for (const slug of ['p1', 'p2', 'p3', 'p4']) watch('panel', slug);
+    assert.deepEqual(wanted().split(' ').sort(), ['p1', 'p2', 'p3', 'p4']);
+    assert.equal(interests.left, 4);
+    assert.equal(interests.shown.size, 8);
+  });
+
+  it('prefers what was opened last, and what is new to what lingers', async () => {
+    const { clock, watch, wanted } = rig(2);
+    const first = watch('tree', 'a', 'b');
+    const second = watch('tree', 'c');
+    assert.equal(wanted(), 'c a');
+    first.set(['d', 'a', 'b']);
+    assert.equal(wanted(), 'd a');
+    second.set(['c']);
+    assert.equal(wanted(), 'd a', 'set to the same is no news');
+    first.set(['b', 'a']);
+    assert.equal(wanted(), 'b a', 'another order of the same neither, and d only lingers');
+    await clock.advance(LINGER_MS);
+    assert.equal(wanted(), 'b a');
+  });
+
+  it('follows another limit, and says only what changed', () => {
+    const { interests, watch, wanted, changes } = rig(2);
+    const tree = watch('tree', 'a', 'b', 'c');
+    const before = changes();
+    tree.set(['a', 'b', 'c']);
+    interests.setMax(2);
+    assert.equal(changes(), before);
+    interests.setMax(3);
+    assert.equal(wanted(), 'a b c');
+    assert.equal(changes(), before + 1);
+  });
+
+  it('leaves no timer behind, and takes no wish after the end', () => {
+    const { clock, interests, watch, wanted } = rig();
+    const tree = watch('tree', 'a');
+    tree.dispose();
+    tree.dispose();
+    tree.set(['b']);
+    assert.equal(wanted(), 'a');
+    interests.dispose();
+    assert.equal(clock.pending, 0);
+  });
+
+  it('is not held up by a clock that was set back', async () => {
+    const { clock, watch, wanted } = rig();
+    watch('tree', 'a').dispose();
+    clock.jumpTo(clock.now() - 3_600_000);
+    await clock.advance(3_600_000 + LINGER_MS);
+    assert.equal(wanted(), '');
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { VirtualClock } from '../../../support/clock.ts';
+import { anExecution } from '../../../support/frames.ts';
+import { SharedMemory } from '../../../support/shared-memory.ts';
+import { wait } from '../delivery.ts';
+import { market, order } from '../values.ts';
+import { LITE, type LiveWindow, liveWindow, quote, showAccount, showTree } from './live-rig.ts';
+
+const MINUTE = 60_000;
+/** How long the line says nothing, less than whoever watches allows. */
+const PAUSE_MS = 30_000;
+
+/** An order is placed while the line is too slow to say so; then it does. Reading it takes two seconds. */
+async function placeUnheard(windows: readonly LiveWindow[]): Promise<number> {
+  const [first] = windows;
+  assert.ok(first);
+  const { clock, streams } = windows.find((each) => each.streams.accountWanted) ?? first;
+  const placed = order('o1');
+  streams.stall('account');
+  const placedAt = clock.now();
+  await clock.advance(100);
+  for (const { exchange } of windows) {
+    exchange.orders_ = new Map([[placed.id, placed]]);
+    exchange.always('openOrders', async (answer) => {
+      const value = answer();
+      await wait(clock, 2_000);
+      return value;
+    });
+  }
+  await clock.advance(PAUSE_MS);
+  streams.unstall('account');
+  streams.send({
+    kind: 'order',
+    execution: anExecution({ type: 'NEW', order: placed, transactTime: undefined }),
+  });
+  return placedAt;
+}
+
+/** A market that was read as halted and is told as such, and is over by the time its line can be heard again. */
+async function haltedMarket() {
+  const window = liveWindow();
+  const { clock, exchange, streams } = window;
+  const told = (state: string) => ({ kind: 'lite', quote: quote('a', '0.4', { state }) }) as const;
+  exchange.markets_ = [market('a', { status: 'HALTED' })];
+  streams.snapshotOf = () => told('HALTED');
+  const tree = showTree(window, 'a');
+  await clock.advance(MINUTE * 2);
+  const end = (): void => {
+    exchange.markets_ = [market('a', { status: 'RESOLVED', ep3Status: 'TERMINATED', closed: true })];
+    streams.snapshotOf = () => told('TERMINATED');
+    exchange.always('markets', async (answer) => {
+      await wait(clock, 2_000);
+      return answer();
+    });
+  };
+  return { window, tree, end, over: told('TERMINATED') };
+}
+
+function truthOf({ live, orders }: LiveWindow) {
+  const { state } = orders;
+  assert.ok(state.kind === 'ready' || state.kind === 'refreshing');
+  const truth = live.accountTruth(state.at);
+  assert.ok(truth);
+  return truth;
+}
+
+describe('live: what a pause of the line held up', () => {
+  it('is not missing as of now while it is read, but as of when the line was heard before', async () => {
+    const window = liveWindow();
+    showAccount(window);
+    await window.clock.advance(MINUTE * 2);
+    const placedAt = await placeUnheard([window]);
+    await window.clock.advance(1_900);
+    assert.equal(window.orders.get('o1'), undefined);
+    assert.deepEqual(truthOf(window), { source: 'stream', at: placedAt, standing: 'fresh' });
+    await window.clock.advance(200);
+    assert.ok(window.orders.get('o1'));
+    assert.equal(truthOf(window).at, window.clock.now());
+  });
+
+  it('is not missing as of later in other windows either', async () => {
+    const clock = new VirtualClock();
+    const memory = new SharedMemory(clock, 120);
+    const windows = [3, 4].map((seed) => liveWindow({ clock, memory, seed }));
+    for (const window of windows) showAccount(window);
+    await clock.advance(MINUTE * 2);
+    const placedAt = await placeUnheard(windows);
+    for (let look = 0; look < 60; look++) {
+      await clock.advance(100);
+      for (const window of windows) {
+        const isShown = window.orders.get('o1') !== undefined;
+        assert.ok(isShown || truthOf(window).at <= placedAt, `look ${look}`);
+      }
+    }
+    for (const { orders } of windows) assert.ok(orders.get('o1'));
+    await clock.advance(MINUTE);
+    for (const window of windows) assert.ok(clock.now() - truthOf(window).at <= 8_000);
+  });
+
+  it('does not leave a market as it was read as of now', async () => {
+    const { window, end, over } = await haltedMarket();
+    const { clock, streams, live } = window;
+    const until = clock.now();
+    streams.stall('markets');
+    await clock.advance(100);
+    end();
+    await clock.advance(PAUSE_MS);
+    streams.unstall('markets');
+    streams.send(over);
+    const { standing, at } = live.priceTruth('a') ?? {};
+    assert.deepEqual({ standing, at }, { standing: 'fresh', at: until });
+    await clock.advance(5_000);
+    assert.equal(live.priceTruth('a')?.at, clock.now());
+  });
+
+  it('nor does what nobody listened to', async () => {
+    const { window, tree, end } = await haltedMarket();
+    const { clock, live } = window;
+    tree.dispose();
+    await clock.advance(MINUTE);
+    const until = live.priceTruth('a')?.at ?? clock.now();
+    end();
+    await clock.advance(MINUTE * 2);
+    live.watch('tree', LITE).set(['a']);
+    await clock.advance(300);
+    assert.equal(live.state('markets').kind, 'live');
+    const { standing, at } = live.priceTruth('a') ?? {};
+    assert.deepEqual({ standing, at }, { standing: 'old', at: until });
+    await clock.advance(10_000);
+    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+  });
+});

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { readAt } from '../../../../src/store/reading/load-state.ts';
+import { failure } from '../../../support/fake-exchange.ts';
+import { deposit, event, market, order, position } from '../values.ts';
+import { LITE, liveWindow, PANEL, priceFrame, quote, showAccount, showTree } from './live-rig.ts';
+
+const MINUTE = 60_000;
+const READS = ['markets', 'events', 'openOrders', 'positions', 'balances', 'activities'] as const;
+
+function open(options: Parameters<typeof liveWindow>[0] = {}) {
+  const window = liveWindow(options);
+  window.exchange.markets_ = ['a', 'b', 'c', 'd'].map((slug) => market(slug));
+  return window;
+}
+
+describe('live: what is read', () => {
+  it('is at most six requests a minute with streams up, five views, a panel and the status item', async () => {
+    const window = open();
+    const { clock, exchange, live, poller, books } = window;
+    exchange.events_ = [event('e', { live: true, markets: exchange.markets_ })];
+    exchange.positions_ = [position('a'), position('b')];
+    exchange.orders_.set('o', order('o', { marketSlug: 'c' }));
+    exchange.activities_ = [deposit('x')];
+    live.setWindow({ focused: true, statusShown: true });
+    showTree(window, 'a', 'b', 'c', 'd');
+    showAccount(window);
+    poller.watch([window.portfolio]);
+    live.watch('panel', PANEL).set(['a']);
+    poller.watch([books.watch('a', ['market', 'book', 'history', 'settlement'])]);
+    await clock.advance(MINUTE * 10);
+    const counts = exchange.calls.length;
+    assert.ok(counts <= 60, `${counts} requests in ten minutes`);
+    await clock.advance(MINUTE * 10);
+    const later = exchange.calls.length - counts;
+    assert.ok(later <= 45, `${later} in the next ten`);
+    assert.ok(later >= 20, 'and still a check of everything now and then');
+  });
+
+  it('is polled as before where the service has no streams', async () => {
+    const window = open({ unsupported: true });
+    const { clock, exchange, live } = window;
+    showTree(window, 'a');
+    showAccount(window);
+    await clock.advance(MINUTE * 5 + 1_000);
+    assert.equal(live.state('markets').kind, 'unsupported');
+    assert.equal(live.state('account').kind, 'unsupported');
+    for (const method of ['events', 'openOrders', 'positions', 'balances', 'activities'] as const) {
+      assert.equal(exchange.count(method), 11, method);
+    }
+    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+    assert.equal(live.accountTruth(clock.now() - 10_000)?.source, 'rest');
+  });
+
+  it('is polled as before while a line is lost, and what is due then at once', async () => {
+    const window = open();
+    const { clock, exchange, streams } = window;
+    showAccount(window);
+    await clock.advance(MINUTE * 2);
+    assert.equal(
+      exchange.count('openOrders'),
+      2,
+      'read once when it was shown and once when the line was up',
+    );
+    streams.lose('account');
+    await clock.advance(0);
+    assert.equal(exchange.count('openOrders'), 3);
+    await clock.advance(MINUTE);
+    assert.equal(exchange.count('openOrders'), 5);
+    streams.resume('account');
+    await clock.advance(1_000);
+    assert.equal(exchange.count('openOrders'), 6);
+    await clock.advance(MINUTE * 4);
+    assert.equal(exchange.count('openOrders'), 6);
+  });
+
+  it('after either line resumed is at once what could not be read before', async () => {
+    for (const line of ['markets', 'account'] as const) {
+      const window = open();
+      const { clock, exchange, streams, markets, session } = window;
+      showTree(window, 'a');
+      showAccount(window);
+      await clock.advance(MINUTE);
+      for (const each of ['markets', 'account'] as const) streams.lose(each);
+      for (const method of READS) exchange.always(method, failure('network'));
+      await clock.advance(MINUTE * 6);
+      assert.equal(markets.state.kind, 'failed');
+      assert.equal(session.link.kind, 'offline');
+      for (const method of READS) exchange.always(method, undefined);
+      streams.resume(line);
+      await clock.advance(500);
+      assert.equal(markets.state.kind, 'ready', line);
+      assert.equal(session.link.kind, 'online', line);
+      window.tearDown();
+    }
+  });
+
+  it('confirms the account within two seconds of its line, however long reading had failed before', async () => {
+    const window = open();
+    const { clock, exchange, streams, live, orders } = window;
+    exchange.orders_.set('o', order('o', { marketSlug: 'c' }));
+    showAccount(window);
+    await clock.advance(MINUTE);
+    streams.stall('account');
+    for (const method of ['openOrders', 'positions', 'balances'] as const)
+      exchange.always(method, failure('server', { status: 503 }));
+    await clock.advance(45_000);
+    streams.lose('account', 'timeout');
+    streams.resume('account');
+    // Live, and its readings fail: none confirms anything.
+    await clock.advance(MINUTE * 4);
+    assert.equal(live.state('account').kind, 'live');
+    assert.notEqual(live.accountTruth(readAt(orders.state))?.standing, 'fresh');
+    streams.lose('account');
+    for (const method of ['openOrders', 'positions', 'balances'] as const) exchange.always(method, undefined);
+    streams.resume('account');
+    await clock.advance(2_200);
+    assert.equal(live.accountTruth(readAt(orders.state))?.standing, 'fresh');
+  });
+
+  it('after the account resumed is orders, positions, balances and activity, each once', async () => {
+    const window = open();
+    const { clock, exchange, streams } = window;
+    showAccount(window);
+    await clock.advance(MINUTE);
+    streams.lose('account');
+    await clock.advance(1_000);
+    exchange.calls.length = 0;
+    streams.resume('account');
+    await clock.advance(10_000);
+    for (const method of ['openOrders', 'positions', 'balances', 'activities'] as const) {
+      assert.equal(exchange.count(method), 1, method);
+    }
+  });
+
+  it('after the markets resumed is only what was not told of by then', async () => {
+    const window = open();
+    const { clock, exchange, streams, live } = window;
+    showTree(window, 'a', 'b');
+    await clock.advance(MINUTE);
+    streams.lose('markets');
+    streams.snapshotOf = (slug) => (slug === 'b' ? undefined : priceFrame(slug, 'lite', '0.4'));
+    await clock.advance(100);
+    exchange.calls.length = 0;
+    streams.resume('markets');
+    await clock.advance(4_000);
+    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+    assert.equal(live.priceTruth('b')?.standing, 'cut');
+    await clock.advance(2_000);
+    const single = exchange.calls.filter(({ args }) => (args[0] as { slugs?: unknown }).slugs !== undefined);
+    assert.deepEqual(
+      single.map(({ args }) => args[0]),
+      [{ slugs: ['b'] }],
+    );
+    await clock.advance(MINUTE);
+    assert.equal(live.priceTruth('b')?.standing, 'fresh');
+    assert.equal(live.priceTruth('b')?.source, 'rest');
+  });
+
+  it('is tried again until it works, and waits for nothing while nobody looks', async () => {
+    const window = open();
+    const { clock, exchange, streams } = window;
+    const views = showAccount(window);
+    await clock.advance(MINUTE);
+    streams.lose('account');
+    exchange.always('positions', failure('server', { status: 503 }));
+    streams.resume('account');
+    await clock.advance(30_000);
+    assert.equal(window.positions.state.kind, 'failed');
+    exchange.always('positions', undefined);
+    await clock.advance(MINUTE);
+    assert.equal(window.positions.state.kind, 'ready');
+    exchange.always('positions', failure('server', { status: 503 }));
+    streams.lose('account');
+    streams.resume('account');
+    await clock.advance(1_000);
+    views.dispose();
+    await clock.advance(30_000);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('is put off while the window is left alone, and made up for when it is back', async () => {
+    const window = open();
+    const { clock, exchange, live, markets } = window;
+    showAccount(window);
+    await clock.advance(MINUTE);
+    live.setWindow({ focused: false, statusShown: false });
+    await clock.advance(MINUTE + 1_000);
+    exchange.next('markets', failure('network'));
+    await markets.refresh();
+    exchange.calls.length = 0;
+    await markets.refresh();
+    await clock.advance(1_000);
+    assert.equal(exchange.count('positions'), 0);
+    live.setWindow({ focused: true, statusShown: false });
+    await clock.advance(0);
+    assert.equal(exchange.count('positions'), 1);
+  });
+
+  it('once, however many frames could not be decided, and at most every two seconds', async () => {
+    const window = open();
+    const { clock, exchange, streams } = window;
+    showAccount(window);
+    await clock.advance(MINUTE);
+    exchange.calls.length = 0;
+    const change = { after: undefined, entryType: undefined, tradeId: undefined, updateTime: undefined };
+    for (let at = 0; at < 20; at++) {
+      streams.send({ kind: 'position', change });
+      await clock.advance(100);
+    }
+    await clock.advance(10_000);
+    const count = exchange.count('positions');
+    assert.ok(count >= 2 && count <= 3, `${count} reads`);
+  });
+
+  it('is the market and its event when trading in it begins or ends', async () => {
+    const window = open();
+    const { clock, exchange, streams } = window;
+    showTree(window, 'a');
+    await clock.advance(MINUTE);
+    exchange.calls.length = 0;
+    const frame = priceFrame('a', 'book', '0.4');
+    if (frame.kind === 'book') streams.send({ ...frame, book: { ...frame.book, state: 'SUSPENDED' } });
+    await clock.advance(3_000);
+    assert.equal(exchange.count('markets'), 1);
+    assert.equal(exchange.count('events'), 1);
+  });
+
+  it('is a market that goes on, until it works, also where nobody looked meanwhile', async () => {
+    const window = open();
+    const { clock, exchange, streams, live, markets } = window;
+    exchange.markets_ = [market('a', { status: 'HALTED' })];
+    streams.snapshotOf = (slug) => ({ kind: 'lite', quote: quote(slug, '0.4', { state: 'HALTED' }) });
+    const tree = showTree(window, 'a');
+    await clock.advance(MINUTE * 2);
+    exchange.markets_ = [market('a', { status: 'OPEN' })];
+    exchange.always('markets', failure('server', { status: 503 }));
+    const readAtMs = markets.readAt('a');
+    streams.snapshotOf = (slug) => priceFrame(slug, 'lite', '0.4');
+    streams.send(priceFrame('a', 'lite', '0.4'));
+    assert.equal(live.priceTruth('a')?.standing, 'fresh', 'for a moment');
+    await clock.advance(4_000);
+    assert.deepEqual(live.priceTruth('a'), { source: 'rest', at: readAtMs, standing: 'old' });
+    tree.dispose();
+    await clock.advance(MINUTE);
+    const before = exchange.calls.length;
+    await clock.advance(MINUTE);
+    assert.equal(exchange.calls.length, before, 'nobody looks');
+    live.watch('tree', LITE).set(['a']);
+    await clock.advance(10_000);
+    assert.equal(live.priceTruth('a')?.standing, 'old');
+    exchange.always('markets', undefined);
+    await clock.advance(MINUTE);
+    assert.equal(markets.get('a')?.status, 'OPEN');
+    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+  });
+
+  it('is a market that was read as halted or open when the first that is told of it says otherwise', async () => {
+    const window = open();
+    const { clock, exchange, streams, markets } = window;
+    exchange.markets_ = [market('a', { status: 'HALTED' }), market('b', { status: 'HALTED' }), market('c')];
+    await markets.load();
+    exchange.markets_ = ['a', 'b', 'c'].map((slug) => market(slug));
+    streams.snapshotOf = (slug) => {
+      const state = slug === 'a' ? 'OPEN' : slug === 'b' ? 'TERMINATED' : 'HALTED';
+      return { kind: 'lite', quote: quote(slug, '0.4', { state }) };
+    };
+    exchange.calls.length = 0;
+    window.live.watch('tree', LITE).set(['a', 'b', 'c']);
+    await clock.advance(4_000);
+    assert.deepEqual(
+      exchange.calls.map(({ args }) => args[0]),
+      [{ slugs: ['a', 'b'] }],
+      'a pause is told by the quote alone',
+    );
+  });
+});

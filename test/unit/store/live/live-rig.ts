@@ -1,0 +1,185 @@
+import type { BestQuote, Book } from '../../../../src/core/book.ts';
+import { Decimal } from '../../../../src/core/decimal.ts';
+import type { Topic } from '../../../../src/exchange/streams.ts';
+import { ActivityStore } from '../../../../src/store/account/activity.ts';
+import { BalancesStore } from '../../../../src/store/account/balances.ts';
+import { OrdersStore } from '../../../../src/store/account/orders.ts';
+import { PortfolioStore } from '../../../../src/store/account/portfolio.ts';
+import { PositionsStore } from '../../../../src/store/account/positions.ts';
+import { HeldMarkets } from '../../../../src/store/live/held-markets.ts';
+import { type Gap, Live } from '../../../../src/store/live/live.ts';
+import { Poller } from '../../../../src/store/live/poller.ts';
+import { BooksStore } from '../../../../src/store/markets/books.ts';
+import { EventsStore } from '../../../../src/store/markets/events.ts';
+import { MarketsStore } from '../../../../src/store/markets/markets.ts';
+import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
+import { Session } from '../../../../src/store/session/session.ts';
+import { VirtualClock } from '../../../support/clock.ts';
+import { FakeExchange, failure } from '../../../support/fake-exchange.ts';
+import { FakeStreams, type Frame } from '../../../support/fake-streams.ts';
+import type { SharedMemory } from '../../../support/shared-memory.ts';
+import { copyOf, FakeKeys, KEY, PROFILE, usd } from '../values.ts';
+
+export const LITE = new Set<Topic>(['lite']);
+export const PANEL = new Set<Topic>(['book', 'trades']);
+
+export interface WindowOptions {
+  readonly clock?: VirtualClock;
+  readonly memory?: SharedMemory;
+  readonly keys?: FakeKeys;
+  /** The service has no streams. */
+  readonly unsupported?: boolean;
+  readonly seed?: number;
+}
+
+/** One window: a session over a fake service with fake streams, every store, and what keeps them live. */
+export function liveWindow(options: WindowOptions = {}) {
+  const shared = options.clock ?? new VirtualClock();
+  const clock = mortal(shared);
+  const keys = options.keys ?? new FakeKeys(KEY);
+  const exchange = new FakeExchange();
+  exchange.now = () => clock.now();
+  const streams = new FakeStreams(clock);
+  if (options.unsupported !== true) exchange.streams = streams;
+  streams.snapshotOf = (slug, topic) => (topic === 'trades' ? undefined : priceFrame(slug, topic, '0.40'));
+  /** What each client after the first was made of. */
+  const later: { readonly exchange: FakeExchange; readonly streams: FakeStreams }[] = [];
+  const factory = { made: 0, fails: false };
+  const session = new Session({
+    profile: PROFILE,
+    credentials: keys,
+    clock,
+    factory: async (_profile, credentials) => {
+      if (factory.fails) throw failure('network');
+      const first = factory.made++ === 0;
+      const client = first
+        ? { exchange, streams }
+        : { exchange: copyOf(exchange), streams: new FakeStreams(clock) };
+      if (credentials === undefined) client.streams.miss('account');
+      if (first) return exchange;
+      later.push(client);
+      client.streams.snapshotOf = streams.snapshotOf;
+      client.exchange.streams = client.streams;
+      return client.exchange;
+    },
+  });
+  const markets = new MarketsStore(session);
+  const events = new EventsStore(session, markets);
+  const orders = new OrdersStore(session);
+  const positions = new PositionsStore(session);
+  const balances = new BalancesStore(session);
+  const activity = new ActivityStore(session);
+  const quotes = new QuotesStore(session, clock);
+  const portfolio = new PortfolioStore({ positions, orders, balances, markets, quotes });
+  const books = new BooksStore(session, markets, quotes);
+  const held = new HeldMarkets(session, { markets, orders, positions, activity });
+  const poller = new Poller({ clock });
+  let state = options.seed ?? 1;
+  const random = (): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const lease = options.memory?.window();
+  const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
+  const live = new Live({ session, clock, ...stores, poller, lease, random });
+  const gaps: Gap[] = [];
+  live.onGap((gap) => gaps.push(gap));
+  const tearDown = (): void => {
+    live.dispose();
+    poller.dispose();
+    session.dispose();
+    for (const each of [markets, events, orders, positions, balances, activity]) each.dispose();
+    for (const each of [quotes, portfolio, books, held]) each.dispose();
+    streams.dispose();
+  };
+  return {
+    clock: shared,
+    kill: () => clock.kill(),
+    keys,
+    exchange,
+    streams,
+    session,
+    ...stores,
+    portfolio,
+    poller,
+    live,
+    gaps,
+    factory,
+    later,
+    tearDown,
+  };
+}
+
+/** The clock of a window that may be killed: its timers never run again, and nobody tidies up. */
+function mortal(clock: VirtualClock) {
+  let dead = false;
+  return {
+    now: () => clock.now(),
+    setTimeout: (callback: () => void, ms: number) =>
+      clock.setTimeout(() => {
+        if (!dead) callback();
+      }, ms),
+    kill: () => {
+      dead = true;
+    },
+  };
+}
+
+export type LiveWindow = ReturnType<typeof liveWindow>;
+
+/** A view is shown: its stores are polled and its markets wanted. */
+export function showTree(window: LiveWindow, ...slugs: string[]) {
+  const interest = window.live.watch('tree', LITE);
+  interest.set(slugs);
+  const polled = window.poller.watch([window.markets, window.events]);
+  return {
+    dispose: () => {
+      interest.dispose();
+      polled.dispose();
+    },
+  };
+}
+
+/** The views of the account are shown. */
+export function showAccount({ poller, orders, positions, activity, balances, held }: LiveWindow) {
+  return poller.watch([orders, positions, balances, activity, held]);
+}
+
+export function priceFrame(slug: string, topic: Topic, bid: string): Frame {
+  return topic === 'lite'
+    ? { kind: 'lite', quote: quote(slug, bid) }
+    : { kind: 'book', book: book(slug, bid) };
+}
+
+export function quote(marketSlug: string, bid: string, own: Partial<BestQuote> = {}): BestQuote {
+  return {
+    marketSlug,
+    bestBid: usd(bid),
+    bestAsk: undefined,
+    currentPx: undefined,
+    lastTradePx: undefined,
+    settlementPx: undefined,
+    sharesTraded: undefined,
+    openInterest: undefined,
+    bidDepth: undefined,
+    askDepth: undefined,
+    bidShares: undefined,
+    askShares: undefined,
+    longQuote: undefined,
+    shortQuote: undefined,
+    state: 'OPEN',
+    ...own,
+  };
+}
+
+export function book(marketSlug: string, bid: string, own: Partial<Book> = {}): Book {
+  return {
+    marketSlug,
+    bids: [{ price: Decimal.of(bid), quantity: Decimal.of('10') }],
+    offers: [],
+    state: 'OPEN',
+    stats: undefined,
+    transactTime: undefined,
+    ...own,
+  };
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { FakeKeys, KEY, market, order, position } from '../values.ts';
+import { LITE, liveWindow, PANEL, priceFrame, showAccount, showTree } from './live-rig.ts';
+
+const MINUTE = 60_000;
+
+function open(options: Parameters<typeof liveWindow>[0] = {}) {
+  const window = liveWindow(options);
+  window.exchange.markets_ = ['a', 'b', 'c', 'd'].map((slug) => market(slug));
+  return window;
+}
+
+describe('live: what is subscribed', () => {
+  it('opens nothing and waits for nothing while nobody looks', async () => {
+    const { clock, live, factory, streams } = open();
+    live.setMaxMarkets(20);
+    live.setWindow({ focused: true, statusShown: false });
+    await clock.advance(MINUTE * 60);
+    assert.equal(factory.made, 0);
+    assert.equal(streams.asked.length, 0);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('is what is looked at, and brings prices into the store', async () => {
+    const window = open();
+    const { clock, live, streams, quotes } = window;
+    showTree(window, 'a', 'b');
+    await clock.advance(1_000);
+    assert.deepEqual([...streams.wanted.keys()], ['a', 'b']);
+    assert.equal(live.state('markets').kind, 'live');
+    assert.equal(streams.accountWanted, false, 'no view of the account is shown');
+    streams.send(priceFrame('a', 'lite', '0.55'));
+    assert.equal(quotes.quote('a')?.value.bestBid?.value.toString(), '0.55');
+  });
+
+  it('is cut at the setting, and says how many are left out', async () => {
+    const window = open();
+    window.live.setMaxMarkets(2);
+    showTree(window, 'a', 'b', 'c');
+    await window.clock.advance(1_000);
+    assert.deepEqual([...window.streams.wanted.keys()], ['a', 'b']);
+    assert.equal(window.live.leftOut, 1);
+    window.live.setMaxMarkets(3);
+    assert.equal(window.streams.wanted.size, 3);
+  });
+
+  it('is also what is held, while the account is shown', async () => {
+    const window = open();
+    const { clock, exchange, streams, live } = window;
+    exchange.positions_ = [position('a'), position('b', { expired: true })];
+    exchange.orders_.set('o', order('o', { marketSlug: 'c' }));
+    const views = showAccount(window);
+    await clock.advance(1_000);
+    assert.deepEqual([...streams.wanted.keys()], ['a', 'c']);
+    assert.equal(streams.accountWanted, true);
+    views.dispose();
+    await clock.advance(11_000);
+    assert.deepEqual([...streams.wanted.keys()], []);
+    assert.equal(streams.accountWanted, false);
+    assert.equal(live.state('account').kind, 'off');
+    live.setWindow({ focused: true, statusShown: true });
+    await clock.advance(1_000);
+    assert.equal(live.state('account').kind, 'live', 'the status item shows the account');
+    assert.deepEqual([...streams.wanted.keys()], ['a', 'c']);
+  });
+
+  it('of the account is kept over a toggled view, and wanted by an open panel', async () => {
+    const window = open();
+    const { clock, streams, live } = window;
+    const views = showAccount(window);
+    await clock.advance(1_000);
+    views.dispose();
+    await clock.advance(3_000);
+    const again = showAccount(window);
+    await clock.advance(30_000);
+    assert.equal(streams.opened.account, 1);
+    const panel = live.watch('panel', PANEL);
+    panel.set(['a']);
+    again.dispose();
+    await clock.advance(30_000);
+    assert.equal(streams.accountWanted, true);
+    panel.dispose();
+    await clock.advance(10_000);
+    assert.equal(streams.accountWanted, false);
+  });
+
+  it('is nothing a minute after the window lost the focus, unless the status item is on', async () => {
+    const window = open();
+    const { clock, live, streams } = window;
+    live.setWindow({ focused: true, statusShown: true });
+    showTree(window, 'a');
+    showAccount(window);
+    await clock.advance(1_000);
+    live.setWindow({ focused: false, statusShown: true });
+    await clock.advance(MINUTE * 10);
+    assert.equal(live.state('markets').kind, 'live');
+    assert.equal(live.state('account').kind, 'live');
+    live.setWindow({ focused: false, statusShown: false });
+    assert.equal(live.state('markets').kind, 'off', 'without the focus for long enough already');
+    assert.equal(live.state('account').kind, 'off');
+    live.setWindow({ focused: true, statusShown: false });
+    await clock.advance(1_000);
+    assert.equal(live.state('markets').kind, 'live');
+    live.setWindow({ focused: false, statusShown: false });
+    await clock.advance(MINUTE - 1);
+    assert.equal(live.state('markets').kind, 'live');
+    await clock.advance(1);
+    assert.equal(live.state('markets').kind, 'off');
+    assert.equal(streams.wanted.size, 0);
+    assert.equal(streams.accountWanted, false);
+  });
+
+  it('of the account is nothing while signed out, and follows signing in and out', async () => {
+    const window = open({ keys: new FakeKeys() });
+    const { clock, session, live, streams } = window;
+    showTree(window, 'a');
+    showAccount(window);
+    await clock.advance(1_000);
+    assert.equal(streams.accountWanted, false);
+    assert.equal(live.state('account').kind, 'unsupported');
+    assert.equal(live.state('markets').kind, 'live');
+    await session.signIn(KEY);
+    await clock.advance(1_000);
+    assert.equal(live.state('account').kind, 'live');
+    assert.equal(window.later[0]?.streams.accountWanted, true);
+    await session.signOut();
+    await clock.advance(1_000);
+    assert.equal(window.later[1]?.streams.accountWanted, false);
+    assert.equal(live.state('account').kind, 'unsupported');
+    assert.equal(live.state('markets').kind, 'live');
+  });
+
+  it('moves to another connection, and the old one says nothing any more', async () => {
+    const window = open();
+    const { clock, session, live, later, quotes } = window;
+    showTree(window, 'a');
+    await clock.advance(1_000);
+    session.connect({ ...session.profile, id: 'custom', label: 'Other' });
+    assert.equal(quotes.told('a'), undefined);
+    assert.equal(live.priceTruth('a'), undefined);
+    await clock.advance(1_000);
+    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+    assert.equal(later[0]?.streams.wanted.size, 1);
+  });
+
+  it('costs nothing once everything is hidden', async () => {
+    const window = open();
+    const { clock, exchange } = window;
+    window.live.onDidAge(() => {});
+    const tree = showTree(window, 'a', 'b');
+    const views = showAccount(window);
+    await clock.advance(MINUTE);
+    tree.dispose();
+    views.dispose();
+    await clock.advance(MINUTE);
+    const before = exchange.calls.length;
+    assert.equal(clock.pending, 0);
+    await clock.advance(MINUTE * 60);
+    assert.equal(exchange.calls.length, before);
+  });
+
+  it('asks again for a client that could not be made', async () => {
+    const window = open();
+    window.factory.fails = true;
+    const interest = window.live.watch('watched', LITE);
+    interest.set(['a']);
+    await window.clock.advance(1_000);
+    assert.equal(window.live.state('markets').kind, 'off');
+    window.factory.fails = false;
+    await window.clock.advance(31_000);
+    assert.equal(window.live.state('markets').kind, 'live');
+  });
+
+  it('leaves no timer and no wish behind', async () => {
+    const window = open();
+    showTree(window, 'a');
+    showAccount(window);
+    await window.clock.advance(1_000);
+    window.tearDown();
+    assert.equal(window.clock.pending, 0);
+  });
+});

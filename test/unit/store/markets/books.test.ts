@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import type { Book } from '../../../../src/core/book.ts';
+import { Decimal } from '../../../../src/core/decimal.ts';
+import { BooksStore } from '../../../../src/store/markets/books.ts';
+import { MarketsStore } from '../../../../src/store/markets/markets.ts';
+import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
+import type { Change } from '../../../../src/store/reading/load-state.ts';
+import { settle } from '../../../support/clock.ts';
+import { failure } from '../../../support/fake-exchange.ts';
+import { aQuote } from '../../../support/values.ts';
+import { market, PROFILE, rig, usd } from '../values.ts';
+
+const BOOK: Book = {
+  marketSlug: 'rain',
+  bids: [{ price: Decimal.of('0.4'), quantity: Decimal.of('12.5') }],
+  offers: [],
+  state: 'OPEN',
+  stats: undefined,
+  transactTime: undefined,
+};
+
+function library() {
+  const base = rig();
+  base.exchange.markets_ = [market('rain')];
+  base.exchange.books_.set('rain', BOOK);
+  const markets = new MarketsStore(base.session);
+  const books = new BooksStore(base.session, markets);
+  return { ...base, markets, books };
+}
+
+describe('books store', () => {
+  it('reads the watched parts only', async () => {
+    const { books, exchange } = library();
+    assert.equal(books.detail('rain').book.state.kind, 'idle');
+    const watch = books.watch('rain', ['market', 'book']);
+    await watch.load();
+    const detail = books.detail('rain');
+    assert.equal(detail.market.value?.slug, 'rain');
+    assert.equal(detail.book.value, BOOK);
+    assert.equal(exchange.count('settlement'), 0);
+    assert.equal(books.detail('rain'), detail, 'the same object until something changed');
+    assert.equal(watch.state.kind, 'ready');
+  });
+
+  it('tells not settled from not read', async () => {
+    const { books, exchange } = library();
+    const watch = books.watch('rain', ['settlement']);
+    await watch.load();
+    assert.equal(books.detail('rain').settlement.state.kind, 'ready');
+    assert.equal(books.detail('rain').settlement.value, undefined);
+    exchange.settlements_.set('rain', { slug: 'rain', price: Decimal.one });
+    await watch.refresh('poll');
+    assert.equal(books.detail('rain').settlement.value?.price.text, '1');
+    await watch.refresh('poll');
+    assert.equal(exchange.count('settlement'), 2, 'what was settled is not polled on');
+  });
+
+  it('falls back to the best quote where there is no book, and does not ask for the book again', async () => {
+    const { books, exchange } = library();
+    exchange.lacks.add('book');
+    exchange.next('bbo', () => ({ marketSlug: 'rain', bestBid: usd('0.4') }));
+    const watch = books.watch('rain', ['book']);
+    await watch.load();
+    assert.equal(books.detail('rain').book.unsupported, true);
+    assert.equal(books.detail('rain').quote.value?.bestBid?.value.text, '0.4');
+    assert.equal(watch.state.kind, 'ready');
+    await watch.refresh();
+    assert.equal(exchange.count('book'), 1);
+    assert.equal(exchange.count('bbo'), 2);
+  });
+
+  it('asks again after ten minutes for what was missing: it may have been so for a moment', async () => {
+    const { books, exchange, clock } = library();
+    exchange.lacks.add('book');
+    exchange.next('bbo', () => ({ marketSlug: 'rain', bestBid: usd('0.4') }));
+    const watch = books.watch('rain', ['book']);
+    await watch.load();
+    exchange.lacks.delete('book');
+    await clock.advance(599_999);
+    await watch.refresh('poll');
+    assert.equal(exchange.count('book'), 1);
+    await clock.advance(1);
+    await watch.refresh('poll');
+    assert.equal(exchange.count('book'), 2);
+    assert.equal(books.detail('rain').book.unsupported, false);
+  });
+
+  it('takes a 404 for a market without a book: nothing to try again, the best quote is asked instead', async () => {
+    const { books, exchange } = library();
+    exchange.next('book', failure('notFound'));
+    exchange.next('bbo', () => ({ marketSlug: 'rain', bestBid: usd('0.4') }));
+    const watch = books.watch('rain', ['book']);
+    await watch.load();
+    const { book, quote } = books.detail('rain');
+    assert.equal(book.state.kind, 'ready');
+    assert.equal(book.value, undefined);
+    assert.equal(book.unsupported, false);
+    assert.equal(quote.value?.bestBid?.value.text, '0.4');
+  });
+
+  it('keeps the last reading with its time when a new one fails', async () => {
+    const { books, exchange, clock } = library();
+    const watch = books.watch('rain', ['book', 'history']);
+    await watch.load();
+    const at = books.detail('rain').book.at;
+    await clock.advance(60_000);
+    exchange.next('book', failure('timeout'));
+    await watch.refresh();
+    const { book } = books.detail('rain');
+    assert.equal(book.state.kind, 'failed');
+    assert.equal(book.value, BOOK);
+    assert.equal(book.at, at);
+    assert.equal(watch.state.kind, 'ready', 'one part that fails does not fail the whole');
+  });
+
+  it('shows a newer reading of the market list', async () => {
+    const { books, markets, clock } = library();
+    await books.watch('rain', ['market']).load();
+    const changes: Change[] = [];
+    books.onDidChange((change) => changes.push(change));
+    markets.upsert(market('rain', { bestBidQuote: usd('0.7') }), clock.now() + 5);
+    assert.deepEqual(
+      changes.map((change) => [...change]),
+      [['rain']],
+    );
+    assert.equal(books.detail('rain').market.value?.bestBidQuote?.value.text, '0.7');
+    assert.equal(books.detail('rain').market.at, clock.now() + 5);
+  });
+
+  it('reads the history anew for another span and drops the late one', async () => {
+    const { books, exchange } = library();
+    const watch = books.watch('rain', ['history']);
+    const held = exchange.hold('priceHistory');
+    const first = watch.load();
+    await settle();
+    exchange.history_.set('rain', [{ ms: 1, longPrice: Decimal.of('0.4'), shortPrice: undefined }]);
+    await books.setInterval('rain', '1W');
+    held.release();
+    await first;
+    assert.equal(books.detail('rain').interval, '1W');
+    assert.equal(books.detail('rain').history.value?.length, 1);
+  });
+
+  it('forgets a market nobody watches, and everything on another connection', async () => {
+    const { books, session } = library();
+    const one = books.watch('rain', ['book']);
+    const two = books.watch('rain', ['book', 'market']);
+    await two.load();
+    one.dispose();
+    assert.equal(books.detail('rain').book.value, BOOK);
+    session.connect(PROFILE);
+    assert.equal(books.detail('rain').book.value, undefined);
+    two.dispose();
+    assert.equal(books.detail('rain').book.state.kind, 'idle');
+  });
+});
+
+describe('books store beside the stream', () => {
+  function streamed() {
+    const base = rig();
+    base.exchange.markets_ = [market('rain')];
+    base.exchange.books_.set('rain', BOOK);
+    const quotes = new QuotesStore(base.session);
+    const books = new BooksStore(base.session, new MarketsStore(base.session), quotes);
+    const told = (bid: string): Book => ({
+      ...BOOK,
+      bids: [{ price: Decimal.of(bid), quantity: Decimal.one }],
+    });
+    const tell = (bid: string): void => quotes.take({ kind: 'book', book: told(bid), at: base.clock.now() });
+    const shown = () => books.detail('rain').book;
+    return { ...base, quotes, books, tell, shown };
+  }
+
+  it('shows the newer of what was read and what was told, and says which', async () => {
+    const { books, tell, shown, clock, quotes } = streamed();
+    const watch = books.watch('rain', ['book']);
+    await watch.load();
+    assert.equal(shown().source, 'rest');
+    assert.equal(quotes.told('rain')?.source, 'rest', 'what a panel read is there for all');
+    await clock.advance(1_000);
+    const changes: Change[] = [];
+    books.onDidChange((change) => changes.push(change));
+    tell('0.45');
+    assert.equal(shown().value?.bids[0]?.price.text, '0.45');
+    assert.equal(shown().source, 'stream');
+    assert.equal(shown().at, clock.now());
+    assert.deepEqual(changes, [new Set(['rain'])]);
+    quotes.take({
+      kind: 'lite',
+      quote: aQuote({ marketSlug: 'rain', lastTradePx: usd('0.46') }),
+      at: clock.now() + 1,
+    });
+    assert.equal(books.detail('rain').samples.length, 1);
+    assert.deepEqual(books.detail('rain').trades, []);
+  });
+
+  it('is not set back by a reply that was out while a frame came', async () => {
+    const { books, exchange, tell, shown, clock } = streamed();
+    const watch = books.watch('rain', ['book']);
+    const held = exchange.hold('book');
+    const load = watch.load();
+    await clock.advance(5);
+    tell('0.45');
+    assert.equal(shown().state.kind, 'refreshing', 'there is something to show while it is read');
+    held.release();
+    await load;
+    assert.equal(shown().value?.bids[0]?.price.text, '0.45');
+    assert.equal(shown().state.kind, 'ready');
+  });
+
+  it('has no book any more when the service, asked later, has none', async () => {
+    const { books, exchange, tell, shown, clock } = streamed();
+    const watch = books.watch('rain', ['book']);
+    tell('0.45');
+    await clock.advance(5);
+    exchange.next('book', failure('notFound'));
+    exchange.next('bbo', failure('notFound'));
+    await watch.load();
+    assert.equal(shown().value, undefined);
+    tell('0.46');
+    assert.equal(shown().value?.bids[0]?.price.text, '0.46');
+  });
+
+  it('shows a failed reading only while nothing newer was told, and never says the stream read it', async () => {
+    const { books, exchange, tell, shown, clock } = streamed();
+    const watch = books.watch('rain', ['book']);
+    tell('0.45');
+    await clock.advance(5);
+    exchange.next('book', failure('timeout'));
+    await watch.load();
+    assert.equal(shown().state.kind, 'failed');
+    assert.equal(shown().value?.bids[0]?.price.text, '0.45');
+    await clock.advance(5);
+    tell('0.46');
+    assert.equal(shown().state.kind, 'ready');
+    assert.equal(watch.state.kind, 'failed', 'a reading is still due');
+  });
+});

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import type { BestQuote, Book } from '../../../../src/core/book.ts';
+import { Decimal } from '../../../../src/core/decimal.ts';
+import { instantOf } from '../../../../src/core/instant.ts';
+import type { Trade } from '../../../../src/core/trade.ts';
+import { MOVED_MS, QuotesStore } from '../../../../src/store/markets/quotes.ts';
+import type { Change } from '../../../../src/store/reading/load-state.ts';
+import { aBook, aQuote, usd } from '../../../support/values.ts';
+import { rig } from '../values.ts';
+
+const level = (price: string, quantity = '10') => ({
+  price: Decimal.of(price),
+  quantity: Decimal.of(quantity),
+});
+
+function book(bid: string, offer: string, own: Partial<Book> = {}): Book {
+  return aBook({ marketSlug: 'rain', bids: [level(bid)], offers: [level(offer)], state: 'OPEN', ...own });
+}
+
+function quote(bid: string, offer: string, own: Partial<BestQuote> = {}): BestQuote {
+  return aQuote({ marketSlug: 'rain', bestBid: usd(bid), bestAsk: usd(offer), ...own });
+}
+
+function trade(id: string | undefined, ms: number | undefined, own: Partial<Trade> = {}): Trade {
+  const nobody = { side: undefined, intent: undefined };
+  return {
+    marketSlug: 'rain',
+    id,
+    price: usd('0.4'),
+    quantity: Decimal.of(2),
+    time: ms === undefined ? undefined : instantOf(ms),
+    taker: nobody,
+    maker: nobody,
+    ...own,
+  };
+}
+
+function board() {
+  const base = rig();
+  const { clock } = base;
+  const quotes = new QuotesStore(base.session);
+  const changes: Change[] = [];
+  quotes.onDidChange((change) => changes.push(change));
+  const tell = {
+    book: (told: Book) => quotes.take({ kind: 'book', book: told, at: clock.now() }),
+    lite: (told: BestQuote) => quotes.take({ kind: 'lite', quote: told, at: clock.now() }),
+    trade: (told: Trade) => quotes.take({ kind: 'trade', trade: told, at: clock.now() }),
+  };
+  const bid = (): string | undefined => quotes.book('rain')?.value.bids[0]?.price.text;
+  return { ...base, quotes, changes, tell, bid };
+}
+
+describe('a price that moved', () => {
+  it('is marked for two seconds, by one timer for all, and none is left', async () => {
+    const { quotes, tell, changes, clock } = board();
+    tell.lite(quote('0.40', '0.42'));
+    assert.equal(quotes.moved('rain'), 0, 'the first price moved from nowhere');
+    assert.equal(clock.pending, 0);
+    tell.lite(quote('0.40', '0.43'));
+    await clock.advance(500);
+    tell.book(book('0.40', '0.42', { marketSlug: 'sun' }));
+    tell.book(book('0.40', '0.41', { marketSlug: 'sun' }));
+    assert.equal(quotes.moved('rain'), 1);
+    assert.equal(quotes.moved('sun'), -1);
+    assert.equal(clock.pending, 1);
+    await clock.advance(MOVED_MS - 500);
+    assert.equal(quotes.moved('rain'), 0);
+    assert.deepEqual(changes.at(-1), new Set(['rain']));
+    assert.equal(quotes.moved('sun'), -1);
+    await clock.advance(500);
+    assert.equal(quotes.moved('sun'), 0);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('is marked anew when it moves on', async () => {
+    const { quotes, tell, clock } = board();
+    tell.lite(quote('0.40', '0.42'));
+    tell.lite(quote('0.40', '0.43'));
+    await clock.advance(1_500);
+    tell.lite(quote('0.40', '0.42'));
+    await clock.advance(1_500);
+    assert.equal(quotes.moved('rain'), -1);
+    await clock.advance(500);
+    assert.equal(quotes.moved('rain'), 0);
+  });
+
+  it('moved by its offer, else by its bid, and by its last trade only where it has not both', () => {
+    const { quotes, tell } = board();
+    tell.lite(quote('0.40', '0.42', { lastTradePx: usd('0.40') }));
+    tell.lite(quote('0.40', '0.420', { lastTradePx: usd('0.42') }));
+    assert.equal(quotes.moved('rain'), 0);
+    tell.lite(quote('0.39', '0.42'));
+    assert.equal(quotes.moved('rain'), -1);
+    tell.lite(quote('0.38', '0.43'));
+    assert.equal(quotes.moved('rain'), 1);
+    const only = (last: string) => aQuote({ marketSlug: 'sun', lastTradePx: usd(last) });
+    tell.lite(only('0.5'));
+    tell.lite(only('0.6'));
+    assert.equal(quotes.moved('sun'), 1);
+    tell.lite(aQuote({ marketSlug: 'fog', bestBid: usd('0.4') }));
+    tell.lite(aQuote({ marketSlug: 'fog', bestAsk: usd('0.6') }));
+    tell.lite(aQuote({ marketSlug: 'fog', bestAsk: usd('1') }));
+    assert.equal(quotes.moved('fog'), 0, 'a side that is empty did not move');
+  });
+
+  it('does not move by being told in other words', () => {
+    const { quotes, tell } = board();
+    tell.lite(quote('0.4', '0.42'));
+    tell.lite(aQuote({ marketSlug: 'rain', shortQuote: usd('0.6'), longQuote: usd('0.420') }));
+    tell.book(book('0.40', '0.4200'));
+    assert.equal(quotes.moved('rain'), 0);
+  });
+
+  it('is marked no longer than that after the machine clock was set back', async () => {
+    const { quotes, tell, clock } = board();
+    tell.lite(quote('0.40', '0.42'));
+    tell.lite(quote('0.40', '0.43'));
+    clock.jumpTo(clock.now() - 3_600_000);
+    await clock.advance(3_600_000 + MOVED_MS);
+    assert.equal(quotes.moved('rain'), 0);
+    assert.equal(clock.pending, 0);
+  });
+});
+
+describe('trades of a market', () => {
+  const ids = (quotes: QuotesStore): string =>
+    quotes
+      .trades('rain')
+      .map(({ id }) => id)
+      .join(' ');
+
+  it('are listed once each, newest first by time and then by arrival', () => {
+    const { quotes, tell, changes } = board();
+    assert.deepEqual(quotes.trades('rain'), []);
+    for (const [id, ms] of [
+      ['a', 5],
+      ['b', 7],
+      ['c', 6],
+      ['d', 7],
+      ['b', 7],
+    ] as const)
+      tell.trade(trade(id, ms));
+    assert.equal(ids(quotes), 'd b c a');
+    assert.equal(changes.length, 4);
+    assert.equal(quotes.trades('rain'), quotes.trades('rain'), 'the same list until one came');
+  });
+
+  it('are told apart without an id, and placed by their arrival without a time', async () => {
+    const { quotes, tell, clock } = board();
+    tell.trade(trade(undefined, undefined));
+    await clock.advance(10);
+    tell.trade(trade('late', clock.now() - 5));
+    tell.trade(trade(undefined, undefined));
+    tell.trade(trade(undefined, undefined, { price: usd('0.41') }));
+    assert.deepEqual(
+      quotes.trades('rain').map(({ id, price }) => `${id} ${price?.value.text}`),
+      ['undefined 0.41', 'late 0.4', 'undefined 0.4'],
+    );
+  });
+
+  it('are at most a hundred: one older than all of them is not taken', () => {
+    const { quotes, tell, changes } = board();
+    for (let at = 0; at < 120; at++) tell.trade(trade(`t${at}`, 1_000 + at));
+    assert.equal(quotes.trades('rain').length, 100);
+    assert.equal(quotes.trades('rain').at(-1)?.id, 't20');
+    const before = changes.length;
+    tell.trade(trade('t5', 1_005));
+    assert.equal(changes.length, before);
+    assert.equal(quotes.trades('rain').length, 100);
+  });
+});
+
+describe('prices seen', () => {
+  const seen = (quotes: QuotesStore): string =>
+    quotes
+      .samples('rain')
+      .map(({ ms, longPrice }) => `${ms % 100_000} ${longPrice}`)
+      .join(', ');
+
+  it('are the middle of bid and offer where it changed, the last of each second', async () => {
+    const { quotes, tell, clock } = board();
+    clock.jumpTo(100_000);
+    tell.lite(quote('0.40', '0.43'));
+    clock.jumpTo(100_400);
+    tell.lite(quote('0.40', '0.4250'));
+    clock.jumpTo(101_000);
+    tell.lite(quote('0.40', '0.425', { sharesTraded: Decimal.of(5) }));
+    clock.jumpTo(102_000);
+    tell.lite(aQuote({ marketSlug: 'rain', lastTradePx: usd('0.7') }));
+    const before = quotes.samples('rain');
+    assert.equal(seen(quotes), '400 0.4125, 2000 0.7');
+    assert.equal(quotes.samples('rain'), before, 'the same list until one came');
+    clock.jumpTo(102_500);
+    tell.lite(quote('0.40', '0.42'));
+    assert.equal(seen(quotes), '400 0.4125, 2500 0.41');
+    assert.equal(before.length, 2, 'a list that was given away stays as it was');
+    assert.equal(before[1]?.longPrice.text, '0.7');
+  });
+
+  it('are two thousand at most, the latest', () => {
+    const { quotes, tell, clock } = board();
+    for (let at = 0; at < 5_000; at++) {
+      clock.jumpTo(clock.now() + 1_000);
+      tell.lite(quote('0.40', at % 2 === 0 ? '0.42' : '0.44'));
+      if (at % 700 === 0) assert.equal(quotes.samples('rain').length, Math.min(at + 1, 2_000));
+    }
+    const samples = quotes.samples('rain');
+    assert.equal(samples.length, 2_000);
+    assert.equal(samples.at(-1)?.ms, clock.now());
+    assert.equal(samples.at(-1)?.longPrice.text, '0.42');
+    assert.equal(samples[0]?.ms, clock.now() - 1_999_000);
+  });
+
+  it('stay in order after the machine clock was set back', () => {
+    const { quotes, tell, clock } = board();
+    clock.jumpTo(200_000);
+    tell.lite(quote('0.40', '0.42'));
+    clock.jumpTo(150_000);
+    tell.lite(quote('0.40', '0.44'));
+    assert.equal(seen(quotes), '50000 0.42');
+  });
+});
