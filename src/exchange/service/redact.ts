@@ -33,7 +33,7 @@ export class Redactor {
 
   /** A body, which is JSON where it begins as such. The same bytes if nothing had to go. */
   bytes(bytes: Uint8Array): Uint8Array {
-    const found = this.#runs?.find(bytes) ?? [];
+    const found = this.#runs?.find(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) ?? [];
     if (found.length === 0) return bytes;
     return JSON_BEGINS.test(String.fromCharCode(...bytes.subarray(0, 64)))
       ? jsonWithoutRuns(bytes, found)

@@ -29,6 +29,10 @@ export class Runs {
   /** Where the latest letters began. */
   readonly #begins: Int32Array;
   readonly #letters = new Letters();
+  /** By hash, which few letters in a row are in some form. */
+  readonly #grams = new Uint8Array(1 << 16);
+  /** So many bytes that stand as themselves are of no part that counts if the last few of them are in no form. */
+  readonly #reach: number;
   #states = 1;
 
   constructor(forms: readonly Form[]) {
@@ -50,18 +54,29 @@ export class Runs {
     this.#least = new Int32Array(most).fill(NEVER);
     this.#inner = new Int32Array(most);
     this.#begins = new Int32Array(2 ** Math.ceil(Math.log2(longest + 2)));
-    for (const { letters } of forms) this.#learn(letters);
+    this.#reach = Math.min(...forms.map(({ least }) => least)) - GRAM + 1;
+    for (const { letters } of forms) {
+      this.#learn(letters);
+      for (let at = 0; at + GRAM <= letters.length; at += 1) this.#grams[gramAt(letters, at)] = 1;
+    }
     for (const form of forms) this.#demand(form);
     this.#settle();
   }
 
   /** From and to, from and to, …: in order, none over another. */
-  find(bytes: Uint8Array): readonly number[] {
+  find(bytes: Buffer): readonly number[] {
     const [columns, plain, next, link] = [this.#columns, this.#plain, this.#next, this.#link];
     const [begins, letters, width] = [this.#begins, this.#letters, this.#width];
     const found: number[] = [];
     let [state, length, count] = [0, 0, 0];
+    const ahead = new Ahead(bytes);
+    let until = this.#reach < GRAM ? bytes.length : 0;
     for (let at = 0; at < bytes.length; ) {
+      if (at >= until && length < GRAM) {
+        const next = this.#skip(bytes, at, ahead);
+        until = next + WORTHWHILE;
+        if (next > at) [at, state, length] = [next, 0, 0];
+      }
       const from = at;
       let column = plain[bytes[at] ?? 0] ?? 0;
       at += 1;
@@ -73,10 +88,10 @@ export class Runs {
       }
       if (column === 0) {
         state = 0;
+        length = 0;
         continue;
       }
       let to = next[state * width + column] ?? 0;
-      if (state === 0) length = 0;
       while (to === 0 && state !== 0) {
         state = link[state] ?? 0;
         length = this.#longest[state] ?? 0;
@@ -86,11 +101,25 @@ export class Runs {
       length += 1;
       count += 1;
       begins[count & (begins.length - 1)] = from;
-      if (state === 0) continue;
+      if (state === 0) {
+        length = 0;
+        continue;
+      }
       const run = length >= (this.#least[state] ?? 0) ? length : (this.#inner[state] ?? 0);
       if (run > 0) add(found, begins[(count - run + 1) & (begins.length - 1)] ?? 0, at);
     }
     return found;
+  }
+
+  /** The first place from which a part that counts may go on, or begin. */
+  #skip(bytes: Buffer, from: number, ahead: Ahead): number {
+    const end = ahead.from(from);
+    let at = from;
+    for (let last = at + this.#reach - GRAM; last + GRAM <= end; last = at + this.#reach - GRAM) {
+      if (this.#grams[gramAt(bytes, last)] === 1) break;
+      at = last + 1;
+    }
+    return at;
   }
 
   #learn(letters: readonly number[]): void {
@@ -170,6 +199,10 @@ export class Runs {
 
 /** More bytes than one may be the letter. No table has as many columns. */
 const MORE = 255;
+/** Letters looked at together. */
+const GRAM = 4;
+/** A look ahead takes as long as so many letters. */
+const WORTHWHILE = 32;
 const NEVER = 2 ** 31 - 1;
 
 function add(found: number[], begin: number, end: number): void {
@@ -180,3 +213,35 @@ function add(found: number[], begin: number, end: number): void {
   }
   found.push(from, end);
 }
+
+/** 16 bits. */
+function gramAt(letters: ArrayLike<number>, at: number): number {
+  const [a, b] = [SAME[letters[at] ?? 0] ?? 0, SAME[letters[at + 1] ?? 0] ?? 0];
+  const [c, d] = [SAME[letters[at + 2] ?? 0] ?? 0, SAME[letters[at + 3] ?? 0] ?? 0];
+  return (a * 0x2f + b * 0x3d1 + c * 0x4f35 + d * 0x9e5) & 0xffff;
+}
+
+/** Says where the next byte is that may not stand as itself. */
+class Ahead {
+  readonly #bytes: Buffer;
+  readonly #next = [-1, -1, -1];
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** The end where there is none. */
+  from(at: number): number {
+    let nearest = this.#bytes.length;
+    for (let index = 0; index < WRITING.length; index += 1) {
+      if ((this.#next[index] ?? 0) < at) {
+        const found = this.#bytes.indexOf(WRITING[index] ?? 0, at);
+        this.#next[index] = found < 0 ? this.#bytes.length : found;
+      }
+      nearest = Math.min(nearest, this.#next[index] ?? 0);
+    }
+    return nearest;
+  }
+}
+
+const WRITING = [BACKSLASH, PERCENT, AMPERSAND];

@@ -47,6 +47,23 @@ describe('parts of a secret in a text', () => {
     );
   });
 
+  it('are found where they are long, behind and before whatever is skipped', () => {
+    const secret = 'pmkzx81qw7lkvtr3nyb5shd9cjf2gaapq';
+    const part = fc.tuple(fc.nat(secret.length), fc.nat(secret.length)).map(([a, b]) => secret.slice(a, b));
+    const other = fc.string({ unit: fc.constantFrom('.', '%', '\\', '&', 'p', 'z', '4'), maxLength: 40 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(part, other), { maxLength: 8 }),
+        fc.integer({ min: 5, max: 25 }),
+        (parts, least) => {
+          const text = parts.join('').replace(/[\\%&](?=[^.])/g, '.');
+          assert.equal(found([[secret, least]], text), slowly([[secret, least]], text));
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
   it('are found by looking at each letter a few times at most, whatever somebody who knows the secret sends', () => {
     const secret = 'pmkzx81qw7lkvtr3nyb5shd9cjf2gaapq';
     const runs = new Runs([form(secret, 12), form('abababababababababababab', 12)]);
@@ -70,7 +87,8 @@ describe('parts of a secret in a text', () => {
       const counted = new Proxy(bytes, {
         get: (target, key) => {
           if (typeof key === 'string' && /^\d/.test(key)) looks += 1;
-          return Reflect.get(target, key);
+          const value: unknown = Reflect.get(target, key);
+          return typeof value === 'function' ? value.bind(target) : value;
         },
       });
       runs.find(counted);
