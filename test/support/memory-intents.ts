@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import type { IntentStepName } from '../../src/store/cancels/intent.ts';
+import { type IntentStepName, NO_DETAILS } from '../../src/store/cancels/intent.ts';
 import { carriedOver } from '../../src/store/cancels/intent-keep.ts';
 import { headText, type IntentHead, lineText } from '../../src/store/cancels/intent-lines.ts';
 import { type IntentFile, IntentLog } from '../../src/store/cancels/intent-log.ts';
@@ -122,18 +122,5 @@ export function head(id: string, own: Partial<IntentHead> = {}): IntentHead {
 
 /** Any other line of it. */
 export function stepLine(id: string, step: IntentStepName = 'confirmed', at = 2_000): string {
-  return lineText({
-    id,
-    step,
-    at,
-    window: 'w1',
-    by: undefined,
-    request: undefined,
-    serviceRequest: undefined,
-    error: undefined,
-    status: undefined,
-    state: undefined,
-    filled: undefined,
-    told: undefined,
-  });
+  return lineText({ ...NO_DETAILS, id, step, at, window: 'w1' });
 }

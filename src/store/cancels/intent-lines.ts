@@ -1,5 +1,5 @@
 import type { IntentOrder, IntentRecord, IntentStep } from './intent.ts';
-import { isStepName } from './intent.ts';
+import { isStepName, NO_DETAILS } from './intent.ts';
 
 /** The first line of an intent: what `IntentRecord` holds besides its steps. */
 export type IntentHead = Omit<IntentRecord, 'steps'>;
@@ -114,19 +114,8 @@ export function readBook(text: string): IntentBook {
 }
 
 function asked(head: IntentHead, at: number): IntentStep {
-  return { ...NOTHING, step: 'asked', at, window: head.window };
+  return { ...NO_DETAILS, step: 'asked', at, window: head.window };
 }
-
-const NOTHING: Omit<IntentStep, 'step' | 'at' | 'window'> = {
-  by: undefined,
-  request: undefined,
-  serviceRequest: undefined,
-  error: undefined,
-  status: undefined,
-  state: undefined,
-  filled: undefined,
-  told: undefined,
-};
 
 function hear(heard: Map<string, number>, window: string, at: number): void {
   heard.set(window, Math.max(heard.get(window) ?? at, at));

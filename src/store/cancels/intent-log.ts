@@ -10,6 +10,7 @@ import {
   type IntentStepName,
   isForEverything,
   isOver,
+  NO_DETAILS,
 } from './intent.ts';
 import type { IntentFile } from './intent-file.ts';
 import { beyondRoom, outdated } from './intent-keep.ts';
@@ -174,7 +175,7 @@ export class IntentLog {
   }
 
   #step(id: string, step: IntentStepName, details: StepDetails) {
-    return { ...NOTHING, ...details, id, step, at: this.#clock.now(), window: this.window };
+    return { ...NO_DETAILS, ...details, id, step, at: this.#clock.now(), window: this.window };
   }
 
   async #durable(lines: readonly string[]): Promise<void> {
@@ -241,14 +242,3 @@ export function notRecorded(cause: unknown): ExchangeError {
     },
   );
 }
-
-const NOTHING = {
-  by: undefined,
-  request: undefined,
-  serviceRequest: undefined,
-  error: undefined,
-  status: undefined,
-  state: undefined,
-  filled: undefined,
-  told: undefined,
-};

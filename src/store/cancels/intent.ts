@@ -50,6 +50,18 @@ export interface IntentStep {
   readonly told: true | undefined;
 }
 
+/** A step of which nothing is known but what it was, when and where. */
+export const NO_DETAILS: Omit<IntentStep, 'step' | 'at' | 'window'> = {
+  by: undefined,
+  request: undefined,
+  serviceRequest: undefined,
+  error: undefined,
+  status: undefined,
+  state: undefined,
+  filled: undefined,
+  told: undefined,
+};
+
 /** The order as it was confirmed; decimal texts. */
 export interface IntentOrder {
   readonly id: string;
