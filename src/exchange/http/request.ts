@@ -140,9 +140,11 @@ async function attempts(
     state.sent = true;
     const outcome = await attemptOnce(context, asked, url, signal);
     if (outcome.ok) return outcome.reply;
-    state.sent = outcome.error.details.mayHaveArrived !== false;
-    // What broke because of giving up is no news.
-    if (!signal.aborted) state.last = outcome.error;
+    const isAnswered = outcome.failure.kind === 'status';
+    // Whoever answers has it, whatever the answer is worth: what it says of the deed is for others to judge.
+    state.sent = isAnswered || outcome.error.details.mayHaveArrived !== false;
+    // What broke because of giving up is no news; an answer is, however late.
+    if (isAnswered || !signal.aborted) state.last = outcome.error;
     const decision = decideRetry({
       method: asked.method,
       attempt,

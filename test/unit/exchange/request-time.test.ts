@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { ExchangeError } from '../../../src/exchange/errors.ts';
+import { createRateBudget } from '../../../src/exchange/http/budget.ts';
 import { turnFor } from '../../../src/exchange/http/request.ts';
-import { settle } from '../../support/clock.ts';
+import type { Transport } from '../../../src/exchange/transport.ts';
+import { settle, VirtualClock } from '../../support/clock.ts';
 import { get, post, setUp } from '../../support/request.ts';
 
 describe('time of a request', () => {
@@ -104,6 +106,24 @@ describe('time of a request', () => {
     assert.equal(clock.now() - start, 12_000);
     assert.equal(transport.aborted, 1);
     assert.equal(clock.pending, 0);
+  });
+
+  it('an answer that was there when a window that stood still went on is told, not the deadline that passed meanwhile', async () => {
+    const clock = new VirtualClock();
+    // The answer is not given up: it lay in the buffer of the socket.
+    const transport: Transport = {
+      name: 'still',
+      send: async () => {
+        await new Promise<void>((resolve) => clock.setTimeout(resolve, 90_000));
+        return { status: 404, headers: {}, body: new TextEncoder().encode('<html>') };
+      },
+      dispose: () => {},
+    };
+    const budget = createRateBudget({ clock, perSecond: 20 });
+    const { ask } = setUp([], { clock, transport, budget });
+    const error = await clock.run(ask(post).catch((cause: unknown) => cause));
+    assert.ok(error instanceof ExchangeError);
+    assert.deepEqual([error.code, error.details.status], ['notFound', 404]);
   });
 
   it('the deadline covers all attempts and tells what went wrong', async () => {
