@@ -55,8 +55,8 @@ export class Facts<T> {
   readonly #facts = new Map<string, Fact<T>>();
   /** Keys of what is shown, in the order of the last list. */
   #order: readonly string[] = [];
-  /** When the last list taken in was asked for, Unix milliseconds. */
-  #listAskedMs: number | undefined;
+  /** When the last list taken in was there, Unix milliseconds: it may be about any moment before. */
+  #listedMs: number | undefined;
 
   constructor(rules: FactRules<T>) {
     this.#rules = rules;
@@ -115,10 +115,10 @@ export class Facts<T> {
   }
 
   /**
-   * Takes in a complete list, asked for as number `moment.reading` at `askedMs`. Undecided where frames told of items that
+   * Takes in a complete list, asked for as number `moment.reading`. Undecided where frames told of items that
    * it lacks: it may lag behind the stream, so it is asked for once more.
    */
-  list(items: Iterable<T>, moment: Moment, askedMs: number): Verdict {
+  list(items: Iterable<T>, moment: Moment): Verdict {
     const order = new Set<string>();
     let verdict: Verdict = 'changed';
     for (const item of items) {
@@ -134,17 +134,17 @@ export class Facts<T> {
       } else if (fact.standing === 'listed') order.add(key);
     }
     this.#order = [...order];
-    this.#listAskedMs = askedMs;
+    this.#listedMs = moment.told.at;
     return verdict;
   }
 
   /**
    * Takes in a snapshot a stream sent. It may be an old one come again, so what it adds counts only if it was asked for
-   * (`askedMs`) after the last list was; what it lacks, only if that was there before. The rest is undecided.
+   * (`askedMs`) after the last list was there; what it lacks, only if that was there before. The rest is undecided.
    */
   snapshot(items: readonly T[], moment: Moment, askedMs: number | undefined): readonly Verdict[] {
     const present = new Set(items.map((item) => this.#rules.keyOf(item)));
-    const listed = this.#listAskedMs;
+    const listed = this.#listedMs;
     const isNews = listed === undefined || (askedMs !== undefined && listed < askedMs);
     // A list that is out may be the newer one: it can take away what the snapshot adds.
     const stands = { ...since('listed', moment), since: moment.reading - 1 };
@@ -169,7 +169,7 @@ export class Facts<T> {
   clear(): void {
     this.#facts.clear();
     this.#order = [];
-    this.#listAskedMs = undefined;
+    this.#listedMs = undefined;
   }
 
   /** Takes in one item of a list; says whether it is shown. */

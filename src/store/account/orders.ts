@@ -148,11 +148,10 @@ export class OrdersStore implements Store {
 
   readonly #read: Read = async (exchange, signal) => {
     const reading = this.#readings.begin();
-    const askedAt = this.#session.clock.now();
     const listing = await exchange.openOrders(signal, true);
     return () => {
       const told: Told = { source: 'rest', at: this.#session.clock.now() };
-      const verdict = this.#facts.list(listing.items, { reading, told }, askedAt);
+      const verdict = this.#facts.list(listing.items, { reading, told });
       this.#lost = listing.lost;
       this.#readings.done(reading);
       if (verdict === 'undecided') this.#readings.need();

@@ -118,7 +118,6 @@ export class PositionsStore implements Store {
 
   readonly #read: Read = async (exchange, signal) => {
     const reading = this.#readings.begin();
-    const askedAt = this.#session.clock.now();
     const read = await readCursorPages((cursor) => exchange.positions(cursor, signal), {
       keyOf: RULES.keyOf,
       maxPages: this.#maxPages,
@@ -127,7 +126,7 @@ export class PositionsStore implements Store {
       const told: Told = { source: 'rest', at: this.#session.clock.now() };
       this.#complete = read.nextCursor === undefined;
       this.#lost = read.lost;
-      const verdict = this.#facts.list(read.items, { reading, told }, askedAt);
+      const verdict = this.#facts.list(read.items, { reading, told });
       this.#readings.done(reading);
       if (verdict === 'undecided') this.#readings.need();
       return this.#list.replace(this.#facts.shown);

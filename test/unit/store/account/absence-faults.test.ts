@@ -74,8 +74,13 @@ describe('an absence where not everything can be read', () => {
       assert.ok(clock.pending <= before + 1, `${clock.pending} timers, before ${before}`);
       exchange.always('activities', undefined);
       await clock.advance(2 * MINUTE);
-      collect();
-      assert.equal(panels.filter((panel) => panel.deref() !== undefined).length, 0);
+      const kept = (): number => panels.filter((panel) => panel.deref() !== undefined).length;
+      // What a frame of the engine still holds is let go of by and by.
+      for (let round = 0; round < 20 && kept() > 0; round++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        collect();
+      }
+      assert.equal(kept(), 0);
       close();
     });
 

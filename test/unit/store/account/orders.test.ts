@@ -279,6 +279,21 @@ describe('orders told by a snapshot', () => {
     assert.equal(orders.needsReading, true);
   });
 
+  it('do not come back by one that was asked for while the last list was under way', async () => {
+    const { orders, ids, clock, exchange, due } = await desk();
+    const held = exchange.hold('openOrders');
+    const reading = orders.refresh();
+    await clock.advance(100);
+    const askedAt = clock.now();
+    // What ended in between is on the snapshot and not on the list.
+    await clock.advance(100);
+    held.release();
+    await reading;
+    orders.applySnapshot([order('A1', { lastTransactTime: T(10) }), order('B2')], clock.now(), askedAt);
+    assert.equal(ids(), 'A1');
+    assert.equal(due.length, 1);
+  });
+
   it('are not set back by an old one', async () => {
     const { orders, tell, clock } = await desk();
     tell('A1', { ...filled(3), lastTransactTime: T(12) });
