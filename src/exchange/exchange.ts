@@ -61,7 +61,10 @@ export type OnRequestId = (requestId: string) => void;
  * a turn at once, without one after waiting for the service's rate, if there is time for that.
  */
 export interface Exchange extends Disposable {
-  /** `no` once the service answered 404/501 for the endpoint itself; such calls then reject at once with `unsupported`. */
+  /**
+   * `no` once the service answered 404/501 for the endpoint itself; such calls then reject at once with `unsupported`. `yes`
+   * once it worked, or from the first where it is part of what the service has published.
+   */
   supports(feature: Feature): 'yes' | 'no' | 'unknown';
   /** The real-time streams; closed until something is wanted of them. `noStreams` where there is no way to any. */
   readonly streams: Streams;

@@ -66,7 +66,8 @@ export class FakeExchange implements Exchange {
     probe: async () => ({ error: undefined, ms: 1, skewSeconds: undefined }),
     rate: () => ({ perSecond: 20, used: 0, pausedMs: 0 }),
   };
-  readonly #known = new Set<Feature>();
+  /** What was asked for once, and what needs no asking. */
+  readonly #known = new Set<Feature>(['batchedCancel']);
   readonly #next = new Map<Method, Script[]>();
   readonly #always = new Map<Method, Script>();
 

@@ -26,6 +26,7 @@ type Weather =
   | 'lateAct'
   | 'partThenNo'
   | 'partThenPage'
+  | 'partThenNoSuchThing'
   | 'noSuchThing';
 
 /** The demo behind a line that loses, delays and repeats, and with errors of its own. */
@@ -75,8 +76,7 @@ export class FaultyService {
     await gate();
     const isPost = request.method === 'POST';
     const weather = this.#weather(isPost);
-    const isHeard = weather !== 'noSuchThing' || idsOf(request).length === 1;
-    if (isPost && isHeard) for (const id of idsOf(request)) this.posts.set(id, (this.posts.get(id) ?? 0) + 1);
+    if (isPost) for (const id of idsOf(request)) this.posts.set(id, (this.posts.get(id) ?? 0) + 1);
     await this.#wait(this.#dice.pick([1, 20, 150, 900]));
     const reply = await this.#meet(request, weather);
     await this.#wait(this.#dice.pick([1, 20, 150, 900]));
@@ -118,9 +118,13 @@ export class FaultyService {
       case 'partThenPage':
         this.#actInPart(request);
         return page(this.#dice.pick([404, 405, 501]));
-      // Only of a batch: the service lacks that, and says so itself.
+      // Of a batch only: the service lacks that, or says so, in words a router has.
+      case 'partThenNoSuchThing':
+        if (idsOf(request).length === 1) return this.#act(request);
+        this.#actInPart(request);
+        return this.#nothingThere();
       case 'noSuchThing':
-        return idsOf(request).length > 1 ? nothingThere() : this.#act(request);
+        return idsOf(request).length > 1 ? this.#nothingThere() : this.#act(request);
     }
   }
 
@@ -130,6 +134,12 @@ export class FaultyService {
     };
     const some = orders.filter(() => this.#dice.chance(0.5));
     if (some.length > 0) this.#act({ ...request, body: JSON.stringify({ orders: some }) });
+  }
+
+  #nothingThere(): TransportReply {
+    const [status, message] = this.#dice.pick(NOTHING_THERE);
+    const body = new TextEncoder().encode(JSON.stringify({ code: 5, message, details: [] }));
+    return { status, headers: { 'content-type': 'application/json' }, body };
   }
 
   #act(request: TransportRequest): TransportReply {
@@ -175,8 +185,17 @@ const BAD_FOR_POSTS: readonly Weather[] = [
   'lateAct',
   'partThenNo',
   'partThenPage',
+  'partThenNoSuchThing',
   'noSuchThing',
 ];
+
+const NOTHING_THERE = [
+  [404, 'Not Found'],
+  [404, '404 page not found'],
+  [404, 'Cannot POST /v1/orders/batched/cancel'],
+  [405, 'Method Not Allowed'],
+  [501, 'Not Implemented'],
+] as const;
 
 function idsOf({ url, body }: TransportRequest): readonly string[] {
   const single = /^\/v1\/order\/([^/]+)\/cancel$/.exec(url.pathname)?.[1];
@@ -195,9 +214,4 @@ function error(status: number): TransportReply {
 function page(status: number): TransportReply {
   const body = new TextEncoder().encode('<html>nothing here</html>');
   return { status, headers: { 'content-type': 'text/html' }, body };
-}
-
-function nothingThere(): TransportReply {
-  const body = new TextEncoder().encode(JSON.stringify({ code: 5, message: 'Not Found', details: [] }));
-  return { status: 404, headers: { 'content-type': 'application/json' }, body };
 }

@@ -11,8 +11,9 @@ import type { Dice } from './dice.ts';
 import type { MemoryIntents } from './memory-intents.ts';
 import type { FaultyService } from './storm-service.ts';
 
+/** Of the service whose batches are published: at an address somebody typed in there would be none. */
 const PROFILE: ConnectionProfile = {
-  id: 'custom',
+  id: 'polymarketUS',
   label: 'storm',
   publicUrl: 'https://exchange.invalid',
   privateUrl: 'https://exchange.invalid',

@@ -7,7 +7,7 @@ import type { Turn } from '../turn.ts';
 import type { Decoded, DecodedList } from '../wire/decode.ts';
 import type { QueryPairs } from '../wire/encode-query.ts';
 import { WireError } from '../wire/wire-error.ts';
-import { createFeatures } from './features.ts';
+import { createFeatures, documentedFeatures } from './features.ts';
 import { reportProblems } from './report.ts';
 
 /** How the endpoint files ask: one call an endpoint, decoding included. */
@@ -49,7 +49,7 @@ export interface AskedPost extends Omit<Asked, 'signal'> {
 }
 
 export function createCalls(context: RequestContext): Calls {
-  const features = createFeatures(context.clock);
+  const features = createFeatures(context.clock, documentedFeatures(context.profile));
 
   const call = <T>(
     method: 'GET' | 'POST',

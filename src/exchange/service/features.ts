@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { ExchangeError } from '../errors.ts';
 import type { Feature } from '../exchange.ts';
+import type { ConnectionProfile } from '../profile.ts';
 
 /** What is known about the endpoints a service may lack. */
 export interface Features {
@@ -11,9 +12,9 @@ export interface Features {
    */
   use<T>(feature: Feature, item: string | undefined, call: () => Promise<T>): Promise<T>;
   /**
-   * As `use`, of something that acts. `unsupported` then means that certainly nothing was done, and other requests may do
-   * it instead: only the service's own router can say so, in a 404, 405 or 501 in words no handler would use. Any other
-   * one may be about something of what was named, which says nothing of the rest.
+   * As `use`, of something that acts. `unsupported` then means that nothing was done: only the service's own router can say
+   * so, in a 404, 405 or 501 in words no handler would use, and only of what is not known to work. Any other one may be
+   * about something of what was named, which says nothing of the rest.
    */
   act<T>(feature: Feature, call: () => Promise<T>): Promise<T>;
 }
@@ -24,8 +25,9 @@ const ITEMS_TO_GIVE_UP = 3;
 /** A 404 may come from something in front of the service that was wrong for a moment: it is asked again after this. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
-export function createFeatures(clock: Pick<Clock, 'now'>): Features {
-  const known = new Map<Feature, Known>();
+/** `documented`: what is known to be there before anything was asked. */
+export function createFeatures(clock: Pick<Clock, 'now'>, documented: readonly Feature[] = []): Features {
+  const known = new Map<Feature, Known>(documented.map((feature) => [feature, 'works']));
   const missed = new Map<Feature, Set<string>>();
 
   /** Whether the failed call says that the endpoint itself is missing. */
@@ -90,6 +92,14 @@ export function createFeatures(clock: Pick<Clock, 'now'>): Features {
       }
     },
   };
+}
+
+/**
+ * Several cancels in one request are part of the public service's interface (live interface §8), and of the demo's. Of an
+ * address somebody typed in nobody has said so, and it is not tried out on orders.
+ */
+export function documentedFeatures({ id }: ConnectionProfile): readonly Feature[] {
+  return id === 'custom' ? [] : ['batchedCancel'];
 }
 
 /**

@@ -80,11 +80,10 @@ export class IntentHolder {
     by: Way,
     signal: AbortSignal | undefined,
   ): Promise<readonly Intent[]> {
-    let wanted: readonly Intent[] = intents.filter((intent) => this.#desk.goesOut(intent, signal));
+    const wanted = intents.filter((intent) => this.#desk.goesOut(intent, signal));
     if (wanted.length === 0) return [];
     const request = this.#log.newId();
     try {
-      wanted = await this.#stillWanted(exchange, wanted);
       for (const some of chunks(wanted, LINES))
         await this.#log.sending(
           some.map(({ id }) => id),
@@ -126,16 +125,6 @@ export class IntentHolder {
       intent.supersedes = [];
       this.#desk.leaves(intent);
     }
-  }
-
-  /** Not those whose claim was got a while ago, with a batch, and that were asked for anew elsewhere meanwhile. */
-  async #stillWanted(exchange: Exchange, intents: readonly Intent[]): Promise<readonly Intent[]> {
-    if (!intents.some(({ sent }) => sent)) return intents;
-    const { records } = await this.#log.read();
-    const ended = new Set(records.flatMap((record) => (endOf(record) === undefined ? [] : [record.id])));
-    const over = intents.filter(({ sent, id }) => sent && ended.has(id));
-    for (const intent of over) this.#desk.follow(exchange, intent, { kind: 'noEffect', error: notSent() });
-    return intents.filter((intent) => !over.includes(intent));
   }
 
   /** Claims what another window may have recorded and not sent yet: then it never is, beside the one asked for anew. */
@@ -184,9 +173,7 @@ export class IntentHolder {
     };
   }
 
-  /** A batch the service has no endpoint for leaves its claims with the single requests that follow it. */
   async #claim(exchange: Exchange, intent: Intent, by: Way, request: string): Promise<boolean> {
-    if (intent.sent) return true;
     try {
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         if (await this.#log.claim(intent.slot)) return true;

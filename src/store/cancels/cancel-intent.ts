@@ -24,6 +24,8 @@ export interface Intent {
   /** Anew, though the last one for this order is not known. */
   readonly again: boolean;
   readonly recovered: boolean;
+  /** Whoever called for it in this window is told by its answer. */
+  awaited: boolean;
   readonly abort: AbortController;
   readonly answered: Promise<CancelReport>;
   readonly answer: (report: CancelReport) => void;
@@ -73,6 +75,7 @@ export function createIntent(
     of,
     again: again === true,
     recovered: isRecorded,
+    awaited: !isRecorded,
     abort: new AbortController(),
     answered: promise,
     answer: resolve,

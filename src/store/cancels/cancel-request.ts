@@ -1,5 +1,5 @@
 import type { Log } from '../../base/log.ts';
-import { ExchangeError } from '../../exchange/errors.ts';
+import { ExchangeError, type ExchangeErrorCode } from '../../exchange/errors.ts';
 import type { Exchange, OnRequestId } from '../../exchange/exchange.ts';
 import type { Turn } from '../../exchange/turn.ts';
 import { asExchangeError, refusesKey } from '../session/failure.ts';
@@ -29,16 +29,14 @@ export async function askForOne(
   }
 }
 
-/** Undefined when the service says that it has no batched cancel, which certainly changed nothing. */
 export async function askForAll(
   exchange: Exchange,
   intents: readonly Intent[],
   turn: Turn,
   log: Log,
-): Promise<Replies | undefined> {
+): Promise<Replies> {
   const refs = intents.map(({ order }) => ({ id: order.id, marketSlug: order.marketSlug }));
-  const replies = await repliesTo(intents, (heard) => exchange.cancelOrders(refs, turn, heard), log);
-  return replies === 'unsupported' ? undefined : replies;
+  return repliesTo(intents, (heard) => exchange.cancelOrders(refs, turn, heard), log);
 }
 
 /** One request for whatever is open when it arrives; `intents`: what is known to be. */
@@ -48,13 +46,7 @@ export async function askForEverything(
   turn: Turn,
   log: Log,
 ): Promise<Replies> {
-  const replies = await repliesTo(intents, (heard) => exchange.cancelAllOpen(turn, heard), log);
-  if (replies !== 'unsupported') return replies;
-  const request: Answer = {
-    kind: 'noEffect',
-    error: new ExchangeError('unsupported', 'This service does not offer this.', { mayHaveArrived: false }),
-  };
-  return { request, answers: intents.map(() => request) };
+  return repliesTo(intents, (heard) => exchange.cancelAllOpen(turn, heard), log);
 }
 
 /** By the ids the service names. */
@@ -62,7 +54,7 @@ async function repliesTo(
   intents: readonly Intent[],
   ask: (heard: OnRequestId) => Promise<readonly string[]>,
   log: Log,
-): Promise<Replies | 'unsupported'> {
+): Promise<Replies> {
   let requestId: string | undefined;
   try {
     const ids = await ask((id) => {
@@ -76,22 +68,23 @@ async function repliesTo(
     );
     return { request: { kind: 'accepted', requestId }, answers };
   } catch (cause) {
-    const error = asExchangeError(cause, log);
-    if (error.code === 'unsupported') return 'unsupported';
-    const request = answerOfAll(error);
+    const request = answerOfAll(asExchangeError(cause, log));
     return { request, answers: intents.map(() => request) };
   }
 }
 
+const BEFORE: ReadonlySet<ExchangeErrorCode> = new Set(['clockSkew', 'rateLimit', 'unsupported']);
+
 /**
  * A refusal of a request for several orders may be about one of them, when others were acted on already: the interface
  * does not say what such a reply stands for (live interface §8), so each order has to be looked at. Only what is turned
- * away before anything is looked at had certainly no effect: for the key (401), or for too many requests (429).
+ * away before anything is looked at had certainly no effect: for the key (401), for too many requests (429), or by the
+ * service's own router, which knows of no such endpoint.
  */
 function answerOfAll(error: ExchangeError): Answer {
   const answer = answerOf(error);
   const { details } = error;
-  const isBefore = refusesKey(error) || error.code === 'clockSkew' || error.code === 'rateLimit';
+  const isBefore = refusesKey(error) || BEFORE.has(error.code);
   if (answer.kind !== 'noEffect' || details.status === undefined || isBefore) return answer;
   const perhaps = new ExchangeError(error.code, error.message, {
     ...details,

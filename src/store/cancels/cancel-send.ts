@@ -15,8 +15,10 @@ import { type IntentLog, SILENT_MS } from './intent-log.ts';
 
 /** The service takes 1–20 orders in one batched cancel (live interface §8). */
 const BATCH = 20;
-/** Requests out at once. */
-const WIDTH = 4;
+/** Batches out at once. */
+const BATCHES = 4;
+/** Single requests out at once: as many as the service's rate needs when each takes half a second. */
+const SINGLES = 10;
 /** After a batch that was turned away, orders go out one by one for so long, milliseconds. */
 const ONE_BY_ONE_MS = 10 * 60_000;
 
@@ -68,33 +70,31 @@ export class CancelSender {
         const wish = { account, connection: connectionOf(openEnded.owner.profile), why: why ?? '', list };
         return await this.#sendOpenEnded(way, own, openEnded, wish);
       }
-      const batches = own.length > 1 ? chunks(own, BATCH) : [];
-      const left = await mapLimited(batches, WIDTH, (batch) => this.#sendBatch(way, batch));
-      const single = own.length > 1 ? left.flat() : own;
-      await mapLimited(single, WIDTH, (intent) => this.#sendOne(way, intent));
+      const left = await mapLimited(chunks(own, BATCH), BATCHES, (batch) => this.#sendBatch(way, batch));
+      await mapLimited(left.flat(), SINGLES, (intent) => this.#sendOne(way, intent));
     } finally {
       done.abort();
     }
   }
 
   /**
-   * What is to be sent one by one instead: nothing, or all of it where the service has no batched cancel, or turned one
-   * away lately. That one may have been for a single order of it, which must not keep all others from ever being cancelled.
+   * What is to be sent one by one instead: nothing or all of it, and never what went out in a batch, for whatever the
+   * answer says, a part of it may have been done. So batches are only for a service known to take them. Not where one was
+   * turned away lately either: that may have been for a single order, which must not keep all others from ever being
+   * cancelled.
    */
   async #sendBatch(way: Way, batch: readonly Intent[]): Promise<readonly Intent[]> {
     const { exchange } = way;
     const { clock, log } = this.#session;
     const age = Math.abs(clock.now() - (this.#turnedAway.get(exchange) ?? -ONE_BY_ONE_MS));
-    if (batch.length === 1 || age < ONE_BY_ONE_MS || exchange.supports('batchedCancel') === 'no')
+    if (batch.length === 1 || age < ONE_BY_ONE_MS || exchange.supports('batchedCancel') !== 'yes')
       return batch;
-    let left: readonly Intent[] = [];
     await this.#inTurn(way, batch, 'batch', async (held, turn) => {
-      const replies = await askForAll(exchange, held, turn, log);
-      if (replies === undefined) left = held;
-      else if (isTurnedAway(replies.request)) this.#turnedAway.set(exchange, clock.now());
-      this.#take(exchange, held, replies?.answers ?? []);
+      const { request, answers } = await askForAll(exchange, held, turn, log);
+      if (isTurnedAway(request)) this.#turnedAway.set(exchange, clock.now());
+      this.#take(exchange, held, answers);
     });
-    return left;
+    return [];
   }
 
   async #sendOne(way: Way, intent: Intent): Promise<void> {
@@ -204,7 +204,7 @@ export class CancelSender {
   }
 }
 
-/** An answer of somebody, but neither that it was taken nor that anything went wrong on the way. */
+/** An answer of somebody about this request, but neither that it was taken nor that anything went wrong on the way. */
 function isTurnedAway(answer: Answer): boolean {
   const status = answer.kind === 'perhaps' ? answer.error.details.status : undefined;
   return status !== undefined && (status < 500 || status === 501);

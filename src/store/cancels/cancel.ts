@@ -116,6 +116,7 @@ export class CancelService implements Disposable {
       const joined = this.#pending.joined(order.id, again);
       if (joined !== undefined) {
         if (joined.recorded) this.#log.note(joined.id, 'askedAgain');
+        joined.awaited = true;
         return joined;
       }
       const own = { list, of: distinct.length, why: options.why, again, confirmation };
@@ -160,7 +161,7 @@ export class CancelService implements Disposable {
     const at = this.#session.clock.now();
     return orders.map((order): CancelReport => {
       const outcome = { kind: 'refused', error } as const;
-      const report = { order, outcome, owner, at, intent: '', recovered: false };
+      const report = { order, outcome, owner, at, intent: '', recovered: false, awaited: true };
       this.#show(report, options);
       return report;
     });

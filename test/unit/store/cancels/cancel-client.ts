@@ -55,7 +55,7 @@ export async function client(
     return { json: { canceledOrderIds: named } };
   });
   const session = new Session({
-    profile: { ...PROFILE, auth: 'bearer', dialect: 'current' },
+    profile: { ...PROFILE, id: 'polymarketUS', auth: 'bearer', dialect: 'current' },
     credentials: new FakeKeys({ keyId: '', secret: 'token-token-token' }),
     clock,
     factory: (profile, credentials) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../../src/base/log.ts';
+import type { ConnectionProfile } from '../../../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../../../src/exchange/service/service-exchange.ts';
 import type { TransportRequest } from '../../../../src/exchange/transport.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
@@ -15,7 +16,11 @@ import { FakeKeys, PROFILE } from '../values.ts';
 const BATCH = '/v1/orders/batched/cancel';
 
 /** Cancels through the whole client, over a service of which only the answers to POSTs are scripted. */
-async function desk(ids: readonly string[], answer: (path: string, states: Map<string, string>) => Answer) {
+async function desk(
+  ids: readonly string[],
+  answer: (path: string, states: Map<string, string>) => Answer,
+  part: Partial<ConnectionProfile> = { id: 'polymarketUS' },
+) {
   const clock = new VirtualClock();
   const states = new Map(ids.map((id) => [id, 'NEW']));
   const record = (id: string) => ({
@@ -32,7 +37,7 @@ async function desk(ids: readonly string[], answer: (path: string, states: Map<s
     return { json: { order: record(pathname.split('/')[3] ?? '') } };
   });
   const session = new Session({
-    profile: { ...PROFILE, auth: 'bearer', dialect: 'current' },
+    profile: { ...PROFILE, auth: 'bearer', dialect: 'current', ...part },
     credentials: new FakeKeys({ keyId: '', secret: 'token-token-token' }),
     clock,
     factory: (profile, credentials) =>
@@ -87,6 +92,9 @@ describe('what the service says to a cancel', () => {
       '404 with the text of a router that is not known to be its own',
       { status: 404, text: '404 page not found' },
     ],
+    ['404 in the words of a router', { status: 404, json: { code: 5, message: '404 page not found' } }],
+    ['405 in the words of a router', { status: 405, json: { code: 12, message: 'Method Not Allowed' } }],
+    ['501 in the words of a router', { status: 501, json: { code: 12, message: 'Not Implemented' } }],
   ];
   for (const [name, answer] of REFUSALS) {
     it(`${name}, to a batch: each order is told by what it reads, and none goes out again`, async () => {
@@ -144,13 +152,14 @@ describe('what the service says to a cancel', () => {
     });
   }
 
-  it('that it has no batches: each is sent by itself', async () => {
-    const { cancelAll, posts } = await desk(['A', 'B'], (path, states) => {
-      if (path === BATCH) return { status: 404, json: { code: 5, message: '404 page not found' } };
-      states.set(path.split('/')[3] ?? '', 'CANCELED');
-      return { json: {} };
+  for (const dialect of ['seed', 'current'] as const)
+    it(`no batch is tried out at an address somebody typed in, ${dialect} dialect`, async () => {
+      const answer = (path: string, states: Map<string, string>): Answer => {
+        states.set(path.split('/')[3] ?? '', 'CANCELED');
+        return { json: {} };
+      };
+      const { cancelAll, posts } = await desk(['A', 'B'], answer, { id: 'custom', dialect });
+      assert.deepEqual(await cancelAll(), ['cancelled', 'cancelled']);
+      assert.deepEqual(posts(), ['/v1/order/A/cancel', '/v1/order/B/cancel']);
     });
-    assert.deepEqual(await cancelAll(), ['cancelled', 'cancelled']);
-    assert.deepEqual(posts(), [BATCH, '/v1/order/A/cancel', '/v1/order/B/cancel']);
-  });
 });
