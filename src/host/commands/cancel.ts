@@ -73,9 +73,15 @@ export async function cancelAllOrders(services: Services, openers: Proofs): Prom
 export function followUnknown(services: Services, openers: Proofs): Disposable {
   const unknown = new Set<string>();
   return services.cancels.onDidResolve((report) => {
-    if (report.outcome.kind === 'unknown') unknown.add(report.order.id);
-    else if (unknown.delete(report.order.id) || report.recovered)
-      tellOutcome(services, openers, listed(services, report.owner, [report.order]), [report]);
+    const { outcome, order, recovered, awaited } = report;
+    if (outcome.kind === 'unknown') {
+      unknown.add(order.id);
+      return;
+    }
+    const wasUnknown = unknown.delete(order.id);
+    // What a command waits for is told by that.
+    if (!awaited && (wasUnknown || recovered))
+      tellOutcome(services, openers, listed(services, report.owner, [order]), [report]);
   });
 }
 

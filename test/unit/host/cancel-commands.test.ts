@@ -135,6 +135,26 @@ describe('the command that cancels orders', () => {
     await clock.advance(1);
   });
 
+  it('tells the end of one that was not known once: when it is found out, or by what was sent anew', async () => {
+    for (const isAnew of [false, true]) {
+      const { run, person, exchange, clock, followUnknown, sent } = await desk('A');
+      followUnknown();
+      exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));
+      person.answers.push('Cancel Order');
+      await run('cancelOrder', 'A');
+      const { length } = person.asked;
+      if (isAnew) {
+        person.answers.push('Send Another Cancel');
+        await run('cancelOrder', 'A');
+      } else exchange.orders_.set('A', order('A', { state: 'CANCELED' }));
+      await clock.advance(600_000);
+      await new Promise((resolve) => setImmediate(resolve));
+      const ends = person.asked.slice(length).filter(({ message }) => message.includes('cancelled'));
+      assert.equal(ends.length, 1, JSON.stringify(person.asked.slice(length)));
+      assert.deepEqual(sent(), isAnew ? ['A', 'A'] : ['A']);
+    }
+  });
+
   it('says of an order that is being cancelled that it is', async () => {
     const { run, person, exchange, sent, clock } = await desk('A');
     const gate = Promise.withResolvers<void>();

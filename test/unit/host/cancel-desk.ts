@@ -52,7 +52,8 @@ export async function desk(...ids: readonly string[]) {
       if (method === 'cancelOrder') return [(args[0] as Order).id];
       return method === 'cancelOrders' ? (args[0] as Order[]).map(({ id }) => id) : [];
     });
-  return { ...base, orders, cancels, person, proofs, run, sent };
+  const followUnknown = () => loaded.followUnknown(services, openers);
+  return { ...base, orders, cancels, person, proofs, run, sent, followUnknown };
 }
 
 /** Another connection has another market of the same name. */
