@@ -9,6 +9,8 @@ import { type IntentLog, isSilent, slotView } from './intent-log.ts';
 
 /** So long the window that asked has the first word, and whoever tells writes it down, milliseconds. */
 const TURN_MS = 5_000;
+/** While the record cannot be read, it is tried so often what an end is to be written under, milliseconds. */
+const RETRY_MS = 60_000;
 
 /** Writes down how cancels ended, and tells it: whoever asked and waits, and of what was found out later one window. */
 export class OutcomeTeller implements Disposable {
@@ -16,6 +18,7 @@ export class OutcomeTeller implements Disposable {
   readonly #clock: Clock;
   readonly #resolved = new Emitter<CancelReport>();
   readonly #ended = new Set<string>();
+  readonly #life = new AbortController();
 
   constructor(log: IntentLog, clock: Clock) {
     this.#log = log;
@@ -41,6 +44,7 @@ export class OutcomeTeller implements Disposable {
   }
 
   dispose(): void {
+    this.#life.abort();
     this.#resolved.dispose();
   }
 
@@ -51,31 +55,42 @@ export class OutcomeTeller implements Disposable {
   async #end(intent: Intent, outcome: CancelOutcome): Promise<boolean> {
     const { slot } = intent;
     this.#ended.add(slot);
-    let { open, isAskerThere } = await this.#look(intent);
-    if (intent.follows && isAskerThere) {
+    let look = await this.#look(intent);
+    if (intent.follows && look?.isAskerThere === true) {
       await sleep(this.#clock, TURN_MS);
-      ({ open } = await this.#look(intent));
+      look = (await this.#look(intent)) ?? look;
     }
-    if (open.length === 0) return false;
+    if (look?.open.length === 0) return false;
     const isOurs = await this.#log.claim(`${slot}-told`).catch(() => true);
     if (!isOurs) {
       await sleep(this.#clock, TURN_MS);
-      ({ open } = await this.#look(intent));
+      look = (await this.#look(intent)) ?? look;
     }
-    this.#note(open, outcome);
+    if (look !== undefined || intent.recorded) this.#note(look?.open ?? [intent.id], outcome);
+    if (look === undefined) void this.#noteLater(intent, outcome).catch(() => undefined);
     return isOurs;
+  }
+
+  /** Nothing takes this end up again here, so it has to be written at last. Rejects when the window closes before. */
+  async #noteLater(intent: Intent, outcome: CancelOutcome): Promise<void> {
+    let look: Look | undefined;
+    while (look === undefined) {
+      await sleep(this.#clock, RETRY_MS, this.#life.signal);
+      look = await this.#look(intent);
+    }
+    this.#note(look.open, outcome);
   }
 
   /** Says whether nobody was told so before. */
   async #unknown(intent: Intent, outcome: CancelOutcome): Promise<boolean> {
-    const { untold } = await this.#look(intent);
-    return this.#note(untold, outcome);
+    const look = await this.#look(intent);
+    return this.#note(look?.untold ?? [intent.id], outcome);
   }
 
-  /** What stands under its claim; only itself where the record cannot be read. */
-  async #look({ account, slot, id }: Intent): Promise<Look> {
+  /** What stands under its claim; undefined where the record cannot be read. */
+  async #look({ account, slot }: Intent): Promise<Look | undefined> {
     const book = await this.#log.read().catch(() => undefined);
-    if (book === undefined) return { open: [id], untold: [id], isAskerThere: false };
+    if (book === undefined) return undefined;
     const { records } = slotView(book, account, slot);
     const open = records.filter((record) => !isOver(record));
     const idOf = (record: IntentRecord): string => record.id;

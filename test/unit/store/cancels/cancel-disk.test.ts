@@ -7,6 +7,7 @@ import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { intentLog, MemoryIntents } from '../../../support/memory-intents.ts';
 import { order, rig } from '../values.ts';
+import { windows } from './cancel-windows.ts';
 
 async function desk(...ids: readonly string[]) {
   const base = rig();
@@ -148,4 +149,32 @@ describe('a cancel over a disk that fails halfway', () => {
     assert.ok(!file.text.includes('medlar'));
     assert.match(file.text, /first-mark/, 'the digest of these tests is the text itself');
   });
+});
+
+describe('the end of another window’s cancel', () => {
+  const hang = (file: MemoryIntents): (() => void) => {
+    const plain = file.read.bind(file);
+    file.read = () => new Promise(() => {});
+    return () => {
+      file.read = plain;
+    };
+  };
+
+  for (const isAtOnce of [true, false])
+    it(`is written under that one though the record could not be read ${isAtOnce ? 'then' : 'again'}`, async () => {
+      const { cancels, clock, crash, file, list, stories } = await windows('A');
+      await crash('A', true);
+      let goOn = (): void => {};
+      cancels.onDidResolve(() => {
+        if (isAtOnce) goOn = hang(file);
+      });
+      // It joins the other one, and reads what the order came to.
+      const [report] = await clock.run(cancels.cancel(list('A')));
+      assert.equal(report?.outcome.kind, 'cancelled');
+      if (!isAtOnce) goOn = hang(file);
+      await clock.advance(40_000);
+      goOn();
+      await clock.advance(120_000);
+      assert.deepEqual(stories(), ['asked sent askedAgain confirmed']);
+    });
 });
