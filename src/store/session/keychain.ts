@@ -114,33 +114,36 @@ export class Keychain implements Disposable {
     return 'gone';
   }
 
-  /** Keeps what was entered, with the mark it has already: in the source, `inUse`, or when it was lost. Never rejects. */
+  /**
+   * Keeps what was entered, with the mark it has already: in the source, `inUse`, or when it was lost. Undefined where that
+   * is not `wanted` any more: then nothing more is given to the source, and nothing remembered here. Never rejects.
+   */
   async keep(
     profile: ConnectionProfile,
     entered: Credentials,
     inUse: KeptCredentials | undefined,
-  ): Promise<Keeping> {
-    this.#dropped = undefined;
-    this.#droppedUnread = false;
-    this.#unkept = undefined;
-    this.#late = undefined;
+    wanted: () => boolean,
+  ): Promise<Keeping | undefined> {
     if (profile.auth === 'none') return { kept: true, credentials: entered };
     await this.#dropping;
     const credentials = await this.#marked(profile, entered, [inUse, this.#lost]);
+    // Signing out meanwhile deleted what was there already: what came after that would stay.
+    if (!wanted()) return undefined;
+    this.#dropped = undefined;
+    this.#droppedUnread = false;
+    this.#late = undefined;
     this.#lost = undefined;
-    let instead: Unkept['instead'] = 'unread';
-    try {
-      await this.#within(this.#source.store(profile, credentials));
-      instead = await this.#within(this.#source.get(profile));
-      // Another window may have been there with the same key: the mark that stands is everybody's.
-      if (instead !== undefined && isSameKey(instead, credentials))
-        return { kept: true, credentials: instead };
-      this.#log.warn('The credentials work, but the secret storage forgot them at once.');
-    } catch (cause) {
-      // What a storage throws may quote what it was given.
-      const why = cause instanceof Silence ? 'silent' : 'failed';
-      this.#log.error(`The credentials work but could not be stored (${why}).`);
-    }
+    // Until it is there for certain: whoever signs out before that may leave it there unread.
+    const storing: Unkept = { credentials, instead: 'unread' };
+    this.#unkept = storing;
+    const instead = await this.#stored(profile, credentials);
+    if (this.#unkept === storing) this.#unkept = undefined;
+    if (!wanted()) return undefined;
+    // Another window may have been there with the same key: the mark that stands is everybody's.
+    if (instead !== 'unread' && instead !== undefined && isSameKey(instead, credentials))
+      return { kept: true, credentials: instead };
+    const why = instead === 'unread' ? 'could not be stored' : 'were forgotten at once';
+    this.#log.error(`The credentials work but ${why}.`);
     this.#unkept = { credentials, instead };
     return { kept: false, credentials };
   }
@@ -185,6 +188,20 @@ export class Keychain implements Disposable {
     const there = await this.#within(this.#source.get(profile)).catch(() => undefined);
     const same = [there, ...known].find((each) => isSameKey(each, entered));
     return same ?? { ...entered, mark: newMark() };
+  }
+
+  /** What is there after storing. Never rejects. */
+  async #stored(profile: ConnectionProfile, credentials: KeptCredentials): Promise<Unkept['instead']> {
+    try {
+      await this.#within(this.#source.store(profile, credentials));
+      return await this.#within(this.#source.get(profile));
+    } catch (cause) {
+      // What a storage throws may quote what it was given.
+      this.#log.warn(
+        `The secret storage could not be written (${cause instanceof Silence ? 'silent' : 'failed'}).`,
+      );
+      return 'unread';
+    }
   }
 
   async #found(profile: ConnectionProfile): Promise<KeptCredentials | undefined> {

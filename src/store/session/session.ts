@@ -134,15 +134,16 @@ export class Session implements Disposable {
   /** Tries the credentials with a signed read and keeps them if they work; the old ones stay in use if not. */
   async signIn(credentials: Credentials, signal?: AbortSignal): Promise<SignInResult> {
     const attempt = ++this.#attempt;
+    const wanted = (): boolean => attempt === this.#attempt;
     const profile = this.#profile;
     let trial: Exchange | undefined;
     this.#setTrying(true);
     try {
       trial = await this.#factory(profile, profile.auth === 'none' ? undefined : credentials);
       await trial.openOrders(signal);
-      if (attempt !== this.#attempt) throw superseded();
-      const keeping = await this.#keychain.keep(profile, credentials, this.#credentials);
-      if (attempt !== this.#attempt) throw superseded();
+      if (!wanted()) throw superseded();
+      const keeping = await this.#keychain.keep(profile, credentials, this.#credentials, wanted);
+      if (keeping === undefined || !wanted()) throw superseded();
       this.#replace(trial, keeping.credentials);
       trial = undefined;
       this.#trying = false;
@@ -150,7 +151,7 @@ export class Session implements Disposable {
       return { ok: true, kept: keeping.kept };
     } catch (cause) {
       trial?.dispose();
-      if (attempt === this.#attempt) this.#setTrying(false);
+      if (wanted()) this.#setTrying(false);
       return { ok: false, error: asExchangeError(cause, this.log) };
     } finally {
       this.#catchUp();

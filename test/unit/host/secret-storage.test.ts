@@ -115,7 +115,7 @@ describe('a secret storage', () => {
     secrets.tell(PLACE);
     await clock.advance(200_000);
     assert.deepEqual(session.account, { kind: 'signedIn' });
-    assert.match(inspect(said), /forgot/);
+    assert.match(inspect(said), /forgotten/);
     silent();
   });
 
