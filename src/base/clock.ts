@@ -4,6 +4,11 @@ import type { Disposable } from './lifecycle.ts';
 export interface Clock {
   /** Unix time in milliseconds. */
   now(): number;
+  /**
+   * Milliseconds by what timers go by. Only differences mean anything: nobody sets it, but it stands still while some
+   * machines sleep.
+   */
+  steady(): number;
   /** Calls back once after `ms` milliseconds, unless disposed before. */
   setTimeout(callback: () => void, ms: number): Disposable;
 }
@@ -18,6 +23,7 @@ export function isAhead(at: number, now: number): boolean {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => Math.floor(performance.now()),
   setTimeout: (callback, ms) => {
     const handle = setTimeout(callback, ms);
     return { dispose: () => clearTimeout(handle) };

@@ -23,6 +23,7 @@ const pending = new Set<object>();
 /** The system's clock, which counts what is set on it. */
 export const countingClock: Clock = {
   now: () => systemClock.now(),
+  steady: () => systemClock.steady(),
   setTimeout(callback, ms) {
     const timer = systemClock.setTimeout(() => {
       pending.delete(timer);

@@ -17,6 +17,10 @@ export class VirtualClock implements Clock {
     return this.#now + this.#shift;
   }
 
+  steady(): number {
+    return this.#now;
+  }
+
   setTimeout(callback: () => void, ms: number): Disposable {
     const timer = { at: this.#now + Math.max(0, ms), order: this.#order++, callback };
     this.#timers.push(timer);
@@ -99,6 +103,7 @@ export async function settle(): Promise<void> {
 export function stillClock(clock: Clock, woken: () => Promise<unknown>): Clock {
   return {
     now: () => clock.now(),
+    steady: () => clock.steady(),
     setTimeout: (callback, ms) => clock.setTimeout(() => void woken().then(callback), ms),
   };
 }

@@ -111,6 +111,10 @@ class SetClock implements Clock {
     return this.#clock.now() + this.shift;
   }
 
+  steady(): number {
+    return this.#clock.steady();
+  }
+
   setTimeout(callback: () => void, ms: number): Disposable {
     return this.#clock.setTimeout(callback, ms);
   }

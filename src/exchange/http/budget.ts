@@ -36,28 +36,37 @@ const WINDOW_MS = 1_050;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_UNSAID_MS = 10_000;
 
+/** A time that began by both clocks, and how long it lasts, milliseconds. */
+interface Span {
+  readonly began: number;
+  readonly beganAt: number;
+  readonly ms: number;
+}
+
 export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateBudget {
   const waiting = new Set<{ grant: () => void }>();
   /** Places of the last second, at most `perSecond`; `at`: when its request left, Infinity while it has not. */
   const places = new Set<{ at: number }>();
-  let pause = { since: 0, ms: 0 };
+  let pause: Span = { began: 0, beganAt: 0, ms: 0 };
   /** The last pause nobody named the length of. */
-  let unsaid = { since: 0, ms: 0 };
+  let unsaid = pause;
   let timer: Disposable | undefined;
 
+  const spanOf = (ms: number): Span => ({ began: clock.steady(), beganAt: clock.now(), ms });
+  /** Milliseconds since its end, less than 0 before: whichever of the two says more, one stands still while the machine sleeps. */
+  const sinceEnd = ({ began, beganAt, ms }: Span): number =>
+    Math.max(clock.steady() - began, clock.now() - beganAt) - ms;
+  const pausedMs = (): number => Math.max(0, -sinceEnd(pause));
   /** Milliseconds until the next grant is allowed; Infinity while every place is kept for one that has not left yet. */
   const wait = (): number => {
-    const now = clock.now();
+    const now = clock.steady();
     let first = Infinity;
     for (const place of places) {
-      // After the machine's clock was set back, old times say nothing; waiting for them could take hours.
-      if (place.at > now && place.at < Infinity) place.at = now;
       if (place.at + WINDOW_MS <= now) places.delete(place);
       else first = Math.min(first, place.at);
     }
-    if (pause.since > now) pause = { since: now, ms: pause.ms };
     const full = perSecond > 0 && places.size >= perSecond;
-    return Math.max(0, full ? first + WINDOW_MS - now : 0, pause.since + pause.ms - now);
+    return Math.max(full ? first + WINDOW_MS - now : 0, pausedMs());
   };
   const occupy = (): Turn => {
     const place = { at: Infinity };
@@ -71,7 +80,7 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
       if (waiting.size > 0) pump();
       return true;
     };
-    return { leave: () => end(clock.now()), release: () => void end(undefined) };
+    return { leave: () => end(clock.steady()), release: () => void end(undefined) };
   };
   const pump = (): void => {
     timer?.dispose();
@@ -110,8 +119,7 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
   };
 
   const pauseFor = (ms: number): void => {
-    const now = clock.now();
-    if (pause.since > now || now + ms > pause.since + pause.ms) pause = { since: now, ms };
+    if (ms > pausedMs()) pause = spanOf(ms);
     if (timer !== undefined) pump();
   };
 
@@ -122,19 +130,18 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
     },
     pause: pauseFor,
     backOff: () => {
-      const now = clock.now();
-      const age = now - (unsaid.since + unsaid.ms);
+      const age = sinceEnd(unsaid);
       // Said of what was out when the pause began: it is the same word once more.
-      if (now >= unsaid.since && age < 0) return;
-      const goesOn = age >= 0 && age < LONGEST_UNSAID_MS && unsaid.ms > 0;
-      unsaid = { since: now, ms: goesOn ? Math.min(LONGEST_UNSAID_MS, unsaid.ms * 2) : FIRST_PAUSE_MS };
+      if (age < 0) return;
+      const goesOn = age < LONGEST_UNSAID_MS && unsaid.ms > 0;
+      unsaid = spanOf(goesOn ? Math.min(LONGEST_UNSAID_MS, unsaid.ms * 2) : FIRST_PAUSE_MS);
       pauseFor(unsaid.ms);
     },
     get pausedMs() {
-      return Math.max(0, Math.min(pause.ms, pause.since + pause.ms - clock.now()));
+      return pausedMs();
     },
     get used() {
-      const since = clock.now() - 1_000;
+      const since = clock.steady() - 1_000;
       return [...places].filter(({ at }) => at > since).length;
     },
     dispose: () => {

@@ -114,21 +114,47 @@ describe('rate budget', () => {
     budget.pause(500);
     void take(1);
     await clock.advance(500);
-    clock.jumpTo(clock.now() - 3_600_000);
+    clock.shift(-3_600_000);
     void take(2);
     budget.pause(200);
     await clock.advance(1_050);
     assert.equal(grants.length, 2);
   });
 
-  it('nor for a pause asked for before that', async () => {
+  it('nor for a pause asked for before that, whose end is told as it is', async () => {
     const { clock, budget, grants, take } = setUp();
-    budget.pause(5_000);
-    clock.jumpTo(clock.now() - 3_600_000);
+    budget.pause(60_000);
+    await clock.advance(10_000);
+    clock.shift(-6 * 3_600_000);
+    assert.equal(budget.pausedMs, 50_000);
+    await clock.advance(50_000);
+    assert.equal(budget.pausedMs, 0);
     void take(1);
-    assert.equal(budget.pausedMs, 5_000);
-    await clock.advance(5_000);
+    await settle();
     assert.equal(grants.length, 1);
+  });
+
+  it('a pause goes on ending while the machine sleeps', async () => {
+    const { clock, budget, grants, take } = setUp();
+    budget.pause(600_000);
+    clock.shift(600_000);
+    assert.equal(budget.pausedMs, 0);
+    void take(1);
+    await settle();
+    assert.equal(grants.length, 1);
+  });
+
+  it('a clock set forward makes no room', async () => {
+    const { clock, budget, grants, take } = setUp();
+    for (let name = 0; name < 20; name += 1) void take(name);
+    await settle();
+    clock.shift(1_100);
+    assert.equal(budget.used, 20);
+    for (let name = 20; name < 40; name += 1) void take(name);
+    await clock.advance(1_049);
+    assert.equal(grants.length, 20);
+    await clock.advance(1);
+    assert.equal(grants.length, 40);
   });
 
   it('a turn keeps its place until it leaves, and counts from then on', async () => {

@@ -111,6 +111,11 @@ describe('probing a connection', () => {
     assert.equal(error?.code, 'rateLimit');
     assert.equal(ms, undefined);
     assert.equal(transport.sent.length, sent);
+    // Set back meanwhile, the machine's clock changes nothing of that.
+    clock.shift(-3_600_000);
+    await clock.advance(20_000);
+    assert.equal((await probe('public')).error?.details.status, 429);
+    assert.equal(transport.sent.length, sent + 1);
   });
 
   it('is given up with its signal, and with the connection', async () => {

@@ -217,7 +217,7 @@ describe('silence', () => {
       timer = { run, ms };
       return { dispose: () => {} };
     };
-    const clock: Clock = { now: () => now, setTimeout };
+    const clock: Clock = { now: () => now, steady: () => 0, setTimeout };
     new SilenceWatch(clock, new HeartbeatRhythm(), () => {
       silent += 1;
     });

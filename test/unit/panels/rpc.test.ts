@@ -255,6 +255,9 @@ function manualClock(): Clock & { fire(): void; time: number } {
     now() {
       return this.time;
     },
+    steady() {
+      return this.time;
+    },
     setTimeout(callback) {
       waiting.add(callback);
       return { dispose: () => waiting.delete(callback) };

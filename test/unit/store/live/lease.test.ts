@@ -20,6 +20,7 @@ function rig(options: { delayMs?: number } = {}) {
     // A killed window runs no timers any more.
     const own = {
       now: () => clock.now(),
+      steady: () => clock.steady(),
       setTimeout: (callback: () => void, ms: number) =>
         clock.setTimeout(() => {
           if (!killed) callback();

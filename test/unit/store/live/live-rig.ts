@@ -115,6 +115,7 @@ function mortal(clock: VirtualClock) {
   let dead = false;
   return {
     now: () => clock.now(),
+    steady: () => clock.steady(),
     setTimeout: (callback: () => void, ms: number) =>
       clock.setTimeout(() => {
         if (!dead) callback();
