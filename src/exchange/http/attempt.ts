@@ -37,9 +37,9 @@ export async function attemptOnce(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { clock, log } = context;
-  const startedAt = clock.now();
+  const startedAt = clock.steady();
   const said = (what: string): void =>
-    log.debug(`${asked.method} ${url.pathname} → ${what}, ${clock.now() - startedAt} ms`);
+    log.debug(`${asked.method} ${url.pathname} → ${what}, ${clock.steady() - startedAt} ms`);
   const { method } = asked;
   const headers = headersOf(context, asked, url);
   let reply: TransportReply;

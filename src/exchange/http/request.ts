@@ -88,7 +88,7 @@ async function withDeadline(
 ): Promise<ServiceReply> {
   const deadlineMs = asked.deadlineMs ?? DEADLINE_MS;
   const state: RequestState = {
-    startedAt: context.clock.now(),
+    startedAt: context.clock.steady(),
     deadlineMs,
     late: false,
     sent: false,
@@ -104,14 +104,7 @@ async function withDeadline(
   } catch (cause) {
     if (!controller.signal.aborted) throw cause;
     if (!state.late) throw cancelled(cause, state.sent);
-    // Better than "too late": what kept going wrong until it was.
-    throw (
-      state.last ??
-      new ExchangeError('timeout', 'The service did not answer in time.', {
-        mayHaveArrived: state.sent,
-        cause,
-      })
-    );
+    throw tooLate(state, cause);
   } finally {
     timer.dispose();
     context.active.delete(controller);
@@ -119,6 +112,7 @@ async function withDeadline(
 }
 
 interface RequestState {
+  /** By the clock timers go by, so that a sleeping machine takes no time away. */
   readonly startedAt: number;
   readonly deadlineMs: number;
   late: boolean;
@@ -149,7 +143,7 @@ async function attempts(
       method: asked.method,
       attempt,
       failure: outcome.failure,
-      elapsedMs: clock.now() - state.startedAt,
+      elapsedMs: clock.steady() - state.startedAt,
       deadlineMs: state.deadlineMs,
       random: context.random(),
     });
@@ -169,7 +163,9 @@ async function enter(
     if (!turn.leave()) throw cancelled('The turn is over', false);
     return;
   }
-  const left = state.deadlineMs - (context.clock.now() - state.startedAt);
+  const left = state.deadlineMs - (context.clock.steady() - state.startedAt);
+  // The timer of the deadline is due, and has not run yet.
+  if (left <= 0) throw tooLate(state, undefined);
   const { pausedMs } = context.budget;
   if (pausedMs > left) {
     throw new ExchangeError('rateLimit', 'Too many requests: the service asks to wait.', {
@@ -178,6 +174,14 @@ async function enter(
     });
   }
   await context.budget.take(signal);
+}
+
+/** Better than "too late": what kept going wrong until it was. */
+function tooLate(state: RequestState, cause: unknown): ExchangeError {
+  return (
+    state.last ??
+    new ExchangeError('timeout', 'The service did not answer in time.', { mayHaveArrived: state.sent, cause })
+  );
 }
 
 function cancelled(cause: unknown, mayHaveArrived: boolean): ExchangeError {

@@ -85,15 +85,15 @@ export function createDiagnostics({
       try {
         if (budget.pausedMs > 0) throw paused(budget.pausedMs);
         await budget.take(controller.signal);
-        startedAt = clock.now();
+        startedAt = clock.steady();
         const found = await find(target, controller.signal);
         // Nothing was sent where there is no key, or no line.
         const sent = found.error?.code !== 'unsupported';
-        return { ...found, ms: sent ? clock.now() - startedAt : undefined };
+        return { ...found, ms: sent ? clock.steady() - startedAt : undefined };
       } catch (cause) {
         const error = asError(cause, controller.signal);
         const sent = startedAt !== undefined && !isExchangeError(cause);
-        return { error, ms: sent ? clock.now() - (startedAt ?? 0) : undefined, skewSeconds: undefined };
+        return { error, ms: sent ? clock.steady() - (startedAt ?? 0) : undefined, skewSeconds: undefined };
       } finally {
         signal?.removeEventListener('abort', leave);
         context.active.delete(controller);

@@ -145,6 +145,32 @@ describe('time of a request', () => {
     assert.equal(clock.now() - start, 5_000);
   });
 
+  it('a machine that sleeps, or whose clock is set, takes no time away from the retries', async () => {
+    for (const ms of [-3_600_000, 3_600_000]) {
+      const { transport, ask, clock, lines } = setUp((_, index) =>
+        index === 0 ? { status: 503 } : { json: {} },
+      );
+      const asked = ask(get);
+      await settle();
+      clock.shift(ms);
+      await clock.run(asked);
+      assert.equal(transport.sent.length, 2);
+      assert.match(lines[1] ?? '', / 0 ms$/);
+    }
+  });
+
+  it('when it passed while everything stood still, what went wrong before is told and nothing is sent', async () => {
+    const { transport, ask, clock } = setUp([{ status: 503 }]);
+    const asked = ask(get).catch((cause: unknown) => cause);
+    await settle();
+    // The retry and the deadline are both due; the retry is first.
+    clock.jumpTo(clock.now() + 3_600_000);
+    const error = await clock.run(asked);
+    assert.ok(error instanceof ExchangeError);
+    assert.deepEqual([error.code, error.details.status], ['server', 503]);
+    assert.equal(transport.sent.length, 1);
+  });
+
   it('waiting for its turn is not having arrived', async () => {
     const { ask, failure, context } = setUp([{}], {});
     context.budget.pause(4_000);
