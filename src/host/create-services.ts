@@ -199,7 +199,8 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
       const market = marketWithEvent(slug);
       return market === undefined ? slug : marketName(market, undefined, view.current());
     },
-    connectionMark: ({ id } = session.profile) => (id === 'demo' ? l10n.t('DEMO') : undefined),
+    connectionMark: ({ id, label } = session.profile) =>
+      ({ demo: l10n.t('DEMO'), custom: label, polymarketUS: undefined })[id],
     connectionProblem: () => connectionProblem(config, profiles),
     resetDemo: async () => {
       await basis.resetDemo();

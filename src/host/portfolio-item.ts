@@ -12,7 +12,11 @@ export function portfolioItem(services: Services): StatusItem | undefined {
   return statusItem(
     {
       summary: { ...summary, currencies: summary.currencies.map(statusCurrency) },
-      connection: { label: session.profile.label, isDemo: session.profile.id === 'demo' },
+      connection: {
+        label: session.profile.label,
+        isDemo: session.profile.id === 'demo',
+        mark: services.connectionMark(),
+      },
       truth: portfolioTruth(services, summary.at),
       template: config.get('statusBar.template'),
     },

@@ -66,7 +66,10 @@ export interface Services {
   marketWithEvent(slug: string): Market | undefined;
   /** What a market is called, by its slug; the slug itself where nothing more is known. */
   nameOf(slug: string): string;
-  /** `DEMO` of the demo exchange, else undefined. Without a profile, of the one in use. */
+  /**
+   * What every view, the status bar and every notice begin with: `DEMO` of the demo exchange, its host of a custom service,
+   * undefined of the public service, which is what a person expects. Without a profile, of the one in use.
+   */
   connectionMark(profile?: ConnectionProfile): string | undefined;
   /** What is wrong with the settings of the connection, as a sentence; undefined when nothing is. */
   connectionProblem(): string | undefined;

@@ -30,7 +30,12 @@ export interface StatusInput {
     /** Unix milliseconds of the oldest read that went in. */
     readonly at: number;
   };
-  readonly connection: { readonly label: string; readonly isDemo: boolean };
+  /** `mark`: what it is marked with, undefined where that needs none. */
+  readonly connection: {
+    readonly label: string;
+    readonly isDemo: boolean;
+    readonly mark: string | undefined;
+  };
   /** How true the figures are: as the worst of them. */
   readonly truth: Truth;
   /** Placeholders: value, openPnl, realised, cash, positions, orders, each as `${…}`. */
@@ -55,16 +60,17 @@ export interface StatusTooltip {
   }[];
 }
 
-/** The status bar item: the template filled in, what is stale said first, the demo marked. */
+/** The status bar item: the template filled in, what is stale said first, the connection marked. */
 export function statusItem(input: StatusInput, context: ViewContext): StatusItem {
   const { t } = context;
   const { connection, truth } = input;
   const asOf = asOfText(truth, context);
   const text = filled(input.template, values(input, 'signs', context));
   const icon = truthIcon(truth) ?? (connection.isDemo ? '$(beaker)' : '$(graph)');
-  const name = connection.isDemo ? t('DEMO') : undefined;
   return {
-    text: [icon, name, text, asOf].filter((part) => part !== undefined && part !== '').join(' '),
+    text: [icon, connection.mark && noIcons(connection.mark), text, asOf]
+      .filter((part) => part !== undefined && part !== '')
+      .join(' '),
     accessibilityLabel: [
       t('Prediction markets, {0}', connection.label),
       filled(input.template, values(input, 'words', context)),
@@ -78,14 +84,16 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
 
 /** A placeholder nobody knows stays as it was typed, so that its author sees it. */
 export function filled(template: string, known: ReadonlyMap<string, string>): string {
-  return (
-    template
-      .replace(/\$\{(\w+)\}/g, (placeholder, name: string) => known.get(name) ?? placeholder)
-      // The editor would take these for icons; only this file writes icons.
-      .replace(/\$\(/g, '$ (')
-      .replace(/\s+/g, ' ')
-      .trim()
+  const text = template.replace(
+    /\$\{(\w+)\}/g,
+    (placeholder, name: string) => known.get(name) ?? placeholder,
   );
+  return noIcons(text).replace(/\s+/g, ' ').trim();
+}
+
+/** The editor would take these for icons; only this file writes icons. */
+function noIcons(text: string): string {
+  return text.replace(/\$\(/g, '$ (');
 }
 
 function values(

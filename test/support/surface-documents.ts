@@ -89,7 +89,7 @@ function ofStatus({ balances = [], orders = [] }: Told, context: ViewContext): r
   const { text, accessibilityLabel, tooltip } = statusItem(
     {
       summary: { currencies, openOrders: orders.length, at: now },
-      connection: { label: 'somewhere', isDemo: false },
+      connection: { label: 'somewhere', isDemo: false, mark: 'evil $(zap)' },
       truth: { source: 'rest', at: now, standing: 'fresh' },
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
       template: 'evil $(zap) ${value}(zap) $${cash} $$(zap) ${zap}(',

@@ -66,10 +66,9 @@ export async function reviewOrders(
     label: cancelLine(order, market(order.marketSlug), context),
     picked: true,
   }));
-  const mark = services.connectionMark(owner.profile);
-  const title = l10n.t('{0} orders to cancel', orders.length);
+  const name = services.connectionMark(owner.profile) ?? owner.profile.label;
   const chosen = await window.showQuickPick(items, {
-    title: mark === undefined ? title : `${mark}: ${title}`,
+    title: `${name}: ${l10n.t('{0} orders to cancel', orders.length)}`,
     placeHolder: l10n.t('Untick what is to stay; you are asked once more before anything is sent'),
     canPickMany: true,
     ignoreFocusOut: true,

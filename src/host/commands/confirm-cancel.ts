@@ -15,11 +15,11 @@ export async function isConfirmed(
     tellOtherAccount(services);
     return false;
   }
-  const mark = services.connectionMark(owner.profile);
+  const name = services.connectionMark(owner.profile) ?? owner.profile.label;
   const keep = { title: keepButton(count, services.view()), isCloseAffordance: true };
   const go = { title: button };
   const chosen = await window.showWarningMessage(
-    mark === undefined ? message : `${mark}: ${message}`,
+    `${name}: ${message}`,
     // The caveats first: of a long list the end may be out of sight.
     { modal: true, detail: [...caveats.flatMap((caveat) => [caveat, '']), detail].join('\n') },
     go,

@@ -1,6 +1,5 @@
 import { l10n, window } from 'vscode';
 import type { CancelReport } from '../../store/cancels/cancel.ts';
-import { isInUse, type Owner } from '../../store/session/owner.ts';
 import { proofText } from '../../view/cancel-record-text.ts';
 import { cancelNotice } from '../../view/cancel-text.ts';
 import { type Afterwards, endMessage } from '../../view/cancel-words.ts';
@@ -33,7 +32,8 @@ export function tellOutcome(
     error: window.showErrorMessage,
   }[after?.isAlarming === true ? 'error' : notice.severity];
   const said = endMessage(notice, after?.note, undefined);
-  const message = endMessage(notice, after?.note, markOf(services, owner));
+  const connection = services.connectionMark(owner.profile) ?? owner.profile.label;
+  const message = endMessage(notice, after?.note, connection);
   if (notice.lines.length === 0 && after === undefined) {
     void show(message);
     return;
@@ -50,11 +50,6 @@ export function tellOutcome(
   offerProof(services, openers, { name, text }, async (...actions) => show(message, ...actions)).catch(
     (cause: unknown) => services.log.error('The proof could not be shown.', cause),
   );
-}
-
-/** Which connection it was; where that is not who is in use by now, in any case. */
-function markOf({ session, connectionMark }: Services, owner: Owner): string | undefined {
-  return connectionMark(owner.profile) ?? (isInUse(session, owner) ? undefined : owner.profile.label);
 }
 
 /** Shows a notice with the proof to be had from it, and again where it was not saved: with it the proof would be gone. */

@@ -28,7 +28,7 @@ function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chos
   return statusItem(
     {
       summary: { currencies, openOrders: 3, at: at('2026-11-20T10:42:00Z').ms },
-      connection: { label: 'Somewhere', isDemo: false },
+      connection: { label: 'Somewhere', isDemo: false, mark: undefined },
       truth: truth('fresh'),
       template: TEMPLATE,
       ...overrides,
@@ -43,10 +43,10 @@ describe('status bar', () => {
     const old = item({ truth: truth('old') });
     assert.equal(old.text, '$(warning) $1,284.10 ▲$31.20 · 3 orders as of 10:42:00 UTC');
     assert.match(old.accessibilityLabel, /, not current, as of 10:42:00 UTC$/);
-    const cut = item({ truth: truth('cut'), connection: { label: 'Demo', isDemo: true } });
+    const cut = item({ truth: truth('cut'), connection: { label: 'Demo', isDemo: true, mark: 'DEMO' } });
     assert.equal(cut.text, '$(debug-disconnect) DEMO $1,284.10 ▲$31.20 · 3 orders as of 10:42:00 UTC');
     assert.match(cut.accessibilityLabel, /, not connected, as of 10:42:00 UTC$/);
-    const demo = { label: 'Demo', isDemo: true };
+    const demo = { label: 'Demo', isDemo: true, mark: 'DEMO' };
     assert.equal(item({ connection: demo }).text, '$(beaker) DEMO $1,284.10 ▲$31.20 · 3 orders');
   });
 
