@@ -39,11 +39,21 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   return question.elapsedMs + delayMs >= question.deadlineMs ? { retry: false } : { retry: true, delayMs };
 }
 
-/** Milliseconds asked for by a Retry-After header: whole seconds, or an HTTP date. Undefined when it is neither. */
+/** Both forms count whole seconds. */
+const SHORTEST_MS = 1_000;
+
+/**
+ * Milliseconds asked for by a Retry-After header: whole seconds, or an HTTP date. Undefined when it is neither, and when
+ * it asks for no wait at all: 0, or a date that has come. Whoever says so while it turns requests away gets the pause
+ * and the back-off of one that says nothing.
+ */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
-  const text = value?.trim() ?? '';
+  const asked = waitOf(value?.trim() ?? '', nowMs);
+  return asked >= SHORTEST_MS ? asked : undefined;
+}
+
+function waitOf(text: string, nowMs: number): number {
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
   // Date.parse takes much more than HTTP dates; all of those start with a day's name.
-  const date = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+  return /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) - nowMs : Number.NaN;
 }

@@ -61,7 +61,6 @@ describe('retry decision', () => {
     ['409', { failure: status(409) }, 'no'],
     ['501 says the endpoint is missing', { failure: status(501) }, 'no'],
     ['Retry-After wins over the back-off', { failure: status(429, 7_000) }, 7_000],
-    ['Retry-After 0 is at once', { failure: status(503, 0) }, 0],
     ['Retry-After beyond the deadline', { failure: status(429, 30_000) }, 'no'],
     ['no time left', { elapsedMs: 29_900 }, 'no'],
     ['POST on 503', { method: 'POST' }, 'no'],
@@ -114,9 +113,12 @@ describe('Retry-After', () => {
   const now = Date.UTC(2026, 8, 1, 12);
   const table: readonly [string | undefined, number | undefined][] = [
     ['10', 10_000],
-    [' 0 ', 0],
+    [' 1 ', 1_000],
+    // No wait at all is nothing said.
+    [' 0 ', undefined],
+    ['Tue, 01 Sep 2026 12:00:00 GMT', undefined],
     ['Tue, 01 Sep 2026 12:00:05 GMT', 5_000],
-    ['Tue, 01 Sep 2026 11:59:00 GMT', 0],
+    ['Tue, 01 Sep 2026 11:59:00 GMT', undefined],
     [undefined, undefined],
     ['', undefined],
     ['soon', undefined],
@@ -128,11 +130,11 @@ describe('Retry-After', () => {
     it(`${JSON.stringify(text)} → ${expected}`, () => assert.equal(parseRetryAfter(text, now), expected));
   }
 
-  it('is undefined or a whole number of milliseconds, never negative or NaN', () => {
+  it('is undefined or a whole number of milliseconds, never NaN or less than a second', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const ms = parseRetryAfter(text, now);
-        assert.ok(ms === undefined || (Number.isSafeInteger(ms) && ms >= 0));
+        assert.ok(ms === undefined || (Number.isSafeInteger(ms) && ms >= 1_000));
       }),
     );
   });
