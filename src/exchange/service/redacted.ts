@@ -4,7 +4,7 @@ import { type OpenSocket, type Socket, SocketError } from '../socket.ts';
 import type { Transport, TransportReply } from '../transport.ts';
 import { Redactor } from './redact.ts';
 import type { Extent } from './secret-forms.ts';
-import { SIGNATURE_HEADER } from './sign.ts';
+import { checkCredentialsShape, SIGNATURE_HEADER } from './sign.ts';
 
 /** No service needs more to say what is wrong. */
 const LONGEST_ERROR = 64 * 1024;
@@ -24,9 +24,11 @@ export interface Redacted {
  * like any other.
  */
 export function redacted(auth: AuthScheme, credentials: Credentials | undefined): Redacted {
-  const secret = credentials?.secret.trim() ?? '';
+  // Of another shape it is never sent, and may be of any length.
+  const isUsed = credentials !== undefined && checkCredentialsShape(auth, credentials) === undefined;
+  const secret = isUsed ? credentials.secret.trim() : '';
   const isSent = auth === 'bearer' || auth === 'apiKey';
-  const words = new Redactor([secret, credentials?.keyId.trim() ?? ''], 'any');
+  const words = new Redactor(isUsed ? [secret, credentials.keyId.trim()] : [], 'any');
   const figures = new Redactor(isSent ? [secret] : [], 'most');
   return {
     log: (log) => logOf(log, [words]),

@@ -11,6 +11,11 @@ const SHORTEST = 6;
  */
 export type Extent = 'any' | 'most';
 
+/** Whether it is long enough to be found where it is quoted. */
+export function isTold(secret: string): boolean {
+  return asTheyAre(Buffer.from(secret)).length >= SHORTEST;
+}
+
 /** A secret as it is, in base64 and in hexadecimal; where it is base64 itself, what it stands for too. */
 export function formsOf(secret: string, extent: Extent): readonly Form[] {
   if (secret.length < SHORTEST) return [];

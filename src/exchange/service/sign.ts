@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { AuthScheme, Credentials } from '../profile.ts';
+import { isTold } from './secret-forms.ts';
 
 /** What an Ed25519 key makes of time, method and path (live interface §2), in base64. */
 export const SIGNATURE_HEADER = 'x-pm-signature';
@@ -40,9 +41,15 @@ export function checkCredentialsShape(scheme: AuthScheme, credentials: Credentia
   const secret = credentials.secret.trim();
   if (scheme === 'none') return undefined;
   if (secret === '') return scheme === 'bearer' ? 'The token is empty.' : 'The secret key is empty.';
+  if (secret.length > LONGEST) return `The secret ${TOO_LONG}`;
   if (!HEADER_SAFE.test(secret)) return 'The secret holds spaces or characters that no key has.';
-  if (scheme !== 'ed25519') return undefined;
+  if (scheme !== 'ed25519') {
+    return isTold(secret)
+      ? undefined
+      : 'The secret is too short to be told from ordinary words where the service quotes it. Use a longer one.';
+  }
   if (keyId === '') return 'The key id is empty.';
+  if (keyId.length > LONGEST) return `The key id ${TOO_LONG}`;
   if (!HEADER_SAFE.test(keyId)) return 'The key id holds spaces or characters that no key id has.';
   const bytes = decodeBase64(secret);
   if (bytes === undefined)
@@ -53,6 +60,9 @@ export function checkCredentialsShape(scheme: AuthScheme, credentials: Credentia
   return undefined;
 }
 
+/** Letters. Servers take no longer header field, most of them; and to look for one in a reply takes memory for each letter. */
+const LONGEST = 8_192;
+const TOO_LONG = `is longer than ${LONGEST} characters. Copy it again, and nothing else with it.`;
 const HEADER_SAFE = /^[\x21-\x7e]+$/;
 
 /** DER of a PKCS#8 Ed25519 private key up to its 32-byte seed. */

@@ -92,6 +92,16 @@ describe('what comes back from a service', () => {
     assert.deepEqual(new Canary(sent.headers['x-pm-signature'] ?? '').find(all), []);
   });
 
+  it('is not searched for what is never sent: a key of another shape, however long', () => {
+    const said: string[] = [];
+    const say = (text: string): void => void said.push(text);
+    for (const times of [1_639, 1_000_000]) {
+      const { log } = redacted('bearer', { keyId: '', secret: 'guava'.repeat(times) });
+      log({ trace: say, debug: say, info: say, warn: say, error: say }).info('guavaguavaguava');
+    }
+    assert.deepEqual(said, ['guavaguavaguava', 'guavaguavaguava']);
+  });
+
   it('has no key id in what is said of a failure, and is left alone where it is good', async () => {
     const key = freshKey('5f0c1d2e-9d51-4c66-8a57-2d3f0c9b7e11');
     const text = JSON.stringify({ message: `unknown key ${key.keyId}` });
