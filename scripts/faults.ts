@@ -3,7 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Trial, tableOf, trials } from '../test/support/fault-table.ts';
 import { honestSide } from '../test/support/faulty.ts';
+import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
+
+scriptOptions(
+  `npm run faults: plays every fault at every endpoint and writes what it comes to into docs/faults.md.
+
+  --help  this text`,
+  {},
+);
 
 const all: Trial[] = [];
 for await (const trial of trials(honestSide())) all.push(trial);

@@ -6,8 +6,16 @@ import { actUntil } from '../test/e2e/support/again.ts';
 import { type Editor, openEditor } from '../test/e2e/support/editor.ts';
 import { openFromRow } from '../test/e2e/support/flows.ts';
 import { chooseTheme } from '../test/e2e/support/themes.ts';
+import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
 import { aloneWithRows, openSettlementPanel } from './start/tour.ts';
+
+scriptOptions(
+  `npm run screenshots: takes the README's pictures anew, into media/screenshots.
+
+  --help  this text`,
+  {},
+);
 
 const FOLDER = path.join(repository, 'media/screenshots');
 const SIZE = { width: 1140, height: 736 };

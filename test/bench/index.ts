@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import path from 'node:path';
+import { scriptOptions, wrongUse } from '../../scripts/options.ts';
 import { activationBench } from './activation.ts';
 import { decodeBench } from './decode.ts';
 import { largeBench } from './large.ts';
@@ -23,11 +24,17 @@ const PARTS: ReadonlyMap<string, () => Promise<readonly BenchRow[]>> = new Map([
   ['sizes', sizesBench],
 ]);
 
-const asked = process.argv.slice(2);
+const { positionals: asked } = scriptOptions(
+  `npm run bench -- [part …]: measures this client beside others and prints one table of ratios.
+
+  parts   ${[...PARTS.keys()].join(', ')}; all of them when none is named
+  --help  this text`,
+  {},
+  true,
+);
 const unknown = asked.filter((name) => !PARTS.has(name));
 if (unknown.length > 0) {
-  console.error(`No such part: ${unknown.join(', ')}. Parts: ${[...PARTS.keys()].join(', ')}.`);
-  process.exit(2);
+  wrongUse(`No such part: ${unknown.join(', ')}. Parts: ${[...PARTS.keys()].join(', ')}.`);
 }
 const chosen = asked.length === 0 ? [...PARTS.keys()] : asked;
 

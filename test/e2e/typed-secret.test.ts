@@ -112,7 +112,7 @@ describe('a secret that is typed', () => {
     await workbench.quickInput.waitFor('(3/4)');
     await workbench.quickInput.pick('Bearer token');
     await workbench.quickInput.waitFor('(4/4)');
-    await workbench.quickInput.pick('Interface page');
+    await workbench.quickInput.pick('seed:');
     const orders = await showOnly(workbench, 'Orders');
     await eventually(
       () => orders.message(),

@@ -118,8 +118,8 @@ async function askCustom(
   });
   if (auth === undefined) return undefined;
   const wire = await choose(title(4), SETTINGS['custom.wire'].choices, present.wire, {
-    seed: l10n.t('Interface page: market_slug, bare enum names'),
-    current: l10n.t('Public service today: marketSlug, prefixed enum names'),
+    seed: l10n.t('seed: market_slug, bare enum names'),
+    current: l10n.t('current: marketSlug, prefixed enum names'),
   });
   return wire === undefined ? undefined : { publicUrl, privateUrl, auth, wire };
 }
