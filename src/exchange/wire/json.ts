@@ -17,8 +17,9 @@ export function parseJsonText(text: string, code: WireError['code'] = 'badReply'
   if (hasTooMuch(text)) throw new TooMuchJson(code);
   try {
     return JSON.parse(hasLongNumber(text) ? quoteLongNumbers(text) : text);
-  } catch (cause) {
-    throw new WireError(code, 'JSON', 'something else', cause);
+  } catch {
+    // The engine's error quotes the text, and causes are logged.
+    throw new WireError(code, 'JSON', 'something else');
   }
 }
 

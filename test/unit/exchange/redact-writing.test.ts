@@ -69,6 +69,20 @@ describe('a secret, however it is written', () => {
     }
   });
 
+  it('is in nothing that caused one, where a good reply with a part of it is no JSON', async () => {
+    const token = 'pmk_Zx81Qw7LkVtR3nYb5sHd9TjGc2';
+    for (const part of [token.slice(0, 11), token.slice(0, 19), token.slice(-19)]) {
+      for (const text of [part, `"${part}`, `{"a":1}${part}`, `{"token":"${part}" x}`, `{"token":${part}}`]) {
+        const { exchange, failure } = setUp([{ text }], { secret: token });
+        const chain: unknown[] = [];
+        let at: unknown = await failure(exchange.openOrders());
+        for (; at instanceof Error; at = at.cause) chain.push(`${at.name}: ${at.message}`);
+        assert.match(chain.join('\n'), /WireError: Expected JSON/);
+        assert.ok(!chain.some((said) => String(said).includes(part.slice(2, 8))), chain.join('\n'));
+      }
+    }
+  });
+
   it('is found in base64 of a longer text though it is short, and in what base64 of it stands for', () => {
     for (const short of ['Zx81Qw', 'Zx81Qw7', 'Zx81Qw7L']) {
       for (const before of ['', 'x', 'xy']) {
