@@ -113,8 +113,8 @@ function socketOf(socket: Socket, said: Redactors, told: Redactors): Socket {
   };
 }
 
-/** Of a frame that says that something went wrong: an empty error is none. */
-const ERROR = /"error"\s*:\s*(?!""|null|\s)/;
+/** Of a frame that says that something went wrong: an empty error is none. JSON may write a letter by its number. */
+const ERROR = /"(?:e|\\u0065)(?:r|\\u0072){2}(?:o|\\u006[fF])(?:r|\\u0072)"\s*:\s*(?!""|null|\s)/;
 
 /** The same error where nothing has to go; else its words alone. */
 function causeOf(cause: unknown, words: Redactors, depth: number): unknown {

@@ -170,11 +170,15 @@ describe('what comes back from a service', () => {
     const escaped = signature.replaceAll('/', '\\/');
     service.standing[0]?.receive(`{"error":"bad signature ${escaped} of key ${key.keyId}"}`);
     service.standing[0]?.receive(`{"error": {"message":"key ${key.keyId.slice(0, 14)}…"}}`);
+    service.standing[0]?.receive(`{"err\\u006Fr":"key ${key.keyId.slice(-14)}"}`);
+    service.standing[0]?.receive(`{"\\u0065\\u0072\\u0072\\u006f\\u0072":"key ${key.keyId}"}`);
     service.standing[0]?.receive(`{"error":"","id":"${key.keyId}","text":"${escaped}"}`);
     service.standing[0]?.drop(1_008, `bad ${signature.replaceAll('/', '\\u002f')} of ${key.keyId}`);
     assert.deepEqual(heard, [
       `{"error":"bad signature ${REDACTED} of key ${REDACTED}"}`,
       `{"error": {"message":"key ${REDACTED}…"}}`,
+      `{"err\\u006Fr":"key ${REDACTED}"}`,
+      `{"\\u0065\\u0072\\u0072\\u006f\\u0072":"key ${REDACTED}"}`,
       `{"error":"","id":"${key.keyId}","text":"${REDACTED}"}`,
       `bad ${REDACTED} of ${REDACTED}`,
     ]);
