@@ -10,6 +10,7 @@ export const LINES = [
   'lint',
   'tidy',
   'unit',
+  'cancels',
   'contract',
   'package',
   'package contents',
@@ -73,6 +74,7 @@ export async function plan(): Promise<readonly Step[]> {
   const built = ['build', 'editor'];
   const others = [
     suite('contract', ['contract'], { seconds: 120, load: 0.7 }),
+    step('cancels', 'npm', ['run', '--silent', 'test:cancels'], { seconds: 50, load: 1 }),
     suite('host, from source', ['host'], { seconds: 30, load: 0.7, after: built }),
     suite('host, packaged', ['vsix'], { seconds: 10, load: 0.7, after: [packing.name] }),
     ...ATTACKS.map((window) =>

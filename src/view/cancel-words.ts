@@ -2,6 +2,7 @@ import type { Order } from '../core/order.ts';
 import { type CancelNotice, cancelLine, type MarketLookup } from './cancel-text.ts';
 import { type Failure, failureSentence, isChanged } from './messages.ts';
 import type { ViewContext } from './row.ts';
+import { sentences } from './sentences.ts';
 
 /** What is said around a cancel: beside its dialog, while it runs, and after it. */
 
@@ -175,12 +176,4 @@ function leftText({ request, left, lost, error }: EverythingEnd, context: ViewCo
 export function endMessage(notice: CancelNotice, note: string | undefined, mark: string | undefined): string {
   const said = sentences([notice.message, note ?? '']);
   return mark === undefined ? said : `${mark}: ${said}`;
-}
-
-/** Parts one after the other, each with the stop it needs before another; empty ones are left out. */
-function sentences(parts: readonly string[]): string {
-  return parts
-    .filter((part) => part !== '')
-    .map((part, index, all) => (index < all.length - 1 && !/[.!?…]$/u.test(part) ? `${part}.` : part))
-    .join(' ');
 }

@@ -1,4 +1,5 @@
 import { joined, type ListView, type ViewContext } from './row.ts';
+import { sentences } from './sentences.ts';
 
 /** A failure as the port tells it: `code` decides, `message` is a sentence for people. */
 export interface Failure {
@@ -91,7 +92,7 @@ export function viewMessage(
         ? t('1 item could not be read; the log says why.')
         : t('{0} items could not be read; the log says why.', lost),
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : parts.join(' ');
+  return parts.length === 0 ? undefined : sentences(parts);
 }
 
 /** What an empty list says. */

@@ -203,6 +203,11 @@ describe('what a view says', () => {
     );
     assert.doesNotMatch(viewMessage({ ...failed, hasData: false }, {}, context) ?? '', /What is shown/);
     assert.doesNotMatch(viewMessage(failed, { dated: true }, context) ?? '', /What is shown/);
+    const said = { code: 'server', message: '', details: { serviceMessage: 'upstream gone' } };
+    assert.match(
+      viewMessage({ ...failed, error: said }, {}, context) ?? '',
+      /upstream gone\S?\. What is shown was read before/,
+    );
   });
 
   it('tells an empty list from a filter that fits nothing', () => {
