@@ -8,7 +8,7 @@ import { ordersTree } from '../../src/view/orders-tree.ts';
 import { positionsTree } from '../../src/view/positions-tree.ts';
 import * as editor from '../support/editor/vscode.ts';
 import { honestSide } from '../support/faulty.ts';
-import { HALF_TEXTS, HOSTILE_CODES, HOSTILE_TEXTS, LONG_TEXTS, toldBy } from '../support/hostile.ts';
+import { HALF_TEXTS, HOSTILE, HOSTILE_CODES, HOSTILE_TEXTS, LONG_TEXTS, toldBy } from '../support/hostile.ts';
 import { CHOICES } from '../support/surface-places.ts';
 import { flawIn, type Told } from '../support/surfaces.ts';
 import { aContext, everyRow, NOW } from '../support/view.ts';
@@ -181,16 +181,37 @@ describe('tooltips as the editor is given them', function () {
         ...positionsTree({ positions, market }, context),
       ];
       for (const row of everyRow(rows)) {
-        const { value, ...more } = tooltipMarkdown(row.tooltip());
-        assert.deepEqual(Object.values(more), [], 'isTrusted, supportHtml and supportThemeIcons stay off');
-        // The table and the title are ours.
-        const text = value
-          .replace(/^\|(?: \| \||:--\|:--\|)$|^\||\|$| \| |\*\*/gm, ' ')
-          .replace(/&(?:amp|lt|#58);/g, '');
-        assert.doesNotMatch(text, /(?<!\\)[[\]()!`<>$]|:\/\//, value);
-        if (value.includes('evil')) looked += 1;
+        const markdown = tooltipMarkdown(row.tooltip());
+        showsOnly(markdown);
+        if (markdown.value.includes('evil')) looked += 1;
       }
     }
     assert.ok(looked > 10);
   });
+
+  it('are so in the status bar too, wherever in it a hostile text stands', async () => {
+    const { statusMarkdown } = await import('../../src/host/status/status-bar.ts');
+    for (const text of [HOSTILE, '(zap) (command:evil) evil ]$']) {
+      const markdown = statusMarkdown({
+        lines: [
+          { kind: 'title', text },
+          { kind: 'text', text },
+          { kind: 'field', label: text, value: text },
+        ],
+        columns: [text, text],
+        rows: [{ label: text, cells: [text, text], how: text }],
+      });
+      showsOnly(markdown);
+      assert.equal(markdown.value.match(/evil/g)?.length, 10 * (text.match(/evil/g)?.length ?? 0));
+    }
+  });
+
+  function showsOnly({ value, ...more }: object & { readonly value: string }): void {
+    assert.deepEqual(Object.values(more), [], 'isTrusted, supportHtml and supportThemeIcons stay off');
+    // The table and the title are ours.
+    const text = value
+      .replace(/^\|(?: \| \||(?::--|--:)\|(?:(?::--|--:)\|?)+)$|^\||\|$| \| |\*\*/gm, ' ')
+      .replace(/&(?:amp|lt|#58);/g, '');
+    assert.doesNotMatch(text, /(?<!\\)[[\]()!`|#<>$]|:\/\//, value);
+  }
 });

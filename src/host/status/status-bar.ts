@@ -47,7 +47,7 @@ export function createStatusBar(services: Services): StatusBar {
     item ??= createItem(services);
     item.text = content.text;
     item.accessibilityInformation = { label: content.accessibilityLabel, role: 'button' };
-    item.tooltip = tooltip(content.tooltip);
+    item.tooltip = statusMarkdown(content.tooltip);
     item.show();
   };
   const pace = own.add(new Pace(services.clock, WRITE_MS, write));
@@ -110,8 +110,8 @@ function createItem({ config }: Services): StatusBarItem {
   return item;
 }
 
-/** Lines, then one table with a column a currency and how each figure was worked out. */
-function tooltip({ lines, columns, rows }: StatusTooltip): MarkdownString {
+/** Lines, then one table with a column a currency and how each figure was worked out. Every text of it is escaped. */
+export function statusMarkdown({ lines, columns, rows }: StatusTooltip): MarkdownString {
   const text = lines.map((line) => {
     if (line.kind === 'field') return `${escapeMarkdown(line.label)}: ${escapeMarkdown(line.value)}`;
     return line.kind === 'title' ? `**${escapeMarkdown(line.text)}**` : escapeMarkdown(line.text);
