@@ -23,15 +23,18 @@ export async function cancelEverything(
 ): Promise<EverythingReport> {
   const openEnded = cancels.openEnded(options.owner);
   const { owner } = openEnded;
-  const [reports, request] = await Promise.all([
-    cancels.cancel(known, { ...options, owner, openEnded }),
-    openEnded.answered,
-  ]);
-  const found = await whatIsLeft({ orders, clock }, owner, () => {
-    openEnded.alive();
-    // It will not be this account's again: with that, its epoch is another one too.
-    return openEnded.isOfThisAccount;
-  });
-  await openEnded.verified(found.left?.length === 0 && found.lost === 0);
-  return { request, reports, ...found };
+  const looked = Promise.withResolvers<Left>();
+  const afterwards = async (): Promise<void> => {
+    await openEnded.answered;
+    const found = await whatIsLeft({ orders, clock }, owner, () => {
+      openEnded.alive();
+      // It will not be this account's again: with that, its epoch is another one too.
+      return openEnded.isOfThisAccount;
+    });
+    await openEnded.verified(found.left?.length === 0 && found.lost === 0);
+    looked.resolve(found);
+  };
+  // What the orders came to is as known as what is open, and no older.
+  const reports = await cancels.cancel(known, { ...options, owner, openEnded, afterwards });
+  return { request: await openEnded.answered, reports, ...(await looked.promise) };
 }

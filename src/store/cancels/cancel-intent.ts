@@ -24,9 +24,12 @@ export interface Intent {
   /** Anew, though the last one for this order is not known. */
   readonly again: boolean;
   readonly recovered: boolean;
-  /** Whoever called for it in this window is told by its answer. */
-  awaited: boolean;
+  /** How many in this window called for it, as part of lists perhaps, and are told by what they are answered with yet. */
+  waiting: number;
+  /** The last that is known of what it came to; undefined until anything is. */
+  report: CancelReport | undefined;
   readonly abort: AbortController;
+  /** With the first that was known. */
   readonly answered: Promise<CancelReport>;
   readonly answer: (report: CancelReport) => void;
   /** Digest of connection, origin and key; empty until recorded. */
@@ -75,7 +78,8 @@ export function createIntent(
     of,
     again: again === true,
     recovered: isRecorded,
-    awaited: !isRecorded,
+    waiting: 0,
+    report: undefined,
     abort: new AbortController(),
     answered: promise,
     answer: resolve,
@@ -88,6 +92,27 @@ export function createIntent(
     inDoubt: false,
     follows: isRecorded,
   };
+}
+
+/**
+ * What is known of each once the last of them was answered and `afterwards` is done. Whoever called for them waits for as
+ * long, and is told by this of what is found out until then. `seen`: the first that is known of each.
+ */
+export async function reportsOf(
+  intents: readonly Intent[],
+  seen: (report: CancelReport) => void,
+  afterwards: (() => Promise<void>) | undefined,
+): Promise<readonly CancelReport[]> {
+  for (const intent of intents) intent.waiting += 1;
+  const answers = intents.map(async ({ answered }) => {
+    const report = await answered;
+    seen(report);
+    return report;
+  });
+  const first = await Promise.all(answers);
+  await afterwards?.();
+  for (const intent of intents) intent.waiting -= 1;
+  return first.map((report, at) => intents[at]?.report ?? report);
 }
 
 /** What sending and following tell the service of cancels. */

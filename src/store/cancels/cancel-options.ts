@@ -20,4 +20,6 @@ export interface CancelOptions {
   readonly why?: string;
   /** One request for whatever is open when it arrives, whatever is known of these orders; see `cancelEverything`. */
   readonly openEnded?: OpenEnded;
+  /** What is done once each has a report, and may take long: it is answered with what is known after that. Never rejects. */
+  readonly afterwards?: () => Promise<void>;
 }

@@ -33,7 +33,7 @@ export interface CancelReport {
   readonly intent: string;
   /** Asked for in another window, or in one that is gone: nobody here waits for it. */
   readonly recovered: boolean;
-  /** It is what `cancel` answers with, so that whoever called it tells of it. */
+  /** `cancel` answers with it or with what is known later, so that whoever called it tells of it. */
   readonly awaited: boolean;
 }
 

@@ -73,7 +73,7 @@ export class PendingCancels {
       intent.abort.abort();
     }
     this.#show(intent);
-    const report = this.#reportOf(intent, outcome, isOpen);
+    const report = this.#reportOf(intent, outcome);
     intent.answer(report);
     this.#tell(intent, report, isOpen && !intent.recovered);
   }
@@ -85,7 +85,7 @@ export class PendingCancels {
       if (this.#open.get(intent.order.id) !== intent) continue;
       const end = lastWord(intent, ownerChanged());
       if (!intent.recovered) this.settle(intent, end);
-      else intent.answer(this.#reportOf(intent, end, true));
+      else intent.answer(this.#reportOf(intent, end));
     }
     this.#open.clear();
     this.#late.clear();
@@ -101,17 +101,19 @@ export class PendingCancels {
       intent.abort.abort();
       const end = lastWord(intent, notSent());
       if (!intent.sent) this.settle(intent, end);
-      else intent.answer(this.#reportOf(intent, end, true));
+      else intent.answer(this.#reportOf(intent, end));
     }
     this.#open.clear();
     this.#late.clear();
     return left;
   }
 
-  #reportOf(intent: Intent, outcome: CancelOutcome, isFirst: boolean): CancelReport {
+  #reportOf(intent: Intent, outcome: CancelOutcome): CancelReport {
     const { order, owner, id, recovered } = intent;
-    const awaited = isFirst && intent.awaited;
-    return { order, outcome, owner, at: this.#session.clock.now(), intent: id, recovered, awaited };
+    const awaited = intent.waiting > 0;
+    const report = { order, outcome, owner, at: this.#session.clock.now(), intent: id, recovered, awaited };
+    intent.report = report;
+    return report;
   }
 
   /** Nothing of another account is shown any more. */

@@ -10,7 +10,14 @@ import type { Session } from '../session/session.ts';
 import { Confirmation } from './cancel-confirmation.ts';
 import { type EverythingEnd, EverythingRecovery } from './cancel-everything-recover.ts';
 import { Follower } from './cancel-follow.ts';
-import { connectionOf, createIntent, type Intent, recordedOrder, type Wish } from './cancel-intent.ts';
+import {
+  connectionOf,
+  createIntent,
+  type Intent,
+  recordedOrder,
+  reportsOf,
+  type Wish,
+} from './cancel-intent.ts';
 import { OpenEnded } from './cancel-open-ended.ts';
 import type { CancelOptions } from './cancel-options.ts';
 import { OtherRequests } from './cancel-others.ts';
@@ -103,7 +110,10 @@ export class CancelService implements Disposable {
     return new OpenEnded(this.#log, this.#session, owner);
   }
 
-  /** Never rejects; one report per distinct order, in the order given. An order already being cancelled joins that cancel. */
+  /**
+   * Never rejects; one report per distinct order, in the order given: what is known when it is answered, which is after the
+   * last of a long list. An order already being cancelled joins that cancel.
+   */
   async cancel(orders: readonly Order[], options: CancelOptions = {}): Promise<readonly CancelReport[]> {
     const distinct = [...new Map(orders.map((order) => [order.id, order])).values()];
     const owner = options.owner ?? ownerOf(this.#session);
@@ -116,7 +126,6 @@ export class CancelService implements Disposable {
       const joined = this.#pending.joined(order.id, again);
       if (joined !== undefined) {
         if (joined.recorded) this.#log.note(joined.id, 'askedAgain');
-        joined.awaited = true;
         return joined;
       }
       const own = { list, of: distinct.length, why: options.why, again, confirmation };
@@ -124,13 +133,9 @@ export class CancelService implements Disposable {
       fresh.push(intent);
       return intent;
     });
-    const reports = intents.map(async ({ answered }) => {
-      const report = await answered;
-      this.#show(report, options);
-      return report;
-    });
+    const reports = reportsOf(intents, (report) => this.#show(report, options), options.afterwards);
     void this.#send(fresh, options);
-    return Promise.all(reports);
+    return reports;
   }
 
   /** Takes up what other windows left open for this account. Asks nothing of the service if nothing is. */
@@ -155,16 +160,18 @@ export class CancelService implements Disposable {
   }
 
   /** Confirmed under another account: nothing is begun, so nothing is written down. */
-  #turnDown(orders: readonly Order[], owner: Owner, options: CancelOptions) {
+  async #turnDown(orders: readonly Order[], owner: Owner, options: CancelOptions) {
     const error = ownerChanged();
     options.openEnded?.answer({ kind: 'noEffect', error });
     const at = this.#session.clock.now();
-    return orders.map((order): CancelReport => {
+    const reports = orders.map((order): CancelReport => {
       const outcome = { kind: 'refused', error } as const;
       const report = { order, outcome, owner, at, intent: '', recovered: false, awaited: true };
       this.#show(report, options);
       return report;
     });
+    await options.afterwards?.();
+    return reports;
   }
 
   #show(report: CancelReport, { onProgress }: CancelOptions): void {

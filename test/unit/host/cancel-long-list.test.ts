@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { failure } from '../../support/fake-exchange.ts';
+import { order } from '../store/values.ts';
+import { desk } from './cancel-desk.ts';
+
+/** Orders of which the first twenty go out as a batch of their own. */
+const IDS = Array.from({ length: 25 }, (_, at) => `B${at}`);
+const FIRST = IDS.slice(0, 20);
+
+describe('a list that takes longer than one of its orders is looked for', () => {
+  it('is told once, with what is known by then, and so is its proof', async () => {
+    const { run, person, exchange, clock, followUnknown, proofs } = await desk(...IDS);
+    followUnknown();
+    let turns = 0;
+    exchange.turn = async () => {
+      turns += 1;
+      if (turns === 2) await new Promise<void>((resolve) => void clock.setTimeout(resolve, 300_000));
+      return { leave: () => true, release: () => {} };
+    };
+    exchange.next('cancelOrders', failure('timeout', { mayHaveArrived: true }));
+    clock.setTimeout(() => {
+      for (const id of FIRST) exchange.orders_.set(id, order(id, { state: 'CANCELED' }));
+    }, 60_000);
+    person.answers.push('Cancel 25 Orders', 'Show Proof');
+    await run('cancelAllOrders');
+    assert.deepEqual(
+      person.asked.slice(-1).map(({ message }) => message),
+      ['DEMO: 25 cancelled'],
+    );
+    assert.equal(person.asked.filter(({ modal }) => modal !== true).length, 1);
+    assert.doesNotMatch(proofs[0]?.text ?? '', /not known/);
+  });
+
+  it('is told afterwards of what was not known by then', async () => {
+    const { run, person, exchange, clock, followUnknown } = await desk('A', 'B');
+    followUnknown();
+    exchange.next('cancelOrders', failure('timeout', { mayHaveArrived: true }));
+    person.answers.push('Cancel 2 Orders');
+    await run('cancelAllOrders');
+    assert.equal(person.asked.at(-1)?.message, 'DEMO: 2 not known yet');
+    for (const id of ['A', 'B']) exchange.orders_.set(id, order(id, { state: 'CANCELED' }));
+    await clock.advance(60_000);
+    const told = person.asked.slice(-2).map(({ message }) => message);
+    assert.ok(
+      told.every((message) => message.endsWith(': cancelled')),
+      told.join(),
+    );
+  });
+
+  it('is told so too where what is open is read afterwards', async () => {
+    const { run, person, exchange, clock, followUnknown } = await desk('A', 'B');
+    followUnknown();
+    exchange.next('cancelAllOpen', failure('timeout', { mayHaveArrived: true }));
+    // Between what the orders came to, half a minute after the request, and the last look at what is open.
+    clock.setTimeout(() => {
+      for (const id of ['A', 'B']) exchange.orders_.set(id, order(id, { state: 'CANCELED' }));
+    }, 35_000);
+    person.answers.push('Cancel Everything Open');
+    await run('cancelEverything');
+    await clock.advance(600_000);
+    const told = person.asked.filter(({ modal }) => modal !== true).map(({ message }) => message);
+    assert.equal(told.length, 1, told.join('\n'));
+    assert.doesNotMatch(told[0] ?? '', /not known/);
+  });
+});
