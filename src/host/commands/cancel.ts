@@ -71,17 +71,11 @@ export async function cancelAllOrders(services: Services, openers: Proofs): Prom
 
 /** Tells how an order ended whose cancel had to be reported as not known, or was asked for in a window that is gone. */
 export function followUnknown(services: Services, openers: Proofs): Disposable {
-  const unknown = new Set<string>();
   return services.cancels.onDidResolve((report) => {
-    const { outcome, order, recovered, awaited } = report;
-    if (outcome.kind === 'unknown') {
-      unknown.add(order.id);
-      return;
-    }
-    const wasUnknown = unknown.delete(order.id);
-    // What a command waits for is told by that.
-    if (!awaited && (wasUnknown || recovered))
-      tellOutcome(services, openers, listed(services, report.owner, [order]), [report]);
+    const { outcome, order, owner, awaited } = report;
+    // What a command waits for is told by that; whatever else is an end comes after it, or is of a window that is gone.
+    if (awaited || outcome.kind === 'unknown') return;
+    tellOutcome(services, openers, listed(services, owner, [order]), [report]);
   });
 }
 

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { failure } from '../../support/fake-exchange.ts';
+import { order } from '../store/values.ts';
+import { desk } from './cancel-desk.ts';
+
+/** An order of which the person was told that its cancel is not known. */
+async function unknown() {
+  const own = await desk('A');
+  own.followUnknown();
+  own.exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));
+  own.person.answers.push('Cancel Order');
+  await own.run('cancelOrder', 'A');
+  /** Asks for another one and stops it before it goes out. */
+  const askAndStop = async () => {
+    const { exchange, clock, person, run } = own;
+    const turn = exchange.turn.bind(exchange);
+    exchange.turn = (signal) =>
+      new Promise((_, no) => signal?.addEventListener('abort', () => no(failure('cancelled'))));
+    clock.setTimeout(() => person.stop(), 5_000);
+    person.answers.push('Send Another Cancel');
+    await run('cancelOrder', 'A');
+    exchange.turn = turn;
+  };
+  /** What is told from then on, for an hour. */
+  const told = async (of: () => Promise<void>) => {
+    const { person, clock, orders } = own;
+    const from = person.asked.length;
+    await of();
+    await clock.run(orders.refresh('poll'));
+    await clock.advance(3_600_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    return person.asked.slice(from).flatMap(({ message, modal }) => (modal === true ? [] : [message]));
+  };
+  return { ...own, askAndStop, told };
+}
+
+describe('the end of a cancel that was told as not known', () => {
+  it('is told also where one was asked for in its place and stopped before it went out', async () => {
+    const { askAndStop, told, exchange, sent } = await unknown();
+    await askAndStop();
+    const notices = await told(async () => void exchange.orders_.set('A', order('A', { state: 'CANCELED' })));
+    assert.deepEqual(notices, ['DEMO: Buy Otters 41¢: cancelled']);
+    assert.deepEqual(sent(), ['A']);
+  });
+});
