@@ -3,8 +3,9 @@ export interface Transport {
   /** For the log: `undici`, `editor`, `in-process`. */
   readonly name: string;
   /**
-   * Sends once, follows no redirect, resolves with whatever status came. Rejects with TransportError only.
-   * When `signal` fires it rejects with kind `aborted` and frees the connection.
+   * Sends once, follows no redirect, resolves with whatever status came. Rejects with TransportError only. A status other
+   * than 2xx says enough by itself: once it is there, what goes wrong with its body leaves that empty and is no error.
+   * When `signal` fires the connection is freed, and this rejects with kind `aborted` where no such status is there.
    */
   send(request: TransportRequest, signal: AbortSignal): Promise<TransportReply>;
   dispose(): void;
@@ -27,6 +28,7 @@ export interface TransportLimits {
   readonly maxReplyBytes: number;
 }
 
+/** Of a status other than 2xx `body` is all there was to read or empty. */
 export interface TransportReply {
   readonly status: number;
   /** Lower-case names. */

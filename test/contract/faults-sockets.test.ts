@@ -24,7 +24,14 @@ const SLOW_LIMITS = { ...LIMITS, headersMs: 15_000, bodyMs: 15_000 };
  */
 const OWN_MIND: Readonly<Record<string, ReadonlySet<string>>> = {
   undici: new Set(),
-  fetch: new Set(['status-407', 'gzip-twice', 'unknown-encoding', 'cut-gzip']),
+  fetch: new Set([
+    'status-407',
+    'gzip-twice',
+    ...['', 'status-401-', 'status-404-', 'status-429-'].flatMap((of) => [
+      `${of}unknown-encoding`,
+      `${of}cut-gzip`,
+    ]),
+  ]),
 };
 
 for (const [name, make] of [

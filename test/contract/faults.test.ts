@@ -97,9 +97,7 @@ describe('every fault at every endpoint', function () {
     each(({ fault, endpoint, error, sent }) => {
       if (sent[0]?.method !== 'POST' || error === undefined) return undefined;
       // Not knowing one order of a batch, or of all, is no word about the others; nor is what is not the service's own.
-      const isPart =
-        ['status-404', 'status-404-page', 'status-405'].includes(fault.name) &&
-        endpoint.name !== 'cancelOrder';
+      const isPart = /^status-40[45]/.test(fault.name) && endpoint.name !== 'cancelOrder';
       const isSafe =
         !isPart &&
         (fault.name === 'refused' ||
@@ -149,6 +147,9 @@ describe('every fault at every endpoint', function () {
       'status-302': /redirect/,
       'status-401': /key|Sign in/,
       'status-429-in-a-day': /asked to wait 1 d/,
+      'status-429-cut-gzip': /asked to wait/,
+      'status-429-stalled': /asked to wait/,
+      'status-429-dripping': /asked to wait/,
       'no-headers': /in time/,
       'dripping-body': /in time/,
     };

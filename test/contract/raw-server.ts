@@ -72,6 +72,9 @@ export const LARGE_BYTES = 300_000;
 
 const HELLO = Buffer.from('{"hello":"wörld"}');
 
+const LATER = { 'retry-after': '7' };
+const GZIPPED = { 'content-encoding': 'gzip' };
+
 const ROUTES: Readonly<Record<string, http.RequestListener>> = {
   '/ok': (_, response) => response.setHeader('x-pm-trace-id', 'trace-1').end(HELLO),
   '/echo': (request, response) => {
@@ -112,10 +115,21 @@ const ROUTES: Readonly<Record<string, http.RequestListener>> = {
   },
   '/429': (_, response) =>
     response.writeHead(429, { 'retry-after': '7' }).end('{"status":429,"message":"Slow down"}'),
+  '/429-empty-gzip': (_, response) => response.writeHead(429, { ...LATER, ...GZIPPED }).end(),
+  '/429-cut-gzip': (_, response) =>
+    response.writeHead(429, { ...LATER, ...GZIPPED }).end(gzipSync(HELLO).subarray(0, 15)),
+  '/429-half': (request, response) => {
+    response.writeHead(429, { ...LATER, 'content-length': '100' });
+    response.write('{"half":', () => request.socket.destroy());
+  },
+  '/429-stall': (_, response) => response.writeHead(429, { ...LATER, 'content-length': '100' }).write('{'),
+  '/429-large': (_, response) => response.writeHead(429, LATER).end(Buffer.alloc(LARGE_BYTES, 32)),
   '/html': (_, response) => response.setHeader('content-type', 'text/html').end('<html>hello</html>'),
   '/wrong-type': (_, response) => response.setHeader('content-type', 'image/png').end(HELLO),
   '/empty': (_, response) => response.end(),
+  '/empty-gzip': (_, response) => response.writeHead(200, GZIPPED).end(),
   '/204': (_, response) => response.writeHead(204).end(),
+  '/204-gzip': (_, response) => response.writeHead(204, GZIPPED).end(),
   '/500': (_, response) => response.writeHead(500).end('{"code":13,"message":"Broken inside","details":[]}'),
   '/silent': () => {},
   '/stall': (_, response) => response.writeHead(200, { 'content-length': '100' }).write('{'),

@@ -70,6 +70,7 @@ export const BODY_FAULTS: readonly ReplyFault[] = [
     const whole = gzipSync(reply.body);
     return encoded('gzip', whole.subarray(0, Math.floor(whole.byteLength / 2)));
   }),
+  body('empty-gzip', 'no body at all, called gzip', () => encoded('gzip', new Uint8Array())),
   body('gzip-twice', 'compressed twice', (reply) => encoded('gzip, gzip', gzipSync(gzipSync(reply.body)))),
   body('unknown-encoding', 'an encoding that was not asked for', (reply) => encoded('zstd', reply.body)),
 ];

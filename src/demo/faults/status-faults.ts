@@ -1,6 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { errorReply } from '../../exchange/wire/encode.ts';
 import type { DemoReply } from '../api.ts';
-import { bodyOf, type ReplyFault, sent } from './delivery.ts';
+import { bodyOf, type ReplyFault, type SentReply, sent } from './delivery.ts';
 
 /** Answered before anything was done: the service, or what stands in front of it, does not want to. */
 const REFUSED = [
@@ -12,6 +13,12 @@ const BROKEN = [500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 521, 522, 523,
 
 const PAGE =
   '<!DOCTYPE html><html><head><title>One moment</title></head><body><h1>One moment, please</h1></body></html>';
+
+const MEGABYTE = 1024 * 1024;
+const JSON_TYPE = { 'content-type': 'application/json' };
+const GZIP = { ...JSON_TYPE, 'content-encoding': 'gzip' };
+const WORDS = JSON.stringify(errorReply(13, 'words beside a status'));
+const HALF_GZIP = gzipSync(WORDS).subarray(0, 20);
 
 /** Every answer but 200. */
 export const STATUS_FAULTS: readonly ReplyFault[] = [
@@ -42,6 +49,24 @@ export const STATUS_FAULTS: readonly ReplyFault[] = [
   message('500-hostile', 'a message with markup, links and control characters', hostile()),
   message('500-long', 'a message of 100 KB', 'x'.repeat(100_000)),
   message('500-object', 'a message that is no text', { deep: ['er'] }),
+  ...[401, 404, 429].flatMap((code) => [
+    unread(code, 'empty-gzip', 'no body, called gzip', { headers: GZIP, body: bodyOf('') }),
+    unread(code, 'cut-gzip', 'half of a gzip', { headers: GZIP, body: bodyOf(HALF_GZIP) }),
+    unread(code, 'unknown-encoding', 'an encoding that was not asked for', {
+      headers: { ...GZIP, 'content-encoding': 'zstd' },
+    }),
+    unread(code, 'cut-body', 'half a body, then the connection breaks', {
+      headers: { ...JSON_TYPE, 'content-length': '1000' },
+      end: 'break',
+    }),
+  ]),
+  unread(429, 'huge', '40 MB', { body: { bytes: new Uint8Array(MEGABYTE).fill(0x20), times: 40 } }),
+  unread(429, 'stalled', 'half a body, then silence', {
+    headers: { ...JSON_TYPE, 'content-length': '1000' },
+    end: 'silence',
+    group: 'time',
+  }),
+  unread(429, 'dripping', 'a body, then a blank every second without end', { end: 'drip', group: 'time' }),
 ];
 
 /** What a stranger would write where people read. */
@@ -120,4 +145,20 @@ function message(name: string, what: string, said: unknown): ReplyFault {
   };
 }
 
-const JSON_TYPE = { 'content-type': 'application/json' };
+/** A status that says enough, with a body that does not come or cannot be read. It asks to wait for seven seconds. */
+function unread(
+  code: number,
+  name: string,
+  what: string,
+  { group = 'status', headers = JSON_TYPE, ...part }: Partial<SentReply> & Partial<Pick<ReplyFault, 'group'>>,
+): ReplyFault {
+  return {
+    name: `status-${code}-${name}`,
+    what: `${code}; ${what}`,
+    group,
+    deliver: () => {
+      const body = bodyOf(WORDS).bytes;
+      return sent({ status: code, headers: { ...headers, 'retry-after': '7' }, body }, part);
+    },
+  };
+}

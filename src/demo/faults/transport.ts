@@ -49,6 +49,16 @@ async function receive(delivery: Delivery, limits: TransportLimits, wait: Wait):
   if (delivery.kind === 'raw') throw broken(delivery.reads);
   if (delivery.headersAfter > limits.headersMs) return late(limits.headersMs, wait);
   await wait(delivery.headersAfter);
+  const { status, headers } = delivery;
+  try {
+    return { status, headers, body: await receiveBody(delivery, limits, wait) };
+  } catch (cause) {
+    if (status >= 200 && status < 300) throw cause;
+    return { status, headers, body: new Uint8Array() };
+  }
+}
+
+async function receiveBody(delivery: SentReply, limits: TransportLimits, wait: Wait): Promise<Uint8Array> {
   const { pieces, end } = delivery;
   if (pieces !== undefined) {
     if (pieces.every > limits.bodyMs) return late(limits.bodyMs, wait);
@@ -58,7 +68,7 @@ async function receive(delivery: Delivery, limits: TransportLimits, wait: Wait):
   if (end === 'silence') return late(limits.bodyMs, wait);
   if (end === 'break') throw broken('reset');
   if (end === 'drip') await wait(Number.POSITIVE_INFINITY);
-  return { status: delivery.status, headers: delivery.headers, body: plainBody(delivery, limits) };
+  return plainBody(delivery, limits);
 }
 
 async function late(ms: number, wait: Wait): Promise<never> {
@@ -71,7 +81,9 @@ function plainBody({ status, headers, body }: SentReply, limits: TransportLimits
   if (status === 204 || status === 304) return new Uint8Array();
   const encoding = headers['content-encoding'];
   const bytes = body.times === 1 ? body.bytes : Buffer.concat(Array(body.times).fill(body.bytes));
-  return encoding === undefined ? bytes : decompressed(bytes, encoding, limits.maxReplyBytes);
+  return encoding === undefined || bytes.byteLength === 0
+    ? bytes
+    : decompressed(bytes, encoding, limits.maxReplyBytes);
 }
 
 function decompressed(bytes: Uint8Array, encoding: string, maxOutputLength: number): Uint8Array {

@@ -11,6 +11,8 @@ const inflateRawAsync = promisify(inflateRaw);
 
 /** The body as it was before `content-encoding`. Never grows past `maxBytes`, however small the sent bytes are. */
 export async function decompress(body: Uint8Array, encoding: string, maxBytes: number): Promise<Uint8Array> {
+  // No body is one, whatever it is called: a 204, a bare 200, an error without words.
+  if (body.byteLength === 0) return body;
   const limit = { maxOutputLength: maxBytes };
   try {
     switch (encoding.trim().toLowerCase()) {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Transport, TransportError, type TransportReply } from '../transport.ts';
+import { bodiless } from './bodiless.ts';
 import { toTransportError } from './classify.ts';
 
 export interface EditorTransportOptions {
@@ -31,6 +32,8 @@ export function createEditorTransport({ fetch, clock }: EditorTransportOptions):
       // fetch does not say when it is connected, so connecting and the reply's headers share one limit.
       let timer = arm(limits.connectMs + limits.headersMs);
       let sent = false;
+      let status: number | undefined;
+      let received: Record<string, string> = {};
       const body = bodyOf(request.body, () => {
         sent = true;
       });
@@ -44,14 +47,17 @@ export function createEditorTransport({ fetch, clock }: EditorTransportOptions):
           cache: 'no-store',
           signal: controller.signal,
         });
+        // Browser-like fetches hide a redirect they do not follow behind status 0.
+        status = response.type === 'opaqueredirect' ? 302 : response.status;
+        received = Object.fromEntries(response.headers);
         const bytes = await read(response, limits.maxReplyBytes, () => {
           timer.dispose();
           timer = arm(limits.bodyMs);
         });
-        // Browser-like fetches hide a redirect they do not follow behind status 0.
-        const status = response.type === 'opaqueredirect' ? 302 : response.status;
-        return { status, headers: Object.fromEntries(response.headers), body: bytes };
+        return { status, headers: received, body: bytes };
       } catch (cause) {
+        const known = bodiless(status, received);
+        if (known !== undefined) return known;
         if (late && !signal.aborted) throw new TransportError('timeout', 'No reply in time', cause);
         if (disposal.signal.aborted) throw new TransportError('aborted', 'The connection was closed', cause);
         throw toTransportError(cause, signal, sent);

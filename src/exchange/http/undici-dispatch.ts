@@ -1,11 +1,12 @@
 import type Agent from 'undici/lib/dispatcher/agent.js';
 import type { TransportReply, TransportRequest } from '../transport.ts';
+import { bodiless } from './bodiless.ts';
 
 /**
  * One request through undici's dispatcher, the whole reply in memory. Its own handler instead of undici's `request`:
  * a body that is read to the end anyway needs no stream around it, which is a fifth of the cost of a small read.
  * `onSending` is called when there is a connection and the request is about to be written to it. Rejects with undici's
- * error, or with the signal's reason.
+ * error, or with the signal's reason, unless a status that stands by itself is there.
  */
 export function dispatch(
   agent: Agent,
@@ -21,13 +22,18 @@ export function dispatch(
       return;
     }
     let controller: Controller | undefined;
-    let status = 0;
+    let status: number | undefined;
     let received: Record<string, string> = {};
     const chunks: Uint8Array[] = [];
+    const fail = (cause: unknown): void => {
+      const known = bodiless(status, received);
+      if (known === undefined) reject(cause);
+      else resolve(known);
+    };
     // Not handed to undici, so that a request still waiting for its connection rejects at once as well.
     const onAbort = (): void => {
       controller?.abort(signal.reason);
-      reject(signal.reason);
+      fail(signal.reason);
     };
     signal.addEventListener('abort', onAbort, { once: true });
     agent.dispatch(
@@ -57,11 +63,11 @@ export function dispatch(
         },
         onResponseEnd: () => {
           signal.removeEventListener('abort', onAbort);
-          resolve({ status, headers: received, body: joined(chunks) });
+          resolve({ status: status ?? 0, headers: received, body: joined(chunks) });
         },
         onResponseError: (_, error) => {
           signal.removeEventListener('abort', onAbort);
-          reject(error);
+          fail(error);
         },
       },
     );

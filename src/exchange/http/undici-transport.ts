@@ -2,6 +2,7 @@
 // and brings four times the code. Import this file lazily, never during activation.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { type Transport, TransportError, type TransportReply, type TransportRequest } from '../transport.ts';
+import { bodiless } from './bodiless.ts';
 import { toTransportError } from './classify.ts';
 import { ACCEPT_ENCODING, decompress } from './decompress.ts';
 import { createTrust } from './trust.ts';
@@ -43,9 +44,7 @@ export function createUndiciTransport(): Transport {
         const reply = await dispatch(agentFor(request), request, headers, signal, () => {
           sent = true;
         });
-        const encoding = reply.headers['content-encoding'];
-        if (encoding === undefined) return reply;
-        return { ...reply, body: await decompress(reply.body, encoding, request.limits.maxReplyBytes) };
+        return await decompressed(reply, request.limits.maxReplyBytes);
       } catch (cause) {
         throw toTransportError(cause, signal, sent);
       }
@@ -56,4 +55,17 @@ export function createUndiciTransport(): Transport {
       agents.clear();
     },
   };
+}
+
+async function decompressed(reply: TransportReply, maxBytes: number): Promise<TransportReply> {
+  const { status, headers, body } = reply;
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined) return reply;
+  try {
+    return { status, headers, body: await decompress(body, encoding, maxBytes) };
+  } catch (cause) {
+    const known = bodiless(status, headers);
+    if (known === undefined) throw cause;
+    return known;
+  }
 }
