@@ -53,7 +53,7 @@ export class IntentHolder {
         this.#desk.followOther(exchange, intent);
         continue;
       }
-      this.#number(intent, 1 + (latest?.nth ?? 0));
+      this.#number(intent, 1 + (all.at(-1)?.nth ?? 0));
       if (!this.#log.fits(this.#headOf(intent))) {
         this.#unheld(exchange, intent, isOpenEnded ? 'openEnded' : 'single', notRecorded('too long'));
         continue;

@@ -225,10 +225,12 @@ export function wishesFor(
     .sort((a, b) => (a.nth ?? 0) - (b.nth ?? 0));
 }
 
-/** The last wish for an order: where several windows asked at once, what of that is not over. `wishes`: as `wishesFor`. */
+/**
+ * What counts of the wishes for an order: the last one that is not over, whatever was asked for after it and came to
+ * nothing. `wishes`: as `wishesFor`.
+ */
 export function latestOf(wishes: readonly IntentRecord[]): IntentRecord | undefined {
-  const last = wishes.filter(({ nth }) => nth === wishes.at(-1)?.nth);
-  return last.findLast((record) => !isOver(record)) ?? last.at(-1);
+  return wishes.findLast((record) => !isOver(record)) ?? wishes.at(-1);
 }
 
 /** Nothing was sent, for it could not be written down first. */

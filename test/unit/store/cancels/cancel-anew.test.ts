@@ -64,19 +64,48 @@ describe('a cancel sent anew', () => {
     });
   }
 
-  it('can be asked for once more after it was stopped', async () => {
-    const { cancels, clock, list, file, posts } = await unknown();
-    const stop = new AbortController();
-    const plain = file.append.bind(file);
-    file.append = async (lines, durable) => {
-      if (lines.some((line) => line.includes('"sent"'))) stop.abort();
-      await plain(lines, durable);
+  describe('that was stopped before it went out', () => {
+    const stopped = async () => {
+      const desk = await unknown();
+      const { cancels, clock, list, file, posts, resolved } = desk;
+      const stop = new AbortController();
+      const plain = file.append.bind(file);
+      file.append = async (lines, durable) => {
+        if (lines.some((line) => line.includes('"sent"'))) stop.abort();
+        await plain(lines, durable);
+      };
+      await clock.run(cancels.cancel(list('A1'), { ...AGAIN, signal: stop.signal }));
+      file.append = plain;
+      assert.deepEqual(posts(), ['A1']);
+      resolved.length = 0;
+      return desk;
     };
-    await clock.run(cancels.cancel(list('A1'), { ...AGAIN, signal: stop.signal }));
-    file.append = plain;
-    const [report] = await clock.run(cancels.cancel(list('A1'), AGAIN));
-    assert.equal(report?.outcome.kind, 'cancelled');
-    assert.deepEqual(posts(), ['A1', 'A1']);
+
+    it('can be asked for once more, takes the place of the one that is not known, and its end is told once', async () => {
+      const desk = await stopped();
+      const { cancels, clock, list, posts, poll, stories, resolved } = desk;
+      const [report] = await clock.run(cancels.cancel(list('A1'), AGAIN));
+      assert.equal(report?.outcome.kind, 'cancelled');
+      assert.deepEqual(posts(), ['A1', 'A1']);
+      await poll(desk, 10);
+      assert.deepEqual(stories(), [
+        'asked sent unknown unknown superseded',
+        'asked sent refused',
+        'asked sent accepted confirmed',
+      ]);
+      assert.equal(resolved.length, 1);
+    });
+
+    it('leaves the one before what a click in another window joins, if that is no wish to send anew', async () => {
+      const { another, clock, list, posts, become } = await stopped();
+      const other = await another();
+      const joined = other.cancels.cancel(list('A1'));
+      await clock.advance(2_000);
+      become('A1', 'CANCELED');
+      const [report] = await clock.run(joined);
+      assert.equal(report?.outcome.kind, 'cancelled');
+      assert.deepEqual(posts(), ['A1']);
+    });
   });
 
   it('is the only request where another window has not sent its own yet', async () => {
