@@ -33,7 +33,7 @@ export function createIntentFile(folder: string, segmentBytes: number = SEGMENT_
   const claims = path.join(folder, 'claims');
 
   const append = async (lines: readonly string[], durable: boolean): Promise<void> => {
-    await mkdir(claims, { recursive: true, mode: 0o700 });
+    await makeFolders(claims);
     const text = lines.map((line) => `\n${line}`).join('');
     for (let tries = 1; ; tries += 1) {
       const last = (await segmentsOf(folder)).at(-1);
@@ -42,7 +42,6 @@ export function createIntentFile(folder: string, segmentBytes: number = SEGMENT_
       const current = isFull ? nextAfter(last) : (last ?? nextAfter(last));
       // A segment that is being carried over may have been read before this was written. Twice as many lines do no harm.
       if (!(await write(path.join(folder, current), 'a', text, durable)) && tries < MOST_TRIES) continue;
-      if (durable && isFull) await syncFolder(folder);
       // What was asked for is written by now: that tidying up fails must not say that it was not.
       if (isFull && last !== undefined) await tidyUp(current).catch(() => undefined);
       return;
@@ -105,14 +104,13 @@ export function createIntentFile(folder: string, segmentBytes: number = SEGMENT_
     read,
     append,
     claim: async (name) => {
-      await mkdir(claims, { recursive: true, mode: 0o700 });
+      await makeFolders(claims);
       try {
         await write(path.join(claims, name), 'wx', '', true);
       } catch (cause) {
         if (codeOf(cause) === 'EEXIST') return false;
         throw cause;
       }
-      await syncFolder(claims);
       return true;
     },
     digest: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
@@ -120,7 +118,8 @@ export function createIntentFile(folder: string, segmentBytes: number = SEGMENT_
 }
 
 /**
- * One write: lines of two windows never mix. Says whether the file still has its name, so that whoever reads it under that
+ * One write: lines of two windows never mix. `durable`: on the disk when it resolves, and under its name, which whoever
+ * made the file may not have seen to. Says whether the file still has its name, so that whoever reads it under that
  * name or a later one finds what was written.
  */
 async function write(file: string, flags: 'a' | 'wx', text: string, durable: boolean): Promise<boolean> {
@@ -129,7 +128,10 @@ async function write(file: string, flags: 'a' | 'wx', text: string, durable: boo
     const bytes = Buffer.from(text);
     const { bytesWritten } = await handle.write(bytes);
     if (bytesWritten !== bytes.length) throw new Error('Only a part could be written.');
-    if (durable) await handle.sync();
+    if (durable) {
+      await handle.sync();
+      await syncFolder(path.dirname(file));
+    }
     const named = await stat(file, { bigint: true }).catch(unlessMissing);
     return named?.ino === (await handle.stat({ bigint: true })).ino;
   } finally {
@@ -149,6 +151,13 @@ async function isOurs(lock: string): Promise<boolean> {
     await utimes(lock, now, now);
     return true;
   }
+}
+
+/** Those that were not there last as long as what is in them. */
+async function makeFolders(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made))
+    await syncFolder(path.dirname(made));
 }
 
 /** A name in a folder lasts once the folder is on the disk too; not every system lets a folder be opened for that. */

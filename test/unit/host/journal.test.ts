@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createIntentFile } from '../../../src/host/journal.ts';
 import { readBook } from '../../../src/store/cancels/intent-lines.ts';
 import { askLine as ask, stepLine as end } from '../../support/memory-intents.ts';
+import { type SyncWatch, watchSyncs } from '../../support/sync-watch.ts';
 
 describe('the record of cancels on the disk', () => {
   let folder: string;
@@ -114,5 +115,58 @@ describe('the record of cancels on the disk', () => {
     const { digest } = createIntentFile(folder);
     assert.match(digest('custom https://desk.example\nfirst'), /^[0-9a-f]{32}$/);
     assert.notEqual(digest('a'), digest('b'));
+  });
+
+  describe('before it says that something is written', () => {
+    let disk: SyncWatch;
+
+    beforeEach(async () => {
+      await mkdir(folder, { recursive: true });
+      disk = await watchSyncs(folder);
+    });
+
+    afterEach(() => disk.dispose());
+
+    it('has what it was given on the disk, under its name, where that is asked for', async () => {
+      const file = createIntentFile(folder);
+      const segment = path.join(folder, 'record-000001.jsonl');
+      await file.append([ask('I1')], false);
+      assert.equal(await disk.isSynced(segment), false);
+      await file.append([ask('I2')], true);
+      assert.ok(await disk.isSynced(segment), 'the lines');
+      // Though the segment was made by lines that were not asked to last.
+      assert.ok(await disk.isSynced(folder), 'the name of the segment');
+      await file.append([end('I1')], false);
+      assert.equal(await disk.isSynced(segment), false);
+    });
+
+    it('has a claim on the disk', async () => {
+      await createIntentFile(folder).claim('abc');
+      for (const name of ['claims/abc', 'claims', ''])
+        assert.ok(await disk.isSynced(path.join(folder, name)), name);
+    });
+
+    it('has folders it made on the disk', async () => {
+      const deeper = path.join(folder, 'one', 'two');
+      await createIntentFile(deeper).append([ask('I1')], true);
+      for (const name of ['', 'one', 'one/two'])
+        assert.ok(await disk.isSynced(path.join(folder, name)), name);
+    });
+
+    it('waits for the disk, and says so where that fails', async () => {
+      const file = createIntentFile(folder);
+      for (const work of [() => file.append([ask('I1')], true), () => file.claim('abc')]) {
+        const held = disk.hold();
+        let isDone = false;
+        const done = work().finally(() => {
+          isDone = true;
+        });
+        await held.reached;
+        await new Promise((resolve) => setImmediate(resolve));
+        assert.equal(isDone, false);
+        held.fail(Object.assign(new Error('input/output error'), { code: 'EIO' }));
+        await assert.rejects(done, /input\/output/);
+      }
+    });
   });
 });
