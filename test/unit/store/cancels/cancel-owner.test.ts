@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import { CancelService } from '../../../../src/store/cancels/cancel.ts';
 import { cancelEverything } from '../../../../src/store/cancels/cancel-everything.ts';
+import { endOf } from '../../../../src/store/cancels/intent.ts';
+import { readBook } from '../../../../src/store/cancels/intent-lines.ts';
 import { ownerOf } from '../../../../src/store/session/owner.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
@@ -84,5 +86,29 @@ describe('a list of orders of one account', () => {
       assert.equal('error' in outcome && outcome.error?.details.reason, 'changed');
       assert.equal(posts(), wasSent ? '1 0' : '0 0');
     }
+  });
+
+  it('is sent once, though its account was in use no more and is again before the record could be looked up', async () => {
+    const { cancels, orders, exchange, session, clock, file, posts } = await desk('A1');
+    const held = exchange.hold('cancelOrder');
+    void cancels.cancel([order('A1')]);
+    await settle();
+    const read = file.read;
+    file.read = () => Promise.reject(new Error('busy'));
+    session.connect(OTHER);
+    session.connect(PROFILE);
+    await settle();
+    file.read = read;
+    assert.equal(orders.pending.size, 0);
+    const cancelling = cancels.cancel([order('A1')]);
+    await clock.advance(60_000);
+    held.release();
+    const [report] = await clock.run(cancelling);
+    assert.equal(posts(), '1 0');
+    assert.equal(report?.outcome.kind, 'cancelled');
+    assert.deepEqual(
+      readBook(file.text).records.map((each) => endOf(each)?.step),
+      ['confirmed'],
+    );
   });
 });
