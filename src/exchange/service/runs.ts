@@ -1,4 +1,4 @@
-import { AMPERSAND, BACKSLASH, Letters, NO_LETTER, PERCENT, SAME } from './letters.ts';
+import { Letters, NO_LETTER, NO_PLAIN, SAME } from './letters.ts';
 
 /** Letters that give a secret away, as `Letters` reads them. */
 export interface Form {
@@ -45,7 +45,7 @@ export class Runs {
       for (const letter of letters) if (this.#columns[letter] === 0) this.#columns[letter] = width++;
     }
     this.#plain = SAME.map((letter) => this.#columns[letter] ?? 0);
-    for (const byte of [BACKSLASH, PERCENT, AMPERSAND]) this.#plain[byte] = MORE;
+    for (const byte of NO_PLAIN) this.#plain[byte] = MORE;
     const most = 2 * length + 1;
     this.#width = width;
     this.#next = new Int32Array(most * width);
@@ -224,7 +224,7 @@ function gramAt(letters: ArrayLike<number>, at: number): number {
 /** Says where the next byte is that may not stand as itself. */
 class Ahead {
   readonly #bytes: Buffer;
-  readonly #next = [-1, -1, -1];
+  readonly #next = NO_PLAIN.map(() => -1);
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -233,9 +233,9 @@ class Ahead {
   /** The end where there is none. */
   from(at: number): number {
     let nearest = this.#bytes.length;
-    for (let index = 0; index < WRITING.length; index += 1) {
+    for (let index = 0; index < NO_PLAIN.length; index += 1) {
       if ((this.#next[index] ?? 0) < at) {
-        const found = this.#bytes.indexOf(WRITING[index] ?? 0, at);
+        const found = this.#bytes.indexOf(NO_PLAIN[index] ?? 0, at);
         this.#next[index] = found < 0 ? this.#bytes.length : found;
       }
       nearest = Math.min(nearest, this.#next[index] ?? 0);
@@ -243,5 +243,3 @@ class Ahead {
     return nearest;
   }
 }
-
-const WRITING = [BACKSLASH, PERCENT, AMPERSAND];

@@ -13,7 +13,8 @@ export type Extent = 'any' | 'most';
 
 /** Whether it is long enough to be found where it is quoted. */
 export function isTold(secret: string): boolean {
-  return asTheyAre(Buffer.from(secret)).length >= SHORTEST;
+  const bytes = Buffer.from(secret);
+  return Math.min(asTheyAre(bytes).length, written(bytes).length) >= SHORTEST;
 }
 
 /** A secret as it is, in base64 and in hexadecimal; where it is base64 itself, what it stands for too. */

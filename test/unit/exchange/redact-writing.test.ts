@@ -18,6 +18,12 @@ const WAYS: readonly ((letter: string) => string)[] = [
   (letter) => `&#x${hexOf(letter)};`,
   (letter) => `&#${letter.charCodeAt(0)};`,
   (letter) => `&#0${letter.charCodeAt(0)};`,
+  (letter) => `&#${letter.charCodeAt(0)}`,
+  (letter) => `&#x0000000000${hexOf(letter)};`,
+  (letter) => `&amp;amp;#${letter.charCodeAt(0)};`,
+  (letter) => `\\\\x${hexOf(letter)}`,
+  (letter) => `\u200d${JSON.stringify(letter).slice(1, -1)}\u200c`,
+  (letter) => `\\u200D${JSON.stringify(letter).slice(1, -1)}\ufe0f&#8204;\\u200c`,
   (letter) =>
     letter === '/'
       ? '\\/'
@@ -32,7 +38,7 @@ function hexOf(letter: string): string {
   return Buffer.from(letter).toString('hex');
 }
 
-describe('a secret, however it is written', () => {
+describe('a secret, in any usual way of writing', () => {
   it('is taken out whatever way was chosen for each of its letters, and all else of the JSON is what it was', () => {
     const way = fc.constantFrom(...WAYS);
     const around = fc.string({
@@ -54,6 +60,18 @@ describe('a secret, however it is written', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('is told from words in other scripts, of which nothing goes', () => {
+    const redactor = new Redactor([secret], 'any');
+    for (const text of ['“Alpha” — Beta’s €5…', 'می‌خواهم', '👩‍👧 ❤️ ﷼ ＡＢ', '‌‍️﻿']) {
+      assert.equal(redactor.text(text), text);
+      assert.equal(redactor.text(`${text}${secret}${text}`), `${text}${REDACTED}${text}`);
+    }
+    const cut = [[0xe2], [0xe2, 0x80], [0xef, 0xb8, 0x22], [0xe2, 0x80, 0x8b]].map((bytes) =>
+      Buffer.from(bytes),
+    );
+    for (const bytes of cut) assert.equal(redactor.bytes(bytes), bytes);
   });
 
   it('is not in the words of a failure, with quotes and backslashes in it too', async () => {

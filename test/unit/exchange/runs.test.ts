@@ -80,6 +80,15 @@ describe('parts of a secret in a text', () => {
       '&',
       '&a',
       '&#x41;',
+      '&#0',
+      '&#x0000',
+      '&#65',
+      '&amp;',
+      '&amp;#',
+      '\\x4',
+      '\u200c',
+      '\u200b',
+      '—',
     ];
     for (const part of evil) {
       const bytes = Buffer.from(part.repeat(1_000));

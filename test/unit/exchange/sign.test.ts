@@ -99,6 +99,7 @@ describe('shape of credentials', () => {
       ['bearer', '', 'abcdef', undefined],
       ['bearer', '', 'abcde', /too short to be told/],
       ['bearer', '', 'ab\\\\\\\\', /too short to be told/],
+      ['bearer', '', 'aaa%aa', /too short to be told/],
       ['bearer', '', 'x'.repeat(8_192), undefined],
       ['bearer', '', 'x'.repeat(1_000_000), /longer than 8192/],
       ['bearer', '', '', /token is empty/],
