@@ -206,7 +206,7 @@ async function networkTransport(clock: Clock, log: HostLog, config: Config): Pro
   const { createChosenTransport } = await import('./exchange/http/choose-transport.ts');
   const { createEditorTransport } = await import('./exchange/http/editor-transport.ts');
   return createChosenTransport({
-    ...circumstances(config),
+    circumstances: () => circumstances(config),
     log,
     direct: async () => (await import('./exchange/http/undici-transport.ts')).createUndiciTransport(),
     editor: () => createEditorTransport({ fetch: (input, init) => globalThis.fetch(input, init), clock }),

@@ -17,7 +17,7 @@ export interface TransportCircumstances {
 
 export interface TransportChoice {
   readonly via: 'direct' | 'editor';
-  /** The editor may take over when no direct connection can be made at all. */
+  /** The editor may take over when no direct connection can be made at all, as long as it checks certificates. */
   readonly fallback: boolean;
   /** Why, for the log. Names no address of a proxy: it may hold a password. */
   readonly reason: string;
@@ -46,7 +46,15 @@ export function chooseTransport(url: URL, circumstances: TransportCircumstances)
     : { via: 'editor', fallback: false, reason: `the environment variable ${variable} names a proxy` };
 }
 
-export interface ChosenTransportOptions extends TransportCircumstances {
+/** What makes the editor accept any certificate, for the log; undefined: it checks them. */
+export function uncheckedBecause({ editorStrictTls, env }: TransportCircumstances): string | undefined {
+  if (!editorStrictTls) return 'http.proxyStrictSSL is off';
+  return env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? 'NODE_TLS_REJECT_UNAUTHORIZED is 0' : undefined;
+}
+
+export interface ChosenTransportOptions {
+  /** As they are now: settings of the editor may change meanwhile. */
+  readonly circumstances: () => TransportCircumstances;
   /** Called once, when the first request goes directly: it may load the engine. */
   readonly direct: () => Promise<Transport>;
   readonly editor: () => Transport;
@@ -56,8 +64,8 @@ export interface ChosenTransportOptions extends TransportCircumstances {
 /**
  * Sends every request the way `chooseTransport` says and writes the choice to the log once per origin. Where it allows
  * the fallback, a request that certainly did not arrive (kind `connect` or `tls`, nothing ever came through directly)
- * is sent through the editor; when that gets a reply, the origin stays with the editor. A refused certificate is final
- * where the editor would accept any: the fallback must not weaken TLS.
+ * is sent through the editor; when that gets a reply, the origin stays with the editor. Both only while the editor checks
+ * certificates: otherwise whoever drops a connection would get what was meant for it.
  */
 export function createChosenTransport(options: ChosenTransportOptions): Transport {
   const routes = new Map<string, Route>();
@@ -81,11 +89,13 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
   const routeOf = (url: URL): Route => {
     const known = routes.get(url.origin);
     if (known !== undefined) return known;
-    const choice = chooseTransport(url, options);
+    const circumstances = options.circumstances();
+    const choice = chooseTransport(url, circumstances);
     options.log.info(`${url.origin}: ${choice.via} connection, because ${choice.reason}`);
-    if (choice.via === 'editor' && !options.editorStrictTls && url.protocol === 'https:')
-      options.log.warn(`${url.origin}: certificates are not checked, because http.proxyStrictSSL is off`);
-    const route = { via: choice.via, fallback: choice.fallback };
+    const unchecked = uncheckedBecause(circumstances);
+    if (choice.via === 'editor' && unchecked !== undefined && url.protocol === 'https:')
+      options.log.warn(`${url.origin}: certificates are not checked, because ${unchecked}`);
+    const route = { ...choice, hasFallen: false, isRefusalTold: false };
     routes.set(url.origin, route);
     return route;
   };
@@ -94,13 +104,22 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
     const reply = await (await directTransport()).send(request, signal);
     // A direct connection works here: whatever fails later is no reason to go through the editor.
     route.fallback = false;
+    route.hasFallen = false;
     return reply;
+  };
+  /** Asked before each request that would go that way instead: it may have changed. Says so in the log once where not. */
+  const mayTakeEditor = (route: Route, { url }: TransportRequest): boolean => {
+    const unchecked = uncheckedBecause(options.circumstances());
+    if (unchecked !== undefined && !route.isRefusalTold) {
+      options.log.warn(`${url.origin}: not through the editor, which checks no certificate: ${unchecked}`);
+      route.isRefusalTold = true;
+    }
+    return unchecked === undefined;
   };
   const fallBack = async (route: Route, request: TransportRequest, signal: AbortSignal, cause: unknown) => {
     const reply = await editorTransport().send(request, signal);
-    if (route.fallback) {
-      route.via = 'editor';
-      route.fallback = false;
+    if (route.fallback && !route.hasFallen) {
+      route.hasFallen = true;
       options.log.warn(`${request.url.origin}: editor's connection from now on, because ${describe(cause)}`);
     }
     return reply;
@@ -111,11 +130,12 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
     send: async (request, signal): Promise<TransportReply> => {
       if (disposed) throw new TransportError('aborted', 'The connection was closed');
       const route = routeOf(request.url);
-      if (route.via === 'editor') return editorTransport().send(request, signal);
+      if (route.via === 'editor' || (route.hasFallen && mayTakeEditor(route, request)))
+        return editorTransport().send(request, signal);
       try {
         return await sendDirect(route, request, signal);
       } catch (cause) {
-        if (!route.fallback || !mayFallBack(cause, options)) throw cause;
+        if (!route.fallback || !neverArrived(cause) || !mayTakeEditor(route, request)) throw cause;
         return fallBack(route, request, signal, cause);
       }
     },
@@ -131,14 +151,17 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
 }
 
 interface Route {
-  via: 'direct' | 'editor';
+  readonly via: 'direct' | 'editor';
   fallback: boolean;
+  /** The editor got a reply where no direct connection could be made. */
+  hasFallen: boolean;
+  /** The log says why the editor does not take over. */
+  isRefusalTold: boolean;
 }
 
-/** Only what certainly never arrived is sent again, and only where that checks the certificate as well. */
-function mayFallBack(cause: unknown, { editorStrictTls }: TransportCircumstances): boolean {
-  if (!(cause instanceof TransportError)) return false;
-  return cause.kind === 'connect' || (cause.kind === 'tls' && editorStrictTls);
+/** Only what certainly never arrived is sent again. */
+function neverArrived(cause: unknown): boolean {
+  return cause instanceof TransportError && (cause.kind === 'connect' || cause.kind === 'tls');
 }
 
 function describe(cause: unknown): string {

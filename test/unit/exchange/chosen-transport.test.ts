@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/base/log.ts';
+import {
+  createChosenTransport,
+  type TransportCircumstances,
+} from '../../../src/exchange/http/choose-transport.ts';
+import { toTransportError } from '../../../src/exchange/http/classify.ts';
+import {
+  TransportError,
+  type TransportErrorKind,
+  type TransportRequest,
+} from '../../../src/exchange/transport.ts';
+import { type Answer, FakeTransport } from '../../support/transport.ts';
+
+const never = new AbortController().signal;
+
+const requestTo = (href: string): TransportRequest => ({
+  method: 'GET',
+  url: new URL(href),
+  headers: {},
+  body: undefined,
+  limits: { connectMs: 1, headersMs: 1, bodyMs: 1, maxReplyBytes: 1 },
+});
+
+describe('the chosen transport', () => {
+  function setUp(
+    direct: readonly Answer[],
+    editor: readonly Answer[],
+    part: Partial<TransportCircumstances> = {},
+  ) {
+    const transports = { direct: new FakeTransport(direct), editor: new FakeTransport(editor) };
+    const lines: string[] = [];
+    let loads = 0;
+    const circumstances = {
+      setting: 'auto' as const,
+      editorProxy: undefined,
+      editorStrictTls: true,
+      env: {},
+      ...part,
+    };
+    const chosen = createChosenTransport({
+      circumstances: () => circumstances,
+      direct: () => {
+        loads += 1;
+        return Promise.resolve(transports.direct);
+      },
+      editor: () => transports.editor,
+      log: { ...silentLog, info: (line) => lines.push(line), warn: (line) => lines.push(line) },
+    });
+    const send = (href = 'https://x.example/v1') => chosen.send(requestTo(href), never);
+    const fails = (kind: TransportErrorKind, href?: string) =>
+      assert.rejects(send(href), (cause) => cause instanceof TransportError && cause.kind === kind);
+    const counts = () => [transports.direct.sent.length, transports.editor.sent.length];
+    return { chosen, circumstances, send, fails, counts, lines, transports, loads: () => loads };
+  }
+
+  it('loads the engine on the first direct request only, once', async () => {
+    const { send, loads } = setUp([{}], [{}]);
+    assert.equal(loads(), 0);
+    await Promise.all([send(), send()]);
+    assert.equal(loads(), 1);
+    const proxied = setUp([{}], [{}], { editorProxy: 'http://p.example' });
+    await proxied.send();
+    assert.equal(proxied.loads(), 0);
+  });
+
+  for (const kind of ['connect', 'tls'] as const) {
+    it(`falls over to the editor when nothing ever got through (${kind}), and stays there`, async () => {
+      const { send, counts, lines } = setUp([{ fail: kind }], [{ status: 204 }]);
+      assert.equal((await send()).status, 204);
+      await send();
+      assert.deepEqual(counts(), [1, 2]);
+      assert.equal(lines.length, 2);
+      assert.match(lines[1] ?? '', /^https:\/\/x\.example: editor/);
+    });
+  }
+
+  const unsafe: readonly Partial<TransportCircumstances>[] = [
+    { editorStrictTls: false },
+    { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } },
+  ];
+  for (const part of unsafe) {
+    it(`does not where the editor would accept any certificate: ${JSON.stringify(part)}`, async () => {
+      for (const kind of ['connect', 'tls'] as const) {
+        const { fails, counts, lines } = setUp([{ fail: kind }], [{}], part);
+        await fails(kind);
+        await fails(kind);
+        assert.deepEqual(counts(), [2, 0]);
+        assert.equal(lines.filter((line) => line.includes('checks no certificate')).length, 1);
+      }
+    });
+  }
+
+  it('goes back to direct connections once the editor checks certificates no more', async () => {
+    const { send, fails, counts, circumstances } = setUp([{ fail: 'connect' }], [{}]);
+    await send();
+    circumstances.editorStrictTls = false;
+    await fails('connect');
+    assert.deepEqual(counts(), [2, 1]);
+    circumstances.editorStrictTls = true;
+    await send();
+    assert.deepEqual(counts(), [2, 2]);
+  });
+
+  it('says in the log when the editor was chosen and checks no certificates', async () => {
+    const chosen = setUp([{}], [{}], { setting: 'editor', editorStrictTls: false });
+    await chosen.send();
+    assert.match(chosen.lines.join('\n'), /certificates are not checked/);
+    const checked = setUp([{}], [{}], { setting: 'editor' });
+    await checked.send();
+    assert.doesNotMatch(checked.lines.join('\n'), /certificates/);
+  });
+
+  for (const kind of ['reset', 'timeout', 'tooLarge', 'protocol', 'aborted'] as const) {
+    it(`does not send again what may have arrived (${kind})`, async () => {
+      const { fails, counts } = setUp([{ fail: kind }], [{}]);
+      await fails(kind);
+      assert.deepEqual(counts(), [1, 0]);
+    });
+  }
+
+  it('does not send a POST again whose connection lost its way to the host', async () => {
+    const { transports } = setUp([], [{}]);
+    const cause = Object.assign(new Error('read'), { code: 'EHOSTUNREACH', syscall: 'read' });
+    const chosen = createChosenTransport({
+      circumstances: () => ({ setting: 'auto', editorProxy: undefined, editorStrictTls: true, env: {} }),
+      direct: () =>
+        Promise.resolve({
+          name: 'direct',
+          send: (_, signal) => Promise.reject(toTransportError(cause, signal)),
+          dispose: () => {},
+        }),
+      editor: () => transports.editor,
+      log: silentLog,
+    });
+    const post: TransportRequest = { ...requestTo('https://x.example'), method: 'POST', body: '{}' };
+    await assert.rejects(chosen.send(post, never), (error) => error instanceof TransportError);
+    assert.equal(transports.editor.sent.length, 0);
+  });
+
+  it('does not fall over once a direct connection has worked', async () => {
+    const { send, fails, counts } = setUp([{}, { fail: 'connect' }], [{}]);
+    await send();
+    await fails('connect');
+    assert.deepEqual(counts(), [2, 0]);
+  });
+
+  it('without any network the editor fails too, and the direct way is tried again later', async () => {
+    const { send, fails, counts } = setUp([{ fail: 'connect' }, {}], [{ fail: 'connect' }]);
+    await fails('connect');
+    await send();
+    assert.deepEqual(counts(), [2, 1]);
+  });
+
+  it('does not fall over when the setting or loopback says direct', async () => {
+    const strict = setUp([{ fail: 'connect' }], [{}], { setting: 'direct' });
+    await strict.fails('connect');
+    assert.deepEqual(strict.counts(), [1, 0]);
+    const local = setUp([{ fail: 'connect' }], [{}]);
+    await local.fails('connect', 'http://127.0.0.1:9/');
+    assert.deepEqual(local.counts(), [1, 0]);
+  });
+
+  it('each origin has its own way, logged once', async () => {
+    const { send, counts, lines } = setUp([{ fail: 'connect' }, {}, {}], [{}]);
+    await send('https://x.example/a');
+    await send('https://y.example/a');
+    await send('https://y.example/b');
+    assert.deepEqual(counts(), [3, 1]);
+    assert.equal(lines.filter((line) => line.startsWith('https://y.example')).length, 1);
+  });
+
+  it('an engine that cannot be loaded is an error of this request, and is loaded again for the next', async () => {
+    let loads = 0;
+    const chosen = createChosenTransport({
+      circumstances: () => ({ setting: 'direct', editorProxy: undefined, editorStrictTls: true, env: {} }),
+      direct: () => {
+        loads += 1;
+        return loads === 1
+          ? Promise.reject(new Error('no such chunk'))
+          : Promise.resolve(new FakeTransport([{}]));
+      },
+      editor: () => new FakeTransport([{}]),
+      log: silentLog,
+    });
+    await assert.rejects(chosen.send(requestTo('https://x.example'), never), TransportError);
+    assert.equal((await chosen.send(requestTo('https://x.example'), never)).status, 200);
+  });
+
+  it('disposes what it opened, also what arrives late', async () => {
+    const { chosen, send, transports } = setUp([{}], [{}]);
+    await send();
+    chosen.dispose();
+    await Promise.resolve();
+    assert.ok(transports.direct.disposed);
+    await assert.rejects(send(), (cause) => cause instanceof TransportError && cause.kind === 'aborted');
+  });
+});
