@@ -52,6 +52,8 @@ export interface Basis {
 
 /** Settings of a connection count once nothing was written for so long: another window writes them one by one. */
 const SETTLED_MS = 300;
+/** … and while this window writes them itself, which ends that sooner; but a write of the editor may hang. */
+const WRITTEN_MS = 30_000;
 const FORMAT_SETTINGS: readonly SettingName[] = ['oddsFormat', 'timeZone', 'hideAmounts', 'images'];
 
 /** Makes session and stores, and lets them follow the settings. Reads nothing. */
@@ -109,10 +111,9 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   /** What is in use, as text: writing several settings one after the other must not connect several times. */
   let inUse = connectionKey(config);
   let settling: Disposable | undefined;
-  let writers = 0;
+  const writers = new Set<object>();
   const applyConnection = (): void => {
     settling?.dispose();
-    if (writers > 0) return;
     const wanted = connectionKey(config);
     if (wanted === inUse) return;
     inUse = wanted;
@@ -120,23 +121,30 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     log.info(`Connection: ${profile.label}`);
     session.connect(profile);
   };
+  /** An address, a scheme and a dialect are written one after the other: nobody asked for what is between. */
+  const settle = (): void => {
+    settling?.dispose();
+    const applyAnyway = (): void => {
+      writers.clear();
+      applyConnection();
+    };
+    settling = clock.setTimeout(applyAnyway, writers.size > 0 ? WRITTEN_MS : SETTLED_MS);
+  };
   const changeConnection: Services['changeConnection'] = async (write) => {
-    writers += 1;
+    const writer = {};
+    writers.add(writer);
+    settle();
     try {
       await write();
     } finally {
-      writers -= 1;
-      applyConnection();
+      writers.delete(writer);
+      if (writers.size === 0) applyConnection();
     }
   };
   own.add(toDisposable(() => settling?.dispose()));
   own.add(
     config.onDidChange((names) => {
-      if (CONNECTION_SETTINGS.some((name) => names.has(name))) {
-        // An address, a scheme and a dialect are written one after the other: nobody asked for what is between.
-        settling?.dispose();
-        settling = clock.setTimeout(applyConnection, SETTLED_MS);
-      }
+      if (CONNECTION_SETTINGS.some((name) => names.has(name))) settle();
       if (names.has('pageSize')) {
         markets.setPageSize(config.get('pageSize'));
         events.setPageSize(config.get('pageSize'));

@@ -48,6 +48,28 @@ describe('settings of a connection', () => {
     assert.equal(used.length, 1);
   });
 
+  it('count at once also where another window wrote the first of them just before', async () => {
+    const { config } = window.services;
+    await config.set('custom.publicUrl', 'http://127.0.0.1:11');
+    await clock.advance(200);
+    await window.services.changeConnection(() => write(() => clock.advance(5_000)));
+    assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
+  });
+
+  it('count in the end also where the editor never says that they are written, and others after that as ever', async () => {
+    const { config } = window.services;
+    void window.services.changeConnection(() => write().then(() => new Promise(() => {})));
+    await clock.advance(29_999);
+    assert.deepEqual(used, []);
+    await clock.advance(1);
+    assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
+    await config.set('custom.wire', 'seed');
+    await clock.advance(300);
+    assert.equal(used.at(-1), 'http://127.0.0.1:10 bearer seed');
+    await window.services.changeConnection(() => config.set('custom.auth', 'none'));
+    assert.equal(used.at(-1), 'http://127.0.0.1:10 none seed');
+  });
+
   it('count as far as they were written when writing them failed, which is told', async () => {
     const failing = write(() => Promise.reject(new Error('read-only')));
     await assert.rejects(
