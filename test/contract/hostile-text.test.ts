@@ -15,7 +15,7 @@ import {
   saying,
   toldBy,
 } from '../support/hostile.ts';
-import { SURFACES } from '../support/surface-places.ts';
+import { MESSAGES, SURFACES } from '../support/surface-places.ts';
 import { flawIn, panelInput, type ShownText, shownTexts } from '../support/surfaces.ts';
 import { aContext } from '../support/view.ts';
 
@@ -42,14 +42,10 @@ describe('text of the exchange is text', function () {
       'market panel',
       'settlement panel',
       'event title',
-      'dialog',
-      'notice',
-      'order document',
       'details',
       'clipboard',
       'status item',
-      'news',
-      ...Object.values(SURFACES).flat(),
+      ...Object.values({ ...SURFACES, ...MESSAGES }).flat(),
     ])
       assert.ok(reached.has(where), `${where} was not reached`);
   });

@@ -1,9 +1,13 @@
 import { Decimal } from '../../src/core/decimal.ts';
 import type { Market } from '../../src/core/market.ts';
+import { ExchangeError } from '../../src/exchange/errors.ts';
 import { type AwayDigest, awayRow, awayText } from '../../src/view/away-text.ts';
 import { proofText, type RecordStep, recordText } from '../../src/view/cancel-record-text.ts';
+import { endMessage, everythingAfterwards, nothingOpenText } from '../../src/view/cancel-words.ts';
 import { diagnosisReport } from '../../src/view/diagnosis.ts';
 import type { ProbeFact } from '../../src/view/diagnosis-facts.ts';
+import { failureSentence } from '../../src/view/messages.ts';
+import { marketName } from '../../src/view/names.ts';
 import { type Happening, newsCounts, newsSentence } from '../../src/view/news-text.ts';
 import { tooltipText, type ViewContext } from '../../src/view/row.ts';
 import { statusItem } from '../../src/view/status.ts';
@@ -18,6 +22,7 @@ export function besideTexts(told: Told, market: MarketOf, context: ViewContext):
     ...ofNews(told, market, context),
     ...ofStatus(told, context),
     ...ofRecord(told, market, context),
+    ...ofEnds(told, market, context),
     at('diagnosis', diagnosisOf(told, context)),
   ];
 }
@@ -140,6 +145,31 @@ function ofRecord({ orders = [] }: Told, market: MarketOf, context: ViewContext)
   return [
     at('record of cancels', recordText(entries, { window: 'w1', lost: 1, market }, context)),
     at('proof of cancels', proofText(results, { connection: 'somewhere', market, notes: [] }, context)),
+  ];
+}
+
+/** What is said where something came to nothing, or to less than was wanted. */
+function ofEnds(
+  { markets = [], orders = [] }: Told,
+  market: MarketOf,
+  context: ViewContext,
+): readonly ShownText[] {
+  const serviceMessage = markets[0]?.question ?? '';
+  const error = new ExchangeError('refused', 'It was refused.', { serviceMessage });
+  const ended = { left: orders, lost: 1, error } as const;
+  const notice = { severity: 'error', message: '', lines: [] } as const;
+  const afterwards = [
+    everythingAfterwards({ ...ended, request: { kind: 'noEffect', error } }, market, context),
+    everythingAfterwards({ ...ended, request: { kind: 'perhaps', error }, left: undefined }, market, context),
+  ];
+  return [
+    at('failure', failureSentence(error, context)),
+    ...markets.map((one) =>
+      at('nothing open', nothingOpenText(marketName(one, undefined, context), context)),
+    ),
+    ...afterwards.flatMap(({ note, lines }) =>
+      [endMessage(notice, note, 'somewhere'), ...lines].map((text) => at('afterwards', text)),
+    ),
   ];
 }
 

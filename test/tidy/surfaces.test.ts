@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CHOICES, OWN_CHOICES, SURFACES } from '../support/surface-places.ts';
+import { BOXES, CHOICES, MESSAGES, OWN_CHOICES, PROGRESS, SURFACES } from '../support/surface-places.ts';
 import { codeFiles, read } from './sources.ts';
 
 /** Files below src whose code matches. */
@@ -74,7 +74,13 @@ describe('surfaces', () => {
     assert.deepEqual(filesWith(/showQuickPick|createQuickPick/), [...CHOICES, ...OWN_CHOICES].sort());
   });
 
-  it('the status bar, tabs, notices with progress and places to save to are made in known places', () => {
+  it('notices, dialogs, progress and boxes to type into are those of which a test knows what is in them', () => {
+    assert.deepEqual(filesWith(/show(?:Information|Warning|Error)Message/), Object.keys(MESSAGES));
+    assert.deepEqual(filesWith(/withProgress/), PROGRESS);
+    assert.deepEqual(filesWith(/showInputBox|createInputBox/), BOXES);
+  });
+
+  it('the status bar, tabs and places to save to are made in known places', () => {
     assert.deepEqual(filesWith(/createStatusBarItem|setStatusBarMessage/), [
       'src/host/commands/copy.ts',
       'src/host/commands/portfolio.ts',
