@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Log } from '../../../src/base/log.ts';
-import type { Exchange } from '../../../src/exchange/exchange.ts';
+import type { ProbeTarget } from '../../../src/exchange/diagnostics.ts';
+import type { Exchange, OnRequestId } from '../../../src/exchange/exchange.ts';
 import type { AuthScheme, Credentials } from '../../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
 import { SocketError } from '../../../src/exchange/socket.ts';
 import type { TransportErrorKind } from '../../../src/exchange/transport.ts';
 import { Canary, freshKey, markedToken } from '../../support/canary.ts';
 import { VirtualClock } from '../../support/clock.ts';
+import { honestSide } from '../../support/faulty.ts';
 import { NullService } from '../../support/null-socket.ts';
 import { type Answer, FakeTransport } from '../../support/transport.ts';
 import { SOON, wanted } from './stream-support.ts';
@@ -68,28 +70,30 @@ function encoded(echo: string): readonly string[] {
   return [bytes.toString('base64'), bytes.toString('hex').toUpperCase(), encodeURIComponent(echo), numbered];
 }
 
-function calls(exchange: Exchange): readonly Promise<unknown>[] {
-  const page = { limit: 5, offset: 0 };
-  const order = { id: 'ORD-1', marketSlug: 'a-b' };
+const { endpoints } = honestSide();
+const PROBES: Readonly<Record<ProbeTarget, ProbeTarget>> = {
+  public: 'public',
+  account: 'account',
+  marketsLine: 'marketsLine',
+  accountLine: 'accountLine',
+};
+
+/** Every endpoint of the port, then every probe; what was found wrong by one of those is thrown as well. */
+function calls(exchange: Exchange, onRequestId: OnRequestId): readonly Promise<unknown>[] {
+  // The ids of these requests go into the record of cancels.
+  const recorded: Exchange = {
+    ...exchange,
+    cancelOrder: (order) => exchange.cancelOrder(order, undefined, onRequestId),
+    cancelOrders: (orders) => exchange.cancelOrders(orders, undefined, onRequestId),
+    cancelAllOpen: () => exchange.cancelAllOpen(undefined, onRequestId),
+  };
   return [
-    exchange.markets({}, page),
-    exchange.marketById('7'),
-    exchange.marketBySlug('a-b'),
-    exchange.settlement('a-b'),
-    exchange.order('ORD-1'),
-    exchange.openOrders(),
-    exchange.cancelOrder(order),
-    exchange.cancelOrders([order]),
-    exchange.positions(undefined),
-    exchange.activities({}, undefined),
-    exchange.events({}, page),
-    exchange.eventById('7'),
-    exchange.eventBySlug('a-b'),
-    exchange.search('x', 5),
-    exchange.book('a-b'),
-    exchange.bbo('a-b'),
-    exchange.priceHistory('a-b', '1D'),
-    exchange.balances(),
+    ...endpoints.map(({ call }) => call(recorded)),
+    ...Object.values(PROBES).map(async (target) => {
+      const probe = await exchange.diagnostics.probe(target);
+      if (probe.error !== undefined) throw probe.error;
+      return probe;
+    }),
   ];
 }
 
@@ -122,7 +126,7 @@ async function everything(auth: AuthScheme, credentials: Credentials, answer: An
     clock,
     random: () => 0.5,
   });
-  const outcomes = await clock.run(Promise.allSettled(calls(exchange)));
+  const outcomes = await clock.run(Promise.allSettled(calls(exchange, say)));
   for (const line of ['markets', 'account'] as const) {
     if (line === 'markets') exchange.streams.wantMarkets(wanted(['a-b'], 'book'));
     else exchange.streams.wantAccount(true);
@@ -139,6 +143,7 @@ async function everything(auth: AuthScheme, credentials: Credentials, answer: An
     say(exchange.streams.state(line));
   }
   exchange.dispose();
+  assert.deepEqual(new Set(endpoints.map(({ name }) => name)), new Set(methodsOf(exchange)));
   const requests = [...transport.sent, ...service.requests];
   const proof = PROOF[auth as keyof typeof PROOF];
   const sent = requests.map(({ url, headers, ...rest }) => {
@@ -156,6 +161,13 @@ async function everything(auth: AuthScheme, credentials: Credentials, answer: An
     sent,
     proofs: requests.map(({ headers }) => headers[proof]),
   };
+}
+
+/** What can be asked of the service, as it is found on the port. */
+function methodsOf(exchange: Exchange): readonly string[] {
+  return Object.entries(exchange).flatMap(([name, member]) =>
+    typeof member === 'function' && !['supports', 'turn', 'dispose'].includes(name) ? [name] : [],
+  );
 }
 
 /** What any surface may take of an error: all of its own fields, and of what caused it. */
