@@ -28,6 +28,7 @@ export function judge(storm: Storm): Verdict {
     notDoubled(storm, id, own, { places, said });
     wordsAreTrue(storm, id, own, said);
     notLost(storm, id, own, said);
+    doubtIsKept(own, said);
   }
   for (const window of storm.windows) {
     if (!window.isGone)
@@ -152,6 +153,18 @@ function notLost(storm: Storm, id: string, own: readonly IntentRecord[], said: s
     storm.windows.some(({ isGone, orders }) => !isGone && orders.pending.has(id)),
     `not known, and no window says so, ${said}`,
   );
+}
+
+/** Whatever takes the place of one that is not known is looked after until the order is known. */
+function doubtIsKept(own: readonly IntentRecord[], said: string): void {
+  const nothing = ['superseded', 'joined', 'refused'];
+  const kept = own.filter((record) => !nothing.includes(endOf(record)?.step ?? ''));
+  for (const record of own) {
+    const wasUnknown = record.steps.some(({ step }) => step === 'unknown');
+    if (endOf(record)?.step !== 'superseded' || !wasUnknown) continue;
+    const isKept = kept.some(({ nth }) => (nth ?? 0) > (record.nth ?? 0));
+    assert.ok(isKept, `what took the place of one that is not known was not looked after, ${said}`);
+  }
 }
 
 function reportIsTrue(storm: Storm, { order, outcome }: Storm['reports'][number]): void {

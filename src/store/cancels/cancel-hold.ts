@@ -122,6 +122,7 @@ export class IntentHolder {
     const ids = intents.flatMap((intent) => intent.supersedes);
     for (const some of chunks(ids, LINES)) await this.#log.supersede(some);
     for (const intent of intents) {
+      intent.replaces ||= intent.supersedes.length > 0;
       intent.supersedes = [];
       this.#desk.leaves(intent);
     }

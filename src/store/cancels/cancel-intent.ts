@@ -42,6 +42,11 @@ export interface Intent {
   recorded: boolean;
   /** Those of which a person was told that they are not known, and in place of which this one goes out. */
   supersedes: readonly string[];
+  /**
+   * It took the place of one that is not known and may yet be acted on. That is its own doubt from then on: whatever its
+   * request comes to, it is not known before the order is.
+   */
+  replaces: boolean;
   /** The request is out, or was. */
   sent: boolean;
   /** Nobody knows whether its request was acted on. */
@@ -88,6 +93,7 @@ export function createIntent(
     nth: record?.nth ?? 0,
     recorded: isRecorded,
     supersedes: [],
+    replaces: false,
     sent: isRecorded,
     inDoubt: false,
     follows: isRecorded,

@@ -178,13 +178,14 @@ export class CancelSender {
   #take(exchange: Exchange, intents: readonly Intent[], answers: readonly Answer[]): void {
     let keyRefused: ExchangeError | undefined;
     for (const [at, intent] of intents.entries()) {
-      const answer = answers[at];
-      if (answer === undefined) continue;
+      const own = answers[at];
+      if (own === undefined) continue;
+      const answer = intent.replaces ? besideAnother(own) : own;
       const { step, details } = stepOfAnswer(answer);
       this.#log.note(intent.id, step, details);
-      if (answer.kind === 'noEffect' && refusesKey(answer.error)) {
-        keyRefused = answer.error;
-        this.#desk.settle(intent, { kind: 'refused', error: answer.error });
+      if (own.kind === 'noEffect' && refusesKey(own.error)) {
+        keyRefused = own.error;
+        this.#desk.settle(intent, { kind: intent.replaces ? 'unknown' : 'refused', error: own.error });
       } else {
         this.#desk.follow(exchange, intent, answer);
       }
@@ -202,6 +203,11 @@ export class CancelSender {
       confirmation?.renew();
     }
   }
+}
+
+/** What it says of the order where one sent before may act on that yet. */
+function besideAnother(answer: Answer): Answer {
+  return answer.kind === 'noEffect' ? { kind: 'perhaps', error: answer.error } : answer;
 }
 
 /** An answer of somebody about this request, but neither that it was taken nor that anything went wrong on the way. */

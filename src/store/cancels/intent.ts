@@ -6,7 +6,8 @@ import type { ExchangeError } from '../../exchange/errors.ts';
  *
  * - `asked`: confirmed by a person; nothing was sent. - `sent`: goes out now.
  * - `accepted`: the service took the request. - `rejected`: it did not, or it never got it.
- * - `unknown`: it may or may not have been acted on, or was accepted and could not be proved within half a minute.
+ * - `unknown`: it may or may not have been acted on, or was accepted and could not be proved within half a minute; or it
+ * had no effect itself, but the one in whose place it went out may have.
  * - `askedAgain`: a second click, or one in another window. - `takenUp`: by a window that had heard nothing of the one
  * that asked for a minute; if nothing went out by then, nothing will.
  *

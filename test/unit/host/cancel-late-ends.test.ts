@@ -42,4 +42,16 @@ describe('the end of a cancel that was told as not known', () => {
     assert.deepEqual(notices, ['DEMO: Buy Otters 41¢: cancelled']);
     assert.deepEqual(sent(), ['A']);
   });
+
+  it('is told also where one was sent in its place and turned away', async () => {
+    const { person, run, told, exchange, orders, sent } = await unknown();
+    exchange.next('cancelOrder', failure('rateLimit', { status: 429 }));
+    person.answers.push('Send Another Cancel');
+    await run('cancelOrder', 'A');
+    assert.match(person.asked.at(-1)?.message ?? '', /: not known yet\./);
+    assert.deepEqual([...orders.unknown], ['A']);
+    const notices = await told(async () => void exchange.orders_.set('A', order('A', { state: 'CANCELED' })));
+    assert.deepEqual(notices, ['DEMO: Buy Otters 41¢: cancelled']);
+    assert.deepEqual(sent(), ['A', 'A']);
+  });
 });

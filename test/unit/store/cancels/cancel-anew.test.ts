@@ -64,6 +64,47 @@ describe('a cancel sent anew', () => {
     });
   }
 
+  for (const [name, error] of [
+    ['turned away for the rate', failure('rateLimit', { status: 429 })],
+    ['turned away because one is under way', failure('refused', { status: 400 })],
+    ['never out', failure('network', { mayHaveArrived: false })],
+  ] as const) {
+    it(`that is ${name} is as little known as the one before, which may act yet: also in another window`, async () => {
+      const desk = await unknown();
+      const { cancels, exchange, clock, list, stories, posts, become, another, poll, resolved } = desk;
+      exchange.next('cancelOrder', error);
+      const [report] = await clock.run(cancels.cancel(list('A1'), AGAIN));
+      assert.equal(report?.outcome.kind, 'unknown');
+      assert.deepEqual(posts(), ['A1', 'A1']);
+      assert.match(stories()[1] ?? '', /^asked sent unknown unknown$/);
+      cancels.dispose();
+      resolved.length = 0;
+      // The window is loaded anew.
+      const next = await another();
+      await next.cancels.recover();
+      assert.deepEqual([...next.orders.unknown], ['A1']);
+      become('A1', 'CANCELED');
+      await poll(next, 10);
+      assert.deepEqual(stories(), [
+        'asked sent unknown unknown superseded',
+        'asked sent unknown unknown confirmed',
+      ]);
+      assert.deepEqual(
+        next.resolved.map(({ outcome }) => outcome.kind),
+        ['cancelled'],
+      );
+    });
+  }
+
+  it('that is turned away for the key is as little known, though nothing can be read with that either', async () => {
+    const { cancels, exchange, clock, list, stories } = await unknown();
+    exchange.next('cancelOrder', failure('auth', { status: 401 }));
+    const [report] = await clock.run(cancels.cancel(list('A1'), AGAIN));
+    assert.equal(report?.outcome.kind, 'unknown');
+    await clock.advance(60_000);
+    assert.deepEqual(stories(), ['asked sent unknown unknown superseded', 'asked sent unknown unknown']);
+  });
+
   describe('that was stopped before it went out', () => {
     const stopped = async () => {
       const desk = await unknown();
