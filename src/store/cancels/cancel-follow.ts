@@ -75,9 +75,11 @@ export class Follower {
         if (isMissing && (await this.#oneOf(() => options.isUnlisted(options.signal).catch(() => false))))
           return { kind: 'alreadyGone', order: undefined };
         options.signal.throwIfAborted();
-        // Nothing was sent or it was refused: that much is known even where the order cannot be read.
+        // Turned away before anything was looked at: that much is known even where the order cannot be read. What was refused
+        // for the order itself may have been the second of one request on its way, and the first had done it.
         const isUnreadable = reading.error !== undefined && (missing === undefined || isMissing);
-        if (answer.kind === 'noEffect' && isUnreadable && round >= TRIES_AFTER_REFUSAL) {
+        const isKnown = answer.kind === 'noEffect' && !isOfTheOrder(answer);
+        if (isKnown && isUnreadable && round >= TRIES_AFTER_REFUSAL) {
           return { kind: 'refused', error: answer.error };
         }
         error = reading.error ?? error;

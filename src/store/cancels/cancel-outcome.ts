@@ -11,7 +11,7 @@ import { failureOf, type IntentStep, type IntentStepName } from './intent.ts';
  * - `alreadyFilled`: it filled before the cancel could act.
  * - `alreadyGone`: the service does not know it, or it ended otherwise (`order` says how, where it can be read).
  * - `refused`: the request was refused or certainly not sent, and the order was not seen to have ended; `order`
- *   is its record read after that, absent where it could not be read.
+ *   is its record read after that, absent where it could not be read and nobody had looked at the order for that request.
  * - `unknown`: could not be found out yet; it is re-read until known and then told by `onDidResolve`.
  */
 export type CancelOutcome =

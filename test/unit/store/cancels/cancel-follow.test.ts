@@ -62,6 +62,34 @@ describe('following an order', () => {
     assert.equal((await clock.run(outcome)).kind, 'alreadyGone');
   });
 
+  it('that was turned away before it was looked at is refused, though it cannot be read', async () => {
+    const { clock, outcome, elapsed } = follow({
+      answer: () => ({ kind: 'noEffect', error: failure('rateLimit', { status: 429 }) }),
+      read: () => Promise.reject(failure('server', { status: 500 })),
+    });
+    assert.equal((await clock.run(outcome)).kind, 'refused');
+    assert.equal(elapsed(), 1_000);
+  });
+
+  it('that it refused to cancel is not called refused until it can be read: a request that came twice may have done it', async () => {
+    for (const [state, kind] of [
+      ['CANCELED', 'alreadyGone'],
+      ['NEW', 'refused'],
+    ] as const) {
+      let readings = 0;
+      const { clock, outcome, gaveUp } = follow({
+        answer: () => ({ kind: 'noEffect', error: failure('refused', { status: 400 }) }),
+        read: async () => {
+          readings += 1;
+          if (readings < 12) throw failure('server', { status: 500 });
+          return order('A', { state });
+        },
+      });
+      assert.equal((await clock.run(outcome)).kind, kind);
+      assert.equal(gaveUp.length, 1);
+    }
+  });
+
   it('gives up for now after half a minute though no reading comes to an end, and goes on', async () => {
     let readings = 0;
     const { clock, outcome, gaveUp, end } = follow({
