@@ -1,6 +1,6 @@
 import { sleep } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Order } from '../../core/order.ts';
+import { isTerminal, type Order } from '../../core/order.ts';
 import { ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 import type { OrderRef } from '../../exchange/exchange.ts';
 import { type Answer, type CancelOutcome, outcomeOf } from './cancel-outcome.ts';
@@ -26,13 +26,15 @@ export interface FollowOptions {
   readonly order: OrderRef;
   /** What is known of the request by now; asked for after each reading. */
   readonly answer: () => Answer;
+  /** How it ended by what others found out, where there are any; asked before each reading of its own. Never rejects. */
+  readonly found?: (() => Promise<CancelOutcome | undefined>) | undefined;
   /** Reads the order; rejects with ExchangeError. */
   readonly read: (signal: AbortSignal) => Promise<Order>;
   /** Whether the open orders can all be read and this one is not among them. */
   readonly isUnlisted: (signal: AbortSignal) => Promise<boolean>;
   /** Every reading, final or not. */
   readonly seen: (order: Order) => void;
-  /** Once, when the state is still unknown after half a minute, whatever became of the readings; they go on. */
+  /** Once, when nobody knows the state after half a minute, whatever became of the readings; they go on. */
   readonly givenUpForNow: (error: ExchangeError | undefined) => void;
   readonly signal: AbortSignal;
 }
@@ -51,23 +53,26 @@ export class Follower {
   async follow(options: FollowOptions): Promise<CancelOutcome> {
     let error = errorOf(options.answer());
     let isGivenUp = false;
-    const giveUp = (): void => {
-      if (!isGivenUp) options.givenUpForNow(error);
+    let ended: CancelOutcome | undefined;
+    const giveUp = async (): Promise<void> => {
+      if (isGivenUp) return;
       isGivenUp = true;
+      ended = await options.found?.();
+      if (ended === undefined && !options.signal.aborted) options.givenUpForNow(error);
     };
-    const timer = this.#clock.setTimeout(giveUp, TOLD_AFTER_MS);
+    const timer = this.#clock.setTimeout(() => void giveUp(), TOLD_AFTER_MS);
     const stop = (): void => timer.dispose();
     options.signal.addEventListener('abort', stop, { once: true });
     try {
       /** For how long it has been missing; undefined while it is not. */
       let missing: number | undefined;
       for (let round = 0; ; round++) {
-        if (round === SOON.length) giveUp();
+        if (round === SOON.length) void giveUp();
         await sleep(this.#clock, delay(round), options.signal);
         const reading = await this.#oneOf(() => this.#read(options, round));
         options.signal.throwIfAborted();
         const answer = options.answer();
-        const { outcome } = reading;
+        const outcome = reading.outcome ?? ended;
         if (outcome?.kind === 'refused' && round < ROUNDS_AFTER_REFUSAL && isOfTheOrder(answer)) continue;
         if (outcome !== undefined) return outcome;
         missing = missingFor(missing, reading.error, delay(round));
@@ -90,7 +95,13 @@ export class Follower {
     }
   }
 
-  async #read({ answer, read, seen, signal }: FollowOptions, round: number): Promise<Reading> {
+  async #read({ answer, found, read, seen, signal }: FollowOptions, round: number): Promise<Reading> {
+    const outcome = await found?.();
+    if (outcome !== undefined) {
+      const order = 'order' in outcome ? outcome.order : undefined;
+      if (!signal.aborted && order !== undefined && isTerminal(order.state)) seen(order);
+      return { outcome, error: undefined };
+    }
     const leaving = new AbortController();
     const hung = Promise.withResolvers<never>();
     const isQuick = round < SOON.length;

@@ -1,8 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Intent } from './cancel-intent.ts';
-import { type Answer, answerOfStep, notSent } from './cancel-outcome.ts';
+import { type Answer, answerOfStep, type CancelOutcome, notSent, outcomeOfStep } from './cancel-outcome.ts';
 import { endOf, failureOf, type IntentRecord, isForEverything, isOver } from './intent.ts';
-import { type IntentLog, isSilent, SILENT_MS, slotView } from './intent-log.ts';
+import { type IntentLog, isSilent, SILENT_MS, type SlotView, slotView } from './intent-log.ts';
+
+export interface Known {
+  readonly answer: Answer;
+  /** How another window found the order to have ended; undefined where none wrote that down. */
+  readonly end: CancelOutcome | undefined;
+}
 
 /** What the record knows of requests of other windows, and of windows that are gone. */
 export class OtherRequests {
@@ -38,10 +44,16 @@ export class OtherRequests {
    * What is known of the request that was to go out under that claim. One that nobody claimed and whose window has
    * fallen silent is claimed here: it never goes out. Undefined while the record cannot be read.
    */
-  async answer({ account, slot }: Intent): Promise<Answer | undefined> {
+  async known({ account, slot, order }: Intent): Promise<Known | undefined> {
     const book = await this.#log.read().catch(() => undefined);
     if (book === undefined) return undefined;
     const view = slotView(book, account, slot);
+    const ends = view.records.map((record) => outcomeOfStep(order, endOf(record)));
+    const end = ends.find((each) => each !== undefined);
+    return { end, answer: end === undefined ? await this.#answer(slot, view) : answerOfStep(view.answer) };
+  }
+
+  async #answer(slot: string, view: SlotView): Promise<Answer> {
     if (view.answer !== undefined && view.answer.step !== 'unknown') return answerOfStep(view.answer);
     const open = view.records.filter((record) => !isOver(record));
     const silent = Math.abs(this.#clock.now() - view.heardAt) > SILENT_MS;

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../core/decimal.ts';
+import { Decimal } from '../../core/decimal.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import { ExchangeError, type ExchangeErrorCode } from '../../exchange/errors.ts';
 import type { Owner } from '../session/owner.ts';
@@ -96,6 +96,22 @@ export function stepOf(outcome: CancelOutcome): {
       return { step: 'refused', details: { ...failureOf(outcome.error), state: outcome.order?.state } };
     case 'unknown':
       return { step: 'unknown', details: { ...failureOf(outcome.error), told: true } };
+  }
+}
+
+/** What a recorded end says of the order itself; undefined where it says that nothing is known of it, or that it is open. */
+export function outcomeOfStep(order: Order, step: IntentStep | undefined): CancelOutcome | undefined {
+  const filled = Decimal.parse(step?.filled);
+  const read = { ...order, state: step?.state, cumQuantity: filled };
+  switch (step?.step) {
+    case 'confirmed':
+      return { kind: 'cancelled', order: read, filled };
+    case 'filled':
+      return { kind: 'alreadyFilled', order: read, filled };
+    case 'gone':
+      return { kind: 'alreadyGone', order: isTerminal(read.state) ? read : undefined };
+    default:
+      return undefined;
   }
 }
 

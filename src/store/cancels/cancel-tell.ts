@@ -4,13 +4,21 @@ import { Emitter, type Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Intent } from './cancel-intent.ts';
 import { type CancelOutcome, type CancelReport, stepOf } from './cancel-outcome.ts';
-import { type IntentRecord, isOver, wasTold } from './intent.ts';
+import { endOf, type IntentRecord, type IntentStepName, isOver, wasTold } from './intent.ts';
 import { type IntentLog, isSilent, slotView } from './intent-log.ts';
 
 /** So long the window that asked has the first word, and whoever tells writes it down, milliseconds. */
 const TURN_MS = 5_000;
 /** While the record cannot be read, it is tried so often what an end is to be written under, milliseconds. */
 const RETRY_MS = 60_000;
+
+/** Ends that say what it came to, not only that another wish counts instead. */
+const ORDER_ENDS: ReadonlySet<IntentStepName | undefined> = new Set([
+  'confirmed',
+  'filled',
+  'gone',
+  'refused',
+]);
 
 /** Writes down how cancels ended, and tells it: whoever asked and waits, and of what was found out later one window. */
 export class OutcomeTeller implements Disposable {
@@ -39,7 +47,9 @@ export class OutcomeTeller implements Disposable {
     if (isAnswer) this.#resolved.fire(report);
     if (isAnswer && !intent.follows) return;
     const isOurs =
-      outcome.kind === 'unknown' ? await this.#unknown(intent, outcome) : await this.#end(intent, outcome);
+      outcome.kind === 'unknown'
+        ? await this.#unknown(intent, outcome)
+        : await this.#end(intent, outcome, isAnswer);
     if (isOurs && !isAnswer) this.#resolved.fire(report);
   }
 
@@ -52,7 +62,7 @@ export class OutcomeTeller implements Disposable {
    * Says whether it is for this window to tell: so it is for one of all windows, which then writes it down. Another one
    * writes it where that one did not after all.
    */
-  async #end(intent: Intent, outcome: CancelOutcome): Promise<boolean> {
+  async #end(intent: Intent, outcome: CancelOutcome, isAnswer: boolean): Promise<boolean> {
     const { slot } = intent;
     this.#ended.add(slot);
     let look = await this.#look(intent);
@@ -60,7 +70,9 @@ export class OutcomeTeller implements Disposable {
       await sleep(this.#clock, TURN_MS);
       look = (await this.#look(intent)) ?? look;
     }
-    if (look?.open.length === 0) return false;
+    // Whoever was told here that it is not known, is told this too, unless it was told since then.
+    const isOwed = look?.isEnded === true && !isAnswer && !intent.recovered;
+    if (look?.open.length === 0 && !isOwed) return false;
     const isOurs = await this.#log.claim(`${slot}-told`).catch(() => true);
     if (!isOurs) {
       await sleep(this.#clock, TURN_MS);
@@ -97,6 +109,7 @@ export class OutcomeTeller implements Disposable {
     return {
       open: open.map(idOf),
       untold: open.filter((record) => !wasTold(record)).map(idOf),
+      isEnded: records.some((record) => ORDER_ENDS.has(endOf(record)?.step)),
       isAskerThere: records.some(
         ({ window }) => window !== this.#log.window && !isSilent(book, window, this.#clock.now()),
       ),
@@ -114,6 +127,8 @@ export class OutcomeTeller implements Disposable {
 interface Look {
   readonly open: readonly string[];
   readonly untold: readonly string[];
+  /** It is written down how the order itself ended. */
+  readonly isEnded: boolean;
   /** Another window that asked was heard of lately. */
   readonly isAskerThere: boolean;
 }

@@ -24,6 +24,7 @@ import { OtherRequests } from './cancel-others.ts';
 import {
   type Answer,
   answerOfStep,
+  type CancelOutcome,
   type CancelReport,
   notFollowed,
   notSent,
@@ -218,27 +219,31 @@ export class CancelService implements Disposable {
     intent.sent = true;
     this.#pending.replaceLate(intent);
     let answer: Answer = answerOfStep(undefined);
-    const renew = async (): Promise<void> => {
-      answer = (await this.#others.answer(intent)) ?? answer;
-    };
-    void this.#follow(exchange, intent, () => answer, renew);
+    void this.#follow(
+      exchange,
+      intent,
+      () => answer,
+      async () => {
+        const known = await this.#others.known(intent);
+        answer = known?.answer ?? answer;
+        return known?.end;
+      },
+    );
   }
 
   async #follow(
     exchange: Exchange,
     intent: Intent,
     answer: () => Answer,
-    renew?: () => Promise<void>,
+    found?: () => Promise<CancelOutcome | undefined>,
   ): Promise<void> {
     const { order, abort } = intent;
     const outcome = await this.#follower
       .follow({
         order,
         answer,
-        read: async (signal) => {
-          await renew?.();
-          return this.#readOrder(exchange, intent, signal);
-        },
+        found,
+        read: (signal) => this.#readOrder(exchange, intent, signal),
         isUnlisted: async (signal) => {
           const { items, lost } = await exchange.openOrders(signal);
           return lost === 0 && items.every(({ id }) => id !== order.id);
