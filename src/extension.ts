@@ -4,7 +4,7 @@ import { DisposableStore } from './base/lifecycle.ts';
 import type { Demo, DemoStateStore } from './demo/index.ts';
 import { DEMO_PROFILE } from './demo/profile.ts';
 import { ExchangeError } from './exchange/errors.ts';
-import type { TransportCircumstances } from './exchange/http/choose-transport.ts';
+import type { TransportCircumstances, Ways } from './exchange/http/choose-transport.ts';
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
 import { checkCredentialsShape } from './exchange/service/sign.ts';
 import type { Transport } from './exchange/transport.ts';
@@ -61,6 +61,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   const log = own.add(createLog());
   const config = own.add(createConfig());
   const keys = own.add(createCredentialStore(context.secrets));
+  const ways: Ways = new Map();
   const demo = demoSource(clock, context.globalState);
 
   const services = createServices(
@@ -70,7 +71,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
       config,
       memory: context.globalState,
       profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
-      factory: exchangeFactory(clock, log, config, demo),
+      factory: exchangeFactory(clock, log, config, ways, demo),
       credentials: withDemoKey(keys, demo),
       lease: {
         get: () => context.globalState.get(LEASE_KEY),
@@ -107,7 +108,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
           showReport: (name, text) => reports.show(name, text),
         },
         ({ auth }, credentials) => checkCredentialsShape(auth, credentials),
-        surroundingsOf(context, config),
+        surroundingsOf(context, config, ways),
       ),
       services.reporter,
     ),
@@ -169,6 +170,7 @@ function exchangeFactory(
   clock: Clock,
   log: HostLog,
   config: Config,
+  ways: Ways,
   demo: () => Promise<Demo>,
 ): ExchangeFactory {
   return async (profile, credentials) => {
@@ -177,7 +179,7 @@ function exchangeFactory(
     }
     const { createServiceExchange } = await import('./exchange/service/service-exchange.ts');
     const transport =
-      profile.id === 'demo' ? (await demo()).transport : await networkTransport(clock, log, config);
+      profile.id === 'demo' ? (await demo()).transport : await networkTransport(clock, log, config, ways);
     const exchange = createServiceExchange({
       profile,
       credentials,
@@ -202,11 +204,12 @@ function exchangeFactory(
 }
 
 /** undici directly, or the editor's own fetch; neither is loaded before the first request that takes it. */
-async function networkTransport(clock: Clock, log: HostLog, config: Config): Promise<Transport> {
+async function networkTransport(clock: Clock, log: HostLog, config: Config, ways: Ways): Promise<Transport> {
   const { createChosenTransport } = await import('./exchange/http/choose-transport.ts');
   const { createEditorTransport } = await import('./exchange/http/editor-transport.ts');
   return createChosenTransport({
     circumstances: () => circumstances(config),
+    ways,
     log,
     direct: async () => (await import('./exchange/http/undici-transport.ts')).createUndiciTransport(),
     editor: () => createEditorTransport({ fetch: (input, init) => globalThis.fetch(input, init), clock }),
@@ -225,12 +228,12 @@ function circumstances(config: Config): TransportCircumstances {
 }
 
 /** What a diagnosis says of this machine. */
-function surroundingsOf({ extension }: ExtensionContext, config: Config): Surroundings {
+function surroundingsOf({ extension }: ExtensionContext, config: Config, ways: Ways): Surroundings {
   const { version } = extension.packageJSON as { readonly version: string };
   return {
     network: async (profile) => {
       const { networkFacts } = await import('./exchange/http/network-facts.ts');
-      return networkFacts(profile, circumstances(config));
+      return networkFacts(profile, circumstances(config), ways);
     },
     versions: [
       ['Prediction Markets', version],

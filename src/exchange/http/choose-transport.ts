@@ -23,6 +23,9 @@ export interface TransportChoice {
   readonly reason: string;
 }
 
+/** The way requests of an origin went last; nothing of one that was asked nothing yet. */
+export type Ways = Map<string, TransportChoice['via']>;
+
 /** Which way a request to `url` goes: a pure decision. */
 export function chooseTransport(url: URL, circumstances: TransportCircumstances): TransportChoice {
   const { setting, editorProxy, env } = circumstances;
@@ -55,6 +58,8 @@ export function uncheckedBecause({ editorStrictTls, env }: TransportCircumstance
 export interface ChosenTransportOptions {
   /** As they are now: settings of the editor may change meanwhile. */
   readonly circumstances: () => TransportCircumstances;
+  /** Kept up to date, for whoever tells of it. */
+  readonly ways: Ways;
   /** Called once, when the first request goes directly: it may load the engine. */
   readonly direct: () => Promise<Transport>;
   readonly editor: () => Transport;
@@ -120,6 +125,7 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
     const reply = await editorTransport().send(request, signal);
     if (route.fallback && !route.hasFallen) {
       route.hasFallen = true;
+      options.ways.set(request.url.origin, 'editor');
       options.log.warn(`${request.url.origin}: editor's connection from now on, because ${describe(cause)}`);
     }
     return reply;
@@ -130,8 +136,12 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
     send: async (request, signal): Promise<TransportReply> => {
       if (disposed) throw new TransportError('aborted', 'The connection was closed');
       const route = routeOf(request.url);
-      if (route.via === 'editor' || (route.hasFallen && mayTakeEditor(route, request)))
+      const { origin } = request.url;
+      if (route.via === 'editor' || (route.hasFallen && mayTakeEditor(route, request))) {
+        options.ways.set(origin, 'editor');
         return editorTransport().send(request, signal);
+      }
+      options.ways.set(origin, 'direct');
       try {
         return await sendDirect(route, request, signal);
       } catch (cause) {

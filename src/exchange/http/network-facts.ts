@@ -1,6 +1,6 @@
 import tls from 'node:tls';
 import type { ConnectionProfile } from '../profile.ts';
-import { chooseTransport, type TransportCircumstances } from './choose-transport.ts';
+import { chooseTransport, type TransportCircumstances, type Ways } from './choose-transport.ts';
 
 /** What of this machine and its settings decides how requests travel. Names and counts only: an address of a proxy may hold a password. */
 export interface NetworkFacts {
@@ -18,11 +18,12 @@ const VARIABLES: readonly string[] = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 
 export function networkFacts(
   profile: ConnectionProfile,
   circumstances: TransportCircumstances,
+  ways: Ways,
 ): NetworkFacts {
   const { env, editorProxy, editorStrictTls } = circumstances;
   const isSet = (name: string): boolean => (env[name] ?? '').trim() !== '';
   return {
-    via: viaOf(profile, circumstances),
+    via: viaOf(profile, circumstances, ways),
     proxySetting: (editorProxy ?? '').trim() !== '',
     proxyVariables: VARIABLES.filter((name) => isSet(name) || isSet(name.toLowerCase())),
     strictTls: editorStrictTls,
@@ -32,12 +33,17 @@ export function networkFacts(
   };
 }
 
-function viaOf(profile: ConnectionProfile, circumstances: TransportCircumstances): NetworkFacts['via'] {
+/** As requests went, or would go where there was none. */
+function viaOf(
+  profile: ConnectionProfile,
+  circumstances: TransportCircumstances,
+  ways: Ways,
+): NetworkFacts['via'] {
   if (profile.id === 'demo') return 'inProcess';
   const urls = [profile.publicUrl, profile.privateUrl].flatMap((text) => URL.parse(text) ?? []);
-  const ways = new Set(urls.map((url) => chooseTransport(url, circumstances).via));
-  if (ways.size > 1) return 'mixed';
-  return ways.has('editor') ? 'editor' : 'direct';
+  const taken = new Set(urls.map((url) => ways.get(url.origin) ?? chooseTransport(url, circumstances).via));
+  if (taken.size > 1) return 'mixed';
+  return taken.has('editor') ? 'editor' : 'direct';
 }
 
 /** Node 22 before 22.15 cannot tell. */

@@ -3,6 +3,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import {
   createChosenTransport,
   type TransportCircumstances,
+  type Ways,
 } from '../../../src/exchange/http/choose-transport.ts';
 import { toTransportError } from '../../../src/exchange/http/classify.ts';
 import {
@@ -30,6 +31,7 @@ describe('the chosen transport', () => {
   ) {
     const transports = { direct: new FakeTransport(direct), editor: new FakeTransport(editor) };
     const lines: string[] = [];
+    const ways: Ways = new Map();
     let loads = 0;
     const circumstances = {
       setting: 'auto' as const,
@@ -40,6 +42,7 @@ describe('the chosen transport', () => {
     };
     const chosen = createChosenTransport({
       circumstances: () => circumstances,
+      ways,
       direct: () => {
         loads += 1;
         return Promise.resolve(transports.direct);
@@ -51,7 +54,7 @@ describe('the chosen transport', () => {
     const fails = (kind: TransportErrorKind, href?: string) =>
       assert.rejects(send(href), (cause) => cause instanceof TransportError && cause.kind === kind);
     const counts = () => [transports.direct.sent.length, transports.editor.sent.length];
-    return { chosen, circumstances, send, fails, counts, lines, transports, loads: () => loads };
+    return { chosen, circumstances, ways, send, fails, counts, lines, transports, loads: () => loads };
   }
 
   it('loads the engine on the first direct request only, once', async () => {
@@ -92,11 +95,13 @@ describe('the chosen transport', () => {
   }
 
   it('goes back to direct connections once the editor checks certificates no more', async () => {
-    const { send, fails, counts, circumstances } = setUp([{ fail: 'connect' }], [{}]);
+    const { send, fails, counts, circumstances, ways } = setUp([{ fail: 'connect' }], [{}]);
     await send();
+    assert.deepEqual([...ways], [['https://x.example', 'editor']]);
     circumstances.editorStrictTls = false;
     await fails('connect');
     assert.deepEqual(counts(), [2, 1]);
+    assert.deepEqual([...ways], [['https://x.example', 'direct']]);
     circumstances.editorStrictTls = true;
     await send();
     assert.deepEqual(counts(), [2, 2]);
@@ -124,6 +129,7 @@ describe('the chosen transport', () => {
     const cause = Object.assign(new Error('read'), { code: 'EHOSTUNREACH', syscall: 'read' });
     const chosen = createChosenTransport({
       circumstances: () => ({ setting: 'auto', editorProxy: undefined, editorStrictTls: true, env: {} }),
+      ways: new Map(),
       direct: () =>
         Promise.resolve({
           name: 'direct',
@@ -174,6 +180,7 @@ describe('the chosen transport', () => {
     let loads = 0;
     const chosen = createChosenTransport({
       circumstances: () => ({ setting: 'direct', editorProxy: undefined, editorStrictTls: true, env: {} }),
+      ways: new Map(),
       direct: () => {
         loads += 1;
         return loads === 1

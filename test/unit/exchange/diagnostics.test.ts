@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import type { ProbeTarget } from '../../../src/exchange/diagnostics.ts';
+import type { Ways } from '../../../src/exchange/http/choose-transport.ts';
 import { networkFacts } from '../../../src/exchange/http/network-facts.ts';
 import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
 import { polymarketUS } from '../../../src/exchange/service/profiles.ts';
@@ -140,7 +141,11 @@ describe('what is told of the network', () => {
       NODE_EXTRA_CA_CERTS: '/home-of-me/ca.pem',
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
     };
-    const facts = networkFacts(polymarketUS, { ...base, editorProxy: 'http://u:hunter22@p.example', env });
+    const facts = networkFacts(
+      polymarketUS,
+      { ...base, editorProxy: 'http://u:hunter22@p.example', env },
+      new Map(),
+    );
     assert.doesNotMatch(JSON.stringify(facts), /hunter22|proxy\.example|internal|home-of-me/);
     assert.deepEqual(facts.proxyVariables, ['HTTPS_PROXY', 'NO_PROXY']);
     assert.equal(facts.via, 'editor');
@@ -148,11 +153,17 @@ describe('what is told of the network', () => {
   });
 
   it('says which way requests go', () => {
+    const ways: Ways = new Map();
     const via = (profile: Partial<ConnectionProfile>, env: Readonly<Record<string, string>> = {}) =>
-      networkFacts({ ...polymarketUS, ...profile }, { ...base, env }).via;
+      networkFacts({ ...polymarketUS, ...profile }, { ...base, env }, ways).via;
     assert.equal(via({}), 'direct');
     assert.equal(via({ id: 'demo' }), 'inProcess');
     assert.equal(via({ publicUrl: 'http://127.0.0.1:1' }, { ALL_PROXY: 'http://p.example' }), 'mixed');
     assert.equal(via({ publicUrl: '', privateUrl: '' }), 'direct');
+    // Not as it would be chosen, where it came otherwise.
+    ways.set('https://fallen.example', 'editor');
+    const fallen = { publicUrl: 'https://fallen.example/a', privateUrl: 'https://fallen.example/b' };
+    assert.equal(via(fallen), 'editor');
+    assert.equal(via({ ...fallen, privateUrl: 'https://x.example' }), 'mixed');
   });
 });
