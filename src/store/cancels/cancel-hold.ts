@@ -72,17 +72,17 @@ export class IntentHolder {
 
   /**
    * Those that may be sent now, by this window and nobody else, ever. The claim is the last step before the request:
-   * what was not claimed was certainly not sent.
+   * what was not claimed was certainly not sent. `request`: the id in the record of the one they go out with.
    */
   async hold(
     exchange: Exchange,
     intents: readonly Intent[],
     by: Way,
     signal: AbortSignal | undefined,
+    request = this.#log.newId(),
   ): Promise<readonly Intent[]> {
     const wanted = intents.filter((intent) => this.#desk.goesOut(intent, signal));
     if (wanted.length === 0) return [];
-    const request = this.#log.newId();
     try {
       for (const some of chunks(wanted, LINES))
         await this.#log.sending(

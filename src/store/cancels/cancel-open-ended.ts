@@ -13,6 +13,8 @@ export class OpenEnded {
   /** For whom; it is void under another account. */
   readonly owner: Owner;
   readonly confirmation: Confirmation;
+  /** The one request, as the record calls it: under this intent and under those of the orders that follow it. */
+  readonly request: string;
   readonly #log: IntentLog;
   readonly #id: string;
   readonly #isSameAccount: () => boolean;
@@ -23,6 +25,7 @@ export class OpenEnded {
   constructor(log: IntentLog, session: Session, owner: Owner) {
     this.#log = log;
     this.#id = log.newId();
+    this.request = log.newId();
     this.owner = owner;
     this.confirmation = new Confirmation(session.clock);
     this.#isSameAccount = () => isInUse(session, owner);
@@ -63,7 +66,7 @@ export class OpenEnded {
     const order = intentOrder(recordedOrder(NO_ORDER));
     this.#isRecorded = true;
     await this.#log.ask([{ ...own, id: this.#id, window: this.#log.window, slot, nth: undefined, order }]);
-    await this.#log.sending([this.#id], 'openEnded', this.#log.newId());
+    await this.#log.sending([this.#id], 'openEnded', this.request);
     return this.#isWanted() && (await this.#log.claim(slot)) && this.#isWanted();
   }
 

@@ -156,7 +156,7 @@ export class CancelSender {
     openEnded: OpenEnded,
     wish: Omit<Parameters<OpenEnded['hold']>[0], 'of'>,
   ): Promise<void> {
-    const held = await this.#holder.hold(exchange, intents, 'openEnded', undefined);
+    const held = await this.#holder.hold(exchange, intents, 'openEnded', undefined, openEnded.request);
     if (!(await openEnded.hold({ ...wish, of: intents.length }))) {
       this.#callOff(held, openEnded);
       return;

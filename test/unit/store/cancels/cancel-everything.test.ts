@@ -44,6 +44,8 @@ describe('cancelling whatever is open', () => {
     const { records } = readBook(file.text);
     assert.ok(records.every((record) => endOf(record)?.step === 'confirmed'));
     assert.ok(records.every(({ steps }) => steps.some(({ by }) => by === 'openEnded')));
+    const requests = records.flatMap(({ steps }) => steps.flatMap(({ request }) => request ?? []));
+    assert.deepEqual([requests.length, new Set(requests).size], [3, 1], 'one request has one id');
     assert.equal(orders.orders.length, 0);
   });
 
