@@ -1,24 +1,24 @@
 import { type TlsProblem, TransportError, type TransportErrorKind } from '../transport.ts';
 
-const BY_CODE: Readonly<Record<string, TransportErrorKind>> = {
-  ENOTFOUND: 'connect',
-  EAI_AGAIN: 'connect',
-  EAI_FAIL: 'connect',
-  UND_ERR_CONNECT_TIMEOUT: 'connect',
-  ECONNRESET: 'reset',
-  ECONNABORTED: 'reset',
-  EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
-  UND_ERR_DESTROYED: 'reset',
-  UND_ERR_CLOSED: 'reset',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'tooLarge',
-  ERR_BUFFER_TOO_LARGE: 'tooLarge',
-  UND_ERR_HEADERS_OVERFLOW: 'tooLarge',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
-  EPROTO: 'tls',
-};
+const BY_CODE: ReadonlyMap<string, TransportErrorKind> = new Map<string, TransportErrorKind>([
+  ['ENOTFOUND', 'connect'],
+  ['EAI_AGAIN', 'connect'],
+  ['EAI_FAIL', 'connect'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'connect'],
+  ['ECONNRESET', 'reset'],
+  ['ECONNABORTED', 'reset'],
+  ['EPIPE', 'reset'],
+  ['UND_ERR_SOCKET', 'reset'],
+  ['UND_ERR_DESTROYED', 'reset'],
+  ['UND_ERR_CLOSED', 'reset'],
+  ['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
+  ['UND_ERR_BODY_TIMEOUT', 'timeout'],
+  ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'tooLarge'],
+  ['ERR_BUFFER_TOO_LARGE', 'tooLarge'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'tooLarge'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'protocol'],
+  ['EPROTO', 'tls'],
+]);
 
 /** What OpenSSL says of a certificate it does not take, as Node spells it; all that Node has no name for is UNSPECIFIED. */
 const OF_CERTIFICATE: ReadonlySet<string> = new Set([
@@ -109,7 +109,7 @@ function meaningOf(cause: unknown, depth: number): Meaning | undefined {
   }
   // undici's parser gives its error no code.
   if (cause.name === 'HTTPParserError') return { kind: 'protocol', error: cause };
-  const known = code === undefined ? undefined : (BY_CODE[code] ?? byName(code));
+  const known = code === undefined ? undefined : (BY_CODE.get(code) ?? byName(code));
   if (known !== undefined) return { kind: known, error: cause };
   return meaningOf(cause.cause, depth + 1);
 }
@@ -124,7 +124,7 @@ function byName(code: string): TransportErrorKind | undefined {
 /** Undefined: the certificate is not accepted for another reason, mostly because nobody vouches for it. */
 function tlsProblemOf(error: Error | undefined): TlsProblem | undefined {
   const code = codeOf(error) ?? '';
-  const known = TLS_PROBLEMS[code];
+  const known = TLS_PROBLEMS.get(code);
   if (known !== undefined) return known;
   // node:https gives what OpenSSL says no code of its own, only its text.
   if (code === 'EPROTO') return error !== undefined && NO_TLS.test(error.message) ? 'noTls' : 'handshake';
@@ -132,15 +132,15 @@ function tlsProblemOf(error: Error | undefined): TlsProblem | undefined {
   return !isCertificate && /^ERR_(?:SSL|TLS)_/.test(code) ? 'handshake' : undefined;
 }
 
-const TLS_PROBLEMS: Readonly<Record<string, TlsProblem>> = {
-  CERT_HAS_EXPIRED: 'expired',
-  CERT_NOT_YET_VALID: 'notYetValid',
-  HOSTNAME_MISMATCH: 'otherHost',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'otherHost',
+const TLS_PROBLEMS: ReadonlyMap<string, TlsProblem> = new Map<string, TlsProblem>([
+  ['CERT_HAS_EXPIRED', 'expired'],
+  ['CERT_NOT_YET_VALID', 'notYetValid'],
+  ['HOSTNAME_MISMATCH', 'otherHost'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'otherHost'],
   // What plain text looks like to whoever takes it for TLS.
-  ERR_SSL_WRONG_VERSION_NUMBER: 'noTls',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'noTls',
-};
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'noTls'],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'noTls'],
+]);
 const NO_TLS = /wrong version number|packet length too long/;
 
 function codeOf(cause: unknown): string | undefined {

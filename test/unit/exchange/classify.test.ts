@@ -40,6 +40,8 @@ describe('what a broken exchange means', () => {
     // Nothing known: it may have arrived, which is the careful answer for a cancel.
     ['an error without a code', new Error('what'), 'reset'],
     ['no error at all', 'text', 'reset'],
+    ['a code every object has', coded('constructor'), 'reset'],
+    ['another one', coded('__proto__'), 'reset'],
   ];
   for (const [name, cause, kind] of table) {
     it(`${name}: ${kind}`, () => assert.equal(toTransportError(cause, never).kind, kind));
