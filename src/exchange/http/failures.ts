@@ -3,6 +3,7 @@ import type { AuthScheme } from '../profile.ts';
 import type { TlsProblem, TransportError, TransportReply } from '../transport.ts';
 import { decodeErrorBody } from '../wire/decode-error.ts';
 import { cleanLine } from '../wire/text.ts';
+import { parseHttpDate } from './http-date.ts';
 import { parseRetryAfter } from './retry.ts';
 
 export interface FailureContext {
@@ -18,9 +19,8 @@ const SKEW_LIMIT_MS = 30_000;
 /** The error a reply other than 2xx stands for. */
 export function errorOfReply(reply: TransportReply, context: FailureContext): ExchangeError {
   const { status } = reply;
-  const dated = Date.parse(reply.headers['date'] ?? '');
   // A date to wait for is one of the service's clock; this machine's may be hours off.
-  const serviceNow = Number.isNaN(dated) ? context.receivedAt : dated;
+  const serviceNow = parseHttpDate(reply.headers['date']) ?? context.receivedAt;
   const retryAfterMs = parseRetryAfter(reply.headers['retry-after'], serviceNow);
   const details: ExchangeErrorDetails = {
     status,
@@ -138,8 +138,7 @@ function unauthorised(
   if (context.scheme === 'none') {
     return new ExchangeError('auth', 'The service wants a sign-in for this.', { ...details, auth: 'noKey' });
   }
-  const serverTime = Date.parse(reply.headers['date'] ?? '');
-  const skewMs = context.receivedAt - serverTime;
+  const skewMs = context.receivedAt - (parseHttpDate(reply.headers['date']) ?? context.receivedAt);
   // Only a signature carries the time; a token has no clock to be wrong.
   if (context.scheme === 'ed25519' && Math.abs(skewMs) > SKEW_LIMIT_MS) {
     const skewSeconds = Math.round(skewMs / 1_000);

@@ -1,3 +1,5 @@
+import { parseHttpDate } from './http-date.ts';
+
 /** What came of one attempt: a status without a usable reply, or what broke on the way. */
 export type AttemptFailure =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfterMs: number | undefined }
@@ -54,6 +56,5 @@ export function parseRetryAfter(value: string | undefined, nowMs: number): numbe
 
 function waitOf(text: string, nowMs: number): number {
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
-  // Date.parse takes much more than HTTP dates; all of those start with a day's name.
-  return /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) - nowMs : Number.NaN;
+  return (parseHttpDate(text) ?? Number.NaN) - nowMs;
 }

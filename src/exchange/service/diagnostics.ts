@@ -2,6 +2,7 @@ import type { Diagnostics, Probe, ProbeTarget } from '../diagnostics.ts';
 import { ExchangeError, isExchangeError } from '../errors.ts';
 import { LIMITS } from '../http/attempt.ts';
 import { errorOfReply, errorOfTransport } from '../http/failures.ts';
+import { parseHttpDate } from '../http/http-date.ts';
 import { urlOf } from '../http/request.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type OpenSocket, SocketError } from '../socket.ts';
@@ -133,6 +134,6 @@ function asError(cause: unknown, signal: AbortSignal): ExchangeError {
 
 /** A date has whole seconds; less than two of difference says nothing. */
 function skewOf(date: string | undefined, now: number): number | undefined {
-  const served = Date.parse(date ?? '');
-  return Number.isNaN(served) ? undefined : Math.round((now - served) / 1_000);
+  const served = parseHttpDate(date);
+  return served === undefined ? undefined : Math.round((now - served) / 1_000);
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { errorOfReply } from '../../../src/exchange/http/failures.ts';
+import { parseHttpDate } from '../../../src/exchange/http/http-date.ts';
+
+const NOW = Date.UTC(2026, 8, 1, 12);
+
+describe('a date of HTTP', () => {
+  const table: readonly [string | undefined, number | undefined][] = [
+    ['Tue, 01 Sep 2026 12:00:00 GMT', NOW],
+    [' Tue, 01 Sep 2026 12:00:00 GMT ', NOW],
+    ['Tuesday, 01-Sep-26 12:00:00 GMT', NOW],
+    ['Wed, 01 Jan 2020 00:00:00 GMT', Date.UTC(2020, 0, 1)],
+    // Date.parse makes a date of each of these.
+    ['1', undefined],
+    ['2026', undefined],
+    ['2026-09-01T12:00:00Z', undefined],
+    ['Mon, 01 Jan 0001 00:00:00 GMT', undefined],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', undefined],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', undefined],
+    ['Tue, soon', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ];
+  for (const [text, expected] of table) {
+    it(`${JSON.stringify(text)} → ${expected}`, () => assert.equal(parseHttpDate(text), expected));
+  }
+
+  for (const date of ['1', 'Mon, 01 Jan 0001 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT']) {
+    it(`${date} blames no clock, and no wait is worked out from it`, () => {
+      const reply = (status: number, retryAfter: string) => ({
+        status,
+        headers: { date, 'retry-after': retryAfter },
+        body: new Uint8Array(),
+      });
+      const context = { scheme: 'ed25519', receivedAt: NOW } as const;
+      const refused = errorOfReply(reply(401, '0'), context);
+      assert.deepEqual([refused.code, refused.details.auth], ['auth', 'badKey']);
+      const waiting = errorOfReply(reply(429, 'Tue, 01 Sep 2026 12:00:05 GMT'), context);
+      assert.equal(waiting.details.retryAfterMs, 5_000);
+      // Of these only the number is a wait.
+      const asked = errorOfReply(reply(429, date), context).details.retryAfterMs;
+      assert.equal(asked, date === '1' ? 1_000 : undefined);
+    });
+  }
+});
