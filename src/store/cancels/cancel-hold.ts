@@ -104,28 +104,43 @@ export class IntentHolder {
       return true;
     });
     if (by === 'openEnded') return own;
-    try {
-      await this.supersede(own);
-      return own;
-    } catch (cause) {
-      const error = asExchangeError(cause, this.#session.log);
-      for (const intent of own) this.#desk.settle(intent, { kind: 'refused', error });
-      return [];
-    }
+    const error = await this.supersede(own);
+    if (error === undefined) return own;
+    for (const intent of own) this.callOff(exchange, intent, error);
+    return [];
   }
 
   /**
-   * The last thing before the request: it goes out now, and what it was asked anew for is over. On the disk before, so that
-   * a window that holds that claim and has not sent yet does not. Rejects with `notRecorded`.
+   * The last thing before the request: it goes out now, and what it was asked anew for is over, on the disk before. Says why
+   * that could not be written: it may be there all the same, now or later, so it is over then too.
    */
-  async supersede(intents: readonly Intent[]): Promise<void> {
+  async supersede(intents: readonly Intent[]): Promise<ExchangeError | undefined> {
+    let error: ExchangeError | undefined;
     const ids = intents.flatMap((intent) => intent.supersedes);
-    for (const some of chunks(ids, LINES)) await this.#log.supersede(some);
+    for (const some of chunks(ids, LINES)) {
+      try {
+        await this.#log.supersede(some);
+      } catch (cause) {
+        error = asExchangeError(cause, this.#session.log);
+        for (const id of some) this.#log.note(id, 'superseded');
+      }
+    }
     for (const intent of intents) {
       intent.replaces ||= intent.supersedes.length > 0;
       intent.supersedes = [];
       this.#desk.leaves(intent);
     }
+    return error;
+  }
+
+  /** Held, it does not go out after all. One that took the place of another one is as unknown as that was. */
+  callOff(exchange: Exchange, intent: Intent, error: ExchangeError): void {
+    if (!intent.replaces) {
+      this.#desk.settle(intent, { kind: 'refused', error });
+      return;
+    }
+    this.#desk.follow(exchange, intent, { kind: 'perhaps', error });
+    this.#desk.settle(intent, { kind: 'unknown', error });
   }
 
   /** Claims what another window may have recorded and not sent yet: then it never is, beside the one asked for anew. */

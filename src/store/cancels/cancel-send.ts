@@ -162,7 +162,7 @@ export class CancelSender {
       return;
     }
     // It goes out now in any case; that this cannot be written down is no reason against it.
-    await this.#holder.supersede(held).catch(() => undefined);
+    await this.#holder.supersede(held);
     const { request, answers } = await askForEverything(exchange, held, turn, this.#session.log);
     openEnded.answer(request);
     this.#take(exchange, held, answers);

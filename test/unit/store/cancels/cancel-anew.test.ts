@@ -37,7 +37,6 @@ describe('a cancel sent anew', () => {
     ['that is stopped while it is written down', undefined],
     ['that cannot be written down', '"head"'],
     ['of which it cannot be written down that it goes out', '"sent"'],
-    ['of which it cannot be written down that it takes the place', '"superseded"'],
   ] as const) {
     it(`${name} leaves the one before as it is: followed, and shown as unknown`, async () => {
       const { cancels, clock, list, file, stories, orders, posts, become, resolved } = await unknown();
@@ -92,6 +91,34 @@ describe('a cancel sent anew', () => {
       assert.deepEqual(
         next.resolved.map(({ outcome }) => outcome.kind),
         ['cancelled'],
+      );
+    });
+  }
+
+  for (const isThere of [false, true]) {
+    it(`of which the disk did not say that it takes the place, which is ${isThere ? '' : 'not '}written, is not sent, and looked after`, async () => {
+      const desk = await unknown();
+      const { cancels, clock, list, file, stories, orders, posts, become, resolved, poll } = desk;
+      const plain = file.append.bind(file);
+      file.append = async (lines, durable) => {
+        const isIt = lines.some((line) => line.includes('"superseded"'));
+        if (isThere || !isIt) await plain(lines, durable);
+        if (isIt) throw new Error('EIO');
+      };
+      const [report] = await clock.run(cancels.cancel(list('A1'), AGAIN));
+      file.append = plain;
+      assert.equal(report?.outcome.kind === 'unknown' && report.outcome.error?.code, 'notRecorded');
+      assert.deepEqual(posts(), ['A1'], 'nothing was sent anew');
+      assert.deepEqual([...orders.unknown], ['A1']);
+      assert.ok(cancels.isUnknown('A1'));
+      resolved.length = 0;
+      become('A1', 'CANCELED');
+      await poll(desk, 10);
+      assert.match(stories()[0] ?? '', /^asked sent unknown unknown superseded/);
+      assert.equal(stories()[1], 'asked sent unknown confirmed');
+      assert.deepEqual(
+        [resolved.length, resolved[0]?.outcome.kind, orders.pending.size],
+        [1, 'cancelled', 0],
       );
     });
   }
