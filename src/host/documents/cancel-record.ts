@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 export interface CancelRecordDocument extends Disposable {
   /** Shows the record of cancels, read anew. */
   open(): Promise<void>;
-  /** Shows the proof of one list; it is kept until the window closes. */
+  /** Shows the proof of one list, in a tab that stays; it is kept until the window closes. */
   openProof(name: string, text: string): Promise<void>;
 }
 
@@ -48,7 +48,8 @@ export function registerCancelRecord(
     openProof: async (name, text) => {
       const proof = Uri.from({ scheme: RECORD_SCHEME, path: `/${name}.txt` });
       proofs.set(proof.path, text);
-      await window.showTextDocument(await workspace.openTextDocument(proof), { preview: true });
+      // The next document would take the place of a preview, and nothing shows the proof again.
+      await window.showTextDocument(await workspace.openTextDocument(proof), { preview: false });
     },
     dispose: () => own.dispose(),
   };
