@@ -8,6 +8,15 @@ import { notSent, stepOfAnswer, tooLate } from './cancel-outcome.ts';
 import { failureOf, intentOrder } from './intent.ts';
 import type { IntentLog } from './intent-log.ts';
 
+/** What is written down of it. */
+export interface OpenEndedWish {
+  readonly account: string;
+  readonly connection: string;
+  readonly why: string;
+  readonly list: string;
+  readonly of: number;
+}
+
 /** The wish that whatever is open be cancelled: an intent of its own, whatever is known of the orders. */
 export class OpenEnded {
   /** For whom; it is void under another account. */
@@ -18,7 +27,6 @@ export class OpenEnded {
   readonly #log: IntentLog;
   readonly #id: string;
   readonly #isSameAccount: () => boolean;
-  readonly #isWanted: () => boolean;
   readonly #answered = Promise.withResolvers<Answer>();
   #isRecorded = false;
 
@@ -29,7 +37,6 @@ export class OpenEnded {
     this.owner = owner;
     this.confirmation = new Confirmation(session.clock);
     this.#isSameAccount = () => isInUse(session, owner);
-    this.#isWanted = () => this.#isSameAccount() && this.confirmation.isValid;
   }
 
   /** What the request came to; `noEffect` also where none went out. */
@@ -42,10 +49,11 @@ export class OpenEnded {
     return this.#isSameAccount();
   }
 
-  /** Why it is not sent after all. */
-  get calledOff(): ExchangeError {
+  /** Why it is not sent any more; undefined while it may be. `signal`: keeps it from being sent. */
+  calledOff(signal: AbortSignal | undefined): ExchangeError | undefined {
     if (!this.#isSameAccount()) return ownerChanged();
-    return this.confirmation.isValid ? notSent() : tooLate();
+    if (signal?.aborted === true) return notSent();
+    return this.confirmation.isValid ? undefined : tooLate();
   }
 
   /** To be called now and then while what is left is read: other windows look after what a silent one left. */
@@ -54,20 +62,15 @@ export class OpenEnded {
   }
 
   /** Writes it down and claims it: says whether it may be sent now. Rejects with `notRecorded`. */
-  async hold(own: {
-    readonly account: string;
-    readonly connection: string;
-    readonly why: string;
-    readonly list: string;
-    readonly of: number;
-  }): Promise<boolean> {
-    if (!this.#isWanted()) return false;
+  async hold(own: OpenEndedWish, signal: AbortSignal | undefined): Promise<boolean> {
+    const isWanted = (): boolean => this.calledOff(signal) === undefined;
+    if (!isWanted()) return false;
     const slot = this.#log.slotOfAll(own.account, this.#id);
     const order = intentOrder(recordedOrder(NO_ORDER));
     this.#isRecorded = true;
     await this.#log.ask([{ ...own, id: this.#id, window: this.#log.window, slot, nth: undefined, order }]);
     await this.#log.sending([this.#id], 'openEnded', this.request);
-    return this.#isWanted() && (await this.#log.claim(slot)) && this.#isWanted();
+    return isWanted() && (await this.#log.claim(slot)) && isWanted();
   }
 
   answer(given: Answer): void {

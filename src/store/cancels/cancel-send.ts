@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts';
 import type { Confirmation } from './cancel-confirmation.ts';
 import { chunks, IntentHolder } from './cancel-hold.ts';
 import { connectionOf, type Intent, type IntentDesk } from './cancel-intent.ts';
-import type { OpenEnded } from './cancel-open-ended.ts';
+import type { OpenEnded, OpenEndedWish } from './cancel-open-ended.ts';
 import { type Answer, notSent, stepOfAnswer } from './cancel-outcome.ts';
 import { askForAll, askForEverything, askForOne } from './cancel-request.ts';
 import { Turns, type TurnsOptions } from './cancel-turns.ts';
@@ -68,7 +68,7 @@ export class CancelSender {
       if (openEnded !== undefined) {
         const list = intents[0]?.list ?? this.#log.newId();
         const wish = { account, connection: connectionOf(openEnded.owner.profile), why: why ?? '', list };
-        return await this.#sendOpenEnded(way, own, openEnded, wish);
+        return await this.#sendOpenEnded(way, own, openEnded, { ...wish, of: own.length });
       }
       const left = await mapLimited(chunks(own, BATCH), BATCHES, (batch) => this.#sendBatch(way, batch));
       await mapLimited(left.flat(), SINGLES, (intent) => this.#sendOne(way, intent));
@@ -132,18 +132,18 @@ export class CancelSender {
 
   /** One request for whatever is open then, whatever is known of these orders: they follow it. */
   async #sendOpenEnded(
-    { exchange, turns }: Way,
+    way: Way,
     intents: readonly Intent[],
     openEnded: OpenEnded,
-    wish: Omit<Parameters<OpenEnded['hold']>[0], 'of'>,
+    wish: OpenEndedWish,
   ): Promise<void> {
-    const turn = await turns.next();
+    const turn = await way.turns.next();
     if (turn === undefined) {
-      this.#callOff(intents, openEnded);
+      this.#callOff(way, intents, openEnded);
       return;
     }
     try {
-      await this.#sendOpenEndedIn(turn, exchange, intents, openEnded, wish);
+      await this.#sendOpenEndedIn(turn, way, intents, openEnded, wish);
     } finally {
       turn.release();
     }
@@ -151,14 +151,15 @@ export class CancelSender {
 
   async #sendOpenEndedIn(
     turn: Turn,
-    exchange: Exchange,
+    way: Way,
     intents: readonly Intent[],
     openEnded: OpenEnded,
-    wish: Omit<Parameters<OpenEnded['hold']>[0], 'of'>,
+    wish: OpenEndedWish,
   ): Promise<void> {
-    const held = await this.#holder.hold(exchange, intents, 'openEnded', undefined, openEnded.request);
-    if (!(await openEnded.hold({ ...wish, of: intents.length }))) {
-      this.#callOff(held, openEnded);
+    const { exchange, signal } = way;
+    const held = await this.#holder.hold(exchange, intents, 'openEnded', signal, openEnded.request);
+    if (!(await openEnded.hold(wish, signal))) {
+      this.#callOff(way, held, openEnded);
       return;
     }
     // It goes out now in any case; that this cannot be written down is no reason against it.
@@ -168,10 +169,10 @@ export class CancelSender {
     this.#take(exchange, held, answers);
   }
 
-  #callOff(intents: readonly Intent[], openEnded: OpenEnded): void {
-    const error = openEnded.calledOff;
+  #callOff({ exchange, signal }: Way, intents: readonly Intent[], openEnded: OpenEnded): void {
+    const error = openEnded.calledOff(signal) ?? notSent();
     openEnded.answer({ kind: 'noEffect', error });
-    for (const intent of intents) this.#desk.settle(intent, { kind: 'refused', error });
+    for (const intent of intents) this.#holder.callOff(exchange, intent, error);
   }
 
   /** Follows every order to its end, except where the key was refused: nothing can be read with it either. */
