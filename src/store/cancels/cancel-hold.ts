@@ -49,6 +49,7 @@ export class IntentHolder {
       const isAnew = open && intent.again && wasTold(latest);
       if (open && !isAnew && !isOpenEnded) {
         this.#log.note(latest.id, 'askedAgain');
+        intent.id = latest.id;
         intent.slot = latest.slot;
         this.#desk.followOther(exchange, intent);
         continue;

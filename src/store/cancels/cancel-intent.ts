@@ -10,7 +10,7 @@ import type { IntentOrder, IntentRecord } from './intent.ts';
 
 /** One confirmed wish to cancel one order, from the request to the order's end, as this window knows it. */
 export interface Intent {
-  /** In the record; another one when it had to be recorded anew. */
+  /** In the record: another one when it had to be recorded anew, and that of the one it follows where it never was. */
   id: string;
   readonly order: Order;
   /** Whose order it was when it was confirmed; it is never sent for another one. */

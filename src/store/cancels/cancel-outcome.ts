@@ -29,7 +29,7 @@ export interface CancelReport {
   readonly owner: Owner;
   /** Unix milliseconds. */
   readonly at: number;
-  /** The intent in the record of cancels; empty: it was not written down, and nothing was sent. */
+  /** The intent in the record of cancels, which may be another window's; empty: nothing was written down for it. */
   readonly intent: string;
   /** Asked for in another window, or in one that is gone: nobody here waits for it. */
   readonly recovered: boolean;

@@ -111,7 +111,9 @@ export class PendingCancels {
   #reportOf(intent: Intent, outcome: CancelOutcome): CancelReport {
     const { order, owner, id, recovered } = intent;
     const awaited = intent.waiting > 0;
-    const report = { order, outcome, owner, at: this.#session.clock.now(), intent: id, recovered, awaited };
+    const recorded = intent.recorded || intent.follows ? id : '';
+    const at = this.#session.clock.now();
+    const report = { order, outcome, owner, at, intent: recorded, recovered, awaited };
     intent.report = report;
     return report;
   }

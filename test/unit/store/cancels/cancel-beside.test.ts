@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readBook } from '../../../../src/store/cancels/intent-lines.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { windows } from './cancel-windows.ts';
 
@@ -18,6 +19,25 @@ async function both() {
   await clock.advance(10);
   return { ...base, beside, first, second, answer: () => gate.resolve() };
 }
+
+describe('the intent a report names', () => {
+  it('is in the record: of one that joined the one of a window beside it is that one', async () => {
+    const { clock, first, second, answer, file } = await both();
+    answer();
+    const [there] = await clock.run(first);
+    const [here] = await clock.run(second);
+    const ids = readBook(file.text).records.map(({ id }) => id);
+    assert.deepEqual([there?.intent, here?.intent], [ids[0], ids[0]]);
+    assert.equal(ids.length, 1);
+  });
+
+  it('is none where nothing was written down', async () => {
+    const { clock, cancels, list, session } = await windows('A1');
+    session.ensure = () => Promise.reject(failure('network'));
+    const [report] = await clock.run(cancels.cancel(list('A1')));
+    assert.deepEqual([report?.outcome.kind, report?.intent], ['refused', '']);
+  });
+});
 
 describe('a cancel that joined the one of a window beside', () => {
   it('is not called unknown where that one wrote down how it ended, however bad the line is here', async () => {
