@@ -90,12 +90,12 @@ function entryText(
   return [
     ...what,
     `  ${t('Connection')}: ${entry.connection}   ${t('Intent')}: ${entry.id}   ${t('List')}: ${entry.list} (${entry.of})   ${t('Why')}: ${entry.why}`,
-    ...entry.steps.map((step) => `  ${stepText(step, own.window, context)}`),
+    ...entry.steps.map((step) => `  ${stepText(step, entry, own.window, context)}`),
   ].join('\n');
 }
 
 /** `2026-09-01 18:00:00.123  accepted   this window; request 0a1b…`. */
-function stepText(step: RecordStep, window: string, context: ViewContext): string {
+function stepText(step: RecordStep, entry: RecordEntry, window: string, context: ViewContext): string {
   const { t, format } = context;
   const { serviceRequest, request, error, status, state, filled } = step;
   const facts = [
@@ -106,12 +106,20 @@ function stepText(step: RecordStep, window: string, context: ViewContext): strin
     state === undefined ? undefined : t('order reads {0}', orderStateWord(state, context)),
     filled === undefined || format.settings.hideAmounts ? undefined : t('{0} filled', filled),
   ].filter((fact) => fact !== undefined);
-  return `${format.exactTime(step.at)}  ${stepWord(step.step, context)}  ${facts.join('; ')}`;
+  const word =
+    (entry.isEverything ? leftWord(step.step, context) : undefined) ?? stepWord(step.step, context);
+  return `${format.exactTime(step.at)}  ${word}  ${facts.join('; ')}`;
 }
 
 function wayText(by: RecordStep['by'], { t }: ViewContext): string {
   if (by === 'batch') return t('several orders at once');
   return by === 'openEnded' ? t('all that is open') : t('this order alone');
+}
+
+/** Whatever was open ends with what was read afterwards: of which orders that was, and why none is open, nobody knows. */
+function leftWord(step: string, { t }: ViewContext): string | undefined {
+  if (step === 'confirmed') return t('read afterwards: no order is open');
+  return step === 'unfollowed' ? t('read afterwards: an order is open, or it is not known') : undefined;
 }
 
 function stepWord(step: string, { t }: ViewContext): string {

@@ -90,6 +90,18 @@ describe('the record of cancels as a document', () => {
     for (const name of ['rejected', 'refused', 'superseded']) assert.ok(!text.includes(name), name);
   });
 
+  it('ends a cancel of whatever was open with what was read afterwards', () => {
+    const everything = (end: string) =>
+      shown([{ ...entry('I1', step('asked'), step(end)), isEverything: true }]);
+    assert.match(everything('confirmed'), / {2}read afterwards: no order is open {2}this window\n/);
+    assert.match(
+      everything('unfollowed'),
+      / {2}read afterwards: an order is open, or it is not known {2}this/,
+    );
+    assert.match(everything('refused'), / {2}not cancelled {2}this window\n/);
+    assert.doesNotMatch(everything('confirmed'), /cancelled/);
+  });
+
   it('hides amounts where they are hidden', () => {
     const hidden = aContext({ hideAmounts: true });
     const entries = [entry('I1', step('confirmed', { filled: '77' }))];
