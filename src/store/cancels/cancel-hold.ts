@@ -2,7 +2,7 @@ import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
-import { connectionOf, type Intent, type IntentDesk } from './cancel-intent.ts';
+import { calledOff, connectionOf, type Intent, type IntentDesk } from './cancel-intent.ts';
 import { notSent } from './cancel-outcome.ts';
 import { answeredBy, endOf, failureOf, type IntentRecord, intentOrder, isOver, wasTold } from './intent.ts';
 import type { IntentHead } from './intent-lines.ts';
@@ -106,9 +106,12 @@ export class IntentHolder {
     });
     if (by === 'openEnded') return own;
     const error = await this.supersede(own);
-    if (error === undefined) return own;
-    for (const intent of own) this.callOff(exchange, intent, error);
-    return [];
+    return own.filter((intent) => {
+      // Writing that down may have taken long, also where the machine slept over it.
+      const why = error ?? calledOff(intent, signal);
+      if (why !== undefined) this.callOff(exchange, intent, why);
+      return why === undefined;
+    });
   }
 
   /**

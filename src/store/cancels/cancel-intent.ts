@@ -1,11 +1,12 @@
 import { Decimal } from '../../core/decimal.ts';
 import { money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
+import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Owner } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import type { Confirmation } from './cancel-confirmation.ts';
-import type { Answer, CancelOutcome, CancelReport } from './cancel-outcome.ts';
+import { type Answer, type CancelOutcome, type CancelReport, notSent, tooLate } from './cancel-outcome.ts';
 import type { IntentOrder, IntentRecord } from './intent.ts';
 
 /** One confirmed wish to cancel one order, from the request to the order's end, as this window knows it. */
@@ -119,6 +120,12 @@ export async function reportsOf(
   await afterwards?.();
   for (const intent of intents) intent.waiting -= 1;
   return first.map((report, at) => intents[at]?.report ?? report);
+}
+
+/** Why it does not go out any more; undefined while it may. `signal`: keeps it from going out. */
+export function calledOff(intent: Intent, signal: AbortSignal | undefined): ExchangeError | undefined {
+  if (signal?.aborted === true || intent.abort.signal.aborted) return notSent();
+  return intent.confirmation.isValid ? undefined : tooLate();
 }
 
 /** What sending and following tell the service of cancels. */

@@ -158,12 +158,13 @@ export class CancelSender {
   ): Promise<void> {
     const { exchange, signal } = way;
     const held = await this.#holder.hold(exchange, intents, 'openEnded', signal, openEnded.request);
-    if (!(await openEnded.hold(wish, signal))) {
+    const isHeld = await openEnded.hold(wish, signal);
+    // It goes out in any case; that this cannot be written down is no reason against it, only that it takes long.
+    if (isHeld) await this.#holder.supersede(held);
+    if (!isHeld || openEnded.calledOff(signal) !== undefined) {
       this.#callOff(way, held, openEnded);
       return;
     }
-    // It goes out now in any case; that this cannot be written down is no reason against it.
-    await this.#holder.supersede(held);
     const { request, answers } = await askForEverything(exchange, held, turn, this.#session.log);
     openEnded.answer(request);
     this.#take(exchange, held, answers);

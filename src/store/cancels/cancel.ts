@@ -11,6 +11,7 @@ import { Confirmation } from './cancel-confirmation.ts';
 import { type EverythingEnd, EverythingRecovery } from './cancel-everything-recover.ts';
 import { Follower } from './cancel-follow.ts';
 import {
+  calledOff,
   connectionOf,
   createIntent,
   type Intent,
@@ -27,8 +28,6 @@ import {
   type CancelOutcome,
   type CancelReport,
   notFollowed,
-  notSent,
-  tooLate,
 } from './cancel-outcome.ts';
 import { PendingCancels } from './cancel-pending.ts';
 import { Recovery } from './cancel-recover.ts';
@@ -272,11 +271,9 @@ export class CancelService implements Disposable {
   }
 
   #goesOut(intent: Intent, signal: AbortSignal | undefined): boolean {
-    if (intent.abort.signal.aborted) return false;
-    const isStopped = signal?.aborted === true;
-    if (!isStopped && intent.confirmation.isValid) return true;
-    this.#pending.settle(intent, { kind: 'refused', error: isStopped ? notSent() : tooLate() });
-    return false;
+    const error = calledOff(intent, signal);
+    if (error !== undefined) this.#pending.settle(intent, { kind: 'refused', error });
+    return error === undefined;
   }
 
   async #tell(intent: Intent, report: CancelReport, isAnswer: boolean): Promise<void> {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { cancelEverything } from '../../../../src/store/cancels/cancel-everything.ts';
 import type { IntentFile } from '../../../../src/store/cancels/intent-file.ts';
+import { failure } from '../../../support/fake-exchange.ts';
 import { windows } from './cancel-windows.ts';
 
-/** Calls `what` as the disk has done its `nth` work, from now on. */
-function atWork(file: IntentFile, nth: number, what: () => void): { readonly works: () => number } {
+/** Calls `what` once the disk has done its `nth` work from now on. Says how much it did. */
+function atWork(file: IntentFile, nth: number, what: () => void): () => number {
   let works = 0;
   const done = (): void => {
     works += 1;
@@ -17,31 +18,67 @@ function atWork(file: IntentFile, nth: number, what: () => void): { readonly wor
   };
   file.claim = async (name) => {
     const isOurs = await claim.call(file, name);
-    done();
+    if (!name.endsWith('-told')) done();
     return isOurs;
   };
-  return { works: () => works };
+  return () => works;
 }
 
-/** What the disk does before whatever is open goes out, and an order among it: a first line, a second and a claim each. */
-const WORKS = [1, 2, 3, 4, 5, 6];
+type How = 'stop' | 'sleep';
 
-describe('a cancel of whatever is open that is stopped', () => {
-  for (const nth of WORKS) {
-    it(`does not go out, also while it is written down: work ${nth} of the disk`, async () => {
-      const { cancels, orders, clock, list, file, exchange, stories } = await windows('A1');
-      const stop = new AbortController();
-      const { works } = atWork(file, nth, () => stop.abort());
-      const options = { signal: stop.signal };
-      const { request, reports } = await clock.run(
-        cancelEverything({ cancels, orders, clock }, list('A1'), options),
-      );
-      assert.ok(stop.signal.aborted && works() <= WORKS.length, `${works()} works`);
-      assert.equal(exchange.count('cancelAllOpen'), 0);
-      assert.equal(request.kind === 'noEffect' && request.error.code, 'cancelled');
-      const [report] = reports;
-      assert.equal(report?.outcome.kind === 'refused' && report.outcome.error.code, 'cancelled');
-      assert.ok(stories().every((story) => story.endsWith('refused')));
-    });
+/** What cancels A1, and is stopped or outdated by a sleep of the machine after so much work of the disk; none: not at all. */
+async function calledOff(how: How, nth: number, what: 'one' | 'everything', isAnew: boolean) {
+  const desk = await windows('A1');
+  const { cancels, orders, clock, list, file, exchange } = desk;
+  if (isAnew) {
+    exchange.next('cancelOrder', failure('timeout'));
+    await clock.run(cancels.cancel(list('A1')));
   }
-});
+  const before = exchange.count('cancelOrder');
+  const { signal, abort } = stopping();
+  const works = atWork(file, nth, () => (how === 'stop' ? abort() : clock.shift(8 * 3_600_000)));
+  const [report] =
+    what === 'one'
+      ? await clock.run(cancels.cancel(list('A1'), { signal, again: new Set(['A1']) }))
+      : (await clock.run(cancelEverything({ cancels, orders, clock }, list('A1'), { signal }))).reports;
+  const posts = exchange.count('cancelOrder') - before + exchange.count('cancelAllOpen');
+  return { ...desk, report, posts, works: works() };
+}
+
+function stopping() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+for (const what of ['one', 'everything'] as const) {
+  describe(`a cancel of ${what} that is called off while it is written down`, () => {
+    for (const isAnew of [false, true]) {
+      for (const how of ['stop', 'sleep'] as const) {
+        it(`by a ${how} does not go out${isAnew ? ' in the place of one that is not known' : ''}`, async () => {
+          const { works, posts } = await calledOff('stop', 0, what, isAnew);
+          assert.equal(posts, 1);
+          assert.ok(works > 2);
+          for (let nth = 1; nth <= works; nth++) {
+            const desk = await calledOff(how, nth, what, isAnew);
+            assert.equal(desk.posts, 0, `after work ${nth}`);
+            const { report, stories, become, poll, orders } = desk;
+            // From the last work on it has the doubt of the one before.
+            const hasDoubt = isAnew && nth === works;
+            assert.equal(report?.outcome.kind, hasDoubt ? 'unknown' : 'refused');
+            const error = report?.outcome.kind === 'refused' ? report.outcome.error : undefined;
+            if (!hasDoubt)
+              assert.deepEqual(
+                [error?.code, error?.details.reason],
+                ['cancelled', how === 'stop' ? undefined : 'late'],
+              );
+            assert.equal(orders.unknown.has('A1'), isAnew);
+            become('A1', 'CANCELED');
+            await poll(desk, 10);
+            assert.equal(stories().filter((story) => story.endsWith('confirmed')).length, isAnew ? 1 : 0);
+            assert.equal(orders.pending.size, 0);
+          }
+        });
+      }
+    }
+  });
+}
