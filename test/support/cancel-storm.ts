@@ -6,7 +6,7 @@ import type { CancelReport } from '../../src/store/cancels/cancel.ts';
 import { VirtualClock } from './clock.ts';
 import { Dice } from './dice.ts';
 import { MemoryIntents } from './memory-intents.ts';
-import { FaultyService, NOON } from './storm-service.ts';
+import { FaultyService, NOON, type StormRequest } from './storm-service.ts';
 import { StormWindow } from './storm-window.ts';
 
 /** What one storm left behind, for judging it. */
@@ -17,10 +17,8 @@ export interface Storm {
   readonly intents: MemoryIntents;
   /** Every order somebody asked to cancel, by id. */
   readonly asked: ReadonlyMap<string, Order>;
-  /** Requests to cancel that a window handed over, by order. */
-  readonly posts: ReadonlyMap<string, number>;
-  /** Orders a request took effect on. */
-  readonly cancelledByUs: ReadonlySet<string>;
+  /** Requests to cancel that windows handed over, and what each of them did. */
+  readonly requests: readonly StormRequest[];
   /** All that was said, by windows that lived. */
   readonly reports: readonly CancelReport[];
   readonly calls: { made: number; answered: number };
@@ -131,8 +129,7 @@ export async function storm(seed: number, count: number): Promise<Storm> {
     now: service.now(),
     intents,
     asked,
-    posts: service.posts,
-    cancelledByUs: service.cancelledByUs,
+    requests: service.requests,
     reports,
     calls,
     windows,

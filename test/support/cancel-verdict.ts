@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { isTerminal } from '../../src/core/order.ts';
+import type { CancelReport } from '../../src/store/cancels/cancel.ts';
 import { endOf, type IntentRecord, isEnd } from '../../src/store/cancels/intent.ts';
 import { parseLine, readBook } from '../../src/store/cancels/intent-lines.ts';
+import { Effects } from './cancel-effects.ts';
 import type { Storm } from './cancel-storm.ts';
 
 export interface Verdict {
@@ -17,6 +19,7 @@ export function judge(storm: Storm): Verdict {
   const places = placesIn(storm.intents.everything);
   const asked = records.toSorted((a, b) => (places.asked.get(a.id) ?? 0) - (places.asked.get(b.id) ?? 0));
   const byOrder = Map.groupBy(asked, ({ order }) => order.id);
+  const effects = new Effects(storm.requests, records);
   const ends = new Map<string, number>();
   for (const record of records) {
     const end = endOf(record)?.step ?? 'open';
@@ -26,7 +29,7 @@ export function judge(storm: Storm): Verdict {
     const own = byOrder.get(id) ?? [];
     const said = `seed ${storm.seed}, order ${id}\n${own.map(tell).join('\n')}`;
     notDoubled(storm, id, own, { places, said });
-    wordsAreTrue(storm, id, own, said);
+    wordsAreTrue(storm, id, own, { effects, said });
     notLost(storm, id, own, said);
     doubtIsKept(own, said);
   }
@@ -34,7 +37,7 @@ export function judge(storm: Storm): Verdict {
     if (!window.isGone)
       assert.equal(window.pendingCalls, 0, `seed ${storm.seed}: a click was never answered`);
   }
-  for (const report of storm.reports) reportIsTrue(storm, report);
+  for (const report of storm.reports) reportIsTrue(storm, report, effects);
   toldOnce(storm);
   return { cancels: storm.asked.size, ends };
 }
@@ -72,11 +75,15 @@ function notDoubled(
   own: readonly IntentRecord[],
   { places, said }: { readonly places: Places; readonly said: string },
 ): void {
-  const posts = storm.posts.get(id) ?? 0;
-  const claims = [...storm.intents.claims].filter(
-    (name) => name.split('~')[2] === id && !name.endsWith('-told'),
-  );
-  assert.ok(posts <= claims.length, `sent ${posts} times under ${claims.length} claims, ${said}`);
+  const posts = postsOf(storm, id);
+  const warrants = storm.requests.flatMap((request) => request.warrants.get(id) ?? []);
+  for (const { claim, intent } of warrants) {
+    assert.ok(claim !== undefined && intent !== undefined, `sent without a claim, ${said}`);
+    const record = own.find((each) => each.id === intent);
+    assert.equal(claim, record?.slot, `${intent} was sent under another claim, ${said}`);
+  }
+  const claims = new Set(warrants.map(({ claim }) => claim));
+  assert.equal(claims.size, posts, `sent ${posts} times under ${[...claims].join(' ')}, ${said}`);
   const sent = own.filter(({ steps }) => steps.some(({ step }) => step === 'sent'));
   assert.ok(posts <= sent.length, `sent ${posts} times, written down ${sent.length} times, ${said}`);
   for (const [at, one] of own.entries()) {
@@ -101,9 +108,15 @@ function notDoubled(
   }
 }
 
-function wordsAreTrue(storm: Storm, id: string, own: readonly IntentRecord[], said: string): void {
+function wordsAreTrue(
+  storm: Storm,
+  id: string,
+  own: readonly IntentRecord[],
+  { effects, said }: { readonly effects: Effects; readonly said: string },
+): void {
   const truth = storm.world.order(id, storm.now)?.state;
   for (const record of own) {
+    effects.recordIsTrue(record, said);
     switch (endOf(record)?.step) {
       case 'confirmed':
         assert.equal(truth, 'CANCELED', said);
@@ -118,33 +131,18 @@ function wordsAreTrue(storm: Storm, id: string, own: readonly IntentRecord[], sa
       default:
     }
   }
-  // A batch is never one order's word: what it cancelled was cancelled by it, whatever the reply to the whole said.
-  const [only] = own;
-  if (
-    own.length === 1 &&
-    only?.steps.findLast(({ by }) => by)?.by === 'batch' &&
-    storm.cancelledByUs.has(id)
-  ) {
-    const end = endOf(only)?.step ?? 'confirmed';
-    assert.equal(end, 'confirmed', `the batch did it, ${said}`);
-  }
-  // Refused by all accounts, and cancelled by us all the same?
-  if (storm.cancelledByUs.has(id)) {
-    assert.ok(
-      own.some((record) => endOf(record)?.step !== 'refused'),
-      `refused, they say, but it was cancelled, ${said}`,
-    );
-  }
   const never = own.filter((record) => record.steps.some(({ error }) => error === 'cancelled'));
   const refused = never.filter((record) => endOf(record)?.step === 'refused');
-  assert.ok(
-    (storm.posts.get(id) ?? 0) <= own.length - refused.length,
-    `not sent, they say, but it was, ${said}`,
-  );
+  assert.ok(postsOf(storm, id) <= own.length - refused.length, `not sent, they say, but it was, ${said}`);
+}
+
+/** Requests that named it. */
+function postsOf({ requests }: Storm, id: string): number {
+  return requests.filter(({ warrants }) => warrants.has(id)).length;
 }
 
 function notLost(storm: Storm, id: string, own: readonly IntentRecord[], said: string): void {
-  assert.ok((storm.posts.get(id) ?? 0) === 0 || own.length > 0, `sent without being written down, ${said}`);
+  assert.ok(postsOf(storm, id) === 0 || own.length > 0, `sent without being written down, ${said}`);
   const truth = storm.world.order(id, storm.now)?.state;
   const open = own.filter((record) => endOf(record) === undefined);
   if (open.length === 0) return;
@@ -167,11 +165,13 @@ function doubtIsKept(own: readonly IntentRecord[], said: string): void {
   }
 }
 
-function reportIsTrue(storm: Storm, { order, outcome }: Storm['reports'][number]): void {
+function reportIsTrue(storm: Storm, report: CancelReport, effects: Effects): void {
+  const { order, outcome } = report;
   const truth = storm.world.order(order.id, storm.now)?.state;
   const said = `seed ${storm.seed}: ${order.id} was called ${outcome.kind} and is ${truth}`;
   if (outcome.kind === 'cancelled') assert.equal(truth, 'CANCELED', said);
   if (outcome.kind === 'alreadyFilled') assert.equal(truth, 'FILLED', said);
+  effects.reportIsTrue(report, said);
   if (outcome.kind === 'alreadyGone') assert.ok(truth === undefined || isTerminal(truth), said);
 }
 

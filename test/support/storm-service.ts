@@ -10,6 +10,7 @@ import {
 } from '../../src/exchange/transport.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
+import type { StormLedger, Warrant } from './storm-ledger.ts';
 
 export const NOON = Date.UTC(2026, 8, 1, 18);
 
@@ -29,10 +30,27 @@ type Weather =
   | 'partThenNoSuchThing'
   | 'noSuchThing';
 
+/** One request to cancel, as it left a window. */
+export interface StormRequest {
+  readonly window: string;
+  /** By the id of each order it names. */
+  readonly warrants: ReadonlyMap<string, Warrant>;
+  /** Ids of the orders that it cancelled, at once or later. */
+  readonly effect: Set<string>;
+}
+
+/** Who sends, and what it holds. */
+export interface StormSender {
+  readonly window: string;
+  /** Passed on the way out, and back. */
+  gate(): Promise<unknown>;
+  readonly ledger: StormLedger;
+}
+
 /** The demo behind a line that loses, delays and repeats, and with errors of its own. */
 export class FaultyService {
-  readonly posts = new Map<string, number>();
-  readonly cancelledByUs = new Set<string>();
+  /** All requests to cancel that windows handed over, oldest first. */
+  readonly requests: StormRequest[] = [];
   readonly #world: World;
   readonly #clock: VirtualClock;
   readonly #dice: Dice;
@@ -68,72 +86,82 @@ export class FaultyService {
     this.#world.apply({ kind: 'fillOrder', orderId }, this.now());
   }
 
-  transport(gate: () => Promise<unknown>): Transport {
-    return { name: 'storm', send: (request) => this.#send(request, gate), dispose: () => {} };
+  transport(sender: StormSender): Transport {
+    return { name: 'storm', send: (request) => this.#send(request, sender), dispose: () => {} };
   }
 
-  async #send(request: TransportRequest, gate: () => Promise<unknown>): Promise<TransportReply> {
-    await gate();
+  async #send(request: TransportRequest, sender: StormSender): Promise<TransportReply> {
+    await sender.gate();
     const isPost = request.method === 'POST';
     const weather = this.#weather(isPost);
-    if (isPost) for (const id of idsOf(request)) this.posts.set(id, (this.posts.get(id) ?? 0) + 1);
+    const effect = isPost ? this.#noteRequest(request, sender) : new Set<string>();
     await this.#wait(this.#dice.pick([1, 20, 150, 900]));
-    const reply = await this.#meet(request, weather);
+    const reply = await this.#meet(request, weather, effect);
     await this.#wait(this.#dice.pick([1, 20, 150, 900]));
-    await gate();
+    await sender.gate();
     return reply;
   }
 
-  async #meet(request: TransportRequest, weather: Weather): Promise<TransportReply> {
+  #noteRequest(request: TransportRequest, { window, ledger }: StormSender): Set<string> {
+    const effect = new Set<string>();
+    const warrants = new Map(idsOf(request).map((id) => [id, ledger.warrantFor(id)]));
+    this.requests.push({ window, warrants, effect });
+    return effect;
+  }
+
+  async #meet(request: TransportRequest, weather: Weather, effect: Set<string>): Promise<TransportReply> {
     switch (weather) {
       case 'well':
-        return this.#act(request);
+        return this.#act(request, effect);
       case 'twice':
-        this.#act(request);
-        return this.#act(request);
+        this.#act(request, effect);
+        return this.#act(request, effect);
       case 'lostBefore':
         return this.#silence();
       case 'lostAfter':
-        this.#act(request);
+        this.#act(request, effect);
         return this.#silence();
       case 'lateAct':
-        this.#clock.setTimeout(() => this.#act(request), this.#dice.pick([4_000, 16_000, 50_000, 300_000]));
+        this.#clock.setTimeout(
+          () => this.#act(request, effect),
+          this.#dice.pick([4_000, 16_000, 50_000, 300_000]),
+        );
         return this.#silence();
       case 'resetBefore':
         throw new TransportError('reset', 'Broken before');
       case 'resetAfter':
-        this.#act(request);
+        this.#act(request, effect);
         throw new TransportError('reset', 'Broken after');
       case '429':
         return error(429);
       case '500':
         return error(500);
       case '503after':
-        this.#act(request);
+        this.#act(request, effect);
         return error(503);
       // Each part of a batch is acted on by itself, and some not any more; a single one that is refused is not.
       case 'partThenNo':
-        this.#actInPart(request);
+        this.#actInPart(request, effect);
         return error(this.#dice.pick([400, 403, 409, 422, 501]));
       case 'partThenPage':
-        this.#actInPart(request);
+        this.#actInPart(request, effect);
         return page(this.#dice.pick([404, 405, 501]));
       // Of a batch only: the service lacks that, or says so, in words a router has.
       case 'partThenNoSuchThing':
-        if (idsOf(request).length === 1) return this.#act(request);
-        this.#actInPart(request);
+        if (idsOf(request).length === 1) return this.#act(request, effect);
+        this.#actInPart(request, effect);
         return this.#nothingThere();
       case 'noSuchThing':
-        return idsOf(request).length > 1 ? this.#nothingThere() : this.#act(request);
+        return idsOf(request).length > 1 ? this.#nothingThere() : this.#act(request, effect);
     }
   }
 
-  #actInPart(request: TransportRequest): void {
+  #actInPart(request: TransportRequest, effect: Set<string>): void {
     const { orders = [] } = JSON.parse(request.body ?? '{}') as {
       readonly orders?: readonly { readonly orderId: string }[];
     };
     const some = orders.filter(() => this.#dice.chance(0.5));
-    if (some.length > 0) this.#act({ ...request, body: JSON.stringify({ orders: some }) });
+    if (some.length > 0) this.#act({ ...request, body: JSON.stringify({ orders: some }) }, effect);
   }
 
   #nothingThere(): TransportReply {
@@ -142,7 +170,7 @@ export class FaultyService {
     return { status, headers: { 'content-type': 'application/json' }, body };
   }
 
-  #act(request: TransportRequest): TransportReply {
+  #act(request: TransportRequest, effect: Set<string>): TransportReply {
     const now = this.now();
     const ids = request.method === 'POST' ? idsOf(request) : [];
     const open = ids.filter((id) => !isTerminal(this.#world.order(id, now)?.state));
@@ -155,7 +183,7 @@ export class FaultyService {
       body: new TextEncoder().encode(body ?? ''),
     });
     for (const id of open) {
-      if (this.#world.order(id, now)?.state === 'CANCELED') this.cancelledByUs.add(id);
+      if (this.#world.order(id, now)?.state === 'CANCELED') effect.add(id);
     }
     return reply;
   }

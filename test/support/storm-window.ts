@@ -9,6 +9,7 @@ import { type IntentFile, IntentLog } from '../../src/store/cancels/intent-log.t
 import { Session } from '../../src/store/session/session.ts';
 import type { Dice } from './dice.ts';
 import type { MemoryIntents } from './memory-intents.ts';
+import { StormLedger } from './storm-ledger.ts';
 import type { FaultyService } from './storm-service.ts';
 
 /** Of the service whose batches are published: at an address somebody typed in there would be none. */
@@ -40,6 +41,23 @@ export class StormWindow {
   ) {
     this.#clock = new SetClock(clock);
     this.#intents = intents;
+    const ledger = new StormLedger();
+    const file: IntentFile = {
+      read: () => this.#gate.then(() => intents.read()),
+      append: async (lines, durable) => {
+        await this.#gate;
+        ledger.writes(lines);
+        await intents.append(lines, durable);
+      },
+      claim: async (name) => {
+        await this.#gate;
+        const isOurs = await intents.claim(name);
+        if (isOurs) ledger.got(name);
+        return isOurs;
+      },
+      digest: (text) => intents.digest(text),
+    };
+    const log = new IntentLog({ file, clock: this.#clock, log: silentLog, random: () => dice.next() });
     const session = new Session({
       profile: PROFILE,
       clock: this.#clock,
@@ -52,20 +70,17 @@ export class StormWindow {
       factory: async (profile) =>
         createServiceExchange({
           profile,
-          transport: service.transport(() => this.#gate),
+          transport: service.transport({
+            window: log.window,
+            gate: () => this.#gate,
+            ledger,
+          }),
           log: silentLog,
           clock: this.#clock,
           random: () => dice.next(),
         }),
     });
-    const file: IntentFile = {
-      read: () => this.#gate.then(() => intents.read()),
-      append: (lines, durable) => this.#gate.then(() => intents.append(lines, durable)),
-      claim: (name) => this.#gate.then(() => intents.claim(name)),
-      digest: (text) => intents.digest(text),
-    };
     this.orders = new OrdersStore(session);
-    const log = new IntentLog({ file, clock: this.#clock, log: silentLog, random: () => dice.next() });
     this.cancels = new CancelService(session, this.orders, log);
     this.cancels.onDidResolve((report) => {
       if (!this.isGone) reports.push(report);
