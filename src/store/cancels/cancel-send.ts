@@ -15,8 +15,10 @@ import { type IntentLog, SILENT_MS } from './intent-log.ts';
 
 /** The service takes 1–20 orders in one batched cancel (live interface §8). */
 const BATCH = 20;
-/** Batches out at once. */
+/** Batches out at once, besides the first. */
 const BATCHES = 4;
+/** The first batch has so long to be answered before the others leave too, milliseconds. */
+const FIRST_MS = 3_000;
 /** Single requests out at once: as many as the service's rate needs when each takes half a second. */
 const SINGLES = 10;
 /** After a batch that was turned away, orders go out one by one for so long, milliseconds. */
@@ -70,11 +72,26 @@ export class CancelSender {
         const wish = { account, connection: connectionOf(openEnded.owner.profile), why: why ?? '', list };
         return await this.#sendOpenEnded(way, own, openEnded, { ...wish, of: own.length });
       }
-      const left = await mapLimited(chunks(own, BATCH), BATCHES, (batch) => this.#sendBatch(way, batch));
-      await mapLimited(left.flat(), SINGLES, (intent) => this.#sendOne(way, intent));
+      const left = await this.#sendBatches(way, chunks(own, BATCH));
+      await mapLimited(left, SINGLES, (intent) => this.#sendOne(way, intent));
     } finally {
       done.abort();
     }
+  }
+
+  /**
+   * What is to be sent one by one instead. One batch first: where that is turned away, as for one order in it, it is the
+   * only one in doubt. One that hangs does not hold the others up.
+   */
+  async #sendBatches(
+    way: Way,
+    [first = [], ...others]: readonly (readonly Intent[])[],
+  ): Promise<readonly Intent[]> {
+    const out = Promise.withResolvers<void>();
+    const one = this.#sendBatch(way, first, out.resolve);
+    await Promise.race([one, out.promise.then(() => sleep(this.#session.clock, FIRST_MS))]);
+    const rest = await mapLimited(others, BATCHES, (batch) => this.#sendBatch(way, batch));
+    return [...(await one), ...rest.flat()];
   }
 
   /**
@@ -83,13 +100,14 @@ export class CancelSender {
    * turned away lately either: that may have been for a single order, which must not keep all others from ever being
    * cancelled.
    */
-  async #sendBatch(way: Way, batch: readonly Intent[]): Promise<readonly Intent[]> {
+  async #sendBatch(way: Way, batch: readonly Intent[], leaves?: () => void): Promise<readonly Intent[]> {
     const { exchange } = way;
     const { clock, log } = this.#session;
     const age = Math.abs(clock.now() - (this.#turnedAway.get(exchange) ?? -ONE_BY_ONE_MS));
-    if (batch.length === 1 || age < ONE_BY_ONE_MS || exchange.supports('batchedCancel') !== 'yes')
+    if (batch.length <= 1 || age < ONE_BY_ONE_MS || exchange.supports('batchedCancel') !== 'yes')
       return batch;
     await this.#inTurn(way, batch, 'batch', async (held, turn) => {
+      leaves?.();
       const { request, answers } = await askForAll(exchange, held, turn, log);
       if (isTurnedAway(request)) this.#turnedAway.set(exchange, clock.now());
       this.#take(exchange, held, answers);
