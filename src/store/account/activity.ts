@@ -3,7 +3,7 @@ import { type Activity, marketOf } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type CursorRead, readCursorPages } from '../reading/cursor-pages.ts';
+import { type CursorLimits, type CursorRead, readCursorPages } from '../reading/cursor-pages.ts';
 import { KeyedList } from '../reading/keyed.ts';
 import type { Change, LoadState, RefreshReason, Store } from '../reading/load-state.ts';
 import { Loader, type Read, type ReadKind } from '../reading/loader.ts';
@@ -112,11 +112,12 @@ export class ActivityStore implements Store {
 
   /** Newest first: new ones stand at the front, so reading stops where the known ones begin. */
   async #newest(exchange: Exchange, signal: AbortSignal): Promise<() => Change> {
-    const known = (activity: Activity): boolean => this.#list.get(activity.key) !== undefined;
     const most = Math.max(this.#pages, FRONT_PAGES);
-    const read = await this.#pagesFrom(exchange, signal, most, (items) => items.some(known));
+    const read = await this.#pagesFrom(exchange, signal, most, {
+      enough: ({ items }) => items.some(this.#isHeld),
+    });
     return () => {
-      const joins = read.items.some(known) && read.nextCursor !== undefined;
+      const joins = read.items.some(this.#isHeld) && read.nextCursor !== undefined;
       // What does not reach the known ones would leave a gap before them: they are read again when asked for.
       if (!joins) return this.#takeAll(read);
       return this.#list.replace([...read.items, ...this.#list.items]);
@@ -125,7 +126,7 @@ export class ActivityStore implements Store {
 
   readonly #more: Read = async (exchange, signal) => {
     const cursor = this.#nextCursor;
-    const read = await this.#pagesFrom(exchange, signal, 1, undefined, cursor);
+    const read = await this.#pagesFrom(exchange, signal, 1, { from: cursor, isHeld: this.#isHeld });
     return () => {
       if (cursor !== undefined) this.#cursors.add(cursor);
       this.#take(read, this.#pages + read.pages, this.#lost + read.lost);
@@ -133,19 +134,19 @@ export class ActivityStore implements Store {
     };
   };
 
+  readonly #isHeld = ({ key }: Activity): boolean => this.#list.get(key) !== undefined;
+
   #pagesFrom(
     exchange: Exchange,
     signal: AbortSignal,
     maxPages: number,
-    enough?: (items: readonly Activity[]) => boolean,
-    from?: string,
+    part: Pick<CursorLimits<Activity>, 'enough' | 'from' | 'isHeld'> = {},
   ): Promise<CursorRead<Activity>> {
     const query = this.#query;
     return readCursorPages((cursor) => exchange.activities(query, cursor, signal), {
-      from,
       keyOf: ({ key }) => key,
       maxPages: Math.min(maxPages, this.#maxPages),
-      enough: (page) => enough?.(page.items) ?? false,
+      ...part,
     });
   }
 

@@ -6,13 +6,7 @@ import type { CursorListing } from '../../exchange/exchange.ts';
  */
 export async function readCursorPages<T>(
   readPage: (cursor: string | undefined) => Promise<CursorListing<T>>,
-  limits: {
-    /** Without it a repeated page is not noticed. */
-    readonly keyOf?: (item: T) => string;
-    readonly from?: string | undefined;
-    readonly maxPages: number;
-    readonly enough?: (page: CursorListing<T>) => boolean;
-  },
+  limits: CursorLimits<T>,
 ): Promise<CursorRead<T>> {
   const items: T[] = [];
   const cursors = new Set<string>();
@@ -21,7 +15,8 @@ export async function readCursorPages<T>(
   let lost = 0;
   for (let pages = 1; ; pages++) {
     const page = await readPage(cursor);
-    const isRepeated = limits.keyOf !== undefined && !bringsNew(page.items, keys, limits.keyOf);
+    const { keyOf, isHeld } = limits;
+    const isRepeated = keyOf !== undefined && !bringsNew(page.items, keys, keyOf, isHeld);
     items.push(...page.items);
     lost += page.lost;
     if (cursor !== undefined) cursors.add(cursor);
@@ -34,10 +29,25 @@ export async function readCursorPages<T>(
 }
 
 /** Takes the keys in. A page without items says nothing: what was on it may have been filtered out. */
-function bringsNew<T>(items: readonly T[], keys: Set<string>, keyOf: (item: T) => string): boolean {
-  const before = keys.size;
+function bringsNew<T>(
+  items: readonly T[],
+  keys: Set<string>,
+  keyOf: (item: T) => string,
+  isHeld: (item: T) => boolean = () => false,
+): boolean {
+  const fresh = items.filter((item) => !keys.has(keyOf(item)) && !isHeld(item));
   for (const item of items) keys.add(keyOf(item));
-  return items.length === 0 || keys.size > before;
+  return items.length === 0 || fresh.length > 0;
+}
+
+export interface CursorLimits<T> {
+  /** Without it a repeated page is not noticed. */
+  readonly keyOf?: (item: T) => string;
+  readonly from?: string | undefined;
+  /** Whether a page before `from` held this. Default: there was none. */
+  readonly isHeld?: (item: T) => boolean;
+  readonly maxPages: number;
+  readonly enough?: (page: CursorListing<T>) => boolean;
 }
 
 export interface CursorRead<T> {

@@ -44,6 +44,10 @@ const CASH = {
   lastUpdated: undefined,
 };
 
+function page<T>(items: readonly T[], nextCursor: string) {
+  return { items, lost: 0, problems: [], receivedAt: 0, nextCursor };
+}
+
 describe('orders store', () => {
   it('reads nothing while signed out, and says all when signed out while it has something', async () => {
     const { orders, exchange, session } = account(new FakeKeys());
@@ -149,15 +153,8 @@ describe('positions store', () => {
 
   it('stops where a cursor comes again', async () => {
     const { positions, exchange } = account();
-    const page = (slug: string) => () => ({
-      items: [position(slug)],
-      lost: 0,
-      problems: [],
-      receivedAt: 0,
-      nextCursor: 'again',
-    });
-    exchange.next('positions', page('p0'));
-    exchange.next('positions', page('p1'));
+    exchange.next('positions', () => page([position('p0')], 'again'));
+    exchange.next('positions', () => page([position('p1')], 'again'));
     await positions.load();
     assert.equal(exchange.count('positions'), 2);
     assert.equal(positions.positions.length, 2);
@@ -220,6 +217,18 @@ describe('activity store', () => {
     while (activity.hasMore) await activity.loadMore();
     assert.equal(activity.activities.length, 41);
     assert.equal(activity.activities.at(-1)?.key, 'old');
+  });
+
+  it('ends where a page holds nothing that was not there, whatever its cursor', async () => {
+    const { activity, exchange } = account();
+    exchange.activities_ = Array.from({ length: 8 }, (_, at) => deposit(`d${at}`));
+    await activity.load();
+    exchange.next('activities', () => page([deposit('d0'), deposit('d1')], 'never seen'));
+    await activity.loadMore();
+    assert.deepEqual([activity.activities.length, activity.hasMore], [3, false]);
+    await activity.refresh('asked');
+    while (activity.hasMore) await activity.loadMore();
+    assert.equal(activity.activities.length, 8);
   });
 
   it('starts over in the other order', async () => {
