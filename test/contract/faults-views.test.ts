@@ -10,26 +10,14 @@ import { EventsStore } from '../../src/store/markets/events.ts';
 import { DETAIL_PARTS } from '../../src/store/markets/market-detail.ts';
 import { MarketsStore } from '../../src/store/markets/markets.ts';
 import type { LoadState } from '../../src/store/reading/load-state.ts';
-import { Session } from '../../src/store/session/session.ts';
 import { viewMessage } from '../../src/view/messages.ts';
-import { CREDENTIALS, faultyClient, type HonestSide, honestSide, PROFILE } from '../support/faulty.ts';
+import { faultySession, type HonestSide, honestSide } from '../support/faulty.ts';
 import { flawIn, shownTexts, type Told } from '../support/surfaces.ts';
 import { aContext } from '../support/view.ts';
 
 /** All that views are made from, over one client whose replies can be made to lie. */
 function windowOver(side: HonestSide) {
-  const { clock, exchange, plan } = faultyClient(side);
-  const session = new Session({
-    profile: PROFILE,
-    clock,
-    factory: async () => exchange,
-    credentials: {
-      get: async () => CREDENTIALS,
-      store: async () => {},
-      delete: async () => {},
-      onDidChange: () => ({ dispose: () => {} }),
-    },
-  });
+  const { clock, plan, session } = faultySession(side);
   const markets = new MarketsStore(session, { pageSize: 20 });
   const events = new EventsStore(session, markets, { pageSize: 20 });
   const orders = new OrdersStore(session);

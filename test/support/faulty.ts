@@ -9,6 +9,7 @@ import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { ConnectionProfile, Credentials } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import type { TransportRequest } from '../../src/exchange/transport.ts';
+import { Session } from '../../src/store/session/session.ts';
 import { VirtualClock } from './clock.ts';
 
 export const NOON = Date.UTC(2026, 8, 1, 18);
@@ -130,4 +131,21 @@ export function faultyClient(side: HonestSide) {
     requestsPerSecond: 0,
   });
   return { clock, exchange, sent, lines, plan };
+}
+
+/** The same client with its key in use, as the views have it. */
+export function faultySession(side: HonestSide) {
+  const { clock, exchange, plan } = faultyClient(side);
+  const session = new Session({
+    profile: PROFILE,
+    clock,
+    factory: async () => exchange,
+    credentials: {
+      get: async () => CREDENTIALS,
+      store: async () => {},
+      delete: async () => {},
+      onDidChange: () => ({ dispose: () => {} }),
+    },
+  });
+  return { clock, plan, session };
 }

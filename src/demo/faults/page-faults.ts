@@ -5,26 +5,25 @@ type Json = { [name: string]: unknown };
 
 /** What lists do wrong; replies that are no list of pages stay as they are. */
 export const PAGE_FAULTS: readonly ReplyFault[] = [
-  listed('cursor-loop', 'each page names itself as the next one', (page, request) => {
-    cursor(page, request.query.get('cursor') ?? 'again');
-  }),
-  listed('cursor-circle', 'two pages that name each other', (page, request) => {
-    cursor(page, request.query.get('cursor') === 'A' ? 'B' : 'A');
-  }),
-  listed('cursor-without-end', 'the same page for ever, with a new cursor each time', (page, request) => {
-    cursor(page, `${Number(request.query.get('cursor') ?? '0') + 1}`);
-  }),
-  listed('cursor-is-a-number', 'a cursor that is no text', (page) => cursor(page, 17)),
-  listed('cursor-of-64-KB', 'a cursor no URL can hold', (page) => cursor(page, 'x'.repeat(65_536))),
-  listed('cursor-of-controls', 'a cursor with line breaks', (page) => cursor(page, 'a\r\nHost: evil\u0000')),
-  listed('no-end-no-cursor', 'not the end, and no way on', (page) => cursor(page, '')),
-  listed('end-with-cursor', 'the end, and a cursor', (page) => {
-    cursor(page, 'more');
-    page['eof'] = true;
-  }),
+  cursored(
+    'cursor-loop',
+    'the same page for ever, which names itself as the next one',
+    (came) => came ?? 'again',
+  ),
+  cursored('cursor-circle', 'the same page by two names, each of which names the other', (came) =>
+    came === 'A' ? 'B' : 'A',
+  ),
+  cursored('cursor-without-end', 'the same page for ever, with a new cursor each time', (came) =>
+    String(Number(came ?? '0') + 1),
+  ),
+  cursored('cursor-is-a-number', 'a cursor that is no text', () => 17),
+  cursored('cursor-of-64-KB', 'a cursor no URL can hold', () => 'x'.repeat(65_536)),
+  cursored('cursor-of-controls', 'a cursor with line breaks', () => 'a\r\nHost: evil\u0000'),
+  cursored('no-end-no-cursor', 'not the end, and no way on', () => ''),
+  cursored('end-with-cursor', 'the end, and a cursor', () => 'more', true),
   {
     ...named('repeating-pages', 'the first page whatever was asked for'),
-    deliver: (request, answer) => sent(answer(firstPage(request))),
+    deliver: (request, answer) => sent(answer(without(request, 'offset', 'cursor'))),
   },
   listed('short-pages', 'half of what was asked for', (page) => {
     eachList(page, (list) => list.slice(0, Math.ceil(list.length / 2)));
@@ -40,13 +39,6 @@ export const PAGE_FAULTS: readonly ReplyFault[] = [
   }),
 ];
 
-/** Only where there are pages: elsewhere `eof` and `nextCursor` would be fields nobody knows. */
-function cursor(page: Json, next: unknown): void {
-  if (!('nextCursor' in page) && !('eof' in page)) return;
-  page['nextCursor'] = next;
-  page['eof'] = false;
-}
-
 function eachList(page: Json, change: (list: readonly unknown[]) => readonly unknown[]): void {
   for (const [name, value] of Object.entries(page)) if (Array.isArray(value)) page[name] = change(value);
 }
@@ -59,10 +51,9 @@ function renamed(item: unknown): unknown {
   return copy;
 }
 
-function firstPage(request: DemoRequest): DemoRequest {
+function without(request: DemoRequest, ...names: readonly string[]): DemoRequest {
   const query = new URLSearchParams(request.query);
-  query.delete('offset');
-  query.delete('cursor');
+  for (const name of names) query.delete(name);
   return { ...request, query };
 }
 
@@ -70,21 +61,37 @@ function named(name: string, what: string): Pick<ReplyFault, 'name' | 'what' | '
   return { name, what, group: 'pages' };
 }
 
-function listed(name: string, what: string, change: (page: Json, request: DemoRequest) => void): ReplyFault {
+function listed(name: string, what: string, change: (page: Json) => void): ReplyFault {
   return {
     ...named(name, what),
     deliver: (request, answer) => {
-      // Cursors of ours mean nothing to the demo.
-      const reply = answer(firstCursor(request));
-      return sent(reply, { body: bodyOf(changed(reply, (page) => change(page, request))) });
+      const reply = answer(request);
+      return sent(reply, { body: bodyOf(changed(reply, change)) });
     },
   };
 }
 
-function firstCursor(request: DemoRequest): DemoRequest {
-  const query = new URLSearchParams(request.query);
-  query.delete('cursor');
-  return { ...request, query };
+/** `next`: the cursor that is sent, given the one that came. */
+function cursored(
+  name: string,
+  what: string,
+  next: (came: string | null) => unknown,
+  isEnd = false,
+): ReplyFault {
+  return {
+    ...named(name, what),
+    deliver: (request, answer) => {
+      // Cursors of ours mean nothing to the demo.
+      const reply = answer(without(request, 'cursor'));
+      const change = (page: Json): void => {
+        // Only where there are pages: elsewhere these would be fields nobody knows.
+        if (!('nextCursor' in page) && !('eof' in page)) return;
+        page['nextCursor'] = next(request.query.get('cursor'));
+        page['eof'] = isEnd;
+      };
+      return sent(reply, { body: bodyOf(changed(reply, change)) });
+    },
+  };
 }
 
 function changed(reply: DemoReply, change: (page: Json) => void): string {

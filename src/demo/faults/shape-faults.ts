@@ -61,7 +61,9 @@ export const SHAPE_FAULTS: readonly ReplyFault[] = [
   numbers('tiny-numbers', '1e-99 for every number', () => '1e-99'),
   numbers('negative-numbers', 'minus one million for every number', () => '-1000000'),
   numbers('long-fractions', '60 decimals for every number', () => `0.${'3'.repeat(60)}`),
-  numbers('odd-numerals', 'numerals of another script, hexadecimal, commas', () => '"٣"'),
+  numbers('odd-numerals', 'a numeral of another script for every number', () => '"٣"'),
+  numbers('hexadecimal-numbers', '"0x10" for every number', () => '"0x10"'),
+  numbers('grouped-numbers', '"1,000" for every number', () => '"1,000"'),
   reshaped('lone-surrogates', 'half a character in every text, ids too', {
     text: (value) => `${JSON.stringify(value).slice(0, -1)}\\ud800"`,
   }),
@@ -124,9 +126,20 @@ export const SHAPE_FAULTS: readonly ReplyFault[] = [
         ['then', '"x"'],
       ]),
   }),
-  reshaped('prototype-in-snake', 'a_proto__ names that camel case would turn', {
-    object: (fields) => objectText([['_', '1'], ['__proto__', PROTOTYPE], ['_proto_', PROTOTYPE], ...fields]),
-  }),
+  reshaped(
+    'prototype-in-snake',
+    'to_string and other names camel case turns into those of any object, _ and _proto_',
+    {
+      object: (fields) =>
+        objectText([
+          ...['to_string', 'value_of', 'has_own_property'].map((name) => [name, '"x"'] as const),
+          ['_', '1'],
+          ['__proto__', PROTOTYPE],
+          ['_proto_', PROTOTYPE],
+          ...fields,
+        ]),
+    },
+  ),
   reshaped('more-fields', 'a hundred fields nobody knows in every object', {
     object: (fields) =>
       objectText([
