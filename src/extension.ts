@@ -26,7 +26,7 @@ import { type Links, registerLinks } from './host/links.ts';
 import { createLog, type HostLog } from './host/log.ts';
 import { type NewsFeature, registerNews } from './host/news/register.ts';
 import { panelDeps } from './host/panel-deps.ts';
-import { registerPanels } from './host/panels/panels.ts';
+import { type Panels, registerPanels } from './host/panels/panels.ts';
 import type { Services } from './host/services.ts';
 import { ownSignedInKey } from './host/signed-in.ts';
 import { createStatusBar } from './host/status/status-bar.ts';
@@ -46,6 +46,7 @@ export interface TestApi {
   readonly credentials: CredentialSource;
   readonly demo: () => Promise<Demo>;
   readonly links: Links;
+  readonly panels: Panels;
   /** Where the extension keeps files. */
   readonly storage: Uri;
 }
@@ -117,7 +118,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   void services.cancels.recover();
   void greetSignedIn(services, keys, () => statusBar.begin());
   return context.extensionMode === ExtensionMode.Test
-    ? { services, trees, news, credentials: keys, demo, links, storage: context.globalStorageUri }
+    ? { services, trees, news, credentials: keys, demo, links, panels, storage: context.globalStorageUri }
     : undefined;
 }
 

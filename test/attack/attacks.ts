@@ -7,6 +7,7 @@ import { type SuiteResult, sumOf } from '../support/results.ts';
 import { type HostRun, runTestsInHost } from '../support/vscode/run-tests.ts';
 import { searchEverything } from './canary-search.ts';
 import { hostileSettings } from './hostile-settings.ts';
+import { type Overheard, overhear } from './overheard.ts';
 import { setTrap, type Trap } from './trap.ts';
 
 interface Asked {
@@ -41,7 +42,7 @@ export async function runAttacks({ window, grep, results }: Asked): Promise<Suit
   return total;
 }
 
-type Attack = Pick<HostRun, 'prepare' | 'afterwards' | 'env' | 'extraArgs' | 'limit'> & {
+type Attack = Pick<HostRun, 'prepare' | 'beforehand' | 'afterwards' | 'env' | 'extraArgs' | 'limit'> & {
   readonly folder: string;
   /** Nothing may have arrived there in the end, which counts as one more test. */
   readonly trap?: Trap;
@@ -120,6 +121,7 @@ async function hostileWorkspace(): Promise<Attack> {
 /** Everything is done with marked secrets, at the noisiest log level; then they are looked for everywhere. */
 async function canary(): Promise<Attack> {
   const secrets = { key: freshKey(), token: markedToken('canary') };
+  const heard: Overheard[] = [];
   // Outside of what is searched; the environment names the file, not what is in it.
   const folder = await mkdtemp(path.join(os.tmpdir(), 'pm-marked-'));
   const file = path.join(folder, 'marked.json');
@@ -129,7 +131,8 @@ async function canary(): Promise<Attack> {
     env: { MARKED: file },
     extraArgs: ['--log', 'trace'],
     limit: 400_000,
-    afterwards: (page, root) => searchEverything(page, root, [secrets.key.secret, secrets.token]),
+    beforehand: (page) => heard.push(overhear(page)),
+    afterwards: (page, root) => searchEverything(page, root, [secrets.key.secret, secrets.token], heard),
     cleanUp: () => rm(folder, { recursive: true }),
   };
 }

@@ -3,16 +3,22 @@ import { glob, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { Canary } from '../support/canary.ts';
+import type { Overheard } from './overheard.ts';
 
 /** The one place a secret belongs: the browser stands for the system, and its store for the system's keyring. */
 const KEYRING_KEY = 'secrets.provider';
 const KEYRING_FILES = /^browser\/Default\/Local Storage\//;
 
 /**
- * Looks for secrets in every file of the user, all the window shows and keeps, and what every process was started with.
- * Throws when one is found.
+ * Looks for secrets in every file of the user, all the window shows and keeps, what every process was started with, and,
+ * where the window was overheard, in what it was told. Throws when one is found.
  */
-export async function searchEverything(page: Page, root: string, secrets: readonly string[]): Promise<void> {
+export async function searchEverything(
+  page: Page,
+  root: string,
+  secrets: readonly string[],
+  heard: readonly Overheard[] = [],
+): Promise<void> {
   const canaries = secrets.map((secret) => new Canary(secret));
   const found: string[] = [];
   const look = (where: string, what: string | Uint8Array): void => {
@@ -32,6 +38,8 @@ export async function searchEverything(page: Page, root: string, secrets: readon
     look(`frame ${frame.url().slice(0, 60)}`, `${html}\n${drawn}\n${frame.url()}`);
   }
   look('address', page.url());
+  const told = heard.flatMap((overheard) => overheard.told());
+  for (const [index, bytes] of told.entries()) look(`told over socket ${index}`, bytes);
   const processes = await startedWith();
   for (const [name, text] of processes) look(name, text);
   let bytes = 0;
@@ -48,9 +56,16 @@ export async function searchEverything(page: Page, root: string, secrets: readon
   console.log(
     `  searched ${files} files, ${bytes} bytes, ${kept.length} kept values, ${shown} characters shown`,
   );
+  const overheard = heard.map((each) => each.counts());
+  const size = told.reduce((sum, { length }) => sum + length, 0);
+  console.log(`  overheard ${size} bytes: ${JSON.stringify(overheard)}`);
   assert.deepEqual(found, [], 'a secret was found');
   // Nothing found would mean nothing where nothing was looked at.
   assert.ok(files > 50 && bytes > 100_000 && kept.length > 10 && shown > 10_000, 'too little was searched');
+  assert.ok(
+    overheard.every(({ panelMessages, kept: given }) => panelMessages > 1 && given > 0),
+    'too little was overheard',
+  );
   assert.ok(process.platform !== 'linux' || processes.length > 4, 'too few processes were looked at');
   assert.ok(keyring.length > 0, 'the keyring is elsewhere than thought');
 }

@@ -17,6 +17,8 @@ export interface Panels extends Disposable {
   openMarket(slug: string): void;
   /** Opens the market's settlement panel, or brings the open one to the front. */
   openSettlement(slug: string): void;
+  /** How many times the pages of the panels now open were told everything. */
+  readonly snapshots: number;
 }
 
 /**
@@ -38,6 +40,9 @@ export function registerPanels(deps: () => PanelDeps): Panels {
   return {
     openMarket: (slug) => market.open(slug),
     openSettlement: (slug) => settlement.open(slug),
+    get snapshots() {
+      return market.snapshots + settlement.snapshots;
+    },
     dispose: () => store.dispose(),
   };
 }
@@ -50,7 +55,7 @@ function panelsOf(
   deps: () => PanelDeps,
   fill: Fill,
   title: (slug: string, deps: PanelDeps) => string,
-): Disposable & { open(slug: string): void } {
+): Disposable & { open(slug: string): void; readonly snapshots: number } {
   const shells = new Map<string, Shell>();
   const adopt = (panel: vscode.WebviewPanel, state: PanelState): void => {
     const { slug } = state;
@@ -81,6 +86,9 @@ function panelsOf(
         pageOptions(needs.extensionUri),
       );
       adopt(panel, freshState(slug));
+    },
+    get snapshots() {
+      return [...shells.values()].reduce((sum, { counts }) => sum + counts.snapshots, 0);
     },
     dispose() {
       restoring.dispose();

@@ -2,11 +2,23 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import * as vscode from 'vscode';
+import type { Order } from '../../../src/core/order.ts';
 import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
 import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import type { Credentials } from '../../../src/exchange/profile.ts';
-import { COMMANDS, type CommandName, SETTINGS, VIEW_NAMES, VIEWS } from '../../../src/host/ids.ts';
+import {
+  COMMANDS,
+  type CommandName,
+  DOCUMENT_SCHEME,
+  RECORD_SCHEME,
+  REPORT_SCHEME,
+  type RowTarget,
+  SETTINGS,
+  VIEW_NAMES,
+  VIEWS,
+} from '../../../src/host/ids.ts';
+import { cancelEverything } from '../../../src/store/cancels/cancel-everything.ts';
 import { describeInside, run, until } from '../../host/inside.ts';
 import { Canary } from '../../support/canary.ts';
 import { type EchoServer, startEchoServer } from './echo-server.ts';
@@ -24,7 +36,7 @@ const ASKING: ReadonlySet<CommandName> = new Set<CommandName>([
   'resetDemo',
 ]);
 
-await describeInside('marked secrets', ({ services, trees, credentials, links }) => {
+await describeInside('marked secrets', ({ services, trees, credentials, links, panels }) => {
   const { key, token } = JSON.parse(readFileSync(process.env['MARKED'] ?? '', 'utf8')) as Marked;
   const canaries = [new Canary(key.secret), new Canary(token)];
   const { session, config } = services;
@@ -33,6 +45,8 @@ await describeInside('marked secrets', ({ services, trees, credentials, links })
   };
   let server: DemoServer;
   let echo: EchoServer;
+  /** Open orders of the key's account, as they were first read. */
+  let known: readonly Order[] = [];
 
   const connect = async (publicUrl: string, auth: 'ed25519' | 'bearer' | 'apiKey'): Promise<void> => {
     await config.set('custom.auth', auth);
@@ -40,27 +54,64 @@ await describeInside('marked secrets', ({ services, trees, credentials, links })
     await config.set('connection', 'custom');
     await until(() => session.profile.publicUrl === publicUrl && session.profile.auth === auth);
   };
+  /** A document that was to be shown, once it is. */
+  const documentOf = async (scheme: string): Promise<string> => {
+    const document = await until(() => {
+      const active = vscode.window.activeTextEditor?.document;
+      return active?.uri.scheme === scheme && active.getText() !== '' && active;
+    });
+    return document.getText();
+  };
+  const openPanel = async (name: 'openMarket' | 'openSettlement', slug: string): Promise<void> => {
+    const before = panels.snapshots;
+    await run(name, slug);
+    await until(() => panels.snapshots > before);
+  };
+  /** One order alone, several at once and whatever is open, then what is said and kept of it. */
+  const cancelAll = async ([order, ...more]: readonly Order[]): Promise<void> => {
+    assert.ok(order !== undefined);
+    const reports = [
+      await services.cancels.cancel([order]),
+      await services.cancels.cancel(more.slice(0, 2)),
+      await cancelEverything(services, more.slice(2)),
+    ];
+    clean('what came of cancels', inspect(reports, { depth: 12 }));
+    await run('openCancelRecord');
+    const record = await documentOf(RECORD_SCHEME);
+    assert.ok(record.includes(order.id));
+    clean('record of cancels', record);
+  };
+  const copy = async (name: 'copySlug' | 'copyAsJson', target: string | RowTarget): Promise<string> => {
+    await vscode.env.clipboard.writeText('');
+    await run(name, target as never);
+    const text = await vscode.env.clipboard.readText();
+    clean(name, text);
+    return text;
+  };
   /** Everything a person may do, whether or not it works here. */
   const everything = async (): Promise<void> => {
     for (const view of Object.values(VIEWS)) await vscode.commands.executeCommand(`${view}.focus`);
     const { orders, markets } = services;
     await orders.refresh().catch(() => {});
     await markets.load().catch(() => {});
-    const slug = orders.orders[0]?.marketSlug ?? markets.markets[0]?.slug ?? 'no-such-market';
-    const id = orders.orders[0]?.id ?? 'NOSUCHORDER';
-    const subject = { kind: 'order', id, marketSlug: slug } as const;
-    for (const name of ['copySlug', 'copyAsJson'] as const) {
-      await run(name, name === 'copySlug' ? slug : { view: 'orders', subject });
-      clean(name, await vscode.env.clipboard.readText());
-    }
-    await run('openMarket', slug);
-    await run('openSettlement', slug);
+    const { id, marketSlug: slug } = known[0] ?? { id: 'NOSUCHORDER', marketSlug: 'no-such-market' };
+    assert.equal(await copy('copySlug', slug), slug);
+    const isListed = orders.get(id) !== undefined;
+    const json = await copy('copyAsJson', {
+      view: 'orders',
+      subject: { kind: 'order', id, marketSlug: slug },
+    });
+    assert.equal(json.includes(id), isListed);
+    await openPanel('openMarket', slug);
+    await openPanel('openSettlement', slug);
     await run('openOrder', id);
+    clean('order', await documentOf(DOCUMENT_SCHEME));
     await run('openOrder', 'NOSUCHORDER');
-    const [order] = orders.orders;
-    if (order !== undefined) await services.cancels.cancel([order]);
+    await cancelAll(known);
     await run('diagnose');
-    clean('diagnosis', vscode.window.activeTextEditor?.document.getText() ?? '');
+    const diagnosis = await documentOf(REPORT_SCHEME);
+    assert.match(diagnosis, /^# Prediction Markets: diagnosis/);
+    clean('diagnosis', diagnosis);
     await links.handleUri(vscode.Uri.parse('vscode://x/openMarket?slug=no-such-market'));
     // Given what no one should give them, commands fail inside: what they throw is told and logged.
     const nonsense: unknown = {
@@ -101,7 +152,11 @@ await describeInside('marked secrets', ({ services, trees, credentials, links })
   it('a key signs in, everything is done with it, and it goes out again in no form', async () => {
     await connect(server.url, 'ed25519');
     assert.deepEqual(await session.signIn(key), { ok: true, kept: true });
+    await services.orders.refresh();
+    known = services.orders.orders.slice(0, 4);
+    assert.equal(known.length, 4);
     await everything();
+    assert.deepEqual(services.orders.orders, []);
     await server.close();
     await everything();
   });
@@ -117,6 +172,8 @@ await describeInside('marked secrets', ({ services, trees, credentials, links })
         await run('refresh');
         for (const name of VIEW_NAMES) clean(name, inspect(trees.content(name), { depth: 8 }));
       }
+      // An answer that is final: nothing has to be followed.
+      echo.status = 400;
       await everything();
       assert.ok(echo.quoted > 10);
       const refused = await session.signIn({ keyId: '', secret: token });

@@ -27,6 +27,8 @@ export interface HostRun {
   readonly extraArgs?: readonly string[];
   /** Puts files into the root before anything starts; what to open instead of its folder `workspace`, if anything. */
   readonly prepare?: (root: string) => Promise<{ readonly workspaceFile?: string }>;
+  /** Given the page before anything is opened in it. */
+  readonly beforehand?: (page: Page) => void;
   /** Looks at the window and the root after the tests have ended, while both are still there. */
   readonly afterwards?: (page: Page, root: string) => Promise<void>;
   readonly say?: Say;
@@ -61,7 +63,7 @@ export async function runTestsInHost(run: HostRun): Promise<SuiteResult> {
   let result: SuiteResult | undefined;
   try {
     const url = workbenchUrl(server, { ...target, ...(workspaceFile ? { workspaceFile } : {}) });
-    await showUntilDone(url, root, run.limit ?? 400_000, run.afterwards);
+    await showUntilDone(url, root, run);
     result = await readResult(results);
     return result;
   } finally {
@@ -76,11 +78,11 @@ export async function runTestsInHost(run: HostRun): Promise<SuiteResult> {
 async function showUntilDone(
   url: string,
   root: string,
-  limit: number,
-  afterwards?: HostRun['afterwards'],
+  { limit = 400_000, beforehand, afterwards }: Pick<HostRun, 'limit' | 'beforehand' | 'afterwards'>,
 ): Promise<void> {
   const browser = await openBrowser({ profile: path.join(root, 'browser') });
   const { page } = browser;
+  beforehand?.(page);
   const log = (line: string): void => appendFileSync(path.join(root, 'workbench.log'), `${line}\n`);
   const patience = new AbortController();
   try {
