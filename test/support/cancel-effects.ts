@@ -40,10 +40,8 @@ export class Effects {
   }
 
   /** A single one that arrived twice, and was refused the second time; what a batch is told says nothing of one order. */
-  #wasTurnedAway({ id, steps }: IntentRecord): boolean {
-    return (
-      this.#requests.get(id)?.warrants.size === 1 &&
-      steps.some(({ step, status = 0 }) => step === 'rejected' && status >= 400 && status < 500)
-    );
+  #wasTurnedAway({ id }: IntentRecord): boolean {
+    const { warrants, answered = 0 } = this.#requests.get(id) ?? {};
+    return warrants?.size === 1 && answered >= 400 && answered < 500;
   }
 }

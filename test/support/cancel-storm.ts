@@ -3,6 +3,7 @@ import type { Order } from '../../src/core/order.ts';
 import type { World } from '../../src/demo/api.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import type { CancelReport } from '../../src/store/cancels/cancel.ts';
+import type { EverythingReport } from '../../src/store/cancels/cancel-everything.ts';
 import { VirtualClock } from './clock.ts';
 import { Dice } from './dice.ts';
 import { MemoryIntents } from './memory-intents.ts';
@@ -19,12 +20,17 @@ export interface Storm {
   readonly asked: ReadonlyMap<string, Order>;
   /** Requests to cancel that windows handed over, and what each of them did. */
   readonly requests: readonly StormRequest[];
+  /** What cancels of whatever was open came to, by why they were asked. */
+  readonly wholes: ReadonlyMap<string, EverythingReport>;
   /** All that was said, by windows that lived. */
   readonly reports: readonly CancelReport[];
   readonly calls: { made: number; answered: number };
   /** The windows that are there at the end. */
   readonly windows: readonly StormWindow[];
 }
+
+/** Why whatever is open is cancelled begins so. */
+export const EVERYTHING = 'everything';
 
 const SHIFTS = [2_678_400_000, 3_600_000, 65_000, 700].flatMap((ms) => [ms, -ms]);
 
@@ -38,6 +44,7 @@ export async function storm(seed: number, count: number): Promise<Storm> {
   const orders = world.openOrders(NOON).slice(0, count);
   const asked = new Map(orders.map((order) => [order.id, order]));
   const reports: CancelReport[] = [];
+  const wholes = new Map<string, EverythingReport>();
   const calls = { made: 0, answered: 0 };
   const open = (): StormWindow => new StormWindow(service, clock, intents, dice, reports);
   const windows = [open(), open()];
@@ -63,6 +70,20 @@ export async function storm(seed: number, count: number): Promise<Storm> {
         calls.answered += 1;
         asks.pendingCalls -= 1;
       });
+  };
+  const clickAll = (which: number): void => {
+    const asks = windows[which];
+    if (asks === undefined || asks.isGone) return;
+    const known = [...asks.orders.orders];
+    for (const order of known) asked.set(order.id, order);
+    const why = `${EVERYTHING} ${calls.made}`;
+    calls.made += 1;
+    asks.pendingCalls += 1;
+    void asks.cancelEverything(known, why).then((report) => {
+      wholes.set(why, report);
+      calls.answered += 1;
+      asks.pendingCalls -= 1;
+    });
   };
   for (let at = 0; at < orders.length; ) {
     const list = orders.slice(at, at + dice.pick([1, 1, 1, 1, 1, 1, 2, 3, 4, 25]));
@@ -113,6 +134,11 @@ export async function storm(seed: number, count: number): Promise<Storm> {
     for (let times = dice.between(1, 12); times > 0; times -= 1)
       later(0, 400_000, () => windows[dice.between(0, 1)]?.setClock(dice.pick(SHIFTS)));
   }
+  // Whatever is open is cancelled too, in the one window, in both, or more than once.
+  if (dice.chance(0.3)) {
+    for (let times = dice.between(1, 3); times > 0; times -= 1)
+      later(0, 200_000, () => clickAll(dice.between(0, 1)));
+  }
   // What shows the orders reads them now and then, also in a window that stays while another one goes for good.
   const look = (): void => {
     for (const { orders: shown } of windows) void shown.refresh('poll');
@@ -130,6 +156,7 @@ export async function storm(seed: number, count: number): Promise<Storm> {
     intents,
     asked,
     requests: service.requests,
+    wholes,
     reports,
     calls,
     windows,

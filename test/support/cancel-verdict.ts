@@ -4,7 +4,8 @@ import type { CancelReport } from '../../src/store/cancels/cancel.ts';
 import { endOf, type IntentRecord, isEnd } from '../../src/store/cancels/intent.ts';
 import { parseLine, readBook } from '../../src/store/cancels/intent-lines.ts';
 import { Effects } from './cancel-effects.ts';
-import type { Storm } from './cancel-storm.ts';
+import { EVERYTHING, type Storm } from './cancel-storm.ts';
+import { judgeWholes } from './everything-verdict.ts';
 
 export interface Verdict {
   readonly cancels: number;
@@ -39,6 +40,7 @@ export function judge(storm: Storm): Verdict {
   }
   for (const report of storm.reports) reportIsTrue(storm, report, effects);
   toldOnce(storm);
+  judgeWholes(storm, records);
   return { cancels: storm.asked.size, ends };
 }
 
@@ -76,11 +78,14 @@ function notDoubled(
   { places, said }: { readonly places: Places; readonly said: string },
 ): void {
   const posts = postsOf(storm, id);
-  const warrants = storm.requests.flatMap((request) => request.warrants.get(id) ?? []);
+  const requests = storm.requests.filter((request) => request.warrants.has(id));
+  const warrants = requests.flatMap((request) => request.warrants.get(id) ?? []);
   for (const { claim, intent } of warrants) {
     assert.ok(claim !== undefined && intent !== undefined, `sent without a claim, ${said}`);
     const record = own.find((each) => each.id === intent);
-    assert.equal(claim, record?.slot, `${intent} was sent under another claim, ${said}`);
+    // One for whatever is open has a claim of its own.
+    if (record !== undefined && !isOfAll(record))
+      assert.equal(claim, record.slot, `${intent} was sent under another claim, ${said}`);
   }
   const claims = new Set(warrants.map(({ claim }) => claim));
   assert.equal(claims.size, posts, `sent ${posts} times under ${[...claims].join(' ')}, ${said}`);
@@ -88,9 +93,9 @@ function notDoubled(
   assert.ok(posts <= sent.length, `sent ${posts} times, written down ${sent.length} times, ${said}`);
   for (const [at, one] of own.entries()) {
     for (const other of own.slice(at + 1)) {
-      const end = endOf(one);
-      const joins = one.slot === other.slot || endOf(other)?.step === 'joined' || end?.step === 'superseded';
-      if (end?.step === 'superseded')
+      const isSuperseded = one.steps.some(({ step }) => step === 'superseded');
+      const joins = one.slot === other.slot || endOf(other)?.step === 'joined' || isSuperseded;
+      if (isSuperseded)
         assert.ok(
           // Or the same wish, written down under another name before anything was sent.
           one.steps.some(({ step }) => step === 'unknown') ||
@@ -103,9 +108,17 @@ function notDoubled(
         one.steps.some(({ step }) => step === 'unknown') &&
         endOf(other)?.step === 'refused' &&
         ['cancelled', 'notRecorded'].includes(endOf(other)?.error ?? '');
-      assert.ok(joins || over || isCalledOff, `two wishes at once were two intents, ${said}`);
+      assert.ok(
+        joins || over || isCalledOff || isOfAll(other),
+        `two wishes at once were two intents, ${said}`,
+      );
     }
   }
+}
+
+/** Known to be open when whatever is was to be cancelled: that goes out in any case, so it joins no other. */
+function isOfAll({ why }: IntentRecord): boolean {
+  return why.startsWith(EVERYTHING);
 }
 
 function wordsAreTrue(

@@ -12,6 +12,8 @@ export interface Warrant {
 /** Goes along with what one window writes down, so that each request can be held against what it was sent for. */
 export class StormLedger {
   readonly #heads = new Map<string, IntentHead>();
+  /** Intents by the id of the one request they were sent with. */
+  readonly #together = new Map<string, string[]>();
   /** By order; none named of what is for whatever is open. */
   readonly #intents = new Map<string, string>();
   readonly #claims = new Map<string, string>();
@@ -21,7 +23,7 @@ export class StormLedger {
       const line = parseLine(text);
       if (line === undefined || 'alive' in line) continue;
       if ('head' in line) this.#heads.set(line.head.id, line.head);
-      else if (line.step === 'sent') this.#intents.set(this.#heads.get(line.id)?.order.id ?? '', line.id);
+      else if (line.step === 'sent') this.#sends(line.id, line.request ?? '');
     }
   }
 
@@ -30,7 +32,26 @@ export class StormLedger {
     if (orderId !== undefined && !claim.endsWith('-told')) this.#claims.set(orderId, claim);
   }
 
+  /** Of a request for whatever is open: its own by the empty id, and those of the orders that were known to be. */
+  warrantsForAll(): ReadonlyMap<string, Warrant> {
+    const own = this.warrantFor('');
+    const known = [...this.#together.values()].find((ids) => ids.includes(own.intent ?? '')) ?? [];
+    return new Map([
+      ['', own],
+      ...known.map((id): [string, Warrant] => [this.#orderOf(id), { intent: id, claim: own.claim }]),
+    ]);
+  }
+
   warrantFor(orderId: string): Warrant {
     return { intent: this.#intents.get(orderId), claim: this.#claims.get(orderId) };
+  }
+
+  #sends(id: string, request: string): void {
+    this.#intents.set(this.#orderOf(id), id);
+    this.#together.set(request, [...(this.#together.get(request) ?? []), id]);
+  }
+
+  #orderOf(id: string): string {
+    return this.#heads.get(id)?.order.id ?? '';
   }
 }

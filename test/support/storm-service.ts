@@ -33,10 +33,12 @@ type Weather =
 /** One request to cancel, as it left a window. */
 export interface StormRequest {
   readonly window: string;
-  /** By the id of each order it names. */
+  /** By the id of each order it names; one for whatever is open has one of its own by the empty id. */
   readonly warrants: ReadonlyMap<string, Warrant>;
   /** Ids of the orders that it cancelled, at once or later. */
   readonly effect: Set<string>;
+  /** Status of the answer its window got; undefined: none. */
+  answered: number | undefined;
 }
 
 /** Who sends, and what it holds. */
@@ -94,19 +96,22 @@ export class FaultyService {
     await sender.gate();
     const isPost = request.method === 'POST';
     const weather = this.#weather(isPost);
-    const effect = isPost ? this.#noteRequest(request, sender) : new Set<string>();
+    const noted = isPost ? this.#noteRequest(request, sender) : undefined;
     await this.#wait(this.#dice.pick([1, 20, 150, 900]));
-    const reply = await this.#meet(request, weather, effect);
+    const reply = await this.#meet(request, weather, noted?.effect ?? new Set());
     await this.#wait(this.#dice.pick([1, 20, 150, 900]));
     await sender.gate();
+    if (noted !== undefined) noted.answered = reply.status;
     return reply;
   }
 
-  #noteRequest(request: TransportRequest, { window, ledger }: StormSender): Set<string> {
-    const effect = new Set<string>();
-    const warrants = new Map(idsOf(request).map((id) => [id, ledger.warrantFor(id)]));
-    this.requests.push({ window, warrants, effect });
-    return effect;
+  #noteRequest(request: TransportRequest, { window, ledger }: StormSender): StormRequest {
+    const warrants = isForAll(request)
+      ? ledger.warrantsForAll()
+      : new Map(this.#idsOf(request).map((id) => [id, ledger.warrantFor(id)]));
+    const noted = { window, warrants, effect: new Set<string>(), answered: undefined };
+    this.requests.push(noted);
+    return noted;
   }
 
   async #meet(request: TransportRequest, weather: Weather, effect: Set<string>): Promise<TransportReply> {
@@ -146,22 +151,26 @@ export class FaultyService {
       case 'partThenPage':
         this.#actInPart(request, effect);
         return page(this.#dice.pick([404, 405, 501]));
-      // Of a batch only: the service lacks that, or says so, in words a router has.
+      // Of several only: the service lacks that, or says so, in words a router has. Of what nobody knows to be there, those
+      // words are believed, so there they are true.
       case 'partThenNoSuchThing':
-        if (idsOf(request).length === 1) return this.#act(request, effect);
-        this.#actInPart(request, effect);
+        if (isSingle(request)) return this.#act(request, effect);
+        if (!isForAll(request)) this.#actInPart(request, effect);
         return this.#nothingThere();
       case 'noSuchThing':
-        return idsOf(request).length > 1 ? this.#nothingThere() : this.#act(request, effect);
+        return !isSingle(request) ? this.#nothingThere() : this.#act(request, effect);
     }
   }
 
   #actInPart(request: TransportRequest, effect: Set<string>): void {
-    const { orders = [] } = JSON.parse(request.body ?? '{}') as {
-      readonly orders?: readonly { readonly orderId: string }[];
-    };
-    const some = orders.filter(() => this.#dice.chance(0.5));
-    if (some.length > 0) this.#act({ ...request, body: JSON.stringify({ orders: some }) }, effect);
+    if (isSingle(request)) return;
+    const some = this.#idsOf(request).filter(() => this.#dice.chance(0.5));
+    const orders = some.flatMap((orderId) => {
+      const order = this.#world.order(orderId, this.now());
+      return order === undefined ? [] : { orderId, marketSlug: order.marketSlug };
+    });
+    const url = new URL('/v1/orders/batched/cancel', request.url);
+    if (some.length > 0) this.#act({ ...request, url, body: JSON.stringify({ orders }) }, effect);
   }
 
   #nothingThere(): TransportReply {
@@ -172,7 +181,7 @@ export class FaultyService {
 
   #act(request: TransportRequest, effect: Set<string>): TransportReply {
     const now = this.now();
-    const ids = request.method === 'POST' ? idsOf(request) : [];
+    const ids = request.method === 'POST' ? this.#idsOf(request) : [];
     const open = ids.filter((id) => !isTerminal(this.#world.order(id, now)?.state));
     const { method, url, headers, body } = request;
     const reply = this.#handler.handle({
@@ -186,6 +195,17 @@ export class FaultyService {
       if (this.#world.order(id, now)?.state === 'CANCELED') effect.add(id);
     }
     return reply;
+  }
+
+  /** Those it is for, now. */
+  #idsOf(request: TransportRequest): readonly string[] {
+    if (isForAll(request)) return this.#world.openOrders(this.now()).map(({ id }) => id);
+    const single = singleOf(request.url);
+    if (single !== undefined) return [single];
+    const { orders = [] } = JSON.parse(request.body ?? '{}') as {
+      readonly orders?: readonly { readonly orderId: string }[];
+    };
+    return orders.map(({ orderId }) => orderId);
   }
 
   async #silence(): Promise<never> {
@@ -225,13 +245,17 @@ const NOTHING_THERE = [
   [501, 'Not Implemented'],
 ] as const;
 
-function idsOf({ url, body }: TransportRequest): readonly string[] {
-  const single = /^\/v1\/order\/([^/]+)\/cancel$/.exec(url.pathname)?.[1];
-  if (single !== undefined) return [decodeURIComponent(single)];
-  const { orders } = JSON.parse(body ?? '{}') as {
-    readonly orders?: readonly { readonly orderId: string }[];
-  };
-  return (orders ?? []).map(({ orderId }) => orderId);
+function isForAll({ url }: TransportRequest): boolean {
+  return url.pathname === '/v1/orders/open/cancel';
+}
+
+function isSingle({ url }: TransportRequest): boolean {
+  return singleOf(url) !== undefined;
+}
+
+function singleOf({ pathname }: URL): string | undefined {
+  const single = /^\/v1\/order\/([^/]+)\/cancel$/.exec(pathname)?.[1];
+  return single === undefined ? undefined : decodeURIComponent(single);
 }
 
 function error(status: number): TransportReply {

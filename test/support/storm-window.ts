@@ -1,10 +1,12 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { Disposable } from '../../src/base/lifecycle.ts';
 import { silentLog } from '../../src/base/log.ts';
+import type { Order } from '../../src/core/order.ts';
 import type { ConnectionProfile } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import { OrdersStore } from '../../src/store/account/orders.ts';
 import { type CancelReport, CancelService } from '../../src/store/cancels/cancel.ts';
+import { cancelEverything, type EverythingReport } from '../../src/store/cancels/cancel-everything.ts';
 import { type IntentFile, IntentLog } from '../../src/store/cancels/intent-log.ts';
 import { Session } from '../../src/store/session/session.ts';
 import type { Dice } from './dice.ts';
@@ -85,6 +87,12 @@ export class StormWindow {
     this.cancels.onDidResolve((report) => {
       if (!this.isGone) reports.push(report);
     });
+  }
+
+  /** Asks for whatever is open, and for each order it knows to be. */
+  cancelEverything(known: readonly Order[], why: string): Promise<EverythingReport> {
+    const { cancels, orders } = this;
+    return cancelEverything({ cancels, orders, clock: this.#clock }, known, { why });
   }
 
   /** Tidies the record up, as slowly as a window can be; it may crash or freeze in the middle of it. */
