@@ -4,7 +4,16 @@ import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { calledOff, connectionOf, type Intent, type IntentDesk } from './cancel-intent.ts';
 import { notSent } from './cancel-outcome.ts';
-import { answeredBy, endOf, failureOf, type IntentRecord, intentOrder, isOver, wasTold } from './intent.ts';
+import {
+  answeredBy,
+  endOf,
+  failureOf,
+  type IntentRecord,
+  intentOrder,
+  isClaimed,
+  isOver,
+  wasTold,
+} from './intent.ts';
 import type { IntentHead } from './intent-lines.ts';
 import { type IntentLog, latestOf, notRecorded, slotView, wishesFor } from './intent-log.ts';
 
@@ -256,13 +265,5 @@ function isGivenUp(record: IntentRecord, isAlone: boolean): boolean {
     endOf(record) !== undefined ||
     answeredBy(record)?.step === 'rejected' ||
     (isAlone && steps.some(({ step }) => step === 'takenUp'))
-  );
-}
-
-/** Somebody certainly has its claim: only then it is known how the request was answered, or that there was none. */
-function isClaimed({ steps }: IntentRecord): boolean {
-  return steps.some(
-    ({ step, told }) =>
-      step === 'accepted' || step === 'rejected' || (step === 'unknown' && told === undefined),
   );
 }

@@ -8,6 +8,7 @@ import {
   type IntentRecord,
   type IntentStep,
   type IntentStepName,
+  isClaimed,
   isForEverything,
   isOver,
   NO_DETAILS,
@@ -200,7 +201,10 @@ export interface SlotView {
 
 export function slotView({ records, heard }: IntentBook, account: string, slot: string): SlotView {
   const own = records.filter((record) => record.slot === slot && record.account === account);
-  const refused = own.map(endOf).find((end) => end?.step === 'refused');
+  // One that was called off before its claim says nothing of another one, which may have it and be out.
+  const isOpen = own.some((record) => !isOver(record));
+  const counts = own.filter((record) => !isOpen || isClaimed(record));
+  const refused = counts.map(endOf).find((end) => end?.step === 'refused');
   return {
     records: own,
     answer: refused ?? own.map(answeredBy).find((step) => step !== undefined),

@@ -141,6 +141,14 @@ export function answeredBy({ steps }: IntentRecord): IntentStep | undefined {
   );
 }
 
+/** Somebody certainly has its claim: only then it is known how the request was answered, or that there was none. */
+export function isClaimed({ steps }: IntentRecord): boolean {
+  return steps.some(
+    ({ step, told }) =>
+      step === 'accepted' || step === 'rejected' || (step === 'unknown' && told === undefined),
+  );
+}
+
 export function intentOrder(order: Order): IntentOrder {
   const { price } = order;
   return {
