@@ -67,6 +67,8 @@ describe('surfaces', () => {
 
   it('documents are those of which a test knows what is in them', () => {
     assert.deepEqual(filesWith(/registerTextDocumentContentProvider/), Object.keys(SURFACES));
+    for (const [file, texts] of Object.entries(SURFACES))
+      if (texts.length > 0) assert.match(withoutComments(read(file)), /withoutLinks[()]/, file);
     assert.deepEqual(filesWith(/FileSystemProvider|registerCustomEditor|registerWebviewView/), []);
   });
 

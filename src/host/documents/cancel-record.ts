@@ -7,6 +7,7 @@ import { recordText } from '../../view/cancel-record-text.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { RECORD_SCHEME } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { withoutLinks } from '../without-links.ts';
 
 export interface CancelRecordDocument extends Disposable {
   /** Shows the record of cancels, read anew. */
@@ -30,7 +31,7 @@ export function registerCancelRecord(
       onDidChange: changed.event,
       provideTextDocumentContent: (asked) =>
         asked.path === uri.path
-          ? recordOf(services)
+          ? recordOf(services).then(withoutLinks)
           : (proofs.get(asked.path) ??
             l10n.t('This proof is gone with its window; the record has it still.')),
     }),
@@ -47,7 +48,7 @@ export function registerCancelRecord(
     },
     openProof: async (name, text) => {
       const proof = Uri.from({ scheme: RECORD_SCHEME, path: `/${name}.txt` });
-      proofs.set(proof.path, text);
+      proofs.set(proof.path, withoutLinks(text));
       // The next document would take the place of a preview, and nothing shows the proof again.
       await window.showTextDocument(await workspace.openTextDocument(proof), { preview: false });
     },

@@ -8,6 +8,7 @@ import type { ViewContext } from '../../view/row.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';
 import { jsonOf, orderJson } from '../json.ts';
 import type { Services } from '../services.ts';
+import { withoutLinks } from '../without-links.ts';
 
 export interface OrderDocuments extends Disposable {
   /** Reads the order anew and shows it as a read-only document. */
@@ -30,7 +31,7 @@ export function registerOrderDocuments({
     provideTextDocumentContent: (uri, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort());
-      return orderText(session, view(), orderIdOf(uri), controller.signal);
+      return orderText(session, view(), orderIdOf(uri), controller.signal).then(withoutLinks);
     },
   };
   own.add(workspace.registerTextDocumentContentProvider(DOCUMENT_SCHEME, provider));
@@ -64,12 +65,20 @@ export function registerOrderDocuments({
   };
 }
 
+/** Half a letter, which may have been typed and is in no id, has no place in an address. */
 function uriOf(orderId: string): Uri {
-  return Uri.from({ scheme: DOCUMENT_SCHEME, path: `/order/${encodeURIComponent(orderId)}.json` });
+  const name = encodeURIComponent(orderId.toWellFormed());
+  return Uri.from({ scheme: DOCUMENT_SCHEME, path: `/order/${name}.json` });
 }
 
 function orderIdOf(uri: Uri): string {
-  return decodeURIComponent(uri.path.replace(/^\/order\//, '').replace(/\.json$/, ''));
+  const name = uri.path.replace(/^\/order\//, '').replace(/\.json$/, '');
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // Not one of ours: anybody can name a document.
+    return name;
+  }
 }
 
 /** A document cannot fail to load: what went wrong is its text. */

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { awayText } from '../../view/away-text.ts';
 import { AWAY_SCHEME } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { withoutLinks } from '../without-links.ts';
 
 export interface AwayDocument extends Disposable {
   /** Shows everything that happened during the absence, or says that there is nothing. */
@@ -48,7 +49,7 @@ function textOf({ away, marketWithEvent, connectionMark, view }: Services): stri
   const { digest } = away;
   return digest === undefined
     ? `${nothing()}\n`
-    : awayText(digest, marketWithEvent, connectionMark(), view());
+    : withoutLinks(awayText(digest, marketWithEvent, connectionMark(), view()));
 }
 
 function nothing(): string {
