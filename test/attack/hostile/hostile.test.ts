@@ -89,13 +89,22 @@ await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, links
   it('gets nothing by changing its files while they are open', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
-    const file = vscode.Uri.joinPath(folder.uri, '.vscode/settings.json');
+    const { workspaceFile } = vscode.workspace;
+    const file = workspaceFile ?? vscode.Uri.joinPath(folder.uri, '.vscode/settings.json');
     const { publicUrl } = session.profile;
-    for (const url of [trapUrl, `${trapUrl}/v2`, publicUrl.replace('127.0.0.1', 'localhost')]) {
-      const wish = { 'predictionMarkets.custom.privateUrl': url, 'predictionMarkets.custom.auth': 'apiKey' };
-      await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(wish)));
-      await until(() =>
-        vscode.workspace.textDocuments.every(({ uri, isDirty }) => uri.path !== file.path || !isDirty),
+    const addresses = [trapUrl, `${trapUrl}/v2`, publicUrl.replace('127.0.0.1', 'localhost')];
+    for (const [index, url] of addresses.entries()) {
+      // What the editor takes from the file shows that it was read anew.
+      const tabSize = 5 + index;
+      const wish = {
+        'predictionMarkets.custom.privateUrl': url,
+        'predictionMarkets.custom.auth': 'apiKey',
+        'editor.tabSize': tabSize,
+      };
+      const all = workspaceFile === undefined ? wish : { folders: [{ path: 'workspace' }], settings: wish };
+      await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(all)));
+      await until(
+        () => vscode.workspace.getConfiguration('editor', folder.uri).get<number>('tabSize') === tabSize,
       );
       await run('refresh');
     }
