@@ -42,6 +42,57 @@ function allowedAfter(status: number, endpoint: string): readonly (ExchangeError
   return [known[status] ?? (status >= 500 ? 'server' : 'refused')];
 }
 
+/** What the sentence of a failure says, by how it ended. */
+const WORDS: Readonly<Partial<Record<ExchangeErrorCode, RegExp>>> = {
+  timeout: /^The service did not answer in time\.$/,
+  auth: /this key|Sign in/,
+  rateLimit: /^Too many requests\. The service asked to wait (?:a moment|7 s|1 d)\.$/,
+  notFound: /^The service does not know this\.$/,
+  unsupported: /^This service does not offer this\.$/,
+  refused: /^The service refused the request(?:\.$|: .)/,
+  server: /^The service has a problem of its own(?:\.$|: .)/,
+};
+
+/** Of the connection and of what cannot be read, which have several: by what is wrong. */
+const LINE_WORDS: readonly (readonly [fault: RegExp, says: RegExp])[] = [
+  [/^tls-(?:untrusted|weak)$/, /certificate is not trusted/],
+  [/^tls-expired$/, /certificate has expired/],
+  [/^tls-not-yet$/, /certificate is not valid yet/],
+  [/^tls-other-host$/, /certificate is for another host name/],
+  [/^tls-old$/, /No secure connection .* agreed on/],
+  [/^tls-plain$/, /does not speak TLS/],
+  [/^refused$/, /cannot be reached/],
+  [/^(?:reset-|cut-body$|cut-chunks$)/, /connection .* broke/],
+  [/^(?:bad-chunks|bad-header|two-lengths|negative-length|garbage)$/, /damaged/],
+  [/^(?:not-gzip|cut-gzip|gzip-twice|unknown-encoding)$/, /damaged/],
+  [/^(?:huge|huge-headers|.*-bomb|long-texts)$/, /too large/],
+  [/html/, /web page/],
+  [/^(?:half-json|plain-text|trailing|script|nan-literal|xml|json-as-image)$/, /no JSON/],
+  [/^(?:utf-16|broken-utf-8|status-206)$/, /no JSON/],
+  [/^status-30[12378]$/, /redirect/],
+  [/^(?:same-identities|other-thing)$/, /something else than was asked/],
+];
+
+/** Of the others it is not what the interface says, and the log says where. */
+function wordsOf({ fault, endpoint }: Trial, code: ExchangeErrorCode): readonly RegExp[] {
+  const ofCode = WORDS[code];
+  if (ofCode !== undefined) return [ofCode, ...ownWordsOf(fault.name, code, PRIVATE.test(endpoint.name))];
+  const ofLine = LINE_WORDS.find(([faults]) => faults.test(fault.name))?.[1];
+  return [ofLine ?? (code === 'badReply' ? /cannot be read\. The log says what\.$/ : /^$/)];
+}
+
+/** What the service said itself, or what to do. */
+function ownWordsOf(fault: string, code: ExchangeErrorCode, isPrivate: boolean): readonly RegExp[] {
+  const status = /^status-(\d{3})$/.exec(fault)?.[1];
+  if (fault === 'status-429-in-a-day') return [/wait 1 d/];
+  if (status === '403') return [/knows this key but does not allow this/];
+  if (status === '401') return [isPrivate ? /does not accept this key/ : /^Not signed in/];
+  const isQuoted = status !== undefined && (code === 'refused' || code === 'server');
+  return isQuoted ? [new RegExp(`: status ${status} on purpose$`)] : [];
+}
+
+const PRIVATE = /^(?:order|openOrders|positions|activities|balances|cancel.*)$/;
+
 describe('every fault at every endpoint', function () {
   this.timeout(600_000);
   const all: Trial[] = [];
@@ -122,44 +173,17 @@ describe('every fault at every endpoint', function () {
     });
   });
 
-  it('names what is wrong with the line and the bytes, not only that something is', () => {
-    const words: Readonly<Record<string, RegExp>> = {
-      'tls-untrusted': /certificate is not trusted/,
-      'tls-expired': /certificate has expired/,
-      'tls-not-yet': /certificate is not valid yet/,
-      'tls-other-host': /certificate is for another host name/,
-      'tls-weak': /certificate is not trusted/,
-      'tls-old': /No secure connection .* agreed on/,
-      'tls-plain': /does not speak TLS/,
-      refused: /cannot be reached/,
-      'reset-after': /connection .* broke/,
-      'cut-body': /connection .* broke/,
-      garbage: /damaged/,
-      'not-gzip': /damaged/,
-      'huge-headers': /too large/,
-      huge: /too large/,
-      'gzip-bomb': /too large/,
-      'brotli-bomb': /too large/,
-      html: /web page/,
-      'html-as-json': /web page/,
-      'half-json': /no JSON/,
-      'json-as-image': /no JSON/,
-      'status-302': /redirect/,
-      'status-401': /key|Sign in/,
-      'status-429-in-a-day': /asked to wait 1 d/,
-      'status-429-cut-gzip': /asked to wait/,
-      'status-429-stalled': /asked to wait/,
-      'status-429-dripping': /asked to wait/,
-      'no-headers': /in time/,
-      'dripping-body': /in time/,
-    };
+  it('names in it how the request ended, and what is wrong with the line and the bytes', () => {
     const context = aContext();
-    each(({ fault, error }) => {
-      const pattern = words[fault.name];
-      if (pattern === undefined || error === undefined) return undefined;
-      const sentence = failureSentence(error, context);
-      return pattern.test(sentence) ? undefined : `says ${JSON.stringify(sentence)}`;
+    each((trial) => {
+      if (trial.error === undefined) return undefined;
+      const sentence = failureSentence(trial.error, context);
+      return wordsOf(trial, trial.error.code).every((words) => words.test(sentence))
+        ? undefined
+        : `says ${JSON.stringify(sentence)}`;
     });
+    const codes = new Set(all.flatMap(({ error }) => error?.code ?? []));
+    assert.deepEqual(codes, new Set([...Object.keys(WORDS), 'network', 'badReply']));
   });
 
   it('writes neither a key nor a query nor a body into the log', () => {
