@@ -137,6 +137,26 @@ describe('every fault at every endpoint', function () {
     });
   });
 
+  it('has limits of its own for each part of a request, which a POST, sent once, ends at', () => {
+    const limits = { connectMs: 10_000, headersMs: 15_000, bodyMs: 15_000, maxReplyBytes: 33_554_432 };
+    const slow: Readonly<Record<string, number>> = {
+      'slow-headers': limits.headersMs,
+      'no-headers': limits.headersMs,
+      'no-body': limits.bodyMs,
+      'stalled-body': limits.bodyMs,
+      'too-long-length': limits.bodyMs,
+      // Something comes in time again and again.
+      'crawling-body': DEADLINE_MS,
+      'dripping-body': DEADLINE_MS,
+    };
+    each(({ fault, sent, elapsedMs }) => {
+      for (const asked of sent) assert.deepEqual(asked.limits, limits);
+      const expected = sent[0]?.method === 'POST' ? slow[fault.name] : undefined;
+      return expected === undefined || elapsedMs === expected ? undefined : `took ${elapsedMs} ms`;
+    });
+    assert.equal(DEADLINE_MS, 30_000);
+  });
+
   it('sends a POST once, and a read four times at most', () => {
     each(({ sent }) => {
       const most = sent[0]?.method === 'POST' ? 1 : 4;
