@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CancelReport } from '../../src/store/cancels/cancel.ts';
-import { endOf, type IntentRecord } from '../../src/store/cancels/intent.ts';
+import { endOf, type IntentRecord, type IntentStepName } from '../../src/store/cancels/intent.ts';
 import type { StormRequest } from './storm-service.ts';
 
 /** Holds what was said of each intent against what its own request did, whatever others did to the order. */
@@ -17,11 +17,13 @@ export class Effects {
   }
 
   /**
-   * An order whose cancel took effect was not refused, nor is it gone by itself, unless it was the service that turned that
+   * What is said never to have been sent was not. An order whose cancel took effect was not refused, nor is it gone by itself, unless it was the service that turned that
    * request away.
    */
   recordIsTrue(record: IntentRecord, said: string): void {
     const end = endOf(record)?.step;
+    const isNever = record.steps.some(({ step, error }) => isTurnedDown(step) && NEVER_SENT.has(error));
+    if (isNever) assert.ok(!this.#requests.has(record.id), `not sent, they say, but it was, ${said}`);
     if (!this.#took(record)) return;
     assert.notEqual(end, 'refused', `refused, they say, but it did it, ${said}`);
     if (end === 'gone') assert.ok(this.#wasTurnedAway(record), `gone, they say, but it did it, ${said}`);
@@ -44,4 +46,10 @@ export class Effects {
     const { warrants, answered = 0 } = this.#requests.get(id) ?? {};
     return warrants?.size === 1 && answered >= 400 && answered < 500;
   }
+}
+
+const NEVER_SENT: ReadonlySet<string | undefined> = new Set(['cancelled', 'notRecorded']);
+
+function isTurnedDown(step: IntentStepName): boolean {
+  return step === 'rejected' || step === 'refused';
 }

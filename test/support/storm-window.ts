@@ -30,6 +30,7 @@ export class StormWindow {
   readonly cancels: CancelService;
   pendingCalls = 0;
   isGone = false;
+  isAtEverything = false;
   readonly #clock: SetClock;
   readonly #intents: MemoryIntents;
   #gate: Promise<unknown> = Promise.resolve();
@@ -90,9 +91,12 @@ export class StormWindow {
   }
 
   /** Asks for whatever is open, and for each order it knows to be. */
-  cancelEverything(known: readonly Order[], why: string): Promise<EverythingReport> {
+  async cancelEverything(known: readonly Order[], why: string): Promise<EverythingReport> {
     const { cancels, orders } = this;
-    return cancelEverything({ cancels, orders, clock: this.#clock }, known, { why });
+    this.isAtEverything = true;
+    const report = await cancelEverything({ cancels, orders, clock: this.#clock }, known, { why });
+    this.isAtEverything = false;
+    return report;
   }
 
   /** Tidies the record up, as slowly as a window can be; it may crash or freeze in the middle of it. */
