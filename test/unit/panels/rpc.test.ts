@@ -123,6 +123,20 @@ describe('panel rpc', () => {
     assert.equal(seen.length, 60);
   });
 
+  it('holds nothing of a flood the other way: answers nobody waits for, events there are none of, values out of shape', async () => {
+    const { page, toPage, heard, posted } = connect(async (value) => value);
+    const doubled = page.call('double', 2);
+    const { length } = posted;
+    for (let id = 1_000; id < 11_000; id += 1) {
+      toPage.fire({ rpc: 'answer', id: String(id), ok: true, value: id });
+      toPage.fire({ rpc: 'event', name: `nothing ${id}`, value: { name: 'x' } });
+      toPage.fire({ rpc: 'event', name: 'snapshot', value: { name: id } });
+      toPage.fire({ rpc: 'answer', id: 'x'.repeat(1_000), ok: true, value: id });
+    }
+    assert.deepEqual([heard, posted.length], [[], length], 'nothing is shown, and nothing sent back');
+    assert.equal(await doubled, 2, 'and what was asked for is answered');
+  });
+
   it('is not flooded by words of frames drawn', () => {
     const { page, toEditor, drawn, readies } = connect(async (value) => value);
     for (let number = 0; number < 10_000; number += 1) toEditor.fire({ rpc: 'drawn', number });
