@@ -7,22 +7,7 @@ import {
   everythingAfterwards,
   unreadCaveat,
 } from '../../../src/view/cancel-words.ts';
-import { anOrder } from '../../support/account-values.ts';
-import { d, lakeGame, usd } from '../../support/values.ts';
-import { aContext } from '../../support/view.ts';
-
-const context = aContext();
-const market = lakeGame({});
-const sell = anOrder({
-  id: 'A',
-  intent: 'SELL_LONG',
-  side: 'SELL',
-  price: usd('0.46'),
-  quantity: d(5),
-  leavesQuantity: d(3),
-});
-const SELL = 'Sell Otters 46¢';
-const limited = { code: 'rateLimit', message: '' } as const;
+import { context, limited, market, SELL, sell } from './cancel-sample.ts';
 
 describe('the dialog of the open-ended cancel', () => {
   const detail = (...orders: readonly Order[]) =>

@@ -21,23 +21,11 @@ import {
 } from '../../../src/view/cancel-words.ts';
 import { anOrder } from '../../support/account-values.ts';
 import { flawIn } from '../../support/surfaces.ts';
-import { d, lakeGame, usd } from '../../support/values.ts';
-import { aContext } from '../../support/view.ts';
+import { d, lakeGame } from '../../support/values.ts';
+import { context, limited, market, SELL, sell } from './cancel-sample.ts';
 
-const context = aContext();
-const market = lakeGame({});
-const sell = anOrder({
-  id: 'A',
-  intent: 'SELL_LONG',
-  side: 'SELL',
-  price: usd('0.46'),
-  quantity: d(5),
-  leavesQuantity: d(3),
-});
-const SELL = 'Sell Otters 46¢';
 const stopped: CancelEnd = { kind: 'refused', error: { code: 'cancelled', message: '' } };
 const unrecorded: CancelEnd = { kind: 'refused', error: { code: 'notRecorded', message: '' } };
-const limited = { code: 'rateLimit', message: '' } as const;
 
 const notice = (...outcomes: readonly CancelEnd[]) =>
   cancelNotice(

@@ -1,54 +1,8 @@
 import assert from 'node:assert/strict';
-import type { BestQuote, Book } from '../../../../src/core/book.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
-import { instantOf } from '../../../../src/core/instant.ts';
-import type { Trade } from '../../../../src/core/trade.ts';
-import { MOVED_MS, QuotesStore } from '../../../../src/store/markets/quotes.ts';
-import type { Change } from '../../../../src/store/reading/load-state.ts';
-import { aBook, aQuote, usd } from '../../../support/values.ts';
-import { rig } from '../values.ts';
-
-const level = (price: string, quantity = '10') => ({
-  price: Decimal.of(price),
-  quantity: Decimal.of(quantity),
-});
-
-function book(bid: string, offer: string, own: Partial<Book> = {}): Book {
-  return aBook({ marketSlug: 'rain', bids: [level(bid)], offers: [level(offer)], state: 'OPEN', ...own });
-}
-
-function quote(bid: string, offer: string, own: Partial<BestQuote> = {}): BestQuote {
-  return aQuote({ marketSlug: 'rain', bestBid: usd(bid), bestAsk: usd(offer), ...own });
-}
-
-function trade(id: string | undefined, ms: number | undefined, own: Partial<Trade> = {}): Trade {
-  const nobody = { side: undefined, intent: undefined };
-  return {
-    marketSlug: 'rain',
-    id,
-    price: usd('0.4'),
-    quantity: Decimal.of(2),
-    time: ms === undefined ? undefined : instantOf(ms),
-    taker: nobody,
-    maker: nobody,
-    ...own,
-  };
-}
-
-function board() {
-  const base = rig();
-  const { clock } = base;
-  const quotes = new QuotesStore(base.session);
-  const changes: Change[] = [];
-  quotes.onDidChange((change) => changes.push(change));
-  const tell = {
-    book: (told: Book) => quotes.take({ kind: 'book', book: told, at: clock.now() }),
-    lite: (told: BestQuote) => quotes.take({ kind: 'lite', quote: told, at: clock.now() }),
-    trade: (told: Trade) => quotes.take({ kind: 'trade', trade: told, at: clock.now() }),
-  };
-  const bid = (): string | undefined => quotes.book('rain')?.value.bids[0]?.price.text;
-  return { ...base, quotes, changes, tell, bid };
-}
+import { MOVED_MS, type QuotesStore } from '../../../../src/store/markets/quotes.ts';
+import { aQuote, usd } from '../../../support/values.ts';
+import { board, book, quote, trade } from './quotes-board.ts';
 
 describe('a price that moved', () => {
   it('is marked for two seconds, by one timer for all, and none is left', async () => {

@@ -1,42 +1,11 @@
 import assert from 'node:assert/strict';
-import type { BestQuote, Book } from '../../../../src/core/book.ts';
-import { Decimal } from '../../../../src/core/decimal.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
-import type { Trade } from '../../../../src/core/trade.ts';
-import { MOST_MARKETS, QuotesStore } from '../../../../src/store/markets/quotes.ts';
-import type { Change } from '../../../../src/store/reading/load-state.ts';
-import { aBook, aQuote, at, usd } from '../../../support/values.ts';
-import { PROFILE, rig } from '../values.ts';
+import { MOST_MARKETS } from '../../../../src/store/markets/quotes.ts';
+import { at } from '../../../support/values.ts';
+import { PROFILE } from '../values.ts';
+import { board, book, level, quote } from './quotes-board.ts';
 
 const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);
-
-const level = (price: string, quantity = '10') => ({
-  price: Decimal.of(price),
-  quantity: Decimal.of(quantity),
-});
-
-function book(bid: string, offer: string, own: Partial<Book> = {}): Book {
-  return aBook({ marketSlug: 'rain', bids: [level(bid)], offers: [level(offer)], state: 'OPEN', ...own });
-}
-
-function quote(bid: string, offer: string, own: Partial<BestQuote> = {}): BestQuote {
-  return aQuote({ marketSlug: 'rain', bestBid: usd(bid), bestAsk: usd(offer), ...own });
-}
-
-function board() {
-  const base = rig();
-  const { clock } = base;
-  const quotes = new QuotesStore(base.session);
-  const changes: Change[] = [];
-  quotes.onDidChange((change) => changes.push(change));
-  const tell = {
-    book: (told: Book) => quotes.take({ kind: 'book', book: told, at: clock.now() }),
-    lite: (told: BestQuote) => quotes.take({ kind: 'lite', quote: told, at: clock.now() }),
-    trade: (told: Trade) => quotes.take({ kind: 'trade', trade: told, at: clock.now() }),
-  };
-  const bid = (): string | undefined => quotes.book('rain')?.value.bids[0]?.price.text;
-  return { ...base, quotes, changes, tell, bid };
-}
 
 describe('quotes store', () => {
   it('replaces books whole, says which market changed and where its price came from', async () => {
