@@ -75,7 +75,7 @@ describe('the stream of prices', function () {
     markets = await showOnly(workbench, 'Markets');
     await markets.waitForRows(90_000);
     market = await actUntil('a market whose price moves', expandMore, async () =>
-      mover((await markets.rows(200)).map(({ label }) => label)),
+      mover((await markets.rows(200)).map(({ label, description }) => `${label} ${description}`)),
     );
     name = longName(market);
     const page = await openFromRow(workbench, markets, {
@@ -220,11 +220,17 @@ describe('the stream of prices', function () {
     );
   };
 
-  /** An open market between two names, of those listed by their long side, whose offer moves within the next minute. */
+  /**
+   * An open market between two names whose offer moves within the next minute, of those listed by their long side. Whoever
+   * plays twice is the other side somewhere: only a name of one market tells which row is meant.
+   */
   const mover = (listed: readonly string[]): Market | undefined => {
     const now = service.now();
-    return service.world.markets({}, { limit: 200, offset: 0 }, now).find((each) => {
-      if (!hasNamedSides(each) || !listed.includes(longName(each))) return false;
+    const named = service.world.markets({}, { limit: 1_000, offset: 0 }, now).filter(hasNamedSides);
+    return named.find((each) => {
+      const name = longName(each);
+      if (named.some((other) => other !== each && longName(other) === name)) return false;
+      if (listed.filter((row) => rowText(name).test(row)).length !== 1) return false;
       const offers = Array.from({ length: 60 }, (_, second) =>
         String(service.world.bbo(each.slug, now + second * 1000)?.bestAsk?.value),
       );
