@@ -5,6 +5,6 @@
 export interface Turn {
   /** The request leaves now. False: the turn was used or given back before. */
   leave(): boolean;
-  /** Nothing leaves, somebody else may. Does nothing after either. */
+  /** Nothing leaves, somebody else may; or what left is over, answered or not. Does nothing a second time. */
   release(): void;
 }

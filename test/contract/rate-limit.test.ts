@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { sleep } from '../../src/base/async.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import { createInProcessTransport } from '../../src/demo/in-process.ts';
@@ -6,6 +9,7 @@ import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import type { ConnectionProfile } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
+import type { Transport } from '../../src/exchange/transport.ts';
 import { VirtualClock } from '../support/clock.ts';
 
 const profile: ConnectionProfile = {
@@ -18,15 +22,23 @@ const profile: ConnectionProfile = {
 };
 
 describe('20 requests a second', () => {
-  function setUp(requestsPerSecond: number) {
+  function setUp(requestsPerSecond: number, underway: (clock: Clock) => Promise<void> = async () => {}) {
     const clock = new VirtualClock();
     const world = createWorld({ seed: 3, epochMs: clock.now() });
     const key = keyOf(3);
     const handler = createDemoHandler({ world: () => world, clock, dialect: 'seed', keys: [key] });
+    const inProcess = createInProcessTransport(handler);
+    const transport: Transport = {
+      ...inProcess,
+      send: async (request, signal) => {
+        await underway(clock);
+        return inProcess.send(request, signal);
+      },
+    };
     const exchange = createServiceExchange({
       profile,
       credentials: { keyId: key.keyId, secret: key.secretKey },
-      transport: createInProcessTransport(handler),
+      transport,
       log: silentLog,
       clock,
       random: () => 0.5,
@@ -44,6 +56,23 @@ describe('20 requests a second', () => {
     await clock.run(Promise.all([...reads, ...cancels]));
     assert.equal(handler.requests.length, 90 + orders.length);
     assert.ok(handler.requests.every(({ status }) => status !== 429));
+  });
+
+  it('are kept to however long each request is underway: the service counts arrivals', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 900 })), async (delays) => {
+        const { clock, handler, exchange } = setUp(20, async (time) => {
+          await sleep(time, delays.next().value ?? 0);
+        });
+        const reads = Array.from({ length: 70 }, (_, offset) => exchange.markets({}, { limit: 1, offset }));
+        await clock.run(Promise.all(reads));
+        assert.deepEqual(
+          handler.requests.map(({ status }) => status),
+          reads.map(() => 200),
+        );
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it('passed by a client that does not, are answered with 429; reads wait as long as asked and get through', async () => {

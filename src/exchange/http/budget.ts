@@ -4,8 +4,8 @@ import type { Turn } from '../turn.ts';
 
 /** Grants requests in the order they asked, never more than the service allows. */
 export interface RateBudget extends Disposable {
-  /** Resolves when a request may be sent now. Rejects with the signal's reason when it fires while waiting. */
-  take(signal: AbortSignal): Promise<void>;
+  /** The turn of a request that is sent now. Rejects with the signal's reason when it fires while waiting. */
+  take(signal: AbortSignal): Promise<Turn>;
   /** As `take`, for one that may still be called off then, or leaves a little later: it keeps its place until it does. */
   turn(signal: AbortSignal): Promise<Turn>;
   /** Grants nothing for `ms` milliseconds: the service has said that it wants to be left alone. */
@@ -28,13 +28,22 @@ export interface RateBudgetOptions {
 }
 
 /**
- * Any second holds at most `perSecond` grants. The window is 50 ms longer than a second, because requests may overtake
- * each other on the way and the service counts arrivals; a cancel turned away for that would not be sent again.
+ * The service counts arrivals, and a cancel it turns away is not sent again. When a request arrived is not known, only
+ * that it was before its answer: so a place is free again a second after that, and no second at the service holds more
+ * than `perSecond`, however requests bunch on the way. Two clocks that count milliseconds may differ by some.
  */
-const WINDOW_MS = 1_050;
+const WINDOW_MS = 1_010;
+/** What is not answered by then is taken to have arrived, so that a slow service does not keep a cancel from leaving. */
+const ARRIVED_MS = 1_000;
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_UNSAID_MS = 10_000;
+
+/** By the clock timers go by, milliseconds; Infinity while it has not. */
+interface Place {
+  left: number;
+  answered: number;
+}
 
 /** A time that began by both clocks, and how long it lasts, milliseconds. */
 interface Span {
@@ -45,8 +54,8 @@ interface Span {
 
 export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateBudget {
   const waiting = new Set<{ grant: () => void }>();
-  /** Places of the last second, at most `perSecond`; `at`: when its request left, Infinity while it has not. */
-  const places = new Set<{ at: number }>();
+  /** At most `perSecond`. */
+  const places = new Set<Place>();
   let pause: Span = { began: 0, beganAt: 0, ms: 0 };
   /** The last pause nobody named the length of. */
   let unsaid = pause;
@@ -62,32 +71,39 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
     const now = clock.steady();
     let first = Infinity;
     for (const place of places) {
-      if (place.at + WINDOW_MS <= now) places.delete(place);
-      else first = Math.min(first, place.at);
+      const free = Math.min(place.answered, place.left + ARRIVED_MS) + WINDOW_MS;
+      if (free <= now) places.delete(place);
+      else first = Math.min(first, free);
     }
     const full = perSecond > 0 && places.size >= perSecond;
-    return Math.max(full ? first + WINDOW_MS - now : 0, pausedMs());
+    return Math.max(full ? first - now : 0, pausedMs());
   };
   const occupy = (): Turn => {
-    const place = { at: Infinity };
-    let isKept = true;
+    const place: Place = { left: Infinity, answered: Infinity };
+    let isOver = false;
     if (perSecond > 0) places.add(place);
-    const end = (at: number | undefined): boolean => {
-      if (!isKept) return false;
-      isKept = false;
-      if (at === undefined) places.delete(place);
-      else place.at = at;
-      if (waiting.size > 0) pump();
-      return true;
+    return {
+      leave: () => {
+        if (isOver || place.left !== Infinity) return false;
+        place.left = clock.steady();
+        if (waiting.size > 0) pump();
+        return true;
+      },
+      release: () => {
+        if (isOver) return;
+        isOver = true;
+        if (place.left === Infinity) places.delete(place);
+        else place.answered = clock.steady();
+        if (waiting.size > 0) pump();
+      },
     };
-    return { leave: () => end(clock.steady()), release: () => void end(undefined) };
   };
   const pump = (): void => {
     timer?.dispose();
     timer = undefined;
     for (const entry of waiting) {
       const ms = wait();
-      // Whoever gives its place up, or leaves, asks again.
+      // Whoever gives its place up, leaves or is answered, asks again.
       if (ms === Infinity) return;
       if (ms > 0) {
         timer = clock.setTimeout(pump, ms);
@@ -126,7 +142,9 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
   return {
     turn,
     take: async (signal) => {
-      (await turn(signal)).leave();
+      const own = await turn(signal);
+      own.leave();
+      return own;
     },
     pause: pauseFor,
     backOff: () => {
@@ -142,7 +160,7 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
     },
     get used() {
       const since = clock.steady() - 1_000;
-      return [...places].filter(({ at }) => at > since).length;
+      return [...places].filter(({ left }) => left > since).length;
     },
     dispose: () => {
       timer?.dispose();

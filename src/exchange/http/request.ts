@@ -130,9 +130,9 @@ async function attempts(
 ): Promise<ServiceReply> {
   const { clock } = context;
   for (let attempt = 1; ; attempt += 1) {
-    await enter(context, asked.turn, signal, state);
+    const turn = await enter(context, asked.turn, signal, state);
     state.sent = true;
-    const outcome = await attemptOnce(context, asked, url, signal);
+    const outcome = await attemptOnce(context, asked, url, signal).finally(turn.release);
     if (outcome.ok) return outcome.reply;
     const isAnswered = outcome.failure.kind === 'status';
     // Whoever answers has it, whatever the answer is worth: what it says of the deed is for others to judge.
@@ -152,16 +152,16 @@ async function attempts(
   }
 }
 
-/** Waits for the budget, unless the service wants a pause longer than there is time. */
+/** Waits for the budget, unless the service wants a pause longer than there is time. The turn of what leaves now. */
 async function enter(
   context: RequestContext,
   turn: Turn | undefined,
   signal: AbortSignal,
   state: RequestState,
-): Promise<void> {
+): Promise<Turn> {
   if (turn !== undefined) {
     if (!turn.leave()) throw cancelled('The turn is over', false);
-    return;
+    return turn;
   }
   const left = state.deadlineMs - (context.clock.steady() - state.startedAt);
   // The timer of the deadline is due, and has not run yet.
@@ -173,7 +173,7 @@ async function enter(
       mayHaveArrived: false,
     });
   }
-  await context.budget.take(signal);
+  return context.budget.take(signal);
 }
 
 /** Better than "too late": what kept going wrong until it was. */

@@ -8,6 +8,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import { type OpenSocket, SocketError } from '../socket.ts';
 import { failureOfHandshake } from '../stream/failures.ts';
 import { TransportError } from '../transport.ts';
+import type { Turn } from '../turn.ts';
 import type { StreamUrls } from './stream-urls.ts';
 
 const HANDSHAKE_MS = 10_000;
@@ -83,9 +84,10 @@ export function createDiagnostics({
       signal?.addEventListener('abort', leave, { once: true });
       context.active.add(controller);
       let startedAt: number | undefined;
+      let turn: Turn | undefined;
       try {
         if (budget.pausedMs > 0) throw paused(budget.pausedMs);
-        await budget.take(controller.signal);
+        turn = await budget.take(controller.signal);
         startedAt = clock.steady();
         const found = await find(target, controller.signal);
         // Nothing was sent where there is no key, or no line.
@@ -96,6 +98,7 @@ export function createDiagnostics({
         const sent = startedAt !== undefined && !isExchangeError(cause);
         return { error, ms: sent ? clock.steady() - (startedAt ?? 0) : undefined, skewSeconds: undefined };
       } finally {
+        turn?.release();
         signal?.removeEventListener('abort', leave);
         context.active.delete(controller);
       }

@@ -11,8 +11,9 @@ function setUp(perSecond = 20) {
   const budget = createRateBudget({ clock, perSecond });
   const grants: { readonly name: number; readonly at: number }[] = [];
   const take = (name: number, signal: AbortSignal = never): Promise<void> =>
-    budget.take(signal).then(() => {
+    budget.take(signal).then((turn) => {
       grants.push({ name, at: clock.now() - start });
+      turn.release();
     });
   return { clock, budget, grants, take };
 }
@@ -23,10 +24,41 @@ describe('rate budget', () => {
     for (let name = 0; name < 21; name += 1) void take(name);
     await settle();
     assert.equal(grants.length, 20);
-    await clock.advance(1_000);
+    await clock.advance(1_009);
     assert.equal(grants.length, 20);
-    await clock.advance(50);
+    await clock.advance(1);
     assert.equal(grants.length, 21);
+  });
+
+  it('counts a second from the answer on, for only then a request has certainly arrived', async () => {
+    const { clock, budget, grants, take } = setUp(1);
+    const turn = await budget.take(never);
+    void take(1);
+    await clock.advance(700);
+    turn.release();
+    assert.equal(turn.leave(), false);
+    await clock.advance(500);
+    turn.release();
+    await clock.advance(509);
+    assert.equal(grants.length, 0);
+    await clock.advance(1);
+    assert.deepEqual(grants, [{ name: 1, at: 1_710 }]);
+  });
+
+  it('takes what is not answered within a second to have arrived, so that a slow service holds nothing up', async () => {
+    const { clock, budget, grants, take } = setUp(1);
+    const turn = await budget.take(never);
+    void take(1);
+    await clock.advance(2_009);
+    assert.equal(grants.length, 0);
+    await clock.advance(1);
+    assert.equal(grants.length, 1);
+    turn.release();
+    void take(2);
+    await clock.advance(1_009);
+    assert.equal(grants.length, 1);
+    await clock.advance(1);
+    assert.equal(grants.length, 2);
   });
 
   it('never grants more than 20 in any second, first come first served', async () => {
@@ -63,7 +95,7 @@ describe('rate budget', () => {
     leaving.abort(new Error('not wanted any more'));
     await assert.rejects(second, /not wanted any more/);
     assert.equal(clock.pending, 1);
-    await clock.advance(1_050);
+    await clock.advance(1_010);
     assert.deepEqual(
       grants.map(({ name }) => name),
       [1, 3],
@@ -117,7 +149,7 @@ describe('rate budget', () => {
     clock.shift(-3_600_000);
     void take(2);
     budget.pause(200);
-    await clock.advance(1_050);
+    await clock.advance(1_010);
     assert.equal(grants.length, 2);
   });
 
@@ -151,7 +183,7 @@ describe('rate budget', () => {
     clock.shift(1_100);
     assert.equal(budget.used, 20);
     for (let name = 20; name < 40; name += 1) void take(name);
-    await clock.advance(1_049);
+    await clock.advance(1_009);
     assert.equal(grants.length, 20);
     await clock.advance(1);
     assert.equal(grants.length, 40);
@@ -171,14 +203,15 @@ describe('rate budget', () => {
     ]);
     await clock.advance(500);
     assert.equal(turn.leave(), true);
-    await clock.advance(549);
+    turn.release();
+    await clock.advance(509);
     assert.equal(grants.length, 2);
     await clock.advance(1);
     void take(4);
     await clock.advance(499);
-    assert.deepEqual(grants.slice(2), [{ name: 3, at: 6_050 }]);
+    assert.deepEqual(grants.slice(2), [{ name: 3, at: 6_010 }]);
     await clock.advance(1);
-    assert.deepEqual(grants.slice(3), [{ name: 4, at: 6_550 }]);
+    assert.deepEqual(grants.slice(3), [{ name: 4, at: 6_510 }]);
   });
 
   it('a turn that is given back is somebody else’s at once, and no request’s any more', async () => {
