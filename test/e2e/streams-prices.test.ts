@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../src/base/clock.ts';
 import type { Market } from '../../src/core/market.ts';
-import { hasNamedSides } from '../../src/view/market-rows.ts';
 import { sideName } from '../../src/view/names.ts';
 import { aContext } from '../support/view.ts';
 import { actUntil } from './support/again.ts';
@@ -16,10 +16,12 @@ import {
   seenStatus,
   seenTruth,
 } from './support/marks.ts';
+import { longName, movingMarkets, seedOfMovingMarkets } from './support/moving-markets.ts';
 import { literally } from './support/text.ts';
 import type { ViewPane } from './support/view-pane.ts';
 
 const context = aContext();
+const FRAMES = 60;
 
 describe('the stream of prices', function () {
   this.timeout(600_000);
@@ -33,7 +35,10 @@ describe('the stream of prices', function () {
   let leaves = 0;
 
   before(async () => {
-    service = await startLiveService({ frames: 60 });
+    service = await startLiveService({
+      frames: FRAMES,
+      seed: seedOfMovingMarkets(FRAMES, systemClock.now()),
+    });
     editor = await openEditor({ settings: service.settings });
     await editor.workbench.openSidebar();
     await signIn(editor.workbench, service);
@@ -74,9 +79,12 @@ describe('the stream of prices', function () {
     const { workbench } = editor;
     markets = await showOnly(workbench, 'Markets');
     await markets.waitForRows(90_000);
-    market = await actUntil('a market whose price moves', expandMore, async () =>
-      mover((await markets.rows(200)).map(({ label, description }) => `${label} ${description}`)),
-    );
+    market = await actUntil('a market whose price moves', expandMore, async () => {
+      const rows = await markets.rows(200);
+      const isListed = (each: Market): boolean =>
+        rows.some(({ label, description }) => rowText(longName(each)).test(`${label} ${description}`));
+      return movingMarkets(service.world, service.now()).find(isListed);
+    });
     name = longName(market);
     const page = await openFromRow(workbench, markets, {
       row: rowText(name),
@@ -219,29 +227,7 @@ describe('the stream of prices', function () {
       LONG,
     );
   };
-
-  /**
-   * An open market between two names whose offer moves within the next minute, of those listed by their long side. Whoever
-   * plays twice is the other side somewhere: only a name of one market tells which row is meant.
-   */
-  const mover = (listed: readonly string[]): Market | undefined => {
-    const now = service.now();
-    const named = service.world.markets({}, { limit: 1_000, offset: 0 }, now).filter(hasNamedSides);
-    return named.find((each) => {
-      const name = longName(each);
-      if (named.some((other) => other !== each && longName(other) === name)) return false;
-      if (listed.filter((row) => rowText(name).test(row)).length !== 1) return false;
-      const offers = Array.from({ length: 60 }, (_, second) =>
-        String(service.world.bbo(each.slug, now + second * 1000)?.bestAsk?.value),
-      );
-      return offers.filter((offer, index) => index > 0 && offer !== offers[index - 1]).length >= 5;
-    });
-  };
 });
-
-function longName(market: Market): string {
-  return sideName(market, true, context);
-}
 
 /** The row of the long side of a market between two names: one price, and how much was traded. */
 function rowText(name: string): RegExp {
