@@ -31,6 +31,7 @@ export type ExchangeErrorCode =
  * `page` – a web page, perhaps of something in between; `damaged` – no HTTP, or not decompressible; `notJson`;
  * `otherThing` – a right reply about something that was not asked for. Of `cancelled`: `changed` – another connection or
  * account is in use than it was asked for under; `late` – of its own accord, because what was confirmed is void by now.
+ * `unsaid` – of any: it stands for what nobody said, so it is no reason to name.
  */
 export type FailureReason =
   | TlsProblem
@@ -42,7 +43,8 @@ export type FailureReason =
   | 'notJson'
   | 'otherThing'
   | 'changed'
-  | 'late';
+  | 'late'
+  | 'unsaid';
 
 export interface ExchangeErrorDetails {
   readonly status?: number;

@@ -4,6 +4,7 @@ import type { Order } from '../core/order.ts';
 import { type Failure, failureSentence, isChanged } from './messages.ts';
 import { bookPlace, namedMarket, orderBothWays, orderTitle } from './order-text.ts';
 import type { ViewContext } from './row.ts';
+import { sentences } from './sentences.ts';
 import { orderStateWord } from './states.ts';
 
 export type MarketLookup = (slug: string) => Market | undefined;
@@ -202,8 +203,17 @@ export function outcomeText(outcome: CancelEnd, context: ViewContext): string {
         return t(
           'not known. The connection or account changed before the order could be read again; it is read once that account is in use again.',
         );
-      return t('not known yet. The order is read again until its state is known.');
+      return sentences([
+        t('not known yet'),
+        whyUnknown(outcome.error, context),
+        t('The order is read again until its state is known.'),
+      ]);
   }
+}
+
+/** What is known to have gone wrong, with the request or with the reading: one that was turned away did nothing itself. */
+function whyUnknown(error: Failure | undefined, context: ViewContext): string {
+  return error === undefined || error.details?.reason === 'unsaid' ? '' : failureSentence(error, context);
 }
 
 /** It ended, and not because of this cancel: what was traded of it before counts all the same. */

@@ -34,7 +34,10 @@ export interface FollowOptions {
   readonly isUnlisted: (signal: AbortSignal) => Promise<boolean>;
   /** Every reading, final or not. */
   readonly seen: (order: Order) => void;
-  /** Once, when nobody knows the state after half a minute, whatever became of the readings; they go on. */
+  /**
+   * Once, when nobody knows the state after half a minute, whatever became of the readings; they go on. With what the last
+   * reading failed of, or else the request.
+   */
   readonly givenUpForNow: (error: ExchangeError | undefined) => void;
   readonly signal: AbortSignal;
 }
@@ -87,7 +90,7 @@ export class Follower {
         if (isKnown && isUnreadable && round >= TRIES_AFTER_REFUSAL) {
           return { kind: 'refused', error: answer.error };
         }
-        error = reading.error ?? error;
+        error = reading.error ?? errorOf(answer);
       }
     } finally {
       stop();

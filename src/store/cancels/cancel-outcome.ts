@@ -143,6 +143,8 @@ export function answerOfStep(step: IntentStep | undefined): Answer {
 function recorded(step: IntentStep | undefined, mayHaveArrived: boolean): ExchangeError {
   const code = (step?.error as ExchangeErrorCode | undefined) ?? 'network';
   return new ExchangeError(code, 'Sent from another window, or before this one was opened.', {
+    // Of what broke then the record keeps no more than a code.
+    ...(mayHaveArrived ? { reason: 'unsaid' } : {}),
     ...(step?.status === undefined ? {} : { status: step.status }),
     ...(step?.serviceRequest === undefined ? {} : { requestId: step.serviceRequest }),
     mayHaveArrived,
@@ -151,6 +153,7 @@ function recorded(step: IntentStep | undefined, mayHaveArrived: boolean): Exchan
 
 export function notEchoed(requestId: string | undefined): ExchangeError {
   return new ExchangeError('refused', 'The service did not accept this order for cancelling.', {
+    reason: 'unsaid',
     ...(requestId === undefined ? {} : { requestId }),
   });
 }

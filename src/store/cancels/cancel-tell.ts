@@ -73,6 +73,7 @@ export class OutcomeTeller implements Disposable {
     // Whoever was told here that it is not known, is told this too, unless it was told since then.
     const isOwed = look?.isEnded === true && !isAnswer && !intent.recovered;
     if (look?.open.length === 0 && !isOwed) return false;
+    // Where the disk does not say who has it: rather told twice than by nobody.
     const isOurs = await this.#log.claim(`${slot}-told`).catch(() => true);
     if (!isOurs) {
       await sleep(this.#clock, TURN_MS);

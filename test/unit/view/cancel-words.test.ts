@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { cleanLine } from '../../../src/exchange/wire/text.ts';
+import { type Answer, answerOfStep, notEchoed } from '../../../src/store/cancels/cancel-outcome.ts';
+import { NO_DETAILS } from '../../../src/store/cancels/intent.ts';
 import { proofText } from '../../../src/view/cancel-record-text.ts';
 import {
   type CancelEnd,
@@ -19,11 +21,13 @@ import {
   progressText,
   progressTitle,
 } from '../../../src/view/cancel-words.ts';
+import type { Failure } from '../../../src/view/messages.ts';
 import { anOrder } from '../../support/account-values.ts';
 import { flawIn } from '../../support/surfaces.ts';
 import { d, lakeGame } from '../../support/values.ts';
 import { context, limited, market, SELL, sell } from './cancel-sample.ts';
 
+const errorIn = (answer: Answer): Failure | undefined => ('error' in answer ? answer.error : undefined);
 const stopped: CancelEnd = { kind: 'refused', error: { code: 'cancelled', message: '' } };
 const unrecorded: CancelEnd = { kind: 'refused', error: { code: 'notRecorded', message: '' } };
 
@@ -165,6 +169,21 @@ describe('the notice at the end of a cancel', () => {
     const told = notice({ kind: 'refused', error: late });
     assert.equal(told.severity, 'error');
     assert.match(told.message, /: not sent\. It was confirmed too long ago, so nothing was sent\./);
+  });
+
+  it('says why it is not known, where that is known', () => {
+    const unknown = (error: Failure | undefined) => notice({ kind: 'unknown', error }).message;
+    const text = (why: string): string =>
+      `${SELL}: not known yet.${why} The order is read again until its state is known.`;
+    assert.equal(unknown(limited), text(' Too many requests. The service asked to wait a moment.'));
+    const said = { code: 'refused', message: '', details: { serviceMessage: 'one is under way' } } as const;
+    assert.equal(unknown(said), text(' The service refused the request: one is under way.'));
+    assert.equal(unknown(undefined), text(''));
+    // Of a request another window sent, or that named fewer orders than were sent.
+    assert.equal(unknown(notEchoed(undefined)), text(''));
+    assert.equal(unknown(errorIn(answerOfStep(undefined))), text(''));
+    const step = { ...NO_DETAILS, step: 'unknown', at: 0, window: 'w1', error: 'cancelled' } as const;
+    assert.equal(unknown(errorIn(answerOfStep(step))), text(''));
   });
 
   it('is one text with what was found out besides: one stop between sentences, never two, and the connection first', () => {

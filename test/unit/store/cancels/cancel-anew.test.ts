@@ -73,7 +73,7 @@ describe('a cancel sent anew', () => {
       const { cancels, exchange, clock, list, stories, posts, become, another, poll, resolved } = desk;
       exchange.next('cancelOrder', error);
       const [report] = await clock.run(cancels.cancel(list('A1'), AGAIN));
-      assert.equal(report?.outcome.kind, 'unknown');
+      assert.equal(report?.outcome.kind === 'unknown' && report.outcome.error, error);
       assert.deepEqual(posts(), ['A1', 'A1']);
       assert.match(stories()[1] ?? '', /^asked sent unknown unknown$/);
       cancels.dispose();

@@ -54,6 +54,30 @@ describe('following an order', () => {
     assert.equal(clock.pending, 0);
   });
 
+  for (const [name, fails, code] of [
+    ['the request, where the order can be read again', 3, 'server'],
+    ['the last reading', 99, 'network'],
+  ] as const)
+    it(`that stays unknown says why by what became of ${name}`, async () => {
+      const said: (string | undefined)[] = [];
+      const end = new AbortController();
+      let readings = 0;
+      const { clock, outcome } = follow({
+        read: async () => {
+          readings += 1;
+          if (readings <= fails) throw failure('network');
+          return order('A');
+        },
+        givenUpForNow: (error) => {
+          said.push(error?.code);
+          end.abort();
+        },
+        signal: end.signal,
+      });
+      await assert.rejects(clock.run(outcome), { name: 'AbortError' });
+      assert.deepEqual(said, [code]);
+    });
+
   it('that it refused to cancel, and does not know when it is read, is gone', async () => {
     const { clock, outcome } = follow({
       answer: () => ({ kind: 'noEffect', error: notFound }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IntentFile } from '../../../../src/store/cancels/intent-log.ts';
 import { withPatience } from '../../../../src/store/cancels/intent-patience.ts';
 import { settle, VirtualClock } from '../../../support/clock.ts';
-import { MemoryIntents } from '../../../support/memory-intents.ts';
+import { intentLog, MemoryIntents } from '../../../support/memory-intents.ts';
 
 const DOES: readonly (readonly [name: string, work: (file: IntentFile) => Promise<unknown>])[] = [
   ['read', (file) => file.read()],
@@ -39,6 +39,36 @@ describe('a disk that hangs', () => {
     await clock.advance(0);
     done.resolve(true);
     assert.equal(await claimed, true);
+  });
+
+  it('is not asked again and again while it hangs, or it would do all of that once it answers', async () => {
+    const clock = new VirtualClock();
+    const memory = new MemoryIntents();
+    const plain = memory.append.bind(memory);
+    const answers = Promise.withResolvers<void>();
+    memory.append = async (lines, durable) => {
+      await answers.promise;
+      await plain(lines, durable);
+    };
+    const log = intentLog(clock, memory);
+    log.note('a', 'confirmed');
+    await clock.advance(3_600_000);
+    answers.resolve();
+    await clock.advance(60_000);
+    const lines = memory.text.split('\n').filter((line) => line.includes('confirmed'));
+    assert.ok(lines.length >= 1 && lines.length <= 3, `written ${lines.length} times`);
+  });
+
+  it('is asked beside one that never comes back', async () => {
+    const clock = new VirtualClock();
+    const memory = new MemoryIntents();
+    const claim = memory.claim.bind(memory);
+    memory.claim = (name) => (name === 'lost' ? new Promise(() => {}) : claim(name));
+    const file = withPatience(memory, clock);
+    const lost = assert.rejects(file.claim('lost'), /does not answer/);
+    await clock.advance(10_000);
+    await lost;
+    assert.equal(await file.claim('a'), true);
   });
 
   it('leaves nothing behind where it answers', async () => {
