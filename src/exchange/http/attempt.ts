@@ -6,6 +6,7 @@ import {
   type TransportReply,
 } from '../transport.ts';
 import { parseJson, TooMuchJson } from '../wire/json.ts';
+import type { RateBudget } from './budget.ts';
 import { errorOfReply, errorOfTransport, requestIdOf } from './failures.ts';
 import type { RequestContext, ServiceReply, ServiceRequest } from './request-context.ts';
 import type { AttemptFailure } from './retry.ts';
@@ -26,9 +27,8 @@ export type Outcome =
   | { readonly ok: false; readonly error: ExchangeError; readonly failure: AttemptFailure };
 
 /**
- * Sends once and says what came of it; one line in the log, without query or headers. A 429 holds back the whole
- * connection for as long as the service asks, ten minutes at most, or for some seconds. Throws ExchangeError `badReply` for a reply that is not JSON: it is
- * final, the same question would get the same answer.
+ * Sends once and says what came of it; one line in the log, without query or headers. A 429 is heeded. Throws ExchangeError
+ * `badReply` for a reply that is not JSON: it is final, the same question would get the same answer.
  */
 export async function attemptOnce(
   context: RequestContext,
@@ -60,12 +60,16 @@ export async function attemptOnce(
   const receivedAt = clock.now();
   if (reply.status >= 200 && reply.status < 300) return { ok: true, reply: read(reply, receivedAt) };
   const error = errorOfReply(reply, { scheme: asked.signed ? context.profile.auth : 'none', receivedAt });
+  heed(context.budget, error);
   const { retryAfterMs } = error.details;
-  if (reply.status === 429) {
-    if (retryAfterMs === undefined) context.budget.backOff();
-    else context.budget.pause(Math.min(retryAfterMs, LONGEST_PAUSE_MS));
-  }
   return { ok: false, error, failure: { kind: 'status', status: reply.status, retryAfterMs } };
+}
+
+/** Holds back the whole connection where a reply was a 429: for as long as it asks, ten minutes at most, or for some seconds. */
+export function heed(budget: RateBudget, { details: { status, retryAfterMs } }: ExchangeError): void {
+  if (status !== 429) return;
+  if (retryAfterMs === undefined) budget.backOff();
+  else budget.pause(Math.min(retryAfterMs, LONGEST_PAUSE_MS));
 }
 
 const TRANSIENT: ReadonlySet<TransportErrorKind> = new Set<TransportErrorKind>([

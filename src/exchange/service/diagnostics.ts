@@ -1,9 +1,9 @@
 import type { Diagnostics, Probe, ProbeTarget } from '../diagnostics.ts';
 import { ExchangeError, isExchangeError } from '../errors.ts';
-import { LIMITS } from '../http/attempt.ts';
+import { heed, LIMITS } from '../http/attempt.ts';
 import { errorOfReply, errorOfTransport } from '../http/failures.ts';
 import { parseHttpDate } from '../http/http-date.ts';
-import { urlOf } from '../http/request.ts';
+import { DEADLINE_MS, urlOf } from '../http/request.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type OpenSocket, SocketError } from '../socket.ts';
 import { failureOfHandshake } from '../stream/failures.ts';
@@ -46,7 +46,9 @@ export function createDiagnostics({
     const scheme = signed ? profile.auth : 'none';
     const isGood = reply.status >= 200 && reply.status < 300;
     if (isGood) return { error: undefined, skewSeconds };
-    return { error: errorOfReply(reply, { scheme, receivedAt: clock.now() }), skewSeconds };
+    const error = errorOfReply(reply, { scheme, receivedAt: clock.now() });
+    heed(budget, error);
+    return { error, skewSeconds };
   };
 
   const shake = async (url: URL | undefined, signal: AbortSignal): Promise<Found> => {
@@ -85,6 +87,12 @@ export function createDiagnostics({
       context.active.add(controller);
       let startedAt: number | undefined;
       let turn: Turn | undefined;
+      let late = false;
+      // The limits of a transport are of silence: a body that drips has none.
+      const timer = clock.setTimeout(() => {
+        late = true;
+        controller.abort();
+      }, DEADLINE_MS);
       try {
         if (budget.pausedMs > 0) throw paused(budget.pausedMs);
         turn = await budget.take(controller.signal);
@@ -94,10 +102,11 @@ export function createDiagnostics({
         const sent = found.error?.code !== 'unsupported';
         return { ...found, ms: sent ? clock.steady() - startedAt : undefined };
       } catch (cause) {
-        const error = asError(cause, controller.signal);
+        const error = late && !isExchangeError(cause) ? tooLate(cause) : asError(cause, controller.signal);
         const sent = startedAt !== undefined && !isExchangeError(cause);
         return { error, ms: sent ? clock.steady() - (startedAt ?? 0) : undefined, skewSeconds: undefined };
       } finally {
+        timer.dispose();
         turn?.release();
         signal?.removeEventListener('abort', leave);
         context.active.delete(controller);
@@ -125,6 +134,10 @@ function paused(ms: number): ExchangeError {
     retryAfterMs: ms,
     mayHaveArrived: false,
   });
+}
+
+function tooLate(cause: unknown): ExchangeError {
+  return new ExchangeError('timeout', 'The service did not answer in time.', { cause });
 }
 
 function asError(cause: unknown, signal: AbortSignal): ExchangeError {

@@ -119,6 +119,25 @@ describe('probing a connection', () => {
     assert.equal(transport.sent.length, sent + 1);
   });
 
+  it('holds everything else back too where it is told to wait', async () => {
+    const said = connect({ status: 429, headers: { 'retry-after': '20' } });
+    assert.equal((await said.probe('account')).error?.code, 'rateLimit');
+    assert.equal(said.exchange.diagnostics.rate().pausedMs, 20_000);
+    const unsaid = connect({ status: 429 });
+    await unsaid.probe('public');
+    assert.equal(unsaid.exchange.diagnostics.rate().pausedMs, 1_000);
+  });
+
+  it('ends after half a minute, though something may come for ever', async () => {
+    const { probe, clock, transport } = connect('silence');
+    for (const target of ['public', 'account'] as const) {
+      const { error, ms } = await probe(target);
+      assert.deepEqual([error?.code, ms], ['timeout', 30_000]);
+    }
+    assert.equal(transport.aborted, 2);
+    assert.equal(clock.pending, 0);
+  });
+
   it('is given up with its signal, and with the connection', async () => {
     const { exchange } = connect('silence');
     const controller = new AbortController();
