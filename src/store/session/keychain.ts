@@ -105,9 +105,12 @@ export class Keychain implements Disposable {
     if (this.#trouble !== undefined || isSame(found, inUse)) return 'none';
     const unkept = this.#unkept;
     if (unkept !== undefined && isSame(unkept.credentials, inUse) && !isSameKey(found, inUse)) {
+      const { instead } = unkept;
+      // Asked before it was entered anew: what is there in the end is for whoever stores it to say.
+      if (instead === 'storing') return 'none';
       // As far as anybody knows, what is there now was there before.
-      if (unkept.instead === 'unread') this.#unkept = { ...unkept, instead: found };
-      if (unkept.instead === 'unread' || isSame(found, unkept.instead)) return 'none';
+      if (instead === 'unread') this.#unkept = { ...unkept, instead: found };
+      if (instead === 'unread' || isSame(found, instead)) return 'none';
     }
     if (found !== undefined) return 'other';
     this.#lost = inUse;
@@ -134,7 +137,7 @@ export class Keychain implements Disposable {
     this.#late = undefined;
     this.#lost = undefined;
     // Until it is there for certain: whoever signs out before that may leave it there unread.
-    const storing: Unkept = { credentials, instead: 'unread' };
+    const storing: Unkept = { credentials, instead: 'storing' };
     this.#unkept = storing;
     const instead = await this.#stored(profile, credentials);
     if (this.#unkept === storing) this.#unkept = undefined;
@@ -191,7 +194,7 @@ export class Keychain implements Disposable {
   }
 
   /** What is there after storing. Never rejects. */
-  async #stored(profile: ConnectionProfile, credentials: KeptCredentials): Promise<Unkept['instead']> {
+  async #stored(profile: ConnectionProfile, credentials: KeptCredentials): Promise<Found> {
     try {
       await this.#within(this.#source.store(profile, credentials));
       return await this.#within(this.#source.get(profile));
@@ -262,10 +265,13 @@ class Silence extends Error {
   }
 }
 
-/** In use here though the source does not have them; `instead` is what it has. */
+/** What a source has, where it can be read. */
+type Found = KeptCredentials | 'unread' | undefined;
+
+/** In use here though the source does not have them, or only just being stored; `instead` is what it has. */
 interface Unkept {
   readonly credentials: KeptCredentials;
-  readonly instead: KeptCredentials | 'unread' | undefined;
+  readonly instead: Found | 'storing';
 }
 
 function newMark(): string {

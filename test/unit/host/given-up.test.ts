@@ -172,3 +172,26 @@ describe('signing in, given up', () => {
     assert.notEqual(used.at(-1), TOKEN.secret);
   });
 });
+
+describe('a key that could not be stored, entered again', () => {
+  it('is out of use once another window signs out, though the storage was just being read as it was stored', async () => {
+    const clock = new VirtualClock();
+    const secrets = new EvilSecrets('forgets');
+    const { session } = windowOver(secrets, clock, PROFILE);
+    assert.deepEqual(await clock.run(session.signIn(NEWER)), { ok: true, kept: false });
+    secrets.mischief.clear();
+    secrets.mischief.add('hangs');
+    secrets.tell();
+    await settle();
+    secrets.mischief.add('hangsWriting');
+    secrets.mischief.delete('hangs');
+    const signing = session.signIn(NEWER);
+    await settle();
+    secrets.wake();
+    assert.deepEqual(await clock.run(signing), { ok: true, kept: true });
+    assert.equal(secrets.kept.size, 1);
+    await secrets.delete([...secrets.kept.keys()][0] ?? '');
+    await later(clock);
+    assert.deepEqual(session.account, { kind: 'needsSignIn', why: 'lost' });
+  });
+});
