@@ -38,11 +38,13 @@ export function decodeErrorBody(bytes: Uint8Array): ErrorBody {
 
 const LONGEST = 300;
 
-/** A page of HTML tells people nothing. */
+/** A page of HTML tells people nothing, nor does JSON that cannot be read: mostly the beginning of too much of it. */
 function plainText(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes.subarray(0, 4 * LONGEST)).trim();
-  return text.startsWith('<') ? undefined : shortened(text);
+  return UNREADABLE.test(text) ? undefined : shortened(text);
 }
+
+const UNREADABLE = /^(?:<|[[{]\s*["{}[\]])/;
 
 function shortened(text: string): string | undefined {
   const line = cleanLine(text).trim();

@@ -100,6 +100,9 @@ describe('wire: error bodies', () => {
     ['plain text', 'upstream\u0007 down\n', undefined, 'upstream⟨U+0007⟩ down'],
     ['a text in JSON', '"denied"', undefined, 'denied'],
     ['a page of HTML', '<!doctype html><title>502</title>', undefined, undefined],
+    ['the beginning of JSON', '{"code":13,"message":"something we', undefined, undefined],
+    ['a list of it', '[\n {"code":13', undefined, undefined],
+    ['a line of a log', '[error] {upstream} down', undefined, '[error] {upstream} down'],
     ['nothing', '', undefined, undefined],
     ['a list', '[1]', undefined, undefined],
   ] as const) {
