@@ -52,7 +52,7 @@ export interface Basis {
 
 /** Settings of a connection count once nothing was written for so long: another window writes them one by one. */
 const SETTLED_MS = 300;
-/** … and while this window writes them itself, which ends that sooner; but a write of the editor may hang. */
+/** … and while this window writes them itself, which ends that sooner; but a write of the editor may hang: it failed then. */
 const WRITTEN_MS = 30_000;
 const FORMAT_SETTINGS: readonly SettingName[] = ['oddsFormat', 'timeZone', 'hideAmounts', 'images'];
 
@@ -111,7 +111,8 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   /** What is in use, as text: writing several settings one after the other must not connect several times. */
   let inUse = connectionKey(config);
   let settling: Disposable | undefined;
-  const writers = new Set<object>();
+  /** Each gives its writing up. */
+  const writers = new Set<() => void>();
   const applyConnection = (): void => {
     settling?.dispose();
     const wanted = connectionKey(config);
@@ -125,19 +126,21 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   const settle = (): void => {
     settling?.dispose();
     const applyAnyway = (): void => {
+      for (const giveUp of writers) giveUp();
       writers.clear();
       applyConnection();
     };
     settling = clock.setTimeout(applyAnyway, writers.size > 0 ? WRITTEN_MS : SETTLED_MS);
   };
   const changeConnection: Services['changeConnection'] = async (write) => {
-    const writer = {};
-    writers.add(writer);
+    const hung = Promise.withResolvers<never>();
+    const giveUp = (): void => hung.reject(new Error('The editor has not written the settings.'));
+    writers.add(giveUp);
     settle();
     try {
-      await write();
+      await Promise.race([write(), hung.promise]);
     } finally {
-      writers.delete(writer);
+      writers.delete(giveUp);
       if (writers.size === 0) applyConnection();
     }
   };

@@ -79,7 +79,7 @@ export interface Services {
   readonly onDidChangeView: Event<void>;
   /**
    * Has the settings of a connection written, and takes over what they name then, if it is another one: never what they
-   * name in between, unless writing stands still for half a minute. Rejects as `write` does.
+   * name in between, unless writing stands still for half a minute. Rejects as `write` does, and then.
    */
   changeConnection(write: () => Promise<void>): Promise<void>;
   /** Starts the demo over; resolves when the views may be read again. */

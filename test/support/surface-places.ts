@@ -52,6 +52,7 @@ export const MESSAGES: Readonly<Record<string, readonly string[]>> = {
 export const PROGRESS: readonly string[] = [
   'src/host/commands/cancel-everything.ts',
   'src/host/commands/cancel.ts',
+  'src/host/commands/connection.ts',
   'src/host/commands/diagnose.ts',
   'src/host/commands/lists.ts',
   'src/host/commands/reading-notice.ts',

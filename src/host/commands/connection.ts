@@ -1,4 +1,4 @@
-import { l10n, type QuickPickItem, window } from 'vscode';
+import { l10n, ProgressLocation, type QuickPickItem, window } from 'vscode';
 import type { Config } from '../config.ts';
 import { type CustomSettings, customSettings } from '../connection.ts';
 import { type ConnectionId, SETTINGS, type SettingValue } from '../ids.ts';
@@ -14,7 +14,10 @@ interface ConnectionItem extends QuickPickItem {
   readonly id: ConnectionId;
 }
 
-/** Asks which exchange to look at and writes it to the user's settings. True when one was chosen and is in use. */
+/**
+ * Asks which exchange to look at and writes it to the user's settings. True when one was chosen and is in use; where they
+ * were not written, it says so.
+ */
 export async function switchConnection(services: Services, options: SwitchOptions = {}): Promise<boolean> {
   const { config, profiles } = services;
   const id = options.to ?? (await askConnection(config.get('connection'), options));
@@ -24,10 +27,25 @@ export async function switchConnection(services: Services, options: SwitchOption
     settings = await askCustom(services, customSettings(config));
     if (settings === undefined) return false;
   }
-  await services.changeConnection(async () => {
+  const write = async (): Promise<void> => {
     if (settings !== undefined) await writeCustom(config, settings);
     await config.set('connection', id);
-  });
+  };
+  const title = l10n.t('Switching the connection…');
+  try {
+    await window.withProgress({ location: ProgressLocation.Window, title }, () =>
+      services.changeConnection(write),
+    );
+  } catch (cause) {
+    services.log.error('The settings of the connection could not be written', cause);
+    void window.showErrorMessage(
+      l10n.t(
+        'The editor did not write the settings of the connection: {0} is in use. See that settings.json holds no mistake and can be saved, then choose again.',
+        services.session.profile.label,
+      ),
+    );
+    return false;
+  }
   return (
     services.session.profile.id === id && (id !== 'custom' || profiles.custom(customSettings(config)).ok)
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { VirtualClock } from '../../support/clock.ts';
 import { type ExtensionWindow, openWindow } from '../../support/editor/open-window.ts';
+import { scriptedWindow } from './scripted-window.ts';
 
 describe('settings of a connection', () => {
   let clock: VirtualClock;
@@ -58,11 +59,13 @@ describe('settings of a connection', () => {
 
   it('count in the end also where the editor never says that they are written, and others after that as ever', async () => {
     const { config } = window.services;
-    void window.services.changeConnection(() => write().then(() => new Promise(() => {})));
+    const hung = window.services.changeConnection(() => write().then(() => new Promise(() => {})));
+    const told = assert.rejects(hung, /has not written/);
     await clock.advance(29_999);
     assert.deepEqual(used, []);
     await clock.advance(1);
     assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
+    await told;
     await config.set('custom.wire', 'seed');
     await clock.advance(300);
     assert.equal(used.at(-1), 'http://127.0.0.1:10 bearer seed');
@@ -77,5 +80,20 @@ describe('settings of a connection', () => {
       /read-only/,
     );
     assert.deepEqual(used, ['http://127.0.0.1:10 ed25519 seed']);
+  });
+
+  it('that are chosen and not written, or not within half a minute, are said not to be, with what is in use', async () => {
+    const { switchConnection } = await import('../../../src/host/commands/connection.ts');
+    for (const set of [() => Promise.reject(new Error('invalid')), () => new Promise<void>(() => {})]) {
+      const person = scriptedWindow();
+      const { services } = window;
+      const config = { ...services.config, set };
+      const chosen = await clock.run(switchConnection({ ...services, config }, { to: 'demo' }));
+      assert.equal(chosen, false);
+      assert.deepEqual(person.progress, ['Switching the connection…']);
+      assert.match(person.asked[0]?.message ?? '', /did not write the settings.*127\.0\.0\.1:9 is in use/);
+      assert.equal(person.asked.length, 1);
+    }
+    assert.deepEqual(used, []);
   });
 });
