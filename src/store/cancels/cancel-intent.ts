@@ -6,7 +6,14 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Owner } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import type { Confirmation } from './cancel-confirmation.ts';
-import { type Answer, type CancelOutcome, type CancelReport, notSent, tooLate } from './cancel-outcome.ts';
+import {
+  type Answer,
+  type CancelOutcome,
+  type CancelReport,
+  isOfOrder,
+  notSent,
+  tooLate,
+} from './cancel-outcome.ts';
 import type { IntentOrder, IntentRecord } from './intent.ts';
 
 /** One confirmed wish to cancel one order, from the request to the order's end, as this window knows it. */
@@ -29,6 +36,8 @@ export interface Intent {
   waiting: number;
   /** The last that is known of what it came to; undefined until anything is. */
   report: CancelReport | undefined;
+  /** The one in this window that went out, or is followed, in its place: what its order came to is found out by that. */
+  replacedBy: Intent | undefined;
   readonly abort: AbortController;
   /** With the first that was known. */
   readonly answered: Promise<CancelReport>;
@@ -86,6 +95,7 @@ export function createIntent(
     recovered: isRecorded,
     waiting: 0,
     report: undefined,
+    replacedBy: undefined,
     abort: new AbortController(),
     answered: promise,
     answer: resolve,
@@ -119,7 +129,15 @@ export async function reportsOf(
   const first = await Promise.all(answers);
   await afterwards?.();
   for (const intent of intents) intent.waiting -= 1;
-  return first.map((report, at) => intents[at]?.report ?? report);
+  return first.map((report, at) => latestReport(intents[at]) ?? report);
+}
+
+/** The end of its order, though it was found out by one that was asked for anew since. */
+function latestReport(intent: Intent | undefined): CancelReport | undefined {
+  const own = intent?.report;
+  const next = intent?.replacedBy && latestReport(intent.replacedBy);
+  if (own?.outcome.kind !== 'unknown' || next === undefined || !isOfOrder(next.outcome)) return own;
+  return { ...own, outcome: next.outcome, at: next.at, intent: next.intent };
 }
 
 /** Why it does not go out any more; undefined while it may. `signal`: keeps it from going out. */

@@ -21,6 +21,11 @@ export type CancelOutcome =
   | { readonly kind: 'refused'; readonly error: ExchangeError; readonly order?: Order }
   | { readonly kind: 'unknown'; readonly error: ExchangeError | undefined };
 
+/** The order itself ended so, whichever request was for it. */
+export function isOfOrder({ kind }: CancelOutcome): boolean {
+  return kind !== 'refused' && kind !== 'unknown';
+}
+
 export interface CancelReport {
   /** The order as it was confirmed. */
   readonly order: Order;

@@ -47,8 +47,12 @@ export class PendingCancels {
   }
 
   /** This one goes out, or follows one that did: the one before, of which nobody knows, is not what counts any more. */
-  replaceLate({ order: { id } }: Intent): void {
-    this.#late.get(id)?.abort.abort();
+  replaceLate(intent: Intent): void {
+    const { id } = intent.order;
+    const late = this.#late.get(id);
+    if (late === undefined) return;
+    late.abort.abort();
+    if (late !== intent) late.replacedBy = intent;
     this.#late.delete(id);
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { cancelEverything } from '../../../../src/store/cancels/cancel-everything.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { windows } from './cancel-windows.ts';
@@ -174,6 +175,32 @@ describe('a cancel sent anew', () => {
       assert.equal(report?.outcome.kind, 'cancelled');
       assert.deepEqual(posts(), ['A1']);
     });
+  });
+
+  it('says how the order ended to whoever waits for the rest of what it was in yet, whatever that was asked with', async () => {
+    const { cancels, orders, exchange, clock, list, stories } = await windows('A1', 'A2');
+    exchange.next('cancelAllOpen', failure('timeout'));
+    const everything = cancelEverything({ cancels, orders, clock }, list('A1', 'A2'));
+    // Both are told to be unknown; what is open is being read.
+    await clock.advance(35_000);
+    const sentAnew = cancels.cancel(list('A1'), AGAIN);
+    await clock.advance(1_000);
+    const [anew] = await sentAnew;
+    assert.equal(anew?.outcome.kind, 'cancelled');
+    const { reports, left } = await clock.run(everything);
+    assert.deepEqual(
+      reports.map(({ outcome, order: { id } }) => [id, outcome.kind]),
+      [
+        ['A1', 'cancelled'],
+        ['A2', 'unknown'],
+      ],
+    );
+    assert.deepEqual(
+      left?.map(({ id }) => id),
+      ['A2'],
+    );
+    assert.equal(reports[0]?.intent, anew.intent);
+    assert.equal(stories().length, 4);
   });
 
   it('is the only request where another window has not sent its own yet', async () => {
