@@ -16,6 +16,8 @@ export const REPORT_SCHEME = 'prediction-markets-report';
 
 /** Scheme of the record of cancels and of proofs out of it. */
 export const RECORD_SCHEME = 'prediction-markets-record';
+/** Language of those documents: the manifest has their long lines wrapped, without a word about other plain text. */
+export const RECORD_LANGUAGE = 'prediction-markets-record';
 
 export const VIEWS = {
   markets: 'predictionMarkets.markets',

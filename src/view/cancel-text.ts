@@ -112,15 +112,26 @@ function anewLines(count: number, anew: number, { t }: ViewContext): readonly st
 
 /** `Buy Celtics 55¢ (45¢ Lakers), 100 left of 100, Lakers at Celtics`. */
 export function cancelLine(order: Order, market: Market | undefined, context: ViewContext): string {
+  const { what, left } = cancelRow(order, market, context);
+  return `${what}, ${left}`;
+}
+
+/**
+ * The same in two lines, for a list that cuts what is too long: how much is left has to be in sight, whatever the names.
+ * `Buy Celtics 55¢ (45¢ Lakers)` and `100 left of 100, Lakers at Celtics`.
+ */
+export function cancelRow(
+  order: Order,
+  market: Market | undefined,
+  context: ViewContext,
+): { readonly what: string; readonly left: string } {
   const { t, format } = context;
   const left = format.contracts(order.leavesQuantity);
-  return [
-    orderBothWays(order, market, context),
-    format.settings.hideAmounts
-      ? t('{0} left', left)
-      : t('{0} left of {1}', left, format.contracts(order.quantity)),
-    namedMarket(order.marketSlug, market, order.marketMetadata, context),
-  ].join(', ');
+  const ofAll = format.settings.hideAmounts
+    ? t('{0} left', left)
+    : t('{0} left of {1}', left, format.contracts(order.quantity));
+  const place = namedMarket(order.marketSlug, market, order.marketMetadata, context);
+  return { what: orderBothWays(order, market, context), left: `${ofAll}, ${place}` };
 }
 
 /** `• Lakers at Celtics: 3 orders, 250 left`. */

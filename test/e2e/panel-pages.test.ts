@@ -62,6 +62,20 @@ describe('the pages of the panels', () => {
     });
   }
 
+  it('keeps the button that cancels an order in sight, however narrow the panel is', async () => {
+    for (const width of [1000, 760, 662, 480, 320]) {
+      const { page, close } = await stage.open('market', whole, { width });
+      const cuts =
+        await page.evaluate(`[...document.querySelectorAll('.orders tbody vscode-button')].map((button) => {
+        const { left, right } = button.getBoundingClientRect();
+        const frame = button.closest('.scroll').getBoundingClientRect();
+        return left >= frame.left && right <= frame.right + 0.5;
+      })`);
+      assert.deepEqual(cuts, [true, true], `at ${width}`);
+      await close();
+    }
+  });
+
   it('is accessible without content too: what is wrong, under a heading, with a way to try again', async () => {
     const { page, calls, close } = await stage.open(
       'market',

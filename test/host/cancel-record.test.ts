@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { RECORD_SCHEME } from '../../src/host/ids.ts';
+import { RECORD_LANGUAGE, RECORD_SCHEME } from '../../src/host/ids.ts';
 import { createIntentFile } from '../../src/host/journal.ts';
 import { readBook } from '../../src/store/cancels/intent-lines.ts';
 import { describeInside, placeResting, run } from './inside.ts';
@@ -31,6 +31,8 @@ await describeInside('the record of cancels', ({ services, demo, storage }) => {
       record?.steps.map(({ step }) => step),
       ['asked', 'sent', 'accepted', 'confirmed'],
     );
+    while (document.languageId !== RECORD_LANGUAGE) await new Promise((told) => setTimeout(told, 10));
+    assert.equal(vscode.workspace.getConfiguration('editor', document).get('wordWrap'), 'on');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

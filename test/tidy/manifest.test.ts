@@ -5,6 +5,7 @@ import {
   CONTEXT_KEYS,
   EXTENSION_ID,
   PANELS,
+  RECORD_LANGUAGE,
   SETTINGS,
   VIEWS,
 } from '../../src/host/ids.ts';
@@ -32,6 +33,19 @@ describe('manifest and code', () => {
       [CONTAINER],
     );
     assert.deepEqual(Object.keys(contributes.views), [CONTAINER]);
+  });
+
+  it('wrap the lines of the record of cancels, leave its dashes unmarked as in plain text, and set nothing else of the editor', () => {
+    assert.deepEqual(
+      contributes.languages.map(({ id, extensions }) => [id, extensions]),
+      [[RECORD_LANGUAGE, undefined]],
+    );
+    assert.deepEqual(contributes.configurationDefaults, {
+      [`[${RECORD_LANGUAGE}]`]: {
+        'editor.wordWrap': 'on',
+        'editor.unicodeHighlight.ambiguousCharacters': false,
+      },
+    });
   });
 
   it('contribute every command of the code and no other', () => {

@@ -34,6 +34,8 @@ export interface Manifest {
       Record<string, readonly { readonly command?: string; readonly when?: string }[]>
     >;
     readonly keybindings?: readonly { readonly command: string; readonly when?: string }[];
+    readonly languages: readonly { readonly id: string; readonly extensions?: readonly string[] }[];
+    readonly configurationDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     readonly configuration: { readonly properties: Readonly<Record<string, ManifestSetting>> };
   };
 }

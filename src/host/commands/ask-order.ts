@@ -2,7 +2,7 @@ import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Order } from '../../core/order.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { isInUse, ownerOf } from '../../store/session/owner.ts';
-import { cancelLine } from '../../view/cancel-text.ts';
+import { cancelRow } from '../../view/cancel-text.ts';
 import { lostCaveat, nothingOpenText } from '../../view/cancel-words.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { filledText, namedMarket, orderBothWays } from '../../view/order-text.ts';
@@ -38,9 +38,7 @@ export async function askOrders(
     matchOnDetail: true,
   };
   if (many) {
-    const placeHolder = l10n.t(
-      'Tick the orders to cancel; they are listed once more before anything is sent',
-    );
+    const placeHolder = l10n.t('Tick the orders to cancel; you are asked once more');
     const chosen = await window.showQuickPick(items, { ...options, placeHolder, canPickMany: true });
     return chosen && { ...open, orders: chosen.flatMap(({ order }) => order ?? []) };
   }
@@ -53,7 +51,7 @@ export async function askOrders(
 }
 
 /**
- * Shows orders that are too many for a dialog, all ticked, each as the dialog would say it. Resolves with those left
+ * Shows orders that are too many for a dialog, all ticked, each in the words of the dialog. Resolves with those left
  * ticked, in their order, or undefined when given up.
  */
 export async function reviewOrders(
@@ -61,15 +59,15 @@ export async function reviewOrders(
   { owner, market, orders }: Omit<OpenNow, 'caveats'>,
 ): Promise<readonly Order[] | undefined> {
   const context = services.view();
-  const items = orders.map((order) => ({
-    order,
-    label: cancelLine(order, market(order.marketSlug), context),
-    picked: true,
-  }));
+  const items = orders.map((order) => {
+    const { what, left } = cancelRow(order, market(order.marketSlug), context);
+    return { order, label: what, detail: left, picked: true };
+  });
   const name = services.connectionMark(owner.profile) ?? owner.profile.label;
   const chosen = await window.showQuickPick(items, {
     title: `${name}: ${l10n.t('{0} orders to cancel', orders.length)}`,
-    placeHolder: l10n.t('Untick what is to stay; you are asked once more before anything is sent'),
+    placeHolder: l10n.t('Untick what is to stay; you are asked once more'),
+    matchOnDetail: true,
     canPickMany: true,
     ignoreFocusOut: true,
   });

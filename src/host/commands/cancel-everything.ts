@@ -1,4 +1,4 @@
-import { l10n, ProgressLocation, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { cancelEverything as askForEverything } from '../../store/cancels/cancel-everything.ts';
 import { everythingConfirmation } from '../../view/cancel-text.ts';
@@ -6,6 +6,7 @@ import { everythingAfterwards, everythingOfOther, waitText } from '../../view/ca
 import type { Services } from '../services.ts';
 import { isConfirmed } from './confirm-cancel.ts';
 import { knownOrders } from './known-orders.ts';
+import { stoppable } from './stoppable.ts';
 import { type Proofs, tellOutcome } from './tell-cancels.ts';
 
 /**
@@ -21,11 +22,7 @@ export async function cancelEverything(services: Services, openers: Proofs): Pro
   if (!(await isConfirmed(services, owner, words, { count: 0, caveats }))) return;
   const result = await window.withProgress(
     // Only until it is sent: it may have to wait for that.
-    {
-      location: ProgressLocation.Notification,
-      title: l10n.t('Cancelling whatever is open…'),
-      cancellable: true,
-    },
+    stoppable(l10n.t('Cancelling whatever is open…')),
     (progress, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort());

@@ -1,4 +1,4 @@
-import { l10n, ProgressLocation, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Order } from '../../core/order.ts';
 import type { CancelOptions, CancelReport } from '../../store/cancels/cancel.ts';
@@ -13,6 +13,7 @@ import { askOrders, type OpenNow, openOrders, reviewOrders, tellNone } from './a
 import { isConfirmed, tellOtherAccount } from './confirm-cancel.ts';
 import { listed } from './listed.ts';
 import { orderIdOf } from './open.ts';
+import { stoppable } from './stoppable.ts';
 import { type Proofs, tellOutcome } from './tell-cancels.ts';
 
 /** Cancels one order, the selected ones, or what is picked. */
@@ -124,7 +125,7 @@ async function sendWithProgress(
   const title = progressTitle(frozen.length, context);
   return window.withProgress(
     // What was sent cannot be called back; what was not sent yet can be kept from going, one order too: it may have to wait.
-    { location: ProgressLocation.Notification, title, cancellable: true },
+    stoppable(title),
     (progress, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort());

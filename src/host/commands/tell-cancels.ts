@@ -11,7 +11,8 @@ import { saveProof } from './save-proof.ts';
 export type Proofs = Pick<Openers, 'openProof'>;
 
 /**
- * One notice for all. What became of each is in the proof: the order as it read when its outcome was found. `after`: what
+ * One notice for all, with buttons also for one order: the editor cuts a notice without any after some fifty characters,
+ * and its last word is what it is about. What became of each is in the proof: the order as it read when its outcome was found. `after`: what
  * was found out about all of it. It speaks of whose orders they were, whoever is in use by now.
  */
 export function tellOutcome(
@@ -34,10 +35,6 @@ export function tellOutcome(
   const said = endMessage(notice, after?.note, undefined);
   const connection = services.connectionMark(owner.profile) ?? owner.profile.label;
   const message = endMessage(notice, after?.note, connection);
-  if (notice.lines.length === 0 && after === undefined) {
-    void show(message);
-    return;
-  }
   const own = {
     connection: owner.profile.label,
     market,

@@ -1,11 +1,11 @@
-import { EventEmitter, l10n, Uri, window, workspace } from 'vscode';
+import { EventEmitter, l10n, languages, Uri, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { recordedOrder } from '../../store/cancels/cancel-intent.ts';
 import { isForEverything } from '../../store/cancels/intent.ts';
 import { recordText } from '../../view/cancel-record-text.ts';
 import { failureSentence } from '../../view/messages.ts';
-import { RECORD_SCHEME } from '../ids.ts';
+import { RECORD_LANGUAGE, RECORD_SCHEME } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { withoutLinks } from '../without-links.ts';
 
@@ -34,6 +34,13 @@ export function registerCancelRecord(
           ? recordOf(services).then(withoutLinks)
           : (proofs.get(asked.path) ??
             l10n.t('This proof is gone with its window; the record has it still.')),
+    }),
+  );
+  own.add(
+    workspace.onDidOpenTextDocument((document) => {
+      // Told once more of the same document with its new language.
+      if (document.uri.scheme !== RECORD_SCHEME || document.languageId === RECORD_LANGUAGE) return;
+      void languages.setTextDocumentLanguage(document, RECORD_LANGUAGE);
     }),
   );
   const renew = (): void => {

@@ -79,6 +79,7 @@ export const QuickPickItemKind = { Separator: -1 };
 export const env = { language: 'en' };
 export const commands = { executeCommand: async (): Promise<void> => {} };
 export const workspace = {};
+export const languages = {};
 
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]) =>

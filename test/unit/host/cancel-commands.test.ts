@@ -37,7 +37,7 @@ describe('the command that cancels orders', () => {
     assert.deepEqual(sent(), ['A', 'B']);
     const end = person.asked.at(-1);
     assert.deepEqual(end, notice('info', 'DEMO: 2 cancelled'));
-    assert.deepEqual(person.progress, ['Cancelling 2 orders… (can be stopped)', '1 of 2', '2 of 2']);
+    assert.deepEqual(person.progress, ['Cancelling 2 orders… [Stop]', '1 of 2', '2 of 2']);
     assert.equal(proofs.length, 1);
     assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 2 orders\n2 cancelled\n/);
     for (const id of ['A', 'B']) assert.match(proofs[0]?.text ?? '', new RegExp(`Order id: ${id} `));
@@ -59,15 +59,16 @@ describe('the command that cancels orders', () => {
     assert.match(person.written[0]?.text ?? '', /Order id: B /);
   });
 
-  it('tells of one order in one line without a proof', async () => {
-    const { run, person } = await desk('A');
-    person.answers.push('Cancel Order');
+  it('tells of one order with buttons too, as the editor shows the end of a notice only above some', async () => {
+    const { run, person, proofs } = await desk('A');
+    person.answers.push('Cancel Order', 'Show Proof');
     await run('cancelOrder', 'A');
-    assert.deepEqual(person.progress, ['Cancelling 1 order… (can be stopped)', '1 of 1']);
+    assert.deepEqual(person.progress, ['Cancelling 1 order… [Stop]', '1 of 1']);
     assert.match(person.asked[0]?.message ?? '', /^DEMO: Cancel this order\?$/);
     assert.deepEqual(person.asked[0]?.actions, ['Cancel Order', 'Keep Order']);
     assert.match(person.asked[1]?.message ?? '', /^DEMO: .*: cancelled$/);
-    assert.deepEqual(person.asked[1]?.actions, []);
+    assert.deepEqual(person.asked[1]?.actions, NOTICE_ACTIONS);
+    assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 1 order\n.*: cancelled\n/);
   });
 
   it('says that it waits because the service wants to be left alone, and is stopped until then', async () => {
@@ -84,7 +85,7 @@ describe('the command that cancels orders', () => {
       clock.setTimeout(() => person.stop(), 5_000);
       person.answers.push(name === 'cancelOrder' ? 'Cancel Order' : 'Cancel Everything Open');
       await run(name, ...(name === 'cancelOrder' ? ['A'] : []));
-      assert.match(person.progress[0] ?? '', /\(can be stopped\)$/);
+      assert.match(person.progress[0] ?? '', /… \[Stop\]$/);
       assert.equal(person.progress[1], 'the service asked for a pause, so this waits 40 s');
       assert.match(person.asked[1]?.message ?? '', /: not sent\. Stopped before it was done\./);
       assert.equal(exchange.calls.filter(({ method }) => method.startsWith('cancel')).length, 0);

@@ -16,9 +16,15 @@ async function records() {
   const { registerCancelRecord } = await import('../../../src/host/documents/cancel-record.ts');
   const { clock } = rig();
   const tabs: { readonly text: string; readonly preview: boolean }[] = [];
+  const given: string[] = [];
+  const openings = new Emitter<unknown>();
   let provider: Provider | undefined;
+  Object.assign(editor.languages, {
+    setTextDocumentLanguage: async (_: unknown, language: string) => void given.push(language),
+  });
   Object.assign(editor.workspace, {
     textDocuments: [],
+    onDidOpenTextDocument: openings.event,
     registerTextDocumentContentProvider: (_: string, given: Provider) => {
       provider = given;
       return { dispose: () => {} };
@@ -39,10 +45,23 @@ async function records() {
     onDidChangeView: (listener: () => void) => nothing.event(listener),
     view: () => aContext(),
   } as unknown as Services;
-  return { ...registerCancelRecord(services), shown: () => tabs.map(({ text }) => text.split('\n')[0]) };
+  return {
+    ...registerCancelRecord(services),
+    shown: () => tabs.map(({ text }) => text.split('\n')[0]),
+    given,
+    opened: (scheme: string, languageId: string) => openings.fire({ uri: { scheme }, languageId }),
+  };
 }
 
 describe('documents about cancels', () => {
+  it('are in a language of their own, whose lines are wrapped, and no other document is', async () => {
+    const { opened, given } = await records();
+    opened('prediction-markets-record', 'plaintext');
+    opened('prediction-markets-record', 'prediction-markets-record');
+    opened('file', 'plaintext');
+    assert.deepEqual(given, ['prediction-markets-record']);
+  });
+
   it('leave a proof that is open where it is: nothing shows it again', async () => {
     const { open, openProof, shown } = await records();
     await openProof('first', 'one\n');

@@ -75,10 +75,10 @@ export function scriptedWindow() {
     showSaveDialog: async ({ defaultUri }: { readonly defaultUri: URL }) =>
       saves[0] === 'dismissed' ? void saves.shift() : defaultUri,
     withProgress: async (
-      { title, cancellable }: { readonly title: string; readonly cancellable?: boolean },
+      { title, cancellable }: { readonly title: string; readonly cancellable?: unknown },
       task: (progress: Progress, token: Token) => Promise<unknown>,
     ) => {
-      progress.push(cancellable === true ? `${title} (can be stopped)` : title);
+      progress.push(typeof cancellable === 'string' ? `${title} [${cancellable}]` : title);
       const listeners: (() => void)[] = [];
       stop = () => {
         for (const listener of listeners) listener();

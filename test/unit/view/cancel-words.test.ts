@@ -7,7 +7,9 @@ import {
   type CancelEnd,
   type CancelResult,
   cancelConfirmation,
+  cancelLine,
   cancelNotice,
+  cancelRow,
   everythingConfirmation,
 } from '../../../src/view/cancel-text.ts';
 import {
@@ -53,6 +55,14 @@ describe('what is said beside the dialog of a cancel', () => {
     );
     assert.match(busyText(1, true, context), /not known yet what the last cancel came to\. The order is/);
     assert.match(busyText(2, true, context), /the last cancels came to\. The orders are/);
+  });
+
+  it('lists an order in two lines, so that how much is left is in sight whatever it is called', () => {
+    const order = { ...sell, leavesQuantity: d(150), quantity: d(200) };
+    const { what, left } = cancelRow(order, market, context);
+    assert.equal(what, SELL);
+    assert.match(left, /^150 left of 200, /);
+    assert.equal(cancelLine(order, market, context), `${what}, ${left}`);
   });
 
   it('says that there is nothing to cancel, and where', () => {
