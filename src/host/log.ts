@@ -1,7 +1,8 @@
 import { type LogOutputChannel, window } from 'vscode';
 import type { Log } from '../base/log.ts';
+import { withoutLinks } from './without-links.ts';
 
-/** The log people see under Output › Prediction Markets. */
+/** The log people see under Output › Prediction Markets. Names in it are a service's: it is a document like any other. */
 export interface HostLog extends Log {
   show(): void;
   dispose(): void;
@@ -10,12 +11,14 @@ export interface HostLog extends Log {
 export function createLog(): HostLog {
   const channel: LogOutputChannel = window.createOutputChannel('Prediction Markets', { log: true });
   return {
-    trace: (message) => channel.trace(message),
-    debug: (message) => channel.debug(message),
-    info: (message) => channel.info(message),
-    warn: (message) => channel.warn(message),
+    trace: (message) => channel.trace(withoutLinks(message)),
+    debug: (message) => channel.debug(withoutLinks(message)),
+    info: (message) => channel.info(withoutLinks(message)),
+    warn: (message) => channel.warn(withoutLinks(message)),
     error: (message, cause) =>
-      cause === undefined ? channel.error(message) : channel.error(message, describe(cause)),
+      cause === undefined
+        ? channel.error(withoutLinks(message))
+        : channel.error(withoutLinks(message), withoutLinks(describe(cause))),
     show: () => channel.show(true),
     dispose: () => channel.dispose(),
   };
