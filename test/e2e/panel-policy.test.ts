@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, openFromRow, showOnly } from './support/flows.ts';
@@ -32,17 +34,21 @@ describe('both panels in the editor', () => {
     const activity = await showOnly(workbench, 'Activity');
     await activity.waitForRows();
     await openFromRow(workbench, activity, { row: / won/, action: 'Open Settlement', ...PANELS[0] });
-    const positions = await showOnly(workbench, 'Positions');
+    await openMarket();
+  });
+  after(() => editor.close());
+
+  const openMarket = async (): Promise<void> => {
+    const positions = await showOnly(editor.workbench, 'Positions');
     await positions.waitForRows();
     await positions.expandGroups(3);
-    await openFromRow(workbench, positions, {
+    await openFromRow(editor.workbench, positions, {
       row: / @ .*▲|▼/,
       level: 2,
       action: 'Open Market',
       ...PANELS[1],
     });
-  });
-  after(() => editor.close());
+  };
   afterEach(keepEvidence(() => editor));
 
   /** Brings a panel to the front. */
@@ -53,6 +59,17 @@ describe('both panels in the editor', () => {
     const frame = await (await content.locator('#root').elementHandle())?.ownerFrame();
     assert.ok(frame);
     return frame;
+  };
+
+  /** Waits until the window has complained. */
+  const refused = async (frame: Frame, wrong: string): Promise<void> => {
+    complaints.length = 0;
+    await frame.evaluate(`{ ${wrong} }`).catch(() => {});
+    await eventually(
+      async () => complaints.length,
+      (count) => count > 0,
+      wrong,
+    );
   };
 
   for (const [theme, mark] of Object.entries(THEMES)) {
@@ -84,13 +101,34 @@ describe('both panels in the editor', () => {
       "void fetch('https://evil.example/').catch(() => {})",
       "void new WebSocket('wss://evil.example/')",
     ]) {
-      complaints.length = 0;
-      await frame.evaluate(`{ ${wrong} }`).catch(() => {});
-      await eventually(
-        async () => complaints.length,
-        (count) => count > 0,
-        wrong,
-      );
+      await refused(frame, wrong);
+    }
+  });
+
+  it('let pictures over https through once the setting says so, and nothing else', async () => {
+    const file = path.join(editor.server.root, 'data/User/settings.json');
+    const settings = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...settings, 'predictionMarkets.images': true }));
+    // As one who opens the editor the next day finds it.
+    await editor.workbench.reload();
+    await openMarket();
+    const frame = await shown(PANELS[1]);
+    const policy = await frame.evaluate("document.querySelector('meta[http-equiv]').content");
+    assert.match(String(policy), /img-src https:;/);
+    complaints.length = 0;
+    const picture =
+      "document.body.append(Object.assign(new Image(), { onerror: done, src: 'https://evil.example/a.png' }))";
+    // There is no such host, which is another matter than a policy.
+    await frame.evaluate(`new Promise((done) => { ${picture} }).then(() => true)`);
+    assert.deepEqual(complaints, []);
+    for (const wrong of [
+      "document.body.append(Object.assign(new Image(), { src: 'http://evil.example/a.png' }))",
+      "document.body.append(Object.assign(new Image(), { src: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }))",
+      "document.body.setAttribute('style', 'background: url(https://evil.example/a.png)')",
+      "document.head.append(Object.assign(document.createElement('script'), { src: 'https://evil.example/a.js' }))",
+      "void fetch('https://evil.example/').catch(() => {})",
+    ]) {
+      await refused(frame, wrong);
     }
   });
 });
