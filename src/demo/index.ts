@@ -89,13 +89,21 @@ class Keeper {
     this.#seed = seed;
   }
 
+  /**
+   * The editor keeps all values of an extension as one: another window that stores any of them may bring back what it last
+   * saw of this one. So the later world stands, and what is kept of it lacks nothing this window knows.
+   */
   world(): World {
     const stored = this.#stored();
-    if (stored === undefined) return this.#world ?? this.#begin();
-    if (this.#world?.epochMs !== stored.epochMs || this.#world.seed !== stored.seed)
-      this.#world = this.#made(stored);
-    else this.#world.merge(stored.actions);
-    return this.#world;
+    const own = this.#world;
+    if (own === undefined) return stored === undefined ? this.#begin() : this.#take(stored);
+    if (stored === undefined) return own;
+    if (stored.epochMs > own.epochMs || (stored.epochMs === own.epochMs && stored.seed !== own.seed))
+      return this.#take(stored);
+    if (stored.epochMs === own.epochMs) own.merge(stored.actions);
+    const { state } = own;
+    if (stored.epochMs < own.epochMs || stored.actions.length < state.actions.length) this.#store.save(state);
+    return own;
   }
 
   /** What is kept, unless it is nothing a world could be made from: then this window begins anew. */
@@ -105,15 +113,19 @@ class Keeper {
 
   reset(): void {
     // Not the same moment twice: other windows tell a reset by its epoch.
-    const after = (this.#stored()?.epochMs ?? 0) + 1;
-    this.#begin(Math.max(this.#clock.now(), after));
+    const before = Math.max(this.#stored()?.epochMs ?? 0, this.#world?.epochMs ?? 0);
+    this.#begin(Math.max(this.#clock.now(), before + 1));
+  }
+
+  #take(state: DemoState): World {
+    this.#world = this.#made(state);
+    return this.#world;
   }
 
   #begin(epochMs = this.#clock.now()): World {
     const state = { seed: this.#stored()?.seed ?? this.#seed, epochMs, actions: [] };
-    this.#world = this.#made(state);
     this.#store.save(state);
-    return this.#world;
+    return this.#take(state);
   }
 
   #made(state: DemoState): World {
@@ -121,9 +133,9 @@ class Keeper {
     world.onDidAct((acted) => {
       const stored = this.#stored();
       // Another window has started over meanwhile: what was done belongs to a world that is gone.
-      if (stored !== undefined && stored.epochMs !== acted.epochMs) return;
+      if (stored !== undefined && stored.epochMs > acted.epochMs) return;
       // What another window stored meanwhile stays.
-      world.merge(stored?.actions ?? []);
+      if (stored?.epochMs === acted.epochMs) world.merge(stored.actions);
       this.#store.save(world.state);
     });
     return world;

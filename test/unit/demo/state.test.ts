@@ -76,4 +76,59 @@ describe('stored state of the demo', () => {
     assert.ok(demo.world.openOrders(NOON).length > 0);
     assert.deepEqual(kept, { seed: 1, epochMs: NOON, actions: [] });
   });
+
+  describe('written back by a window that had not seen the last of it', () => {
+    /** Two windows on one value. */
+    function setUp() {
+      const clock = new VirtualClock(NOON);
+      const kept = new Map<string, unknown>();
+      const stateStore = {
+        load: () => kept.get('state'),
+        save: (state: DemoState) => void kept.set('state', JSON.parse(JSON.stringify(state))),
+      };
+      const [one, other] = [createDemo({ clock, stateStore }), createDemo({ clock, stateStore })];
+      const begun = one.world.state;
+      assert.deepEqual(other.world.state, begun);
+      const writeBack = (state: unknown): void => void kept.set('state', state);
+      return { clock, one, other, begun, writeBack };
+    }
+
+    it('loses no cancel: the window that knows of it stores it again', () => {
+      const { one, other, begun, writeBack } = setUp();
+      const [order] = one.world.openOrders(NOON);
+      assert.ok(order);
+      assert.equal(one.world.cancel(order.id, order.marketSlug, NOON), 'cancelled');
+      writeBack(begun);
+      assert.equal(other.world.state.actions.length, 0);
+      assert.equal(one.world.state.actions.length, 1);
+      assert.ok(!other.world.openOrders(NOON).some(({ id }) => id === order.id));
+    });
+
+    it('loses none of two that were made meanwhile', () => {
+      const { one, other, begun, writeBack } = setUp();
+      const [first, second] = one.world.openOrders(NOON);
+      assert.ok(first && second);
+      one.world.cancel(first.id, first.marketSlug, NOON);
+      writeBack(begun);
+      other.world.cancel(second.id, second.marketSlug, NOON);
+      for (const { world } of [one, other]) {
+        const open = world.openOrders(NOON).map(({ id }) => id);
+        assert.ok(!open.includes(first.id) && !open.includes(second.id));
+      }
+    });
+
+    it('does not take back that it was started over', () => {
+      const { clock, one, other, begun, writeBack } = setUp();
+      one.reset();
+      const { epochMs } = one.world;
+      assert.ok(epochMs > begun.epochMs);
+      writeBack(begun);
+      assert.equal(one.world.epochMs, epochMs);
+      assert.equal(other.world.epochMs, epochMs);
+      clock.shift(-3_600_000);
+      writeBack(begun);
+      other.reset();
+      assert.ok(one.world.epochMs > epochMs);
+    });
+  });
 });
