@@ -31,9 +31,8 @@ export async function notices(root, inputs) {
     const place = path.join(root, folder);
     const manifest = JSON.parse(await readFile(path.join(place, 'package.json'), 'utf8'));
     const author = typeof manifest.author === 'string' ? manifest.author : manifest.author?.name;
-    // Some packages name their licence and holder in the manifest alone.
-    const text =
-      (await licenceText(place)) ?? `Licence as named by the package: ${manifest.license}, ${author}.`;
+    // Some packages name their licence and holder in the manifest alone: its terms ask for themselves to go along.
+    const text = (await licenceText(place)) ?? (await termsOf(root, manifest.name, manifest.license, author));
     texts.set(`${manifest.name} ${manifest.version} (${manifest.license})`, text);
   }
   const parts = [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([head, text]) => `${head}\n\n${text}`);
@@ -45,4 +44,17 @@ export async function notices(root, inputs) {
 async function licenceText(folder) {
   const file = (await readdir(folder)).find((name) => /^licen[cs]e(\.|$)/i.test(name));
   return file && (await readFile(path.join(folder, file), 'utf8')).trim();
+}
+
+/**
+ * The terms of a package that names its licence without them.
+ * @param {string} root folder of the project, which is under the MIT licence itself
+ * @param {string} name
+ * @param {string} licence
+ * @param {string | undefined} holder
+ */
+async function termsOf(root, name, licence, holder) {
+  if (licence !== 'MIT' || !holder) throw new Error(`${name} is under ${licence}, and its text is nowhere`);
+  const own = await readFile(path.join(root, 'LICENSE'), 'utf8');
+  return own.replace(/^Copyright .*$/m, `Copyright (c) ${holder}`).trim();
 }

@@ -39,7 +39,7 @@ export const USAGE = `Serves the demo exchange over HTTP and WebSocket on 127.0.
                      the key follows from it too, and is a new one each time without it
   --markets <n>      list at least so many markets, up to ${MOST_MARKETS} (${DEFAULT_MARKETS})
   --wire <dialect>   seed or current: shapes, codes and requests (seed)
-  --only-seed        the nine endpoints of the interface page and no other
+  --only-seed        the nine endpoints of the interface's first version and no other
   --rate-limit <n>   requests a second per key; 0 is no limit (20)
   --account <size>   normal or large: 250 positions, 300 open orders, 5,000 activities (normal)
   --auth <scheme>    ed25519, bearer, apiKey or none (ed25519)

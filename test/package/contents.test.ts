@@ -90,7 +90,6 @@ describe('the package', () => {
     const text = entry?.read().toString('utf8') ?? '';
     assert.equal(text, await notices(repository, inputs));
     const places = packagesOf(inputs);
-    assert.ok(places.length >= 8);
     for (const place of places) {
       const folder = path.join(repository, place);
       const { name, version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as {
@@ -101,9 +100,18 @@ describe('the package', () => {
       const licence = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
       if (licence !== undefined)
         assert.ok(text.includes((await readFile(path.join(folder, licence), 'utf8')).trim()), name);
+      else
+        assert.match(
+          text.split(/\n-{80}\n/).find((part) => part.trim().startsWith(`${name} ${version} (`)) ?? '',
+          /\nCopyright \(c\) Microsoft\n.*without restriction.*IN NO EVENT/s,
+          name,
+        );
     }
     const named = [...text.matchAll(/^(\S+) \d\S* \((.+)\)$/gm)];
     assert.equal(named.length, new Set(named.map(([line]) => line)).size);
+    // As SECURITY.md says: eight packages, one of them in two versions.
+    assert.equal(named.length, 9);
+    assert.equal(new Set(named.map(([, name]) => name)).size, 8);
     for (const [line, , licence] of named) assert.match(licence ?? '', /^(MIT|0BSD|ISC|Apache-2\.0)$/, line);
   });
 
