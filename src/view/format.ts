@@ -129,7 +129,10 @@ export function createFormatter(settings: FormatSettings, t: Translate = english
     price: (price) => priceAs(price, settings.oddsFormat),
     spokenPrice: (price) => {
       if (price === undefined) return t('no price');
-      if (settings.oddsFormat === 'cents') return t('{0} cents', cents(price).slice(0, -1));
+      if (settings.oddsFormat === 'cents') {
+        const size = cents(price).slice(0, -1);
+        return size === ONE ? t('1 cent') : t('{0} cents', size);
+      }
       if (settings.oddsFormat === 'percent') return t('{0} percent', percent(price).slice(0, -2));
       return priceAs(price, settings.oddsFormat);
     },
@@ -140,9 +143,9 @@ export function createFormatter(settings: FormatSettings, t: Translate = english
     changeWords: (change) => {
       if (change === undefined) return t('change unknown');
       if (change.isZero) return t('unchanged');
-      return change.isNegative
-        ? t('down {0} cents', changeSize(change))
-        : t('up {0} cents', changeSize(change));
+      const size = changeSize(change);
+      if (size === ONE) return change.isNegative ? t('down 1 cent') : t('up 1 cent');
+      return change.isNegative ? t('down {0} cents', size) : t('up {0} cents', size);
     },
     signedPercent: (ratio) => {
       if (ratio === undefined || ratio.isNegative || ratio.isZero) return percent(ratio);
@@ -172,6 +175,9 @@ export function createFormatter(settings: FormatSettings, t: Translate = english
     ...times,
   };
 }
+
+/** The one size of cents whose words are in the singular. */
+const ONE = '1';
 
 const HUNDRED = Decimal.of(100);
 const COMPACT: readonly (readonly [least: Decimal, letter: string, factor: Decimal])[] = [

@@ -62,16 +62,24 @@ describe('the pages of the panels', () => {
     });
   }
 
-  it('keeps the button that cancels an order in sight, however narrow the panel is', async () => {
-    for (const width of [1000, 760, 662, 480, 320]) {
+  it('keeps the button that cancels an order in sight, however narrow the panel is, and beside its figures', async () => {
+    for (const width of [1000, 760, 662, 480, 400, 320]) {
       const { page, close } = await stage.open('market', whole, { width });
       const cuts =
         await page.evaluate(`[...document.querySelectorAll('.orders tbody vscode-button')].map((button) => {
         const { left, right } = button.getBoundingClientRect();
         const frame = button.closest('.scroll').getBoundingClientRect();
-        return left >= frame.left && right <= frame.right + 0.5;
+        const figure = button.closest('td').previousElementSibling.getBoundingClientRect();
+        return [left >= frame.left && right <= frame.right + 0.5, figure.right <= left];
       })`);
-      assert.deepEqual(cuts, [true, true], `at ${width}`);
+      assert.deepEqual(
+        cuts,
+        [
+          [true, true],
+          [true, true],
+        ],
+        `at ${width}`,
+      );
       await close();
     }
   });

@@ -39,6 +39,10 @@ describe('prices', () => {
     );
     assert.equal(format.changeWords(d('-0.03')), 'down 3 cents');
     assert.equal(format.spokenPrice(d('0.44')), '44 cents');
+    assert.deepEqual(
+      [format.spokenPrice(d('0.01')), format.changeWords(d('0.01')), format.changeWords(d('-0.010'))],
+      ['1 cent', 'up 1 cent', 'down 1 cent'],
+    );
   });
 });
 
