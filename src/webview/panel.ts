@@ -3,6 +3,7 @@ import { applyPatch } from '../view/protocol/frames.ts';
 import type { Head, PanelState, TruthLine } from '../view/protocol/parts.ts';
 import type { Contract, PageEnd } from '../view/protocol/rpc.ts';
 import { el } from './dom.ts';
+import { returnFocus } from './focus.ts';
 import type { Hands } from './pieces.ts';
 import { headState, headTop, note } from './pieces.ts';
 import { openSession } from './session.ts';
@@ -41,6 +42,7 @@ export function startPanel<B extends Framed, C extends Contract>(
 ): void {
   const root = document.getElementById('root');
   if (root === null) return;
+  returnFocus(root);
   let slug = '';
   let frame: SnapshotFrame<B> | undefined;
   let isDue = false;

@@ -137,7 +137,10 @@ export function headState(head: Head): HTMLElement[] {
     ' ',
     text,
   );
-  return head.game === undefined ? [badge] : [badge, el('span', { class: 'badge' }, head.game)];
+  // A clock that runs would be read out at each of its steps.
+  return head.game === undefined
+    ? [badge]
+    : [badge, el('span', { class: 'badge', 'aria-live': 'off' }, head.game)];
 }
 
 export function rules(hands: Hands, spec: Rules): HTMLElement[] {

@@ -152,6 +152,30 @@ describe('the pages of the panels', () => {
     await close();
   });
 
+  it('gives the focus back to its control when the page gets it again, unless somebody points elsewhere', async () => {
+    const { page, close } = await stage.open('market', whole);
+    const focused = () => page.evaluate('document.activeElement.title || document.activeElement.nodeName');
+    // As a dialog of the editor takes it: the browser blurs the control, then the page.
+    const away = "document.activeElement.blur(); window.dispatchEvent(new Event('blur'));";
+    const back = "window.dispatchEvent(new Event('focus'));";
+    await page.locator('vscode-button[title="Cancel: Buy Foxes 55¢"]').focus();
+    await page.evaluate(away);
+    assert.equal(await focused(), 'BODY');
+    await page.evaluate(back);
+    assert.equal(await focused(), 'Cancel: Buy Foxes 55¢');
+    await page.evaluate(`${away} window.dispatchEvent(new Event('pointerdown')); ${back}`);
+    assert.equal(await focused(), 'BODY');
+    await close();
+  });
+
+  it('has a change of the state read out, and no clock that runs', async () => {
+    const { page, close } = await stage.open('market', whole);
+    const spoken = await page.evaluate(`[...document.querySelectorAll('.state[role=status] .badge')].map(
+      (badge) => badge.getAttribute('aria-live'))`);
+    assert.deepEqual(spoken, [null, 'off']);
+    await close();
+  });
+
   it('draws only what changed', async () => {
     const { page, tell, close } = await stage.open('market', whole);
     await page.evaluate(
