@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { StreamMessage } from '../../exchange/streams.ts';
+import type { AccountTopic, StreamMessage } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
 import type { BalancesStore } from '../account/balances.ts';
 import type { OrdersStore } from '../account/orders.ts';
@@ -51,19 +51,22 @@ export class AccountFeed implements Disposable {
     this.#own.add(parts.poller.onDidChange(() => this.#forgetClosed()));
   }
 
-  /** Whether something told at `at` (Unix milliseconds) or later is not decided yet, and takes longer than a moment. */
-  isUndecided(at: number): boolean {
-    return this.#rereads.owes(this.#told, at);
+  /**
+   * Whether something told at `at` (Unix milliseconds) or later is not decided yet, and takes longer than a moment. `part`:
+   * of what, as a position that has to be read says nothing of the orders; undefined: of anything.
+   */
+  isUndecided(at: number, part?: AccountTopic): boolean {
+    return this.#rereads.owes(this.#toldOf(part), at);
   }
 
-  /** Whether something told at `at` (Unix milliseconds) or later is not decided yet, if only for a moment. */
-  isOwed(at: number): boolean {
-    return this.#rereads.owesAny(this.#told, at);
+  /** The same, if only for a moment. */
+  isOwed(at: number, part?: AccountTopic): boolean {
+    return this.#rereads.owesAny(this.#toldOf(part), at);
   }
 
   /** When what is owed longest takes, or took, longer than a moment, Unix milliseconds; undefined: nothing is owed. */
-  get undecidedFrom(): number | undefined {
-    return this.#rereads.lateFrom(this.#told);
+  undecidedFrom(part?: AccountTopic): number | undefined {
+    return this.#rereads.lateFrom(this.#toldOf(part));
   }
 
   /**
@@ -136,15 +139,20 @@ export class AccountFeed implements Disposable {
     this.#own.dispose();
   }
 
+  #toldOf(part: AccountTopic | undefined): readonly Pollable[] {
+    return part === undefined ? this.#told : [this.#parts[part]];
+  }
+
   #askActivity(): void {
     const { watched } = this.#parts.poller;
     for (const store of this.#activities())
-      this.#ask(store, watched.has(store) ? ACTIVITY_GAP_MS : UNSEEN_GAP_MS);
+      if (this.#isUsed(store))
+        this.#rereads.askLater(store, watched.has(store) ? ACTIVITY_GAP_MS : UNSEEN_GAP_MS);
   }
 
   /** What nobody has asked for yet has nothing to read again. */
-  #ask(store: Pollable, gapMs?: number): void {
-    if (this.#isUsed(store)) this.#rereads.ask(store, gapMs);
+  #ask(store: Pollable): void {
+    if (this.#isUsed(store)) this.#rereads.ask(store);
   }
 
   #isUsed(store: Pollable): boolean {

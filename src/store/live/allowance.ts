@@ -7,8 +7,20 @@ const MOST = 6;
 /** Kept free for checks, so that a burst of what has to be read again does not starve them. */
 const FOR_CHECKS = 2;
 
-/** `reread`: something was told that the telling does not decide. `check`: nothing was told for a while. */
-export type Purpose = 'reread' | 'check';
+/** Kept free of what only adds to what is shown, such as the activity, for what is not decided without a reading. */
+const FOR_REREADS = 1;
+
+/**
+ * `reread`: something was told that the telling does not decide. `addition`: what was told is decided, and there is more
+ * to it. `check`: nothing was told for a while.
+ */
+export type Purpose = 'reread' | 'addition' | 'check';
+
+const MOST_FOR: Readonly<Record<Purpose, number>> = {
+  check: MOST,
+  reread: MOST - FOR_CHECKS,
+  addition: MOST - FOR_CHECKS - FOR_REREADS,
+};
 
 /**
  * Bounds what is read by itself while the streams are up, over all stores together and in any minute. What has to wait
@@ -27,7 +39,7 @@ export class Allowance {
     const now = this.#clock.now();
     // Below zero the machine's clock was set back.
     this.#spent = this.#spent.filter(({ at }) => at <= now && now - at < WINDOW_MS);
-    const most = purpose === 'check' ? MOST : MOST - FOR_CHECKS;
+    const most = MOST_FOR[purpose];
     // Not for an empty one: what is read by name twice a minute leaves none.
     const room = requests > most ? most - FOR_CHECKS : requests;
     let used = this.#spent.reduce((sum, each) => sum + each.requests, 0);

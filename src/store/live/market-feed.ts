@@ -162,7 +162,7 @@ export class MarketFeed implements Disposable {
     if (before === undefined && !isBehind) return;
     this.#rereads.ask([slug]);
     const { events, poller } = this.#parts;
-    if (poller.watched.has(events)) this.#lists.ask(events, EVENTS_GAP_MS);
+    if (poller.watched.has(events)) this.#lists.askLater(events, EVENTS_GAP_MS);
   }
 
   #isBehind(slug: string): boolean {

@@ -20,6 +20,7 @@ interface Entry {
   againAt: number | undefined;
   lastAt: number;
   gapMs: number;
+  purpose: 'reread' | 'addition';
   /** When it will be read, Unix milliseconds; undefined while it is. */
   dueAt: number | undefined;
   /** Whether it may not wait for what other readings cost. */
@@ -97,19 +98,25 @@ export class Rereads implements Disposable {
    * Once soon, however often it is asked for, never twice within `gapMs`, and within what such readings may cost. A
    * failed one is tried again.
    */
-  ask(store: Pollable, gapMs = REREAD_GAP_MS): void {
-    this.#ask(store, gapMs, false);
+  ask(store: Pollable): void {
+    this.#ask(store, 'reread', REREAD_GAP_MS, false);
+  }
+
+  /** The same, for what only adds to what is shown: it leaves room for what makes that true. */
+  askLater(store: Pollable, gapMs: number): void {
+    this.#ask(store, 'addition', gapMs, false);
   }
 
   /** The same, whatever others cost: after a line broke nothing of the store is known. */
   askNow(store: Pollable): void {
-    this.#ask(store, REREAD_GAP_MS, true);
+    this.#ask(store, 'reread', REREAD_GAP_MS, true);
   }
 
-  #ask(store: Pollable, gapMs: number, urgent: boolean): void {
+  #ask(store: Pollable, purpose: Entry['purpose'], gapMs: number, urgent: boolean): void {
     const entry = this.#entry(store);
     const now = this.#clock.now();
     entry.gapMs = gapMs;
+    entry.purpose = purpose;
     entry.owedAt ??= now;
     entry.askedAt = now;
     if (urgent && !entry.urgent) {
@@ -160,6 +167,7 @@ export class Rereads implements Disposable {
       againAt: undefined,
       lastAt: Number.NEGATIVE_INFINITY,
       gapMs: REREAD_GAP_MS,
+      purpose: 'reread',
       dueAt: undefined,
       urgent: false,
       failures: 0,
@@ -175,7 +183,7 @@ export class Rereads implements Disposable {
     if (entry.timer !== undefined || !this.#open) return;
     const since = this.#clock.now() - entry.lastAt;
     // Below zero the machine's clock was set back.
-    const free = entry.urgent ? 0 : this.#allowance.waitMs('reread', 1);
+    const free = entry.urgent ? 0 : this.#allowance.waitMs(entry.purpose, 1);
     const wait = Math.max(free, since < 0 ? gapMs : gapMs - since);
     if (wait <= 0) {
       void this.#read(store, entry);

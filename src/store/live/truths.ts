@@ -27,6 +27,8 @@ export interface TruthParts {
   readonly activity: Pollable;
 }
 
+const TOPICS: readonly AccountTopic[] = ['orders', 'positions', 'balances'];
+
 /** How old a figure may be that no live line confirms, milliseconds. */
 export const LIMIT_MS = 45_000;
 /** What is over has no price that could change: it need only have been checked, and a check may have to wait. */
@@ -91,9 +93,9 @@ export class Truths {
     // What the line told of is not all there is to know: it confirms nothing of before.
     const now = this.#parts.clock.now();
     if (evidence.source !== 'stream') return truthOf(evidence, now);
-    if (!this.#feeds.account.isUndecided(at)) {
+    if (!this.#feeds.account.isUndecided(at, part)) {
       // Not decided for a moment only; but what was told may have been held up, and that for longer than a moment.
-      const isOwed = evidence.line === 'live' && this.#feeds.account.isOwed(at);
+      const isOwed = evidence.line === 'live' && this.#feeds.account.isOwed(at, part);
       const heardAt = isOwed ? (this.#account.toldUntil ?? evidence.heardAt) : evidence.heardAt;
       return truthOf({ ...evidence, heardAt }, now);
     }
@@ -107,13 +109,26 @@ export class Truths {
       const truth = this.#prices.covers(slug) ? undefined : this.price(slug);
       if (truth !== undefined) yield truth.at + this.#limitMs(slug);
     }
-    const undecidedFrom = this.#feeds.account.undecidedFrom;
-    if (this.#account.isLive && !this.#account.lacks(undefined) && undecidedFrom === undefined) return;
-    const { orders, positions, balances, activity } = this.#parts;
-    for (const store of [orders, positions, balances, activity]) {
-      const at = readAt(store.state);
+    if (
+      this.#account.isLive &&
+      !this.#account.lacks(undefined) &&
+      this.#feeds.account.undecidedFrom() === undefined
+    )
+      return;
+    for (const part of TOPICS) yield* this.#limitsOf([part], part);
+    yield* this.#limitsOf([...TOPICS, 'activity'], undefined);
+  }
+
+  /** Of stores, by what is known of a part of the account; undefined: by what is known of all of it. */
+  *#limitsOf(
+    stores: readonly (AccountTopic | 'activity')[],
+    part: AccountTopic | undefined,
+  ): Iterable<number> {
+    const undecidedFrom = this.#feeds.account.undecidedFrom(part);
+    for (const store of stores) {
+      const at = readAt(this.#parts[store].state);
       if (at === undefined) continue;
-      const limit = this.account(at).at + LIMIT_MS;
+      const limit = this.account(at, part).at + LIMIT_MS;
       yield limit;
       // One that is past its limit shows only when what was told of it takes longer than a moment.
       if (undecidedFrom !== undefined) yield Math.max(limit, undecidedFrom);

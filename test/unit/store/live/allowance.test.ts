@@ -23,6 +23,34 @@ describe('what may be read by itself', () => {
     assert.equal(allowance.waitMs('reread', 4), 0);
   });
 
+  it('leaves one of the four to what is not decided without it', () => {
+    const clock = new VirtualClock();
+    const allowance = new Allowance(clock);
+    allowance.spend(3);
+    assert.equal(allowance.waitMs('addition', 1), 60_000);
+    assert.equal(allowance.waitMs('reread', 1), 0);
+  });
+
+  it('is kept to by a store that only adds to what is shown, however long another owes nothing', async () => {
+    const clock = new VirtualClock();
+    const rereads = new Rereads(clock, new Allowance(clock));
+    const reads = { addition: 0, told: 0 };
+    const storeOf = (name: keyof typeof reads) => ({
+      state: { kind: 'ready' as const, at: 0 },
+      load: async () => {},
+      refresh: async () => void reads[name]++,
+    });
+    const [addition, told] = [storeOf('addition'), storeOf('told')];
+    for (let second = 0; second < 20; second++) {
+      rereads.askLater(addition, 1_000);
+      await clock.advance(1_000);
+    }
+    rereads.ask(told);
+    await clock.advance(0);
+    assert.deepEqual(reads, { addition: 3, told: 1 });
+    rereads.dispose();
+  });
+
   it('more than there ever may be waits for a quiet minute', () => {
     const clock = new VirtualClock();
     const allowance = new Allowance(clock);

@@ -112,6 +112,8 @@ describe('live: how true it is', () => {
     assert.equal(live.accountTruth(at)?.standing, 'fresh', 'for a moment');
     await clock.advance(4_000);
     assert.equal(live.accountTruth(at)?.standing, 'old');
+    assert.equal(live.accountTruth(at, 'positions')?.standing, 'old');
+    assert.equal(live.accountTruth(at, 'orders')?.standing, 'fresh', 'a position says nothing of the orders');
     exchange.always('positions', undefined);
     await clock.advance(MINUTE);
     const { state } = positions;

@@ -39,17 +39,17 @@ export function checkShown(window: LiveWindow, model: StormExchange): void {
     check(model.prices, slug, shown.bid, truth, shown.state === 'over');
     check(model.states, slug, shown.state, truth, shown.state === 'over');
   }
-  const ofOrders = live.accountTruth(readAt(orders.state));
+  const ofOrders = live.accountTruth(readAt(orders.state), 'orders');
   for (const id of IDS) {
     const shown = orders.get(id);
     if (ofOrders !== undefined) check(model.orders, id, shown && textOf(shown), ofOrders);
   }
-  const ofPositions = live.accountTruth(readAt(positions.state));
+  const ofPositions = live.accountTruth(readAt(positions.state), 'positions');
   for (const slug of SLUGS) {
     const shown = positions.get(slug);
     if (ofPositions !== undefined) check(model.positions, slug, shown && holdingOf(shown), ofPositions);
   }
-  const ofCash = live.accountTruth(readAt(balances.state));
+  const ofCash = live.accountTruth(readAt(balances.state), 'balances');
   const cash = balances.get('USD')?.currentBalance.toString();
   if (ofCash !== undefined) check(model.cash, 'USD', cash, ofCash);
 }
