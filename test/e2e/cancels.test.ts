@@ -4,6 +4,7 @@ import type { Order } from '../../src/core/order.ts';
 import { Canary } from '../support/canary.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import { crashExtensionHost } from './support/extension-host.ts';
 import { eventually, showOnly, signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
 import { LONG } from './support/marks.ts';
@@ -84,46 +85,58 @@ describe('cancels that cannot lie', function () {
     });
   });
 
-  it('says of a cancel of a window that is gone that it is not known, until it is, and tells it once', async () => {
-    const { workbench } = editor;
-    const orderId = await service.act(quietOrder('7.77'));
-    // Requests about single orders break before anything is done; lists are served.
-    await service.lie('reset-before=/v1/order/');
-    await ask('7.77');
-    await workbench.answerDialog('Cancel Order');
-    const notKnown = async (): Promise<void> => {
+  for (const [of, quantity, leave] of [
+    ['a window that is gone', '7.77', () => editor.workbench.reload()],
+    [
+      'a process that died in the middle of it',
+      '6.66',
+      async () => {
+        await crashExtensionHost(editor.server.root);
+        await editor.workbench.reload();
+      },
+    ],
+  ] as const) {
+    it(`says of a cancel of ${of} that it is not known, until it is, and tells it once`, async () => {
+      const { workbench } = editor;
+      const orderId = await service.act(quietOrder(quantity));
+      // Requests about single orders break before anything is done; lists are served.
+      await service.lie('reset-before=/v1/order/');
+      await ask(quantity);
+      await workbench.answerDialog('Cancel Order');
+      const notKnown = async (): Promise<void> => {
+        const view = await showOnly(workbench, 'Orders');
+        await eventually(
+          async () => (await view.rows(200)).map(({ description }) => description),
+          (rows) => rows.some((row) => row.startsWith(`0/${quantity}`) && /cancel not known yet/.test(row)),
+          'the row says that it is not known',
+          LONG,
+        );
+      };
+      // What was not even written down when the window went was not sent, and nobody has to find out about it.
+      await notKnown();
+      await posts();
+      await leave();
+      await notKnown();
       const view = await showOnly(workbench, 'Orders');
+      // The request of the window that is gone arrives late.
+      await service.act({ kind: 'cancel', orderId });
+      await service.lie('');
+      const said = await workbench.notification(/: cancelled$/m, LONG);
       await eventually(
-        async () => (await view.rows(200)).map(({ description }) => description),
-        (rows) => rows.some((row) => /^0\/7\.77.*cancel not known yet/.test(row)),
-        'the row says that it is not known',
+        async () => (await view.rows(200)).every(({ description }) => !description.includes(quantity)),
+        (gone) => gone,
+        'the row is gone',
         LONG,
       );
-    };
-    // What was not even written down when the window went was not sent, and nobody has to find out about it.
-    await notKnown();
-    await workbench.reload();
-    await notKnown();
-    const view = await showOnly(workbench, 'Orders');
-    await posts();
-    // The request of the window that is gone arrives late.
-    await service.act({ kind: 'cancel', orderId });
-    await service.lie('');
-    const said = await workbench.notification(/: cancelled$/m, LONG);
-    await eventually(
-      async () => (await view.rows(200)).every(({ description }) => !description.includes('7.77')),
-      (gone) => gone,
-      'the row is gone',
-      LONG,
-    );
-    assert.equal(
-      await workbench.page.locator('.notification-list-item', { hasText: 'cancelled' }).count(),
-      1,
-    );
-    assert.doesNotMatch(await said.innerText(), /not known/);
-    await workbench.clearNotifications();
-    assert.deepEqual(await posts(), [], 'nothing was sent again');
-  });
+      assert.equal(
+        await workbench.page.locator('.notification-list-item', { hasText: 'cancelled' }).count(),
+        1,
+      );
+      assert.doesNotMatch(await said.innerText(), /not known/);
+      await workbench.clearNotifications();
+      assert.deepEqual(await posts(), [], 'nothing was sent again');
+    });
+  }
 
   it('cancels exactly the list of the dialog, and saves a proof that holds each order', async () => {
     const { workbench } = editor;
@@ -221,12 +234,12 @@ describe('cancels that cannot lie', function () {
     );
   };
 
-  /** An order that rests far below every bid. */
+  /** An order that rests far below every bid, in a market nobody expects to be over soon. */
   const quietOrder = (quantity: string) => {
     const now = service.now();
     const market = service.world.markets({}, { limit: 1000, offset: 0 }, now).find(({ slug, closed }) => {
       const bid = service.world.bbo(slug, now)?.bestBid?.value;
-      return closed !== true && bid !== undefined && Number(`${bid}`) > 0.3;
+      return closed !== true && bid !== undefined && Number(`${bid}`) > 0.3 && Number(`${bid}`) < 0.7;
     });
     assert.ok(market);
     const { slug: marketSlug } = market;
