@@ -5,7 +5,6 @@ import { isInUse, ownerOf } from '../../store/session/owner.ts';
 import { cancelRow } from '../../view/cancel-text.ts';
 import { lostCaveat, nothingOpenText } from '../../view/cancel-words.ts';
 import { failureSentence } from '../../view/messages.ts';
-import { filledText, namedMarket, orderBothWays } from '../../view/order-text.ts';
 import type { Services } from '../services.ts';
 import { type Listed, listed } from './listed.ts';
 import { withNotice } from './reading-notice.ts';
@@ -34,7 +33,6 @@ export async function askOrders(
   const caveat = open.caveats.join(' ');
   const options = {
     title: caveat === '' ? title : `${title} – ${caveat}`,
-    matchOnDescription: true,
     matchOnDetail: true,
   };
   if (many) {
@@ -121,12 +119,6 @@ export function tellNone(none: string, caveats: readonly string[]): void {
 }
 
 function orderItem(services: Services, order: Order): OrderItem {
-  const context = services.view();
-  const market = services.marketWithEvent(order.marketSlug);
-  return {
-    order,
-    label: orderBothWays(order, market, context),
-    description: filledText(order, context),
-    detail: namedMarket(order.marketSlug, market, order.marketMetadata, context),
-  };
+  const { what, left } = cancelRow(order, services.marketWithEvent(order.marketSlug), services.view());
+  return { order, label: what, detail: left };
 }

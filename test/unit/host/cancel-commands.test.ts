@@ -30,6 +30,19 @@ describe('the command that cancels orders', () => {
     assert.equal(person.asked.length, 2, 'nothing is said to who kept them');
   });
 
+  it('offers orders to pick from, or to untick, with what is left of each in a line that no name pushes out of sight', async () => {
+    const ids = Array.from({ length: 11 }, (_, index) => `L${index}`);
+    for (const name of ['cancelOrder', 'cancelAllOrders'] as const) {
+      const { run, person } = await desk(...ids);
+      await run(name);
+      assert.ok(person.offered.length >= ids.length);
+      for (const { label, detail } of person.offered) {
+        assert.doesNotMatch(label, / left of /);
+        assert.match(detail ?? '', /^\d+ left of \d+, /);
+      }
+    }
+  });
+
   it('sends what was confirmed, tells it once, and has the proof shown or saved', async () => {
     const { run, person, sent, proofs } = await desk('A', 'B');
     person.answers.push('Cancel 2 Orders', 'Show Proof');

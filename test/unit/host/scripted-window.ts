@@ -41,6 +41,7 @@ export function scriptedWindow() {
   const written: { readonly place: string; readonly text: string }[] = [];
   const progress: string[] = [];
   const picks: (() => Promise<void>)[] = [];
+  const offered: { readonly label: string; readonly detail?: string }[] = [];
   const starts: (() => Promise<void>)[] = [];
   let stop = (): void => {};
 
@@ -68,7 +69,11 @@ export function scriptedWindow() {
     showInformationMessage: show('info'),
     showWarningMessage: show('warning'),
     showErrorMessage: show('error'),
-    showQuickPick: async (items: readonly unknown[], { canPickMany }: { readonly canPickMany?: boolean }) => {
+    showQuickPick: async (
+      items: readonly (typeof offered)[number][],
+      { canPickMany }: { readonly canPickMany?: boolean },
+    ) => {
+      offered.push(...items);
       await picks.shift()?.();
       return canPickMany === true ? items : items[0];
     },
@@ -102,5 +107,5 @@ export function scriptedWindow() {
       },
     },
   });
-  return { asked, answers, picks, starts, saves, written, progress, stop: () => stop() };
+  return { asked, answers, picks, offered, starts, saves, written, progress, stop: () => stop() };
 }
