@@ -3,14 +3,14 @@ import { money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Owner } from '../session/owner.ts';
+import { type Owner, ownerChanged } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import type { Confirmation } from './cancel-confirmation.ts';
 import {
   type Answer,
   type CancelOutcome,
   type CancelReport,
-  isOfOrder,
+  knowledgeOf,
   notSent,
   tooLate,
 } from './cancel-outcome.ts';
@@ -132,12 +132,27 @@ export async function reportsOf(
   return first.map((report, at) => latestReport(intents[at]) ?? report);
 }
 
-/** The end of its order, though it was found out by one that was asked for anew since. */
+/** The most that is known of its order, though it was found out by one that took its place since. */
 function latestReport(intent: Intent | undefined): CancelReport | undefined {
   const own = intent?.report;
   const next = intent?.replacedBy && latestReport(intent.replacedBy);
-  if (own?.outcome.kind !== 'unknown' || next === undefined || !isOfOrder(next.outcome)) return own;
+  if (own === undefined || next === undefined) return own;
+  if (knowledgeOf(next.outcome) <= knowledgeOf(own.outcome)) return own;
   return { ...own, outcome: next.outcome, at: next.at, intent: next.intent };
+}
+
+/** Confirmed under another account: nothing is begun, so nothing is written down. */
+export function turnedDown(orders: readonly Order[], owner: Owner, at: number): readonly CancelReport[] {
+  const outcome = { kind: 'refused', error: ownerChanged() } as const;
+  return orders.map((order) => ({
+    order,
+    outcome,
+    owner,
+    at,
+    intent: '',
+    recovered: false,
+    awaited: true,
+  }));
 }
 
 /** Why it does not go out any more; undefined while it may. `signal`: keeps it from going out. */
@@ -152,6 +167,10 @@ export interface IntentDesk {
   goesOut(intent: Intent, signal: AbortSignal | undefined): boolean;
   /** It goes out now: the one before, which is not known, is not followed any more. */
   leaves(intent: Intent): void;
+  /** Digest of whose orders these are now. */
+  account(): string;
+  /** What is to be done for this order now: what is under way for it already, or else a new one. */
+  begin(order: Order, wish: Wish): { readonly intent: Intent; readonly isFresh: boolean };
   /** Whether the intent of that id is one this window is still at. */
   isHere(id: string): boolean;
   settle(intent: Intent, outcome: CancelOutcome): void;

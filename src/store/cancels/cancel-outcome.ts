@@ -21,9 +21,13 @@ export type CancelOutcome =
   | { readonly kind: 'refused'; readonly error: ExchangeError; readonly order?: Order }
   | { readonly kind: 'unknown'; readonly error: ExchangeError | undefined };
 
-/** The order itself ended so, whichever request was for it. */
-export function isOfOrder({ kind }: CancelOutcome): boolean {
-  return kind !== 'refused' && kind !== 'unknown';
+/**
+ * How much is known of the order by that, more or less: 0 – only that one request had no effect, 1 – that one may have had
+ * some, 2 – how it ended.
+ */
+export function knowledgeOf({ kind }: CancelOutcome): number {
+  if (kind === 'refused') return 0;
+  return kind === 'unknown' ? 1 : 2;
 }
 
 export interface CancelReport {

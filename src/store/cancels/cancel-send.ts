@@ -188,6 +188,51 @@ export class CancelSender {
     this.#take(exchange, held, answers);
   }
 
+  /**
+   * What was joined and had no effect, the request for whatever is open was for as well: that is followed then. Resolves
+   * once something is known; never rejects.
+   */
+  async goAlong(
+    intents: readonly Intent[],
+    { openEnded, why }: Pick<SendOptions, 'openEnded' | 'why'>,
+  ): Promise<void> {
+    const answer = await openEnded?.answered;
+    const exchange = this.#session.current;
+    if (openEnded?.isOfThisAccount !== true || answer === undefined || exchange === undefined) return;
+    const without = intents.filter(({ report }) => report?.outcome.kind === 'refused');
+    if (answer.kind === 'noEffect' || without.length === 0) return;
+    const begun = without.map((each) => {
+      const wish = { list: each.list, of: each.of, why, again: true };
+      const found = this.#desk.begin(each.order, wish);
+      each.replacedBy = found.intent;
+      // Told by whoever waits for the list.
+      found.intent.waiting += 1;
+      return found;
+    });
+    const fresh = begun.flatMap(({ intent, isFresh }) => (isFresh ? intent : []));
+    await this.#follow(exchange, fresh, openEnded, answer);
+    await Promise.all(begun.map(({ intent }) => intent.answered));
+    for (const { intent } of begun) intent.waiting -= 1;
+  }
+
+  /** What the request that is out was for all the same: also where that cannot be written down. */
+  async #follow(
+    exchange: Exchange,
+    intents: readonly Intent[],
+    { request }: OpenEnded,
+    answer: Answer,
+  ): Promise<void> {
+    try {
+      const own = await this.#holder.record(exchange, this.#desk.account(), intents, true);
+      const held = await this.#holder.hold(exchange, own, 'openEnded', undefined, request);
+      await this.#holder.supersede(held);
+      const answers = held.map(() => answer);
+      this.#take(exchange, held, answers);
+    } catch {
+      for (const intent of intents) this.#desk.follow(exchange, intent, answer);
+    }
+  }
+
   #callOff({ exchange, signal }: Way, intents: readonly Intent[], openEnded: OpenEnded): void {
     const error = openEnded.calledOff(signal) ?? notSent();
     openEnded.answer({ kind: 'noEffect', error });

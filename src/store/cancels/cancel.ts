@@ -17,6 +17,7 @@ import {
   type Intent,
   recordedOrder,
   reportsOf,
+  turnedDown,
   type Wish,
 } from './cancel-intent.ts';
 import { OpenEnded } from './cancel-open-ended.ts';
@@ -70,6 +71,11 @@ export class CancelService implements Disposable {
     this.#sender = new CancelSender(session, log, {
       goesOut: (intent, signal) => this.#goesOut(intent, signal),
       leaves: (intent) => this.#pending.replaceLate(intent),
+      account: () => this.#account(),
+      begin: (order, wish) => {
+        const joined = this.#pending.joined(order.id, true);
+        return { intent: joined ?? this.#intend(order, wish), isFresh: joined === undefined };
+      },
       isHere: (id) => this.#pending.all.some((each) => each.id === id),
       settle: (intent, outcome) => this.#pending.settle(intent, outcome),
       follow: (exchange, intent, answer) => {
@@ -133,7 +139,10 @@ export class CancelService implements Disposable {
       fresh.push(intent);
       return intent;
     });
-    const reports = reportsOf(intents, (report) => this.#show(report, options), options.afterwards);
+    const afterwards = async (): Promise<void> => {
+      await Promise.all([this.#sender.goAlong(intents, options), options.afterwards?.()]);
+    };
+    const reports = reportsOf(intents, (report) => this.#show(report, options), afterwards);
     void this.#send(fresh, options);
     return reports;
   }
@@ -159,17 +168,10 @@ export class CancelService implements Disposable {
     return intent;
   }
 
-  /** Confirmed under another account: nothing is begun, so nothing is written down. */
   async #turnDown(orders: readonly Order[], owner: Owner, options: CancelOptions) {
-    const error = ownerChanged();
-    options.openEnded?.answer({ kind: 'noEffect', error });
-    const at = this.#session.clock.now();
-    const reports = orders.map((order): CancelReport => {
-      const outcome = { kind: 'refused', error } as const;
-      const report = { order, outcome, owner, at, intent: '', recovered: false, awaited: true };
-      this.#show(report, options);
-      return report;
-    });
+    options.openEnded?.answer({ kind: 'noEffect', error: ownerChanged() });
+    const reports = turnedDown(orders, owner, this.#session.clock.now());
+    for (const report of reports) this.#show(report, options);
     await options.afterwards?.();
     return reports;
   }

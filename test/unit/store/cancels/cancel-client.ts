@@ -51,8 +51,9 @@ export async function client(
     const own = answer(posts.length, named);
     posts.push({ at: clock.now(), ids: named });
     if (own !== undefined) return own;
-    for (const id of named) states.set(id, 'CANCELED');
-    return { json: { canceledOrderIds: named } };
+    const done = pathname === '/v1/orders/open/cancel' ? ids.filter((id) => states.get(id) === 'NEW') : named;
+    for (const id of done) states.set(id, 'CANCELED');
+    return { json: { canceledOrderIds: done } };
   });
   const session = new Session({
     profile: { ...PROFILE, id: 'polymarketUS', auth: 'bearer', dialect: 'current' },
