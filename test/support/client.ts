@@ -4,6 +4,7 @@ import { ExchangeError } from '../../src/exchange/errors.ts';
 import type { ConnectionProfile, Dialect } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import { VirtualClock } from './clock.ts';
+import { customProfile } from './profile.ts';
 import { FakeTransport } from './transport.ts';
 
 export const page = { limit: 50, offset: 0 };
@@ -24,14 +25,7 @@ export function setUp(answers: ConstructorParameters<typeof FakeTransport>[0], p
   const warnings: string[] = [];
   const { dialect = 'seed', signedIn = true, auth = 'apiKey', secret = 'a-secret' } = part;
   const exchange = createServiceExchange({
-    profile: {
-      id: 'custom',
-      label: 'test',
-      publicUrl: 'https://public.example',
-      privateUrl: 'https://private.example',
-      auth,
-      dialect,
-    },
+    profile: customProfile(auth, dialect),
     credentials: signedIn ? { keyId: '', secret } : undefined,
     transport,
     log: { ...silentLog, warn: (line) => warnings.push(line) },

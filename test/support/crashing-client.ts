@@ -1,10 +1,12 @@
 // A client that signs in with the credentials on its standard input, asks a service that quotes what it was sent, and
 // dies: `exception`: of an error in the middle of a signed request; `rejection`: of an error of the client nobody caught.
+
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { AuthScheme, Credentials } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
+import { customProfile } from './profile.ts';
 import { FakeTransport } from './transport.ts';
 
 const { auth, death, credentials } = JSON.parse(await text(process.stdin)) as {
@@ -24,14 +26,7 @@ const transport = new FakeTransport((request) => {
   return { status: 400, text: quoted, headers: { 'x-request-id': credentials.secret } };
 });
 const exchange = createServiceExchange({
-  profile: {
-    id: 'custom',
-    label: 'test',
-    publicUrl: 'https://public.example',
-    privateUrl: 'https://private.example',
-    auth,
-    dialect: 'current',
-  },
+  profile: customProfile(auth),
   credentials,
   transport,
   log,

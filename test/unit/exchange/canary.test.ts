@@ -11,6 +11,7 @@ import { Canary, freshKey, markedToken } from '../../support/canary.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { honestSide } from '../../support/faulty.ts';
 import { NullService } from '../../support/null-socket.ts';
+import { customProfile } from '../../support/profile.ts';
 import { type Answer, FakeTransport } from '../../support/transport.ts';
 import { SOON, wanted } from './stream-support.ts';
 
@@ -111,14 +112,7 @@ async function everything(auth: AuthScheme, credentials: Credentials, answer: An
   service.handshake = (_, index) =>
     index % 2 === 0 ? 'accept' : new SocketError('refused', 'Refused', refusal);
   const exchange = createServiceExchange({
-    profile: {
-      id: 'custom',
-      label: 'test',
-      publicUrl: 'https://public.example',
-      privateUrl: 'https://private.example',
-      auth,
-      dialect: 'current',
-    },
+    profile: customProfile(auth),
     credentials,
     transport,
     openSocket: service.open,
