@@ -18,13 +18,13 @@ scriptOptions(
 );
 
 const FOLDER = path.join(repository, 'media/screenshots');
-const SIZE = { width: 1140, height: 736 };
+const SIZE = { width: 1240, height: 736 };
 const TITLE_BAR = 36;
 const SIDE_BAR_WIDTH = 330;
 type Clip = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /** A README is read over slow lines too. */
-const MOST_BYTES = 200_000;
+const MOST_BYTES = 220_000;
 /** A drawn panel needs its book and its chart before it is worth a picture. */
 const PANEL = '.ladder .bid .px';
 const NO_ORDER = /^Buy No on/;
