@@ -9,7 +9,7 @@ import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
 import { runChild } from './test/child.ts';
 import { inLanes, ONE_BY_ONE, type Room } from './test/lanes.ts';
-import { judge, type Outcome, summary } from './test/outcome.ts';
+import { judge, type Outcome, summary, wordsOfFailure } from './test/outcome.ts';
 import { plan, type Step } from './test/plan.ts';
 
 /** Longer than any step, even on a machine that does much else, milliseconds. */
@@ -43,7 +43,9 @@ const steps = await plan();
 await inLanes(steps, room, run, interrupted.signal);
 
 const left = steps.length - outcomes.length;
+const red = isSerial ? [] : outcomes.filter(({ result }) => result.failed > 0);
 const closing = [
+  ...red.map(({ step: { name } }) => `=== ${name}, what failed ===\n${wordsOfFailure(logOf(name))}\n`),
   ...(left > 0 ? [`Interrupted: ${left} of ${steps.length} steps were not begun.`] : []),
   summary(outcomes, ({ name }) =>
     isSerial ? undefined : path.relative(repository, fileOf(logs, name, 'log')),
@@ -74,7 +76,11 @@ async function run(step: Step): Promise<void> {
   if (isSerial) return;
   const { reason, result, seconds } = outcome;
   const end = reason ?? (result.failed > 0 ? 'failed' : 'ok');
-  console.log(`\n=== ${step.name}: ${end} (${seconds.toFixed(1)} s) ===\n${readFileSync(log, 'utf8')}`);
+  console.log(`\n=== ${step.name}: ${end} (${seconds.toFixed(1)} s) ===\n${logOf(step.name)}`);
+}
+
+function logOf(name: string): string {
+  return readFileSync(fileOf(logs, name, 'log'), 'utf8');
 }
 
 function secondsSince(time: number): string {

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { readResult, type SuiteResult, sumOf } from '../../test/support/results.ts';
 import type { Ending } from './child.ts';
 import { LINES, type Step } from './plan.ts';
@@ -38,6 +39,23 @@ export async function judge(
     return { result: { ...failed, failed: 1 }, reason: reason ?? said };
   }
 }
+
+/** Lines of a failure that are told again at the end, at most. */
+const TOLD_AGAIN = 60;
+
+/**
+ * What a red step said of its failure, from its whole log: the list of failed tests where it has one, its last lines
+ * otherwise. Told again at the end, as whoever reads only the end of a long run learns nothing from a count.
+ */
+export function wordsOfFailure(log: string): string {
+  const lines = log.trimEnd().split('\n');
+  const list = lines.findLastIndex((line) => FAILED_TESTS.test(stripVTControlCharacters(line)));
+  const told = list < 0 ? lines.slice(-TOLD_AGAIN) : lines.slice(list, list + TOLD_AGAIN);
+  return told.join('\n');
+}
+
+/** The line mocha puts before its list of failures. */
+const FAILED_TESTS = /^\s*\d+ failing\s*$/;
 
 /** The closing lines: what failed and where its words are, a line a suite, and the totals last. */
 export function summary(outcomes: readonly Outcome[], logOf: (step: Step) => string | undefined): string {

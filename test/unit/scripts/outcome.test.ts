@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { judge, type Outcome, summary } from '../../../scripts/test/outcome.ts';
+import { judge, type Outcome, summary, wordsOfFailure } from '../../../scripts/test/outcome.ts';
 import { LINES, plan, type Step } from '../../../scripts/test/plan.ts';
 import type { SuiteResult } from '../../support/results.ts';
 
@@ -33,6 +33,15 @@ describe('the outcome of the test run', () => {
       '2 tests on recorded replies were not registered: SAMPLES_DIR is not set.',
       '15 passed, 3 failed',
     ]);
+  });
+
+  it('tells again which tests failed, or how a step ended that has no list of them', () => {
+    const list = ['  \u001b[31m  2 failing\u001b[0m', '', '  1) one', '     Error: no'];
+    const passed = Array.from({ length: 500 }, (_, at) => `    test ${at}`);
+    assert.equal(wordsOfFailure([...passed, '  498 passing (3s)', ...list, ''].join('\n')), list.join('\n'));
+    assert.equal(wordsOfFailure(passed.join('\n')), passed.slice(-60).join('\n'), 'no list: the end');
+    const long = ['  1 failing', ...passed];
+    assert.equal(wordsOfFailure(long.join('\n')), long.slice(0, 60).join('\n'), 'a long list: its beginning');
   });
 });
 
