@@ -15,7 +15,7 @@ describe('wire: parseJson', () => {
       fc.property(fc.jsonValue({ noUnicodeString: false }), fc.nat(2), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);
         const long = /\d{10}|e[+-]/.test(text.replaceAll(/[.]/g, ''));
-        fc.pre(!long);
+        fc.pre(!long && hasPlainNames(text));
         assert.deepEqual(parseJson(bytes(text)), JSON.parse(text));
       }),
     );
@@ -82,7 +82,7 @@ describe('wire: parseJson', () => {
       .map((fields) => `{${fields.join(' , ')}}`);
     fc.assert(
       fc.property(fc.oneof(torn, whole), (text) => {
-        fc.pre(text.trim() !== '');
+        fc.pre(text.trim() !== '' && hasPlainNames(text));
         const read = (parse: () => unknown): unknown => {
           try {
             return { value: parse() };
@@ -106,6 +106,15 @@ describe('wire: parseJson', () => {
     '[1234567890123456.]',
   ])
     it(`does not make JSON of ${text}`, () => assert.throws(() => parseJson(bytes(text)), badReply));
+
+  it('finds the end of a name or a text by the marks that are no part of it', () => {
+    const long = '1234567890123456789';
+    assert.deepEqual(parseJson(bytes(`{"a\\\\":${long},"b\\"":"\\\\","c":${long}}`)), {
+      'a\\': long,
+      'b"': '\\',
+      c: long,
+    });
+  });
 
   it('leaves digits inside of texts alone', () => {
     assert.deepEqual(parseJson(bytes('{"a":"12345678901234567890","b":[1.5]}')), {
@@ -197,6 +206,14 @@ describe('wire: parseJson', () => {
     );
   });
 });
+
+/**
+ * False where a name may have a backslash in it. Once the engine has read such a name, it can take another that is written
+ * with a backslash for it (nodejs/node#63785), in one of two readings and not in the other. No name of the service has one.
+ */
+function hasPlainNames(text: string): boolean {
+  return !text.includes('\\\\') && !text.includes('\\u005');
+}
 
 /** What tells long numbers from others by their source, as the engine gives it. */
 function keepLong(_: string, value: unknown, context?: { readonly source?: string }): unknown {
