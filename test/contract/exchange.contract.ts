@@ -9,9 +9,8 @@ import type { Subject } from './subject.ts';
  * world says, whatever dialect and transport lie between. Every test gets a subject of its own.
  */
 export function exchangeContract(name: string, make: () => Promise<Subject>): void {
-  describe(`exchange: ${name}`, function () {
+  describe(`exchange: ${name}`, () => {
     // Building a world takes a moment on a busy machine.
-    this.timeout(30_000);
     const opened: Subject[] = [];
     const open = async (): Promise<Subject> => {
       const subject = await make();

@@ -58,8 +58,7 @@ function isBlank(name: string, fault: string | undefined): boolean {
   return name === 'activity' && (fault === 'empty-pages' || fault === 'lists-are-null');
 }
 
-describe('lists read on page by page while replies lie', function () {
-  this.timeout(60_000);
+describe('lists read on page by page while replies lie', () => {
   let side: HonestSide;
   let whole: Counts;
   before(async () => {

@@ -39,8 +39,7 @@ for (const [name, make] of [
   ['undici', createUndiciTransport],
   ['fetch', () => createEditorTransport({ fetch: globalThis.fetch, clock: systemClock })],
 ] as const) {
-  describe(`faults on real sockets: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`faults on real sockets: ${name}`, () => {
     let side: HonestSide;
     let server: DemoServer;
     let transport: Transport;

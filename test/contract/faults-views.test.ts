@@ -61,8 +61,7 @@ function windowOver(side: HonestSide) {
 
 const PRIVATE: ReadonlySet<string> = new Set(['orders', 'positions', 'activity', 'balances']);
 
-describe('views while replies lie', function () {
-  this.timeout(60_000);
+describe('views while replies lie', () => {
   let side: HonestSide;
   before(() => {
     side = honestSide();

@@ -40,8 +40,7 @@ describe('2,000 frames a second of 300 markets', () => {
   let shown = '';
   let began = 0;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const world = createWorld({ seed: 6, epochMs: clock.now(), churnMs: churnFor(FRAMES, 1) ?? 1 });
     const keys = [KEY];
     const options = { dialect: 'current', rateLimit: 0, framesPerSecond: FRAMES } as const;
@@ -128,8 +127,7 @@ describe('2,000 frames a second of 300 markets', () => {
     assert.ok(writes.every((at) => at >= began));
   });
 
-  it('lose nothing: what is held and drawn in the end is what the service says', async function () {
-    this.timeout(60_000);
+  it('lose nothing: what is held and drawn in the end is what the service says', async () => {
     service.worldClock.pause(true);
     const exchange = await window.services.session.ensure();
     const { quotes } = window.services;

@@ -9,8 +9,7 @@ import { flawIn } from '../support/surfaces.ts';
 const PAYLOADS = 50_000;
 const RUNS = 10;
 
-describe('payloads of strangers', function () {
-  this.timeout(120_000);
+describe('payloads of strangers', () => {
   const seeds = seedPayloads();
 
   for (let run = 0; run < RUNS; run += 1) {

@@ -133,8 +133,7 @@ async function allLists(told: Told): Promise<readonly Offered[]> {
   return offered;
 }
 
-describe('lists to choose from', function () {
-  this.timeout(30_000);
+describe('lists to choose from', () => {
   const side = honestSide();
   const textsOf = ({ title, items }: Offered): readonly string[] => [
     title,
@@ -164,9 +163,7 @@ describe('lists to choose from', function () {
   });
 });
 
-describe('tooltips as the editor is given them', function () {
-  this.timeout(30_000);
-
+describe('tooltips as the editor is given them', () => {
   it('are Markdown without a picture, a link, an icon or HTML, which nothing is trusted in', async () => {
     const { tooltipMarkdown } = await import('../../src/host/trees/tree-item.ts');
     const side = honestSide();

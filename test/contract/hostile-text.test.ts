@@ -19,8 +19,7 @@ import { MESSAGES, SURFACES } from '../support/surface-places.ts';
 import { flawIn, panelInput, type ShownText, shownTexts } from '../support/surfaces.ts';
 import { aContext } from '../support/view.ts';
 
-describe('text of the exchange is text', function () {
-  this.timeout(30_000);
+describe('text of the exchange is text', () => {
   const context = aContext();
   let side: HonestSide;
   const shown: ShownText[] = [];

@@ -9,9 +9,7 @@ const PANEL = new Set<Topic>(['book', 'trades']);
 /** Rows of a tree somebody looks at. */
 const ROWS = 60;
 
-describe('what looking at the demo costs', function () {
-  this.timeout(300_000);
-
+describe('what looking at the demo costs', () => {
   it('is at most six requests in any minute of an hour in which own orders fill, and none once all is hidden', async () => {
     const window = demoWindow(Date.UTC(2026, 8, 1, 18));
     const { clock, asked, live, poller, markets, events, orders, positions, news, demo } = window;

@@ -65,8 +65,7 @@ const TRANSPORTS: readonly [name: string, make: () => Transport][] = [
   ['fetch', () => createEditorTransport({ fetch: (url, init) => fetch(url, init), clock: systemClock })],
 ];
 
-describe('a redirect', function () {
-  this.timeout(30_000);
+describe('a redirect', () => {
   const statuses = [300, 301, 302, 303, 304, 305, 306, 307, 308, 399];
 
   for (const auth of ['ed25519', 'bearer'] as const) {
@@ -121,9 +120,8 @@ describe('a redirect', function () {
   }
 });
 
-describe('certificates', function () {
+describe('certificates', () => {
   // A process of its own, because the switch counts for all of it.
-  this.timeout(30_000);
   const root = path.join(import.meta.dirname, '../..');
 
   it('are checked even where the environment says not to', async () => {

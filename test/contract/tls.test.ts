@@ -33,9 +33,7 @@ async function outcomes(
   }
 }
 
-describe('https: what is trusted', function () {
-  this.timeout(30_000);
-
+describe('https: what is trusted', () => {
   /** Status or kind of error of a request to a server whose certificate stands in the file named by `variable`. */
   async function outcome(variable: string | undefined): Promise<unknown> {
     const certificate = createCertificate();
@@ -62,8 +60,7 @@ describe('https: what is trusted', function () {
   }
 });
 
-describe('https: what is wrong with it has a name', function () {
-  this.timeout(30_000);
+describe('https: what is wrong with it has a name', () => {
   const servers: RawServer[] = [];
   const addresses = new Map<string, string>();
   let plain: Server;

@@ -5,7 +5,8 @@ export async function run(): Promise<void> {
   const { TEST_OUTPUT: output, TEST_RESULTS: results, TEST_GREP: grep } = process.env;
   const { failed } = await runMocha({
     folder: import.meta.dirname,
-    timeout: 20_000,
+    // Far longer than any of them, also where a window has to share its processors.
+    timeout: 150_000,
     ...(output ? { output } : {}),
     ...(results ? { results } : {}),
     ...(grep ? { grep } : {}),

@@ -154,8 +154,7 @@ const TYPES: Readonly<Record<Topic, string>> = {
 };
 
 describe('whatever happens to a stream', () => {
-  it('once it stops, all that is wanted is subscribed once on one live connection', async function () {
-    this.timeout(240_000);
+  it('once it stops, all that is wanted is subscribed once on one live connection', async () => {
     const last = fc.record({ seed: fc.nat(1_000_000), account: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), last, async (steps, { seed, account }) => {

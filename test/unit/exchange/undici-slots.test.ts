@@ -12,10 +12,8 @@ async function evaluate(code: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-describe('undici', function () {
+describe('undici', () => {
   // Two processes on a busy machine.
-  this.timeout(30_000);
-
   it('leaves the process-wide dispatcher slots as they were', async () => {
     const result = await evaluate(`
       const slots = () => Object.getOwnPropertySymbols(globalThis)

@@ -64,8 +64,7 @@ describe('the size of the record of cancels', () => {
     assert.equal(records.filter((record) => endOf(record) === undefined).length, open.length);
   });
 
-  it('takes 5,000 orders cancelled at once and answered by nothing, and follows them all', async function () {
-    this.timeout(20_000);
+  it('takes 5,000 orders cancelled at once and answered by nothing, and follows them all', async () => {
     const file = createIntentFile(folder);
     const ids = Array.from({ length: MOST_OPEN }, (_, at) => `I${String(at).padStart(9, '0')}`);
     await play(file, ids);
@@ -74,8 +73,7 @@ describe('the size of the record of cancels', () => {
     assert.ok((await bytes()) < 7 * KB * KB, String(await bytes()));
   });
 
-  it('has room for no more than that: the oldest are said not to be followed, and none goes without that', async function () {
-    this.timeout(30_000);
+  it('has room for no more than that: the oldest are said not to be followed, and none goes without that', async () => {
     const file = createIntentFile(folder);
     const early = Array.from({ length: 2_000 }, (_, at) => `A${String(at).padStart(9, '0')}`);
     const late = Array.from({ length: MOST_OPEN }, (_, at) => `B${String(at).padStart(9, '0')}`);
@@ -127,8 +125,7 @@ describe('the size of the record of cancels', () => {
     assert.ok(records.some(({ id }) => id === 'OPEN'));
   });
 
-  it('holds what is open once or so, however many windows write and whoever tidies up', async function () {
-    this.timeout(30_000);
+  it('holds what is open once or so, however many windows write and whoever tidies up', async () => {
     const windows = Array.from({ length: 3 }, () => createIntentFile(folder, 4_000));
     const open = ['OPEN1', 'OPEN2', 'OPEN3', 'OPEN4'];
     const [one] = windows;

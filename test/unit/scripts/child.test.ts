@@ -18,8 +18,7 @@ const SUITE: Step = {
 };
 const processes = path.resolve(import.meta.dirname, '../../support/vscode/processes.ts');
 
-describe('a child of the test run', function () {
-  this.timeout(60_000);
+describe('a child of the test run', () => {
   let folder = '';
   const at = (name: string) => path.join(folder, name);
   before(async () => {
@@ -108,13 +107,12 @@ describe('a child of the test run', function () {
   });
 
   it('that hangs is ended, with all it started, and red', async () => {
-    const ending = await run(
-      `${starting('attached')} await new Promise(() => setInterval(() => {}, 1000));`,
-      {
-        limit: 1500,
-      },
-    );
-    assert.deepEqual(ending, { reason: 'did not end within 1.5 s' });
+    const hanging = `${starting('attached')} await new Promise(() => setInterval(() => {}, 1000));`;
+    // On a busy machine one that has not begun when its time is up shows nothing.
+    for (let limit = 1_500, hasBegun = false; !hasBegun; limit *= 2) {
+      assert.deepEqual(await run(hanging, { limit }), { reason: `did not end within ${limit / 1000} s` });
+      hasBegun = (await readFile(at('log'), 'utf8')).includes('started');
+    }
     await allGone();
   });
 

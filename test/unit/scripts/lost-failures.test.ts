@@ -21,8 +21,7 @@ const LOST: Readonly<Record<string, string>> = {
     'describe("x", () => { it("one", () => {}); after(() => { throw new Error("hook"); }); });',
 };
 
-describe('a failure no test waits for', function () {
-  this.timeout(60_000);
+describe('a failure no test waits for', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'pm-lost-'));

@@ -7,8 +7,7 @@ const repository = path.resolve(import.meta.dirname, '../../..');
 
 describe('the command line of a script', () => {
   for (const script of ['start', 'test', 'suite', 'cancels', 'storm', 'fuzz', 'soak']) {
-    it(`${script}: --help is the usage, an unknown option one line and no stack`, function () {
-      this.timeout(60_000);
+    it(`${script}: --help is the usage, an unknown option one line and no stack`, () => {
       const help = run(script, '--help');
       assert.deepEqual([help.code, help.errors], [0, '']);
       assert.match(help.output, /^npm [\s\S]* --help +this text\n$/);
@@ -33,7 +32,7 @@ describe('the command line of a script', () => {
       assert.equal(code, 2, args.join(' '));
       assert.match(errors, /^.+\nTry --help\.\n$/);
     }
-  }).timeout(60_000);
+  });
 
   it('that leaves no test is an error that names what is missing', () => {
     const part = run('suite', 'unit', '--part', 'decimal');
@@ -42,7 +41,7 @@ describe('the command line of a script', () => {
     const grep = run('suite', 'unit', '--part', 'core/decimal', '--grep', 'no such test');
     assert.equal(grep.code, 1);
     assert.match(grep.output, /has "no such test" in its name/);
-  }).timeout(60_000);
+  });
 });
 
 describe('a window of the installed VS Code', () => {

@@ -8,8 +8,7 @@ import { growingBodies, growingTexts, QUADRATIC } from '../../support/growing.ts
 const run = promisify(execFile);
 
 /** Counted are steps, not time; what the engine does in one step (copying a list, say) is one, however long it takes. */
-describe('wire: reading takes steps in proportion to what is read', function () {
-  this.timeout(60_000);
+describe('wire: reading takes steps in proportion to what is read', () => {
   let counted: readonly Work[] = [];
   before(async () => {
     const script = path.join(import.meta.dirname, '../../support/count-work.ts');

@@ -108,8 +108,7 @@ async function play(fates: readonly Fate[], batch: Fate['treatment'] | undefined
 }
 
 describe('the truth of a cancel', () => {
-  it('is told whatever is lost, late or raced by a fill', async function () {
-    this.timeout(60_000);
+  it('is told whatever is lost, late or raced by a fill', async () => {
     const batches = fc.option(treatment, { nil: undefined });
     await fc.assert(
       fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 4 }), batches, async (fates, batch) => {

@@ -295,5 +295,5 @@ describe('lease on the line of an account', () => {
       ),
       { numRuns: 40 },
     );
-  }).timeout(60_000);
+  });
 });

@@ -214,8 +214,7 @@ describe('markets store', () => {
     );
   });
 
-  it('holds 100,000 markets', async function () {
-    this.timeout(30_000);
+  it('holds 100,000 markets', async () => {
     const { markets } = shop(100_000, { pageSize: 500 });
     await markets.load();
     while (markets.hasMore) await markets.loadMore();
