@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DemoService, startDemoService } from './support/demo-service.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
-import { askToCancel, eventually, openFromRow, showOnly, signIn, statusText } from './support/flows.ts';
+import { cancelOne, eventually, openFromRow, showOnly, signIn, statusText } from './support/flows.ts';
 
 describe('a custom connection', () => {
   let service: DemoService;
@@ -167,15 +167,9 @@ describe('a service with the nine endpoints alone', () => {
     await signIn(workbench, service);
     const orders = await showOnly(workbench, 'Orders');
     await orders.waitForRows();
-    const before = service.world.openOrders(Date.now()).length;
-    await askToCancel(workbench, orders);
-    await workbench.answerDialog('Cancel Order');
-    await eventually(
-      async () => service.world.openOrders(Date.now()).length,
-      (count) => count < before,
-      'the order is gone',
-    );
-    const cancels = service.handler.requests.filter(({ method }) => method === 'POST');
-    assert.match(cancels.map(({ path }) => path).join(' '), /^\/v1\/order\/[^/ ]+\/cancel$/);
+    await cancelOne(workbench, orders);
+    const posts = service.handler.requests.filter(({ method }) => method === 'POST');
+    assert.ok(posts.length > 0);
+    for (const { path } of posts) assert.match(path, /^\/v1\/order\/[^/]+\/cancel$/);
   });
 });

@@ -6,6 +6,7 @@ import { type EchoServer, startEchoServer } from '../attack/canary/echo-server.t
 import { searchEverything } from '../attack/canary-search.ts';
 import { Canary, freshKey, markedToken } from '../support/canary.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import { crashExtensionHost } from './support/extension-host.ts';
 import { askToCancel, eventually, openFromRow, showOnly } from './support/flows.ts';
 
 /**
@@ -98,6 +99,15 @@ describe('a secret that is typed', () => {
     const orders = await showOnly(workbench, 'Orders');
     await orders.waitForRows();
     await openFromRow(workbench, orders, { row: /¢/, title: /./, selector: '.sides .price' });
+  });
+
+  it('is asked for no more either after the process that knew it died', async () => {
+    const { workbench } = editor;
+    await askToCancel(workbench, await showOnly(workbench, 'Orders'));
+    await workbench.answerDialog('Cancel Order');
+    await crashExtensionHost(editor.server.root);
+    await workbench.reload();
+    await (await showOnly(workbench, 'Orders')).waitForRows();
   });
 
   it('is refused and quoted by a service in all its answers, and then taken', async () => {
