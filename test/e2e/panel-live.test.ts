@@ -145,7 +145,13 @@ describe('the page of a market that moves', () => {
   });
 
   it('marks a price and a level that moved with an arrow, in a place kept free for it', async () => {
-    const { page, tell, close } = await stage.open('market', whole);
+    // A mark stays for less than a second.
+    const { page, tell, close } = await stage.open('market', whole, { isClockHeld: true });
+    const show = async (change: Partial<MarketPanelInput>) => {
+      const number = await tell(snap(change));
+      await page.clock.runFor(100);
+      await drawn(page, number);
+    };
     const box = (selector: string) => page.locator(selector).first().boundingBox();
     const places = async () => [
       await box('.ladder .bid tr:nth-child(2)'),
@@ -153,15 +159,16 @@ describe('the page of a market that moves', () => {
     ];
     const before = await places();
     const bids = levels(['0.43', '640'], ['0.42', '1120.5'], ['0.41', '2750'], ['0.40', '900']);
-    await drawn(page, await tell(snap({ book: read(book({ bids })), moved: 1 })));
+    await show({ book: read(book({ bids })), moved: 1 });
     assert.deepEqual(await page.locator('.side .arrow').allInnerTexts(), ['▲', '▼']);
     assert.equal(
       await page.locator('.ladder .turned .arrow[title="more than a moment ago"]').innerText(),
       '▲',
     );
     assert.deepEqual(await places(), before);
+    await page.clock.runFor(2000);
     await page.locator('.turned').waitFor({ state: 'detached' });
-    await drawn(page, await tell(snap({ book: read(book({ bids })) })));
+    await show({ book: read(book({ bids })) });
     assert.deepEqual(await page.locator('.side .arrow').allInnerTexts(), ['', '']);
     assert.deepEqual(await places(), before);
     await close();

@@ -11,6 +11,8 @@ import { makeRoot, removeRoot } from '../../support/vscode/roots.ts';
 import { NOW } from '../../unit/panels/scene.ts';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
+/** How long anything may take to be drawn, milliseconds: others may need the processors. */
+const PATIENCE_MS = 60_000;
 const ORIGIN = 'http://127.0.0.1:9';
 
 /** Colours of the default dark and light theme and of both high contrasts, as far as the pages use them. */
@@ -130,8 +132,15 @@ export async function openStage(): Promise<Stage> {
   files.set('panel.css', readFileSync(path.join(repository, 'media/panel.css'), 'utf8'));
   const root = await makeRoot();
   const browser = await openBrowser({ profile: path.join(root, 'browser') });
+  browser.context.setDefaultTimeout(PATIENCE_MS);
+  let isHeld = false;
   return {
-    open: (script, snapshot, options = {}) => openPage(browser, files, script, snapshot, options),
+    async open(script, snapshot, options = {}) {
+      // All pages of a browser have one clock, those opened later too.
+      if (isHeld) await browser.context.clock.resume();
+      isHeld = options.isClockHeld === true;
+      return openPage(browser, files, script, snapshot, options);
+    },
     async close() {
       await browser.close();
       await removeRoot(root);
@@ -156,7 +165,10 @@ async function openPage(
 ): Promise<StagedPage> {
   const page = await context.newPage();
   await page.setViewportSize({ width, height: 800 });
-  if (isClockHeld) await page.clock.install();
+  if (isClockHeld) {
+    await page.clock.install({ time: now });
+    await page.clock.pauseAt(now + 3_600_000); // ahead of what the clock runs to until it is stopped
+  }
   const problems: string[] = [];
   page.on('console', (message) => problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -186,12 +198,24 @@ async function openPage(
     answer,
   });
   await page.goto(`${ORIGIN}/`);
+  // Frames are drawn by that clock.
+  while (isClockHeld && (await page.evaluate('globalThis.stage.drawn.length')) === 0)
+    await page.clock.runFor(20);
   // What stands there before the first snapshot has no heading.
   await page
     .locator(mayBeBusy ? '#root h1' : '#root[aria-busy="false"]')
     .first()
     .waitFor();
-  const post = (message: unknown) => page.evaluate((sent) => window.postMessage(sent, '*'), message);
+  /** Resolves once the page has heard it: what is to be drawn of it waits for the next frame from then on. */
+  const post = (message: unknown) =>
+    page.evaluate(
+      (sent) =>
+        new Promise<void>((resolve) => {
+          window.addEventListener('message', () => resolve(), { once: true });
+          window.postMessage(sent, '*');
+        }),
+      message,
+    );
   const tell = async (next: Snapshot): Promise<number> => {
     number += 1;
     const difference = telling.next(next);
@@ -221,7 +245,10 @@ function plain(value: unknown): unknown {
 }
 
 // What the function below finds in the page; the tests themselves are checked without the browser's types.
-declare const window: { postMessage(message: unknown, target: string): void };
+declare const window: {
+  postMessage(message: unknown, target: string): void;
+  addEventListener(type: 'message', listener: () => void, options: { readonly once: true }): void;
+};
 declare const document: {
   readonly body: { readonly classList: { add(name: string): void } };
   readonly documentElement: { readonly style: { setProperty(name: string, value: string): void } };
