@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** How long a page may take to draw, milliseconds: others may need the processors. */
+const PATIENCE_MS = 60_000;
+
 /** What axe finds wrong, one line an element. */
 export async function violations(page: Pick<Page, 'evaluate'>): Promise<readonly string[]> {
   await page.evaluate(axe);
@@ -18,9 +21,9 @@ export async function drawn(page: Page, number: number): Promise<void> {
 
 /** Waits until an expression is true in the page; asked from outside, for the page's policy allows no text as code. */
 export async function until(page: Page, expression: string): Promise<void> {
-  for (let turn = 0; turn < 1000; turn += 1) {
+  for (const deadline = Date.now() + PATIENCE_MS; ; ) {
     if ((await page.evaluate(expression)) === true) return;
+    if (Date.now() > deadline) throw new Error(`Never true: ${expression}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error(`Never true: ${expression}`);
 }
