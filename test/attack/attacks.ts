@@ -42,7 +42,7 @@ export async function runAttacks({ window, grep, results }: Asked): Promise<Suit
   return total;
 }
 
-type Attack = Pick<HostRun, 'prepare' | 'beforehand' | 'afterwards' | 'env' | 'extraArgs' | 'limit'> & {
+type Attack = Pick<HostRun, 'prepare' | 'beforehand' | 'afterwards' | 'env' | 'extraArgs'> & {
   readonly folder: string;
   /** Nothing may have arrived there in the end, which counts as one more test. */
   readonly trap?: Trap;
@@ -130,7 +130,6 @@ async function canary(): Promise<Attack> {
     folder: 'canary',
     env: { MARKED: file },
     extraArgs: ['--log', 'trace'],
-    limit: 400_000,
     beforehand: (page) => heard.push(overhear(page)),
     afterwards: (page, root) => searchEverything(page, root, [secrets.key.secret, secrets.token], heard),
     cleanUp: () => rm(folder, { recursive: true }),

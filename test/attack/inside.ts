@@ -12,7 +12,7 @@ export async function run(): Promise<void> {
   const { failed } = await runMocha({
     folder: path.join(import.meta.dirname, folder),
     // A service that is gone is waited for, more than once.
-    timeout: 150_000,
+    timeout: 300_000,
     ...(output ? { output } : {}),
     ...(results ? { results } : {}),
     ...(grep ? { grep } : {}),

@@ -17,11 +17,15 @@ export interface Browser {
   close(): Promise<void>;
 }
 
+/** Long, as a machine whose disk is busy takes long to read a browser, milliseconds. */
+const START_LIMIT_MS = 180_000;
+
 /** Opens headless Chromium that can reach this machine and nothing else. */
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const context = await chromium.launchPersistentContext(options.profile, {
     executablePath: ensureChromium(options.say ?? console.error),
     headless: true,
+    timeout: START_LIMIT_MS,
     viewport: options.viewport ?? { width: 1280, height: 800 },
     deviceScaleFactor: options.scale ?? 1,
     locale: 'en-US',

@@ -78,7 +78,7 @@ export async function runTestsInHost(run: HostRun): Promise<SuiteResult> {
 async function showUntilDone(
   url: string,
   root: string,
-  { limit = 400_000, beforehand, afterwards }: Pick<HostRun, 'limit' | 'beforehand' | 'afterwards'>,
+  { limit = 900_000, beforehand, afterwards }: Pick<HostRun, 'limit' | 'beforehand' | 'afterwards'>,
 ): Promise<void> {
   const browser = await openBrowser({ profile: path.join(root, 'browser') });
   const { page } = browser;
@@ -99,7 +99,7 @@ async function showUntilDone(
         () => {},
       );
     });
-    await Promise.race([ended, page.goto(url).then(() => ended)]);
+    await Promise.race([ended, page.goto(url, { timeout: limit }).then(() => ended)]);
     await afterwards?.(page, root);
   } finally {
     patience.abort();
