@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Order } from '../../src/core/order.ts';
 import { Canary } from '../support/canary.ts';
+import { quietMarket } from '../support/quiet-market.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { crashExtensionHost } from './support/extension-host.ts';
@@ -234,15 +235,9 @@ describe('cancels that cannot lie', function () {
     );
   };
 
-  /** An order that rests far below every bid, in a market nobody expects to be over soon. */
+  /** An order that rests far below every bid. */
   const quietOrder = (quantity: string) => {
-    const now = service.now();
-    const market = service.world.markets({}, { limit: 1000, offset: 0 }, now).find(({ slug, closed }) => {
-      const bid = service.world.bbo(slug, now)?.bestBid?.value;
-      return closed !== true && bid !== undefined && Number(`${bid}`) > 0.3 && Number(`${bid}`) < 0.7;
-    });
-    assert.ok(market);
-    const { slug: marketSlug } = market;
+    const { slug: marketSlug } = quietMarket(service.world, service.now());
     return { kind: 'placeOrder', marketSlug, intent: 'BUY_LONG', price: '0.01', quantity } as const;
   };
 });

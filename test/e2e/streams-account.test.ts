@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { quietMarket } from '../support/quiet-market.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, showOnly, signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
@@ -94,29 +94,19 @@ describe('the stream of the account', function () {
         'an order that was placed meanwhile',
         LONG,
       );
-    assert.deepEqual(service.lines, { markets: 2, private: 1 });
+    await eventually(
+      async () => service.lines,
+      (lines) => lines.markets === 2 && lines.private === 1,
+      'one line of the account for both windows',
+      LONG,
+    );
     await other.page.close();
   });
 
   /** An order that rests far below every bid, in a market nothing is held in. */
   const quietOrder = (quantity: string) => {
-    const now = service.now();
-    const taken = new Set([
-      ...service.world.openOrders(now).map(({ marketSlug }) => marketSlug),
-      ...service.world.positions(now).map(({ marketSlug }) => marketSlug),
-    ]);
-    const market = service.world.markets({}, { limit: 1000, offset: 0 }, now).find(({ slug, closed }) => {
-      const bid = service.world.bbo(slug, now)?.bestBid?.value;
-      return closed !== true && !taken.has(slug) && bid !== undefined && Number(`${bid}`) > 0.3;
-    });
-    assert.ok(market);
-    return {
-      kind: 'placeOrder',
-      marketSlug: market.slug,
-      intent: 'BUY_LONG',
-      price: '0.01',
-      quantity,
-    } as const;
+    const { slug: marketSlug } = quietMarket(service.world, service.now());
+    return { kind: 'placeOrder', marketSlug, intent: 'BUY_LONG', price: '0.01', quantity } as const;
   };
 
   /** Open orders by the heading of the view, by the status bar, and in the world. */

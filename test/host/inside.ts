@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { TestApi } from '../../src/extension.ts';
 import { COMMANDS, type CommandArguments, type CommandName, EXTENSION_ID } from '../../src/host/ids.ts';
+import { quietMarket } from '../support/quiet-market.ts';
 
 /**
  * Registers a suite that looks inside the running extension. An installed package shows nobody its inside, so there it
@@ -30,19 +33,27 @@ export async function until<T>(found: () => T | undefined | false): Promise<T> {
   }
 }
 
-/** Places an order of 5 contracts at a price so far from the market that it rests. */
+/**
+ * Compares two readings of the same, made one after the other: where something moved in between, as orders fill whenever
+ * they do, the next ones.
+ */
+export async function assertSame<T>(read: () => Promise<readonly [T, T]>): Promise<void> {
+  for (let more = 5; ; more--) {
+    const [one, other] = await read();
+    if (more > 0 && !isDeepStrictEqual(one, other)) continue;
+    assert.deepEqual(one, other);
+    return;
+  }
+}
+
+/** Places an order of 5 contracts at a price so far from the market that it rests, in this one or one of nobody's. */
 export async function placeResting(
   demo: TestApi['demo'],
+  market?: string,
 ): Promise<{ readonly id: string; readonly slug: string }> {
   const { world } = await demo();
   const now = Date.now();
-  const market = world
-    .markets({ active: true, closed: false }, { limit: 500, offset: 0 }, now)
-    .find(({ slug }) => {
-      const { bestBid, state } = world.bbo(slug, now) ?? {};
-      return state === 'OPEN' && (bestBid?.value.toNumber() ?? 0) > 0.3;
-    });
-  if (market === undefined) throw new Error('no open market with a bid above 30 cents');
-  const order = { marketSlug: market.slug, intent: 'BUY_LONG', price: '0.01', quantity: '5' } as const;
-  return { id: world.apply({ kind: 'placeOrder', ...order }, now), slug: market.slug };
+  const slug = market ?? quietMarket(world, now).slug;
+  const order = { marketSlug: slug, intent: 'BUY_LONG', price: '0.01', quantity: '5' } as const;
+  return { id: world.apply({ kind: 'placeOrder', ...order }, now), slug };
 }

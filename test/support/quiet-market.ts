@@ -1,0 +1,26 @@
+import type { Market } from '../../src/core/market.ts';
+import type { World } from '../../src/demo/api.ts';
+
+/** Longer than any test, milliseconds. */
+const AHEAD_MS = 3_600_000;
+/** More than there are. */
+const ALL = { limit: 1_000, offset: 0 } as const;
+
+/**
+ * An open market in which an order to buy at a cent rests for the length of a test, and nobody of the account is yet. Which
+ * markets are played to their end in the next minutes, and take such an order with them, is a matter of the hour.
+ */
+export function quietMarket(world: World, now: number): Market {
+  const taken = new Set(
+    [...world.openOrders(now), ...world.positions(now)].map(({ marketSlug }) => marketSlug),
+  );
+  const hasBids = (slug: string, at: number): boolean => {
+    const { state, bestBid } = world.bbo(slug, at) ?? {};
+    return state === 'OPEN' && (bestBid?.value.toNumber() ?? 0) > 0.3;
+  };
+  const found = world
+    .markets({ active: true, closed: false }, ALL, now)
+    .find(({ slug }) => !taken.has(slug) && hasBids(slug, now) && hasBids(slug, now + AHEAD_MS));
+  if (found === undefined) throw new Error('No market has bids above 30 cents now and in an hour');
+  return found;
+}
