@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { VIEW_NAMES, VIEWS, type ViewName } from '../../src/host/ids.ts';
 import { type Row, tooltipText } from '../../src/view/row.ts';
-import { describeInside, placeResting, run, until } from './inside.ts';
+import { assertSame, describeInside, placeResting, run, until } from './inside.ts';
 
 await describeInside('the views on the demo exchange', ({ services, trees, demo }) => {
   const ready = (view: ViewName) => until(() => trees.content(view).state === 'ready' && trees.content(view));
@@ -50,14 +50,17 @@ await describeInside('the views on the demo exchange', ({ services, trees, demo 
 
   it('orders and positions are those of the account', async () => {
     const { world } = await demo();
-    await services.orders.refresh();
-    await services.positions.refresh();
-    const now = Date.now();
-    assert.deepEqual(services.orders.orders.map(({ id }) => id).sort(), openIds(world.openOrders(now)));
-    const positions = flat(trees.content('positions').rows, 1000).filter(
-      ({ subject }) => subject?.kind === 'position',
-    );
-    assert.equal(positions.length, world.positions(now).length);
+    await assertSame(async () => {
+      await services.orders.refresh();
+      return [openIds(services.orders.orders), openIds(world.openOrders(Date.now()))];
+    });
+    await assertSame(async () => {
+      await services.positions.refresh();
+      const positions = flat(trees.content('positions').rows, 1000).filter(
+        ({ subject }) => subject?.kind === 'position',
+      );
+      return [positions.length, world.positions(Date.now()).length];
+    });
   });
 
   it('an order placed elsewhere appears after a refresh', async () => {
