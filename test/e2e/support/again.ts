@@ -40,7 +40,7 @@ export async function waitFor<T>(look: Look<T>, limit: number): Promise<T | unde
   }
 }
 
-/** Waits until `read` gives what `accept` takes, and returns it; fails with the last reading. */
+/** Waits until `read` gives what `accept` takes, and returns it; fails with the last of several readings. */
 export async function eventually<T>(
   read: () => Promise<T>,
   accept: (value: T) => boolean,
@@ -48,10 +48,11 @@ export async function eventually<T>(
   limit = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + limit;
-  for (;;) {
+  for (let readings = 1; ; readings++) {
     const value = await read();
     if (accept(value)) return value;
-    if (Date.now() > deadline) throw new Error(`${what}: still ${JSON.stringify(value)}`);
+    // One reading of a long list may take all the time there is.
+    if (Date.now() > deadline && readings > 2) throw new Error(`${what}: still ${JSON.stringify(value)}`);
     await pause(200);
   }
 }

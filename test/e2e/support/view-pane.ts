@@ -44,7 +44,7 @@ export class ViewPane {
       async () => {
         if ((await now()) !== wanted) await this.header.press(expanded ? 'ArrowRight' : 'ArrowLeft', ONE_TRY);
       },
-      async () => ((await now()) === wanted ? true : undefined),
+      async () => ((await now().catch(() => undefined)) === wanted ? true : undefined),
     );
   }
 
