@@ -158,8 +158,16 @@ describe('a service with the nine endpoints alone', () => {
       title: /./,
       selector: '.sides .price',
     });
-    assert.match(await page.locator('.history').innerText(), /This service keeps no price history\./);
-    assert.match(await page.locator('.sides').innerText(), /price from the overview of the market/);
+    // A price is drawn before the service has said what it does not serve.
+    for (const [part, words] of [
+      ['.history', /This service keeps no price history\./],
+      ['.sides', /price from the overview of the market/],
+    ] as const)
+      await eventually(
+        () => page.locator(part).innerText(),
+        (text) => words.test(text),
+        `${words}`,
+      );
   });
 
   it('signs in and cancels one order without a batched cancel', async () => {
