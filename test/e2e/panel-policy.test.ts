@@ -111,7 +111,6 @@ describe('both panels in the editor', () => {
     await writeFile(file, JSON.stringify({ ...settings, 'predictionMarkets.images': true }));
     // As one who opens the editor the next day finds it.
     await editor.workbench.reload();
-    await openMarket();
     const frame = await shown(PANELS[1]);
     const policy = await frame.evaluate("document.querySelector('meta[http-equiv]').content");
     assert.match(String(policy), /img-src https:;/);
