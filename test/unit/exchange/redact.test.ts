@@ -85,8 +85,10 @@ describe('taking a secret out of text', () => {
         const { secret } = freshKey();
         const clean = new Redactor([secret], 'any').text(before + secret + after);
         assert.deepEqual(new Canary(secret).find(clean), []);
-        // Backslashes before a letter are a way of writing it.
-        assert.ok(clean.startsWith(before.replace(/\\+$/, '')) && clean.endsWith(after));
+        // Backslashes before a letter are a way of writing it, and so is its number after `%` and the like: where the key
+        // begins with 3 and a digit, the text before it may end in the beginning of that digit.
+        const kept = before.replace(/[%\\&]+[#ux]{0,2}[\da-f]{0,4}$/i, '');
+        assert.ok(clean.startsWith(kept) && clean.endsWith(after));
       }),
       { numRuns: 50 },
     );
