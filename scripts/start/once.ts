@@ -70,6 +70,12 @@ async function tour({ workbench }: Editor): Promise<{ report: Report; missing: r
       await pane.expandGroups();
       report.views[view] = (await pane.rows()).map(({ label, description }) => ({ label, description }));
     });
+    // Beside the orders it counts: the account goes on.
+    if (view === 'orders') {
+      await look('status bar', async () => {
+        report.statusBar = await readStatusBar(workbench);
+      });
+    }
   }
   await look('market panel', async () => {
     await openMarketPanel(workbench);
@@ -78,9 +84,6 @@ async function tour({ workbench }: Editor): Promise<{ report: Report; missing: r
   await look('settlement panel', async () => {
     await openSettlementPanel(workbench);
     report.panels.push('settlement');
-  });
-  await look('status bar', async () => {
-    report.statusBar = await readStatusBar(workbench);
   });
   await look('screenshot', async () => {
     await showAllViews(workbench);

@@ -4,7 +4,8 @@ import { marketSnapshot } from '../../src/view/panels/market.ts';
 import { book, contextWith, levels, MARKET_JSON, market, NOW, read, scene } from '../unit/panels/scene.ts';
 import { trades } from '../unit/panels/tape.ts';
 import { drawn, until, violations } from './support/page-checks.ts';
-import { openStage, type Stage, themes } from './support/page-stage.ts';
+import { openStage, type Stage } from './support/page-stage.ts';
+import { themes } from './support/page-themes.ts';
 
 const context = contextWith();
 const snap = (change: Partial<MarketPanelInput> = {}) => marketSnapshot(scene(change), context);

@@ -16,7 +16,8 @@ import {
   settlement,
 } from '../unit/panels/scene.ts';
 import { violations } from './support/page-checks.ts';
-import { openStage, type Stage, themes } from './support/page-stage.ts';
+import { openStage, type Stage } from './support/page-stage.ts';
+import { themes } from './support/page-themes.ts';
 
 const context = contextWith();
 const snap = (change: Partial<MarketPanelInput> = {}) => marketSnapshot(scene(change), context);

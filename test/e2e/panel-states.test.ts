@@ -19,7 +19,8 @@ import {
 } from '../unit/panels/scene.ts';
 import { trades } from '../unit/panels/tape.ts';
 import { violations } from './support/page-checks.ts';
-import { openStage, type Stage, themes } from './support/page-stage.ts';
+import { openStage, type Stage } from './support/page-stage.ts';
+import { themes } from './support/page-themes.ts';
 
 const context = contextWith();
 const ended = { market: read(market({ status: 'MARKET_STATUS_RESOLVED' })) };

@@ -9,72 +9,12 @@ import { Telling } from '../../../src/view/protocol/frames.ts';
 import { type Browser, openBrowser } from '../../support/vscode/browser.ts';
 import { makeRoot, removeRoot } from '../../support/vscode/roots.ts';
 import { NOW } from '../../unit/panels/scene.ts';
+import { THEMES, type Theme } from './page-themes.ts';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 /** How long anything may take to be drawn, milliseconds: others may need the processors. */
 const PATIENCE_MS = 60_000;
 const ORIGIN = 'http://127.0.0.1:9';
-
-/** Colours of the default dark and light theme and of both high contrasts, as far as the pages use them. */
-const THEMES = {
-  'vscode-dark': {
-    'editor-background': '#1f1f1f',
-    foreground: '#cccccc',
-    descriptionForeground: '#9d9d9d',
-    'widget-border': '#313131',
-    'editorWidget-background': '#202020',
-    'textLink-foreground': '#4daafc',
-    'charts-green': '#89d185',
-    'charts-red': '#f14c4c',
-    'editorWarning-foreground': '#cca700',
-    'list-hoverBackground': '#2a2d2e',
-  },
-  'vscode-light': {
-    'editor-background': '#ffffff',
-    foreground: '#3b3b3b',
-    descriptionForeground: '#3b3b3b',
-    'widget-border': '#e5e5e5',
-    'editorWidget-background': '#f8f8f8',
-    'textLink-foreground': '#005fb8',
-    'charts-green': '#388a34',
-    'charts-red': '#e51400',
-    'editorWarning-foreground': '#bf8803',
-    'list-hoverBackground': '#f2f2f2',
-  },
-  'vscode-high-contrast': {
-    'editor-background': '#000000',
-    foreground: '#ffffff',
-    descriptionForeground: '#b3b3b3',
-    contrastBorder: '#6fc3df',
-    contrastActiveBorder: '#f38518',
-    'editorWidget-background': '#0c141f',
-    'textLink-foreground': '#21a6ff',
-    'charts-green': '#89d185',
-    'charts-red': '#f48771',
-    'editorWarning-foreground': '#ffd370',
-    'button-border': '#6fc3df',
-  },
-  'vscode-high-contrast-light': {
-    'editor-background': '#ffffff',
-    foreground: '#292929',
-    descriptionForeground: '#292929',
-    contrastBorder: '#0f4a85',
-    contrastActiveBorder: '#006bbd',
-    'editorWidget-background': '#ffffff',
-    'textLink-foreground': '#0f4a85',
-    'charts-green': '#374e06',
-    'charts-red': '#b5200d',
-    'editorWarning-foreground': '#895503',
-    'button-background': '#0f4a85',
-    'button-foreground': '#ffffff',
-    'button-border': '#0f4a85',
-    'button-secondaryBackground': '#ffffff',
-    'button-secondaryForeground': '#292929',
-  },
-} as const;
-
-export type Theme = keyof typeof THEMES;
-export const themes = Object.keys(THEMES) as readonly Theme[];
 
 /** A panel's page in a browser, with this test in the place of the editor. */
 export interface StagedPage {
