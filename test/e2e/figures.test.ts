@@ -60,19 +60,25 @@ async function json(url: string): Promise<unknown> {
   return (await fetch(url)).json();
 }
 
-/** Exact, in ten-thousandths of a dollar. */
+/** Digits behind the point that are summed: more than a price times a quantity has. */
+const DIGITS = 12;
+const CENT = 10n ** BigInt(DIGITS - 2);
+
+/** Exact, in units of the last of those digits. */
 function sum(values: readonly string[]): bigint {
   return values.reduce((total, text) => {
     const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
-    const units = BigInt(whole) * 10_000n + BigInt(fraction.padEnd(4, '0').slice(0, 4));
+    assert.ok(fraction.length <= DIGITS, text);
+    const units = BigInt(whole + fraction.padEnd(DIGITS, '0'));
     return total + (text.startsWith('-') ? -units : units);
   }, 0n);
 }
 
 /** Half-even to the cent, with thousands separated. */
 function dollars(units: bigint): string {
-  const [cents, rest] = [units / 100n, units % 100n];
-  const rounded = rest > 50n || (rest === 50n && cents % 2n === 1n) ? cents + 1n : cents;
+  const [cents, rest] = [units / CENT, units % CENT];
+  const half = CENT / 2n;
+  const rounded = rest > half || (rest === half && cents % 2n === 1n) ? cents + 1n : cents;
   const whole = (rounded / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ',');
   return `$${whole}.${(rounded % 100n).toString().padStart(2, '0')}`;
 }
