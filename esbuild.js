@@ -4,8 +4,8 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, context } from 'esbuild';
-import { bundles } from './scripts/bundles.js';
-import { notices } from './scripts/notices.js';
+import { bundles } from './tools/bundles.js';
+import { notices } from './tools/notices.js';
 
 const flags = new Set(process.argv.slice(2));
 const root = import.meta.dirname;

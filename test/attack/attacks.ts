@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { repository } from '../../scripts/repository.ts';
+import { repository } from '../../tools/repository.ts';
 import { freshKey, markedToken } from '../support/canary.ts';
 import { type SuiteResult, sumOf } from '../support/results.ts';
 import { type HostRun, runTestsInHost } from '../support/vscode/run-tests.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import path from 'node:path';
-import { scriptOptions, wrongUse } from '../../scripts/options.ts';
+import { scriptOptions, wrongUse } from '../../tools/options.ts';
 import { activationBench } from './activation.ts';
 import { decodeBench } from './decode.ts';
 import { largeBench } from './large.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { packagePath } from '../../scripts/repository.ts';
+import { packagePath } from '../../tools/repository.ts';
 import { type BenchRow, kilobytes } from './support/measure.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');

@@ -2,7 +2,7 @@ import '../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import type { Market } from '../../src/core/market.ts';
 import type { Shape } from '../../src/demo/faults/reshape.ts';
-import type { Services } from '../../src/host/services.ts';
+import type { Services } from '../../src/features/services.ts';
 import { marketsTree } from '../../src/view/markets-tree.ts';
 import { ordersTree } from '../../src/view/orders-tree.ts';
 import { positionsTree } from '../../src/view/positions-tree.ts';
@@ -114,11 +114,11 @@ async function allLists(told: Told): Promise<readonly Offered[]> {
       },
     },
   } as unknown as Services;
-  const { searchForMarket } = await import('../../src/host/commands/search-markets.ts');
-  const { askOrders, reviewOrders } = await import('../../src/host/commands/ask-order.ts');
-  const { cancelMarketOrders } = await import('../../src/host/commands/cancel.ts');
-  const { editFilter } = await import('../../src/host/commands/filter-edit.ts');
-  const { showPortfolio } = await import('../../src/host/commands/portfolio.ts');
+  const { searchForMarket } = await import('../../src/features/commands/search-markets.ts');
+  const { askOrders, reviewOrders } = await import('../../src/features/commands/ask-order.ts');
+  const { cancelMarketOrders } = await import('../../src/features/commands/cancel.ts');
+  const { editFilter } = await import('../../src/features/commands/filter-edit.ts');
+  const { showPortfolio } = await import('../../src/features/commands/portfolio.ts');
   await searchForMarket(services, { title: 'Search' });
   await askOrders(services, 'Orders', true);
   await askOrders(services, 'Order', false);
@@ -165,7 +165,7 @@ describe('lists to choose from', () => {
 
 describe('tooltips as the editor is given them', () => {
   it('are Markdown without a picture, a link, an icon or HTML, which nothing is trusted in', async () => {
-    const { tooltipMarkdown } = await import('../../src/host/trees/tree-item.ts');
+    const { tooltipMarkdown } = await import('../../src/features/trees/tree-item.ts');
     const side = honestSide();
     const context = aContext();
     let looked = 0;
@@ -187,7 +187,7 @@ describe('tooltips as the editor is given them', () => {
   });
 
   it('are so in the status bar too, wherever in it a hostile text stands', async () => {
-    const { statusMarkdown } = await import('../../src/host/status/status-bar.ts');
+    const { statusMarkdown } = await import('../../src/features/status/status-bar.ts');
     for (const text of [HOSTILE, '(zap) (command:evil) evil ]$']) {
       const markdown = statusMarkdown({
         lines: [

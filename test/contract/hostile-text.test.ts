@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { bodyOf, sent } from '../../src/demo/faults/delivery.ts';
-import { escapeMarkdown } from '../../src/host/markdown.ts';
-import { pageHtml } from '../../src/host/panels/page.ts';
+import { escapeMarkdown } from '../../src/features/markdown.ts';
+import { pageHtml } from '../../src/features/panels/page.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market.ts';
 import { faultyClient, type HonestSide, honestSide } from '../support/faulty.ts';

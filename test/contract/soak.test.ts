@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'mocha';
 
-const script = path.resolve(import.meta.dirname, '../../scripts/soak.ts');
+const script = path.resolve(import.meta.dirname, '../../tools/soak.ts');
 
 /** Ten seconds of `npm run soak`, in a process of its own: other tests open and close things too. */
 describe('the extension over time', () => {

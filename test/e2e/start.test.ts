@@ -90,7 +90,7 @@ async function assertShut(url: string, editor: string, cookie: string): Promise<
 /** The script behind `npm start`, as on a machine without a screen. */
 function start(...args: readonly string[]) {
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
-  const script = path.join(repository, 'scripts/start.ts');
+  const script = path.join(repository, 'tools/start.ts');
   const child = spawn(process.execPath, [script, '--browser', ...args], { cwd: repository, env });
   const said = { output: '', errors: '' };
   child.stdout.on('data', (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { RECORD_LANGUAGE, RECORD_SCHEME } from '../../src/host/ids.ts';
-import { createIntentFile } from '../../src/host/journal.ts';
+import { RECORD_LANGUAGE, RECORD_SCHEME } from '../../src/features/ids.ts';
+import { createIntentFile } from '../../src/features/journal.ts';
 import { readBook } from '../../src/store/cancels/intent-lines.ts';
 import { describeInside, placeResting, run } from './inside.ts';
 

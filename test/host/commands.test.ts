@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PANELS } from '../../src/host/ids.ts';
+import { PANELS } from '../../src/features/ids.ts';
 import { describeInside, placeResting, run, until } from './inside.ts';
 
 await describeInside('acting on the demo exchange', ({ services, trees, demo }) => {

@@ -4,7 +4,7 @@ import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
 import { createWorld } from '../../src/demo/world.ts';
-import { VIEWS } from '../../src/host/ids.ts';
+import { VIEWS } from '../../src/features/ids.ts';
 import { assertSame, describeInside, run, until } from './inside.ts';
 
 await describeInside('a custom connection served on loopback', ({ services, trees, credentials }) => {

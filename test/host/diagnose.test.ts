@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { REPORT_SCHEME } from '../../src/host/ids.ts';
+import { REPORT_SCHEME } from '../../src/features/ids.ts';
 import { describeInside, run, until } from './inside.ts';
 
 await describeInside('diagnosing', ({ services }) => {

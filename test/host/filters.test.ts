@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MarketQuery } from '../../src/core/query.ts';
-import { parseAmount, parseList, parseMoment } from '../../src/host/commands/filter-parse.ts';
-import { filterFields, filterText, withFilter } from '../../src/host/filter-fields.ts';
-import { DEFAULT_MARKET_QUERY, isFiltered } from '../../src/host/queries.ts';
+import { parseAmount, parseList, parseMoment } from '../../src/features/commands/filter-parse.ts';
+import { filterFields, filterText, withFilter } from '../../src/features/filter-fields.ts';
+import { DEFAULT_MARKET_QUERY, isFiltered } from '../../src/features/queries.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15, 30);
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { TestApi } from '../../src/extension.ts';
-import { COMMANDS, type CommandArguments, type CommandName, EXTENSION_ID } from '../../src/host/ids.ts';
+import { COMMANDS, type CommandArguments, type CommandName, EXTENSION_ID } from '../../src/features/ids.ts';
 import { quietMarket } from '../support/quiet-market.ts';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { EXTENSION_ID, PANELS } from '../../src/host/ids.ts';
+import { EXTENSION_ID, PANELS } from '../../src/features/ids.ts';
 import { describeInside, until } from './inside.ts';
 
 await describeInside('links', ({ services, demo, links }) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { COMMANDS, EXTENSION_ID, SETTINGS, VIEWS } from '../../src/host/ids.ts';
+import { COMMANDS, EXTENSION_ID, SETTINGS, VIEWS } from '../../src/features/ids.ts';
 
 describe('what the manifest promises', () => {
   before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { AWAY_SCHEME, VIEWS } from '../../src/host/ids.ts';
+import { AWAY_SCHEME, VIEWS } from '../../src/features/ids.ts';
 import type { Digest } from '../../src/store/news/away.ts';
 import { describeInside, run, until } from './inside.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PANELS } from '../../src/host/ids.ts';
+import { PANELS } from '../../src/features/ids.ts';
 import { describeInside, run, until } from './inside.ts';
 
 await describeInside('the panels on the demo exchange', ({ services }) => {

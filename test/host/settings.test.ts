@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { SETTINGS, type SettingName, VIEWS } from '../../src/host/ids.ts';
+import { SETTINGS, type SettingName, VIEWS } from '../../src/features/ids.ts';
 import { describeInside, run, until } from './inside.ts';
 
 await describeInside('settings', ({ services, trees }) => {

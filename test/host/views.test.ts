@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { VIEW_NAMES, VIEWS, type ViewName } from '../../src/host/ids.ts';
+import { VIEW_NAMES, VIEWS, type ViewName } from '../../src/features/ids.ts';
 import { type Row, tooltipText } from '../../src/view/row.ts';
 import { assertSame, describeInside, placeResting, run, until } from './inside.ts';
 

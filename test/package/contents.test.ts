@@ -4,9 +4,9 @@ import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { bundles } from '../../scripts/bundles.js';
-import { notices, packagesOf } from '../../scripts/notices.js';
-import { packagePath, repository } from '../../scripts/repository.ts';
+import { bundles } from '../../tools/bundles.js';
+import { notices, packagesOf } from '../../tools/notices.js';
+import { packagePath, repository } from '../../tools/repository.ts';
 import { secretsIn } from '../support/secrets.ts';
 import { readZip, type ZipEntry } from '../support/zip.ts';
 

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { bundles } from '../../scripts/bundles.js';
 import type { Transport, TransportRequest } from '../../src/exchange/transport.ts';
+import { bundles } from '../../tools/bundles.js';
 import { makeRoot, removeRoot } from '../support/vscode/roots.ts';
 
 /** undici and the `fetch` of Node find the dispatcher of the whole process under these. */

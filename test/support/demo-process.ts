@@ -17,7 +17,7 @@ export interface DemoProcess {
 
 /** `args`: as of `npm run exchange`; it speaks the current generation. */
 export async function startDemoProcess(...args: readonly string[]): Promise<DemoProcess> {
-  const script = path.resolve(import.meta.dirname, '../../scripts/exchange.ts');
+  const script = path.resolve(import.meta.dirname, '../../tools/exchange.ts');
   const child = spawn(process.execPath, [script, '--wire', 'current', '--control', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

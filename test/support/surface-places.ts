@@ -3,29 +3,29 @@
  * `test/tidy/surfaces.test.ts` fails until then, and `test/contract/hostile-text.test.ts` until hostile names reach it.
  */
 export const SURFACES: Readonly<Record<string, readonly string[]>> = {
-  'src/host/documents/cancel-record.ts': ['record of cancels', 'proof of cancels'],
-  'src/host/documents/order-document.ts': ['order document'],
+  'src/features/documents/cancel-record.ts': ['record of cancels', 'proof of cancels'],
+  'src/features/documents/order-document.ts': ['order document'],
   // Its words are all ours, which a test of its own says.
-  'src/host/documents/report-document.ts': [],
-  'src/host/news/away-document.ts': ['away document', 'away: tooltip'],
+  'src/features/documents/report-document.ts': [],
+  'src/features/news/away-document.ts': ['away document', 'away: tooltip'],
 };
 
 /** Lists to choose from with texts of the service in them: `test/contract/hostile-choices.test.ts` opens each. */
 export const CHOICES: readonly string[] = [
-  'src/host/commands/ask-order.ts',
-  'src/host/commands/cancel.ts',
-  'src/host/commands/filter-edit.ts',
-  'src/host/commands/portfolio.ts',
-  'src/host/commands/search-markets.ts',
+  'src/features/commands/ask-order.ts',
+  'src/features/commands/cancel.ts',
+  'src/features/commands/filter-edit.ts',
+  'src/features/commands/portfolio.ts',
+  'src/features/commands/search-markets.ts',
 ];
 
 /** Those of our own words and of what the person typed or chose. */
 export const OWN_CHOICES: readonly string[] = [
-  'src/host/commands/connection.ts',
-  'src/host/commands/filter-activity.ts',
-  'src/host/commands/filter-markets.ts',
-  'src/host/commands/lists.ts',
-  'src/host/commands/sort-markets.ts',
+  'src/features/commands/connection.ts',
+  'src/features/commands/filter-activity.ts',
+  'src/features/commands/filter-markets.ts',
+  'src/features/commands/lists.ts',
+  'src/features/commands/sort-markets.ts',
 ];
 
 /**
@@ -33,37 +33,37 @@ export const OWN_CHOICES: readonly string[] = [
  * person's or a link's, which is checked. The editor makes a link of `[…](…)` in a notice, also to a command.
  */
 export const MESSAGES: Readonly<Record<string, readonly string[]>> = {
-  'src/host/commands/ask-order.ts': ['failure', 'nothing open'],
-  'src/host/commands/cancel.ts': [],
-  'src/host/commands/confirm-cancel.ts': ['dialog'],
-  'src/host/commands/connection.ts': [],
-  'src/host/commands/copy.ts': [],
-  'src/host/commands/lists.ts': [],
-  'src/host/commands/register.ts': [],
-  'src/host/commands/sign-in.ts': ['failure'],
-  'src/host/commands/tell-cancels.ts': ['notice', 'afterwards'],
-  'src/host/links.ts': [],
-  'src/host/news/away-document.ts': [],
-  'src/host/news/register.ts': ['news'],
-  'src/host/report.ts': ['failure'],
+  'src/features/commands/ask-order.ts': ['failure', 'nothing open'],
+  'src/features/commands/cancel.ts': [],
+  'src/features/commands/confirm-cancel.ts': ['dialog'],
+  'src/features/commands/connection.ts': [],
+  'src/features/commands/copy.ts': [],
+  'src/features/commands/lists.ts': [],
+  'src/features/commands/register.ts': [],
+  'src/features/commands/sign-in.ts': ['failure'],
+  'src/features/commands/tell-cancels.ts': ['notice', 'afterwards'],
+  'src/features/links.ts': [],
+  'src/features/news/away-document.ts': [],
+  'src/features/news/register.ts': ['news'],
+  'src/features/report.ts': ['failure'],
 };
 
 /** Notices with progress: words and figures of ours, and the name of the connection. */
 export const PROGRESS: readonly string[] = [
-  'src/host/commands/cancel-everything.ts',
-  'src/host/commands/cancel.ts',
-  'src/host/commands/connection.ts',
-  'src/host/commands/diagnose.ts',
-  'src/host/commands/lists.ts',
-  'src/host/commands/reading-notice.ts',
-  'src/host/commands/sign-in.ts',
+  'src/features/commands/cancel-everything.ts',
+  'src/features/commands/cancel.ts',
+  'src/features/commands/connection.ts',
+  'src/features/commands/diagnose.ts',
+  'src/features/commands/lists.ts',
+  'src/features/commands/reading-notice.ts',
+  'src/features/commands/sign-in.ts',
 ];
 
 /** Boxes to type into: words of ours, and what the person typed. */
 export const BOXES: readonly string[] = [
-  'src/host/commands/ask-secret.ts',
-  'src/host/commands/connection.ts',
-  'src/host/commands/filter-edit.ts',
-  'src/host/commands/open.ts',
-  'src/host/commands/sign-in.ts',
+  'src/features/commands/ask-secret.ts',
+  'src/features/commands/connection.ts',
+  'src/features/commands/filter-edit.ts',
+  'src/features/commands/open.ts',
+  'src/features/commands/sign-in.ts',
 ];

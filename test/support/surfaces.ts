@@ -6,7 +6,7 @@ import type { Market, MarketEvent } from '../../src/core/market.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
 import type { Settlement } from '../../src/core/settlement.ts';
-import { jsonOf, orderJson } from '../../src/host/json.ts';
+import { jsonOf, orderJson } from '../../src/features/json.ts';
 import { activityRows } from '../../src/view/activity-rows.ts';
 import { cancelConfirmation, cancelNotice } from '../../src/view/cancel-text.ts';
 import { allDetails } from '../../src/view/details.ts';

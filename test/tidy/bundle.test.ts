@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { build, type Metafile } from 'esbuild';
-import { bundles } from '../../scripts/bundles.js';
+import { bundles } from '../../tools/bundles.js';
 
 type Output = Metafile['outputs'][string];
 

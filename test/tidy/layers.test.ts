@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
+import ts from 'typescript-api';
 import { violation } from './layers.ts';
 import { codeFiles, importsOf, parse, read, repository } from './sources.ts';
 
@@ -29,8 +29,8 @@ describe('layers', () => {
       ['src/store/x.ts', 'src/exchange/wire/x.ts'],
       ['src/view/x.ts', 'src/store/x.ts'],
       ['src/webview/x.ts', 'node:path'],
-      ['src/host/trees/x.ts', 'src/host/panels/x.ts'],
-      ['src/host/x.ts', 'src/demo/x.ts'],
+      ['src/features/trees/x.ts', 'src/features/panels/x.ts'],
+      ['src/features/x.ts', 'src/demo/x.ts'],
       ['src/demo/x.ts', 'src/exchange/service/sign.ts'],
       ['src/exchange/wire/x.ts', 'src/exchange/http/x.ts'],
       ['src/elsewhere/x.ts', 'src/base/x.ts'],
@@ -42,7 +42,7 @@ describe('layers', () => {
   });
 
   it('name every relative import by a file that exists', () => {
-    const files = [...sources, ...codeFiles('test', 'scripts')];
+    const files = [...sources, ...codeFiles('test', 'tools')];
     const missing = files
       .flatMap(importsOf)
       .filter(({ target }) => target !== undefined && !existsSync(path.join(repository, target)));

@@ -67,9 +67,9 @@ export const LAYERS: readonly Layer[] = [
   { at: 'store/news/', imports: [...STORE, ...HOLDINGS, 'store/account/', 'store/live/'], packages: [] },
   { at: 'view/', imports: ['base/', 'core/'], packages: [] },
   { at: 'webview/', imports: ['base/', 'core/', 'view/'], packages: ['@vscode/webview-ui-toolkit'] },
-  { at: 'host/', imports: HOST, packages: ['vscode', 'node:crypto'] },
+  { at: 'features/', imports: HOST, packages: ['vscode', 'node:crypto'] },
   {
-    at: 'host/journal.ts',
+    at: 'features/journal.ts',
     imports: HOST,
     packages: ['node:crypto', 'node:fs/promises', 'node:path'],
   },
@@ -77,7 +77,7 @@ export const LAYERS: readonly Layer[] = [
 ];
 
 /** A feature folder of host (commands, trees, panels …) may use what lies directly in host, never another feature. */
-const HOST_FEATURE = /^host\/[^/]+\//;
+const HOST_FEATURE = /^features\/[^/]+\//;
 
 /** Says what is wrong with an import, or undefined. */
 export function violation({ file, specifier, target }: Import): string | undefined {
@@ -92,7 +92,7 @@ export function violation({ file, specifier, target }: Import): string | undefin
   if (!target.startsWith('src/')) return `${file} imports ${specifier}, outside src`;
   const to = target.replace(/^src\//, '');
   const feature = HOST_FEATURE.exec(to)?.[0];
-  if (feature && from.startsWith('host/') && !from.startsWith(feature))
+  if (feature && from.startsWith('features/') && !from.startsWith(feature))
     return `${file} imports ${to}: another feature`;
   const own = layerOf(to) === layer;
   return own || layer.imports.some((name) => covers(name, to)) ? undefined : `${file} imports ${to}`;

@@ -8,7 +8,7 @@ import {
   RECORD_LANGUAGE,
   SETTINGS,
   VIEWS,
-} from '../../src/host/ids.ts';
+} from '../../src/features/ids.ts';
 import { conditions, manifest } from './manifest.ts';
 import { codeFiles, read, textsOf } from './sources.ts';
 
@@ -18,9 +18,10 @@ const sorted = (values: Iterable<string>): string[] => [...values].sort();
 
 /** What the code of the editor's side names, the list of names itself left out. */
 const named = new Set(
-  codeFiles('src/host', 'src')
+  codeFiles('src/features', 'src')
     .filter(
-      (file) => (file.startsWith('src/host/') || file === 'src/extension.ts') && file !== 'src/host/ids.ts',
+      (file) =>
+        (file.startsWith('src/features/') || file === 'src/extension.ts') && file !== 'src/features/ids.ts',
     )
     .flatMap((file) => [...textsOf(file)]),
 );
@@ -110,13 +111,13 @@ describe('manifest and code', () => {
       [],
     );
     const writers = codeFiles('src').filter((file) => textsOf(file).has('setContext'));
-    assert.deepEqual(writers, ['src/host/context-keys.ts']);
+    assert.deepEqual(writers, ['src/features/context-keys.ts']);
   });
 
   it('offer menus only on rows the code marks', () => {
     const marks = conditions(contributes.menus).flatMap(rowMarksOf);
     assert.ok(marks.length > 0);
-    const texts = codeFiles('src/host', 'src/view').flatMap((file) => [...textsOf(file)]);
+    const texts = codeFiles('src/features', 'src/view').flatMap((file) => [...textsOf(file)]);
     const words = new Set(texts.flatMap((text) => text.split(/\s+/)));
     assert.deepEqual(
       sorted(new Set(marks)).filter((mark) => !words.has(mark)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { codeFiles, importsOf, read, textsOf } from './sources.ts';
 
-const host = codeFiles('src/host');
+const host = codeFiles('src/features');
 const pages = codeFiles('src/webview', 'src/view');
 const users = (files: readonly string[], names: readonly string[]): readonly string[] =>
   files.filter((file) => names.some((name) => textsOf(file).has(name)));
@@ -10,11 +10,11 @@ const users = (files: readonly string[], names: readonly string[]): readonly str
 describe('pages', () => {
   it('are opened, and told what they may do, in one file each', () => {
     assert.deepEqual(users(host, ['createWebviewPanel', 'registerWebviewPanelSerializer']), [
-      'src/host/panels/panels.ts',
+      'src/features/panels/panels.ts',
     ]);
     assert.deepEqual(
       users(host, ['enableScripts', 'enableForms', 'enableCommandUris', 'localResourceRoots']),
-      ['src/host/panels/shell.ts'],
+      ['src/features/panels/shell.ts'],
     );
     assert.deepEqual(
       users(host, ['retainContextWhenHidden', 'portMapping', 'registerWebviewViewProvider']),
@@ -23,7 +23,7 @@ describe('pages', () => {
   });
 
   it('run their script, read the one folder they are in, and have neither command links nor forms', () => {
-    const source = read('src/host/panels/shell.ts');
+    const source = read('src/features/panels/shell.ts');
     const [, options = ''] = /function pageOptions[^{]*\{\s*return \{([\s\S]*?)\n {2}\};/.exec(source) ?? [];
     assert.deepEqual(
       options
@@ -59,7 +59,7 @@ describe('pages', () => {
   });
 
   it('know no command of the editor', () => {
-    const found = [...pages, ...codeFiles('src/host/panels')].flatMap((file) =>
+    const found = [...pages, ...codeFiles('src/features/panels')].flatMap((file) =>
       [...textsOf(file)].filter((text) => /^command:|^predictionMarkets\.|^workbench\./.test(text)),
     );
     assert.deepEqual(found, []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { build } from 'esbuild';
-import { bundles } from '../../scripts/bundles.js';
-import { packagesOf } from '../../scripts/notices.js';
+import { bundles } from '../../tools/bundles.js';
+import { packagesOf } from '../../tools/notices.js';
 import { read } from './sources.ts';
 
 interface Locked {

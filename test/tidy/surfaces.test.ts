@@ -20,8 +20,8 @@ function withoutComments(code: string): string {
 describe('surfaces', () => {
   it('Markdown is made in two places, of escaped text, and trusts nothing', () => {
     assert.deepEqual(filesWith(/new MarkdownString/), [
-      'src/host/status/status-bar.ts',
-      'src/host/trees/tree-item.ts',
+      'src/features/status/status-bar.ts',
+      'src/features/trees/tree-item.ts',
     ]);
     assert.deepEqual(filesWith(/isTrusted|supportHtml|supportThemeIcons|appendMarkdown|appendCodeblock/), []);
     for (const file of filesWith(/new MarkdownString/)) assert.match(read(file), /escapeMarkdown/);
@@ -31,7 +31,7 @@ describe('surfaces', () => {
     assert.deepEqual(
       filesWith(
         /openExternal|createTerminal|sendText|registerTerminalLinkProvider|child_process/,
-        'src/host',
+        'src/features',
         'src/view',
         'src/webview',
         'src/store',
@@ -59,10 +59,10 @@ describe('surfaces', () => {
   });
 
   it('HTML is written in one place, with every text escaped', () => {
-    assert.deepEqual(filesWith(/<!DOCTYPE html>/i, 'src/host', 'src/view', 'src/webview'), [
-      'src/host/panels/page.ts',
+    assert.deepEqual(filesWith(/<!DOCTYPE html>/i, 'src/features', 'src/view', 'src/webview'), [
+      'src/features/panels/page.ts',
     ]);
-    assert.deepEqual(filesWith(/\.html\s*=/), ['src/host/panels/shell.ts']);
+    assert.deepEqual(filesWith(/\.html\s*=/), ['src/features/panels/shell.ts']);
   });
 
   it('documents are those of which a test knows what is in them', () => {
@@ -84,27 +84,27 @@ describe('surfaces', () => {
 
   it('the status bar, tabs and places to save to are made in known places', () => {
     assert.deepEqual(filesWith(/createStatusBarItem|setStatusBarMessage/), [
-      'src/host/commands/copy.ts',
-      'src/host/commands/portfolio.ts',
-      'src/host/commands/sign-in.ts',
-      'src/host/status/status-bar.ts',
+      'src/features/commands/copy.ts',
+      'src/features/commands/portfolio.ts',
+      'src/features/commands/sign-in.ts',
+      'src/features/status/status-bar.ts',
     ]);
     assert.deepEqual(filesWith(/createWebviewPanel|\bpanel\.title\b/), [
-      'src/host/panels/panels.ts',
-      'src/host/panels/shell.ts',
+      'src/features/panels/panels.ts',
+      'src/features/panels/shell.ts',
     ]);
-    assert.deepEqual(filesWith(/showSaveDialog/), ['src/host/commands/save-proof.ts']);
-    assert.deepEqual(filesWith(/createTreeView/), ['src/host/trees/view.ts']);
+    assert.deepEqual(filesWith(/showSaveDialog/), ['src/features/commands/save-proof.ts']);
+    assert.deepEqual(filesWith(/createTreeView/), ['src/features/trees/view.ts']);
   });
 
   it('rows, choices and tabs have icons of the editor or of the extension, and no pictures from elsewhere', () => {
     assert.deepEqual(filesWith(/iconPath/), [
-      'src/host/commands/filter-activity.ts',
-      'src/host/commands/filter-markets.ts',
-      'src/host/commands/market-item.ts',
-      'src/host/commands/portfolio.ts',
-      'src/host/panels/shell.ts',
-      'src/host/trees/tree-item.ts',
+      'src/features/commands/filter-activity.ts',
+      'src/features/commands/filter-markets.ts',
+      'src/features/commands/market-item.ts',
+      'src/features/commands/portfolio.ts',
+      'src/features/panels/shell.ts',
+      'src/features/trees/tree-item.ts',
     ]);
     for (const file of filesWith(/iconPath/)) {
       const others = withoutComments(read(file))
@@ -115,11 +115,11 @@ describe('surfaces', () => {
         );
       assert.deepEqual(others, [], file);
     }
-    assert.match(read('src/host/trees/tree-item.ts'), /function iconOf\([^)]*\): ThemeIcon \{/);
-    assert.match(read('src/host/panels/shell.ts'), /const icon = .*file\(deps\.extensionUri, 'media'/);
+    assert.match(read('src/features/trees/tree-item.ts'), /function iconOf\([^)]*\): ThemeIcon \{/);
+    assert.match(read('src/features/panels/shell.ts'), /const icon = .*file\(deps\.extensionUri, 'media'/);
   });
 
   it('the clipboard is written in known places', () => {
-    assert.deepEqual(filesWith(/clipboard\.writeText/), ['src/host/commands/copy.ts']);
+    assert.deepEqual(filesWith(/clipboard\.writeText/), ['src/features/commands/copy.ts']);
   });
 });

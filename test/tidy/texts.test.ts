@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import ts from 'typescript';
+import ts from 'typescript-api';
 import { manifest } from './manifest.ts';
 import { codeFiles, parse, read } from './sources.ts';
 

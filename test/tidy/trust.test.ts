@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { CONNECTION_SETTINGS } from '../../src/host/connection.ts';
-import { SETTINGS } from '../../src/host/ids.ts';
+import { CONNECTION_SETTINGS } from '../../src/features/connection.ts';
+import { SETTINGS } from '../../src/features/ids.ts';
 import { manifest } from './manifest.ts';
 import { codeFiles, importsOf, read, textsOf } from './sources.ts';
 
 const { capabilities, extensionKind, activationEvents, contributes } = manifest();
 const settings = contributes.configuration.properties;
-const hostFiles = codeFiles('src/host', 'src').filter(
-  (file) => file.startsWith('src/host/') || file === 'src/extension.ts',
+const hostFiles = codeFiles('src/features', 'src').filter(
+  (file) => file.startsWith('src/features/') || file === 'src/extension.ts',
 );
 
 /** What folder is open, whether it is trusted and what lies in it must make no difference to where a key goes. */
@@ -25,7 +25,7 @@ describe('trust', () => {
       ),
     );
     assert.deepEqual(
-      readers.filter((file) => file !== 'src/host/commands/save-proof.ts'),
+      readers.filter((file) => file !== 'src/features/commands/save-proof.ts'),
       [],
     );
   });
@@ -44,13 +44,13 @@ describe('trust', () => {
 
   it('reads its settings in one place, and there never what a workspace says', () => {
     const readers = hostFiles.filter((file) => textsOf(file).has('getConfiguration'));
-    assert.deepEqual(readers, ['src/extension.ts', 'src/host/config.ts']);
+    assert.deepEqual(readers, ['src/extension.ts', 'src/features/config.ts']);
     // The composition root asks for the editor's own proxy settings, which are no workspace's either.
     const asked = [...read('src/extension.ts').matchAll(/getConfiguration\('([^']*)'\)/g)].map(
       ([, name]) => name,
     );
     assert.deepEqual([...new Set(asked)], ['http']);
-    const config = textsOf('src/host/config.ts');
+    const config = textsOf('src/features/config.ts');
     for (const name of ['workspaceValue', 'workspaceFolderValue']) assert.ok(!config.has(name), name);
     assert.ok(config.has('globalValue'));
   });
@@ -67,8 +67,8 @@ describe('trust', () => {
     const users = (name: string): readonly string[] =>
       codeFiles('src').filter((file) => !file.startsWith('src/demo/') && textsOf(file).has(name));
     assert.deepEqual(users('createPrivateKey'), ['src/exchange/service/sign.ts']);
-    assert.deepEqual(users('SecretStorage'), ['src/host/credentials.ts']);
-    assert.deepEqual(users('secrets'), ['src/extension.ts', 'src/host/credentials.ts']);
+    assert.deepEqual(users('SecretStorage'), ['src/features/credentials.ts']);
+    assert.deepEqual(users('secrets'), ['src/extension.ts', 'src/features/credentials.ts']);
   });
 
   it('starts no process, and touches files where the record of cancels is and nowhere else', () => {
@@ -77,7 +77,7 @@ describe('trust', () => {
       .flatMap(importsOf)
       .filter(({ specifier }) => forbidden.test(specifier))
       .map(({ file, specifier }) => `${file} ${specifier}`)
-      .filter((use) => use !== 'src/host/journal.ts node:fs/promises');
+      .filter((use) => use !== 'src/features/journal.ts node:fs/promises');
     assert.deepEqual(found, []);
   });
 });

@@ -17,7 +17,7 @@ import {
   SETTINGS,
   VIEW_NAMES,
   VIEWS,
-} from '../../../src/host/ids.ts';
+} from '../../../src/features/ids.ts';
 import { cancelEverything } from '../../../src/store/cancels/cancel-everything.ts';
 import { describeInside, run, until } from '../../host/inside.ts';
 import { Canary } from '../../support/canary.ts';

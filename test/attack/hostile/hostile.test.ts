@@ -7,7 +7,7 @@ import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
 import { keyOf } from '../../../src/demo/keys.ts';
 import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
 import { createWorld } from '../../../src/demo/world.ts';
-import { EXTENSION_ID, SETTINGS, type SettingName, VIEWS } from '../../../src/host/ids.ts';
+import { EXTENSION_ID, SETTINGS, type SettingName, VIEWS } from '../../../src/features/ids.ts';
 import { describeInside, run, until } from '../../host/inside.ts';
 import { caughtBy } from '../trap.ts';
 

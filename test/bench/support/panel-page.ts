@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { leanToolkit } from '../../../scripts/esbuild-plugins.js';
-import { pageHtml } from '../../../src/host/panels/page.ts';
+import { pageHtml } from '../../../src/features/panels/page.ts';
+import { leanToolkit } from '../../../tools/esbuild-plugins.js';
 import type { PanelScreen } from '../../support/editor/screens.ts';
 import { openBrowser } from '../../support/vscode/browser.ts';
 import { makeRoot, removeRoot } from '../../support/vscode/roots.ts';

@@ -9,20 +9,20 @@ import { customProfile, polymarketUS } from '../../../src/exchange/service/profi
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
 import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { openWsSocket } from '../../../src/exchange/stream/ws-socket.ts';
-import type { Config } from '../../../src/host/config.ts';
-import { createServices } from '../../../src/host/create-services.ts';
-import { followWindow } from '../../../src/host/focus.ts';
+import type { Config } from '../../../src/features/config.ts';
+import { createServices } from '../../../src/features/create-services.ts';
+import { followWindow } from '../../../src/features/focus.ts';
 import {
   SETTINGS,
   type SettingName,
   type SettingValue,
   VIEWS,
   type ViewName,
-} from '../../../src/host/ids.ts';
-import { panelDeps } from '../../../src/host/panel-deps.ts';
-import { openMarketPanel } from '../../../src/host/panels/market.ts';
-import { createStatusBar } from '../../../src/host/status/status-bar.ts';
-import { registerTrees } from '../../../src/host/trees/register.ts';
+} from '../../../src/features/ids.ts';
+import { panelDeps } from '../../../src/features/panel-deps.ts';
+import { openMarketPanel } from '../../../src/features/panels/market.ts';
+import { createStatusBar } from '../../../src/features/status/status-bar.ts';
+import { registerTrees } from '../../../src/features/trees/register.ts';
 import { MemoryIntents } from '../memory-intents.ts';
 import { PanelScreen, type StatusScreen, screens, type TreeScreen } from './screens.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PageOptions } from '../../../src/host/panels/page.ts';
-import { createNonce, pageHtml } from '../../../src/host/panels/page.ts';
+import type { PageOptions } from '../../../src/features/panels/page.ts';
+import { createNonce, pageHtml } from '../../../src/features/panels/page.ts';
 
 describe('panel page', () => {
   it('allows its own script by nonce, its own style sheet, and nothing else', () => {

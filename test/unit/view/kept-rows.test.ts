@@ -3,7 +3,7 @@ import type { BestQuote } from '../../../src/core/book.ts';
 import { type CategoryGroup, groupMarkets } from '../../../src/core/grouping.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { Standing } from '../../../src/core/truth.ts';
-import { NodeTree } from '../../../src/host/trees/node.ts';
+import { NodeTree } from '../../../src/features/trees/node.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
 import { KeptRows } from '../../../src/view/kept-rows.ts';
 import { marketsTree } from '../../../src/view/markets-tree.ts';

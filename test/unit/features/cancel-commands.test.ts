@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { sleep } from '../../../src/base/async.ts';
+import type { RowTarget } from '../../../src/features/ids.ts';
+import { failure } from '../../support/fake-exchange.ts';
+import { order } from '../store/values.ts';
+import { desk } from './cancel-desk.ts';
+import type { Asked, Saved } from './scripted-window.ts';
+
+const NOTICE_ACTIONS = ['Show Proof', 'Save Proof…'];
+
+const rows = (...ids: readonly string[]): readonly RowTarget[] =>
+  ids.map((id) => ({ view: 'orders', subject: { kind: 'order', id, marketSlug: 'm' } }) as RowTarget);
+
+describe('the command that cancels orders', () => {
+  it('asks about exactly the rows that are selected, and sends nothing where they are kept', async () => {
+    const { run, person, sent } = await desk('A', 'B', 'C');
+    const [first, second] = rows('A', 'C');
+    for (const answer of ['Keep Orders', undefined]) {
+      person.answers.push(answer);
+      await run('cancelOrder', first, rows('A', 'C').concat(first ?? [], second ?? []));
+    }
+    assert.deepEqual(sent(), []);
+    const [dialog] = person.asked;
+    assert.equal(dialog?.kind, 'warning');
+    assert.equal(dialog?.modal, true);
+    assert.equal(dialog?.message, 'DEMO: Cancel these 2 orders?');
+    assert.equal(dialog?.detail?.split('\n').length, 2);
+    assert.match(dialog?.detail ?? '', /^• .*, \d+ left of \d+, /);
+    assert.deepEqual(dialog?.actions, ['Cancel 2 Orders', 'Keep Orders']);
+    assert.equal(person.asked.length, 2, 'nothing is said to who kept them');
+  });
+
+  it('offers orders to pick from, or to untick, with what is left of each in a line that no name pushes out of sight', async () => {
+    const ids = Array.from({ length: 11 }, (_, index) => `L${index}`);
+    for (const name of ['cancelOrder', 'cancelAllOrders'] as const) {
+      const { run, person } = await desk(...ids);
+      await run(name);
+      assert.ok(person.offered.length >= ids.length);
+      for (const { label, detail } of person.offered) {
+        assert.doesNotMatch(label, / left of /);
+        assert.match(detail ?? '', /^\d+ left of \d+, /);
+      }
+    }
+  });
+
+  it('sends what was confirmed, tells it once, and has the proof shown or saved', async () => {
+    const { run, person, sent, proofs } = await desk('A', 'B');
+    person.answers.push('Cancel 2 Orders', 'Show Proof');
+    await run('cancelAllOrders');
+    assert.deepEqual(sent(), ['A', 'B']);
+    const end = person.asked.at(-1);
+    assert.deepEqual(end, notice('info', 'DEMO: 2 cancelled'));
+    assert.deepEqual(person.progress, ['Cancelling 2 orders… [Stop]', '1 of 2', '2 of 2']);
+    assert.equal(proofs.length, 1);
+    assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 2 orders\n2 cancelled\n/);
+    for (const id of ['A', 'B']) assert.match(proofs[0]?.text ?? '', new RegExp(`Order id: ${id} `));
+  });
+
+  it('offers the proof again where it was not saved', async () => {
+    const { run, person } = await desk('A', 'B');
+    const saved: Saved[] = ['dismissed', 'failed', 'saved'];
+    person.saves.push(...saved);
+    person.answers.push('Cancel 2 Orders', 'Save Proof…', 'Save Proof…', 'Save Proof…');
+    await run('cancelAllOrders');
+    assert.deepEqual(person.asked.slice(1), [
+      notice('info', 'DEMO: 2 cancelled'),
+      notice('info', 'DEMO: 2 cancelled'),
+      notice('error', 'The proof could not be saved.'),
+    ]);
+    assert.equal(person.written.length, 1);
+    assert.match(person.written[0]?.place ?? '', /\/cancels [\dT.-]+Z\.txt$/);
+    assert.match(person.written[0]?.text ?? '', /Order id: B /);
+  });
+
+  it('tells of one order with buttons too, as the editor shows the end of a notice only above some', async () => {
+    const { run, person, proofs } = await desk('A');
+    person.answers.push('Cancel Order', 'Show Proof');
+    await run('cancelOrder', 'A');
+    assert.deepEqual(person.progress, ['Cancelling 1 order… [Stop]', '1 of 1']);
+    assert.match(person.asked[0]?.message ?? '', /^DEMO: Cancel this order\?$/);
+    assert.deepEqual(person.asked[0]?.actions, ['Cancel Order', 'Keep Order']);
+    assert.match(person.asked[1]?.message ?? '', /^DEMO: .*: cancelled$/);
+    assert.deepEqual(person.asked[1]?.actions, NOTICE_ACTIONS);
+    assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 1 order\n.*: cancelled\n/);
+  });
+
+  it('says that it waits because the service wants to be left alone, and is stopped until then', async () => {
+    for (const name of ['cancelOrder', 'cancelEverything'] as const) {
+      const { run, person, exchange, clock } = await desk('A');
+      exchange.diagnostics = {
+        ...exchange.diagnostics,
+        rate: () => ({ perSecond: 20, used: 0, pausedMs: 40_000 }),
+      };
+      exchange.turn = (signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(failure('cancelled')));
+        });
+      clock.setTimeout(() => person.stop(), 5_000);
+      person.answers.push(name === 'cancelOrder' ? 'Cancel Order' : 'Cancel Everything Open');
+      await run(name, ...(name === 'cancelOrder' ? ['A'] : []));
+      assert.match(person.progress[0] ?? '', /… \[Stop\]$/);
+      assert.equal(person.progress[1], 'the service asked for a pause, so this waits 40 s');
+      assert.match(person.asked[1]?.message ?? '', /: not sent\. Stopped before it was done\./);
+      assert.equal(exchange.calls.filter(({ method }) => method.startsWith('cancel')).length, 0);
+    }
+  });
+
+  it('tells what was not sent because somebody pressed stop', async () => {
+    const ids = Array.from({ length: 15 }, (_, index) => `S${index}`);
+    const { run, person, exchange } = await desk(...ids);
+    exchange.lacks.add('batchedCancel');
+    // Stopped by the second request, while it is out.
+    exchange.next('cancelOrder', (answer) => answer());
+    exchange.next('cancelOrder', (answer) => {
+      person.stop();
+      return answer();
+    });
+    person.answers.push('Cancel 15 Orders');
+    await run('cancelAllOrders');
+    const states = [...exchange.orders_.values()].map(({ state }) => state);
+    const count = states.filter((state) => state === 'CANCELED').length;
+    assert.ok(count >= 2 && count < 15, `${count} were sent`);
+    assert.deepEqual(
+      person.asked.at(-1),
+      notice('warning', `DEMO: ${count} cancelled, ${15 - count} not sent`),
+    );
+  });
+
+  it('counts what filled, what was refused and what is not known, and alarms', async () => {
+    const { run, person, exchange, clock } = await desk('A', 'B', 'C');
+    exchange.lacks.add('batchedCancel');
+    exchange.always('cancelOrder', (answer) => answer());
+    exchange.next('cancelOrder', () => {
+      exchange.orders_.set('A', order('A', { state: 'FILLED' }));
+    });
+    exchange.next('cancelOrder', failure('refused', { status: 400, mayHaveArrived: false }));
+    exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));
+    person.answers.push('Cancel 3 Orders');
+    await run('cancelAllOrders');
+    assert.deepEqual(
+      person.asked.at(-1),
+      notice('error', 'DEMO: 1 already filled, 1 not cancelled, 1 not known yet'),
+    );
+    // A second click meanwhile is the same cancel, and is asked about as such.
+    person.answers.push(undefined);
+    await run('cancelOrder', 'C');
+    assert.deepEqual(person.asked.at(-1)?.actions, ['Send Another Cancel', 'Keep Order']);
+    assert.match(person.asked.at(-1)?.detail ?? '', /it is not known what it came to/);
+    await clock.advance(1);
+  });
+
+  it('tells the end of one that was not known once: when it is found out, or by what was sent anew', async () => {
+    for (const isAnew of [false, true]) {
+      const { run, person, exchange, clock, followUnknown, sent } = await desk('A');
+      followUnknown();
+      exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));
+      person.answers.push('Cancel Order');
+      await run('cancelOrder', 'A');
+      const { length } = person.asked;
+      if (isAnew) {
+        person.answers.push('Send Another Cancel');
+        await run('cancelOrder', 'A');
+      } else exchange.orders_.set('A', order('A', { state: 'CANCELED' }));
+      await clock.advance(600_000);
+      await new Promise((resolve) => setImmediate(resolve));
+      const ends = person.asked.slice(length).filter(({ message }) => message.includes('cancelled'));
+      assert.equal(ends.length, 1, JSON.stringify(person.asked.slice(length)));
+      assert.deepEqual(sent(), isAnew ? ['A', 'A'] : ['A']);
+    }
+  });
+
+  it('says of an order that is being cancelled that it is', async () => {
+    const { run, person, exchange, sent, clock } = await desk('A');
+    const gate = Promise.withResolvers<void>();
+    exchange.next('cancelOrder', async (answer) => {
+      await gate.promise;
+      return answer();
+    });
+    person.answers.push('Cancel Order');
+    const first = run('cancelOrder', 'A');
+    await clock.advance(10);
+    await run('cancelOrder', 'A');
+    assert.deepEqual(person.asked.at(-1), {
+      ...notice('info', 'This order is being cancelled already.'),
+      actions: [],
+    });
+    gate.resolve();
+    await first;
+    assert.deepEqual(sent(), ['A']);
+  });
+
+  it('says so where there is nothing to cancel', async () => {
+    const { run, person } = await desk();
+    await run('cancelAllOrders');
+    await run('cancelMarketOrders', 'lake-game');
+    await run('cancelOrder', 'gone');
+    assert.deepEqual(
+      person.asked.map(({ kind, message }) => `${kind}: ${message}`),
+      [
+        'info: There are no open orders.',
+        'info: There are no open orders in Otters vs. Herons.',
+        'info: This order is not open any more.',
+      ],
+    );
+  });
+
+  it('sends nothing where the account became another one while the dialog stood', async () => {
+    const { run, person, keys, clock, sent } = await desk('A');
+    person.answers.push(async () => {
+      keys.set({ keyId: 'second', secret: 'other' });
+      await sleep(clock, 10);
+      return 'Cancel Order';
+    });
+    await run('cancelOrder', 'A');
+    assert.deepEqual(sent(), []);
+    assert.match(person.asked.at(-1)?.message ?? '', /changed meanwhile: nothing was cancelled/);
+  });
+});
+
+describe('the command that cancels whatever is open', () => {
+  it('has words of its own, and sends nothing where they are turned down', async () => {
+    const { run, person, exchange } = await desk('A', 'B');
+    await run('cancelEverything');
+    assert.equal(exchange.count('cancelAllOpen'), 0);
+    const [dialog] = person.asked;
+    assert.equal(dialog?.message, 'DEMO: Cancel every open order, also any order placed in the meantime?');
+    assert.deepEqual(dialog?.actions, ['Cancel Everything Open', 'Keep Orders']);
+    assert.equal(dialog?.detail?.split('\n').filter((line) => line.startsWith('• ')).length, 2);
+  });
+
+  it('reads afterwards what is open, and names it in the proof', async () => {
+    const { run, person, exchange, proofs } = await desk('A', 'B');
+    exchange.next('cancelAllOpen', (answer) => {
+      const ids = answer();
+      exchange.orders_.set('late', order('late'));
+      return ids;
+    });
+    person.answers.push('Cancel Everything Open', 'Show Proof');
+    await run('cancelEverything');
+    assert.deepEqual(
+      person.asked.at(-1),
+      notice('error', 'DEMO: 2 cancelled. Read afterwards: 1 order is still open.'),
+    );
+    assert.match(proofs[0]?.text ?? '', /\nStill open: .* left of /);
+    person.answers.push('Cancel Everything Open');
+    await run('cancelEverything');
+    assert.match(person.asked.at(-1)?.message ?? '', /: cancelled\. Read afterwards: no order is open\.$/);
+    assert.equal(person.asked.at(-1)?.kind, 'info');
+    assert.equal(exchange.count('cancelAllOpen'), 2);
+  });
+});
+
+function notice(kind: Asked['kind'], message: string): Asked {
+  return { kind, message, modal: false, detail: undefined, actions: NOTICE_ACTIONS };
+}

@@ -1,0 +1,73 @@
+import '../../support/editor/install.ts';
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/base/event.ts';
+import type { Services } from '../../../src/features/services.ts';
+import * as editor from '../../support/editor/vscode.ts';
+import { intentLog } from '../../support/memory-intents.ts';
+import { aContext } from '../../support/view.ts';
+import { rig } from '../store/values.ts';
+
+interface Provider {
+  provideTextDocumentContent(uri: URL): string | Promise<string>;
+}
+
+/** The record of cancels in an editor with tabs: what is opened as a preview takes the place of the preview there is. */
+async function records() {
+  const { registerCancelRecord } = await import('../../../src/features/documents/cancel-record.ts');
+  const { clock } = rig();
+  const tabs: { readonly text: string; readonly preview: boolean }[] = [];
+  const given: string[] = [];
+  const openings = new Emitter<unknown>();
+  let provider: Provider | undefined;
+  Object.assign(editor.languages, {
+    setTextDocumentLanguage: async (_: unknown, language: string) => void given.push(language),
+  });
+  Object.assign(editor.workspace, {
+    textDocuments: [],
+    onDidOpenTextDocument: openings.event,
+    registerTextDocumentContentProvider: (_: string, given: Provider) => {
+      provider = given;
+      return { dispose: () => {} };
+    },
+    openTextDocument: async (uri: URL) => provider?.provideTextDocumentContent(uri),
+  });
+  Object.assign(editor.window, {
+    showTextDocument: async (text: string, { preview }: { readonly preview: boolean }) => {
+      const at = tabs.findIndex((tab) => tab.preview);
+      tabs.splice(preview && at >= 0 ? at : tabs.length, preview && at >= 0 ? 1 : 0, { text, preview });
+    },
+  });
+  const nothing = new Emitter<never>();
+  const services = {
+    cancels: { onDidResolve: (listener: () => void) => nothing.event(listener) },
+    intents: intentLog(clock),
+    marketWithEvent: () => undefined,
+    onDidChangeView: (listener: () => void) => nothing.event(listener),
+    view: () => aContext(),
+  } as unknown as Services;
+  return {
+    ...registerCancelRecord(services),
+    shown: () => tabs.map(({ text }) => text.split('\n')[0]),
+    given,
+    opened: (scheme: string, languageId: string) => openings.fire({ uri: { scheme }, languageId }),
+  };
+}
+
+describe('documents about cancels', () => {
+  it('are in a language of their own, whose lines are wrapped, and no other document is', async () => {
+    const { opened, given } = await records();
+    opened('prediction-markets-record', 'plaintext');
+    opened('prediction-markets-record', 'prediction-markets-record');
+    opened('file', 'plaintext');
+    assert.deepEqual(given, ['prediction-markets-record']);
+  });
+
+  it('leave a proof that is open where it is: nothing shows it again', async () => {
+    const { open, openProof, shown } = await records();
+    await openProof('first', 'one\n');
+    await openProof('second', 'two\n');
+    await open();
+    await open();
+    assert.deepEqual(shown(), ['one', 'two', 'Record of cancels']);
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { VirtualClock } from '../../support/clock.ts';
+import { type ExtensionWindow, openWindow } from '../../support/editor/open-window.ts';
+import { scriptedWindow } from './scripted-window.ts';
+
+describe('settings of a connection', () => {
+  let clock: VirtualClock;
+  let window: ExtensionWindow;
+  /** Every connection there was, by address and scheme. */
+  let used: string[];
+
+  beforeEach(async () => {
+    clock = new VirtualClock();
+    const credentials = { keyId: 'a key', secret: 'quince' };
+    window = await openWindow({ clock, url: 'http://127.0.0.1:9', credentials, dialect: 'seed' });
+    used = [];
+    const { session } = window.services;
+    session.onDidChange(() => {
+      const { publicUrl, auth, dialect } = session.profile;
+      const now = `${publicUrl} ${auth} ${dialect}`;
+      if (used.at(-1) !== now) used.push(now);
+    });
+  });
+
+  afterEach(() => window.dispose());
+
+  const write = async (each: () => Promise<void> = async () => {}): Promise<void> => {
+    const { config } = window.services;
+    await config.set('custom.publicUrl', 'http://127.0.0.1:10');
+    await each();
+    await config.set('custom.auth', 'bearer');
+    await each();
+    await config.set('custom.wire', 'current');
+  };
+
+  it('count together once they stand, however another window writes them', async () => {
+    await write();
+    await clock.advance(299);
+    assert.deepEqual(used, []);
+    await clock.advance(1);
+    assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
+  });
+
+  it('count at once when this window has written them, and never in between, however slowly', async () => {
+    await window.services.changeConnection(() => write(() => clock.advance(5_000)));
+    assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
+    await clock.advance(5_000);
+    assert.equal(used.length, 1);
+  });
+
+  it('count at once also where another window wrote the first of them just before', async () => {
+    const { config } = window.services;
+    await config.set('custom.publicUrl', 'http://127.0.0.1:11');
+    await clock.advance(200);
+    await window.services.changeConnection(() => write(() => clock.advance(5_000)));
+    assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
+  });
+
+  it('count in the end also where the editor never says that they are written, and others after that as ever', async () => {
+    const { config } = window.services;
+    const hung = window.services.changeConnection(() => write().then(() => new Promise(() => {})));
+    const told = assert.rejects(hung, /has not written/);
+    await clock.advance(29_999);
+    assert.deepEqual(used, []);
+    await clock.advance(1);
+    assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
+    await told;
+    await config.set('custom.wire', 'seed');
+    await clock.advance(300);
+    assert.equal(used.at(-1), 'http://127.0.0.1:10 bearer seed');
+    await window.services.changeConnection(() => config.set('custom.auth', 'none'));
+    assert.equal(used.at(-1), 'http://127.0.0.1:10 none seed');
+  });
+
+  it('count as far as they were written when writing them failed, which is told', async () => {
+    const failing = write(() => Promise.reject(new Error('read-only')));
+    await assert.rejects(
+      window.services.changeConnection(() => failing),
+      /read-only/,
+    );
+    assert.deepEqual(used, ['http://127.0.0.1:10 ed25519 seed']);
+  });
+
+  it('that are chosen and not written, or not within half a minute, are said not to be, with what is in use', async () => {
+    const { switchConnection } = await import('../../../src/features/commands/connection.ts');
+    for (const set of [() => Promise.reject(new Error('invalid')), () => new Promise<void>(() => {})]) {
+      const person = scriptedWindow();
+      const { services } = window;
+      const config = { ...services.config, set };
+      const chosen = await clock.run(switchConnection({ ...services, config }, { to: 'demo' }));
+      assert.equal(chosen, false);
+      assert.deepEqual(person.progress, ['Switching the connection…']);
+      assert.match(person.asked[0]?.message ?? '', /did not write the settings.*127\.0\.0\.1:9 is in use/);
+      assert.equal(person.asked.length, 1);
+    }
+    assert.deepEqual(used, []);
+  });
+});

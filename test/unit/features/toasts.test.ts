@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/base/event.ts';
+import { APART_MS, TOGETHER_MS, Toasts } from '../../../src/features/news/toasts.ts';
+import { type Badge, showBadge } from '../../../src/features/trees/badge.ts';
+import type { News } from '../../../src/store/news/news.ts';
+import { VirtualClock } from '../../support/clock.ts';
+
+function settled(key: string): News {
+  return { key, at: 0, marketSlug: key, kind: 'settled', position: undefined };
+}
+
+function rig() {
+  const clock = new VirtualClock();
+  const happened = new Emitter<News>();
+  const said: string[] = [];
+  const state = { items: [] as News[], wanted: true };
+  const toasts = new Toasts({
+    clock,
+    news: {
+      get items() {
+        return state.items;
+      },
+      onDidHappen: happened.event,
+    },
+    isWanted: () => state.wanted,
+    sentence: ({ key }) => key,
+    counts: (all) => `${all.length} things`,
+    say: (text) => void said.push(text),
+  });
+  const happen = (...keys: string[]): void => {
+    for (const key of keys) {
+      const news = settled(key);
+      state.items.unshift(news);
+      happened.fire(news);
+    }
+  };
+  return { clock, said, state, toasts, happen };
+}
+
+describe('messages about the account', () => {
+  it('are one for what happens together, and tell a single thing in full', async () => {
+    const { clock, said, toasts, happen } = rig();
+    happen('one');
+    await clock.advance(TOGETHER_MS);
+    assert.deepEqual(said, ['one']);
+    await clock.advance(APART_MS);
+    happen(...Array.from({ length: 20 }, (_, at) => `n${at}`));
+    await clock.advance(TOGETHER_MS);
+    assert.deepEqual(said, ['one', '20 things']);
+    toasts.dispose();
+    assert.equal(clock.pending, 0);
+  });
+
+  it('never come in a row: an hour of something every second is at most one message every ten seconds', async () => {
+    const { clock, said, happen } = rig();
+    for (let second = 0; second < 3_600; second++) {
+      happen(`${second}`);
+      await clock.advance(1_000);
+    }
+    assert.ok(said.length <= 3_600_000 / APART_MS, `${said.length}`);
+    assert.ok(said.length > 100);
+  });
+
+  it('leave out what was taken back meanwhile', async () => {
+    const { clock, said, state, happen } = rig();
+    happen('one', 'two');
+    state.items = state.items.filter(({ key }) => key !== 'one');
+    await clock.advance(TOGETHER_MS);
+    assert.deepEqual(said, ['two']);
+  });
+
+  it('are not shown where they are not wanted, and what was not shown then is not shown later', async () => {
+    const { clock, said, state, happen } = rig();
+    state.wanted = false;
+    happen('one');
+    await clock.advance(TOGETHER_MS);
+    state.wanted = true;
+    happen('two');
+    await clock.advance(TOGETHER_MS);
+    assert.deepEqual(said, ['two']);
+  });
+});
+
+describe('the number on a view', () => {
+  function view(visible: boolean, focused: boolean) {
+    const visibility = new Emitter<{ readonly visible: boolean }>();
+    const focus = new Emitter<{ readonly focused: boolean }>();
+    const changes = new Emitter<void>();
+    const state = { unseen: 0 };
+    const badge: Badge = {
+      get: () => (state.unseen === 0 ? undefined : { value: state.unseen, tooltip: `${state.unseen}` }),
+      changes: [changes.event],
+      seen: () => {
+        if (state.unseen === 0) return;
+        state.unseen = 0;
+        changes.fire();
+      },
+    };
+    const shown: Parameters<typeof showBadge>[0] = { visible, onDidChangeVisibility: visibility.event };
+    const kept = showBadge(shown, badge, {
+      state: { focused },
+      onDidChangeWindowState: focus.event,
+    });
+    const happen = (): void => {
+      state.unseen++;
+      changes.fire();
+    };
+    return { visibility, focus, changes, shown, kept, happen };
+  }
+
+  it('counts while the view is hidden, and goes when it is seen', () => {
+    const { visibility, changes, shown, kept, happen } = view(false, true);
+    happen();
+    happen();
+    assert.deepEqual(shown.badge, { value: 2, tooltip: '2' });
+    visibility.fire({ visible: true });
+    assert.equal(shown.badge, undefined);
+    kept.dispose();
+    assert.ok(!changes.hasListeners && !visibility.hasListeners);
+  });
+
+  it('stays on a visible view of a window nobody works in', () => {
+    const { focus, shown, happen } = view(true, false);
+    happen();
+    assert.equal(shown.badge?.value, 1);
+    focus.fire({ focused: true });
+    assert.equal(shown.badge, undefined);
+  });
+
+  it('never shows on a view someone looks at', () => {
+    const { shown, happen } = view(true, true);
+    happen();
+    assert.equal(shown.badge, undefined);
+  });
+});

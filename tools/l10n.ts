@@ -1,0 +1,41 @@
+// Writes l10n/bundle.l10n.json, the list of texts a translator starts from, out of the sources: node tools/l10n.ts
+import { readFileSync, writeFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import path from 'node:path';
+import ts from 'typescript-api';
+
+const root = path.resolve(import.meta.dirname, '..');
+const BUNDLE = path.join(root, 'l10n/bundle.l10n.json');
+
+/** The bundle as the sources want it: every text said through `l10n.t` or a `t` handed down, once, in order. */
+export async function wantedBundle(): Promise<string> {
+  const texts = new Set<string>();
+  for await (const file of glob(['src/features/**/*.ts', 'src/view/**/*.ts', 'src/extension.ts'], {
+    cwd: root,
+  })) {
+    for (const text of textsSaid(path.join(root, file))) texts.add(text);
+  }
+  const sorted = [...texts].sort();
+  return `${JSON.stringify(Object.fromEntries(sorted.map((text) => [text, text])), undefined, 2)}\n`;
+}
+
+/** The bundle as it is. */
+export function presentBundle(): string {
+  return readFileSync(BUNDLE, 'utf8');
+}
+
+function textsSaid(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /(^|\.)t$/.test(node.expression.getText())) {
+      const [first] = node.arguments;
+      if (first !== undefined && ts.isStringLiteralLike(first)) found.push(first.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+if (process.argv[1] === import.meta.filename) writeFileSync(BUNDLE, await wantedBundle());

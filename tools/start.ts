@@ -1,0 +1,41 @@
+// `npm start`: a real VS Code with the extension on the demo exchange.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { scriptOptions, wrongUse } from './options.ts';
+import { repository } from './repository.ts';
+import { startDesktop } from './start/desktop.ts';
+import { startOnce } from './start/once.ts';
+import { serve } from './start/serve.ts';
+
+const USAGE = `npm start -- [option]: a real VS Code with the extension on the demo exchange.
+
+  --browser  the VS Code server, in your browser, until Ctrl-C; the usual one on Linux
+  --desktop  an installed \`code\`, with a profile of its own; the usual one on macOS and Windows
+  --once     the VS Code server headless; ends with one line of JSON about what it showed
+  --help     this text`;
+
+const { values } = scriptOptions(USAGE, {
+  once: { type: 'boolean' },
+  desktop: { type: 'boolean' },
+  browser: { type: 'boolean' },
+});
+if (values.desktop && (values.once || values.browser))
+  wrongUse('--desktop opens an installed VS Code: it goes with neither --once nor --browser.');
+const hasDesktop = process.platform === 'darwin' || process.platform === 'win32';
+
+const desktop = values.desktop || (hasDesktop && !values.browser && !values.once);
+
+// The server gets the package installed, as people do; a desktop window loads the folder.
+const built = spawnSync(
+  process.execPath,
+  [path.join(repository, desktop ? 'esbuild.js' : 'tools/package.ts')],
+  {
+    cwd: repository,
+    stdio: ['ignore', 2, 2], // standard output belongs to the lines below
+  },
+);
+if (built.status !== 0) process.exit(1);
+
+if (values.once) process.exitCode = await startOnce();
+else if (desktop) process.exitCode = await startDesktop();
+else await serve();
