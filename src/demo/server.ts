@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { errorReply } from '../exchange/wire/encode.ts';
 import type { DemoHandler, DemoReply, DemoRequest } from './api.ts';
 import { deliver } from './faults/deliver.ts';
 import { type Delivery, type ReplyFault, sent } from './faults/delivery.ts';
@@ -12,6 +11,7 @@ import { Refusal } from './handler/refusal.ts';
 import type { DemoStreams } from './stream/api.ts';
 import { refuseUpgrade, StreamUpgrades } from './stream/upgrade.ts';
 import { Turns } from './turns.ts';
+import { errorReply } from './wire/encode.ts';
 
 export interface DemoServerOptions {
   readonly handler: DemoHandler;

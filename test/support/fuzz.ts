@@ -1,3 +1,4 @@
+import { decodeClientFrame } from '../../src/demo/wire/decode-client-frame.ts';
 import {
   decodeActivities,
   decodeBalances,
@@ -14,7 +15,7 @@ import {
   decodeSettlement,
 } from '../../src/exchange/wire/decode.ts';
 import { decodeErrorBody } from '../../src/exchange/wire/decode-error.ts';
-import { decodeClientFrame, decodeServerFrame } from '../../src/exchange/wire/decode-frame.ts';
+import { decodeServerFrame } from '../../src/exchange/wire/decode-frame.ts';
 import { decodePriceHistory } from '../../src/exchange/wire/decode-history.ts';
 import { parseJson } from '../../src/exchange/wire/json.ts';
 import { WireError } from '../../src/exchange/wire/wire-error.ts';

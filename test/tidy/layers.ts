@@ -52,6 +52,7 @@ export const LAYERS: readonly Layer[] = [
       'base/',
       'core/',
       'exchange/wire/',
+      'exchange/exchange.ts',
       'exchange/transport.ts',
       'exchange/socket.ts',
       'exchange/profile.ts',

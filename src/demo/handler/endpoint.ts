@@ -1,6 +1,6 @@
 import type { Dialect } from '../../exchange/profile.ts';
-import type { WireObject } from '../../exchange/wire/encode-values.ts';
 import type { World } from '../api.ts';
+import type { WireObject } from '../wire/encode-values.ts';
 
 /** What an endpoint works with. */
 export interface Call {

@@ -1,7 +1,7 @@
-import { errorReply } from '../../exchange/wire/encode.ts';
 import { parseJson } from '../../exchange/wire/json.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
 import type { DemoHandler, DemoHandlerOptions, DemoReply, DemoRequest, DemoRequestRecord } from '../api.ts';
+import { errorReply } from '../wire/encode.ts';
 import { authenticate } from './auth.ts';
 import { CONTROL_PATH, controlEndpoint } from './control.ts';
 import type { Endpoint } from './endpoint.ts';

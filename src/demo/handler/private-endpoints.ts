@@ -1,5 +1,6 @@
-import { decodeBatchedCancelBody, decodeCancelBody } from '../../exchange/wire/decode-body.ts';
-import { decodeActivityQuery, decodePositionsQuery } from '../../exchange/wire/decode-query.ts';
+import { WireError } from '../../exchange/wire/wire-error.ts';
+import { decodeBatchedCancelBody, decodeCancelBody } from '../wire/decode-body.ts';
+import { decodeActivityQuery, decodePositionsQuery } from '../wire/decode-query.ts';
 import {
   activitiesReply,
   balancesReply,
@@ -7,8 +8,7 @@ import {
   openOrdersReply,
   orderReply,
   positionsReply,
-} from '../../exchange/wire/encode.ts';
-import { WireError } from '../../exchange/wire/wire-error.ts';
+} from '../wire/encode.ts';
 import { cursorAt, placeOf } from './cursor.ts';
 import { type Call, type Endpoint, limitOf } from './endpoint.ts';
 import { found, Refusal } from './refusal.ts';

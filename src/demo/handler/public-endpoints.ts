@@ -1,18 +1,13 @@
+import { FIDELITY } from '../../exchange/wire/encode-query.ts';
+import { unknownOrder } from '../engine/filter.ts';
 import {
   decodeEventQuery,
   decodeMarketQuery,
   decodePriceHistoryQuery,
   decodeSearchQuery,
-} from '../../exchange/wire/decode-query.ts';
-import { eventReply, eventsReply, marketReply, marketsReply } from '../../exchange/wire/encode.ts';
-import {
-  encodeBestQuote,
-  encodeBook,
-  encodePriceHistory,
-  encodeSettlement,
-} from '../../exchange/wire/encode-book.ts';
-import { FIDELITY } from '../../exchange/wire/encode-query.ts';
-import { unknownOrder } from '../engine/filter.ts';
+} from '../wire/decode-query.ts';
+import { eventReply, eventsReply, marketReply, marketsReply } from '../wire/encode.ts';
+import { encodeBestQuote, encodeBook, encodePriceHistory, encodeSettlement } from '../wire/encode-book.ts';
 import { type Call, type Endpoint, limitOf } from './endpoint.ts';
 import { found, Refusal } from './refusal.ts';
 

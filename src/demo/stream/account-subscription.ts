@@ -1,7 +1,7 @@
 import type { Dialect } from '../../exchange/profile.ts';
-import { encodeServerFrame } from '../../exchange/wire/encode-frame.ts';
 import type { ServerFrame, Subscribe, SubscriptionType } from '../../exchange/wire/frame.ts';
 import type { World } from '../api.ts';
+import { encodeServerFrame } from '../wire/encode-frame.ts';
 import type { AccountChanges } from './account-feed.ts';
 
 /** Orders in one part of a snapshot; the public record gives no figure. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Dialect } from '../../exchange/profile.ts';
-import { decodeClientFrame } from '../../exchange/wire/decode-frame.ts';
-import { encodeServerFrame } from '../../exchange/wire/encode-frame.ts';
 import { SLUGS_PER_SUBSCRIPTION, type Subscribe, type SubscriptionType } from '../../exchange/wire/frame.ts';
 import type { World } from '../api.ts';
+import { decodeClientFrame } from '../wire/decode-client-frame.ts';
+import { encodeServerFrame } from '../wire/encode-frame.ts';
 import type { AccountChanges } from './account-feed.ts';
 import { AccountSubscription } from './account-subscription.ts';
 import type { StreamName, StreamPeer, StreamSink } from './api.ts';

@@ -1,7 +1,7 @@
 import type { Trade } from '../../core/trade.ts';
 import type { Dialect } from '../../exchange/profile.ts';
-import { encodeServerFrame } from '../../exchange/wire/encode-frame.ts';
 import type { World } from '../api.ts';
+import { encodeServerFrame } from '../wire/encode-frame.ts';
 import type { MarketSubscription } from './market-subscription.ts';
 
 /** Told of a market at most at one look; a tick sees a few. */

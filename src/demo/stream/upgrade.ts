@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { errorReply } from '../../exchange/wire/encode.ts';
+import { errorReply } from '../wire/encode.ts';
 import type { DemoStreams, StreamPeer, StreamSink } from './api.ts';
 
 /** Larger frames end a connection with 1009. */

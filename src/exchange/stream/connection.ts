@@ -6,7 +6,7 @@ import type { ExchangeError } from '../errors.ts';
 import type { AuthScheme, Dialect } from '../profile.ts';
 import type { OpenSocket, Socket } from '../socket.ts';
 import type { Line, LineState } from '../streams.ts';
-import { encodeClientFrame } from '../wire/encode-frame.ts';
+import { encodeClientFrame } from '../wire/client-frame.ts';
 import type { ClientFrame, ServerFrame } from '../wire/frame.ts';
 import { backoffMs, CAP_MS } from './backoff.ts';
 import { errorOfClose, errorOfGarbage, errorOfSilence, failureOfHandshake } from './failures.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Market } from '../../../src/core/market.ts';
-import * as decode from '../../../src/exchange/wire/decode.ts';
-import { decodePriceHistory } from '../../../src/exchange/wire/decode-history.ts';
-import * as encode from '../../../src/exchange/wire/encode.ts';
+import * as encode from '../../../src/demo/wire/encode.ts';
 import {
   encodeBestQuote,
   encodeBook,
   encodePriceHistory,
   encodeSettlement,
-} from '../../../src/exchange/wire/encode-book.ts';
+} from '../../../src/demo/wire/encode-book.ts';
+import * as decode from '../../../src/exchange/wire/decode.ts';
+import { decodePriceHistory } from '../../../src/exchange/wire/decode-history.ts';
 import { ALL, HOUR, NOON, worldAt } from './support.ts';
 
 const world = worldAt();

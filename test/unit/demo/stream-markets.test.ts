@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { tradeKey } from '../../../src/core/trade.ts';
 import type { World } from '../../../src/demo/api.ts';
-import { encodeServerFrame } from '../../../src/exchange/wire/encode-frame.ts';
+import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
 import { BOTH, type StreamBench, streamBench } from './stream-support.ts';
 import { ALL, NOON, worldAt } from './support.ts';
 

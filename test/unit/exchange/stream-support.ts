@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
+import { decodeClientFrame } from '../../../src/demo/wire/decode-client-frame.ts';
 import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
 import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { createStreams } from '../../../src/exchange/stream/streams.ts';
 import type { Line, LineState, StreamMessage, Topic, Wanted } from '../../../src/exchange/streams.ts';
-import { decodeClientFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import type { ClientFrame, Subscribe } from '../../../src/exchange/wire/frame.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { NullService, type NullSocket } from '../../support/null-socket.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../src/core/decimal.ts';
+import * as reply from '../../../src/demo/wire/encode.ts';
+import { encodeMarket, placedPrices } from '../../../src/demo/wire/encode-market.ts';
 import {
   decodeActivities,
   decodeEvent,
   decodeMarket,
   decodeOrder,
 } from '../../../src/exchange/wire/decode.ts';
-import * as reply from '../../../src/exchange/wire/encode.ts';
-import { encodeMarket, placedPrices } from '../../../src/exchange/wire/encode-market.ts';
 import { fixture, only, sent } from '../../support/fixtures.ts';
 
 describe('wire: what each dialect looks like', () => {

@@ -2,6 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Market } from '../../../src/core/market.ts';
 import type { Position } from '../../../src/core/position.ts';
+import * as reply from '../../../src/demo/wire/encode.ts';
+import {
+  encodeBestQuote,
+  encodeBook,
+  encodePriceHistory,
+  encodeSettlement,
+} from '../../../src/demo/wire/encode-book.ts';
+import { placedPrices } from '../../../src/demo/wire/encode-market.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
 import {
   decodeActivities,
@@ -18,14 +26,6 @@ import {
 } from '../../../src/exchange/wire/decode.ts';
 import { decodeErrorBody } from '../../../src/exchange/wire/decode-error.ts';
 import { decodePriceHistory } from '../../../src/exchange/wire/decode-history.ts';
-import * as reply from '../../../src/exchange/wire/encode.ts';
-import {
-  encodeBestQuote,
-  encodeBook,
-  encodePriceHistory,
-  encodeSettlement,
-} from '../../../src/exchange/wire/encode-book.ts';
-import { placedPrices } from '../../../src/exchange/wire/encode-market.ts';
 import { decimals, orders, positions, slugs } from '../../support/arbitraries.ts';
 import {
   carriedActivity,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decodeClientFrame, decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
+import { decodeClientFrame } from '../../../src/demo/wire/decode-client-frame.ts';
+import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import { fixture } from '../../support/fixtures.ts';
 
 const FRAMES = ['current/frames', 'seed/frames', 'traps/frames'].flatMap((file) =>

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { MarketQuery } from '../../../src/core/query.ts';
-import type { Dialect } from '../../../src/exchange/profile.ts';
-import { decodeBatchedCancelBody, decodeCancelBody } from '../../../src/exchange/wire/decode-body.ts';
+import { decodeBatchedCancelBody, decodeCancelBody } from '../../../src/demo/wire/decode-body.ts';
 import {
   decodeActivityQuery,
   decodeEventQuery,
@@ -11,7 +10,8 @@ import {
   decodePositionsQuery,
   decodePriceHistoryQuery,
   decodeSearchQuery,
-} from '../../../src/exchange/wire/decode-query.ts';
+} from '../../../src/demo/wire/decode-query.ts';
+import type { Dialect } from '../../../src/exchange/profile.ts';
 import { encodeBatchedCancelBody, encodeCancelBody } from '../../../src/exchange/wire/encode-body.ts';
 import {
   encodeActivityQuery,

@@ -1,7 +1,6 @@
 import type { MarketMetadata, Order } from '../../core/order.ts';
-import type { Dialect } from '../profile.ts';
-import { marketField } from './encode-body.ts';
-import { amount, numeric, time, type WireObject } from './encode-values.ts';
+import type { Dialect } from '../../exchange/profile.ts';
+import { marketField } from '../../exchange/wire/encode-body.ts';
 import {
   type EnumTable,
   enumNumber,
@@ -11,7 +10,8 @@ import {
   ORDER_STATE,
   ORDER_TYPE,
   TIME_IN_FORCE,
-} from './enums.ts';
+} from '../../exchange/wire/enums.ts';
+import { amount, numeric, time, type WireObject } from './encode-values.ts';
 
 /** `seed`: interface §2.8 with integer codes; `current`: live interface §9.1. Quantities may be fractional in both. */
 export function encodeOrder(order: Order, dialect: Dialect): WireObject {

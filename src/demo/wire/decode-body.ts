@@ -1,8 +1,8 @@
-import type { OrderRef } from '../exchange.ts';
-import type { Dialect } from '../profile.ts';
-import { BATCH_LIMIT, marketField } from './encode-body.ts';
-import { isIdentity } from './text.ts';
-import { kindOf, WireError } from './wire-error.ts';
+import type { OrderRef } from '../../exchange/exchange.ts';
+import type { Dialect } from '../../exchange/profile.ts';
+import { BATCH_LIMIT, marketField } from '../../exchange/wire/encode-body.ts';
+import { isIdentity } from '../../exchange/wire/text.ts';
+import { kindOf, WireError } from '../../exchange/wire/wire-error.ts';
 
 /**
  * The market of a cancel body in the spelling of `dialect`; the other spelling is refused, also beside the right one.

@@ -1,10 +1,10 @@
 import type { Decimal } from '../../core/decimal.ts';
 import type { Listed } from '../../core/listed.ts';
 import type { Market, MarketSide, TradingState } from '../../core/market.ts';
-import type { Dialect } from '../profile.ts';
+import type { Dialect } from '../../exchange/profile.ts';
+import { enumText, MARKET_SIDE_TYPE, MARKET_STATUS, SPORTS_MARKET_TYPE } from '../../exchange/wire/enums.ts';
 import { encodeEvent, encodeTag, encodeTeam } from './encode-event.ts';
 import { amount, complement, integer, numeric, time, type WireObject } from './encode-values.ts';
-import { enumText, MARKET_SIDE_TYPE, MARKET_STATUS, SPORTS_MARKET_TYPE } from './enums.ts';
 
 export interface MarketEncoding {
   readonly dialect: Dialect;

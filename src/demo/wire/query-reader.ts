@@ -1,6 +1,6 @@
 import { Decimal } from '../../core/decimal.ts';
 import { parseInstant } from '../../core/instant.ts';
-import { WireError } from './wire-error.ts';
+import { WireError } from '../../exchange/wire/wire-error.ts';
 
 /**
  * Reads the parameters of a request as a server: a missing or empty one is `undefined`, a wrong one is refused.

@@ -7,10 +7,7 @@ import type {
 import type { Balance } from '../../core/balance.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
-import type { Dialect } from '../profile.ts';
-import { encodeMarket } from './encode-market.ts';
-import { encodeMetadata, encodeOrder } from './encode-order.ts';
-import { amount, numeric, rounded, time, type WireObject } from './encode-values.ts';
+import type { Dialect } from '../../exchange/profile.ts';
 import {
   ACTIVITY_TYPE,
   BALANCE_CHANGE_STATUS,
@@ -18,7 +15,10 @@ import {
   enumText,
   RESOLUTION_SIDE,
   TRADE_STATE,
-} from './enums.ts';
+} from '../../exchange/wire/enums.ts';
+import { encodeMarket } from './encode-market.ts';
+import { encodeMetadata, encodeOrder } from './encode-order.ts';
+import { amount, numeric, rounded, time, type WireObject } from './encode-values.ts';
 
 /**
  * Interface §2.9, live interface §9.4. The integers are rounded; the exact `…Decimal` texts stand beside them in both

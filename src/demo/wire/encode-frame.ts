@@ -2,39 +2,24 @@ import type { Balance } from '../../core/balance.ts';
 import type { Execution, PositionChange } from '../../core/execution.ts';
 import type { Position } from '../../core/position.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
-import type { Dialect } from '../profile.ts';
-import { encodeBestQuote, encodeBook } from './encode-book.ts';
-import { encodeOrder } from './encode-order.ts';
-import { encodeBalance, encodePosition } from './encode-portfolio.ts';
-import { amount, time, type WireObject } from './encode-values.ts';
+import type { Dialect } from '../../exchange/profile.ts';
+import { frameText, subscriptionCode } from '../../exchange/wire/client-frame.ts';
 import {
   type EnumTable,
   EXECUTION_TYPE,
   enumNumber,
   enumText,
   LEDGER_ENTRY_TYPE,
-  MARKETS_SUBSCRIPTION,
   ORDER_INTENT,
   ORDER_SIDE,
-  PRIVATE_SUBSCRIPTION,
   REJECT_REASON,
   TRADING_STATE,
-} from './enums.ts';
-import type { ClientFrame, ServerFrame, SubscriptionType } from './frame.ts';
-
-/** What a client sends (live interface §11). `seed`: snake_case with an integer for the subscription type. */
-export function encodeClientFrame(frame: ClientFrame, dialect: Dialect): string {
-  if (frame.kind === 'unsubscribe') return text({ unsubscribe: { requestId: frame.requestId } }, dialect);
-  const { requestId, type, slugs, debounced } = frame;
-  const subscribe = {
-    requestId,
-    subscriptionType: subscription(type, dialect),
-    // An empty list has meant all markets where none is asked for.
-    marketSlugs: slugs.length === 0 ? undefined : slugs,
-    responsesDebounced: debounced ? true : undefined,
-  };
-  return text({ subscribe }, dialect);
-}
+} from '../../exchange/wire/enums.ts';
+import type { ServerFrame, SubscriptionType } from '../../exchange/wire/frame.ts';
+import { encodeBestQuote, encodeBook } from './encode-book.ts';
+import { encodeOrder } from './encode-order.ts';
+import { encodeBalance, encodePosition } from './encode-portfolio.ts';
+import { amount, time, type WireObject } from './encode-values.ts';
 
 /**
  * What the service sends (live interface §11), for the demo exchange. `type`: of the subscription it answers, where it
@@ -47,8 +32,8 @@ export function encodeServerFrame(
 ): string {
   // A heartbeat is the same in both and answers no subscription.
   if (frame.kind === 'heartbeat') return '{"heartbeat":{}}';
-  const subscriptionType = type && subscription(type, dialect);
-  return text({ requestId: frame.requestId, subscriptionType, ...payload(frame, dialect) }, dialect);
+  const subscriptionType = type && subscriptionCode(type, dialect);
+  return frameText({ requestId: frame.requestId, subscriptionType, ...payload(frame, dialect) }, dialect);
 }
 
 type Payload = Exclude<ServerFrame, { readonly kind: 'heartbeat' }>;
@@ -169,11 +154,6 @@ function defined(object: WireObject): WireObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-function subscription(type: SubscriptionType, dialect: Dialect): number | string {
-  const table = MARKETS_SUBSCRIPTION.numbers.has(type) ? MARKETS_SUBSCRIPTION : PRIVATE_SUBSCRIPTION;
-  return dialect === 'seed' ? enumNumber(table, type) : enumText(table, type);
-}
-
 function code<T extends string>(
   table: EnumTable<T>,
   member: string | undefined,
@@ -181,19 +161,4 @@ function code<T extends string>(
 ): number | string | undefined {
   if (member === undefined) return undefined;
   return dialect === 'seed' ? enumNumber(table, member) : enumText(table, member);
-}
-
-function text(frame: WireObject, dialect: Dialect): string {
-  return JSON.stringify(dialect === 'seed' ? snakeCased(frame) : frame);
-}
-
-/** Only names are turned: no object of a frame has data for names. */
-function snakeCased(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(snakeCased);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(
-    ([name, item]) =>
-      [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), snakeCased(item)] as const,
-  );
-  return Object.fromEntries(entries);
 }

@@ -3,7 +3,7 @@ import type { Balance } from '../../core/balance.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
-import type { Dialect } from '../profile.ts';
+import type { Dialect } from '../../exchange/profile.ts';
 import { encodeEvent } from './encode-event.ts';
 import { encodeMarket, type MarketEncoding } from './encode-market.ts';
 import { encodeOrder } from './encode-order.ts';

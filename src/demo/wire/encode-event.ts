@@ -1,8 +1,8 @@
 import type { MarketEvent, Tag } from '../../core/market.ts';
 import type { Participant, Team } from '../../core/team.ts';
-import type { Dialect } from '../profile.ts';
+import type { Dialect } from '../../exchange/profile.ts';
+import { enumText, PARTICIPANT_TYPE, PROVIDER } from '../../exchange/wire/enums.ts';
 import { integer, numeric, time, type WireObject } from './encode-values.ts';
-import { enumText, PARTICIPANT_TYPE, PROVIDER } from './enums.ts';
 
 /**
  * An event with markets already encoded. `seed` has the fields of interface §2.4 alone, so no score, clock or teams;

@@ -1,7 +1,7 @@
 import type { BestQuote, Book, BookLevel, BookStats, PriceSample } from '../../core/book.ts';
 import type { Settlement } from '../../core/settlement.ts';
+import { enumText, SETTLEMENT_METHOD, TRADING_STATE } from '../../exchange/wire/enums.ts';
 import { amount, numeric, time, type WireObject } from './encode-values.ts';
-import { enumText, SETTLEMENT_METHOD, TRADING_STATE } from './enums.ts';
 
 /** Live interface §7.3; the interface page has no book, so both dialects send the same. Levels are in US dollars. */
 export function encodeBook(book: Book): WireObject {
