@@ -9,16 +9,16 @@ import { PortfolioStore } from '../store/account/portfolio.ts';
 import { PositionsStore } from '../store/account/positions.ts';
 import { CancelService } from '../store/cancels/cancel.ts';
 import { type IntentFile, IntentLog } from '../store/cancels/intent-log.ts';
-import { HeldMarkets } from '../store/live/held-markets.ts';
 import type { LeaseStore } from '../store/live/lease.ts';
 import { Live } from '../store/live/live.ts';
 import { Poller } from '../store/live/poller.ts';
+import { PortfolioMarkets } from '../store/live/portfolio-markets.ts';
 import { BooksStore } from '../store/markets/books.ts';
 import { EventsStore } from '../store/markets/events.ts';
 import { MarketsStore } from '../store/markets/markets.ts';
 import { QuotesStore } from '../store/markets/quotes.ts';
 import { Search } from '../store/markets/search.ts';
-import { Away } from '../store/news/away.ts';
+import { AbsenceDigest } from '../store/news/absence-digest.ts';
 import { NewsStore } from '../store/news/news.ts';
 import { type CredentialSource, type ExchangeFactory, Session } from '../store/session/session.ts';
 import { createFormatter } from '../view/format.ts';
@@ -79,7 +79,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   const quotes = own.add(new QuotesStore(session, clock));
   const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
   const books = own.add(new BooksStore(session, markets, quotes));
-  const held = own.add(new HeldMarkets(session, { markets, orders, positions, activity }));
+  const held = own.add(new PortfolioMarkets(session, { markets, orders, positions, activity }));
   const poller = own.add(new Poller({ clock }));
   const intents = new IntentLog({ file: basis.intents, clock, log, random: Math.random });
   const live = own.add(
@@ -103,7 +103,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   live.setMaxMarkets(config.get('streams.maxMarkets'));
   const { onTold, onGap } = live;
   const news = own.add(new NewsStore({ session, orders, positions, onTold, onGap }));
-  const away = own.add(new Away({ session, orders, positions, portfolio, onGap, news }));
+  const away = own.add(new AbsenceDigest({ session, orders, positions, portfolio, onGap, news }));
   const eventOf = createEventIndex(events);
   const changed = own.add(new Emitter<void>());
   const view = viewSource(config, clock);

@@ -9,15 +9,15 @@ import type { PortfolioStore } from '../store/account/portfolio.ts';
 import type { PositionsStore } from '../store/account/positions.ts';
 import type { CancelService } from '../store/cancels/cancel.ts';
 import type { IntentLog } from '../store/cancels/intent-log.ts';
-import type { HeldMarkets } from '../store/live/held-markets.ts';
 import type { Live } from '../store/live/live.ts';
 import type { Poller } from '../store/live/poller.ts';
+import type { PortfolioMarkets } from '../store/live/portfolio-markets.ts';
 import type { BooksStore } from '../store/markets/books.ts';
 import type { EventsStore } from '../store/markets/events.ts';
 import type { MarketsStore } from '../store/markets/markets.ts';
 import type { QuotesStore } from '../store/markets/quotes.ts';
 import type { Search } from '../store/markets/search.ts';
-import type { Away } from '../store/news/away.ts';
+import type { AbsenceDigest } from '../store/news/absence-digest.ts';
 import type { NewsStore } from '../store/news/news.ts';
 import type { Session } from '../store/session/session.ts';
 import type { MarketFacts } from '../view/price-text.ts';
@@ -43,7 +43,7 @@ export interface Services {
   readonly activity: ActivityStore;
   readonly balances: BalancesStore;
   readonly portfolio: PortfolioStore;
-  readonly held: HeldMarkets;
+  readonly held: PortfolioMarkets;
   readonly books: BooksStore;
   readonly cancels: CancelService;
   /** The record of cancels. */
@@ -56,7 +56,7 @@ export interface Services {
   /** What happens to the account, as it happens. */
   readonly news: NewsStore;
   /** What happened to it during an absence. */
-  readonly away: Away;
+  readonly away: AbsenceDigest;
   /** What is known of a market besides itself: its prices, how true they are, which way they went. */
   factsOf(slug: string): MarketFacts;
   readonly arrangement: Arrangement;

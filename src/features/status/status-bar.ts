@@ -6,9 +6,9 @@ import type { StatusShown } from '../focus.ts';
 import { COMMANDS } from '../ids.ts';
 import { keepLoaded } from '../keep-loaded.ts';
 import { escapeMarkdown } from '../markdown.ts';
-import { Pace } from '../pace.ts';
 import { portfolioItem } from '../portfolio-item.ts';
 import type { Services } from '../services.ts';
+import { Throttle } from '../throttle.ts';
 
 /** Shortest time between two writes, milliseconds. */
 const WRITE_MS = 1000;
@@ -50,7 +50,7 @@ export function createStatusBar(services: Services): StatusBar {
     item.tooltip = statusMarkdown(content.tooltip);
     item.show();
   };
-  const pace = own.add(new Pace(services.clock, WRITE_MS, write));
+  const pace = own.add(new Throttle(services.clock, WRITE_MS, write));
   const tick = (): void => {
     ticking = services.clock.setTimeout(tick, TICK_MS);
     pace.ask();

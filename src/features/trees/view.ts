@@ -7,8 +7,8 @@ import type { Row } from '../../view/row.ts';
 import type { ManagedContextKey } from '../context-keys.ts';
 import { VIEWS, type ViewName, type ViewState } from '../ids.ts';
 import { keepLoaded } from '../keep-loaded.ts';
-import { Pace } from '../pace.ts';
 import type { Services } from '../services.ts';
+import { Throttle } from '../throttle.ts';
 import { type Badge, showBadge } from './badge.ts';
 import { type NodeChange, NodeTree, type RowNode } from './node.ts';
 import { SeenMarkets } from './seen.ts';
@@ -93,7 +93,7 @@ export function registerView(
     tell(changed, change);
     follow();
   };
-  const pace = own.add(new Pace(services.clock, REDRAW_MS, redraw));
+  const pace = own.add(new Throttle(services.clock, REDRAW_MS, redraw));
   for (const event of definition.changes) own.add(event(() => pace.ask()));
 
   // Rows say how long ago things were; without this they would stand still between two reads.

@@ -5,9 +5,9 @@ import { isExchangeError } from '../../exchange/errors.ts';
 import { KeyedList } from '../reading/keyed.ts';
 import type { Change, LoadState, RefreshReason, Store } from '../reading/load-state.ts';
 import { Loader, type Read } from '../reading/loader.ts';
-import { Readings } from '../reading/readings.ts';
+import type { Provenance } from '../reading/provenance.ts';
+import { ReadSequence } from '../reading/read-sequence.ts';
 import { sameValue } from '../reading/same.ts';
-import type { Told } from '../reading/told.ts';
 import type { Session } from '../session/session.ts';
 
 /** What a frame said of a balance. */
@@ -25,9 +25,9 @@ interface Heard {
 export class BalancesStore implements Store {
   readonly #session: Session;
   readonly #loader: Loader;
-  readonly #readings = new Readings();
+  readonly #readings = new ReadSequence();
   readonly #heard = new Map<string, Heard>();
-  readonly #told = new Map<string, Told>();
+  readonly #told = new Map<string, Provenance>();
   readonly #list = new KeyedList<Balance>((balance) => balance.currency);
   #supported = true;
 
@@ -63,7 +63,7 @@ export class BalancesStore implements Store {
    */
   applyBalances(balances: readonly Balance[], whole: boolean, at: number): void {
     const reading = this.#readings.asked;
-    const told: Told = { source: 'stream', at };
+    const told: Provenance = { source: 'stream', at };
     let isDue = balances.length === 0 && !whole;
     const next = new Map(whole ? [] : this.balances.map((each) => [each.currency, each]));
     for (const balance of balances) {
@@ -106,7 +106,7 @@ export class BalancesStore implements Store {
   readonly onNeedsReading: Event<void> = (listener) => this.#readings.onDue(listener);
 
   /** Where the current balance of a currency came from. */
-  told(currency: string): Told | undefined {
+  told(currency: string): Provenance | undefined {
     return this.get(currency) && this.#told.get(currency);
   }
 

@@ -1,9 +1,9 @@
 import type { Execution } from '../../core/execution.ts';
 import { isTerminal, type Order, type OrderState } from '../../core/order.ts';
-import type { FactRules } from './facts.ts';
+import type { ReconcilerRules } from './reconciler.ts';
 
 /** How frames and lists tell of orders (live interface §9.1, §11). */
-export const ORDER_RULES: FactRules<Order> = {
+export const ORDER_RULES: ReconcilerRules<Order> = {
   keyOf: ({ id }) => id,
   timeOf: ({ lastTransactTime }) => lastTransactTime,
   isOver: ({ state }) => isTerminal(state),

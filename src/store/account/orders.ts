@@ -5,12 +5,12 @@ import { ExchangeError } from '../../exchange/errors.ts';
 import { KeyedList } from '../reading/keyed.ts';
 import type { Change, LoadState, RefreshReason, Store } from '../reading/load-state.ts';
 import { Loader, type Read } from '../reading/loader.ts';
-import { Readings } from '../reading/readings.ts';
-import type { Told } from '../reading/told.ts';
+import type { Provenance } from '../reading/provenance.ts';
+import { ReadSequence } from '../reading/read-sequence.ts';
 import { isInUse, type Owner, ownerChanged, ownerOf } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
-import { Facts, type Moment, type Verdict } from './facts.ts';
 import { ORDER_RULES, orderAfter } from './order-rules.ts';
+import { type Moment, Reconciler, type Verdict } from './reconciler.ts';
 
 /** What is open by one reading, and whose it is. */
 export interface OpenList {
@@ -24,8 +24,8 @@ export interface OpenList {
 export class OrdersStore implements Store {
   readonly #session: Session;
   readonly #loader: Loader;
-  readonly #readings = new Readings();
-  readonly #facts = new Facts<Order>(ORDER_RULES);
+  readonly #readings = new ReadSequence();
+  readonly #reconciler = new Reconciler<Order>(ORDER_RULES);
   readonly #list = new KeyedList<Order>(ORDER_RULES.keyOf);
   readonly #pending = new Set<string>();
   readonly #unknown = new Set<string>();
@@ -78,12 +78,12 @@ export class OrdersStore implements Store {
 
   /** Takes in an order as just read; one in a final state leaves the list and does not come back. */
   apply(order: Order): void {
-    this.#follow(this.#facts.tell(order, this.#moment('rest', this.#session.clock.now())));
+    this.#follow(this.#reconciler.applyUpdate(order, this.#moment('rest', this.#session.clock.now())));
   }
 
   /** The service does not know this order any more. A list asked for from now on may still say otherwise. */
   remove(id: string): void {
-    this.#facts.remove(id, this.#moment('rest', this.#session.clock.now()));
+    this.#reconciler.remove(id, this.#moment('rest', this.#session.clock.now()));
     this.#follow('changed');
   }
 
@@ -94,7 +94,7 @@ export class OrdersStore implements Store {
   applyExecution(execution: Execution, at: number): void {
     const order = orderAfter(execution);
     const time = order.lastTransactTime ?? execution.transactTime;
-    this.#decide([this.#facts.tell(order, this.#moment('stream', at), time)]);
+    this.#decide([this.#reconciler.applyUpdate(order, this.#moment('stream', at), time)]);
   }
 
   /**
@@ -102,7 +102,7 @@ export class OrdersStore implements Store {
    * milliseconds) it may be an old one: where it has other orders than the last list had, a reading becomes due.
    */
   applySnapshot(orders: readonly Order[], at: number, askedAt?: number): void {
-    this.#decide(this.#facts.snapshot(orders, this.#moment('stream', at), askedAt));
+    this.#decide(this.#reconciler.snapshot(orders, this.#moment('stream', at), askedAt));
   }
 
   /** True while a frame could not be decided and no list asked for since was read. */
@@ -114,8 +114,8 @@ export class OrdersStore implements Store {
   readonly onNeedsReading: Event<void> = (listener) => this.#readings.onDue(listener);
 
   /** Where a listed order as it is shown came from. */
-  told(id: string): Told | undefined {
-    return this.#facts.told(id);
+  told(id: string): Provenance | undefined {
+    return this.#reconciler.told(id);
   }
 
   load(): Promise<void> {
@@ -150,12 +150,12 @@ export class OrdersStore implements Store {
     const reading = this.#readings.begin();
     const listing = await exchange.openOrders(signal, true);
     return () => {
-      const told: Told = { source: 'rest', at: this.#session.clock.now() };
-      const verdict = this.#facts.list(listing.items, { reading, told });
+      const told: Provenance = { source: 'rest', at: this.#session.clock.now() };
+      const verdict = this.#reconciler.list(listing.items, { reading, told });
       this.#lost = listing.lost;
       this.#readings.done(reading);
       if (verdict === 'undecided') this.#readings.need();
-      return this.#list.replace(this.#facts.shown);
+      return this.#list.replace(this.#reconciler.shown);
     };
   };
 
@@ -167,7 +167,7 @@ export class OrdersStore implements Store {
     return new ExchangeError('auth', 'Sign in to see this.', { auth: 'noKey', mayHaveArrived: false });
   }
 
-  #moment(source: Told['source'], at: number): Moment {
+  #moment(source: Provenance['source'], at: number): Moment {
     return { reading: this.#readings.asked, told: { source, at } };
   }
 
@@ -178,13 +178,13 @@ export class OrdersStore implements Store {
 
   #follow(verdict: Verdict): void {
     if (verdict !== 'changed') return;
-    const change = this.#list.replace(this.#facts.shown);
+    const change = this.#list.replace(this.#reconciler.shown);
     if (change === 'all' || change.size > 0) this.#loader.announce(change);
   }
 
   #clear(): void {
     this.#list.clear();
-    this.#facts.clear();
+    this.#reconciler.clear();
     this.#readings.clear();
     this.#pending.clear();
     this.#unknown.clear();

@@ -6,17 +6,17 @@ import { readCursorPages } from '../reading/cursor-pages.ts';
 import { KeyedList } from '../reading/keyed.ts';
 import type { Change, LoadState, RefreshReason, Store } from '../reading/load-state.ts';
 import { Loader, type Read } from '../reading/loader.ts';
-import { Readings } from '../reading/readings.ts';
-import type { Told } from '../reading/told.ts';
+import type { Provenance } from '../reading/provenance.ts';
+import { ReadSequence } from '../reading/read-sequence.ts';
 import type { Session } from '../session/session.ts';
-import { type FactRules, Facts } from './facts.ts';
+import { Reconciler, type ReconcilerRules } from './reconciler.ts';
 
 export interface PositionsOptions {
   /** Most pages read, default 100. */
   readonly maxPages?: number;
 }
 
-const RULES: FactRules<Position> = {
+const RULES: ReconcilerRules<Position> = {
   keyOf: ({ marketSlug }) => marketSlug,
   timeOf: ({ updateTime }) => updateTime,
   // One without contracts stays with its result for as long as the service lists it.
@@ -29,8 +29,8 @@ const RULES: FactRules<Position> = {
 export class PositionsStore implements Store {
   readonly #session: Session;
   readonly #loader: Loader;
-  readonly #readings = new Readings();
-  readonly #facts = new Facts<Position>(RULES);
+  readonly #readings = new ReadSequence();
+  readonly #reconciler = new Reconciler<Position>(RULES);
   readonly #list = new KeyedList<Position>(RULES.keyOf);
   readonly #maxPages: number;
   #complete = true;
@@ -78,12 +78,12 @@ export class PositionsStore implements Store {
       return;
     }
     const held = this.get(after.marketSlug);
-    const before = this.#facts.time(after.marketSlug);
+    const before = this.#reconciler.time(after.marketSlug);
     const time = after.updateTime ?? change.updateTime;
-    const told: Told = { source: 'stream', at };
-    const verdict = this.#facts.tell(after, { reading: this.#readings.asked, told }, time);
+    const told: Provenance = { source: 'stream', at };
+    const verdict = this.#reconciler.applyUpdate(after, { reading: this.#readings.asked, told }, time);
     if (verdict === 'changed') {
-      this.#loader.announce(this.#list.replace(this.#facts.shown));
+      this.#loader.announce(this.#list.replace(this.#reconciler.shown));
       const isDated = time !== undefined && (before === undefined || compareInstants(time, before) > 0);
       if (isDated && held !== undefined && saysAll(after, held)) return;
     }
@@ -99,8 +99,8 @@ export class PositionsStore implements Store {
   readonly onNeedsReading: Event<void> = (listener) => this.#readings.onDue(listener);
 
   /** Where a position as it is shown came from. */
-  told(slug: string): Told | undefined {
-    return this.#facts.told(slug);
+  told(slug: string): Provenance | undefined {
+    return this.#reconciler.told(slug);
   }
 
   load(): Promise<void> {
@@ -123,19 +123,19 @@ export class PositionsStore implements Store {
       maxPages: this.#maxPages,
     });
     return () => {
-      const told: Told = { source: 'rest', at: this.#session.clock.now() };
+      const told: Provenance = { source: 'rest', at: this.#session.clock.now() };
       this.#complete = read.nextCursor === undefined;
       this.#lost = read.lost;
-      const verdict = this.#facts.list(read.items, { reading, told });
+      const verdict = this.#reconciler.list(read.items, { reading, told });
       this.#readings.done(reading);
       if (verdict === 'undecided') this.#readings.need();
-      return this.#list.replace(this.#facts.shown);
+      return this.#list.replace(this.#reconciler.shown);
     };
   };
 
   #clear(): void {
     this.#list.clear();
-    this.#facts.clear();
+    this.#reconciler.clear();
     this.#readings.clear();
     this.#complete = true;
     this.#lost = 0;

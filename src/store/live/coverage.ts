@@ -8,10 +8,10 @@ import type { MarketsStore } from '../markets/markets.ts';
 import type { Session } from '../session/session.ts';
 import type { AccountLine } from './account-line.ts';
 import type { Allowance } from './allowance.ts';
-import type { HeldMarkets } from './held-markets.ts';
 import type { Interests } from './interest.ts';
 import { MissingMarkets } from './missing-markets.ts';
 import { CHECK_MS, type Checks, type Pollable, type Poller } from './poller.ts';
+import type { PortfolioMarkets } from './portfolio-markets.ts';
 import type { PriceLine } from './price-line.ts';
 
 /** Scores and clocks of games in play come over no stream: their list is read this often, milliseconds. */
@@ -24,7 +24,7 @@ export interface CoverageParts {
   readonly poller: Pick<Poller, 'reschedule'>;
   readonly markets: MarketsStore;
   readonly events: EventsStore;
-  readonly held: HeldMarkets;
+  readonly held: PortfolioMarkets;
   readonly orders: Pollable;
   readonly positions: Pollable;
   readonly balances: Pollable;

@@ -8,9 +8,9 @@ import type { EventsStore } from '../markets/events.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { QuotesStore } from '../markets/quotes.ts';
 import type { Session } from '../session/session.ts';
-import type { HeldMarkets } from './held-markets.ts';
 import type { LeaseStore } from './lease.ts';
 import type { Poller } from './poller.ts';
+import type { PortfolioMarkets } from './portfolio-markets.ts';
 
 /** What `Live` is made of. */
 export interface LiveParts {
@@ -23,7 +23,7 @@ export interface LiveParts {
   readonly positions: PositionsStore;
   readonly balances: BalancesStore;
   readonly activity: ActivityStore;
-  readonly held: HeldMarkets;
+  readonly held: PortfolioMarkets;
   readonly books: BooksStore;
   readonly poller: Poller;
   /** What all windows see; undefined: this window is alone. */

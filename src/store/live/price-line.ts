@@ -106,7 +106,7 @@ export class PriceLine {
     }
     const until = this.#until.get(slug);
     if (until === undefined || until.at < at) {
-      // Told over a line that is live, yet not of this market any more: the service ended it.
+      // Provenance over a line that is live, yet not of this market any more: the service ended it.
       const line = source === 'stream' && this.#covered.has(slug) ? 'lost' : 'none';
       return { source, at, line, heardAt: undefined, reachable, limitMs };
     }

@@ -6,7 +6,7 @@ import type { AccountTopic } from '../../exchange/streams.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { QuotesStore } from '../markets/quotes.ts';
 import { readAt } from '../reading/load-state.ts';
-import type { Told } from '../reading/told.ts';
+import type { Provenance } from '../reading/provenance.ts';
 import type { Session } from '../session/session.ts';
 import type { AccountFeed } from './account-feed.ts';
 import type { AccountLine } from './account-line.ts';
@@ -159,7 +159,7 @@ export class Truths {
   }
 
   /** Where the price that is shown came from. */
-  #shown(slug: string): Told | undefined {
+  #shown(slug: string): Provenance | undefined {
     const { quotes, markets } = this.#parts;
     const readAtMs = markets.readAt(slug);
     const told = quotes.told(slug);

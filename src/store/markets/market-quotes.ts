@@ -2,7 +2,7 @@ import { isAhead } from '../../base/clock.ts';
 import type { BestQuote, Book } from '../../core/book.ts';
 import type { Decimal } from '../../core/decimal.ts';
 import { compareInstants, type Instant } from '../../core/instant.ts';
-import type { Told } from '../reading/told.ts';
+import type { Provenance } from '../reading/provenance.ts';
 import type { Direction } from './movement.ts';
 import { PriceTrail } from './price-trail.ts';
 import { sameBook, sameQuote } from './same-quote.ts';
@@ -12,7 +12,7 @@ import { Tape } from './tape.ts';
 const MOST_AHEAD_MS = 300_000;
 
 /** When something was told, and as of when it is true at least: a frame as of its arrival, a reply as of its request. */
-export interface Stamp extends Told {
+export interface Stamp extends Provenance {
   readonly asOf: number;
 }
 

@@ -6,12 +6,12 @@ import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Trade } from '../../core/trade.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import type { Change } from '../reading/load-state.ts';
-import type { Told } from '../reading/told.ts';
+import type { Provenance } from '../reading/provenance.ts';
 import type { Session } from '../session/session.ts';
 import { type Held, MarketQuotes, type Stamp } from './market-quotes.ts';
 import { type Direction, Movements } from './movement.ts';
 
-export type { Told } from '../reading/told.ts';
+export type { Provenance } from '../reading/provenance.ts';
 export type { Held } from './market-quotes.ts';
 export { MOVED_MS } from './movement.ts';
 
@@ -22,7 +22,7 @@ export interface QuoteReading {
 }
 
 /** What is looked at, and what a live line tells of. Asked with every frame, so it must answer at once. */
-export interface Looked {
+export interface MarketVisibility {
   shows(slug: string): boolean;
   coversBook(slug: string): boolean;
 }
@@ -43,7 +43,7 @@ export class QuotesStore implements Disposable {
   readonly #movements: Movements;
   readonly #changes = new Emitter<Change>();
   readonly #disposables = new DisposableStore();
-  #looked: Looked | undefined;
+  #looked: MarketVisibility | undefined;
   #epoch: number;
 
   constructor(session: Session, clock: Clock = session.clock) {
@@ -63,7 +63,7 @@ export class QuotesStore implements Disposable {
   }
 
   /** Says from now on what is looked at and told of. */
-  follow(looked: Looked): void {
+  follow(looked: MarketVisibility): void {
     this.#looked = looked;
   }
 
@@ -112,7 +112,7 @@ export class QuotesStore implements Disposable {
   }
 
   /** Where the price of a market came from. */
-  told(slug: string): Told | undefined {
+  told(slug: string): Provenance | undefined {
     const latest = this.#markets.get(slug)?.latest;
     return latest && { source: latest.source, at: latest.at };
   }

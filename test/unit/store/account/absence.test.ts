@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
-import { Away } from '../../../../src/store/news/away.ts';
+import { AbsenceDigest } from '../../../../src/store/news/absence-digest.ts';
 import { type News, NewsStore } from '../../../../src/store/news/news.ts';
 import { aTrade } from '../../../support/account-values.ts';
 import { failure } from '../../../support/fake-exchange.ts';
@@ -19,7 +19,7 @@ async function open(unsupported = false) {
   exchange.positions_ = [position('otters-herons')];
   const { onTold, onGap } = live;
   const news = new NewsStore({ ...window, onTold, onGap });
-  const away = new Away({ ...window, onGap, news });
+  const away = new AbsenceDigest({ ...window, onGap, news });
   const told: News[] = [];
   news.onDidHappen((each) => told.push(each));
   const digests: number[] = [];

@@ -6,9 +6,9 @@ import { BalancesStore } from '../../../../src/store/account/balances.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import { PortfolioStore } from '../../../../src/store/account/portfolio.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
-import { HeldMarkets } from '../../../../src/store/live/held-markets.ts';
 import { type Gap, Live } from '../../../../src/store/live/live.ts';
 import { Poller } from '../../../../src/store/live/poller.ts';
+import { PortfolioMarkets } from '../../../../src/store/live/portfolio-markets.ts';
 import { BooksStore } from '../../../../src/store/markets/books.ts';
 import { EventsStore } from '../../../../src/store/markets/events.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
@@ -72,7 +72,7 @@ export function liveWindow(options: WindowOptions = {}) {
   const quotes = new QuotesStore(session, clock);
   const portfolio = new PortfolioStore({ positions, orders, balances, markets, quotes });
   const books = new BooksStore(session, markets, quotes);
-  const held = new HeldMarkets(session, { markets, orders, positions, activity });
+  const held = new PortfolioMarkets(session, { markets, orders, positions, activity });
   const poller = new Poller({ clock });
   let state = options.seed ?? 1;
   const random = (): number => {

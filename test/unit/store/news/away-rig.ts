@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Away } from '../../../../src/store/news/away.ts';
+import { AbsenceDigest } from '../../../../src/store/news/absence-digest.ts';
 import { type News, NewsStore } from '../../../../src/store/news/news.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { liveWindow, showAccount, type WindowOptions } from '../live/live-rig.ts';
@@ -16,7 +16,7 @@ export async function awayWindow(options: WindowOptions = {}) {
   exchange.positions_ = [position('otters-herons')];
   const { onTold, onGap } = live;
   const news = new NewsStore({ ...window, onTold, onGap });
-  const away = new Away({ ...window, onGap, news });
+  const away = new AbsenceDigest({ ...window, onGap, news });
   const told: News[] = [];
   news.onDidHappen((each) => told.push(each));
   const shown = showAccount(window);

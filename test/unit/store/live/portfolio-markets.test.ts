@@ -3,7 +3,7 @@ import type { MarketQuery } from '../../../../src/core/query.ts';
 import { ActivityStore } from '../../../../src/store/account/activity.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
-import { HeldMarkets } from '../../../../src/store/live/held-markets.ts';
+import { PortfolioMarkets } from '../../../../src/store/live/portfolio-markets.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { aTrade } from '../../../support/account-values.ts';
 import { settle } from '../../../support/clock.ts';
@@ -16,7 +16,7 @@ function holder() {
   const orders = new OrdersStore(base.session);
   const positions = new PositionsStore(base.session);
   const activity = new ActivityStore(base.session);
-  const held = new HeldMarkets(base.session, { markets, orders, positions, activity });
+  const held = new PortfolioMarkets(base.session, { markets, orders, positions, activity });
   const asked = () =>
     base.exchange.calls
       .filter(({ method }) => method === 'markets')

@@ -29,7 +29,7 @@ export interface Digest {
   readonly complete: boolean;
 }
 
-export interface AwayParts {
+export interface AbsenceDigestParts {
   readonly session: Session;
   readonly orders: OrdersStore;
   readonly positions: PositionsStore;
@@ -67,8 +67,8 @@ interface Found {
 }
 
 /** After an absence it finds out what happened meanwhile. It keeps that until somebody has dealt with it. */
-export class Away implements Disposable {
-  readonly #parts: AwayParts;
+export class AbsenceDigest implements Disposable {
+  readonly #parts: AbsenceDigestParts;
   readonly #changes = new Emitter<void>();
   readonly #own = new DisposableStore();
   readonly #standings: Standings;
@@ -84,7 +84,7 @@ export class Away implements Disposable {
   #abort = new AbortController();
   #epoch: number;
 
-  constructor(parts: AwayParts) {
+  constructor(parts: AbsenceDigestParts) {
     this.#parts = parts;
     this.#epoch = parts.session.epoch('private');
     const own = this.#own;

@@ -5,7 +5,7 @@ import type { Disposable } from '../../base/lifecycle.ts';
  * Numbers the readings a store asks for, so that what was told meanwhile is told apart from what a late reply says, and
  * remembers whether another is due because a frame could not be decided.
  */
-export class Readings implements Disposable {
+export class ReadSequence implements Disposable {
   readonly #due = new Emitter<void>();
   #asked = 0;
   /** How many had been asked for when one became due: only a later one answers. */

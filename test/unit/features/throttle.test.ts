@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { Pace } from '../../../src/features/pace.ts';
+import { Throttle } from '../../../src/features/throttle.ts';
 import { VirtualClock } from '../../support/clock.ts';
 
 function paced() {
   const clock = new VirtualClock();
   const runs: number[] = [];
   const started = clock.now();
-  const pace = new Pace(clock, 500, () => runs.push(clock.now() - started));
+  const pace = new Throttle(clock, 500, () => runs.push(clock.now() - started));
   return { clock, pace, runs };
 }
 

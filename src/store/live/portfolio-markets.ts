@@ -13,7 +13,7 @@ import { readMarkets, SLUGS_PER_REQUEST } from './market-reads.ts';
 /** Reads in a row for what turned up meanwhile; what is still unknown then waits for the next change. */
 const MOST_TURNS = 3;
 
-export interface HeldParts {
+export interface PortfolioMarketsParts {
   readonly markets: MarketsStore;
   readonly orders: OrdersStore;
   readonly positions: PositionsStore;
@@ -25,14 +25,14 @@ export interface HeldParts {
  * valued at a present price. What it reads goes into the markets store. A market the service does not list is asked for
  * once.
  */
-export class HeldMarkets implements Disposable {
+export class PortfolioMarkets implements Disposable {
   readonly #loader: Loader;
-  readonly #parts: HeldParts;
+  readonly #parts: PortfolioMarketsParts;
   readonly #disposables = new DisposableStore();
   readonly #asked = new Set<string>();
   #reading = false;
 
-  constructor(session: Session, parts: HeldParts) {
+  constructor(session: Session, parts: PortfolioMarketsParts) {
     this.#parts = parts;
     this.#loader = this.#disposables.add(new Loader(session, 'public', () => this.#asked.clear()));
     for (const store of [parts.orders, parts.positions, parts.activity]) {

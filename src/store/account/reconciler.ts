@@ -1,9 +1,9 @@
 import { compareInstants, type Instant } from '../../core/instant.ts';
+import type { Provenance } from '../reading/provenance.ts';
 import { sameValue } from '../reading/same.ts';
-import type { Told } from '../reading/told.ts';
 
 /** How to read the items of a store that frames and lists both tell of. */
-export interface FactRules<T> {
+export interface ReconcilerRules<T> {
   keyOf(item: T): string;
   /** The service's own time of the item's last change. */
   timeOf(item: T): Instant | undefined;
@@ -18,7 +18,7 @@ export interface FactRules<T> {
 /** When something is told: the number of lists asked for so far, and where it came from. */
 export interface Moment {
   readonly reading: number;
-  readonly told: Told;
+  readonly told: Provenance;
 }
 
 /**
@@ -50,15 +50,15 @@ const MOST_PAST = 5_000;
  * What is known of the items of one store, told by lists and by frames that may come late, twice or never. Times of the
  * service decide where both have one; else a frame counts as of its arrival and a list as of when it was asked for.
  */
-export class Facts<T> {
-  readonly #rules: FactRules<T>;
+export class Reconciler<T> {
+  readonly #rules: ReconcilerRules<T>;
   readonly #facts = new Map<string, Fact<T>>();
   /** Keys of what is shown, in the order of the last list. */
   #order: readonly string[] = [];
   /** When the last list taken in was there, Unix milliseconds: it may be about any moment before. */
   #listedMs: number | undefined;
 
-  constructor(rules: FactRules<T>) {
+  constructor(rules: ReconcilerRules<T>) {
     this.#rules = rules;
   }
 
@@ -69,7 +69,7 @@ export class Facts<T> {
     });
   }
 
-  told(key: string): Told | undefined {
+  told(key: string): Provenance | undefined {
     const fact = this.#facts.get(key);
     return fact?.standing === 'listed' ? fact.told : undefined;
   }
@@ -80,7 +80,7 @@ export class Facts<T> {
   }
 
   /** Takes in one item. `time` where the frame has one and the item has none. */
-  tell(item: T, moment: Moment, time: Instant | undefined = this.#rules.timeOf(item)): Verdict {
+  applyUpdate(item: T, moment: Moment, time: Instant | undefined = this.#rules.timeOf(item)): Verdict {
     const key = this.#rules.keyOf(item);
     const fact = this.#facts.get(key);
     if (fact === undefined) {
@@ -150,7 +150,7 @@ export class Facts<T> {
     const stands = { ...since('listed', moment), since: moment.reading - 1 };
     const verdicts = items.map((item): Verdict => {
       const key = this.#rules.keyOf(item);
-      const verdict = this.tell(item, moment);
+      const verdict = this.applyUpdate(item, moment);
       const fact = this.#facts.get(key);
       if (!isNews || fact?.standing !== 'heard') return verdict;
       this.#put(key, { ...fact, ...stands });
@@ -178,7 +178,7 @@ export class Facts<T> {
     const fact = this.#facts.get(key);
     const time = this.#rules.timeOf(item);
     if (this.#rules.isOver(item)) {
-      this.tell(item, moment);
+      this.applyUpdate(item, moment);
       return this.#facts.get(key)?.standing === 'listed';
     }
     if (fact?.standing === 'over' && !isLater(time, fact.time)) return false;

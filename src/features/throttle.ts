@@ -5,7 +5,7 @@ import type { Disposable } from '../base/lifecycle.ts';
  * Runs `work` soon after it was asked for, but never twice within `gapMs`: a tree told more often than every 200 ms
  * freezes until it is left alone. While closed nothing runs; what was asked for meanwhile runs on opening.
  */
-export class Pace implements Disposable {
+export class Throttle implements Disposable {
   readonly #clock: Clock;
   readonly #gapMs: number;
   readonly #work: () => void;

@@ -10,7 +10,7 @@ import { PositionsStore } from '../../../../src/store/account/positions.ts';
 import type { Gap } from '../../../../src/store/live/gap.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
-import { Away, type AwayParts } from '../../../../src/store/news/away.ts';
+import { AbsenceDigest, type AbsenceDigestParts } from '../../../../src/store/news/absence-digest.ts';
 import { aTrade } from '../../../support/account-values.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { order, position, rig, usd } from '../values.ts';
@@ -18,7 +18,7 @@ import { order, position, rig, usd } from '../values.ts';
 const HOUR = 3_600_000;
 
 /** An account that was read, and then nobody listened for an hour. */
-async function away(news?: AwayParts['news']) {
+async function away(news?: AbsenceDigestParts['news']) {
   const { clock, exchange, session } = rig();
   exchange.cursorPage = 10;
   for (const id of ['one', 'two', 'three']) exchange.orders_.set(id, order(id));
@@ -30,7 +30,7 @@ async function away(news?: AwayParts['news']) {
   const quotes = new QuotesStore(session, clock);
   const portfolio = new PortfolioStore({ positions, orders, balances, markets, quotes });
   const gaps = new Emitter<Gap>();
-  const store = new Away({
+  const store = new AbsenceDigest({
     session,
     orders,
     positions,
@@ -95,7 +95,7 @@ describe('while you were away', () => {
     assert.equal(clock.pending, 0);
   });
 
-  const shown = ({ digest }: Away) => digest;
+  const shown = ({ digest }: AbsenceDigest) => digest;
 
   it('says nothing when nothing happened but prices, unless it was long', async () => {
     const { exchange, store, gone, close } = await away();
