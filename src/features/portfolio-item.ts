@@ -1,5 +1,5 @@
 import type { Total } from '../core/figures.ts';
-import { type Truth, worse } from '../core/truth.ts';
+import { type Freshness, worse } from '../core/freshness.ts';
 import type { PortfolioCurrency } from '../store/account/portfolio.ts';
 import { type StatusCurrency, type StatusItem, type StatusSum, statusItem } from '../view/status.ts';
 import type { Services } from './services.ts';
@@ -25,8 +25,8 @@ export function portfolioItem(services: Services): StatusItem | undefined {
 }
 
 /** A sum is as true as its worst part: the account as told or read at `at`, and every price a value was worked out from. */
-function portfolioTruth({ portfolio, live }: Services, at: number): Truth {
-  const account = live.accountTruth(at) ?? { source: 'rest', at, standing: 'old' };
+function portfolioTruth({ portfolio, live }: Services, at: number): Freshness {
+  const account = live.accountTruth(at) ?? { source: 'rest', at, standing: 'stale' };
   const prices = portfolio.pricedSlugs.map((slug) => live.priceTruth(slug));
   return prices.filter((truth) => truth !== undefined).reduce(worse, account);
 }

@@ -1,7 +1,7 @@
+import type { Freshness } from '../core/freshness.ts';
 import { type EventPhase, eventPhase, eventStart } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import type { Participant, Team } from '../core/team.ts';
-import type { Truth } from '../core/truth.ts';
 import { KeptRows } from './kept-rows.ts';
 import { eventMarketRows, loadMoreRow, type MoreToLoad } from './markets-tree.ts';
 import { categoryName, eventTitle, teamName } from './names.ts';
@@ -15,7 +15,7 @@ export interface EventsTree {
   readonly facts?: (slug: string) => MarketFacts;
   readonly more?: MoreToLoad | undefined;
   /** Of the list as a whole, with which clocks and scores come. */
-  readonly truth?: Truth | undefined;
+  readonly truth?: Freshness | undefined;
   /** Keeps the rows from one call to the next; without it all are made anew. */
   readonly kept?: KeptRows;
 }
@@ -34,7 +34,7 @@ export function eventsTree(tree: EventsTree, context: ViewContext): readonly Row
 
 function groupRows(
   all: readonly MarketEvent[],
-  truth: Truth | undefined,
+  truth: Freshness | undefined,
   kept: KeptRows,
   context: ViewContext,
 ): readonly Row[] {
@@ -52,7 +52,7 @@ function groupRows(
 }
 
 /** The row of one event; its markets are made when it is opened. `truth`: of its clock and score. */
-export function eventRow(event: MarketEvent, kept: KeptRows, context: ViewContext, truth?: Truth): Row {
+export function eventRow(event: MarketEvent, kept: KeptRows, context: ViewContext, truth?: Freshness): Row {
   const { t, format } = context;
   const phase = eventPhase(event, format.settings.now());
   // Only where something moves can something stand still.
@@ -97,7 +97,7 @@ function groupOf(event: MarketEvent, { format }: ViewContext): EventGroupName {
 function groupRow(
   group: EventGroupName,
   events: readonly MarketEvent[],
-  truth: Truth | undefined,
+  truth: Freshness | undefined,
   kept: KeptRows,
   context: ViewContext,
 ): Row {

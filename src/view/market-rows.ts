@@ -1,8 +1,8 @@
+import type { Freshness } from '../core/freshness.ts';
 import { lineType } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { sidePrices, winner } from '../core/pricing.ts';
 import { volumeOf } from '../core/sort.ts';
-import type { Truth } from '../core/truth.ts';
 import { marketTooltip } from './market-tooltip.ts';
 import { isYesNo, lineName, marketName, shortSideName, sideName } from './names.ts';
 import { type MarketFacts, sidePriceText, spokenSide, stateOf, stateWord } from './price-text.ts';
@@ -121,7 +121,7 @@ function movedIcon({ moved, truth }: MarketFacts, long: boolean): RowIcon | unde
 }
 
 /** A result does not age: only a price that may still move has to be true now. */
-function truthShown(market: Market, facts: MarketFacts): Truth | undefined {
+function truthShown(market: Market, facts: MarketFacts): Freshness | undefined {
   return winner(market, facts.settlement, facts.live?.book) === undefined ? facts.truth : undefined;
 }
 

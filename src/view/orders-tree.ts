@@ -1,9 +1,9 @@
 import { Decimal } from '../core/decimal.ts';
+import type { Freshness } from '../core/freshness.ts';
 import type { Market } from '../core/market.ts';
 import { type Money, money } from '../core/money.ts';
 import { isTerminal, type Order, orderOutcome } from '../core/order.ts';
 import { orderPrice } from '../core/pricing.ts';
-import type { Truth } from '../core/truth.ts';
 import { filledText, namedMarket, orderTitle, orderTooltip, placedAt } from './order-text.ts';
 import { type MarketFacts, stateOf, stateWord } from './price-text.ts';
 import { field, joined, type Row, type RowIcon, type ViewContext } from './row.ts';
@@ -19,7 +19,7 @@ export interface OrdersTree {
   /** Those of them whose cancel may or may not have been acted on. */
   readonly unknown?: ReadonlySet<string>;
   /** How true the list of orders is. */
-  readonly truth?: Truth | undefined;
+  readonly truth?: Freshness | undefined;
 }
 
 /** Root rows of the orders view: one per market, its orders below, in the order they come. */
@@ -34,7 +34,7 @@ export function ordersTree(tree: OrdersTree, context: ViewContext): readonly Row
 }
 
 /** Beside the title of the view: `3 open · $142.50 resting`; its time first where it is not fresh. */
-export function ordersSummary(orders: readonly Order[], context: ViewContext, truth?: Truth): string {
+export function ordersSummary(orders: readonly Order[], context: ViewContext, truth?: Freshness): string {
   const { t, format } = context;
   const count = orders.length === 1 ? t('1 open') : t('{0} open', orders.length);
   const sums = restingAmounts(orders).map((sum) => t('{0} resting', format.money(sum)));
@@ -59,7 +59,7 @@ export function orderRow(
   market: Market | undefined,
   cancelling: boolean | 'unknown',
   context: ViewContext,
-  truth?: Truth,
+  truth?: Freshness,
 ): Row {
   const { t, format } = context;
   const label = orderTitle(order, market, context);

@@ -7,12 +7,12 @@ import {
   totals,
   type ValuedPosition,
 } from '../core/figures.ts';
+import { type Freshness, worse } from '../core/freshness.ts';
 import { eventKeyOf } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
 import { type Money, money } from '../core/money.ts';
 import type { Position } from '../core/position.ts';
 import { eventSlugOf } from '../core/slug.ts';
-import { type Truth, worse } from '../core/truth.ts';
 import { namedEvent, namedPlace } from './order-text.ts';
 import { marksOf, positionDescription, positionTitle, positionTooltip } from './position-text.ts';
 import type { MarketFacts } from './price-text.ts';
@@ -24,7 +24,7 @@ export interface PositionsTree {
   readonly market?: (slug: string) => Market | undefined;
   readonly facts?: (slug: string) => MarketFacts;
   /** How true the list of positions is. */
-  readonly truth?: Truth | undefined;
+  readonly truth?: Freshness | undefined;
 }
 
 /** Root rows of the positions view: events, then what has expired, then one total a currency. */
@@ -77,7 +77,7 @@ export function positionRow(
   market: Market | undefined,
   facts: MarketFacts,
   context: ViewContext,
-  account?: Truth,
+  account?: Freshness,
 ): Row {
   const expired = position.expired === true;
   const truth = positionTruth(position, facts, account);
@@ -110,18 +110,18 @@ export function positionRow(
 export function positionTruth(
   position: Position,
   { truth }: MarketFacts,
-  account: Truth | undefined,
-): Truth | undefined {
+  account: Freshness | undefined,
+): Freshness | undefined {
   if (account === undefined || truth === undefined || !isOpen(position)) return account;
   return worse(account, truth);
 }
 
 /** A sum is as true as its worst part. */
-function sumTruth(tree: PositionsTree, positions: readonly Position[]): Truth | undefined {
+function sumTruth(tree: PositionsTree, positions: readonly Position[]): Freshness | undefined {
   return positions
     .map((position) => positionTruth(position, tree.facts?.(position.marketSlug) ?? {}, tree.truth))
     .filter((truth) => truth !== undefined)
-    .reduce<Truth | undefined>(
+    .reduce<Freshness | undefined>(
       (worst, truth) => (worst === undefined ? truth : worse(worst, truth)),
       undefined,
     );

@@ -1,3 +1,4 @@
+import type { Freshness } from '../core/freshness.ts';
 import { eventPhase, eventStart, isOver, type Lifecycle } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import {
@@ -10,7 +11,6 @@ import {
   winner,
 } from '../core/pricing.ts';
 import type { Settlement } from '../core/settlement.ts';
-import type { Truth } from '../core/truth.ts';
 import { joined, type ViewContext } from './row.ts';
 import { lifecycleWord, phaseWord } from './states.ts';
 
@@ -21,7 +21,7 @@ export interface MarketFacts {
   /** When the market was read, Unix milliseconds. */
   readonly readAt?: number | undefined;
   /** How true the prices are; absent where nothing is known of it. */
-  readonly truth?: Truth | undefined;
+  readonly truth?: Freshness | undefined;
   /** Which way the long side's price went a moment ago. */
   readonly moved?: -1 | 0 | 1 | undefined;
   /** The prices were told after the own position in this market was. */

@@ -1,4 +1,4 @@
-import type { Standing } from '../core/truth.ts';
+import type { FreshnessState } from '../core/freshness.ts';
 import type { Formatter } from './format.ts';
 import type { Translate } from './l10n.ts';
 
@@ -71,7 +71,7 @@ export interface Row {
   readonly accessibilityLabel: string;
   readonly contextValue: RowContext;
   /** What the row shows is not known to be true any more: it is dimmed. Its words say so too. */
-  readonly dim?: Exclude<Standing, 'fresh'>;
+  readonly dim?: Exclude<FreshnessState, 'fresh'>;
   readonly subject?: RowSubject;
   /** Made when asked for: most tooltips are never read. */
   readonly tooltip: () => Tooltip;

@@ -1,6 +1,6 @@
 import type { Decimal } from '../core/decimal.ts';
+import type { Freshness } from '../core/freshness.ts';
 import { money } from '../core/money.ts';
-import type { Truth } from '../core/truth.ts';
 import { atLeast } from './positions-tree.ts';
 import { field, joined, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
@@ -37,7 +37,7 @@ export interface StatusInput {
     readonly mark: string | undefined;
   };
   /** How true the figures are: as the worst of them. */
-  readonly truth: Truth;
+  readonly truth: Freshness;
   /** Placeholders: value, openPnl, realised, cash, positions, orders, each as `${…}`. */
   readonly template: string;
 }
@@ -135,7 +135,7 @@ function sumText(
   return atLeast({ sum: sum.amount, missing: sum.missing, counted: positions }, currency, write, context);
 }
 
-function truthIcon({ standing }: Truth): string | undefined {
+function truthIcon({ standing }: Freshness): string | undefined {
   if (standing === 'fresh') return undefined;
   return standing === 'cut' ? '$(debug-disconnect)' : '$(warning)';
 }
@@ -154,7 +154,7 @@ function statusTooltip({ summary, connection, truth }: StatusInput, context: Vie
     lines: [
       { kind: 'title', text: t('Portfolio on {0}', connection.label) },
       { kind: 'text', text: capital(sourceText(truth, context)) },
-      ...(truth.standing === 'old' ? [{ kind: 'text', text: t('Not current: too old.') } as const] : []),
+      ...(truth.standing === 'stale' ? [{ kind: 'text', text: t('Not current: too old.') } as const] : []),
       ...field(
         t('Open orders'),
         summary.openOrders === undefined ? t('unknown') : String(summary.openOrders),

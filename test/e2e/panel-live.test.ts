@@ -178,7 +178,7 @@ describe('the page of a market that moves', () => {
   for (const theme of themes) {
     it(`is accessible when it is old, cut, halted, and with a busy tape, in ${theme}`, async () => {
       for (const change of [
-        { truth: { source: 'rest', at: NOW - 900_000, standing: 'old' }, line: 'polled', moved: -1 },
+        { truth: { source: 'rest', at: NOW - 900_000, standing: 'stale' }, line: 'polled', moved: -1 },
         {
           truth: { source: 'stream', at: NOW - 40_000, standing: 'cut' },
           accountTruth: { source: 'stream', at: NOW - 40_000, standing: 'cut' },

@@ -44,7 +44,7 @@ const MARKET: Readonly<Record<string, Partial<MarketPanelInput>>> = {
   empty: { book: NOTHING, history: NOTHING, orders: read([]), position: NOTHING, activities: NOTHING },
   'signed out': signedOut,
   cut: { truth: cut, accountTruth: cut, line: 'lost' },
-  old: { truth: { source: 'rest', at: NOW - 900_000, standing: 'old' }, line: 'polled', moved: -1 },
+  old: { truth: { source: 'rest', at: NOW - 900_000, standing: 'stale' }, line: 'polled', moved: -1 },
   halted: { market: read(market({ status: 'MARKET_STATUS_HALTED' })), trades: trades(), moved: 1 },
   'being cancelled in': { cancelling: new Set(['ORDERNO0001']), cancelUnknown: new Set(['ORDERNO0002']) },
   resolved: { ...ended, settlement: read(settlement('1')) },

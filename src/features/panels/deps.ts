@@ -4,10 +4,10 @@ import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
 import type { Book, PriceSample } from '../../core/book.ts';
+import type { Freshness } from '../../core/freshness.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Trade } from '../../core/trade.ts';
-import type { Truth } from '../../core/truth.ts';
 import type { AccountTopic, Line, LineState, Topic } from '../../exchange/streams.ts';
 import type { ActivityStore } from '../../store/account/activity.ts';
 import type { OrdersStore } from '../../store/account/orders.ts';
@@ -40,11 +40,11 @@ export interface PanelLive {
   watch(kind: 'panel', topics: ReadonlySet<Topic>): Disposable & { set(slugs: readonly string[]): void };
   state(line: Line): LineState | { readonly kind: 'shared'; readonly heardAt: number };
   readonly onDidChange: Event<Line>;
-  priceTruth(slug: string): Truth | undefined;
+  priceTruth(slug: string): Freshness | undefined;
   /** Of a book told or read at this time, Unix milliseconds. */
-  bookTruth(slug: string, at: number): Truth | undefined;
+  bookTruth(slug: string, at: number): Freshness | undefined;
   /** Of something of the account that was read or told at this time, Unix milliseconds. */
-  accountTruth(at: number | undefined, part: AccountTopic): Truth | undefined;
+  accountTruth(at: number | undefined, part: AccountTopic): Freshness | undefined;
 }
 
 /** What the panels need of the rest. */

@@ -1,8 +1,8 @@
 import type { Activity } from '../../core/activity.ts';
 import type { Book } from '../../core/book.ts';
+import { type Freshness, worse } from '../../core/freshness.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
-import { type Truth, worse } from '../../core/truth.ts';
 import type { ActivityStore } from '../../store/account/activity.ts';
 import type { Part } from '../../store/markets/books.ts';
 import { type LoadState, readAt } from '../../store/reading/load-state.ts';
@@ -68,7 +68,7 @@ function priceLine({ live }: PanelDeps): PriceLine {
 }
 
 /** Own orders and position stand side by side, so both are as true as the worse. */
-function accountTruth({ live, orders, positions }: PanelDeps): Truth | undefined {
+function accountTruth({ live, orders, positions }: PanelDeps): Freshness | undefined {
   const known = [
     live.accountTruth(readAt(orders.state), 'orders'),
     live.accountTruth(readAt(positions.state), 'positions'),

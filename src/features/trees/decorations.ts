@@ -7,7 +7,7 @@ const SCHEME = 'prediction-markets-row';
 /** Theme colour of a dimmed row, of the manifest: what is disabled may be too pale to read, and these have to be read. */
 export const DIM_COLOR = 'predictionMarkets.staleForeground';
 /** Beside a row: signs that need no colour, where a narrow side bar cuts off its words. */
-const BADGES = { cut: '!', old: '~' } as const;
+const BADGES = { cut: '!', stale: '~' } as const;
 
 /** The address by which the decoration below knows a row. A tree has no other way to dim one. */
 export function dimmedUri(dim: NonNullable<Row['dim']>): Uri {
@@ -18,7 +18,7 @@ export function dimmedUri(dim: NonNullable<Row['dim']>): Uri {
 export function registerDecorations(): Disposable {
   const provider: FileDecorationProvider = {
     provideFileDecoration: ({ scheme, path }) =>
-      scheme === SCHEME ? decoration(path === '/cut' ? 'cut' : 'old') : undefined,
+      scheme === SCHEME ? decoration(path === '/cut' ? 'cut' : 'stale') : undefined,
   };
   return window.registerFileDecorationProvider(provider);
 }

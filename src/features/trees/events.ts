@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Truth } from '../../core/truth.ts';
+import type { Freshness } from '../../core/freshness.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { eventsTree } from '../../view/events-tree.ts';
 import { KeptRows } from '../../view/kept-rows.ts';
@@ -57,11 +57,11 @@ export function eventsView(services: Services): ViewDefinition {
 }
 
 /** No stream tells of clocks and scores: they stand still as soon as the list cannot be read. */
-function listTruth({ events, session }: Pick<Services, 'events' | 'session'>): Truth | undefined {
+function listTruth({ events, session }: Pick<Services, 'events' | 'session'>): Freshness | undefined {
   const { state } = events;
   const at = readAt(state);
   if (state.kind !== 'failed' || at === undefined) return undefined;
-  return { source: 'rest', at, standing: session.link.kind === 'offline' ? 'cut' : 'old' };
+  return { source: 'rest', at, standing: session.link.kind === 'offline' ? 'cut' : 'stale' };
 }
 
 function countWord(count: number): string {

@@ -1,7 +1,7 @@
 import { type Clock, isAhead } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { Evidence } from '../../core/truth.ts';
+import type { FreshnessEvidence } from '../../core/freshness.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
 import type { AccountTopic, LineState } from '../../exchange/streams.ts';
 import type { Lease, LeaseRecord, LineTold } from './lease.ts';
@@ -109,7 +109,7 @@ export class AccountLine implements Disposable {
   }
 
   /** What is known of figures of the account read or told at `at`. */
-  evidence(at: number, readable: Pick<Evidence, 'reachable' | 'limitMs'>): Evidence {
+  evidence(at: number, readable: Pick<FreshnessEvidence, 'reachable' | 'limitMs'>): FreshnessEvidence {
     this.observe();
     const live = this.#live;
     if (live !== undefined && at >= live.since) {

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isOpen } from '../../core/figures.ts';
-import type { Truth } from '../../core/truth.ts';
+import type { Freshness } from '../../core/freshness.ts';
 import type { AccountTopic, Line, LineState, StreamMessage, Topic, Wanted } from '../../exchange/streams.ts';
 import type { Session, SessionChange } from '../session/session.ts';
 import { AccountFeed } from './account-feed.ts';
@@ -101,7 +101,7 @@ export class Live implements Disposable {
   /** Nothing was heard of the account for more than a minute, and all of it has been read again since. */
   readonly onGap: Event<Gap> = (listener) => this.#gaps.onGap(listener);
   /** How true the depth of a book is that was told or read at `at`, Unix milliseconds: its prices may be newer. */
-  readonly bookTruth = (slug: string, at: number): Truth => this.#truths.book(slug, at);
+  readonly bookTruth = (slug: string, at: number): Freshness => this.#truths.book(slug, at);
 
   /**
    * Registers a viewer. Hold it while the viewer is visible (a panel: while it is open). A panel, the status item, and
@@ -132,12 +132,12 @@ export class Live implements Disposable {
   }
 
   /** How true the price shown for a market is; undefined where none was ever told. */
-  priceTruth(slug: string): Truth | undefined {
+  priceTruth(slug: string): Freshness | undefined {
     return this.#truths.price(slug);
   }
 
   /** How true a figure of the account is that was read or told at `at`, Unix milliseconds. */
-  accountTruth(at: number | undefined, part?: AccountTopic): Truth | undefined {
+  accountTruth(at: number | undefined, part?: AccountTopic): Freshness | undefined {
     return at === undefined ? undefined : this.#truths.account(at, part);
   }
 

@@ -1,5 +1,10 @@
 import { isAhead } from '../../base/clock.ts';
-import { type Evidence, type Source, type Truth, truthOf } from '../../core/truth.ts';
+import {
+  type FigureSource,
+  type Freshness,
+  type FreshnessEvidence,
+  freshnessOf,
+} from '../../core/freshness.ts';
 import type { Wanted } from '../../exchange/streams.ts';
 import type { StreamLink } from './stream-link.ts';
 
@@ -13,7 +18,7 @@ interface Until {
 /** A price shown, and what is known beside it. */
 export interface ShownPrice {
   readonly slug: string;
-  readonly source: Source;
+  readonly source: FigureSource;
   /** When it was told or read, Unix milliseconds. */
   readonly at: number;
   readonly reachable: boolean;
@@ -87,20 +92,25 @@ export class PriceLine {
     this.#heardAt = 0;
   }
 
-  truth(shown: ShownPrice, now: number): Truth {
+  truth(shown: ShownPrice, now: number): Freshness {
     const until = this.#until.get(shown.slug);
     // Noted before the clock was set back: it says nothing of what was read since.
     if (until !== undefined && isAhead(until.at, now)) this.#until.delete(shown.slug);
-    return truthOf(this.#evidence(shown), now);
+    return freshnessOf(this.#evidence(shown), now);
   }
 
   /** Of the whole book told or read at `at`. That the line broke off is said of the prices. */
-  bookTruth(slug: string, at: number, readable: Pick<Evidence, 'reachable' | 'limitMs'>, now: number): Truth {
+  bookTruth(
+    slug: string,
+    at: number,
+    readable: Pick<FreshnessEvidence, 'reachable' | 'limitMs'>,
+    now: number,
+  ): Freshness {
     const line = this.coversBook(slug) ? 'live' : 'none';
-    return truthOf({ source: 'rest', at, line, heardAt: this.#lineHeardAt(), ...readable }, now);
+    return freshnessOf({ source: 'rest', at, line, heardAt: this.#lineHeardAt(), ...readable }, now);
   }
 
-  #evidence({ slug, source, at, reachable, limitMs }: ShownPrice): Evidence {
+  #evidence({ slug, source, at, reachable, limitMs }: ShownPrice): FreshnessEvidence {
     if (this.covers(slug)) {
       return { source, at, line: 'live', heardAt: this.#lineHeardAt(), reachable, limitMs };
     }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
+import { type Freshness, freshnessOf } from '../../core/freshness.ts';
 import { lifecycle } from '../../core/lifecycle.ts';
 import { type LiveQuotes, lifecycleNow } from '../../core/pricing.ts';
-import { type Truth, truthOf } from '../../core/truth.ts';
 import type { AccountTopic } from '../../exchange/streams.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { QuotesStore } from '../markets/quotes.ts';
@@ -63,7 +63,7 @@ export class Truths {
   }
 
   /** Of the price shown for a market; undefined where none was ever told. */
-  price(slug: string): Truth | undefined {
+  price(slug: string): Freshness | undefined {
     const shown = this.#shown(slug);
     if (shown === undefined) return undefined;
     const now = this.#parts.clock.now();
@@ -71,36 +71,39 @@ export class Truths {
     const readAtMs = this.#parts.markets.readAt(slug);
     // The word for how it trades is that of the last reading, whatever was told since.
     if (readAtMs !== undefined && this.#feeds.markets.isUndecided(slug))
-      return truthOf({ source: 'rest', at: readAtMs, line: 'none', heardAt: undefined, ...readable }, now);
+      return freshnessOf(
+        { source: 'rest', at: readAtMs, line: 'none', heardAt: undefined, ...readable },
+        now,
+      );
     const sureUntil = this.#feeds.markets.sureUntil(slug);
     if (sureUntil !== undefined) {
       const at = Math.max(sureUntil, readAtMs ?? 0);
-      return truthOf({ source: 'stream', at, line: 'none', heardAt: undefined, ...readable }, now);
+      return freshnessOf({ source: 'stream', at, line: 'none', heardAt: undefined, ...readable }, now);
     }
     return this.#prices.truth({ slug, ...shown, ...readable }, now);
   }
 
   /** Of the whole book that was told or read at `at`, Unix milliseconds. */
-  book(slug: string, at: number): Truth {
+  book(slug: string, at: number): Freshness {
     const readable = { reachable: this.#reachable, limitMs: this.#limitMs(slug) };
     return this.#prices.bookTruth(slug, at, readable, this.#parts.clock.now());
   }
 
   /** Of a figure of the account that was read or told at `at`, Unix milliseconds. `part`: what it is of; undefined: of all. */
-  account(at: number, part?: AccountTopic): Truth {
+  account(at: number, part?: AccountTopic): Freshness {
     if (this.#account.lacks(part)) return this.#read(at);
     const evidence = this.#account.evidence(at, { reachable: this.#reachable, limitMs: LIMIT_MS });
     // What the line told of is not all there is to know: it confirms nothing of before.
     const now = this.#parts.clock.now();
-    if (evidence.source !== 'stream') return truthOf(evidence, now);
+    if (evidence.source !== 'stream') return freshnessOf(evidence, now);
     if (!this.#feeds.account.isUndecided(at, part)) {
       // Not decided for a moment only; but what was told may have been held up, and that for longer than a moment.
       const isOwed = evidence.line === 'live' && this.#feeds.account.isOwed(at, part);
       const heardAt = isOwed ? (this.#account.toldUntil ?? evidence.heardAt) : evidence.heardAt;
-      return truthOf({ ...evidence, heardAt }, now);
+      return freshnessOf({ ...evidence, heardAt }, now);
     }
-    if (evidence.line === 'lost') return truthOf({ ...evidence, heardAt: at }, now);
-    return truthOf({ ...evidence, source: 'rest', line: 'none' }, now);
+    if (evidence.line === 'lost') return freshnessOf({ ...evidence, heardAt: at }, now);
+    return freshnessOf({ ...evidence, source: 'rest', line: 'none' }, now);
   }
 
   /** When each figure that no live line confirms passes its limit, Unix milliseconds. */
@@ -136,9 +139,9 @@ export class Truths {
   }
 
   /** Of a figure of the account no line tells of. */
-  #read(at: number): Truth {
+  #read(at: number): Freshness {
     const readable = { reachable: this.#reachable, limitMs: LIMIT_MS };
-    return truthOf(
+    return freshnessOf(
       { source: 'rest', at, line: 'none', heardAt: undefined, ...readable },
       this.#parts.clock.now(),
     );

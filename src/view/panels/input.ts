@@ -1,12 +1,12 @@
 import type { Activity } from '../../core/activity.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../../core/book.ts';
+import type { Freshness } from '../../core/freshness.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import type { Trade } from '../../core/trade.ts';
-import type { Truth } from '../../core/truth.ts';
 import type { Failure } from '../messages.ts';
 
 /** One thing a panel shows, as far as it could be read. */
@@ -46,11 +46,11 @@ export interface PanelInput {
   readonly live: LiveQuotes | undefined;
   readonly line: PriceLine;
   /** Of the prices shown; undefined before any is known. */
-  readonly truth: Truth | undefined;
+  readonly truth: Freshness | undefined;
   /** Of the depth of the book; undefined before one is known. */
-  readonly bookTruth: Truth | undefined;
+  readonly bookTruth: Freshness | undefined;
   /** Of own orders and position; undefined before they are known. */
-  readonly accountTruth: Truth | undefined;
+  readonly accountTruth: Freshness | undefined;
   /** `value` undefined after a good reading: not settled. */
   readonly settlement: Reading<Settlement>;
   /** The event with its clock and score where it is known, else undefined. */

@@ -1,10 +1,10 @@
 import type { BookLevel } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
+import type { Freshness } from '../../core/freshness.ts';
 import type { Lifecycle } from '../../core/lifecycle.ts';
 import { isOver, isTrading } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
-import type { Truth } from '../../core/truth.ts';
 import type { TruthLine } from '../protocol/parts.ts';
 import { AGE } from '../protocol/parts.ts';
 import type { ViewContext } from '../row.ts';
@@ -78,7 +78,7 @@ function unread({ t }: ViewContext): Words {
   return { standing: 'unread', text: t('being read from the service'), spoken: '' };
 }
 
-function wordsOf(truth: Truth, line: PriceLine, state: Lifecycle, context: ViewContext): Words {
+function wordsOf(truth: Freshness, line: PriceLine, state: Lifecycle, context: ViewContext): Words {
   const { t, format } = context;
   const at = format.moment(truth.at);
   switch (truth.standing) {
@@ -91,7 +91,7 @@ function wordsOf(truth: Truth, line: PriceLine, state: Lifecycle, context: ViewC
         ]),
         spoken: t('Not connected: prices as of {0}', at),
       };
-    case 'old':
+    case 'stale':
       return {
         standing: 'old',
         text: joined([t('old: as of {0}', at), lineWords(line, context)]),
@@ -105,7 +105,7 @@ function wordsOf(truth: Truth, line: PriceLine, state: Lifecycle, context: ViewC
   }
 }
 
-function fresh({ source }: Truth, line: PriceLine, context: ViewContext): Words {
+function fresh({ source }: Freshness, line: PriceLine, context: ViewContext): Words {
   const { t } = context;
   const live = (text: string): Words => ({ standing: 'live', text, spoken: t('Prices are live') });
   if (line === 'shared') return live(t('live · stream of another window · {0} ago', AGE));
@@ -117,7 +117,7 @@ function fresh({ source }: Truth, line: PriceLine, context: ViewContext): Words 
   };
 }
 
-function readWords(source: Truth['source'], line: PriceLine, { t }: ViewContext): string {
+function readWords(source: Freshness['source'], line: PriceLine, { t }: ViewContext): string {
   if (source === 'stream') return t('told by the stream, not live, {0} ago', AGE);
   return line === 'live'
     ? t('read from the service {0} ago · stream connected', AGE)
@@ -125,7 +125,7 @@ function readWords(source: Truth['source'], line: PriceLine, { t }: ViewContext)
 }
 
 /** Nothing moves, so nothing is live: whoever told it, it is the last there was. */
-function still({ source }: Truth, state: Lifecycle, context: ViewContext): Words {
+function still({ source }: Freshness, state: Lifecycle, context: ViewContext): Words {
   const { t } = context;
   const word = lifecycleWord(state, context);
   const what = isOver(state) ? t('last prices, not live') : t('no trading now, not live');

@@ -144,10 +144,10 @@ describe('market panel, own account', () => {
     ]);
     const old = 'old: as of 20:29:20 UTC';
     assert.deepEqual(
-      marks({ accountTruth: { source: 'rest', at, standing: 'old' }, orders: read([]), position: NOTHING }),
+      marks({ accountTruth: { source: 'rest', at, standing: 'stale' }, orders: read([]), position: NOTHING }),
       [undefined, undefined, undefined],
     );
-    assert.equal(marks({ accountTruth: { source: 'rest', at, standing: 'old' } })[0], old);
+    assert.equal(marks({ accountTruth: { source: 'rest', at, standing: 'stale' } })[0], old);
   });
 
   it('lists own fills in the terms of the outcome traded', () => {

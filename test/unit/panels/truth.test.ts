@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Truth } from '../../../src/core/truth.ts';
+import type { Freshness } from '../../../src/core/freshness.ts';
 import type { MarketPanelInput, PriceLine } from '../../../src/view/panels/input.ts';
 import { settlementSnapshot } from '../../../src/view/panels/settlement.ts';
 import { aQuote } from '../../support/values.ts';
@@ -19,7 +19,7 @@ const LINES: readonly PriceLine[] = [
 
 describe('the line of truth', () => {
   it('tells what is fresh by where it came from, its age left open for the page to count', () => {
-    const told = (source: Truth['source']) =>
+    const told = (source: Freshness['source']) =>
       LINES.map((line) => [line, ...said({ source, standing: 'fresh' }, line)]);
     const before = 'told by the stream, not live, {age} ago';
     assert.deepEqual(told('stream'), [
@@ -46,7 +46,7 @@ describe('the line of truth', () => {
   it('goes by the best quote where that is the newest, and by the book where that says nothing of a pause', () => {
     const told = (state: string | undefined, ofBook: string) => {
       const live = { bbo: aQuote({ state }), newer: true };
-      const truth: Truth = { source: 'stream', at: AT, standing: 'fresh' };
+      const truth: Freshness = { source: 'stream', at: AT, standing: 'fresh' };
       const content = shown({ live, truth, line: 'live', book: read(book({ state: ofBook })) });
       return [content.head.state.text, content.truth.standing];
     };
@@ -71,7 +71,7 @@ describe('the line of truth', () => {
     };
     for (const source of ['rest', 'stream', 'cache'] as const) {
       for (const line of LINES) {
-        assert.deepEqual(said({ source, standing: 'old' }, line), [
+        assert.deepEqual(said({ source, standing: 'stale' }, line), [
           'old',
           `old: as of 20:29:20 UTC${why[line] ?? ''}`,
         ]);
@@ -135,9 +135,9 @@ describe('the line of truth', () => {
   });
 
   it('marks a book that is past its limit while the prices are told', () => {
-    const truth: Truth = { source: 'stream', at: NOW - 400, standing: 'fresh' };
-    const mark = (bookTruth: Truth | undefined, of = truth) => shown({ truth: of, bookTruth }).book.mark;
-    const old: Truth = { source: 'rest', at: NOW - 60_000, standing: 'old' };
+    const truth: Freshness = { source: 'stream', at: NOW - 400, standing: 'fresh' };
+    const mark = (bookTruth: Freshness | undefined, of = truth) => shown({ truth: of, bookTruth }).book.mark;
+    const old: Freshness = { source: 'rest', at: NOW - 60_000, standing: 'stale' };
     assert.equal(mark(old), 'old: as of 20:29:00 UTC');
     assert.equal(mark({ ...old, standing: 'fresh' }), undefined);
     assert.equal(mark(undefined), undefined);
@@ -149,10 +149,10 @@ describe('the line of truth', () => {
       bestBid: string,
       bestAsk: string,
       bookAt = NOW - 20_000,
-      standing: Truth['standing'] = 'fresh',
+      standing: Freshness['standing'] = 'fresh',
     ) => {
       const live = { bbo: aQuote({ bestBid: usdCore(bestBid), bestAsk: usdCore(bestAsk) }), newer: true };
-      const truth: Truth = { source: 'stream', at: NOW - 1000, standing };
+      const truth: Freshness = { source: 'stream', at: NOW - 1000, standing };
       return shown({ live, truth, book: read(book(), bookAt) }).book.mark;
     };
     assert.equal(mark('0.45', '0.46'), 'old: as of 20:29:40 UTC');
@@ -173,7 +173,7 @@ describe('the line of truth', () => {
   });
 });
 
-function said(truth: Omit<Truth, 'at'>, line: PriceLine): [string, string] {
+function said(truth: Omit<Freshness, 'at'>, line: PriceLine): [string, string] {
   const { standing, text } = shown({ truth: { ...truth, at: AT }, line }).truth;
   return [standing, text];
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Truth } from '../../../src/core/truth.ts';
+import type { Freshness } from '../../../src/core/freshness.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
 import { KeptRows } from '../../../src/view/kept-rows.ts';
 import { tooltipText } from '../../../src/view/row.ts';
@@ -61,7 +61,7 @@ describe('events view', () => {
 
   it('marks clocks and scores that stand still, and nothing else', () => {
     const kept = new KeptRows();
-    const rowsAt = (standing?: Truth['standing']) =>
+    const rowsAt = (standing?: Freshness['standing']) =>
       eventsTree(
         {
           events,
@@ -77,7 +77,7 @@ describe('events view', () => {
     assert.match(live?.description ?? '', /^Q3 04:12 · 78–81 · 2 markets · as of 19:58:07 UTC$/);
     assert.match(live?.accessibilityLabel ?? '', /, not connected, as of 19:58:07 UTC$/);
     for (const row of others) assert.equal(row.dim, undefined, row.label);
-    assert.equal(rowsAt('old')[0]?.dim, 'old');
+    assert.equal(rowsAt('stale')[0]?.dim, 'stale');
     assert.equal(rowsAt()[0]?.dim, undefined);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BestQuote } from '../../../src/core/book.ts';
+import type { FreshnessState } from '../../../src/core/freshness.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
-import type { Standing } from '../../../src/core/truth.ts';
 import { FlatRows } from '../../../src/view/flat-rows.ts';
 import { type Row, tooltipText } from '../../../src/view/row.ts';
 import { anEvent, aQuote, lakeGame } from '../../support/values.ts';
@@ -13,7 +13,7 @@ const COUNT = 500;
 function scene() {
   const flat = new FlatRows();
   const quotes = new Map<string, BestQuote>();
-  const standings = new Map<string, Standing>();
+  const standings = new Map<string, FreshnessState>();
   const state = {
     context: aContext(),
     markets: Array.from({ length: COUNT }, (_, place) => lakeGame({ slug: `m-${place}` })) as Market[],

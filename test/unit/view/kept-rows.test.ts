@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { BestQuote } from '../../../src/core/book.ts';
+import type { FreshnessState } from '../../../src/core/freshness.ts';
 import { type CategoryGroup, groupMarkets } from '../../../src/core/grouping.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
-import type { Standing } from '../../../src/core/truth.ts';
 import { NodeTree } from '../../../src/features/trees/node.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
 import { KeptRows } from '../../../src/view/kept-rows.ts';
@@ -20,7 +20,7 @@ const MARKET_ROWS = EVENTS * (LINES.length + 1);
 function scene(layout: 'grouped' | 'events') {
   const kept = new KeptRows();
   const quotes = new Map<string, BestQuote>();
-  const standings = new Map<string, Standing>();
+  const standings = new Map<string, FreshnessState>();
   const moved = new Map<string, 1 | -1>();
   const clock = { now: NOW };
   const contextOf = (odds: 'cents' | 'american') => aContext({ oddsFormat: odds, now: () => clock.now });
@@ -129,7 +129,7 @@ for (const layout of ['grouped', 'events'] as const) {
         assert.equal(draw().find(({ id }) => id === 'market/m-2-1')?.dim, standing);
       }
       assert.equal(draw().length, fresh.length);
-      standings.set('m-2-1', 'old');
+      standings.set('m-2-1', 'stale');
       kept.changed('all');
       const old = draw();
       state.truthAt -= 60_000;
@@ -191,7 +191,7 @@ for (const layout of ['grouped', 'events'] as const) {
         moved.set(slug, step % 2 === 0 ? 1 : -1);
         kept.changed([slug]);
         if (step % 10 === 0) {
-          standings.set(slug, step % 20 === 0 ? 'cut' : 'old');
+          standings.set(slug, step % 20 === 0 ? 'cut' : 'stale');
           kept.changed('all');
         }
         if (step % 2 === 0) continue;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Standing, Truth } from '../../../src/core/truth.ts';
+import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
 import { type StatusCurrency, type StatusInput, statusItem } from '../../../src/view/status.ts';
 import { at, d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
@@ -18,7 +18,7 @@ const dollars: StatusCurrency = {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
 const TEMPLATE = '${value} ${openPnl} · ${orders}';
 
-const truth = (standing: Standing): Truth => ({
+const truth = (standing: FreshnessState): Freshness => ({
   source: 'stream',
   at: at('2026-11-20T10:42:00Z').ms,
   standing,
@@ -40,7 +40,7 @@ function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chos
 describe('status bar', () => {
   it('reads as drawn: live, stale and demo', () => {
     assert.equal(item().text, '$(graph) $1,284.10 ▲$31.20 · 3 orders');
-    const old = item({ truth: truth('old') });
+    const old = item({ truth: truth('stale') });
     assert.equal(old.text, '$(warning) $1,284.10 ▲$31.20 · 3 orders as of 10:42:00 UTC');
     assert.match(old.accessibilityLabel, /, not current, as of 10:42:00 UTC$/);
     const cut = item({ truth: truth('cut'), connection: { label: 'Demo', isDemo: true, mark: 'DEMO' } });

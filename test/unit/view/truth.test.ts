@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Standing, Truth } from '../../../src/core/truth.ts';
+import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
 import { lineNote } from '../../../src/view/line-text.ts';
 import { marketRows } from '../../../src/view/market-rows.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
@@ -13,7 +13,7 @@ import { aContext, everyRow } from '../../support/view.ts';
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });
 const LAST = at('2026-11-20T19:58:07Z').ms;
-const truth = (standing: Standing): Truth => ({ source: 'stream', at: LAST, standing });
+const truth = (standing: FreshnessState): Freshness => ({ source: 'stream', at: LAST, standing });
 
 function sides(facts: MarketFacts, of = market): readonly Row[] {
   return marketRows(of, undefined, facts, context);
@@ -28,8 +28,8 @@ describe('the truth of a row', () => {
   });
 
   it('dims what is old or cut and says as of when, in words and to a screen reader', () => {
-    const words = { old: 'not current', cut: 'not connected' } as const;
-    for (const standing of ['old', 'cut'] as const) {
+    const words = { stale: 'not current', cut: 'not connected' } as const;
+    for (const standing of ['stale', 'cut'] as const) {
       for (const row of sides({ truth: truth(standing) })) {
         assert.equal(row.dim, standing);
         assert.match(row.description ?? '', / · as of 19:58:07 UTC/);
@@ -46,7 +46,8 @@ describe('the truth of a row', () => {
   });
 
   it('tells in the tooltip where the prices came from', () => {
-    const tip = (standing: Standing) => tooltipText(sides({ truth: truth(standing) })[0]?.tooltip() ?? []);
+    const tip = (standing: FreshnessState) =>
+      tooltipText(sides({ truth: truth(standing) })[0]?.tooltip() ?? []);
     assert.match(tip('fresh'), /live stream/);
     assert.match(tip('cut'), /not connected now/);
   });
@@ -78,7 +79,7 @@ describe('the truth of a row', () => {
 
   it('marks an open position by the worse of account and price, an expired one by the account alone', () => {
     const position = aPosition({ netPosition: d(2), cost: usd('1'), avgPx: usd('0.5') });
-    const dims = (account: Standing, price: Standing, expired: boolean) =>
+    const dims = (account: FreshnessState, price: FreshnessState, expired: boolean) =>
       everyRow(
         positionsTree(
           {
@@ -90,18 +91,18 @@ describe('the truth of a row', () => {
         ),
       ).find(({ id }) => id.startsWith('position/'))?.dim;
     assert.equal(dims('fresh', 'cut', false), 'cut');
-    assert.equal(dims('old', 'fresh', false), 'old');
+    assert.equal(dims('stale', 'fresh', false), 'stale');
     assert.equal(dims('fresh', 'cut', true), undefined);
   });
 
   it('marks sums by the worst of what they add up: of an event, of all, beside the title', () => {
     const figures = { netPosition: d(2), cost: usd('1'), avgPx: usd('0.5'), cashValue: usd('1.2') };
-    const tree = (price: Standing) => ({
+    const tree = (price: FreshnessState) => ({
       positions: ['one', 'two'].map((marketSlug) => aPosition({ ...figures, marketSlug })),
       truth: truth('fresh'),
       facts: (slug: string) => ({ truth: truth(slug === 'two' ? price : 'fresh') }),
     });
-    const sums = (price: Standing) =>
+    const sums = (price: FreshnessState) =>
       everyRow(positionsTree(tree(price), context)).filter(({ id }) => !id.startsWith('position/'));
     for (const row of sums('fresh')) assert.equal(row.dim, undefined);
     const marked = sums('cut').filter(({ dim }) => dim === 'cut');
@@ -113,7 +114,7 @@ describe('the truth of a row', () => {
     }
     assert.match(positionsSummary(tree('cut'), context), /^as of 19:58:07 UTC · \$2\.40/);
     assert.match(positionsSummary(tree('fresh'), context), /^\$2\.40/);
-    assert.match(ordersSummary([anOrder()], context, truth('old')), /^as of 19:58:07 UTC · 1 open/);
+    assert.match(ordersSummary([anOrder()], context, truth('stale')), /^as of 19:58:07 UTC · 1 open/);
     assert.match(ordersSummary([anOrder()], context, truth('fresh')), /^1 open/);
   });
 });

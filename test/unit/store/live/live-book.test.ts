@@ -43,7 +43,7 @@ describe('live: the depth of a book', () => {
     exchange.always('book', failure('server', { status: 503 }));
     await clock.advance(2 * MINUTE);
     assert.equal(live.priceTruth('a')?.standing, 'fresh');
-    assert.equal(truth()?.standing, 'old');
+    assert.equal(truth()?.standing, 'stale');
   });
 
   it('is left to the stream where that tells of it, and read again once it does not', async () => {

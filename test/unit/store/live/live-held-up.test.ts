@@ -125,7 +125,7 @@ describe('live: what a pause of the line held up', () => {
     await clock.advance(300);
     assert.equal(live.state('markets').kind, 'live');
     const { standing, at } = live.priceTruth('a') ?? {};
-    assert.deepEqual({ standing, at }, { standing: 'old', at: until });
+    assert.deepEqual({ standing, at }, { standing: 'stale', at: until });
     await clock.advance(10_000);
     assert.equal(live.priceTruth('a')?.standing, 'fresh');
   });

@@ -34,7 +34,7 @@ describe('live: a line of the account that does not tell of all of it', () => {
     assert.equal(live.accountTruth(at)?.source, 'rest', 'of all together');
     assert.equal(live.accountTruth(at, 'orders')?.source, 'stream');
     await clock.advance(MINUTE);
-    assert.equal(live.accountTruth(at, 'balances')?.standing, 'old');
+    assert.equal(live.accountTruth(at, 'balances')?.standing, 'stale');
     assert.equal(live.accountTruth(at, 'orders')?.standing, 'fresh');
     shown.dispose();
   });

@@ -239,7 +239,7 @@ describe('live: what is read', () => {
     streams.send(priceFrame('a', 'lite', '0.4'));
     assert.equal(live.priceTruth('a')?.standing, 'fresh', 'for a moment');
     await clock.advance(4_000);
-    assert.deepEqual(live.priceTruth('a'), { source: 'rest', at: readAtMs, standing: 'old' });
+    assert.deepEqual(live.priceTruth('a'), { source: 'rest', at: readAtMs, standing: 'stale' });
     tree.dispose();
     await clock.advance(MINUTE);
     const before = exchange.calls.length;
@@ -247,7 +247,7 @@ describe('live: what is read', () => {
     assert.equal(exchange.calls.length, before, 'nobody looks');
     live.watch('tree', LITE).set(['a']);
     await clock.advance(10_000);
-    assert.equal(live.priceTruth('a')?.standing, 'old');
+    assert.equal(live.priceTruth('a')?.standing, 'stale');
     exchange.always('markets', undefined);
     await clock.advance(MINUTE);
     assert.equal(markets.get('a')?.status, 'OPEN');

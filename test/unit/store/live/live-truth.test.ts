@@ -43,7 +43,7 @@ describe('live: how true it is', () => {
     await window.markets.load();
     assert.deepEqual(live.priceTruth('a'), { source: 'rest', at: clock.now(), standing: 'fresh' });
     await clock.advance(45_001);
-    assert.equal(live.priceTruth('a')?.standing, 'old');
+    assert.equal(live.priceTruth('a')?.standing, 'stale');
     exchange.always('markets', failure('network'));
     await window.markets.refresh();
     assert.equal(session.link.kind, 'offline');
@@ -66,7 +66,7 @@ describe('live: how true it is', () => {
     await clock.advance(45_000);
     assert.deepEqual(live.priceTruth('a'), { source: 'stream', at: left, standing: 'fresh' });
     await clock.advance(1);
-    assert.equal(live.priceTruth('a')?.standing, 'old');
+    assert.equal(live.priceTruth('a')?.standing, 'stale');
   });
 
   it('a market that is over has no price that ages', async () => {
@@ -77,7 +77,7 @@ describe('live: how true it is', () => {
     await clock.advance(MINUTE * 3);
     assert.equal(live.priceTruth('a')?.standing, 'fresh');
     await clock.advance(MINUTE * 4);
-    assert.equal(live.priceTruth('a')?.standing, 'old');
+    assert.equal(live.priceTruth('a')?.standing, 'stale');
   });
 
   it('a figure of the account is fresh over a live line, cut when it is lost, and fresh again when read', async () => {
@@ -111,8 +111,8 @@ describe('live: how true it is', () => {
     streams.send(UNSAID);
     assert.equal(live.accountTruth(at)?.standing, 'fresh', 'for a moment');
     await clock.advance(4_000);
-    assert.equal(live.accountTruth(at)?.standing, 'old');
-    assert.equal(live.accountTruth(at, 'positions')?.standing, 'old');
+    assert.equal(live.accountTruth(at)?.standing, 'stale');
+    assert.equal(live.accountTruth(at, 'positions')?.standing, 'stale');
     assert.equal(live.accountTruth(at, 'orders')?.standing, 'fresh', 'a position says nothing of the orders');
     exchange.always('positions', undefined);
     await clock.advance(MINUTE);
@@ -132,7 +132,7 @@ describe('live: how true it is', () => {
     views.dispose();
     await clock.advance(6_000);
     assert.equal(live.state('account').kind, 'off');
-    assert.deepEqual(live.accountTruth(at), { source: 'rest', at, standing: 'old' });
+    assert.deepEqual(live.accountTruth(at), { source: 'rest', at, standing: 'stale' });
     exchange.always('positions', undefined);
     const before = exchange.count('positions');
     showAccount(window);
@@ -152,7 +152,7 @@ describe('live: how true it is', () => {
     await clock.advance(4_000);
     const tried = session.signIn({ keyId: 'other', secret: 'mistyped' });
     assert.equal(session.account.kind, 'signingIn');
-    assert.equal(live.accountTruth(at)?.standing, 'old');
+    assert.equal(live.accountTruth(at)?.standing, 'stale');
     await tried;
   });
 
@@ -188,7 +188,7 @@ describe('live: how true it is', () => {
     await clock.advance(43_000);
     assert.equal(aged, 0);
     await clock.advance(3_000);
-    assert.equal(live.priceTruth('a')?.standing, 'old');
+    assert.equal(live.priceTruth('a')?.standing, 'stale');
     assert.equal(aged, 1);
   });
 

@@ -19,7 +19,7 @@ describe('a clock that is set back', () => {
       const { clock, exchange, markets, live, tearDown } = open({ unsupported: true });
       await clock.advance(40_000);
       clock.shift(-by);
-      assert.equal(live.priceTruth('a')?.standing, 'old', 'read nobody knows when');
+      assert.equal(live.priceTruth('a')?.standing, 'stale', 'read nobody knows when');
       exchange.markets_ = [market('a', { bestBidQuote: usd('0.90'), status: 'HALTED' })];
       await clock.advance(30_000);
       assert.equal(markets.get('a')?.bestBidQuote?.value.toString(), '0.9');

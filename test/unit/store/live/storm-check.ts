@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Freshness } from '../../../../src/core/freshness.ts';
 import { isOver } from '../../../../src/core/lifecycle.ts';
 import { bestBidAndOffer, lifecycleNow } from '../../../../src/core/pricing.ts';
-import type { Truth } from '../../../../src/core/truth.ts';
 import { CHECK_MS } from '../../../../src/store/live/poller.ts';
 import { LIMIT_MS } from '../../../../src/store/live/truths.ts';
 import { readAt } from '../../../../src/store/reading/load-state.ts';
@@ -21,7 +21,13 @@ const NEWS_MS = 16_000;
 /** Whatever is shown was so at the time it is said to be true, and nothing is called fresh for longer than its limit. */
 export function checkShown(window: LiveWindow, model: StormExchange): void {
   const { live, orders, positions, balances, clock } = window;
-  const check = (history: History, key: string, shown: string | undefined, truth: Truth, over = false) => {
+  const check = (
+    history: History,
+    key: string,
+    shown: string | undefined,
+    truth: Freshness,
+    over = false,
+  ) => {
     const now = clock.now();
     const said = `${key} is shown as ${shown}, said to be ${truth.standing} (${truth.source}, ${now - truth.at} ms ago)`;
     const isShared =

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Evidence, type Truth, truthOf, worse } from '../../../src/core/truth.ts';
+import { type Freshness, type FreshnessEvidence, freshnessOf, worse } from '../../../src/core/freshness.ts';
 
 const NOW = 1_000_000;
-const evidence = (overrides: Partial<Evidence> = {}): Evidence => ({
+const evidence = (overrides: Partial<FreshnessEvidence> = {}): FreshnessEvidence => ({
   source: 'rest',
   at: NOW,
   line: 'none',
@@ -16,40 +16,40 @@ const evidence = (overrides: Partial<Evidence> = {}): Evidence => ({
 describe('truth', () => {
   it('over a live line is fresh until the line was last heard, however long ago the figure was told', () => {
     const told = evidence({ source: 'stream', at: NOW - 3_600_000, line: 'live', heardAt: NOW - 2000 });
-    assert.deepEqual(truthOf(told, NOW), { source: 'stream', at: NOW - 2000, standing: 'fresh' });
+    assert.deepEqual(freshnessOf(told, NOW), { source: 'stream', at: NOW - 2000, standing: 'fresh' });
   });
 
   it('of what a stream told is cut the moment its line is lost, and counts as of the last word', () => {
     const told = evidence({ source: 'stream', at: NOW - 60_000, line: 'lost', heardAt: NOW - 9000 });
-    assert.deepEqual(truthOf(told, NOW), { source: 'stream', at: NOW - 9000, standing: 'cut' });
+    assert.deepEqual(freshnessOf(told, NOW), { source: 'stream', at: NOW - 9000, standing: 'cut' });
   });
 
   it('of what was read is fresh up to its limit and old beyond', () => {
-    assert.equal(truthOf(evidence({ at: NOW - 45_000 }), NOW).standing, 'fresh');
-    assert.equal(truthOf(evidence({ at: NOW - 45_001 }), NOW).standing, 'old');
+    assert.equal(freshnessOf(evidence({ at: NOW - 45_000 }), NOW).standing, 'fresh');
+    assert.equal(freshnessOf(evidence({ at: NOW - 45_001 }), NOW).standing, 'stale');
   });
 
   it('of what was read after the line was lost is that of a reading', () => {
-    assert.equal(truthOf(evidence({ at: NOW - 10_000, line: 'lost' }), NOW).standing, 'fresh');
-    assert.equal(truthOf(evidence({ at: NOW - 50_000, line: 'lost' }), NOW).standing, 'old');
+    assert.equal(freshnessOf(evidence({ at: NOW - 10_000, line: 'lost' }), NOW).standing, 'fresh');
+    assert.equal(freshnessOf(evidence({ at: NOW - 50_000, line: 'lost' }), NOW).standing, 'stale');
   });
 
   it('is cut where the service does not answer, unless a line tells of it all the same', () => {
-    assert.equal(truthOf(evidence({ reachable: false }), NOW).standing, 'cut');
-    assert.equal(truthOf(evidence({ reachable: false, line: 'live' }), NOW).standing, 'fresh');
+    assert.equal(freshnessOf(evidence({ reachable: false }), NOW).standing, 'cut');
+    assert.equal(freshnessOf(evidence({ reachable: false, line: 'live' }), NOW).standing, 'fresh');
   });
 
   it('of what was kept from before is never fresh without a line', () => {
-    assert.equal(truthOf(evidence({ source: 'cache' }), NOW).standing, 'old');
+    assert.equal(freshnessOf(evidence({ source: 'cache' }), NOW).standing, 'stale');
   });
 
   it('of a line that was not heard for longer than any silence is cut, though nobody noticed yet', () => {
     const told = evidence({ source: 'stream', at: NOW - 200_000, line: 'live', heardAt: NOW - 75_000 });
-    assert.equal(truthOf(told, NOW).standing, 'fresh');
-    assert.deepEqual(truthOf(told, NOW + 1), { source: 'stream', at: NOW - 75_000, standing: 'cut' });
+    assert.equal(freshnessOf(told, NOW).standing, 'fresh');
+    assert.deepEqual(freshnessOf(told, NOW + 1), { source: 'stream', at: NOW - 75_000, standing: 'cut' });
     assert.equal(
-      truthOf({ ...told, source: 'rest' }, NOW + 1).standing,
-      'old',
+      freshnessOf({ ...told, source: 'rest' }, NOW + 1).standing,
+      'stale',
       'what was read is as old as it is',
     );
   });
@@ -57,14 +57,14 @@ describe('truth', () => {
   it('of what was noted before the clock was set back is old, and nothing is true later than now', () => {
     const ahead = NOW + 3_600_000;
     for (const source of ['rest', 'stream'] as const)
-      assert.equal(truthOf(evidence({ source, at: ahead }), NOW).standing, 'old');
+      assert.equal(freshnessOf(evidence({ source, at: ahead }), NOW).standing, 'stale');
     assert.equal(
-      truthOf(evidence({ at: NOW + 500 }), NOW).standing,
+      freshnessOf(evidence({ at: NOW + 500 }), NOW).standing,
       'fresh',
       'a clock is corrected a little',
     );
     const live = evidence({ source: 'stream', at: ahead, line: 'live', heardAt: NOW - 10 });
-    assert.deepEqual(truthOf(live, NOW), { source: 'stream', at: NOW, standing: 'fresh' });
+    assert.deepEqual(freshnessOf(live, NOW), { source: 'stream', at: NOW, standing: 'fresh' });
   });
 
   it('never grows fresh by waiting', () => {
@@ -78,17 +78,21 @@ describe('truth', () => {
     } as const);
     fc.assert(
       fc.property(any, fc.nat(200_000), (given, later) => {
-        const before = truthOf(given as Evidence, NOW).standing;
-        const after = truthOf(given as Evidence, NOW + later).standing;
+        const before = freshnessOf(given as FreshnessEvidence, NOW).standing;
+        const after = freshnessOf(given as FreshnessEvidence, NOW + later).standing;
         assert.ok(before === 'fresh' || after !== 'fresh');
       }),
     );
   });
 
   it('of two figures together is that of the worse, and of the older where both stand alike', () => {
-    const truth = (standing: Truth['standing'], at: number): Truth => ({ source: 'rest', at, standing });
+    const truth = (standing: Freshness['standing'], at: number): Freshness => ({
+      source: 'rest',
+      at,
+      standing,
+    });
     assert.equal(worse(truth('fresh', 5), truth('cut', 9)).standing, 'cut');
-    assert.equal(worse(truth('old', 5), truth('fresh', 1)).standing, 'old');
-    assert.equal(worse(truth('old', 5), truth('old', 3)).at, 3);
+    assert.equal(worse(truth('stale', 5), truth('fresh', 1)).standing, 'stale');
+    assert.equal(worse(truth('stale', 5), truth('stale', 3)).at, 3);
   });
 });
