@@ -20,6 +20,7 @@ export const LINES = [
   'attacks',
   'host, packaged',
   'end to end',
+  'bench',
 ] as const;
 
 /** One process of `npm test`. */
@@ -78,6 +79,11 @@ export async function plan(): Promise<readonly Step[]> {
     suite('contract', ['contract'], { seconds: 120, load: 0.7 }),
     step('cancels', 'npm', ['run', '--silent', 'test:cancels'], { seconds: 50, load: 1 }),
     suite('host, from source', ['host'], { seconds: 30, load: 0.7, after: built }),
+    step('bench', 'npm', ['run', '--silent', 'bench', '--', '--tiny'], {
+      seconds: 40,
+      load: 0.7,
+      after: built,
+    }),
     suite('host, packaged', ['vsix'], { seconds: 10, load: 0.7, after: [packing.name] }),
     ...ATTACKS.map((window) =>
       suite('attacks', ['attack', '--part', window], {

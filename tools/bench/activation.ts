@@ -1,34 +1,35 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runTestsInHost } from '../support/vscode/run-tests.ts';
-import { type BenchRow, median, ms } from './support/measure.ts';
+import { runTestsInHost } from '../../test/support/vscode/run-tests.ts';
+import { repository } from '../repository.ts';
+import { type BenchRow, goalOf, median, ms, ratiosOf } from './measure.ts';
 
-const ROUNDS = 5;
-const repository = path.resolve(import.meta.dirname, '../..');
+/** Times as long as an extension that does nothing. */
+const MOST_RATIO = 1.5;
 
 /**
- * Activating the production build against an extension that registers one command and returns, each in a fresh window
- * of the same host, in turn. Needs `dist/` to hold a production build.
+ * Activating the build in `dist/` against an extension that registers one command and returns, each in a fresh window
+ * of the same host, in turn. Only a production build says something.
  */
-export async function activationBench(): Promise<readonly BenchRow[]> {
+export async function activationBench(isTiny: boolean): Promise<readonly BenchRow[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'pm-bench-'));
   try {
-    const ours = await copyOurs(path.join(folder, 'ours'));
+    const extension = await copyExtension(path.join(folder, 'ours'));
     const hello = await writeHello(path.join(folder, 'hello'));
-    const pairs: { a: number; b: number }[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      pairs.push({ a: await activate(ours, folder), b: await activate(hello, folder) });
+    const [ours, other]: [number[], number[]] = [[], []];
+    for (let round = 0; round < (isTiny ? 1 : 5); round++) {
+      ours.push(await activate(extension, folder));
+      other.push(await activate(hello, folder));
     }
-    const ratios = pairs.map(({ a, b }) => a / b);
+    const ratios = ratiosOf(ours, other);
     return [
       {
         what: 'activation, fresh window',
-        ours: ms(median(pairs.map(({ a }) => a))),
-        other: `${ms(median(pairs.map(({ b }) => b)))} hello world`,
-        ratio: median(ratios),
-        lowest: Math.min(...ratios),
-        highest: Math.max(...ratios),
+        ours: ms(median(ours)),
+        other: `${ms(median(other))} hello world`,
+        ratios,
+        ...goalOf(median(ratios), MOST_RATIO, 'most'),
       },
     ];
   } finally {
@@ -45,14 +46,14 @@ async function activate({ id, folder }: Candidate, scratch: string): Promise<num
   const file = path.join(scratch, 'result.json');
   await runTestsInHost({
     extension: folder,
-    entry: path.join(repository, 'test/bench/activation/entry.ts'),
+    entry: path.join(repository, 'tools/bench/activation-entry.ts'),
     env: { BENCH_EXTENSION: id, BENCH_RESULT: file },
   });
   return (JSON.parse(await readFile(file, 'utf8')) as { ms: number }).ms;
 }
 
 /** The extension as it ships, but for its activation events: the bench is to activate it, not the start-up. */
-async function copyOurs(folder: string): Promise<Candidate> {
+async function copyExtension(folder: string): Promise<Candidate> {
   for (const name of ['dist', 'media', 'l10n', 'package.nls.json']) {
     await cp(path.join(repository, name), path.join(folder, name), { recursive: true });
   }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { pageHtml } from '../../../src/features/panels/page.ts';
-import { leanToolkit } from '../../../tools/esbuild-plugins.js';
-import type { PanelScreen } from '../../support/editor/screens.ts';
-import { openBrowser } from '../../support/vscode/browser.ts';
-import { makeRoot, removeRoot } from '../../support/vscode/roots.ts';
+import { pageHtml } from '../../src/features/panels/page.ts';
+import type { PanelScreen } from '../../test/support/editor/screens.ts';
+import { openBrowser } from '../../test/support/vscode/browser.ts';
+import { makeRoot, removeRoot } from '../../test/support/vscode/roots.ts';
+import { leanToolkit } from '../esbuild-plugins.js';
+import { repository } from '../repository.ts';
 
-const repository = path.resolve(import.meta.dirname, '../../..');
 const ORIGIN = 'http://127.0.0.1:9';
 
 /** A panel's page as it is shipped, in a headless browser, on the line of a panel. */

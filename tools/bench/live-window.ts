@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../../../src/base/clock.ts';
-import type { OpenSocket } from '../../../src/exchange/socket.ts';
-import { openWsSocket } from '../../../src/exchange/stream/ws-socket.ts';
-import { startDemoProcess } from '../../support/demo-process.ts';
-import { type ExtensionWindow, openWindow } from '../../support/editor/open-window.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import type { OpenSocket } from '../../src/exchange/socket.ts';
+import { openWsSocket } from '../../src/exchange/stream/ws-socket.ts';
+import { startDemoProcess } from '../../test/support/demo-process.ts';
+import { type ExtensionWindow, openWindow } from '../../test/support/editor/open-window.ts';
 
 /** Of the demo, over so many markets. */
 export const FRAMES = 2_000;

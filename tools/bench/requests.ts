@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
-import { once } from 'node:events';
 import { PolymarketUS } from 'polymarket-us';
 import { Agent, request } from 'undici';
 import { systemClock } from '../../src/base/clock.ts';
@@ -8,11 +6,12 @@ import { silentLog } from '../../src/base/log.ts';
 import { createUndiciTransport } from '../../src/exchange/http/undici-transport.ts';
 import type { Credentials } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
-import { type BenchRow, pair, rate } from './support/measure.ts';
+import { type BenchRow, goalOf, median, type Pairing, pair, rate } from './measure.ts';
+import { startServer } from './start-server.ts';
 
-const SERIAL = 400;
-const PARALLEL = 2000;
 const LANES = 10;
+/** Of the rate of bare undici. */
+const LEAST_RATIO = 0.85;
 
 /** Reads one order, signed; the argument makes the path unique so that no read is shared with another. */
 type Client = (n: number) => Promise<unknown>;
@@ -21,37 +20,35 @@ type Client = (n: number) => Promise<unknown>;
  * A signed small GET, one after the other and ten at a time: this client (undici, signing, error handling, decoding to
  * core values), the official SDK from npm, and bare undici + node:crypto + JSON.parse.
  */
-export async function requestBench(): Promise<readonly BenchRow[]> {
-  const server = spawn(process.execPath, [new URL('./support/order-server.ts', import.meta.url).pathname], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+export async function requestBench(isTiny: boolean): Promise<readonly BenchRow[]> {
+  const server = await startServer();
   try {
-    const [line] = (await once(server.stdout, 'data')) as [Buffer];
-    const base = `http://127.0.0.1:${line.toString().trim()}`;
+    const base = `http://${server.host}`;
     const credentials = newCredentials();
     const ours = oursAt(base, credentials);
     const bare = bareAt(base, credentials);
     const sdk = sdkAt(base, credentials);
     const rows: BenchRow[] = [];
     for (const [name, width, count] of [
-      ['serial', 1, SERIAL],
-      [`${LANES} in parallel`, LANES, PARALLEL],
+      ['serial', 1, isTiny ? 10 : 400],
+      [`${LANES} in parallel`, LANES, isTiny ? 20 : 2000],
     ] as const) {
       const run = (client: Client) => () => drive(client, width, count);
-      const againstBare = await pair(run(ours.call), run(bare.call), 9, 2);
-      const againstSdk = await pair(run(ours.call), run(sdk), 5, 1);
-      rows.push(row(`signed GET, ${name}`, 'bare undici', againstBare, count, 0.85));
-      rows.push(row(`signed GET, ${name}`, 'polymarket-us', againstSdk, count));
+      const againstBare = await pair(run(ours.call), run(bare.call), isTiny ? 1 : 9, 2);
+      const againstSdk = await pair(run(ours.call), run(sdk), isTiny ? 1 : 5, 1);
+      const row = rowOf(`signed GET, ${name}`, 'bare undici', againstBare, count);
+      rows.push({ ...row, ...goalOf(median(row.ratios ?? []), LEAST_RATIO, 'least') });
+      rows.push(rowOf(`signed GET, ${name}`, 'polymarket-us', againstSdk, count));
     }
     ours.dispose();
     await bare.dispose();
     return rows;
   } finally {
-    server.kill();
+    server.stop();
   }
 }
 
-export async function drive(client: Client, width: number, count: number): Promise<void> {
+async function drive(client: Client, width: number, count: number): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
     while (next < count) await client(next++);
@@ -59,27 +56,17 @@ export async function drive(client: Client, width: number, count: number): Promi
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-function row(
-  what: string,
-  name: string,
-  result: Awaited<ReturnType<typeof pair>>,
-  count: number,
-  goal?: number,
-): BenchRow {
-  // Times were measured; a rate ratio is the inverse of a time ratio.
-  const ratio = 1 / result.ratio;
+function rowOf(what: string, name: string, { ours, other, ratios }: Pairing, count: number): BenchRow {
   return {
     what,
-    ours: rate(count, result.a),
-    other: `${rate(count, result.b)} ${name}`,
-    ratio,
-    lowest: 1 / result.highest,
-    highest: 1 / result.lowest,
-    ...(goal === undefined ? {} : { goal: `≥ ${goal}`, met: ratio >= goal }),
+    ours: rate(count, median(ours)),
+    other: `${rate(count, median(other))} ${name}`,
+    // Of times; a ratio of rates is the inverse.
+    ratios: ratios.map((ratio) => 1 / ratio),
   };
 }
 
-export function newCredentials(): Credentials {
+function newCredentials(): Credentials {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const part = (text: string | undefined): Buffer => Buffer.from(text ?? '', 'base64url');
   return {
@@ -88,7 +75,7 @@ export function newCredentials(): Credentials {
   };
 }
 
-export function oursAt(base: string, credentials: Credentials): { call: Client; dispose(): void } {
+function oursAt(base: string, credentials: Credentials): { call: Client; dispose(): void } {
   const transport = createUndiciTransport();
   const exchange = createServiceExchange({
     profile: {
@@ -115,7 +102,7 @@ export function oursAt(base: string, credentials: Credentials): { call: Client; 
   };
 }
 
-export function bareAt(base: string, credentials: Credentials): { call: Client; dispose(): Promise<void> } {
+function bareAt(base: string, credentials: Credentials): { call: Client; dispose(): Promise<void> } {
   const agent = new Agent({ allowH2: false });
   const key = createPrivateKey({
     key: Buffer.concat([

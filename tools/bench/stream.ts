@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { systemClock } from '../../src/base/clock.ts';
@@ -7,56 +6,61 @@ import { openWsSocket } from '../../src/exchange/stream/ws-socket.ts';
 import { decodeServerFrame } from '../../src/exchange/wire/decode-frame.ts';
 import { QuotesStore } from '../../src/store/markets/quotes.ts';
 import { Session } from '../../src/store/session/session.ts';
-import { FRAME_MARKETS, type FrameKind, frameJson } from './support/frames-json.ts';
-import { type BenchRow, median, ms, pair, rate } from './support/measure.ts';
+import { type BenchRow, goalOf, median, ms, pair, rate } from './measure.ts';
+import { FRAME_MARKETS, type FrameKind, frameJson } from './payloads.ts';
+import { startServer } from './start-server.ts';
 
 const KINDS: readonly (readonly [FrameKind, string])[] = [
   ['book', 'books of 2 × 10 levels'],
   ['small', 'books of 2 × 2 levels'],
   ['lite', 'best quotes'],
 ];
-const FRAMES = 20 * FRAME_MARKETS;
-const ROUNDS = 15;
-const WARMUPS = 3;
+/** Of the rate of bare `ws`. */
+const LEAST_RATIO = 0.7;
+
+/** How often what is measured, and how many frames each time. */
+interface Counts {
+  readonly frames: number;
+  readonly rounds: number;
+  readonly warmups: number;
+}
 
 /**
  * Frames of the markets stream: decoding them against JSON.parse of the same texts; then the whole way from a socket to
- * the store, against bare `ws`, JSON.parse and Map.set, both from the same sender over loopback. That is told twice: by the
- * clock, and by the time this process had the processor, which means something on a machine that has other work, too.
+ * the store, against bare `ws`, JSON.parse and Map.set, both from the same sender over loopback: by the clock, and by
+ * the time this process had the processor, which means something on a machine that has other work, too.
  */
-export async function streamBench(): Promise<readonly BenchRow[]> {
+export async function streamBench(isTiny: boolean): Promise<readonly BenchRow[]> {
+  const counts: Counts = isTiny
+    ? { frames: FRAME_MARKETS, rounds: 1, warmups: 1 }
+    : { frames: 20 * FRAME_MARKETS, rounds: 15, warmups: 3 };
   const rows: BenchRow[] = [];
-  for (const [kind, name] of KINDS) rows.push(await decoding(kind, name));
-  const server = spawn(process.execPath, [new URL('./support/frame-server.ts', import.meta.url).pathname], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  for (const [kind, name] of KINDS) rows.push(await decoding(kind, name, counts));
+  const server = await startServer();
   try {
-    const [line] = (await once(server.stdout, 'data')) as [Buffer];
-    const url = new URL(`ws://127.0.0.1:${line.toString().trim()}/v1/ws/markets`);
+    const url = new URL(`ws://${server.host}/v1/ws/markets`);
     const [ours, bare] = [await openOurs(url), await openBare(url)];
-    for (const [kind, name] of KINDS) rows.push(...(await applying(kind, name, ours, bare)));
+    for (const [kind, name] of KINDS) rows.push(...(await applying(kind, name, ours, bare, counts)));
     if (ours.size() !== bare.size()) throw new Error(`${ours.size()} markets against ${bare.size()}`);
     ours.close();
     bare.close();
     return rows;
   } finally {
-    server.kill();
+    server.stop();
   }
 }
 
-async function decoding(kind: FrameKind, name: string): Promise<BenchRow> {
-  const texts = Array.from({ length: FRAMES }, (_, n) => frameJson(kind, n));
+async function decoding(kind: FrameKind, name: string, counts: Counts): Promise<BenchRow> {
+  const texts = Array.from({ length: counts.frames }, (_, n) => frameJson(kind, n));
   const each = (work: (text: string) => unknown) => (): void => {
     for (const text of texts) work(text);
   };
-  const result = await pair(each(decodeServerFrame), each(JSON.parse), ROUNDS, WARMUPS);
+  const result = await pair(each(decodeServerFrame), each(JSON.parse), counts.rounds, counts.warmups);
   return {
-    what: `decode ${FRAMES} ${name}`,
-    ours: ms(result.a),
-    other: `${ms(result.b)} JSON.parse`,
-    ratio: result.ratio,
-    lowest: result.lowest,
-    highest: result.highest,
+    what: `decode ${counts.frames} ${name}`,
+    ours: ms(median(result.ours)),
+    other: `${ms(median(result.other))} JSON.parse`,
+    ratios: result.ratios,
   };
 }
 
@@ -67,9 +71,9 @@ interface Cost {
   readonly worked: number;
 }
 
-/** One end of a line that takes frames in. */
+/** One end of a socket that takes frames in. */
 interface Receiver {
-  /** From asking for so many frames until the last of them was taken in. */
+  /** From `go` until the last frame was applied. */
   receive(kind: FrameKind, count: number): Promise<Cost>;
   /** Markets something was received of. */
   size(): number;
@@ -81,11 +85,12 @@ async function applying(
   name: string,
   ours: Receiver,
   bare: Receiver,
+  { frames, rounds, warmups }: Counts,
 ): Promise<readonly BenchRow[]> {
   const figures: { readonly a: Cost; readonly b: Cost }[] = [];
-  for (let round = -WARMUPS; round < ROUNDS; round++) {
-    const first = await (round % 2 === 0 ? ours : bare).receive(kind, FRAMES);
-    const second = await (round % 2 === 0 ? bare : ours).receive(kind, FRAMES);
+  for (let round = -warmups; round < rounds; round++) {
+    const first = await (round % 2 === 0 ? ours : bare).receive(kind, frames);
+    const second = await (round % 2 === 0 ? bare : ours).receive(kind, frames);
     if (round >= 0) figures.push(round % 2 === 0 ? { a: first, b: second } : { a: second, b: first });
   }
   const what = `stream, decode, apply ${name}`;
@@ -96,21 +101,18 @@ async function applying(
       what,
       ours: said(median(figures.map(({ a }) => of(a)))),
       other: `${said(median(figures.map(({ b }) => of(b))))} ${other}`,
-      ratio: median(ratios),
-      lowest: Math.min(...ratios),
-      highest: Math.max(...ratios),
-      goal: '≥ 0.7',
-      met: median(ratios) >= 0.7,
+      ratios,
+      ...goalOf(median(ratios), LEAST_RATIO, 'least'),
     };
   };
   return [
     rowOf(
       ({ passed }) => passed,
-      (milliseconds) => rate(FRAMES, milliseconds),
+      (milliseconds) => rate(frames, milliseconds),
     ),
     rowOf(
       ({ worked }) => worked,
-      (milliseconds) => `${((milliseconds * 1000) / FRAMES).toFixed(2)} µs CPU`,
+      (milliseconds) => `${((milliseconds * 1000) / frames).toFixed(2)} µs CPU`,
     ),
   ];
 }
@@ -126,10 +128,10 @@ async function openOurs(url: URL): Promise<Receiver> {
     if (frame?.kind === 'book') quotes.take({ at, kind: 'book', book: frame.book });
     else if (frame?.kind === 'lite') quotes.take({ at, kind: 'lite', quote: frame.quote });
   };
-  const line = new Line(take, (text) => socket.send(text));
-  socket.onMessage((text) => line.hear(text));
+  const counter = new FrameCounter(take, (text) => socket.send(text));
+  socket.onMessage((text) => counter.take(text));
   return {
-    receive: (kind, count) => line.receive(kind, count),
+    receive: (kind, count) => counter.receive(kind, count),
     size: () => quotes.size,
     close: () => {
       socket.close();
@@ -153,17 +155,17 @@ async function openBare(url: URL): Promise<Receiver> {
     const payload = frame.marketData ?? frame.marketDataLite;
     if (payload !== undefined) map.set(payload.marketSlug, payload);
   };
-  const line = new Line(take, (text) => ws.send(text));
-  ws.on('message', (data) => line.hear(data.toString()));
+  const counter = new FrameCounter(take, (text) => ws.send(text));
+  ws.on('message', (data) => counter.take(data.toString()));
   return {
-    receive: (kind, count) => line.receive(kind, count),
+    receive: (kind, count) => counter.receive(kind, count),
     size: () => map.size,
     close: () => ws.close(),
   };
 }
 
 /** What both ends share: asking the sender, counting frames, taking the time. */
-class Line {
+class FrameCounter {
   readonly #take: (text: string) => void;
   readonly #send: (text: string) => void;
   #left = 0;
@@ -175,7 +177,7 @@ class Line {
     this.#send = send;
   }
 
-  hear(text: string): void {
+  take(text: string): void {
     if (this.#left === 0) {
       this.#onReady?.();
       return;

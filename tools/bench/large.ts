@@ -10,27 +10,26 @@ import { Session } from '../../src/store/session/session.ts';
 import { createFormatter } from '../../src/view/format.ts';
 import { english } from '../../src/view/l10n.ts';
 import { marketsTree } from '../../src/view/markets-tree.ts';
-import { marketJson } from './support/market-json.ts';
-import { type BenchRow, median, ms, timed } from './support/measure.ts';
+import { type BenchRow, median, ms, ratiosOf, timed } from './measure.ts';
+import { marketJson } from './payloads.ts';
 
-const MARKETS = 100_000;
 const PAGE = 500;
-const ROUNDS = 3;
 
 /**
  * 100,000 markets from bytes to the first rows: loading every page through client and store, against JSON.parse and one
  * Map of the same bytes; grouping, and the first rows of the tree, against walking that Map.
  */
-export async function largeBench(): Promise<readonly BenchRow[]> {
-  const pages = Array.from({ length: MARKETS / PAGE }, (_, page) => pageBytes(page));
+export async function largeBench(isTiny: boolean): Promise<readonly BenchRow[]> {
+  const count = isTiny ? 2 * PAGE : 100_000;
+  const pages = Array.from({ length: count / PAGE }, (_, page) => pageBytes(page));
   const figures = { load: [] as number[], bare: [] as number[], group: [] as number[], walk: [] as number[] };
   const rows: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < (isTiny ? 1 : 3); round++) {
     const map = new Map<string, unknown>();
     figures.bare.push(await timed(() => loadBare(pages, map)));
     const { store, dispose } = openStore(pages);
     figures.load.push(await timed(() => loadAll(store)));
-    if (store.markets.length !== MARKETS) throw new Error(`Only ${store.markets.length} markets were loaded`);
+    if (store.markets.length !== count) throw new Error(`Only ${store.markets.length} markets were loaded`);
     const groups = new MarketGroups();
     figures.group.push(await timed(() => groups.put(store.markets)));
     figures.walk.push(await timed(() => walk(map)));
@@ -39,7 +38,7 @@ export async function largeBench(): Promise<readonly BenchRow[]> {
   }
   return [
     against(
-      `${MARKETS.toLocaleString('en-US')} markets: load`,
+      `${count.toLocaleString('en-US')} markets: load`,
       figures.load,
       figures.bare,
       'JSON.parse and a Map',
@@ -50,14 +49,11 @@ export async function largeBench(): Promise<readonly BenchRow[]> {
 }
 
 function against(what: string, ours: readonly number[], other: readonly number[], name: string): BenchRow {
-  const ratios = ours.map((value, i) => value / (other[i] ?? Number.NaN));
   return {
     what,
     ours: ms(median(ours)),
     other: `${ms(median(other))} ${name}`,
-    ratio: median(ratios),
-    lowest: Math.min(...ratios),
-    highest: Math.max(...ratios),
+    ratios: ratiosOf(ours, other),
   };
 }
 

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { type BenchRow, goalOf, renderTable } from '../../../tools/bench/measure.ts';
+import { type BenchPart, PARTS, runParts } from '../../../tools/bench/parts.ts';
+import { plan } from '../../../tools/test/plan.ts';
+
+const ROW: BenchRow = { what: 'a read', ours: '2 ms', other: '1 ms', ratios: [2, 1, 3] };
+
+describe('bench', () => {
+  it('has the parts README and CHANGELOG name', () => {
+    const names = ['requests', 'decode', 'stream', 'live', 'large', 'activation', 'sizes'];
+    assert.deepEqual([...PARTS.keys()], names);
+  });
+
+  it('is run whole by npm test', async () => {
+    const step = (await plan()).find(({ name }) => name === 'bench');
+    assert.deepEqual(step?.args.slice(-2), ['--', '--tiny']);
+  });
+
+  it('fails when a part throws, has no row, or a row without a figure', async () => {
+    const run = (part: BenchPart) => runParts(new Map([['part', part]]), true, () => {});
+    assert.deepEqual(await run(async () => [ROW]), [ROW]);
+    await assert.rejects(
+      run(() => Promise.reject(new Error('Boom'))),
+      /Boom/,
+    );
+    await assert.rejects(
+      run(async () => []),
+      /no row/,
+    );
+    await assert.rejects(
+      run(async () => [{ ...ROW, ours: 'NaN ms' }]),
+      /measured nothing/,
+    );
+    await assert.rejects(
+      run(async () => [{ ...ROW, ratios: [Number.NaN] }]),
+      /measured nothing/,
+    );
+  });
+
+  it('prints a Markdown table with the median, and NOT MET where a goal is missed', () => {
+    const lines = renderTable([{ ...ROW, ...goalOf(2, 1.5, 'most') }, ROW]).split('\n');
+    assert.match(lines[1] ?? '', /^\|-+\|-+\|-+\|-+\|-+\|-+\|$/);
+    assert.match(
+      lines[2] ?? '',
+      /^\| a read \| 2 ms +\| 1 ms +\| 2\.00 \(1\.00–3\.00\) +\| ≤ 1\.5 \| NOT MET \|$/,
+    );
+    assert.match(lines[3] ?? '', /\| +\| +\|$/);
+    assert.equal(goalOf(2, 1.5, 'least').isMet, true);
+  });
+});
