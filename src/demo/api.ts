@@ -10,6 +10,7 @@ import type { ActivityQuery, EventQuery, MarketQuery } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
 import type { Trade } from '../core/trade.ts';
 import type { AuthScheme, Dialect } from '../exchange/profile.ts';
+import type { WireObject } from './wire/encode-values.ts';
 
 /** What a user (or a test) did. The id makes a union of two lists meaningful: the same deed has the same id. */
 export type DemoAction =
@@ -169,6 +170,30 @@ export interface DemoKey {
   readonly secretKey: string;
 }
 
+/** What an endpoint works with. */
+export interface DemoCall {
+  readonly world: World;
+  readonly dialect: Dialect;
+  /** Of the world. */
+  readonly now: number;
+  /** The variable part of the path, decoded; empty where there is none. */
+  readonly name: string;
+  readonly query: URLSearchParams;
+  /** The body as JSON. @throws WireError `badRequest` */
+  body(): unknown;
+}
+
+export interface DemoEndpoint {
+  readonly method: 'GET' | 'POST';
+  /** `*` stands for the variable part. */
+  readonly path: string;
+  /** Signed requests only. */
+  readonly private: boolean;
+  /** One of the nine of the interface page (§4). */
+  readonly seed: boolean;
+  answer(call: DemoCall): WireObject;
+}
+
 export interface DemoHandlerOptions {
   /** Called for each request, so that a reset can put a new world in place. */
   readonly world: () => World;
@@ -184,31 +209,10 @@ export interface DemoHandlerOptions {
   readonly onlySeed?: boolean;
   /** Requests a second per key (per client where there is none). 0: no limit. Default 20. */
   readonly rateLimit?: number;
-  /** What `POST /v1/demo/control` may do; without it that path is not found. */
-  readonly control?: DemoControl | undefined;
-}
-
-/** What a test may do to the demo from outside, besides deeds. */
-export interface DemoControl {
-  /** Replaces the faults of the streams; an empty text ends them. @throws RangeError naming the entry that is wrong. */
-  setFaults(text: string): void;
-  /** Replaces what replies do wrong, as `ReplyFaults.set`; an empty text ends it. @throws RangeError */
-  setReplies(text: string): void;
-  /** Lets the world's time stand still, or go on. */
-  pause(paused: boolean): void;
-}
-
-/** One line of the record a test can read. */
-export interface DemoRequestRecord {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly body: string;
-  readonly status: number;
+  /** Served besides those of the interface. */
+  readonly endpoints?: readonly DemoEndpoint[];
 }
 
 export interface DemoHandler {
   handle(request: DemoRequest): DemoReply;
-  /** The latest 1,000 requests, oldest first. */
-  readonly requests: readonly DemoRequestRecord[];
 }

@@ -4,10 +4,10 @@ import { createConnection } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type ClientOptions, WebSocket } from 'ws';
 import { keyOf } from '../../src/demo/keys.ts';
-import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
-import { createDemoService, type DemoService } from '../../src/demo/service.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { createSigner } from '../../src/exchange/service/sign.ts';
+import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
+import { createDemoService, type DemoService } from '../../tools/exchange/service.ts';
 import { settle, VirtualClock } from '../support/clock.ts';
 
 const KEY = keyOf(4);
@@ -156,17 +156,17 @@ describe('streams of the demo on loopback', () => {
   });
 
   it('break off, close and stall on demand', async () => {
-    service.streams.faults.set({ drop: 1 });
+    service.streamFaults.set({ drop: 1 });
     const dropped = await opened('markets');
     dropped.send(subscribe('a', slugs.slice(0, 1)));
     assert.equal((await once(dropped, 'close'))[0], 1006);
-    service.streams.faults.set({ close: { rate: 1, code: 4001 } });
+    service.streamFaults.set({ close: { rate: 1, code: 4001 } });
     const closed = await opened('markets');
     closed.send(subscribe('a', slugs.slice(0, 1)));
     assert.equal((await once(closed, 'close'))[0], 4001);
-    service.streams.faults.set({ refuse: { rate: 1, status: 503 } });
+    service.streamFaults.set({ refuse: { rate: 1, status: 503 } });
     assert.equal(await refusal(connect('markets')), 503);
-    service.streams.faults.set({ stall: { rate: 1, ms: undefined } });
+    service.streamFaults.set({ stall: { rate: 1, ms: undefined } });
     const stalled = await opened('private');
     let heard = 0;
     stalled.on('message', () => {
@@ -177,7 +177,7 @@ describe('streams of the demo on loopback', () => {
     stalled.ping();
     await pong;
     assert.equal(heard, 0);
-    service.streams.faults.clear();
+    service.streamFaults.set({});
     await once(stalled, 'message');
     stalled.terminate();
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { REPLY_FAULTS } from '../../src/demo/faults/catalogue.ts';
 import { ActivityStore } from '../../src/store/account/activity.ts';
 import { EventsStore } from '../../src/store/markets/events.ts';
 import { MarketsStore } from '../../src/store/markets/markets.ts';
 import { failureSentence } from '../../src/view/messages.ts';
+import { REPLY_FAULTS } from '../../tools/exchange/faults/catalogue.ts';
 import { faultySession, type HonestSide, honestSide } from '../support/faulty.ts';
 import { aContext } from '../support/view.ts';
 

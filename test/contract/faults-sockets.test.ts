@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../src/base/clock.ts';
-import { REPLY_FAULTS } from '../../src/demo/faults/catalogue.ts';
-import type { ReplyFault } from '../../src/demo/faults/delivery.ts';
-import { createFaultyTransport } from '../../src/demo/faults/transport.ts';
-import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
 import { createEditorTransport } from '../../src/exchange/http/editor-transport.ts';
 import { createUndiciTransport } from '../../src/exchange/http/undici-transport.ts';
 import { type Transport, TransportError, type TransportRequest } from '../../src/exchange/transport.ts';
+import { REPLY_FAULTS } from '../../tools/exchange/faults/catalogue.ts';
+import type { ReplyFault } from '../../tools/exchange/faults/delivery.ts';
+import { createFaultyTransport } from '../../tools/exchange/faults/transport.ts';
+import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
 import { VirtualClock } from '../support/clock.ts';
 import { type HonestSide, honestSide } from '../support/faulty.ts';
 import { closedPort } from './raw-server.ts';
@@ -48,7 +48,7 @@ for (const [name, make] of [
     before(async () => {
       side = honestSide();
       server = await startDemoServer({
-        handler: { handle: (request) => side.handler.handle(request), requests: [] },
+        handler: side.handler,
         // Each request says in its query which fault it wants: those of time can run side by side.
         replies: {
           pick: (request) => faults.get((request as { query?: URLSearchParams }).query?.get('fault') ?? ''),

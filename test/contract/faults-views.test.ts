@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { REPLY_FAULTS } from '../../src/demo/faults/catalogue.ts';
-import type { ReplyFault } from '../../src/demo/faults/delivery.ts';
 import { ActivityStore } from '../../src/store/account/activity.ts';
 import { BalancesStore } from '../../src/store/account/balances.ts';
 import { OrdersStore } from '../../src/store/account/orders.ts';
@@ -11,6 +9,8 @@ import { DETAIL_PARTS } from '../../src/store/markets/market-detail.ts';
 import { MarketsStore } from '../../src/store/markets/markets.ts';
 import type { LoadState } from '../../src/store/reading/load-state.ts';
 import { viewMessage } from '../../src/view/messages.ts';
+import { REPLY_FAULTS } from '../../tools/exchange/faults/catalogue.ts';
+import type { ReplyFault } from '../../tools/exchange/faults/delivery.ts';
 import { faultySession, type HonestSide, honestSide } from '../support/faulty.ts';
 import { flawIn, shownTexts, type Told } from '../support/surfaces.ts';
 import { aContext } from '../support/view.ts';

@@ -1,11 +1,11 @@
 import '../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import type { Market } from '../../src/core/market.ts';
-import type { Shape } from '../../src/demo/faults/reshape.ts';
 import type { Services } from '../../src/features/services.ts';
 import { marketsTree } from '../../src/view/markets-tree.ts';
 import { ordersTree } from '../../src/view/orders-tree.ts';
 import { positionsTree } from '../../src/view/positions-tree.ts';
+import type { Shape } from '../../tools/exchange/faults/reshape.ts';
 import * as editor from '../support/editor/vscode.ts';
 import { honestSide } from '../support/faulty.ts';
 import { HALF_TEXTS, HOSTILE, HOSTILE_CODES, HOSTILE_TEXTS, LONG_TEXTS, toldBy } from '../support/hostile.ts';

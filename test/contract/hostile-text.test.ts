@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { bodyOf, sent } from '../../src/demo/faults/delivery.ts';
 import { escapeMarkdown } from '../../src/features/markdown.ts';
 import { pageHtml } from '../../src/features/panels/page.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market.ts';
+import { bodyOf, sent } from '../../tools/exchange/faults/delivery.ts';
 import { faultyClient, type HonestSide, honestSide } from '../support/faulty.ts';
 import {
   HALF_TEXTS,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { DemoHandler } from '../../src/demo/api.ts';
-import { SERVER_LIMITS, type ServerLimits } from '../../src/demo/guard.ts';
 import { keyOf } from '../../src/demo/keys.ts';
-import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
-import { createDemoService, type DemoService } from '../../src/demo/service.ts';
 import { createWorld } from '../../src/demo/world.ts';
+import { SERVER_LIMITS, type ServerLimits } from '../../tools/exchange/guard.ts';
+import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
+import { createDemoService, type DemoService } from '../../tools/exchange/service.ts';
 import { VirtualClock } from '../support/clock.ts';
 import { type RawClient, rawClient, statuses } from '../support/raw-client.ts';
 
@@ -262,7 +262,7 @@ describe('attacks on the demo server', () => {
     it('with reading what they asked for', async () => {
       await stop();
       const reply = { status: 200, headers: {}, body: new Uint8Array(1_000_000) };
-      await start(SHORT, { requests: [], handle: () => reply });
+      await start(SHORT, { handle: () => reply });
       const client = await open();
       client.socket.pause();
       client.send(asks().repeat(10));

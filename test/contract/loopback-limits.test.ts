@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mock } from 'node:test';
-import { SERVER_LIMITS } from '../../src/demo/guard.ts';
-import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
-import { createDemoService, type DemoService } from '../../src/demo/service.ts';
 import { createWorld } from '../../src/demo/world.ts';
+import { SERVER_LIMITS } from '../../tools/exchange/guard.ts';
+import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
+import { createDemoService, type DemoService } from '../../tools/exchange/service.ts';
 import { VirtualClock } from '../support/clock.ts';
 import { frame, type RawClient, rawClient, statuses } from '../support/raw-client.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startDemoServer } from '../../src/demo/server.ts';
+import { startDemoServer } from '../../tools/exchange/server.ts';
 import { rawClient, statuses } from '../support/raw-client.ts';
 
 /** A server whose replies are of 4 MB, and how many it has made. */
@@ -10,7 +10,7 @@ async function start() {
     made += 1;
     return { status: 200, headers: {}, body };
   };
-  const server = await startDemoServer({ handler: { requests: [], handle } });
+  const server = await startDemoServer({ handler: { handle } });
   const asks = `GET /v1/markets HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`;
   const last = asks.replace('Host', 'Connection: close\r\nHost');
   return { server, asks, last, made: () => made };

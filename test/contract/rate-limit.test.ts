@@ -10,6 +10,7 @@ import { createWorld } from '../../src/demo/world.ts';
 import type { ConnectionProfile } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import type { Transport } from '../../src/exchange/transport.ts';
+import { recordRequests } from '../../tools/exchange/service.ts';
 import { VirtualClock } from '../support/clock.ts';
 
 const profile: ConnectionProfile = {
@@ -26,7 +27,9 @@ describe('20 requests a second', () => {
     const clock = new VirtualClock();
     const world = createWorld({ seed: 3, epochMs: clock.now() });
     const key = keyOf(3);
-    const handler = createDemoHandler({ world: () => world, clock, dialect: 'seed', keys: [key] });
+    const handler = recordRequests(
+      createDemoHandler({ world: () => world, clock, dialect: 'seed', keys: [key] }),
+    );
     const inProcess = createInProcessTransport(handler);
     const transport: Transport = {
       ...inProcess,

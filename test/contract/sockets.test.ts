@@ -1,11 +1,11 @@
 import { systemClock } from '../../src/base/clock.ts';
 import { keyOf } from '../../src/demo/keys.ts';
-import { startDemoServer } from '../../src/demo/server.ts';
-import { createDemoService } from '../../src/demo/service.ts';
 import { createInProcessSocket } from '../../src/demo/stream/in-process.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { createSigner } from '../../src/exchange/service/sign.ts';
 import { openWsSocket } from '../../src/exchange/stream/ws-socket.ts';
+import { startDemoServer } from '../../tools/exchange/server.ts';
+import { createDemoService } from '../../tools/exchange/service.ts';
 import { type SocketSubject, socketsContract } from './sockets.contract.ts';
 import { startSocketServer } from './sockets-server.ts';
 

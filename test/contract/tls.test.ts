@@ -5,9 +5,9 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { REPLY_FAULTS } from '../../src/demo/faults/catalogue.ts';
 import { tlsSentence } from '../../src/exchange/http/failures.ts';
 import type { TlsProblem } from '../../src/exchange/transport.ts';
+import { REPLY_FAULTS } from '../../tools/exchange/faults/catalogue.ts';
 import { createCertificate } from './certificate.ts';
 import { type RawServer, startRawServer } from './raw-server.ts';
 

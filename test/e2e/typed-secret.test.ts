@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createDemoHandler } from '../../src/demo/handler/handler.ts';
-import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
 import { createWorld } from '../../src/demo/world.ts';
+import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
 import { type EchoServer, startEchoServer } from '../attack/canary/echo-server.ts';
 import { searchEverything } from '../attack/canary-search.ts';
 import { Canary, freshKey, markedToken } from '../support/canary.ts';

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import { keyOf } from '../../src/demo/keys.ts';
-import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { VIEWS } from '../../src/features/ids.ts';
+import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
+import { recordRequests } from '../../tools/exchange/service.ts';
 import { assertSame, describeInside, run, until } from './inside.ts';
 
 await describeInside('a custom connection served on loopback', ({ services, trees, credentials }) => {
@@ -12,13 +13,15 @@ await describeInside('a custom connection served on loopback', ({ services, tree
   const key = keyOf(1);
   const own = { keyId: key.keyId, secret: key.secretKey };
   const world = createWorld({ seed: 1, epochMs: Date.now() });
-  const handler = createDemoHandler({
-    world: () => world,
-    clock: { now: () => Date.now() },
-    dialect: 'seed',
-    keys: [key],
-    rateLimit: 0,
-  });
+  const handler = recordRequests(
+    createDemoHandler({
+      world: () => world,
+      clock: { now: () => Date.now() },
+      dialect: 'seed',
+      keys: [key],
+      rateLimit: 0,
+    }),
+  );
   let server: DemoServer;
 
   before(async () => {

@@ -1,7 +1,7 @@
-import { REPLY_FAULTS } from '../../src/demo/faults/catalogue.ts';
-import type { FaultGroup, ReplyFault } from '../../src/demo/faults/delivery.ts';
 import { type ExchangeError, isExchangeError } from '../../src/exchange/errors.ts';
 import type { TransportRequest } from '../../src/exchange/transport.ts';
+import { REPLY_FAULTS } from '../../tools/exchange/faults/catalogue.ts';
+import type { FaultGroup, ReplyFault } from '../../tools/exchange/faults/delivery.ts';
 import { type Endpoint, faultyClient, type HonestSide, NOON } from './faulty.ts';
 import { plain } from './fixtures.ts';
 

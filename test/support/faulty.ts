@@ -1,7 +1,5 @@
 import { silentLog } from '../../src/base/log.ts';
 import type { DemoHandler, DemoReply, DemoRequest } from '../../src/demo/api.ts';
-import type { ReplyFault } from '../../src/demo/faults/delivery.ts';
-import { createFaultyTransport } from '../../src/demo/faults/transport.ts';
 import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
@@ -10,6 +8,8 @@ import type { ConnectionProfile, Credentials } from '../../src/exchange/profile.
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import type { TransportRequest } from '../../src/exchange/transport.ts';
 import { Session } from '../../src/store/session/session.ts';
+import type { ReplyFault } from '../../tools/exchange/faults/delivery.ts';
+import { createFaultyTransport } from '../../tools/exchange/faults/transport.ts';
 import { VirtualClock } from './clock.ts';
 
 export const NOON = Date.UTC(2026, 8, 1, 18);

@@ -1,5 +1,5 @@
-import { bodyOf, type ReplyFault, sent } from '../../src/demo/faults/delivery.ts';
-import { type Shape, written } from '../../src/demo/faults/reshape.ts';
+import { bodyOf, type ReplyFault, sent } from '../../tools/exchange/faults/delivery.ts';
+import { type Shape, written } from '../../tools/exchange/faults/reshape.ts';
 import { faultyClient, type HonestSide } from './faulty.ts';
 import type { Told } from './surfaces.ts';
 

@@ -32,6 +32,8 @@ describe('layers', () => {
       ['src/features/trees/x.ts', 'src/features/panels/x.ts'],
       ['src/features/x.ts', 'src/demo/x.ts'],
       ['src/demo/x.ts', 'src/exchange/service/sign.ts'],
+      ['src/demo/x.ts', 'node:http'],
+      ['src/demo/x.ts', 'ws'],
       ['src/exchange/wire/x.ts', 'src/exchange/http/x.ts'],
       ['src/elsewhere/x.ts', 'src/base/x.ts'],
     ];

@@ -1,19 +1,13 @@
 import { parseJson } from '../../exchange/wire/json.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
-import type { DemoHandler, DemoHandlerOptions, DemoReply, DemoRequest, DemoRequestRecord } from '../api.ts';
+import type { DemoEndpoint, DemoHandler, DemoHandlerOptions, DemoReply, DemoRequest } from '../api.ts';
 import { errorReply } from '../wire/encode.ts';
 import { authenticate } from './auth.ts';
-import { CONTROL_PATH, controlEndpoint } from './control.ts';
-import type { Endpoint } from './endpoint.ts';
 import { Limiter } from './limiter.ts';
 import { PRIVATE_ENDPOINTS } from './private-endpoints.ts';
 import { PUBLIC_ENDPOINTS } from './public-endpoints.ts';
 import { Refusal } from './refusal.ts';
 
-const REMEMBERED = 1_000;
-/** Of a body and of a path, so that a thousand of the largest are no burden. */
-const REMEMBERED_BYTES = 16 * 1024;
-const REMEMBERED_PATH = 300;
 /** Figure of the public service (live interface §4). */
 const USUAL_RATE = 20;
 
@@ -23,7 +17,7 @@ export function createDemoHandler(options: DemoHandlerOptions): DemoHandler {
 }
 
 interface Route {
-  readonly endpoint: Endpoint;
+  readonly endpoint: DemoEndpoint;
   readonly pattern: RegExp;
 }
 
@@ -31,39 +25,24 @@ class Handler implements DemoHandler {
   readonly #options: DemoHandlerOptions;
   readonly #routes: readonly Route[];
   readonly #limiter: Limiter;
-  readonly #requests: DemoRequestRecord[] = [];
-  /** Since they were last asked for, by method and path. */
-  readonly #counts = new Map<string, number>();
   #count = 0;
 
   constructor(options: DemoHandlerOptions) {
     this.#options = options;
     this.#limiter = new Limiter(options.rateLimit ?? USUAL_RATE);
-    const { control, onlySeed } = options;
+    const { onlySeed, endpoints = [] } = options;
     const served = [...PUBLIC_ENDPOINTS, ...PRIVATE_ENDPOINTS].filter(
       (endpoint) => endpoint.seed || onlySeed !== true,
     );
-    if (control !== undefined) served.push(controlEndpoint(control, () => this.#takeCounts()));
-    this.#routes = served.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }));
-  }
-
-  get requests(): readonly DemoRequestRecord[] {
-    return this.#requests;
+    this.#routes = [...served, ...endpoints].map((endpoint) => ({
+      endpoint,
+      pattern: patternOf(endpoint.path),
+    }));
   }
 
   handle(request: DemoRequest): DemoReply {
     const now = this.#options.clock.now();
     const { status, body, headers } = this.#outcome(request, now);
-    const { method, path } = request;
-    this.#requests.push({
-      method,
-      path,
-      query: request.query.toString(),
-      body: utf8.decode(request.body.subarray(0, REMEMBERED_BYTES)),
-      status,
-    });
-    if (this.#requests.length > REMEMBERED) this.#requests.shift();
-    if (path !== CONTROL_PATH) this.#counted(`${method} ${path.slice(0, REMEMBERED_PATH)}`);
     return {
       status,
       headers: {
@@ -74,18 +53,6 @@ class Handler implements DemoHandler {
       },
       body: encoder.encode(JSON.stringify(body)),
     };
-  }
-
-  #counted(what: string): void {
-    // Whoever asks for a thousand paths does not look for a figure of one.
-    if (this.#counts.size < REMEMBERED || this.#counts.has(what))
-      this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
-  }
-
-  #takeCounts(): Readonly<Record<string, number>> {
-    const counts = Object.fromEntries(this.#counts);
-    this.#counts.clear();
-    return counts;
   }
 
   #outcome(request: DemoRequest, now: number) {
@@ -119,7 +86,7 @@ class Handler implements DemoHandler {
     });
   }
 
-  #route(request: DemoRequest): { readonly endpoint: Endpoint; readonly name: string } {
+  #route(request: DemoRequest): { readonly endpoint: DemoEndpoint; readonly name: string } {
     let otherMethod = false;
     for (const { endpoint, pattern } of this.#routes) {
       const match = pattern.exec(request.path);
@@ -132,7 +99,7 @@ class Handler implements DemoHandler {
       : new Refusal('notFound', 'Not Found');
   }
 
-  #client(request: DemoRequest, endpoint: Endpoint, now: number): string {
+  #client(request: DemoRequest, endpoint: DemoEndpoint, now: number): string {
     if (!endpoint.private) return 'public';
     const verdict = authenticate(this.#options.auth ?? 'ed25519', this.#options.keys, request, now);
     if (!verdict.ok) throw new Refusal('unauthenticated', verdict.message);
@@ -141,7 +108,6 @@ class Handler implements DemoHandler {
 }
 
 const encoder = new TextEncoder();
-const utf8 = new TextDecoder();
 
 /** A segment never spans a slash, so no two endpoints of one method match a path but the more special one listed first. */
 function patternOf(path: string): RegExp {

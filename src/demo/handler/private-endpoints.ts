@@ -1,4 +1,5 @@
 import { WireError } from '../../exchange/wire/wire-error.ts';
+import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { decodeBatchedCancelBody, decodeCancelBody } from '../wire/decode-body.ts';
 import { decodeActivityQuery, decodePositionsQuery } from '../wire/decode-query.ts';
 import {
@@ -9,15 +10,14 @@ import {
   orderReply,
   positionsReply,
 } from '../wire/encode.ts';
-import { cursorAt, placeOf } from './cursor.ts';
-import { type Call, type Endpoint, limitOf } from './endpoint.ts';
+import { cursorAt, limitOf, placeOf } from './paging.ts';
 import { found, Refusal } from './refusal.ts';
 
 const POSITIONS = { usual: 100, most: 100 };
 const ACTIVITIES = { usual: 100, most: 500 };
 
 /** Interface §4.5–§4.9 and live interface §8: what belongs to the account. */
-export const PRIVATE_ENDPOINTS: readonly Endpoint[] = [
+export const PRIVATE_ENDPOINTS: readonly DemoEndpoint[] = [
   {
     ...own('GET', '/v1/order/*'),
     seed: true,
@@ -34,7 +34,7 @@ export const PRIVATE_ENDPOINTS: readonly Endpoint[] = [
 ];
 
 /** `slugs` narrows it down; only the current generation has that. */
-function openOrders({ world, query, now, dialect }: Call) {
+function openOrders({ world, query, now, dialect }: DemoCall) {
   const slugs = dialect === 'current' ? query.getAll('slugs') : [];
   const orders = world
     .openOrders(now)
@@ -42,7 +42,7 @@ function openOrders({ world, query, now, dialect }: Call) {
   return openOrdersReply(orders, dialect);
 }
 
-function cancel({ world, name, now, dialect, body }: Call) {
+function cancel({ world, name, now, dialect, body }: DemoCall) {
   const slug = decodeCancelBody(body(), dialect);
   switch (world.cancel(name, slug, now)) {
     case 'cancelled':
@@ -59,7 +59,7 @@ function cancel({ world, name, now, dialect, body }: Call) {
 }
 
 /** Says which requests it took, not which orders it could cancel (live interface §8). */
-function cancelSeveral({ world, now, dialect, body }: Call) {
+function cancelSeveral({ world, now, dialect, body }: DemoCall) {
   const taken = decodeBatchedCancelBody(body(), dialect).filter(({ id, marketSlug }) => {
     const outcome = world.cancel(id, marketSlug, now);
     return outcome !== 'unknownOrder' && outcome !== 'wrongMarket';
@@ -68,7 +68,7 @@ function cancelSeveral({ world, now, dialect, body }: Call) {
 }
 
 /** Cancels whatever is open, in the markets named or in all. */
-function cancelOpenEnded({ world, now, body }: Call) {
+function cancelOpenEnded({ world, now, body }: DemoCall) {
   const asked = body();
   const slugs = typeof asked === 'object' && asked !== null && 'slugs' in asked ? asked.slugs : [];
   if (!Array.isArray(slugs)) throw new WireError('badRequest', '"slugs" as a list', 'something else');
@@ -79,7 +79,7 @@ function cancelOpenEnded({ world, now, body }: Call) {
   return cancelledIdsReply(orders.map(({ id }) => id));
 }
 
-function positions({ world, query, now, dialect }: Call) {
+function positions({ world, query, now, dialect }: DemoCall) {
   const asked = decodePositionsQuery(query);
   const place = placeOf(
     'positions',
@@ -95,7 +95,7 @@ function positions({ world, query, now, dialect }: Call) {
   return positionsReply(all.slice(place.offset, end), next, dialect);
 }
 
-function activities({ world, query: params, now, dialect }: Call) {
+function activities({ world, query: params, now, dialect }: DemoCall) {
   const { query, cursor, limit } = decodeActivityQuery(params);
   const place = placeOf('activities', cursor, limitOf(limit, ACTIVITIES.usual, ACTIVITIES.most), now);
   // One more than the page tells whether there is another.

@@ -1,4 +1,5 @@
 import { FIDELITY } from '../../exchange/wire/encode-query.ts';
+import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { unknownOrder } from '../engine/filter.ts';
 import {
   decodeEventQuery,
@@ -8,14 +9,14 @@ import {
 } from '../wire/decode-query.ts';
 import { eventReply, eventsReply, marketReply, marketsReply } from '../wire/encode.ts';
 import { encodeBestQuote, encodeBook, encodePriceHistory, encodeSettlement } from '../wire/encode-book.ts';
-import { type Call, type Endpoint, limitOf } from './endpoint.ts';
+import { limitOf } from './paging.ts';
 import { found, Refusal } from './refusal.ts';
 
 const MARKETS = { usual: 50, most: 500 };
 const EVENTS = { usual: 50, most: 100 };
 
 /** Interface §4.1–§4.4 and live interface §7: market data, for everyone. */
-export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
+export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
   { ...get('/v1/markets'), seed: true, answer: markets },
   {
     ...get('/v1/market/id/*'),
@@ -83,7 +84,7 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-function markets({ world, query: params, now, dialect }: Call) {
+function markets({ world, query: params, now, dialect }: DemoCall) {
   const { query, page } = decodeMarketQuery(params, dialect);
   const unknown = unknownOrder(query);
   if (unknown !== undefined) throw new Refusal('invalidArgument', `invalid OrderBy field ${unknown}`);
@@ -94,7 +95,7 @@ function markets({ world, query: params, now, dialect }: Call) {
   return marketsReply(found, { dialect, place, tags: query.includeTag === true });
 }
 
-function events({ world, query: params, now, dialect }: Call) {
+function events({ world, query: params, now, dialect }: DemoCall) {
   const { query, page, ids, slugs } = decodeEventQuery(params);
   if (ids !== undefined || slugs !== undefined) {
     const named = [

@@ -2,7 +2,6 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { AuthScheme, Dialect } from '../../exchange/profile.ts';
 import type { DemoKey, World } from '../api.ts';
-import type { Faults } from './faults.ts';
 
 /** `private`: what belongs to the account (live interface §11). */
 export type StreamName = 'markets' | 'private';
@@ -54,14 +53,12 @@ export interface DemoStreamsOptions {
   readonly framesPerSecond?: number | undefined;
   /** Connections of one key at a time. Default 32: twelve at once are known to work (live interface §4). */
   readonly connectionsPerKey?: number | undefined;
-  readonly faults?: Faults | undefined;
 }
 
 /** Both streams of the demo; the in-process socket and the server on loopback both open connections here. */
 export interface DemoStreams extends Disposable {
   /** Checks a handshake. `path` as sent, without the query; header names in lower case. */
   admit(path: string, headers: Readonly<Record<string, string>>): Admission;
-  readonly faults: Faults;
   /** Open connections. */
   readonly connections: number;
 }

@@ -8,8 +8,6 @@ import type { AccountChanges } from './account-feed.ts';
 import { AccountSubscription } from './account-subscription.ts';
 import type { StreamName, StreamPeer, StreamSink } from './api.ts';
 import { FrameBudget } from './budget.ts';
-import { FaultLine } from './fault-line.ts';
-import type { Faults } from './faults.ts';
 import type { MarketFeed } from './market-feed.ts';
 import { MarketSubscription } from './market-subscription.ts';
 import { addressOf } from './request-id.ts';
@@ -32,9 +30,6 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly dialect: Dialect;
   readonly feed: MarketFeed;
-  readonly faults: Faults;
-  /** Tells this connection's chance apart. */
-  readonly number: number;
   readonly framesPerSecond: number;
   /** Looks at the world, so that a new subscription begins now; the world and its time. */
   readonly looked: () => { readonly world: World; readonly now: number };
@@ -46,17 +41,17 @@ export interface ConnectionOptions {
 /** One client of a stream: its subscriptions, and what of the changes is told to it. */
 export class Connection implements StreamPeer {
   readonly #options: ConnectionOptions;
-  readonly #line: FaultLine;
   readonly #budget: FrameBudget;
   readonly #markets = new Map<string, MarketSubscription>();
   readonly #account = new Map<string, AccountSubscription>();
   #slowSince: number | undefined;
-  #open = true;
+  /** Neither end has closed it. */
+  #isOpen = true;
+  #isGone = false;
 
   constructor(options: ConnectionOptions) {
-    const { faults, sink, clock, number, framesPerSecond } = options;
+    const { clock, framesPerSecond } = options;
     this.#options = options;
-    this.#line = new FaultLine(faults, sink, clock, number);
     this.#budget = new FrameBudget(framesPerSecond, clock.now());
   }
 
@@ -71,9 +66,9 @@ export class Connection implements StreamPeer {
   }
 
   receive(text: string): void {
-    if (!this.#line.open) return;
+    if (!this.#isOpen) return;
     if (text.length > MOST_TEXT) {
-      this.#line.close(1009, 'frame too large');
+      this.close(1009, 'frame too large');
       return;
     }
     const { stream } = this.#options;
@@ -86,24 +81,23 @@ export class Connection implements StreamPeer {
   }
 
   gone(): void {
-    if (!this.#open) return;
-    this.#open = false;
-    this.#line.dispose();
+    if (this.#isGone) return;
+    this.#isOpen = false;
+    this.#isGone = true;
     for (const requestId of [...this.#markets.keys()]) this.#unsubscribe(requestId);
     this.#account.clear();
     this.#options.onGone();
   }
 
   close(code: number, reason: string): void {
-    this.#line.close(code, reason);
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#options.sink.close(code, reason);
   }
 
   heartbeat(): void {
     this.#checkReading();
-    this.#line.send(
-      encodeServerFrame({ kind: 'heartbeat', requestId: undefined }, undefined, 'current'),
-      false,
-    );
+    this.#send(encodeServerFrame({ kind: 'heartbeat', requestId: undefined }, undefined, 'current'));
   }
 
   tell(changes: AccountChanges): void {
@@ -116,7 +110,7 @@ export class Connection implements StreamPeer {
     const { feed, clock } = this.#options;
     const now = clock.now();
     for (const subscription of this.#markets.values())
-      subscription.flush(feed, this.#budget, now, (text) => this.#line.send(text));
+      subscription.flush(feed, this.#budget, now, (text) => this.#send(text));
     this.#takeTurns();
   }
 
@@ -152,7 +146,7 @@ export class Connection implements StreamPeer {
     const { looked, dialect, onSubscribed } = this.#options;
     // What happened before is told to those who listened before.
     looked();
-    const subscription = new AccountSubscription(frame, dialect, (text) => this.#line.send(text));
+    const subscription = new AccountSubscription(frame, dialect, (text) => this.#send(text));
     // The list of open orders is asked for once; nothing follows it.
     if (frame.type !== 'ORDER_SNAPSHOT') {
       this.#account.set(frame.requestId, subscription);
@@ -172,12 +166,12 @@ export class Connection implements StreamPeer {
 
   #refuse(requestId: string | undefined, type: SubscriptionType | undefined): void {
     const frame = { kind: 'error', requestId, text: 'invalid request' } as const;
-    this.#line.send(encodeServerFrame(frame, type, this.#options.dialect));
+    this.#send(encodeServerFrame(frame, type, this.#options.dialect));
   }
 
   #isBehind(): boolean {
     this.#checkReading();
-    return this.#line.stalled || this.#slowSince !== undefined;
+    return this.#slowSince !== undefined;
   }
 
   #checkReading(): void {
@@ -187,7 +181,13 @@ export class Connection implements StreamPeer {
     if (waiting < SLOW_BYTES) this.#slowSince = undefined;
     else this.#slowSince ??= now;
     const tooLong = this.#slowSince !== undefined && now - this.#slowSince >= SLOW_MS;
-    if (tooLong || waiting >= MOST_BYTES) this.#line.breakOff();
+    if (!this.#isOpen || !(tooLong || waiting >= MOST_BYTES)) return;
+    this.#isOpen = false;
+    sink.breakOff();
+  }
+
+  #send(text: string): void {
+    if (this.#isOpen) this.#options.sink.send(text);
   }
 }
 

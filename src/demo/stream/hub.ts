@@ -1,6 +1,5 @@
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { World } from '../api.ts';
-import { unit } from '../engine/random.ts';
 import { authenticate } from '../handler/auth.ts';
 import { AccountFeed } from './account-feed.ts';
 import type {
@@ -12,7 +11,6 @@ import type {
   StreamSink,
 } from './api.ts';
 import { Connection } from './connection.ts';
-import { Faults } from './faults.ts';
 import { MarketFeed } from './market-feed.ts';
 
 /** The public record names no figure; silence of 60–90 s counts as dead (live interface §11). */
@@ -32,7 +30,6 @@ export function createDemoStreams(options: DemoStreamsOptions): DemoStreams {
 }
 
 class Hub implements DemoStreams {
-  readonly faults: Faults;
   readonly #options: DemoStreamsOptions;
   readonly #tickMs: number;
   readonly #feed: MarketFeed;
@@ -44,14 +41,12 @@ class Hub implements DemoStreams {
   #tick: Disposable | undefined;
   #soon: Disposable | undefined;
   #heartbeat: Disposable | undefined;
-  #handshakes = 0;
   #disposed = false;
 
   constructor(options: DemoStreamsOptions) {
     this.#options = options;
     this.#tickMs = Math.min(TICK_MS, Math.max(LEAST_TICK_MS, options.tickMs ?? TICK_MS));
     this.#feed = new MarketFeed(options.dialect);
-    this.faults = options.faults ?? new Faults();
   }
 
   get connections(): number {
@@ -60,10 +55,6 @@ class Hub implements DemoStreams {
 
   admit(path: string, headers: Readonly<Record<string, string>>): Admission {
     const { auth = 'ed25519', keys, clock, connectionsPerKey = CONNECTIONS_PER_KEY } = this.#options;
-    const number = ++this.#handshakes;
-    const { refuse, seed = 1 } = this.faults.plan;
-    if (refuse !== undefined && unit(seed, 0, number) < refuse.rate)
-      return { ok: false, status: refuse.status, code: 2, message: 'refused on demand' };
     const stream = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
     if (stream === undefined || this.#disposed) return refusal('Not Found', 404, 5);
     const request = { method: 'GET', path, query: new URLSearchParams(), headers, body: new Uint8Array() };
@@ -72,7 +63,7 @@ class Hub implements DemoStreams {
     const { client } = verdict;
     const taken = [...this.#connections.values()].filter((each) => each === client).length;
     if (taken >= connectionsPerKey) return refusal('too many connections', 429, 8);
-    return { ok: true, open: (sink) => this.#open(stream, client, number, sink) };
+    return { ok: true, open: (sink) => this.#open(stream, client, sink) };
   }
 
   dispose(): void {
@@ -82,7 +73,7 @@ class Hub implements DemoStreams {
     this.#settle();
   }
 
-  #open(stream: StreamName, client: string, number: number, sink: StreamSink): StreamPeer {
+  #open(stream: StreamName, client: string, sink: StreamSink): StreamPeer {
     const { clock, dialect, framesPerSecond = 0 } = this.#options;
     const connection = new Connection({
       stream,
@@ -90,8 +81,6 @@ class Hub implements DemoStreams {
       clock,
       dialect,
       feed: this.#feed,
-      faults: this.faults,
-      number,
       framesPerSecond,
       looked: () => this.#look(),
       onSubscribed: () => this.#settle(),

@@ -4,7 +4,6 @@ import { inspect } from 'node:util';
 import * as vscode from 'vscode';
 import type { Order } from '../../../src/core/order.ts';
 import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
-import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import type { Credentials } from '../../../src/exchange/profile.ts';
 import {
@@ -19,6 +18,7 @@ import {
   VIEWS,
 } from '../../../src/features/ids.ts';
 import { cancelEverything } from '../../../src/store/cancels/cancel-everything.ts';
+import { type DemoServer, startDemoServer } from '../../../tools/exchange/server.ts';
 import { describeInside, run, until } from '../../host/inside.ts';
 import { Canary } from '../../support/canary.ts';
 import { type EchoServer, startEchoServer } from './echo-server.ts';

@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
 import { keyOf } from '../../../src/demo/keys.ts';
-import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import { EXTENSION_ID, SETTINGS, type SettingName, VIEWS } from '../../../src/features/ids.ts';
+import { type DemoServer, startDemoServer } from '../../../tools/exchange/server.ts';
+import { recordRequests } from '../../../tools/exchange/service.ts';
 import { describeInside, run, until } from '../../host/inside.ts';
 import { caughtBy } from '../trap.ts';
 
@@ -18,13 +19,15 @@ await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, links
   const key = keyOf(3);
   const own = { keyId: key.keyId, secret: key.secretKey };
   const world = createWorld({ seed: 3, epochMs: Date.now() });
-  const handler = createDemoHandler({
-    world: () => world,
-    clock: { now: () => Date.now() },
-    dialect: 'seed',
-    keys: [key],
-    rateLimit: 0,
-  });
+  const handler = recordRequests(
+    createDemoHandler({
+      world: () => world,
+      clock: { now: () => Date.now() },
+      dialect: 'seed',
+      keys: [key],
+      rateLimit: 0,
+    }),
+  );
   let server: DemoServer;
   const quiet = async (): Promise<void> => assert.deepEqual(await caughtBy(trapUrl), []);
   const connect = async (publicUrl: string, privateUrl = ''): Promise<void> => {

@@ -1,10 +1,11 @@
 import { systemClock } from '../../../src/base/clock.ts';
-import type { DemoHandler, World } from '../../../src/demo/api.ts';
+import type { World } from '../../../src/demo/api.ts';
 import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
 import { keyOf } from '../../../src/demo/keys.ts';
-import { startDemoServer } from '../../../src/demo/server.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
+import { startDemoServer } from '../../../tools/exchange/server.ts';
+import { type RecordingHandler, recordRequests } from '../../../tools/exchange/service.ts';
 
 export interface DemoServiceOptions {
   readonly dialect?: Dialect;
@@ -17,7 +18,7 @@ export interface DemoServiceOptions {
 export interface DemoService {
   readonly url: string;
   readonly world: World;
-  readonly handler: DemoHandler;
+  readonly handler: RecordingHandler;
   readonly keyId: string;
   readonly secretKey: string;
   /** The user settings that make it the editor's connection. */
@@ -34,7 +35,9 @@ export async function startDemoService(options: DemoServiceOptions = {}): Promis
   const world = createWorld({ seed: SEED, epochMs });
   const clock = frozen ? { now: () => epochMs } : systemClock;
   const auth = frozen ? 'none' : 'ed25519';
-  const handler = createDemoHandler({ world: () => world, clock, dialect, keys: [key], onlySeed, auth });
+  const handler = recordRequests(
+    createDemoHandler({ world: () => world, clock, dialect, keys: [key], onlySeed, auth }),
+  );
   const server = await startDemoServer({ handler });
   return {
     url: server.url,

@@ -1,12 +1,12 @@
 import { systemClock } from '../../../src/base/clock.ts';
 import type { DemoDeed, DemoHandler, World } from '../../../src/demo/api.ts';
-import { CONTROL_PATH } from '../../../src/demo/handler/control.ts';
 import { keyOf } from '../../../src/demo/keys.ts';
-import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
-import { churnFor, createDemoService } from '../../../src/demo/service.ts';
 import type { DemoStreams, StreamPeer } from '../../../src/demo/stream/api.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
+import { CONTROL_PATH } from '../../../tools/exchange/control.ts';
+import { type DemoServer, startDemoServer } from '../../../tools/exchange/server.ts';
+import { churnFor, createDemoService } from '../../../tools/exchange/service.ts';
 
 /** How many connections each stream has. */
 export interface OpenLines {
@@ -72,7 +72,6 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
   const { streams, lines } = counted(made.streams, () => busy);
   const handler: DemoHandler = {
     handle: (request) => (busy ? BUSY : made.handler.handle(request)),
-    requests: made.handler.requests,
   };
   const { replies } = made;
   let server: DemoServer | undefined = await startDemoServer({ handler, streams, replies });
@@ -152,7 +151,6 @@ function counted(
     lines,
     streams: {
       admit,
-      faults: streams.faults,
       get connections() {
         return streams.connections;
       },

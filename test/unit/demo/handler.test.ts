@@ -148,7 +148,7 @@ describe('demo handler', () => {
     assert.equal(server.post(path, { orders: [{ orderId: a.id, marketSlug: a.marketSlug }] }).status, 400);
   });
 
-  it('has the open-ended cancel and keeps a record of requests, so that a test can tell who used it', () => {
+  it('has the open-ended cancel, for some markets or for all', () => {
     const world = worldAt();
     const server = bench({}, world);
     const slug = world.openOrders(NOON)[0]?.marketSlug;
@@ -157,14 +157,6 @@ describe('demo handler', () => {
     assert.ok(world.openOrders(NOON).length > 0);
     server.post('/v1/orders/open/cancel', {});
     assert.equal(world.openOrders(NOON).length, 0);
-    const used = server.handler.requests.filter(({ path }) => path === '/v1/orders/open/cancel');
-    assert.deepEqual(
-      used.map(({ method, status, body }) => [method, status, body]),
-      [
-        ['POST', 200, JSON.stringify({ slugs: [slug] })],
-        ['POST', 200, '{}'],
-      ],
-    );
   });
 
   it('pages positions and activities by opaque cursors, of one moment, to the end', () => {

@@ -6,11 +6,11 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'mocha';
-import { readOptions } from '../../../src/demo/cli-options.ts';
 import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
 import { keyOf } from '../../../src/demo/keys.ts';
-import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
+import { readOptions } from '../../../tools/exchange/options.ts';
+import { type DemoServer, startDemoServer } from '../../../tools/exchange/server.ts';
 import { KEY, NOON, worldAt } from './support.ts';
 
 interface Options {
@@ -121,7 +121,7 @@ describe('demo server', () => {
 });
 
 describe('npm run exchange', () => {
-  const cli = path.resolve(import.meta.dirname, '../../../src/demo/cli.ts');
+  const cli = path.resolve(import.meta.dirname, '../../../tools/exchange.ts');
   const run = (
     ...args: string[]
   ): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } => {

@@ -2,33 +2,37 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { StreamSink } from '../../../src/demo/stream/api.ts';
-import { FaultLine } from '../../../src/demo/stream/fault-line.ts';
-import { parseFaults } from '../../../src/demo/stream/fault-text.ts';
-import { type FaultPlan, Faults } from '../../../src/demo/stream/faults.ts';
-import { garbageOf } from '../../../src/demo/stream/garbage.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
+import {
+  FaultySink,
+  garbageOf,
+  parseStreamFaults,
+  type StreamFaultPlan,
+  StreamFaults,
+  withStreamFaults,
+} from '../../../tools/exchange/stream-faults.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { streamBench } from './stream-support.ts';
 
 interface Sent {
   readonly texts: string[];
   readonly ends: (number | 'broken')[];
-  readonly line: FaultLine;
+  readonly line: FaultySink;
   readonly clock: VirtualClock;
-  readonly faults: Faults;
+  readonly faults: StreamFaults;
 }
 
-function lineWith(plan: FaultPlan, number = 1): Sent {
+function lineWith(plan: StreamFaultPlan, number = 1): Sent {
   const [texts, ends]: [string[], (number | 'broken')[]] = [[], []];
   const clock = new VirtualClock();
-  const faults = new Faults(plan);
+  const faults = new StreamFaults(plan);
   const sink: StreamSink = {
     send: (text) => texts.push(text),
     close: (code) => ends.push(code),
     breakOff: () => ends.push('broken'),
     waiting: () => 0,
   };
-  return { texts, ends, clock, faults, line: new FaultLine(faults, sink, clock, number) };
+  return { texts, ends, clock, faults, line: new FaultySink(faults, sink, clock, number) };
 }
 
 function sendAll(sent: Sent, count: number): readonly string[] {
@@ -48,7 +52,7 @@ describe('faults of the demo’s streams', () => {
     const frames = sendAll(sent, 100);
     assert.deepEqual(sent.ends, ['broken']);
     assert.deepEqual(sent.texts, frames.slice(0, sent.texts.length));
-    assert.ok(sent.texts.length < 100 && !sent.line.open);
+    assert.ok(sent.texts.length < 100);
   });
 
   it('close ends it with the code', () => {
@@ -57,15 +61,14 @@ describe('faults of the demo’s streams', () => {
     assert.deepEqual([sent.ends, sent.texts], [[1012], []]);
   });
 
-  it('stall holds everything back for its time, save for heartbeats, and loses nothing', async () => {
+  it('stall holds everything back for its time and loses nothing', async () => {
     const sent = lineWith({ stall: { rate: 1, ms: 5_000 } });
     const frames = sendAll(sent, 3);
-    sent.line.send('{"heartbeat":{}}', false);
     await sent.clock.advance(4_999);
-    assert.deepEqual([sent.texts, sent.line.stalled], [[], true]);
+    assert.deepEqual(sent.texts, []);
     sent.faults.set({ stall: { rate: 0, ms: 5_000 } });
     await sent.clock.advance(1);
-    assert.deepEqual([sent.texts, sent.line.stalled], [frames, false]);
+    assert.deepEqual(sent.texts, frames);
     assert.deepEqual(sent.ends, []);
   });
 
@@ -74,7 +77,7 @@ describe('faults of the demo’s streams', () => {
     const frames = sendAll(sent, 2);
     await sent.clock.advance(86_400_000);
     assert.deepEqual(sent.texts, []);
-    sent.faults.clear();
+    sent.faults.set({});
     assert.deepEqual(sent.texts, frames);
     assert.equal(sent.clock.pending, 0);
   });
@@ -160,21 +163,21 @@ describe('faults of the demo’s streams', () => {
   });
 
   it('are read from text, and what is none is named', () => {
-    assert.deepEqual(parseFaults(''), {});
-    assert.deepEqual(parseFaults('drop, stall=20s,duplicate@0.5,seed=7'), {
+    assert.deepEqual(parseStreamFaults(''), {});
+    assert.deepEqual(parseStreamFaults('drop, stall=20s,duplicate@0.5,seed=7'), {
       drop: 0.01,
       stall: { rate: 0.01, ms: 20_000 },
       duplicate: 0.5,
       seed: 7,
     });
-    assert.deepEqual(parseFaults('stall=250ms@1,reorder@.1,garbage,replay@1,lose@0'), {
+    assert.deepEqual(parseStreamFaults('stall=250ms@1,reorder@.1,garbage,replay@1,lose@0'), {
       stall: { rate: 1, ms: 250 },
       reorder: 0.1,
       garbage: 0.01,
       replay: 1,
       lose: 0,
     });
-    assert.deepEqual(parseFaults('stall,close:4000@0.2,refuse:503,refuse:429@1'), {
+    assert.deepEqual(parseStreamFaults('stall,close:4000@0.2,refuse:503,refuse:429@1'), {
       stall: { rate: 0.01, ms: 20_000 },
       close: { rate: 0.2, code: 4000 },
       refuse: { rate: 1, status: 429 },
@@ -195,27 +198,32 @@ describe('faults of the demo’s streams', () => {
       'seed=1@1',
     ]) {
       assert.throws(
-        () => parseFaults(`lose,${wrong}`),
+        () => parseStreamFaults(`lose,${wrong}`),
         (cause) => cause instanceof RangeError && cause.message.includes(JSON.stringify(wrong)),
         wrong,
       );
     }
   });
 
-  it('are those of the whole hub: handshakes refused, connections stalled and freed', async () => {
-    const bench = streamBench();
-    bench.streams.faults.set({ refuse: { rate: 1, status: 503 } });
+  it('apply to handshakes and to every connection of the streams', async () => {
+    const plain = streamBench();
+    const faults = new StreamFaults({ refuse: { rate: 1, status: 503 } });
+    const bench = plain.over(withStreamFaults(plain.streams, faults, plain.clock));
     const path = '/v1/ws/private';
     const refused = bench.streams.admit(path, bench.headers(path));
     assert.equal(!refused.ok && refused.status, 503);
-    bench.streams.faults.set({ stall: { rate: 1, ms: undefined } });
+    faults.set({ stall: { rate: 1, ms: undefined } });
     const lines = [bench.connect('private'), bench.connect('private')];
     for (const line of lines) line.subscribe('ACCOUNT_BALANCE');
     await bench.clock.advance(60_000);
     for (const line of lines) assert.deepEqual(line.texts, []);
-    bench.streams.faults.clear();
+    faults.set({});
     for (const line of lines) assert.ok(line.of('balances')[0]?.whole);
+    const before = lines.map((line) => line.of('heartbeat').length);
     await bench.clock.advance(10_000);
-    for (const line of lines) assert.equal(line.of('heartbeat').length, 1);
+    assert.deepEqual(
+      lines.map((line) => line.of('heartbeat').length),
+      before.map((count) => count + 1),
+    );
   });
 });

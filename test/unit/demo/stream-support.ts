@@ -41,6 +41,8 @@ export interface StreamBench {
   readonly dialect: Dialect;
   connect(stream: 'markets' | 'private'): Line;
   headers(path: string): Readonly<Record<string, string>>;
+  /** The same bench over other streams. */
+  over(streams: DemoStreams): StreamBench;
 }
 
 export const BOTH: readonly Dialect[] = ['seed', 'current'];
@@ -59,14 +61,23 @@ export function streamBench(
     dialect,
     streams: createDemoStreams({ world: () => self.world, clock, dialect, keys: [KEY], ...options }),
     headers: (path) => signer.headers('GET', path, clock.now()),
-    connect: (stream) => {
-      const path = `/v1/ws/${stream}`;
-      const admission = self.streams.admit(path, self.headers(path));
-      if (!admission.ok) assert.fail(admission.message);
-      return lineOf((sink) => admission.open(sink), dialect);
+    connect: (stream) => connectTo(self, `/v1/ws/${stream}`),
+    over: (streams) => {
+      const other: StreamBench = {
+        ...self,
+        streams,
+        connect: (stream) => connectTo(other, `/v1/ws/${stream}`),
+      };
+      return other;
     },
   };
   return self;
+}
+
+function connectTo({ streams, headers, dialect }: StreamBench, path: string): Line {
+  const admission = streams.admit(path, headers(path));
+  if (!admission.ok) assert.fail(admission.message);
+  return lineOf((sink) => admission.open(sink), dialect);
 }
 
 function lineOf(open: (sink: StreamSink) => StreamPeer, dialect: Dialect): Line {

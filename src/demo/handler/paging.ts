@@ -24,3 +24,8 @@ export function placeOf(list: string, cursor: string | undefined, limit: number,
 export function cursorAt(list: string, place: Place): string {
   return Buffer.from(`${list}/${place.asOf}/${place.offset}`).toString('base64');
 }
+
+/** What was asked for, between 1 and `most`; `usual` when nothing was. */
+export function limitOf(asked: number | undefined, usual: number, most: number): number {
+  return asked === undefined || asked === 0 ? usual : Math.min(asked, most);
+}

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import type { AuthScheme, Dialect } from '../exchange/profile.ts';
+import { DEFAULT_MARKETS, MOST_MARKETS } from '../../src/demo/world.ts';
+import type { AuthScheme, Dialect } from '../../src/exchange/profile.ts';
 import { ReplyFaults } from './faults/plan.ts';
-import { FAULT_NAMES, parseFaults } from './stream/fault-text.ts';
-import type { FaultPlan } from './stream/faults.ts';
-import { DEFAULT_MARKETS, MOST_MARKETS } from './world.ts';
+import { parseStreamFaults, STREAM_FAULT_NAMES, type StreamFaultPlan } from './stream-faults.ts';
 
 export interface CliOptions {
   readonly port: number;
@@ -21,7 +20,7 @@ export interface CliOptions {
   readonly speed: number;
   /** 0: as prices move. */
   readonly frames: number;
-  readonly faults: FaultPlan;
+  readonly faults: StreamFaultPlan;
   /** What replies do wrong, as `ReplyFaults.set` takes it. */
   readonly replies: string;
   readonly control: boolean;
@@ -47,7 +46,7 @@ export const USAGE = `Serves the demo exchange over HTTP and WebSocket on 127.0.
   --speed <n>        the world runs so many times as fast, 1 to ${MOST_SPEED} (1)
   --frames <n>       books change so often that 300 subscribed markets get about so many book
                      and lite frames a second, and never more; 0 is as prices move (0)
-  --faults <list>    what goes wrong with the streams on purpose, separated by commas: ${FAULT_NAMES};
+  --faults <list>    what goes wrong with the streams on purpose, separated by commas: ${STREAM_FAULT_NAMES};
                      after @ the chance of each frame, as in lose@0.05
   --replies <list>   what goes wrong with replies on purpose, separated by commas: a name of docs/faults.md;
                      after = the beginning of the path, after @ the chance, as in html=/v1/orders@0.1
@@ -76,7 +75,7 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' {
       values.epoch === undefined ? undefined : whole('epoch', values.epoch, 0, 0, Number.MAX_SAFE_INTEGER),
     speed: whole('speed', values.speed, 1, 1, MOST_SPEED),
     frames: whole('frames', values.frames, 0, 0, MOST_FRAMES),
-    faults: parseFaults(values.faults ?? ''),
+    faults: parseStreamFaults(values.faults ?? ''),
     replies: checkedReplies(values.replies ?? ''),
     control: values.control === true,
   };

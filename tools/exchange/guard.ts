@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refusal } from './handler/refusal.ts';
+import { Refusal } from '../../src/demo/handler/refusal.ts';
 
 /** What a client of the demo's server may take up; whoever takes more is refused or cut off. */
 export interface ServerLimits {

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import type { DemoReply } from '../api.ts';
+import type { DemoReply } from '../../../src/demo/api.ts';
 import { type Body, bodyOf, type ReplyFault, type SentReply, sent } from './delivery.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { DemoReply, DemoRequest } from '../api.ts';
+import type { DemoReply, DemoRequest } from '../../../src/demo/api.ts';
 import { bodyOf, type ReplyFault, sent } from './delivery.ts';
 
 type Json = { [name: string]: unknown };

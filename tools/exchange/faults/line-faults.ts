@@ -1,5 +1,5 @@
-import type { TlsProblem } from '../../exchange/transport.ts';
-import type { DemoReply } from '../api.ts';
+import type { DemoReply } from '../../../src/demo/api.ts';
+import type { TlsProblem } from '../../../src/exchange/transport.ts';
 import { bodyOf, type RawBytes, type ReplyFault, type SentReply, sent } from './delivery.ts';
 
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { DemoReply } from '../api.ts';
-import { errorReply } from '../wire/encode.ts';
+import type { DemoReply } from '../../../src/demo/api.ts';
+import { errorReply } from '../../../src/demo/wire/encode.ts';
 import { bodyOf, type ReplyFault, type SentReply, sent } from './delivery.ts';
 
 /** Answered before anything was done: the service, or what stands in front of it, does not want to. */

@@ -1,20 +1,27 @@
-import { WireError } from '../../exchange/wire/wire-error.ts';
-import type { DemoControl, DemoDeed } from '../api.ts';
-import { readState } from '../state.ts';
-import type { Call, Endpoint } from './endpoint.ts';
-import { Refusal } from './refusal.ts';
+import type { DemoCall, DemoDeed, DemoEndpoint } from '../../src/demo/api.ts';
+import { Refusal } from '../../src/demo/handler/refusal.ts';
+import { readState } from '../../src/demo/state.ts';
+import { WireError } from '../../src/exchange/wire/wire-error.ts';
 
 export const CONTROL_PATH = '/v1/demo/control';
 
+/** What a test may change in a running demo, besides deeds. */
+export interface DemoControl {
+  /** Replaces the faults of the streams; an empty text ends them. @throws RangeError naming the entry that is wrong. */
+  setFaults(text: string): void;
+  /** Replaces the faults of replies, as `ReplyFaults.set`; an empty text ends them. @throws RangeError */
+  setReplies(text: string): void;
+  /** Stops the world's time, or lets it go on. */
+  pause(paused: boolean): void;
+  /** Requests by method and path since this was last called. */
+  takeRequests(): Readonly<Record<string, number>>;
+}
+
 /**
- * The demo's own endpoint, for tests that reach it over loopback only. One of: `{"faults":"stall=20s@1"}` (of the
- * streams; an empty text ends them), `{"replies":"html@0.1"}` (likewise), `{"deed":{…}}`, `{"pause":true}`, `{"requests":true}` – the reply counts requests by method and path
- * since it was last asked for.
+ * The endpoint by which a test in another process controls the demo. The body is one of `{"faults":"stall=20s@1"}`,
+ * `{"replies":"html@0.1"}`, `{"deed":{…}}`, `{"pause":true}` and `{"requests":true}`.
  */
-export function controlEndpoint(
-  control: DemoControl,
-  takeCounts: () => Readonly<Record<string, number>>,
-): Endpoint {
+export function controlEndpoint(control: DemoControl): DemoEndpoint {
   return {
     method: 'POST',
     path: CONTROL_PATH,
@@ -27,7 +34,7 @@ export function controlEndpoint(
       if ('replies' in asked) return setFaults('replies', control.setReplies, asked.replies);
       if ('deed' in asked) return act(call, asked.deed);
       if ('pause' in asked) return pause(control, asked.pause);
-      if ('requests' in asked) return { requests: takeCounts() };
+      if ('requests' in asked) return { requests: control.takeRequests() };
       throw new Refusal('invalidArgument', 'expected faults, replies, deed, pause or requests');
     },
   };
@@ -35,7 +42,7 @@ export function controlEndpoint(
 
 function setFaults(name: string, set: (text: string) => void, text: unknown) {
   if (typeof text !== 'string') throw new WireError('badRequest', `"${name}" as text`, typeof text);
-  refusing(() => set(text));
+  orRefuse(() => set(text));
   return {};
 }
 
@@ -46,13 +53,13 @@ function pause(control: DemoControl, paused: unknown) {
   return { paused };
 }
 
-function act({ world, now }: Call, value: unknown) {
+function act({ world, now }: DemoCall, value: unknown) {
   const deed = deedOf(value);
   if (deed === undefined) throw new Refusal('invalidArgument', 'no such deed');
-  return { orderId: refusing(() => world.apply(deed, now)) };
+  return { orderId: orRefuse(() => world.apply(deed, now)) };
 }
 
-/** A deed is an action that has no id and time yet, so what checks a stored action checks it. */
+/** A deed is an action without id and time, so the check of a stored action applies. */
 function deedOf(value: unknown): DemoDeed | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const action = { orderId: 'none', ...value, id: 'none', atMs: 0 };
@@ -60,9 +67,9 @@ function deedOf(value: unknown): DemoDeed | undefined {
   return read?.actions.length === 1 ? (value as DemoDeed) : undefined;
 }
 
-function refusing<T>(what: () => T): T {
+function orRefuse<T>(work: () => T): T {
   try {
-    return what();
+    return work();
   } catch (cause) {
     if (cause instanceof RangeError) throw new Refusal('invalidArgument', cause.message);
     throw cause;

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that may wait behind the one being answered. No client of ours sends a second one before its answer. */
+/** Requests that may wait behind the current one; our clients send none before the answer. */
 const MOST_WAITING = 16;
 
 /**
- * Answers the requests of a connection one at a time: the next is begun when the reply before it has been taken over to
- * be sent, so who asks and does not read makes one reply and no more. A connection on which more are waiting is ended.
+ * Answers the requests of a connection one at a time: the next begins when the reply before it has been handed to the
+ * socket, so a client that does not read costs one reply. A connection with too many waiting requests is closed.
  */
-export class Turns {
-  readonly #waiting = new WeakMap<Socket, Turn[]>();
+export class RequestQueue {
+  readonly #waiting = new WeakMap<Socket, QueuedRequest[]>();
 
-  /** `begin` is called at once, or when it is its turn, or never where the connection ends before. */
-  take(socket: Socket, response: ServerResponse, begin: () => void): void {
+  /** Calls `begin` at once or after the replies before it; never when the connection ends first. */
+  add(socket: Socket, response: ServerResponse, begin: () => void): void {
     if (socket.destroyed) return;
     const waiting = this.#waiting.get(socket);
     if (waiting === undefined) {
@@ -26,7 +26,7 @@ export class Turns {
     }
   }
 
-  #start(socket: Socket, { response, begin }: Turn): void {
+  #start(socket: Socket, { response, begin }: QueuedRequest): void {
     response.once('close', () => {
       const next = socket.destroyed ? undefined : this.#waiting.get(socket)?.shift();
       if (next === undefined) this.#waiting.delete(socket);
@@ -36,7 +36,7 @@ export class Turns {
   }
 }
 
-interface Turn {
+interface QueuedRequest {
   readonly response: ServerResponse;
   readonly begin: () => void;
 }

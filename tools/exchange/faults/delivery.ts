@@ -1,5 +1,5 @@
-import type { TlsProblem } from '../../exchange/transport.ts';
-import type { DemoReply, DemoRequest } from '../api.ts';
+import type { DemoReply, DemoRequest } from '../../../src/demo/api.ts';
+import type { TlsProblem } from '../../../src/exchange/transport.ts';
 
 /** What leaves instead of an honest reply, and when. All times in milliseconds. */
 export type Delivery = SentReply | RawBytes | NoConnection;

@@ -1,5 +1,5 @@
-import type { DemoRequest } from '../api.ts';
-import { unit } from '../engine/random.ts';
+import type { DemoRequest } from '../../../src/demo/api.ts';
+import { unit } from '../../../src/demo/engine/random.ts';
 import { faultNamed, REPLY_FAULTS } from './catalogue.ts';
 import type { ReplyFault } from './delivery.ts';
 

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+import type { DemoHandler, DemoRequest } from '../../../src/demo/api.ts';
 import {
   type TlsProblem,
   type Transport,
@@ -8,8 +9,7 @@ import {
   type TransportLimits,
   type TransportReply,
   type TransportRequest,
-} from '../../exchange/transport.ts';
-import type { DemoHandler, DemoRequest } from '../api.ts';
+} from '../../../src/exchange/transport.ts';
 import { type Delivery, type ReplyFault, type SentReply, sent, sizeOf } from './delivery.ts';
 
 export interface FaultyTransportOptions {

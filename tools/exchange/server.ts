@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { DemoHandler, DemoReply, DemoRequest } from './api.ts';
+import type { DemoHandler, DemoReply, DemoRequest } from '../../src/demo/api.ts';
+import { Refusal } from '../../src/demo/handler/refusal.ts';
+import type { DemoStreams } from '../../src/demo/stream/api.ts';
+import { errorReply } from '../../src/demo/wire/encode.ts';
+import { CONTROL_PATH } from './control.ts';
 import { deliver } from './faults/deliver.ts';
 import { type Delivery, type ReplyFault, sent } from './faults/delivery.ts';
 import type { ReplyFaults } from './faults/plan.ts';
 import { bodyOf, foreign, SERVER_LIMITS, type ServerLimits } from './guard.ts';
-import { CONTROL_PATH } from './handler/control.ts';
-import { Refusal } from './handler/refusal.ts';
-import type { DemoStreams } from './stream/api.ts';
-import { refuseUpgrade, StreamUpgrades } from './stream/upgrade.ts';
-import { Turns } from './turns.ts';
-import { errorReply } from './wire/encode.ts';
+import { RequestQueue } from './request-queue.ts';
+import { refuseUpgrade, StreamUpgrades } from './upgrade.ts';
 
 export interface DemoServerOptions {
   readonly handler: DemoHandler;
@@ -61,10 +61,10 @@ export function startDemoServer(options: DemoServerOptions): Promise<DemoServer>
   const hosts = new Set<string>();
   /** Connections that were refused something and are about to end: what else they sent is not looked at. */
   const barred = new WeakSet<object>();
-  const turns = new Turns();
+  const queue = new RequestQueue();
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
-    turns.take(socket, response, () => answer(socket, request, response));
+    queue.add(socket, response, () => answer(socket, request, response));
   };
   // A request that is given up has no socket any more.
   const answer = (socket: Socket, request: IncomingMessage, response: ServerResponse): void => {

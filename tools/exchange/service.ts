@@ -1,0 +1,132 @@
+import type { Clock } from '../../src/base/clock.ts';
+import type { DemoHandler, DemoKey, World } from '../../src/demo/api.ts';
+import { createDemoHandler } from '../../src/demo/handler/handler.ts';
+import type { DemoStreams } from '../../src/demo/stream/api.ts';
+import { createDemoStreams } from '../../src/demo/stream/hub.ts';
+import type { AuthScheme, Dialect } from '../../src/exchange/profile.ts';
+import { CONTROL_PATH, controlEndpoint } from './control.ts';
+import { ReplyFaults } from './faults/plan.ts';
+import { parseStreamFaults, type StreamFaultPlan, StreamFaults, withStreamFaults } from './stream-faults.ts';
+import { WorldClock } from './world-clock.ts';
+
+/** Markets that `framesPerSecond` is meant for. */
+const MARKETS = 300;
+
+export interface DemoServiceOptions {
+  readonly world: World;
+  /** Real time. */
+  readonly clock: Clock;
+  readonly keys: readonly DemoKey[];
+  readonly dialect: Dialect;
+  readonly auth?: AuthScheme | undefined;
+  readonly onlySeed?: boolean | undefined;
+  readonly rateLimit?: number | undefined;
+  /** The world runs so many times as fast from now on, 1–1000. Default 1. */
+  readonly speed?: number | undefined;
+  /** Book and lite frames a second on a connection; 0: no limit. Default 0. */
+  readonly framesPerSecond?: number | undefined;
+  readonly faults?: StreamFaultPlan | undefined;
+  /** Faults of replies, which a server applies; none by default. */
+  readonly replies?: ReplyFaults | undefined;
+  /** Serve `POST /v1/demo/control`. Default false. */
+  readonly control?: boolean | undefined;
+}
+
+/** The demo as a service of its own: requests and streams over one world and one world's time. */
+export interface DemoService {
+  readonly handler: RecordingHandler;
+  readonly streams: DemoStreams;
+  readonly streamFaults: StreamFaults;
+  readonly worldClock: WorldClock;
+  readonly replies: ReplyFaults;
+}
+
+export function createDemoService(options: DemoServiceOptions): DemoService {
+  const { world, clock, keys, dialect, auth, speed = 1, framesPerSecond = 0, rateLimit } = options;
+  const worldClock = new WorldClock(clock, speed);
+  const streamFaults = new StreamFaults(options.faults);
+  const { replies = new ReplyFaults() } = options;
+  const shared = { world: () => world, clock, worldNow: () => worldClock.now(), dialect, keys };
+  const control = controlEndpoint({
+    setFaults: (text) => streamFaults.set(parseStreamFaults(text)),
+    setReplies: (text) => replies.set(text),
+    pause: (paused) => worldClock.pause(paused),
+    takeRequests: () => handler.takeCounts(),
+  });
+  const handler = recordRequests(
+    createDemoHandler({
+      ...shared,
+      ...(auth === undefined ? {} : { auth }),
+      onlySeed: options.onlySeed ?? false,
+      ...(rateLimit === undefined ? {} : { rateLimit }),
+      endpoints: options.control === true ? [control] : [],
+    }),
+  );
+  const streams = createDemoStreams({
+    ...shared,
+    auth,
+    framesPerSecond,
+    // Ten looks to a change of a market: frames leave evenly rather than in heaps.
+    tickMs: framesPerSecond === 0 ? undefined : (MARKETS * 1000) / framesPerSecond / 10,
+  });
+  return {
+    handler,
+    streams: withStreamFaults(streams, streamFaults, clock),
+    streamFaults,
+    worldClock,
+    replies,
+  };
+}
+
+/** Books change so much more often than frames may leave: some markets are over, and a busy machine comes late. */
+const MORE = 1.5;
+
+/** How often each book has to change so that 300 markets make so many frames; milliseconds of the world. */
+export function churnFor(framesPerSecond: number, speed: number): number | undefined {
+  return framesPerSecond === 0 ? undefined : (MARKETS * 1000 * speed) / framesPerSecond / MORE;
+}
+
+export interface RecordedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: string;
+  readonly status: number;
+}
+
+/** A handler that remembers what it was asked. */
+export interface RecordingHandler extends DemoHandler {
+  /** The latest 1,000 requests, oldest first. */
+  readonly requests: readonly RecordedRequest[];
+  /** Requests by method and path since this was last called, without those of the control endpoint. */
+  takeCounts(): Readonly<Record<string, number>>;
+}
+
+const MOST_RECORDED = 1_000;
+/** Of a body and of a path, so that a thousand of the largest are no burden. */
+const BODY_BYTES = 16 * 1024;
+const PATH_CHARACTERS = 300;
+
+export function recordRequests(handler: DemoHandler): RecordingHandler {
+  const requests: RecordedRequest[] = [];
+  const counts = new Map<string, number>();
+  return {
+    requests,
+    takeCounts: () => {
+      const taken = Object.fromEntries(counts);
+      counts.clear();
+      return taken;
+    },
+    handle: (request) => {
+      const reply = handler.handle(request);
+      const { method, path, query, body } = request;
+      const text = new TextDecoder().decode(body.subarray(0, BODY_BYTES));
+      requests.push({ method, path, query: query.toString(), body: text, status: reply.status });
+      if (requests.length > MOST_RECORDED) requests.shift();
+      const name = `${method} ${path.slice(0, PATH_CHARACTERS)}`;
+      if (path !== CONTROL_PATH && (counts.size < MOST_RECORDED || counts.has(name)))
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      return reply;
+    },
+  };
+}
