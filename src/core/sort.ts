@@ -18,7 +18,7 @@ export function defaultDirection(key: SortKey): 'asc' | 'desc' {
 /** The service's own names for `orderBy` (interface §4.1); `undefined` where only this side can sort. */
 export function serviceOrder(key: SortKey): string | undefined {
   const fields: Partial<Record<SortKey, string>> = {
-    start: 'startDate',
+    start: 'gameStartTime',
     volume: 'volumeNum',
     price: 'lastTradePrice',
     name: 'question',
@@ -55,7 +55,7 @@ function sortValue(
 ): number | string | undefined {
   switch (key) {
     case 'start':
-      return (market.gameStartTime ?? market.startDate)?.ms;
+      return market.gameStartTime?.ms;
     case 'volume':
       return volumeOf(market)?.toNumber();
     case 'price': {

@@ -1,3 +1,5 @@
+import type { MarketQuery } from '../core/query.ts';
+
 /** The dialect of requests and of the demo's replies; replies of either are always understood. */
 export type Dialect = 'seed' | 'current';
 
@@ -21,4 +23,27 @@ export interface Credentials {
   /** Key id; empty for bearer. */
   readonly keyId: string;
   readonly secret: string;
+}
+
+const SEED_ONLY: ReadonlySet<keyof MarketQuery> = new Set<keyof MarketQuery>([
+  'liquidityMin',
+  'liquidityMax',
+  'cyom',
+  'rewardsMinSize',
+  'questionIds',
+]);
+
+/** Whether requests of a dialect have a parameter for a filter of the market list. */
+export function isFilterAvailable(filter: keyof MarketQuery, dialect: Dialect): boolean {
+  return dialect === 'seed' || !SEED_ONLY.has(filter);
+}
+
+/** Filters set in `query` that requests of a dialect cannot say; `seed` takes one tag and no more. */
+export function unavailableFilters(query: MarketQuery, dialect: Dialect): readonly (keyof MarketQuery)[] {
+  const filters = (Object.keys(query) as (keyof MarketQuery)[]).filter((name) => query[name] !== undefined);
+  return filters.filter(
+    (name) =>
+      !isFilterAvailable(name, dialect) ||
+      (dialect === 'seed' && name === 'tagIds' && (query.tagIds?.length ?? 0) > 1),
+  );
 }

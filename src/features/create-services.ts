@@ -24,13 +24,12 @@ import { type CredentialSource, type ExchangeFactory, Session } from '../store/s
 import { createFormatter } from '../view/format.ts';
 import { marketName } from '../view/names.ts';
 import type { ViewContext } from '../view/row.ts';
-import { Arrangement, type Memory } from './arrangement.ts';
 import type { Config } from './config.ts';
 import { CONNECTION_SETTINGS, configuredProfile, connectionProblem, type Profiles } from './connection.ts';
 import { createEventIndex } from './event-index.ts';
 import type { SettingName } from './ids.ts';
 import type { HostLog } from './log.ts';
-import { initialMarketQuery } from './queries.ts';
+import { Arrangement, initialMarketQuery, type Memory } from './market-layout.ts';
 import { createReporter } from './report.ts';
 import type { Services } from './services.ts';
 

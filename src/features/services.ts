@@ -22,10 +22,10 @@ import type { NewsStore } from '../store/news/news.ts';
 import type { Session } from '../store/session/session.ts';
 import type { MarketFacts } from '../view/price-text.ts';
 import type { ViewContext } from '../view/row.ts';
-import type { Arrangement } from './arrangement.ts';
 import type { Config } from './config.ts';
 import type { Profiles } from './connection.ts';
 import type { HostLog } from './log.ts';
+import type { Arrangement } from './market-layout.ts';
 import type { Reporter } from './report.ts';
 
 /** What the features of the editor's side are given. Made once, in extension.ts. */

@@ -6,7 +6,7 @@ import type { Market, MarketEvent } from '../../src/core/market.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
 import type { Settlement } from '../../src/core/settlement.ts';
-import { jsonOf, orderJson } from '../../src/features/json.ts';
+import { jsonOf, ownJson } from '../../src/features/json.ts';
 import { activityRows } from '../../src/view/activity-rows.ts';
 import { cancelConfirmation, cancelNotice } from '../../src/view/cancel-text.ts';
 import { allDetails } from '../../src/view/details.ts';
@@ -168,8 +168,8 @@ function ofOrders(
     ...dialogs.flatMap(({ message, detail }) => [at('dialog', message), at('dialog', detail)]),
     at('notice', cancelNotice(results, market, context).message),
     ...one.flatMap((order) => [
-      at('order document', orderJson(order, false)),
-      at('order document', orderJson(order, true)),
+      at('order document', ownJson({ order }, false)),
+      at('order document', ownJson({ order }, true)),
     ]),
   ];
 }

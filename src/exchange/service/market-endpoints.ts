@@ -1,8 +1,6 @@
-import type { Log } from '../../base/log.ts';
 import type { Market } from '../../core/market.ts';
-import type { MarketQuery, OffsetPage } from '../../core/query.ts';
 import { ExchangeError } from '../errors.ts';
-import type { Exchange, Listing } from '../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import {
   decodeBestQuote,
   decodeBook,
@@ -22,17 +20,7 @@ type MarketEndpoints = Pick<
 >;
 
 /** Interface §4.1–§4.4, live interface §7.1–§7.5 and §7.9. Public: nothing here is signed. */
-export function marketEndpoints(calls: Calls, log: Log): MarketEndpoints {
-  const list = (query: MarketQuery, page: OffsetPage, signal?: AbortSignal): Promise<Listing<Market>> =>
-    calls.list(
-      {
-        path: '/v1/markets',
-        query: encodeMarketQuery(query, page, calls.profile.dialect),
-        signed: false,
-        signal,
-      },
-      decodeMarkets,
-    );
+export function marketEndpoints(calls: Calls): MarketEndpoints {
   const one = (
     path: string,
     signal: AbortSignal | undefined,
@@ -44,17 +32,16 @@ export function marketEndpoints(calls: Calls, log: Log): MarketEndpoints {
     );
 
   return {
-    markets: async (query, page, signal) => {
-      try {
-        return await list(query, page, signal);
-      } catch (cause) {
-        const { orderBy, orderDirection, ...rest } = query;
-        if (orderBy === undefined || !refusesOrder(cause)) throw cause;
-        // Some services refuse every name to order by; the order is not worth losing the list (live interface §6).
-        log.warn(`/v1/markets: asked again without an order (${orderBy.join(', ')} ${orderDirection ?? ''})`);
-        return list(rest, page, signal);
-      }
-    },
+    markets: (query, page, signal) =>
+      calls.list(
+        {
+          path: '/v1/markets',
+          query: encodeMarketQuery(query, page, calls.profile.dialect),
+          signed: false,
+          signal,
+        },
+        decodeMarkets,
+      ),
     marketById: async (id, signal) => one(`/v1/market/id/${segment(id)}`, signal, id, (market) => market.id),
     marketBySlug: async (slug, signal) =>
       one(`/v1/market/slug/${segment(slug)}`, signal, slug, (market) => market.slug),
@@ -93,9 +80,4 @@ export function marketEndpoints(calls: Calls, log: Log): MarketEndpoints {
       return calls.one(asked, decodePriceHistory);
     },
   };
-}
-
-function refusesOrder(cause: unknown): boolean {
-  const status = cause instanceof ExchangeError ? cause.details.status : undefined;
-  return status === 400 || status === 500;
 }

@@ -60,7 +60,7 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
     supports: calls.supports,
     streams,
     diagnostics: createDiagnostics({ context, perSecond, lines, openSocket }),
-    ...marketEndpoints(calls, log),
+    ...marketEndpoints(calls),
     ...eventEndpoints(calls),
     ...orderEndpoints(calls),
     ...portfolioEndpoints(calls),

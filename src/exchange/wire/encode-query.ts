@@ -9,7 +9,7 @@ export type QueryPairs = readonly (readonly [name: string, value: string])[];
 
 /**
  * Parameters of GET /v1/markets: interface §4.1 for `seed`, live interface §7.1 for `current`. A filter the dialect
- * has no parameter for is left out; `unsaidFilters` names it, and the caller filters the reply again anyway.
+ * has no parameter for is left out; `unavailableFilters` names it.
  */
 export function encodeMarketQuery(query: MarketQuery, page: OffsetPage, dialect: Dialect): QueryPairs {
   const seed = dialect === 'seed';
@@ -48,13 +48,6 @@ export function encodeMarketQuery(query: MarketQuery, page: OffsetPage, dialect:
   pairs.many('marketTypes', query.marketTypes);
   pairs.one('includeTag', query.includeTag);
   return pairs.list;
-}
-
-/** Filters of `query` the dialect cannot say: the reply holds more than was asked for. */
-export function unsaidFilters(query: MarketQuery, dialect: Dialect): readonly (keyof MarketQuery)[] {
-  if (dialect === 'seed') return query.tagIds !== undefined && query.tagIds.length > 1 ? ['tagIds'] : [];
-  const seedOnly = ['liquidityMin', 'liquidityMax', 'cyom', 'rewardsMinSize', 'questionIds'] as const;
-  return seedOnly.filter((field) => query[field] !== undefined);
 }
 
 /** Parameters of GET /v1/events (live interface §7.6), the same in both dialects. */

@@ -1,7 +1,7 @@
 import { env, l10n, window } from 'vscode';
 import type { RowSubject } from '../../view/row.ts';
 import type { MarketTarget } from '../ids.ts';
-import { jsonOf } from '../json.ts';
+import { jsonOf, ownJson } from '../json.ts';
 import type { Services } from '../services.ts';
 import { slugOf } from './ask-market.ts';
 import { marketSlug } from './open.ts';
@@ -16,42 +16,44 @@ export async function copySlug(services: Services, target?: MarketTarget): Promi
   if (slug !== undefined) await copy(slug);
 }
 
-/** Copies the decoded fields of the thing a row stands for: a market, event, order, position or activity. */
+/** Copies the market, event, order, position or activity of a row as JSON; amounts stay hidden while they are. */
 export async function copyAsJson(services: Services, target?: MarketTarget): Promise<void> {
   const subject = typeof target === 'object' ? target.subject : undefined;
   if (subject !== undefined) {
-    const found = await known(services, subject);
-    if (found !== undefined) return copy(jsonOf(found));
-    void window.showInformationMessage(l10n.t('This is not there any more.'));
+    const json = await subjectJson(services, subject);
+    if (json !== undefined) return copy(json);
+    void window.showInformationMessage(l10n.t('This is no longer listed.'));
     return;
   }
   const slug = await marketSlug(services, l10n.t('Copy which market as JSON?'), target);
-  if (slug !== undefined) await copy(jsonOf(await market(services, slug)));
+  if (slug !== undefined) await copy(jsonOf(await readMarket(services, slug)));
 }
 
-async function known(services: Services, subject: RowSubject): Promise<unknown> {
+async function subjectJson(services: Services, subject: RowSubject): Promise<string | undefined> {
   const { events, orders, positions, activity } = services;
+  const own = (value: unknown): string | undefined =>
+    value === undefined ? undefined : ownJson(value, services.config.get('hideAmounts'));
   switch (subject.kind) {
     case 'market':
-      return market(services, subject.slug);
+      return jsonOf(await readMarket(services, subject.slug));
     case 'event':
-      return (
+      return jsonOf(
         events.events.find(({ slug, id }) => slug === subject.key || id === subject.key) ??
-        subject.slugs.flatMap((slug) => services.markets.get(slug) ?? [])
+          subject.slugs.flatMap((slug) => services.markets.get(slug) ?? []),
       );
     case 'order':
-      return orders.get(subject.id);
+      return own(orders.get(subject.id));
     case 'orderMarket':
-      return orders.inMarket(subject.marketSlug);
+      return own(orders.inMarket(subject.marketSlug));
     case 'position':
-      return positions.get(subject.marketSlug);
+      return own(positions.get(subject.marketSlug));
     case 'activity':
-      return activity.get(subject.key);
+      return own(activity.get(subject.key));
   }
 }
 
 /** As it was read last; read now where it was not. */
-async function market({ markets, session }: Services, slug: string): Promise<unknown> {
+async function readMarket({ markets, session }: Services, slug: string): Promise<unknown> {
   return markets.get(slug) ?? (await session.ensure()).marketBySlug(slug);
 }
 

@@ -1,6 +1,6 @@
 import { l10n, window } from 'vscode';
 import { type RowTarget, VIEWS, type ViewName } from '../ids.ts';
-import { isFiltered } from '../queries.ts';
+import { isFiltered } from '../market-filters.ts';
 import type { Services } from '../services.ts';
 import { clearActivityFilter } from './filter-activity.ts';
 import { clearMarketFilter } from './filter-markets.ts';

@@ -15,7 +15,7 @@ export interface MarketItem extends QuickPickItem {
 /** A market as one line of a list to choose from: what it is called, a price per side, its slug below. */
 export function marketItem(services: Services, market: Market, event?: MarketEvent): MarketItem {
   const context = services.view();
-  const facts = { readAt: services.markets.readAt(market.slug) };
+  const facts = services.factsOf(market.slug);
   const state = stateOf(market, facts);
   const sides = [true, false].map((long) => {
     const price = sidePriceText(market, long, facts, context);

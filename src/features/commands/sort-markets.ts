@@ -1,7 +1,6 @@
 import { l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import { defaultDirection, SORT_KEYS, type SortKey } from '../../core/sort.ts';
-import type { MarketLayout } from '../arrangement.ts';
-import { ordered } from '../queries.ts';
+import { type MarketLayout, withOrder } from '../market-layout.ts';
 import type { Services } from '../services.ts';
 
 interface LayoutItem extends QuickPickItem {
@@ -12,12 +11,12 @@ interface LayoutItem extends QuickPickItem {
 export async function sortMarkets({ arrangement, markets }: Services): Promise<void> {
   const chosen = await window.showQuickPick(items(arrangement.layout), {
     title: l10n.t('Group and Sort Markets'),
-    placeHolder: l10n.t('Picking the present order turns it round'),
+    placeHolder: l10n.t('Pick the current sort again to reverse it'),
   });
   const layout = chosen?.layout;
   if (layout === undefined) return;
   await arrangement.setLayout(layout);
-  const query = ordered(markets.query, layout.sort);
+  const query = withOrder(markets.query, layout.sort);
   if (
     query.orderBy?.[0] !== markets.query.orderBy?.[0] ||
     query.orderDirection !== markets.query.orderDirection

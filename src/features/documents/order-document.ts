@@ -6,7 +6,7 @@ import type { Session } from '../../store/session/session.ts';
 import { failureSentence } from '../../view/messages.ts';
 import type { ViewContext } from '../../view/row.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';
-import { jsonOf, orderJson } from '../json.ts';
+import { jsonOf, ownJson } from '../json.ts';
 import type { Services } from '../services.ts';
 import { withoutLinks } from '../without-links.ts';
 
@@ -91,7 +91,7 @@ async function orderText(
   try {
     const exchange = await session.ensure();
     const order = await exchange.order(orderId, signal);
-    return `${orderJson(order, context.format.settings.hideAmounts)}\n`;
+    return `${ownJson({ order }, context.format.settings.hideAmounts)}\n`;
   } catch (cause) {
     const why = isExchangeError(cause)
       ? failureSentence(cause, context)

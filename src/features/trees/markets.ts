@@ -7,8 +7,7 @@ import { FlatRows } from '../../view/flat-rows.ts';
 import { KeptRows } from '../../view/kept-rows.ts';
 import { marketsTree } from '../../view/markets-tree.ts';
 import { joined } from '../../view/row.ts';
-import { filterFields, filterText } from '../filter-fields.ts';
-import { isFiltered } from '../queries.ts';
+import { filterSummary, isFiltered } from '../market-filters.ts';
 import type { Services } from '../services.ts';
 import { lineNoteOf, noteLine } from './notes.ts';
 import { rowChanges } from './row-changes.ts';
@@ -24,6 +23,7 @@ export function marketsView(services: Services): ViewDefinition {
   const kept = new KeptRows();
   const content = (): ViewContent => {
     const context = services.view();
+    const filter = filterSummary(markets, services.session.profile.label);
     const list = sorted();
     const rows = marketsTree(
       {
@@ -45,15 +45,16 @@ export function marketsView(services: Services): ViewDefinition {
         sortWord(arrangement.layout.sort?.key),
       ]),
       message: noteLine(services, markets, {
-        filter: filterWords(services),
+        filter: filter.applied,
         others: [
+          filter.unavailable,
           lineNoteOf(services, 'markets'),
           markets.sortedLocally && markets.hasMore
             ? l10n.t('The service does not sort by this; what is loaded is sorted here.')
             : undefined,
         ],
       }),
-      state: viewState(services, markets.state, list.length, isFiltered(markets.query)),
+      state: viewState(services, markets.state, list.length, isFiltered(markets.appliedQuery)),
     };
   };
   const changed = (change: Change): void => {
@@ -105,7 +106,7 @@ function grouper({ events, eventOf }: Services): (list: readonly Market[]) => re
 }
 
 function openWord({ markets }: Services): string {
-  if (isFiltered(markets.query)) return l10n.t('filtered');
+  if (isFiltered(markets.appliedQuery)) return l10n.t('filtered');
   return l10n.t('open');
 }
 
@@ -124,13 +125,4 @@ function sortWord(key: SortKey | undefined): string {
     case undefined:
       return '';
   }
-}
-
-function filterWords({ markets }: Services): string | undefined {
-  if (!isFiltered(markets.query)) return undefined;
-  const set = filterFields().flatMap((field) => {
-    const text = filterText(markets.query, field);
-    return text === undefined ? [] : [`${field.label}: ${text}`];
-  });
-  return set.length === 0 ? l10n.t('everything the service lists') : set.join(' · ');
 }

@@ -1,7 +1,7 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { type ManagedContextKey, managedContextKey } from '../context-keys.ts';
 import { CONTEXT_KEYS, type ViewName, type ViewState } from '../ids.ts';
-import { isFiltered } from '../queries.ts';
+import { isFiltered } from '../market-filters.ts';
 import type { Services } from '../services.ts';
 import { activityView } from './activity.ts';
 import { registerDecorations } from './decorations.ts';

@@ -1,4 +1,3 @@
-import type { Clock } from '../../base/clock.ts';
 import type { Event } from '../../base/event.ts';
 import { matches } from '../../core/filter.ts';
 import type { Market, MarketOverview } from '../../core/market.ts';
@@ -6,6 +5,7 @@ import type { MarketQuery, OffsetPage } from '../../core/query.ts';
 import { SORT_KEYS, serviceOrder, sortMarkets } from '../../core/sort.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
+import { unavailableFilters } from '../../exchange/profile.ts';
 import type { Change, LoadState, RefreshReason, Store } from '../reading/load-state.ts';
 import { Loader, type Read, type ReadKind } from '../reading/loader.ts';
 import { PagedReads } from '../reading/paged-reads.ts';
@@ -25,10 +25,10 @@ const MOST_UNLISTED = 20_000;
 
 /** The market list as paged so far. Changes are keyed by slug. */
 export class MarketsStore implements Store {
-  readonly #clock: Clock;
+  readonly #session: Session;
   readonly #loader: Loader;
   readonly #pages = new Pages<Market>({
-    now: () => this.#clock.now(),
+    now: () => this.#session.clock.now(),
     keyOf: (market) => market.slug,
     merge: mergeMarket,
     stamp: (market) => market.updatedAt?.text,
@@ -43,7 +43,7 @@ export class MarketsStore implements Store {
   #shown: { readonly from: readonly Market[]; readonly markets: readonly Market[] } | undefined;
 
   constructor(session: Session, options: MarketsOptions = {}) {
-    this.#clock = session.clock;
+    this.#session = session;
     this.#query = options.query ?? {};
     this.#pageSize = this.#pageSizeInUse = options.pageSize ?? 50;
     this.#maxPages = options.maxPages ?? 2_000;
@@ -58,6 +58,18 @@ export class MarketsStore implements Store {
 
   get query(): MarketQuery {
     return this.#query;
+  }
+
+  /** Filters of `query` that requests of this connection cannot say. They are neither sent nor applied here. */
+  get unavailableFilters(): readonly (keyof MarketQuery)[] {
+    return unavailableFilters(this.#query, this.#session.profile.dialect);
+  }
+
+  /** `query` without the filters that are not available. */
+  get appliedQuery(): MarketQuery {
+    const applied = { ...this.#query };
+    for (const name of this.unavailableFilters) delete applied[name];
+    return applied;
   }
 
   /** Starts over with another filter or order, and reads if anything was read before. */
@@ -83,8 +95,9 @@ export class MarketsStore implements Store {
   get markets(): readonly Market[] {
     const from = this.#pages.items;
     if (this.#shown?.from !== from) {
-      const passing = from.filter((market) => matches(market, this.#query));
-      this.#shown = { from, markets: inOrder(passing, this.#query) };
+      const query = this.appliedQuery;
+      const passing = from.filter((market) => matches(market, query));
+      this.#shown = { from, markets: inOrder(passing, query) };
     }
     return this.#shown.markets;
   }
@@ -156,7 +169,7 @@ export class MarketsStore implements Store {
   #read(kind: ReadKind): Read {
     return async (exchange, signal) => {
       if (this.#pages.count === 0) this.#pageSizeInUse = this.#pageSize;
-      const query = this.#query;
+      const query = this.appliedQuery;
       const order = { refused: this.#sortedLocally };
       const commit = await this.#reads.read(kind, this.#pageSizeInUse, (page) =>
         readPage(exchange, query, order, page, signal),
@@ -187,7 +200,7 @@ export class MarketsStore implements Store {
   }
 }
 
-/** The service's own order is not to be relied on (live interface §6): what it was asked for is done here again. */
+/** Sorts again what the service was asked to sort: services were seen to ignore the order. */
 function inOrder(markets: readonly Market[], query: MarketQuery): readonly Market[] {
   const key = SORT_KEYS.find((each) => serviceOrder(each) === query.orderBy?.[0]);
   // `desc` is what the service does unless told otherwise.
@@ -196,7 +209,7 @@ function inOrder(markets: readonly Market[], query: MarketQuery): readonly Marke
     : sortMarkets(markets, { key, direction: query.orderDirection ?? 'desc' });
 }
 
-/** Live interface §6: an order the service does not take answers 400 or 500; the page is then read without it, once. */
+/** A service that refuses the order answers 400 or 500: reads that page without it, and every later one. */
 async function readPage(
   exchange: Exchange,
   query: MarketQuery,

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/base/log.ts';
 import type { ExchangeError } from '../../../src/exchange/errors.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { MarketsStore } from '../../../src/store/markets/markets.ts';
+import { Session } from '../../../src/store/session/session.ts';
 import { market, order, page, setUp } from '../../support/client.ts';
 import { settle } from '../../support/clock.ts';
+import { customProfile } from '../../support/profile.ts';
 import type { Answer } from '../../support/transport.ts';
+import { FakeKeys } from '../store/values.ts';
 
 describe('what a reply is made into', () => {
   it('a settlement that is not there yet is undefined', async () => {
@@ -67,18 +72,26 @@ describe('what a reply is made into', () => {
     assert.equal((await kinds({})).length, 4);
   });
 
-  it('an order the service refuses to list by is given up, not the list', async () => {
+  it('MarketsStore remembers over the real client that the service refuses an order', async () => {
     const refused: Answer = { status: 400, json: { code: 3, message: 'invalid OrderBy field' } };
-    const { exchange, transport, warnings } = setUp(({ url }) =>
+    const { exchange, transport, clock } = setUp(({ url }) =>
       url.searchParams.has('orderBy') ? refused : { json: { markets: [market] } },
     );
-    const listing = await exchange.markets(
-      { orderBy: ['volume'], orderDirection: 'desc', active: true },
-      page,
+    const session = new Session({
+      profile: customProfile('none'),
+      credentials: new FakeKeys(),
+      clock,
+      log: silentLog,
+      factory: async () => exchange,
+    });
+    const markets = new MarketsStore(session, { query: { orderBy: ['volumeNum'], orderDirection: 'desc' } });
+    await markets.load();
+    await markets.refresh();
+    assert.deepEqual(
+      transport.sent.map(({ url }) => url.searchParams.has('orderBy')),
+      [true, false, false],
     );
-    assert.equal(listing.items.length, 1);
-    assert.equal(transport.sent[1]?.url.search, '?limit=50&offset=0&active=true');
-    assert.match(warnings[0] ?? '', /without an order/);
+    assert.equal(markets.sortedLocally, true);
   });
 
   it('a filter the service refuses is an error', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Arrangement, DEFAULT_LAYOUT } from '../../../src/features/arrangement.ts';
+import { Arrangement, DEFAULT_LAYOUT } from '../../../src/features/market-layout.ts';
 import { DEFAULT_MARKET_QUERY, initialMarketQuery, ordered } from '../../../src/features/queries.ts';
 
 function memory(kept: unknown) {

@@ -12,6 +12,7 @@ import {
   decodeSearchQuery,
 } from '../../../src/demo/wire/decode-query.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
+import { type Dialect, unavailableFilters } from '../../../src/exchange/profile.ts';
 import { encodeBatchedCancelBody, encodeCancelBody } from '../../../src/exchange/wire/encode-body.ts';
 import {
   encodeActivityQuery,
@@ -22,7 +23,6 @@ import {
   encodeSearchQuery,
   FIDELITY,
   type QueryPairs,
-  unsaidFilters,
 } from '../../../src/exchange/wire/encode-query.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { intIds, quantities } from '../../support/arbitraries.ts';
@@ -93,10 +93,10 @@ describe('wire: GET /v1/markets', () => {
   });
 
   it('names the filters a dialect cannot say', () => {
-    assert.deepEqual(unsaidFilters(FULL, 'seed'), []);
-    assert.deepEqual(unsaidFilters({ tagIds: ['1', '2'] }, 'seed'), ['tagIds']);
+    assert.deepEqual(unavailableFilters(FULL, 'seed'), []);
+    assert.deepEqual(unavailableFilters({ tagIds: ['1', '2'] }, 'seed'), ['tagIds']);
     assert.deepEqual(names(encodeMarketQuery({ tagIds: ['1', '2'] }, PAGE, 'seed')), ['limit', 'offset']);
-    assert.deepEqual(unsaidFilters(FULL, 'current'), [
+    assert.deepEqual(unavailableFilters(FULL, 'current'), [
       'liquidityMin',
       'liquidityMax',
       'cyom',
@@ -128,7 +128,9 @@ describe('wire: GET /v1/markets', () => {
           for (const [name, value] of encodeMarketQuery(query, PAGE, dialect))
             url.searchParams.append(name, value);
           const read = decodeMarketQuery(new URL(url.href).searchParams, dialect);
-          const unsaid = Object.fromEntries(unsaidFilters(query, dialect).map((name) => [name, undefined]));
+          const unsaid = Object.fromEntries(
+            unavailableFilters(query, dialect).map((name) => [name, undefined]),
+          );
           assert.deepEqual(plain(read.query), plain({ ...query, ...unsaid }));
           assert.deepEqual(read.page, PAGE);
         }),

@@ -4,7 +4,7 @@ import { instantOf } from '../../../../src/core/instant.ts';
 import type { MarketQuery } from '../../../../src/core/query.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { shop } from '../shop.ts';
-import { event, market, overview, usd } from '../values.ts';
+import { event, market, overview, PROFILE, usd } from '../values.ts';
 
 describe('markets store: order, filter and single readings', () => {
   it('sorts here when the service refuses the order, asking once without it', async () => {
@@ -37,6 +37,21 @@ describe('markets store: order, filter and single readings', () => {
     assert.equal(markets.state.kind, 'failed');
     assert.equal(markets.sortedLocally, false);
     assert.equal(exchange.count('markets'), 2);
+  });
+
+  it('neither sends nor applies a filter the connection cannot say, and lists it', async () => {
+    const { markets, exchange, session, slugs } = shop(0);
+    exchange.markets_ = [market('small', { overview: overview({ liquidityNum: Decimal.of('5') }) })];
+    session.connect({ ...PROFILE, dialect: 'current' });
+    await markets.setQuery({ active: true, liquidityMin: Decimal.of('10'), questionIds: ['q1'] });
+    await markets.load();
+    assert.deepEqual(markets.unavailableFilters, ['liquidityMin', 'questionIds']);
+    assert.deepEqual(exchange.calls.at(-1)?.args[0], { active: true });
+    assert.equal(slugs(), 'small');
+    session.connect(PROFILE);
+    assert.deepEqual(markets.unavailableFilters, []);
+    await markets.load();
+    assert.equal(slugs(), '');
   });
 
   it('hides what a service that ignores a filter sent along', async () => {

@@ -1,6 +1,8 @@
 import { Emitter, type Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
-import { type MarketSort, SORT_KEYS } from '../core/sort.ts';
+import type { MarketQuery } from '../core/query.ts';
+import { type MarketSort, SORT_KEYS, serviceOrder } from '../core/sort.ts';
+import { DEFAULT_MARKET_QUERY } from './market-filters.ts';
 
 /** How the markets are laid out in their view. */
 export interface MarketLayout {
@@ -9,7 +11,7 @@ export interface MarketLayout {
   readonly sort: MarketSort | undefined;
 }
 
-/** Where the editor keeps small things over restarts. */
+/** What the editor stores over restarts. */
 export interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -22,7 +24,7 @@ export const DEFAULT_LAYOUT: MarketLayout = {
 
 const KEY = 'markets.layout';
 
-/** The layout a person chose, kept over restarts. */
+/** The chosen layout; it survives restarts. */
 export class Arrangement implements Disposable {
   readonly #memory: Memory;
   readonly #changes = new Emitter<void>();
@@ -50,13 +52,27 @@ export class Arrangement implements Disposable {
   }
 }
 
-/** What was kept may come from another version. */
+/** The stored value may come from another version. */
 function readLayout(value: unknown): MarketLayout {
   const { grouping, sort } = (value ?? {}) as { readonly grouping?: unknown; readonly sort?: unknown };
   if (grouping !== 'event' && grouping !== 'flat') return DEFAULT_LAYOUT;
   const { key, direction } = (sort ?? {}) as { readonly key?: unknown; readonly direction?: unknown };
-  const known = SORT_KEYS.find((one) => one === key);
-  if (known === undefined || (direction !== 'asc' && direction !== 'desc'))
+  const sortKey = SORT_KEYS.find((one) => one === key);
+  if (sortKey === undefined || (direction !== 'asc' && direction !== 'desc'))
     return { grouping, sort: undefined };
-  return { grouping, sort: { key: known, direction } };
+  return { grouping, sort: { key: sortKey, direction } };
+}
+
+/** The query with the order a sort asks of the service; without one where only this side can sort. */
+export function withOrder(query: MarketQuery, sort: MarketSort | undefined): MarketQuery {
+  const { orderBy: _orderBy, orderDirection: _orderDirection, ...filters } = query;
+  const name = sort && serviceOrder(sort.key);
+  return sort === undefined || name === undefined
+    ? filters
+    : { ...filters, orderBy: [name], orderDirection: sort.direction };
+}
+
+/** Asks the service for an order only where a person chose one: it may refuse any. */
+export function initialMarketQuery({ layout }: Pick<Arrangement, 'layout'>): MarketQuery {
+  return layout === DEFAULT_LAYOUT ? DEFAULT_MARKET_QUERY : withOrder(DEFAULT_MARKET_QUERY, layout.sort);
 }
