@@ -75,6 +75,7 @@ async function allLists(told: Told): Promise<readonly Offered[]> {
     clock: { now: () => NOW, setTimeout: () => ({ dispose: () => {} }) },
     view: () => context,
     markets: { readAt: () => NOW, known: () => markets, query: {} },
+    factsOf: () => ({ readAt: NOW }),
     eventOf: (market: Market) => market.events[0],
     search: { local: (text: string) => ({ text, markets, events, service: 'failed', error: undefined }) },
     orders: {
@@ -117,7 +118,7 @@ async function allLists(told: Told): Promise<readonly Offered[]> {
   const { searchForMarket } = await import('../../src/features/commands/search-markets.ts');
   const { askOrders, reviewOrders } = await import('../../src/features/commands/ask-order.ts');
   const { cancelMarketOrders } = await import('../../src/features/commands/cancel.ts');
-  const { editFilter } = await import('../../src/features/commands/filter-edit.ts');
+  const { editFilter } = await import('../../src/features/commands/filter-markets.ts');
   const { showPortfolio } = await import('../../src/features/commands/portfolio.ts');
   await searchForMarket(services, { title: 'Search' });
   await askOrders(services, 'Orders', true);

@@ -5,14 +5,15 @@ import { marketName, shortSideName } from '../../view/names.ts';
 import { sidePriceText, stateOf } from '../../view/price-text.ts';
 import { joined } from '../../view/row.ts';
 import { lifecycleIcon, lifecycleWord } from '../../view/states.ts';
+import { asOfText } from '../../view/truth-text.ts';
 import type { Services } from '../services.ts';
 
 export interface MarketItem extends QuickPickItem {
-  /** Undefined on lines that only say something. */
+  /** Undefined on notes. */
   readonly slug?: string | undefined;
 }
 
-/** A market as one line of a list to choose from: what it is called, a price per side, its slug below. */
+/** A market as one line of a list to choose from: its name, a price per side with its age, its slug below. */
 export function marketItem(services: Services, market: Market, event?: MarketEvent): MarketItem {
   const context = services.view();
   const facts = services.factsOf(market.slug);
@@ -24,7 +25,11 @@ export function marketItem(services: Services, market: Market, event?: MarketEve
   return {
     slug: market.slug,
     label: marketName(market, event ?? services.eventOf(market), context),
-    description: joined([...sides, isOver(state) ? lifecycleWord(state, context) : undefined]),
+    // A result does not age.
+    description: joined([
+      ...sides,
+      isOver(state) ? lifecycleWord(state, context) : asOfText(facts.truth, context),
+    ]),
     detail: market.slug,
     iconPath: new ThemeIcon(lifecycleIcon(state).id),
     alwaysShow: true,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { filterCount, matches } from '../../../src/core/filter.ts';
 import type { MarketQuery } from '../../../src/core/query.ts';
-import { SORT_KEYS, type SortKey, sortMarkets } from '../../../src/core/sort.ts';
+import { SORT_KEYS, type SortKey, serviceOrder, sortMarkets } from '../../../src/core/sort.ts';
 import { aMarket, anOverview, at, d, usd } from '../../support/values.ts';
 
 const small = aMarket({
@@ -33,6 +33,23 @@ describe('sorting', () => {
       assert.deepEqual(slugs(key, 'desc'), up);
     });
   }
+});
+
+describe('sorting by start', () => {
+  it('uses the date it asks the service for, not the day of listing', () => {
+    const listedFirst = aMarket({ slug: 'later', startDate: at('2026-10-01T00:00:00Z') });
+    const game = aMarket({
+      slug: 'game',
+      startDate: at('2026-11-01T00:00:00Z'),
+      gameStartTime: at('2026-11-20T10:00:00Z'),
+    });
+    assert.equal(serviceOrder('start'), 'gameStartTime');
+    const sorted = sortMarkets([listedFirst, game], { key: 'start', direction: 'asc' });
+    assert.deepEqual(
+      sorted.map(({ slug }) => slug),
+      ['game', 'later'],
+    );
+  });
 });
 
 describe('filters applied again on this side', () => {

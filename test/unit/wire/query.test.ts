@@ -11,7 +11,6 @@ import {
   decodePriceHistoryQuery,
   decodeSearchQuery,
 } from '../../../src/demo/wire/decode-query.ts';
-import type { Dialect } from '../../../src/exchange/profile.ts';
 import { type Dialect, unavailableFilters } from '../../../src/exchange/profile.ts';
 import { encodeBatchedCancelBody, encodeCancelBody } from '../../../src/exchange/wire/encode-body.ts';
 import {

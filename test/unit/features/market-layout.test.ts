@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { Arrangement, DEFAULT_LAYOUT } from '../../../src/features/market-layout.ts';
-import { DEFAULT_MARKET_QUERY, initialMarketQuery, ordered } from '../../../src/features/queries.ts';
+import '../../support/editor/install.ts';
 
-function memory(kept: unknown) {
-  const values = new Map<string, unknown>([['markets.layout', kept]]);
+const { Arrangement, DEFAULT_LAYOUT, initialMarketQuery, withOrder } = await import(
+  '../../../src/features/market-layout.ts'
+);
+const { DEFAULT_MARKET_QUERY } = await import('../../../src/features/market-filters.ts');
+
+function memory(stored: unknown) {
+  const values = new Map<string, unknown>([['markets.layout', stored]]);
   return {
     values,
     get: (key: string) => values.get(key),
@@ -11,22 +15,22 @@ function memory(kept: unknown) {
   };
 }
 
-describe('the layout of the markets', () => {
-  it('is remembered', async () => {
-    const kept = memory(undefined);
-    const arrangement = new Arrangement(kept);
+describe('Arrangement', () => {
+  it('remembers the chosen layout', async () => {
+    const saved = memory(undefined);
+    const arrangement = new Arrangement(saved);
     assert.equal(arrangement.layout, DEFAULT_LAYOUT);
     const layout = { grouping: 'flat', sort: { key: 'volume', direction: 'desc' } } as const;
-    let told = 0;
-    arrangement.onDidChange(() => told++);
+    let changes = 0;
+    arrangement.onDidChange(() => changes++);
     await arrangement.setLayout(layout);
-    assert.equal(told, 1);
-    assert.deepEqual(new Arrangement(kept).layout, layout);
+    assert.equal(changes, 1);
+    assert.deepEqual(new Arrangement(saved).layout, layout);
   });
 
-  it('is the default where something else was kept', () => {
-    for (const kept of [null, 7, 'flat', {}, { grouping: 'tower' }])
-      assert.equal(new Arrangement(memory(kept)).layout, DEFAULT_LAYOUT);
+  it('falls back to the default where something else was stored', () => {
+    for (const stored of [null, 7, 'flat', {}, { grouping: 'tower' }])
+      assert.equal(new Arrangement(memory(stored)).layout, DEFAULT_LAYOUT);
     const sortless = { grouping: 'flat', sort: undefined } as const;
     assert.deepEqual(new Arrangement(memory({ grouping: 'flat', sort: { key: 'luck' } })).layout, sortless);
   });
@@ -39,7 +43,10 @@ describe('the layout of the markets', () => {
       orderBy: ['volumeNum'],
       orderDirection: 'desc',
     });
-    const query = ordered({ categories: ['nba'], orderBy: ['startDate'], orderDirection: 'asc' }, undefined);
+    const query = withOrder(
+      { categories: ['nba'], orderBy: ['startDate'], orderDirection: 'asc' },
+      undefined,
+    );
     assert.deepEqual(query, { categories: ['nba'] });
   });
 });
