@@ -14,7 +14,7 @@ export const SURFACES: Readonly<Record<string, readonly string[]>> = {
 export const CHOICES: readonly string[] = [
   'src/features/commands/ask-order.ts',
   'src/features/commands/cancel.ts',
-  'src/features/commands/filter-edit.ts',
+  'src/features/commands/filter-markets.ts',
   'src/features/commands/portfolio.ts',
   'src/features/commands/search-markets.ts',
 ];
@@ -23,7 +23,6 @@ export const CHOICES: readonly string[] = [
 export const OWN_CHOICES: readonly string[] = [
   'src/features/commands/connection.ts',
   'src/features/commands/filter-activity.ts',
-  'src/features/commands/filter-markets.ts',
   'src/features/commands/lists.ts',
   'src/features/commands/sort-markets.ts',
 ];
@@ -63,7 +62,7 @@ export const PROGRESS: readonly string[] = [
 export const BOXES: readonly string[] = [
   'src/features/commands/ask-secret.ts',
   'src/features/commands/connection.ts',
-  'src/features/commands/filter-edit.ts',
+  'src/features/commands/filter-markets.ts',
   'src/features/commands/open.ts',
   'src/features/commands/sign-in.ts',
 ];
