@@ -10,7 +10,7 @@ const BUNDLE = path.join(root, 'l10n/bundle.l10n.json');
 /** The bundle as the sources want it: every text said through `l10n.t` or a `t` handed down, once, in order. */
 export async function wantedBundle(): Promise<string> {
   const texts = new Set<string>();
-  for await (const file of glob(['src/features/**/*.ts', 'src/view/**/*.ts', 'src/extension.ts'], {
+  for await (const file of glob(['src/features/**/*.ts', 'src/view/**/*.ts', 'src/*.ts'], {
     cwd: root,
   })) {
     for (const text of textsSaid(path.join(root, file))) texts.add(text);

@@ -1,17 +1,17 @@
-import { l10n, type Uri, type UriHandler, window } from 'vscode';
+import { l10n, type Uri, window } from 'vscode';
 import type { Disposable } from '../base/lifecycle.ts';
 import { type Link, type LinkProblem, readLink } from '../core/link.ts';
 import { isExchangeError } from '../exchange/errors.ts';
 import type { Services } from './services.ts';
 
-export interface Links extends Disposable, Required<UriHandler> {
+export interface Links extends Disposable {
   handleUri(uri: Uri): Promise<void>;
 }
 
 /** What a link can do, and all it can do. */
 export interface LinkOpeners {
-  openMarket(slug: string): void;
-  openSettlement(slug: string): void;
+  openMarket(slug: string): Promise<void>;
+  openSettlement(slug: string): Promise<void>;
 }
 
 type Needs = Pick<Services, 'markets' | 'clock'> & {
@@ -23,9 +23,9 @@ type Needs = Pick<Services, 'markets' | 'clock'> & {
  * from any page: it shows a panel of the present connection, or a sentence, and nothing of it is repeated but its slug.
  * Of several at once the last one counts.
  */
-export function registerLinks(services: Needs, openers: LinkOpeners): Links {
+export function createLinks(services: Needs, openers: LinkOpeners): Links {
   const following = new LatestOnly();
-  const links: Links = {
+  return {
     handleUri: async (uri) => {
       const link = readLink({ path: uri.path, query: uri.query, fragment: uri.fragment });
       const signal = following.next();
@@ -33,15 +33,10 @@ export function registerLinks(services: Needs, openers: LinkOpeners): Links {
       if (!(await isKnown(services, link, signal))) {
         const { label } = services.session.profile;
         if (!signal.aborted) following.say(l10n.t('{0} knows no market {1}.', label, link.slug));
-      } else if (!signal.aborted) openers[link.action](link.slug);
+      } else if (!signal.aborted) await openers[link.action](link.slug);
     },
-    dispose: () => {
-      registered.dispose();
-      following.next();
-    },
+    dispose: () => void following.next(),
   };
-  const registered = window.registerUriHandler(links);
-  return links;
 }
 
 /** False only where the service says so; what else may be wrong is told by the panel, which can try again. */

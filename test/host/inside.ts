@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { TestApi } from '../../src/extension.ts';
+import type { App } from '../../src/app.ts';
 import { COMMANDS, type CommandArguments, type CommandName, EXTENSION_ID } from '../../src/features/ids.ts';
 import { quietMarket } from '../support/quiet-market.ts';
 
@@ -10,13 +10,13 @@ import { quietMarket } from '../support/quiet-market.ts';
  * Registers a suite that looks inside the running extension. An installed package shows nobody its inside, so there it
  * is left out; what the package does is seen from outside by the other suites and by the end-to-end flows.
  */
-export async function describeInside(title: string, define: (api: TestApi) => void): Promise<void> {
+export async function describeInside(title: string, define: (api: App) => void): Promise<void> {
   const api = await extensionApi();
   if (api !== undefined) describe(title, () => define(api));
 }
 
-async function extensionApi(): Promise<TestApi | undefined> {
-  const extension = vscode.extensions.getExtension<TestApi | undefined>(EXTENSION_ID);
+async function extensionApi(): Promise<App | undefined> {
+  const extension = vscode.extensions.getExtension<App | undefined>(EXTENSION_ID);
   return extension?.activate();
 }
 
@@ -48,7 +48,7 @@ export async function assertSame<T>(read: () => Promise<readonly [T, T]>): Promi
 
 /** Places an order of 5 contracts at a price so far from the market that it rests, in this one or one of nobody's. */
 export async function placeResting(
-  demo: TestApi['demo'],
+  demo: App['demo'],
   market?: string,
 ): Promise<{ readonly id: string; readonly slug: string }> {
   const { world } = await demo();

@@ -15,14 +15,28 @@ describe('bundles', () => {
     panels = (await build({ ...options.panels, ...quiet })).metafile;
   });
 
-  it('load neither the HTTP engine nor the demo exchange nor the wire on activation', () => {
-    const loaded = inputsOf(host, staticallyLoaded(host, 'dist/extension.js'));
-    assert.ok(loaded.includes('src/extension.ts'));
-    const late = loaded.filter((file) =>
-      /node_modules\/(undici|ws)\/|^src\/(demo|exchange\/(http|wire))\//.test(file),
+  it('load on activation what registers, and nothing of the stores, the texts or the connections', () => {
+    const loaded = staticallyLoaded(host, 'dist/extension.js');
+    const inputs = inputsOf(host, loaded);
+    assert.ok(inputs.includes('src/extension.ts'));
+    assert.deepEqual(
+      inputs.filter((file) => !/^src\/(base|features)\/|^src\/extension\.ts$/.test(file)),
+      [],
+    );
+    assert.ok(bytesOf(host, loaded) < 20_000, `${bytesOf(host, loaded)} bytes`);
+  });
+
+  it('load for the sidebar neither panels, commands and the HTTP engine nor the demo exchange and the wire', () => {
+    const loaded = staticallyLoaded(host, outputFor(host, 'src/app.ts'));
+    const inputs = inputsOf(host, loaded);
+    const late = inputs.filter((file) =>
+      /node_modules\/(undici|ws)\/|^src\/(demo|exchange\/(http|wire)|features\/panels|view\/panels)\/|handlers|diagnos/.test(
+        file,
+      ),
     );
     // Which connection there is and whether an address is this machine's are asked before anything is opened.
     assert.deepEqual(late.sort(), ['src/demo/profile.ts', 'src/exchange/http/loopback.ts']);
+    assert.ok(bytesOf(host, loaded) < 300_000, `${bytesOf(host, loaded)} bytes`);
   });
 
   it('begin and end with the window: the editor waits for what is still to be written', () => {
@@ -61,6 +75,17 @@ function staticallyLoaded(meta: Metafile, entry: string, seen = new Set<string>(
     if (!external && kind === 'import-statement') staticallyLoaded(meta, path, seen);
   }
   return [...seen];
+}
+
+/** The chunk a file is imported as. */
+function outputFor(meta: Metafile, entry: string): string {
+  const found = Object.entries(meta.outputs).find(([, { entryPoint }]) => entryPoint === entry);
+  if (!found) throw new Error(`Nothing imports ${entry} on its own`);
+  return found[0];
+}
+
+function bytesOf(meta: Metafile, outputs: readonly string[]): number {
+  return outputs.reduce((sum, name) => sum + outputOf(meta, name).bytes, 0);
 }
 
 /** Files of which code is in the outputs, each as often as it is there. */

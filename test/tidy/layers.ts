@@ -75,7 +75,12 @@ export const LAYERS: readonly Layer[] = [
     imports: HOST,
     packages: ['node:crypto', 'node:fs/promises', 'node:path'],
   },
-  { at: 'extension.ts', imports: [''], packages: ['vscode', 'node:'] },
+  // The composition root: what is registered, and the app and its connections, loaded with the first use.
+  ...['extension.ts', 'app.ts', 'connection-source.ts'].map((at) => ({
+    at,
+    imports: [''],
+    packages: ['vscode', 'node:'],
+  })),
 ];
 
 /** A feature folder of host (commands, trees, panels …) may use what lies directly in host, never another feature. */

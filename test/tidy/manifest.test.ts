@@ -19,10 +19,7 @@ const sorted = (values: Iterable<string>): string[] => [...values].sort();
 /** What the code of the editor's side names, the list of names itself left out. */
 const named = new Set(
   codeFiles('src/features', 'src')
-    .filter(
-      (file) =>
-        (file.startsWith('src/features/') || file === 'src/extension.ts') && file !== 'src/features/ids.ts',
-    )
+    .filter((file) => /^src\/(features\/|[\w-]+\.ts$)/.test(file) && file !== 'src/features/ids.ts')
     .flatMap((file) => [...textsOf(file)]),
 );
 

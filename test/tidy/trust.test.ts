@@ -6,8 +6,8 @@ import { codeFiles, importsOf, read, textsOf } from './sources.ts';
 
 const { capabilities, extensionKind, activationEvents, contributes } = manifest();
 const settings = contributes.configuration.properties;
-const hostFiles = codeFiles('src/features', 'src').filter(
-  (file) => file.startsWith('src/features/') || file === 'src/extension.ts',
+const hostFiles = codeFiles('src/features', 'src').filter((file) =>
+  /^src\/(features\/|[\w-]+\.ts$)/.test(file),
 );
 
 /** What folder is open, whether it is trusted and what lies in it must make no difference to where a key goes. */
@@ -44,9 +44,9 @@ describe('trust', () => {
 
   it('reads its settings in one place, and there never what a workspace says', () => {
     const readers = hostFiles.filter((file) => textsOf(file).has('getConfiguration'));
-    assert.deepEqual(readers, ['src/extension.ts', 'src/features/config.ts']);
+    assert.deepEqual(readers, ['src/connection-source.ts', 'src/features/config.ts']);
     // The composition root asks for the editor's own proxy settings, which are no workspace's either.
-    const asked = [...read('src/extension.ts').matchAll(/getConfiguration\('([^']*)'\)/g)].map(
+    const asked = [...read('src/connection-source.ts').matchAll(/getConfiguration\('([^']*)'\)/g)].map(
       ([, name]) => name,
     );
     assert.deepEqual([...new Set(asked)], ['http']);
@@ -68,7 +68,7 @@ describe('trust', () => {
       codeFiles('src').filter((file) => !file.startsWith('src/demo/') && textsOf(file).has(name));
     assert.deepEqual(users('createPrivateKey'), ['src/exchange/service/sign.ts']);
     assert.deepEqual(users('SecretStorage'), ['src/features/credentials.ts']);
-    assert.deepEqual(users('secrets'), ['src/extension.ts', 'src/features/credentials.ts']);
+    assert.deepEqual(users('secrets'), ['src/app.ts', 'src/features/credentials.ts']);
   });
 
   it('starts no process, and touches files where the record of cancels is and nowhere else', () => {

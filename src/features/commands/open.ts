@@ -7,8 +7,8 @@ import { MARKET_ID, searchForMarket } from './search-markets.ts';
 
 /** What shows things in the editor area. */
 export interface Openers {
-  openMarket(slug: string): void;
-  openSettlement(slug: string): void;
+  openMarket(slug: string): Promise<void>;
+  openSettlement(slug: string): Promise<void>;
   openOrder(orderId: string): Promise<void>;
   openCancelRecord(): Promise<void>;
   /** What became of a list of cancels, as plain text. */
@@ -21,7 +21,7 @@ export interface Openers {
 /** Opens the panel of a market by slug, by id, from a row, or after asking. */
 export async function openMarket(services: Services, openers: Openers, target?: MarketTarget): Promise<void> {
   const slug = await marketSlug(services, l10n.t('Open which market?'), target);
-  if (slug !== undefined) openers.openMarket(slug);
+  if (slug !== undefined) await openers.openMarket(slug);
 }
 
 export async function openSettlement(
@@ -30,7 +30,7 @@ export async function openSettlement(
   target?: MarketTarget,
 ): Promise<void> {
   const slug = await marketSlug(services, l10n.t('Settlement of which market?'), target);
-  if (slug !== undefined) openers.openSettlement(slug);
+  if (slug !== undefined) await openers.openSettlement(slug);
 }
 
 export async function openOrder(
@@ -46,7 +46,7 @@ export async function openOrder(
 export async function searchMarkets(services: Services, openers: Openers, text?: string): Promise<void> {
   const title = l10n.t('Search Markets');
   const found = await searchForMarket(services, typeof text === 'string' ? { title, text } : { title });
-  if (found !== undefined) openers.openMarket(await slugFor(services, found));
+  if (found !== undefined) await openers.openMarket(await slugFor(services, found));
 }
 
 /** The slug meant by a command's argument; an id, which is all digits, is looked up. Undefined when given up. */

@@ -9,11 +9,16 @@ export type CommandHandlers = {
   readonly [N in CommandName]: (...args: CommandArguments[N]) => void | Promise<void>;
 };
 
-/** A command that fails tells the person once, in words, and does not throw into whoever called it. */
-export function registerCommands(handlers: CommandHandlers, reporter: Reporter): DisposableStore {
+/** What commands need once one is chosen. */
+export interface CommandRunner {
+  readonly reporter: Reporter;
+  handlers(): Promise<CommandHandlers>;
+}
+
+/** Registers every command. One that fails shows one message, and does not throw into its caller. */
+export function registerCommands(load: () => Promise<CommandRunner>): DisposableStore {
   const registered = new DisposableStore();
   for (const name of Object.keys(COMMANDS) as CommandName[]) {
-    const handler = handlers[name] as (...args: readonly unknown[]) => void | Promise<void>;
     registered.add(
       commands.registerCommand(COMMANDS[name], async (...args: unknown[]) => {
         if (lostItsRow(name, args)) {
@@ -22,11 +27,13 @@ export function registerCommands(handlers: CommandHandlers, reporter: Reporter):
           );
           return;
         }
+        const runner = await load();
         try {
+          const handler = (await runner.handlers())[name] as (...given: readonly unknown[]) => unknown;
           await handler(...args);
         } catch (cause) {
-          // Not awaited: the message may stand for minutes, and whoever called is told that the command has ended.
-          void reporter.failed(cause);
+          // Not awaited: the message may stand for minutes, and the command has ended.
+          void runner.reporter.failed(cause);
         }
       }),
     );

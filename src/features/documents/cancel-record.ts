@@ -1,4 +1,4 @@
-import { EventEmitter, l10n, languages, Uri, window, workspace } from 'vscode';
+import { l10n, languages, Uri, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { recordedOrder } from '../../store/cancels/cancel-intent.ts';
@@ -6,6 +6,7 @@ import { isForEverything } from '../../store/cancels/intent.ts';
 import { recordText } from '../../view/cancel-record-text.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { RECORD_LANGUAGE, RECORD_SCHEME } from '../ids.ts';
+import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 import { withoutLinks } from '../without-links.ts';
 
@@ -18,23 +19,20 @@ export interface CancelRecordDocument extends Disposable {
 
 /** The record of cancels, and proofs out of it, as read-only documents. */
 export function registerCancelRecord(
+  documents: ReadOnlyDocuments,
   services: Pick<Services, 'cancels' | 'intents' | 'marketWithEvent' | 'onDidChangeView' | 'view'>,
 ): CancelRecordDocument {
   const own = new DisposableStore();
-  const changed = own.add(new EventEmitter<Uri>());
   const proofs = new Map<string, string>();
   const uri = Uri.from({ scheme: RECORD_SCHEME, path: '/cancels.txt' });
   const isOpen = (): boolean =>
     workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
-  own.add(
-    workspace.registerTextDocumentContentProvider(RECORD_SCHEME, {
-      onDidChange: changed.event,
-      provideTextDocumentContent: (asked) =>
-        asked.path === uri.path
-          ? recordOf(services).then(withoutLinks)
-          : (proofs.get(asked.path) ??
-            l10n.t('This proof is gone with its window; the record has it still.')),
-    }),
+  const served = own.add(
+    documents.serve(RECORD_SCHEME, (asked) =>
+      asked.path === uri.path
+        ? recordOf(services).then(withoutLinks)
+        : (proofs.get(asked.path) ?? l10n.t('This proof is gone with its window; the record has it still.')),
+    ),
   );
   own.add(
     workspace.onDidOpenTextDocument((document) => {
@@ -44,7 +42,7 @@ export function registerCancelRecord(
     }),
   );
   const renew = (): void => {
-    if (isOpen()) changed.fire(uri);
+    if (isOpen()) served.changed(uri);
   };
   own.add(services.cancels.onDidResolve(renew));
   own.add(services.onDidChangeView(renew));

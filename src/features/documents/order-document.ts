@@ -1,4 +1,4 @@
-import { EventEmitter, l10n, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
+import { l10n, Uri, window, workspace } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
@@ -7,6 +7,7 @@ import { failureSentence } from '../../view/messages.ts';
 import type { ViewContext } from '../../view/row.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
+import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 import { withoutLinks } from '../without-links.ts';
 
@@ -19,25 +20,21 @@ export interface OrderDocuments extends Disposable {
  * Orders as read-only JSON documents, read from the service each time one is opened (interface §4.5), and again when
  * another connection or account, or hidden amounts, make what an open one says untrue.
  */
-export function registerOrderDocuments({
-  session,
-  view,
-  onDidChangeView,
-}: Pick<Services, 'session' | 'view' | 'onDidChangeView'>): OrderDocuments {
+export function registerOrderDocuments(
+  documents: ReadOnlyDocuments,
+  { session, view, onDidChangeView }: Pick<Services, 'session' | 'view' | 'onDidChangeView'>,
+): OrderDocuments {
   const own = new DisposableStore();
-  const changed = own.add(new EventEmitter<Uri>());
-  const provider: TextDocumentContentProvider = {
-    onDidChange: changed.event,
-    provideTextDocumentContent: (uri, token) => {
+  const served = own.add(
+    documents.serve(DOCUMENT_SCHEME, (uri, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort());
       return orderText(session, view(), orderIdOf(uri), controller.signal).then(withoutLinks);
-    },
-  };
-  own.add(workspace.registerTextDocumentContentProvider(DOCUMENT_SCHEME, provider));
+    }),
+  );
   const renew = (): void => {
     const open = workspace.textDocuments.filter(({ uri }) => uri.scheme === DOCUMENT_SCHEME);
-    for (const { uri } of open) changed.fire(uri);
+    for (const { uri } of open) served.changed(uri);
   };
   let hidden = view().format.settings.hideAmounts;
   own.add(
@@ -58,7 +55,7 @@ export function registerOrderDocuments({
     open: async (orderId) => {
       const uri = uriOf(orderId);
       const isOpen = workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
-      if (isOpen) changed.fire(uri);
+      if (isOpen) served.changed(uri);
       await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
     },
     dispose: () => own.dispose(),

@@ -1,8 +1,9 @@
-import { type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
+import { Uri, window, workspace } from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import { REPORT_SCHEME } from '../ids.ts';
+import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 
 export interface ReportDocuments extends Disposable {
   /** Shows a text as a read-only document. It is kept in memory only, for as long as it is open. */
@@ -13,13 +14,14 @@ export interface ReportDocuments extends Disposable {
  * Reports as read-only Markdown, each a document of its own, so that two can be held side by side. `gone` is what stands
  * in one that was open before a reload.
  */
-export function registerReportDocuments(clock: Clock, gone: () => string): ReportDocuments {
+export function registerReportDocuments(
+  documents: ReadOnlyDocuments,
+  clock: Clock,
+  gone: () => string,
+): ReportDocuments {
   const own = new DisposableStore();
   const texts = new Map<string, string>();
-  const provider: TextDocumentContentProvider = {
-    provideTextDocumentContent: (uri) => texts.get(uri.path) ?? gone(),
-  };
-  own.add(workspace.registerTextDocumentContentProvider(REPORT_SCHEME, provider));
+  own.add(documents.serve(REPORT_SCHEME, (uri) => texts.get(uri.path) ?? gone()));
   own.add(
     workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === REPORT_SCHEME && texts.delete(uri.path)),
   );

@@ -1,7 +1,8 @@
-import { EventEmitter, l10n, Uri, window, workspace } from 'vscode';
+import { l10n, Uri, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { awayText } from '../../view/away-text.ts';
 import { AWAY_SCHEME } from '../ids.ts';
+import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 import { withoutLinks } from '../without-links.ts';
 
@@ -11,24 +12,18 @@ export interface AwayDocument extends Disposable {
 }
 
 /** What happened during an absence as a read-only document. */
-export function registerAwayDocument(services: Services): AwayDocument {
+export function registerAwayDocument(documents: ReadOnlyDocuments, services: Services): AwayDocument {
   const { away, session } = services;
   const own = new DisposableStore();
-  const changed = own.add(new EventEmitter<Uri>());
   const uri = Uri.from({ scheme: AWAY_SCHEME, path: `/${l10n.t('While you were away')}.txt` });
-  own.add(
-    workspace.registerTextDocumentContentProvider(AWAY_SCHEME, {
-      onDidChange: changed.event,
-      provideTextDocumentContent: () => textOf(services),
-    }),
-  );
+  const served = own.add(documents.serve(AWAY_SCHEME, () => textOf(services)));
   // Putting the row away does not take the page from someone who reads it; another account does.
-  own.add(away.onDidChange(() => away.digest !== undefined && changed.fire(uri)));
-  own.add(services.onDidChangeView(() => away.digest !== undefined && changed.fire(uri)));
+  own.add(away.onDidChange(() => away.digest !== undefined && served.changed(uri)));
+  own.add(services.onDidChangeView(() => away.digest !== undefined && served.changed(uri)));
   let epoch = session.epoch('private');
   own.add(
     session.onDidChange(() => {
-      if (epoch !== session.epoch('private')) changed.fire(uri);
+      if (epoch !== session.epoch('private')) served.changed(uri);
       epoch = session.epoch('private');
     }),
   );
@@ -38,7 +33,7 @@ export function registerAwayDocument(services: Services): AwayDocument {
         await window.showInformationMessage(nothing());
         return;
       }
-      changed.fire(uri);
+      served.changed(uri);
       await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
     },
     dispose: () => own.dispose(),

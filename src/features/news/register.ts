@@ -4,6 +4,7 @@ import { awaySentence } from '../../view/away-text.ts';
 import { newsCounts, newsSentence } from '../../view/news-text.ts';
 import { managedContextKey } from '../context-keys.ts';
 import { CONTEXT_KEYS, VIEWS } from '../ids.ts';
+import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 import { type AwayDocument, registerAwayDocument } from './away-document.ts';
 import { Toasts } from './toasts.ts';
@@ -14,10 +15,10 @@ export interface NewsFeature extends AwayDocument {
 }
 
 /** Messages about the account where the setting asks for them, and the page on what happened during an absence. */
-export function registerNews(services: Services): NewsFeature {
+export function registerNews(documents: ReadOnlyDocuments, services: Services): NewsFeature {
   const { away, clock, config, connectionMark, live, news, view } = services;
   const own = new DisposableStore();
-  const document = own.add(registerAwayDocument(services));
+  const document = own.add(registerAwayDocument(documents, services));
   let said = 0;
   const say = (text: string, show: () => Thenable<unknown>): void => {
     said++;

@@ -13,6 +13,8 @@ import type { Shell } from './shell.ts';
 import { pageOptions } from './shell.ts';
 
 export interface Panels extends Disposable {
+  /** Takes over a panel that was open before the window was reloaded. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void;
   /** Opens the market's panel, or brings the open one to the front. */
   openMarket(slug: string): void;
   /** Opens the market's settlement panel, or brings the open one to the front. */
@@ -21,11 +23,7 @@ export interface Panels extends Disposable {
   readonly snapshots: number;
 }
 
-/**
- * Registers both panels with the editor, restoring those that were open when the window was reloaded. `deps` is asked
- * for when the first panel needs it: registering itself starts nothing.
- */
-export function registerPanels(deps: () => PanelDeps): Panels {
+export function createPanels(deps: PanelDeps): Panels {
   const store = new DisposableStore();
   const market = store.add(
     panelsOf(PANELS.market, deps, openMarketPanel, (slug, needs) =>
@@ -38,6 +36,7 @@ export function registerPanels(deps: () => PanelDeps): Panels {
     ),
   );
   return {
+    restore: (panel, state) => (panel.viewType === PANELS.market ? market : settlement).restore(panel, state),
     openMarket: (slug) => market.open(slug),
     openSettlement: (slug) => settlement.open(slug),
     get snapshots() {
@@ -52,38 +51,35 @@ type Fill = (deps: PanelDeps, panel: vscode.WebviewPanel, state: PanelState, onC
 /** One panel a market: opened, brought to the front, or taken over from before a reload. */
 function panelsOf(
   viewType: string,
-  deps: () => PanelDeps,
+  deps: PanelDeps,
   fill: Fill,
   title: (slug: string, deps: PanelDeps) => string,
-): Disposable & { open(slug: string): void; readonly snapshots: number } {
+): Disposable & Pick<Panels, 'restore' | 'snapshots'> & { open(slug: string): void } {
   const shells = new Map<string, Shell>();
   const adopt = (panel: vscode.WebviewPanel, state: PanelState): void => {
     const { slug } = state;
-    const shell = fill(deps(), panel, state, () => {
+    const shell = fill(deps, panel, state, () => {
       if (shells.get(slug) === shell) shells.delete(slug);
     });
     shells.set(slug, shell);
   };
-  const restoring = vscode.window.registerWebviewPanelSerializer(viewType, {
-    async deserializeWebviewPanel(panel, state: unknown) {
+  return {
+    restore(panel, state) {
       // What was kept may come from another version, or be one panel twice.
       if (panelStateShape(state) && state.slug !== '' && !shells.has(state.slug)) adopt(panel, state);
       else panel.dispose();
     },
-  });
-  return {
     open(slug) {
       const open = shells.get(slug);
       if (open !== undefined) {
         open.reveal();
         return;
       }
-      const needs = deps();
       const panel = vscode.window.createWebviewPanel(
         viewType,
-        title(slug, needs),
+        title(slug, deps),
         vscode.ViewColumn.Active,
-        pageOptions(needs.extensionUri),
+        pageOptions(deps.extensionUri),
       );
       adopt(panel, freshState(slug));
     },
@@ -91,7 +87,6 @@ function panelsOf(
       return [...shells.values()].reduce((sum, { counts }) => sum + counts.snapshots, 0);
     },
     dispose() {
-      restoring.dispose();
       for (const shell of [...shells.values()]) shell.dispose();
     },
   };

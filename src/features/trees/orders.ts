@@ -37,7 +37,6 @@ export function ordersView(services: Services): ViewDefinition {
   return {
     name: 'orders',
     watched: [orders, services.held],
-    manySelectable: true,
     content,
     changes: [
       orders.onDidChange,

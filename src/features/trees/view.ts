@@ -1,18 +1,19 @@
-import { EventEmitter, type TreeDataProvider, type TreeView, window } from 'vscode';
+import { type TreeView, window } from 'vscode';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { Topic } from '../../exchange/streams.ts';
 import type { Pollable } from '../../store/live/poller.ts';
 import type { Row } from '../../view/row.ts';
 import type { ManagedContextKey } from '../context-keys.ts';
-import { VIEWS, type ViewName, type ViewState } from '../ids.ts';
+import type { ViewName, ViewState } from '../ids.ts';
 import { keepLoaded } from '../keep-loaded.ts';
 import type { Services } from '../services.ts';
 import { Throttle } from '../throttle.ts';
 import { type Badge, showBadge } from './badge.ts';
-import { type NodeChange, NodeTree, type RowNode } from './node.ts';
+import { NodeTree, type RowNode } from './node.ts';
 import { SeenMarkets } from './seen.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
+import type { RowSource, ViewSlot } from './views.ts';
 
 /** Shortest time between two redraws of a view, milliseconds. */
 const REDRAW_MS = 500;
@@ -40,7 +41,6 @@ export interface ViewDefinition {
   readonly name: ViewName;
   /** Kept fresh while the view is visible. */
   readonly watched: readonly Pollable[];
-  readonly manySelectable?: boolean;
   /** Its rows show prices of markets: those under open rows are followed live. */
   readonly showsMarkets?: boolean;
   content(): ViewContent;
@@ -50,21 +50,16 @@ export interface ViewDefinition {
 }
 
 /** Shows a definition in its tree: rows when they changed, at most twice a second, nothing while hidden. */
-export function registerView(
+export function fillView(
   services: Pick<Services, 'clock' | 'poller' | 'session' | 'live'>,
+  { view, changed, fill }: ViewSlot,
   definition: ViewDefinition,
   stateKey: ManagedContextKey<ViewState>,
   onFirstShown: () => void,
 ): DisposableStore {
   const own = new DisposableStore();
   const tree = new NodeTree(definition.name);
-  const changed = own.add(new EventEmitter<RowNode[] | undefined>());
-  const view = window.createTreeView(VIEWS[definition.name], {
-    treeDataProvider: provider(tree, changed, () => follow()),
-    canSelectMany: definition.manySelectable === true,
-    showCollapseAll: true,
-  });
-  own.add(view);
+  fill(rowSource(tree, () => follow()));
   if (definition.badge !== undefined) own.add(showBadge(view, definition.badge, window));
   const seen = new SeenMarkets();
   const interest =
@@ -90,7 +85,7 @@ export function registerView(
     if (tree.isLate) late ??= services.clock.setTimeout(tellLate, calmAt + OPEN_ROW_MS - now);
     show(view, content);
     stateKey.set(content.state);
-    tell(changed, change);
+    if (change !== 'none') changed(change === 'all' ? undefined : [...change]);
     follow();
   };
   const pace = own.add(new Throttle(services.clock, REDRAW_MS, redraw));
@@ -133,13 +128,8 @@ export function registerView(
   return own;
 }
 
-function provider(
-  tree: NodeTree,
-  changed: EventEmitter<RowNode[] | undefined>,
-  opened: () => void,
-): TreeDataProvider<RowNode> {
+function rowSource(tree: NodeTree, opened: () => void): RowSource {
   return {
-    onDidChangeTreeData: changed.event,
     getTreeItem: (node) => treeItem(node.row),
     getChildren: (node) => {
       if (node === undefined) return [...(tree.roots ?? [])];
@@ -152,11 +142,6 @@ function provider(
       return item;
     },
   };
-}
-
-function tell(changed: EventEmitter<RowNode[] | undefined>, change: NodeChange): void {
-  if (change === 'none') return;
-  changed.fire(change === 'all' ? undefined : [...change]);
 }
 
 /** Each of these is a message to the window even when it says what was said before. */

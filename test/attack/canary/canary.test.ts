@@ -63,9 +63,10 @@ await describeInside('marked secrets', ({ services, trees, credentials, links, p
     return document.getText();
   };
   const openPanel = async (name: 'openMarket' | 'openSettlement', slug: string): Promise<void> => {
-    const before = panels.snapshots;
+    const open = await panels();
+    const before = open.snapshots;
     await run(name, slug);
-    await until(() => panels.snapshots > before);
+    await until(() => open.snapshots > before);
   };
   /** One order alone, several at once and whatever is open, then what is said and kept of it. */
   const cancelAll = async ([order, ...more]: readonly Order[]): Promise<void> => {

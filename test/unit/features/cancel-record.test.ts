@@ -14,6 +14,7 @@ interface Provider {
 /** The record of cancels in an editor with tabs: what is opened as a preview takes the place of the preview there is. */
 async function records() {
   const { registerCancelRecord } = await import('../../../src/features/documents/cancel-record.ts');
+  const { ReadOnlyDocuments } = await import('../../../src/features/read-only-documents.ts');
   const { clock } = rig();
   const tabs: { readonly text: string; readonly preview: boolean }[] = [];
   const given: string[] = [];
@@ -46,7 +47,7 @@ async function records() {
     view: () => aContext(),
   } as unknown as Services;
   return {
-    ...registerCancelRecord(services),
+    ...registerCancelRecord(new ReadOnlyDocuments(async () => {}), services),
     shown: () => tabs.map(({ text }) => text.split('\n')[0]),
     given,
     opened: (scheme: string, languageId: string) => openings.fire({ uri: { scheme }, languageId }),

@@ -38,7 +38,8 @@ async function rig(fails: Error) {
     },
   };
   const { registerOrderDocuments } = await import('../../../src/features/documents/order-document.ts');
-  const documents = registerOrderDocuments({
+  const { ReadOnlyDocuments } = await import('../../../src/features/read-only-documents.ts');
+  const documents = registerOrderDocuments(new ReadOnlyDocuments(async () => {}), {
     session: { ensure: async () => exchange, epoch: () => 0, onDidChange: () => ({ dispose: () => {} }) },
     view: () => aContext(),
     onDidChangeView: () => ({ dispose: () => {} }),

@@ -9,7 +9,8 @@ import { eventsView } from './events.ts';
 import { marketsView } from './markets.ts';
 import { ordersView } from './orders.ts';
 import { positionsView } from './positions.ts';
-import { registerView, type ViewContent, type ViewDefinition } from './view.ts';
+import { fillView, type ViewContent, type ViewDefinition } from './view.ts';
+import type { Views } from './views.ts';
 
 export interface Trees extends Disposable {
   /** What a view would show now. */
@@ -18,8 +19,8 @@ export interface Trees extends Disposable {
   badge(view: ViewName): number | undefined;
 }
 
-/** Registers the views of the sidebar. Nothing is read before one is seen; `onFirstShown` is told of the first. */
-export function registerTrees(services: Services, onFirstShown: () => void): Trees {
+/** Fills the views of the sidebar. Nothing is read before one is seen; `onFirstShown` is called with the first. */
+export function fillViews(slots: Views, services: Services, onFirstShown: () => void): Trees {
   const own = new DisposableStore();
   const states: Readonly<Record<ViewName, ManagedContextKey<ViewState>>> = {
     markets: managedContextKey(CONTEXT_KEYS.marketsState),
@@ -36,7 +37,7 @@ export function registerTrees(services: Services, onFirstShown: () => void): Tre
     activity: activityView(services),
   };
   for (const view of Object.values(views))
-    own.add(registerView(services, view, states[view.name], onFirstShown));
+    own.add(fillView(services, slots.slot(view.name), view, states[view.name], onFirstShown));
   own.add(ownFilterKey(services));
   own.add(registerDecorations());
   return {
