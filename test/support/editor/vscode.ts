@@ -64,7 +64,7 @@ export class FileDecoration {}
 
 export const Uri = {
   from: ({ scheme, path }: { readonly scheme: string; readonly path: string }) =>
-    Object.assign(new URL(`${scheme}:${path}`), { path }),
+    Object.assign(new URL(`${scheme}:${path}`), { scheme, path }),
   parse: (text: string) => new URL(text),
   joinPath: (base: URL, ...parts: readonly string[]) => new URL(parts.join('/'), base),
 };
