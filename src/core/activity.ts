@@ -1,10 +1,13 @@
-import type { Decimal } from './decimal.ts';
+import { Decimal } from './decimal.ts';
+import { settlementPays } from './figures.ts';
 import type { Instant } from './instant.ts';
 import type { Listed } from './listed.ts';
 import type { Market } from './market.ts';
 import type { Money } from './money.ts';
+import { money } from './money.ts';
 import type { Order } from './order.ts';
 import type { Position } from './position.ts';
+import { type Outcome, winner } from './pricing.ts';
 
 export type ActivityType =
   | 'TRADE'
@@ -37,8 +40,12 @@ export interface TradeActivity {
   /** Contracts, exact where the service sends `qtyDecimal`. */
   readonly qty: Decimal | undefined;
   readonly isAggressor: boolean | undefined;
+  /** In long-side prices whichever side was closed; `effectiveCostBasis` is in those of the side held. */
   readonly costBasis: Money | undefined;
+  readonly effectiveCostBasis: Money | undefined;
+  /** Wrong in size and sign where a short was closed: use `realisedPnl`. */
   readonly realizedPnl: Money | undefined;
+  readonly effectiveRealizedPnl: Money | undefined;
   readonly cost: Money | undefined;
   readonly createTime: Instant | undefined;
   readonly updateTime: Instant | undefined;
@@ -87,7 +94,13 @@ export type Activity =
       readonly kind: 'balance';
       readonly change: AccountBalanceChange;
     })
-  | (ActivityBase & { readonly kind: 'unknown' });
+  | (ActivityBase & { readonly kind: 'unknown'; readonly fields: readonly RawField[] });
+
+/** A field of a thing this version does not know, as it came: `grant.amount.value` is `5.00`. */
+export interface RawField {
+  readonly path: string;
+  readonly text: string;
+}
 
 export type ActivitySortOrder = 'DESCENDING' | 'ASCENDING';
 
@@ -95,6 +108,51 @@ export type ActivitySortOrder = 'DESCENDING' | 'ASCENDING';
 export function marketOf(activity: Activity): string | undefined {
   if (activity.kind === 'trade') return activity.trade.marketSlug;
   return activity.kind === 'resolution' ? activity.resolution.marketSlug : undefined;
+}
+
+/** What a closing trade made or lost, and whether the service worked it out for the side held. */
+export interface RealisedPnl {
+  readonly amount: Money;
+  /** Only `realizedPnl` was sent: for a closed short neither its size nor its sign can be trusted. */
+  readonly isAsReported: boolean;
+}
+
+/** `effectiveRealizedPnl` where it is sent, else `realizedPnl`. */
+export function realisedPnl({ effectiveRealizedPnl, realizedPnl }: TradeActivity): RealisedPnl | undefined {
+  const amount = effectiveRealizedPnl ?? realizedPnl;
+  return amount && { amount, isAsReported: effectiveRealizedPnl === undefined };
+}
+
+/** How a resolved market ended. */
+export interface ResolutionResult {
+  readonly winner: Outcome['winner'];
+  /** What a long contract paid, 0…1; unknown for a void whose market does not say it. */
+  readonly longPays: Decimal | undefined;
+}
+
+/** By the resolution's own side, else by its market; `undefined` where neither says it. */
+export function resolutionResult(
+  { side }: PositionResolution,
+  market: Market | undefined,
+): ResolutionResult | undefined {
+  if (side === 'LONG') return { winner: 'long', longPays: Decimal.one };
+  if (side === 'SHORT') return { winner: 'short', longPays: Decimal.zero };
+  const found = market && winner(market);
+  if (side === 'NEUTRAL') {
+    return { winner: 'void', longPays: found?.winner === 'void' ? found.longPays : undefined };
+  }
+  return found;
+}
+
+/** What a resolution paid for the contracts held before it; `undefined` where quantity or result are not known. */
+export function resolutionPayout(
+  resolution: PositionResolution,
+  market: Market | undefined,
+): Money | undefined {
+  const before = resolution.beforePosition;
+  const longPays = resolutionResult(resolution, market)?.longPays;
+  if (before?.netPosition === undefined || longPays === undefined) return undefined;
+  return money(settlementPays(before.netPosition, longPays), before.cost?.currency ?? '');
 }
 
 /** A trade that does not stand: the exchange took it back, or refused it. */

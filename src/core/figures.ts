@@ -75,10 +75,14 @@ export function ownAveragePrice(position: Position): Money | undefined {
   return isLong(position) ? average : money(Decimal.one.minus(average.value), average.currency);
 }
 
-/** Price per contract of the outcome held at which the position gives its cost back: cost ÷ |quantity|. */
+/**
+ * Price per contract of the outcome held at which the position gives its cost back: cost ÷ |quantity|. `undefined` for a
+ * negative cost too: no price is below zero.
+ */
 export function breakEven(position: Position): Money | undefined {
   const quantity = position.netPosition;
   if (position.cost === undefined || quantity === undefined || quantity.isZero) return undefined;
+  if (position.cost.value.isNegative) return undefined;
   return money(position.cost.value.dividedBy(quantity.abs()), position.cost.currency);
 }
 

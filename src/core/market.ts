@@ -75,9 +75,9 @@ export interface MarketOverview {
   readonly outcomeTeamB: string | undefined;
 }
 
-/** Interface §2.2 with live interface §9.2. Only `id` and `slug` are certain. */
+/** A market (interface.md 9.2). Only `slug` is certain: some nested markets come without an id. */
 export interface Market {
-  readonly id: string;
+  readonly id: string | undefined;
   readonly slug: string;
   readonly question: string | undefined;
   readonly title: string | undefined;

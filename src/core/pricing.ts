@@ -13,6 +13,8 @@ export interface SourcedPrice {
   readonly price: Decimal;
   readonly currency: string;
   readonly source: PriceSource;
+  /** Another price in the same reply contradicts it, and counts for less. */
+  readonly isContradicted?: true;
 }
 
 /** Prices of one side in its own terms, 0…1 per contract: what buying it costs, selling it brings, and its last trade. */
@@ -82,16 +84,15 @@ export interface Outcome {
 const FINAL_METHODS = /(^|_)(EVENT_TIER_1|OVERRIDE)$/;
 
 /**
- * Who won (live interface §9.5): the settlement; else side prices of exactly 1 and 0 on a resolved market; else the mark of an expired book set by a final method. `undefined` until one of them says so.
+ * Who won (interface.md 9.9): the settlement; else the side prices of a resolved market where they add up to exactly 1; else
+ * the mark of an expired book set by a final method. `undefined` until one of them says so.
  */
 export function winner(market: Market, settlement?: Settlement, book?: Book): Outcome | undefined {
   if (settlement !== undefined) return outcome(settlement.price, 'settlement');
   if (lifecycle(market) === 'resolved') {
     const long = sideOf(market, true)?.price;
     const short = sideOf(market, false)?.price;
-    if (long !== undefined && short !== undefined && isPaidPair(long, short)) {
-      return outcome(long, 'sidePrices');
-    }
+    if (long !== undefined && short?.equals(Decimal.one.minus(long))) return outcome(long, 'sidePrices');
   }
   const mark = book?.stats?.settlementPx;
   const ended = book?.state === 'EXPIRED' || book?.state === 'TERMINATED';
@@ -145,10 +146,6 @@ function outcome(longPays: Decimal, source: Outcome['source']): Outcome | undefi
   return { longPays, winner: side, source };
 }
 
-function isPaidPair(a: Decimal, b: Decimal): boolean {
-  return (a.isZero && b.equals(Decimal.one)) || (b.isZero && a.equals(Decimal.one));
-}
-
 type Candidate = SourcedPrice | undefined;
 
 function firstPrice(
@@ -183,15 +180,21 @@ function ownLast(market: Market): Candidate {
   return plain(market, market.overview?.lastTradePrice);
 }
 
+/** The quote of a side, unless the best price beside it says otherwise: that one is right (interface.md 12.5). */
+function agreed(quote: Candidate, best: Candidate): Candidate {
+  if (quote === undefined || best === undefined || quote.price.equals(best.price)) return quote ?? best;
+  return { ...best, isContradicted: true };
+}
+
 /** The book is the fuller read; where it is there, the bbo adds nothing to a side it shows as empty. */
 function liveOffer({ bbo, book }: LiveQuotes): Candidate {
   if (book !== undefined) return level(book, book.offers);
-  return sourced(bbo?.longQuote, 'bbo') ?? sourced(bbo?.bestAsk, 'bbo');
+  return agreed(sourced(bbo?.longQuote, 'bbo'), sourced(bbo?.bestAsk, 'bbo'));
 }
 
 function liveBid({ bbo, book }: LiveQuotes): Candidate {
   if (book !== undefined) return level(book, book.bids);
-  return complement(sourced(bbo?.shortQuote, 'bbo')) ?? sourced(bbo?.bestBid, 'bbo');
+  return agreed(complement(sourced(bbo?.shortQuote, 'bbo')), sourced(bbo?.bestBid, 'bbo'));
 }
 
 function liveLast({ bbo, book }: LiveQuotes): Candidate {

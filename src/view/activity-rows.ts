@@ -4,16 +4,16 @@ import {
   type ActivityType,
   marketOf,
   type PositionResolution,
+  realisedPnl,
+  resolutionPayout,
   type TradeActivity,
 } from '../core/activity.ts';
-import { Decimal } from '../core/decimal.ts';
-import { isLong, settlementPays } from '../core/figures.ts';
 import type { Listed } from '../core/listed.ts';
 import type { Market } from '../core/market.ts';
-import { type Money, money } from '../core/money.ts';
+import type { Money } from '../core/money.ts';
 import { orderOutcome } from '../core/order.ts';
 import { inBothTerms } from '../core/pricing.ts';
-import { activityTooltip } from './activity-tooltip.ts';
+import { activityTooltip, resolutionTitle } from './activity-tooltip.ts';
 import { loadMoreRow, type MoreToLoad } from './markets-tree.ts';
 import { outcomePhrase, plainName } from './names.ts';
 import { isDirectionKnown, namedPlace, outcomeName } from './order-text.ts';
@@ -87,17 +87,6 @@ export function activityTypeName(type: Listed<ActivityType>, { t }: ViewContext)
   }
 }
 
-/**
- * What a resolution paid: contracts held before × what each paid. Only where the service says who won; a void
- * (`NEUTRAL`) has a price this record does not carry.
- */
-export function resolutionPayout(resolution: PositionResolution): Money | undefined {
-  const held = resolution.beforePosition?.netPosition;
-  if (held === undefined || (resolution.side !== 'LONG' && resolution.side !== 'SHORT')) return undefined;
-  const longPays = resolution.side === 'LONG' ? Decimal.one : Decimal.zero;
-  return money(settlementPays(held, longPays), resolution.beforePosition?.cost?.currency ?? '');
-}
-
 /** What an activity says, without when. */
 export interface ActivityText {
   readonly label: string;
@@ -130,12 +119,17 @@ function tradeText(trade: TradeActivity, known: Market | undefined, context: Vie
   const label = tradeLabel(trade, market, context);
   const name = namedPlace(label, trade.marketSlug, market, trade.ownOrder?.marketMetadata, context);
   const odd = oddTradeState(trade, context);
-  const realised = trade.realizedPnl;
-  const shows = realised !== undefined && !realised.value.isZero;
+  const realised = realisedPnl(trade);
+  const details = (write: (amount: Money) => string): readonly string[] => {
+    if (realised === undefined || realised.amount.value.isZero) return [name, ...odd];
+    const figure = write(realised.amount);
+    const text = realised.isAsReported ? t('realised {0} as reported', figure) : t('realised {0}', figure);
+    return [name, text, ...odd];
+  };
   return {
     label,
-    details: [name, ...(shows ? [t('realised {0}', format.signedMoney(realised))] : []), ...odd],
-    spoken: [name, ...(shows ? [t('realised {0}', format.signedMoneyWords(realised))] : []), ...odd],
+    details: details(format.signedMoney),
+    spoken: details(format.signedMoneyWords),
     icon: tradeIcon(trade),
   };
 }
@@ -199,9 +193,9 @@ function resolutionText(
   const { t, format } = context;
   const market = known ?? resolution.market;
   const before = resolution.beforePosition;
-  const label = resolutionLabel(resolution, market, context);
+  const label = resolutionTitle(resolution, market, context);
   const name = namedPlace(label, resolution.marketSlug, market, before?.marketMetadata, context);
-  const payout = resolutionPayout(resolution);
+  const payout = resolutionPayout(resolution, market);
   const held = before?.netPosition?.abs();
   const paid =
     held === undefined || payout === undefined
@@ -212,21 +206,6 @@ function resolutionText(
     details: [name, ...paid],
     icon: { id: 'pass' },
   };
-}
-
-function resolutionLabel(
-  resolution: PositionResolution,
-  market: Market | undefined,
-  context: ViewContext,
-): string {
-  const { t } = context;
-  const { side, beforePosition: before } = resolution;
-  if (side === 'NEUTRAL') return t('Void, both sides paid');
-  if (side !== 'LONG' && side !== 'SHORT') return side === undefined ? t('Settled') : t('Settled: {0}', side);
-  const long = side === 'LONG';
-  // Metadata names the side that was held, which is the winner only if it won.
-  const held = before !== undefined && isLong(before) === long ? before.marketMetadata : undefined;
-  return t('{0} won', outcomeName(market, held, long, context));
 }
 
 function balanceText(

@@ -1,7 +1,17 @@
-import type { Activity, PositionResolution, TradeActivity } from '../core/activity.ts';
+import {
+  type Activity,
+  type PositionResolution,
+  realisedPnl,
+  resolutionPayout,
+  resolutionResult,
+  type TradeActivity,
+} from '../core/activity.ts';
+import { Decimal } from '../core/decimal.ts';
+import { isLong } from '../core/figures.ts';
 import type { Market } from '../core/market.ts';
 import type { Position } from '../core/position.ts';
 import { outcomePhrase, plainName } from './names.ts';
+import { HIDDEN } from './numbers.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
 import { positionTitle } from './position-text.ts';
 import { field, type Tooltip, type ViewContext } from './row.ts';
@@ -42,12 +52,16 @@ function fieldsOf(activity: Activity, known: Market | undefined, context: ViewCo
       ];
     }
     case 'unknown':
-      return [{ kind: 'text', text: t('This version does not know this type of activity.') }];
+      return [
+        { kind: 'text', text: t('This version does not know this type of activity.') },
+        ...activity.fields.flatMap(({ path, text }) => field(path, rawText(text, context))),
+      ];
   }
 }
 
 function tradeFields(trade: TradeActivity, market: Market | undefined, context: ViewContext): Tooltip {
   const { t, format } = context;
+  const realised = realisedPnl(trade);
   const taker = trade.isAggressor === undefined ? '' : trade.isAggressor ? t('taker') : t('maker');
   return [
     ...field(t('Market'), namedMarket(trade.marketSlug, market, trade.ownOrder?.marketMetadata, context)),
@@ -55,8 +69,11 @@ function tradeFields(trade: TradeActivity, market: Market | undefined, context: 
     ...field(t('Contracts'), format.contracts(trade.qty)),
     ...field(t('You were'), taker),
     ...field(t('Cost'), format.money(trade.cost)),
-    ...field(t('Cost basis'), format.money(trade.costBasis)),
-    ...field(t('Realised P&L, as reported'), format.signedMoney(trade.realizedPnl)),
+    ...field(t('Cost basis'), format.money(trade.effectiveCostBasis ?? trade.costBasis)),
+    ...field(
+      realised?.isAsReported === false ? t('Realised P&L') : t('Realised P&L, as reported'),
+      format.signedMoney(realised?.amount),
+    ),
     ...field(t('State'), trade.state && plainName(trade.state)),
     ...field(t('Updated'), format.exactTime(trade.updateTime)),
     ...field(t('Order id'), trade.ownOrder?.id),
@@ -77,14 +94,26 @@ function longPriceText(
   return context.t('{0} for {1}', price, outcomePhrase(market, true, context));
 }
 
-function winnerText(
-  { side }: PositionResolution,
+/** How a market ended, the same on the row and in its tooltip. */
+export function resolutionTitle(
+  resolution: PositionResolution,
   market: Market | undefined,
   context: ViewContext,
-): string | undefined {
-  if (side === 'NEUTRAL') return context.t('Void: both sides were paid');
-  if (side !== 'LONG' && side !== 'SHORT') return side && plainName(side);
-  return context.t('{0} won', outcomeName(market, undefined, side === 'LONG', context));
+): string {
+  const { t } = context;
+  const { side, beforePosition: before } = resolution;
+  const result = resolutionResult(resolution, market)?.winner;
+  if (result === 'void') return t('Void, both sides paid');
+  if (result === undefined) return side === undefined ? t('Settled') : t('Settled: {0}', plainName(side));
+  const long = result === 'long';
+  // Metadata names the side that was held, which is the winner only if it won.
+  const held = before !== undefined && isLong(before) === long ? before.marketMetadata : undefined;
+  return t('{0} won', outcomeName(market, held, long, context));
+}
+
+/** A value of a field nobody knows: any number may be an amount of the account. */
+function rawText(text: string, { format }: ViewContext): string {
+  return format.settings.hideAmounts && Decimal.parse(text) !== undefined ? HIDDEN : text;
 }
 
 function resolutionFields(
@@ -98,7 +127,9 @@ function resolutionFields(
     position && positionTitle(position, market, context);
   return [
     ...field(t('Market'), namedMarket(resolution.marketSlug, market, before?.marketMetadata, context)),
-    ...field(t('Outcome'), winnerText(resolution, market, context)),
+    ...field(t('Outcome'), resolutionTitle(resolution, market, context)),
+    ...field(t('Contracts'), format.contracts(before?.netPosition?.abs())),
+    ...field(t('Paid out'), format.money(resolutionPayout(resolution, market))),
     ...field(t('Before'), held(before)),
     ...field(t('After'), held(after)),
     ...field(t('Cost before'), format.money(before?.cost)),

@@ -1,4 +1,4 @@
-import type { Activity } from '../core/activity.ts';
+import type { Activity, RawField } from '../core/activity.ts';
 import type { Balance } from '../core/balance.ts';
 import type { BestQuote, Book } from '../core/book.ts';
 import { Decimal } from '../core/decimal.ts';
@@ -71,6 +71,11 @@ const PRICES: ReadonlySet<string> = new Set(['price', 'avgPx', 'line']);
 
 function* walk(path: string, value: unknown, walking: Walk): Generator<Detail> {
   if (value === undefined || value === null) return;
+  if (isRawField(value)) {
+    const isAmount = walking.hidden && Decimal.parse(value.text) !== undefined;
+    yield { field: value.path, value: isAmount ? HIDDEN : value.text };
+    return;
+  }
   if (Array.isArray(value)) {
     yield* walkList(path, value, walking);
     return;
@@ -130,6 +135,10 @@ function join(path: string, key: string): string {
 
 function isNamed(value: unknown): value is { readonly slug: string } {
   return typeof value === 'object' && value !== null && 'slug' in value && typeof value.slug === 'string';
+}
+
+function isRawField(value: unknown): value is RawField {
+  return typeof value === 'object' && value !== null && 'path' in value && 'text' in value;
 }
 
 function isMoney(value: object): value is Money {

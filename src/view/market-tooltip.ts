@@ -64,6 +64,7 @@ function priceLines(market: Market, long: boolean, facts: MarketFacts, context: 
   const text = (price: SourcedPrice | undefined): string => format.price(price?.price);
   if (buy === undefined && sell === undefined && last === undefined) return [];
   const source = (buy ?? sell ?? last)?.source;
+  const isContradicted = buy?.isContradicted ?? sell?.isContradicted;
   return field(
     sideName(market, long, context),
     joined([
@@ -71,6 +72,7 @@ function priceLines(market: Market, long: boolean, facts: MarketFacts, context: 
       sell && t('{0} to sell', text(sell)),
       last && t('last {0}', text(last)),
       source && t('from: {0}', priceSourceText(source, context)),
+      isContradicted && t('the service quotes another price for this side'),
     ]),
   );
 }

@@ -70,7 +70,10 @@ export function marketContract(open: () => Promise<Subject>): void {
     const { exchange, world, now } = await open();
     const [first, second] = world.markets({}, { limit: 2, offset: 10 }, now);
     assert.ok(first !== undefined && second !== undefined);
-    const [byId, bySlug] = [await exchange.marketById(first.id), await exchange.marketBySlug(first.slug)];
+    const [byId, bySlug] = [
+      await exchange.marketById(first.id ?? ''),
+      await exchange.marketBySlug(first.slug),
+    ];
     assert.deepEqual(plain(byId), plain(bySlug));
     assert.deepEqual(fields(byId, MARKET_FIELDS), fields(first, MARKET_FIELDS));
     const { items } = await exchange.markets({ slugs: [second.slug, first.slug] }, EVERYTHING);

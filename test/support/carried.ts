@@ -90,7 +90,16 @@ export function carriedActivity(activity: Activity, dialect: Dialect): unknown {
   }
   if (dialect === 'current') return activity;
   if (activity.kind === 'trade') {
-    return { ...activity, trade: { ...activity.trade, cost: undefined, ownOrder: undefined } };
+    return {
+      ...activity,
+      trade: {
+        ...activity.trade,
+        cost: undefined,
+        effectiveCostBasis: undefined,
+        effectiveRealizedPnl: undefined,
+        ownOrder: undefined,
+      },
+    };
   }
   if (activity.kind === 'unknown') return activity;
   return { ...activity, change: { ...activity.change, description: undefined, failureReason: undefined } };

@@ -69,7 +69,7 @@ export function honestSide(): HonestSide {
     orderId: order.id,
     endpoints: [
       { name: 'markets', call: (exchange) => exchange.markets({}, PAGE) },
-      { name: 'marketById', call: (exchange) => exchange.marketById(market.id) },
+      { name: 'marketById', call: (exchange) => exchange.marketById(market.id ?? '') },
       { name: 'marketBySlug', call: (exchange) => exchange.marketBySlug(slug) },
       { name: 'settlement', call: (exchange) => exchange.settlement(settled.slug) },
       { name: 'book', call: (exchange) => exchange.book(slug) },

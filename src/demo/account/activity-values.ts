@@ -46,7 +46,7 @@ export function activityValue(entry: ActivityEntry, context: ActivityContext): A
         change: entry.change,
       };
     case 'unknown':
-      return { kind: 'unknown', type: UNKNOWN_TYPE, key: `${UNKNOWN_TYPE}:1`, time: undefined };
+      return { kind: 'unknown', type: UNKNOWN_TYPE, key: `${UNKNOWN_TYPE}:1`, time: undefined, fields: [] };
   }
 }
 
@@ -66,7 +66,9 @@ function tradeActivity(entry: TradeEntry, context: ActivityContext): Activity {
       qty: quantityDecimal(entry.fill.quantity),
       isAggressor: entry.fill.aggressor,
       costBasis: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.basis),
+      effectiveCostBasis: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.basis),
       realizedPnl: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.realized),
+      effectiveRealizedPnl: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.realized),
       cost: microsMoney(entry.cost),
       createTime: time,
       updateTime: entry.bustedMs === undefined ? time : exactInstant(entry.bustedMs, entry.id),

@@ -113,6 +113,8 @@ function encodeTrade(trade: TradeActivity, dialect: Dialect): WireObject {
   return {
     ...shared,
     cost: amount(trade.cost),
+    effectiveCostBasis: amount(trade.effectiveCostBasis),
+    effectiveRealizedPnl: amount(trade.effectiveRealizedPnl),
     aggressor: orders?.[trade.isAggressor === true ? 0 : 1],
     passive: orders?.[trade.isAggressor === true ? 1 : 0],
     market: trade.market && encodeMarket(trade.market, NESTED),

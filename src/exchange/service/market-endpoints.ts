@@ -25,7 +25,7 @@ export function marketEndpoints(calls: Calls): MarketEndpoints {
     path: string,
     signal: AbortSignal | undefined,
     asked: string,
-    named: (market: Market) => string,
+    named: (market: Market) => string | undefined,
   ): Promise<Market> =>
     calls.one({ path, signed: false, signal }, (json) =>
       about(asked, decodeMarket(json), (market) => [named(market)]),

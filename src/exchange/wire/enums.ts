@@ -23,6 +23,9 @@ export const ORDER_INTENT = table<OrderIntent>('ORDER_INTENT_', {
   4: 'SELL_SHORT',
 });
 
+export const OUTCOME_SIDE = table<'YES' | 'NO'>('OUTCOME_SIDE_', {});
+export const ORDER_ACTION = table<OrderSide>('ORDER_ACTION_', {});
+
 /** The integer of DAY is not on record. */
 export const TIME_IN_FORCE = table<TimeInForce>('TIME_IN_FORCE_', {
   1: 'GOOD_TILL_CANCEL',

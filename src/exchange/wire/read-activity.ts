@@ -3,6 +3,7 @@ import type {
   Activity,
   ActivityType,
   PositionResolution,
+  RawField,
   TradeActivity,
 } from '../../core/activity.ts';
 import type { Listed } from '../../core/listed.ts';
@@ -11,6 +12,7 @@ import { readMarket } from './read-market.ts';
 import { readOrder } from './read-order.ts';
 import { readPosition } from './read-position.ts';
 import { asRow, firstGiven, type Reader, type Row } from './reader.ts';
+import { cleanLine } from './text.ts';
 
 /**
  * Interface §2.10, live interface §9.6. The nested object decides what an activity is; the type may be one this
@@ -63,7 +65,9 @@ function ofTrade(at: Reader, type: Listed<ActivityType>, o: Row): Activity | und
     qty: at.decimal(o['qtyDecimal'], 'qtyDecimal') ?? at.decimal(o['qty'], 'qty'),
     isAggressor,
     costBasis: at.money(o['costBasis'], 'costBasis'),
+    effectiveCostBasis: at.money(o['effectiveCostBasis'], 'effectiveCostBasis'),
     realizedPnl: at.money(o['realizedPnl'], 'realizedPnl'),
+    effectiveRealizedPnl: at.money(o['effectiveRealizedPnl'], 'effectiveRealizedPnl'),
     cost: at.money(o['cost'], 'cost'),
     createTime: at.instant(o['createTime'], 'createTime'),
     updateTime: at.instant(o['updateTime'], 'updateTime'),
@@ -135,7 +139,7 @@ function ofChange(at: Reader, type: Listed<ActivityType>, flat: Row): Activity |
   return { kind: 'balance', type, key: `${type}:${transactionId}`, time, change };
 }
 
-/** Nothing is known of it but its name, and an id and time if some nested object has them. */
+/** All its fields as they came, and an id and time if some nested object has them. */
 function ofUnknown(at: Reader, type: Listed<ActivityType>, o: Row): Activity {
   const nested =
     Object.values(o)
@@ -143,7 +147,23 @@ function ofUnknown(at: Reader, type: Listed<ActivityType>, o: Row): Activity {
       .find((row) => row !== undefined) ?? o;
   const id = at.text(firstGiven(nested['id'], nested['tradeId'], nested['transactionId']), 'id');
   const time = at.instant(firstGiven(nested['createTime'], nested['updateTime']), 'createTime');
-  return { kind: 'unknown', type, key: `${type}:${id ?? `#${digest(outline(o, DEEPEST))}`}`, time };
+  const key = `${type}:${id ?? `#${digest(outline(o, DEEPEST))}`}`;
+  const fields: RawField[] = [];
+  collectFields('', o, DEEPEST, fields);
+  return { kind: 'unknown', type, key, time, fields: fields.filter(({ path }) => path !== 'type') };
+}
+
+/** More than a person would read; a field further down is left out. */
+const MOST_FIELDS = 60;
+
+function collectFields(path: string, value: unknown, depth: number, fields: RawField[]): void {
+  if (value === undefined || value === null || value === '' || fields.length >= MOST_FIELDS) return;
+  if (typeof value !== 'object') fields.push({ path, text: cleanLine(String(value)) });
+  else if (depth > 0) {
+    for (const [name, inner] of Object.entries(value)) {
+      collectFields(path === '' ? cleanLine(name) : `${path}.${cleanLine(name)}`, inner, depth - 1, fields);
+    }
+  }
 }
 
 function readNestedMarket(at: Reader, value: unknown): TradeActivity['market'] {

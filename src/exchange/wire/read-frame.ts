@@ -97,7 +97,9 @@ function readBalanceFrame(at: Reader, o: Row, { requestId }: Envelope): ServerFr
   at.leave();
   const updated = at.instant(change?.['updateTime'], 'updateTime');
   at.leave();
-  const balances = after === undefined ? [] : [changed(after, updated)];
+  // A zero without a currency is an unset object, not an empty account.
+  const isUnset = after === undefined || (after.currency === '' && after.currentBalance.isZero);
+  const balances = isUnset ? [] : [changed(after, updated)];
   return { requestId, kind: 'balances', balances, whole: false };
 }
 

@@ -7,14 +7,14 @@ import { readSides } from './read-side.ts';
 import { readTags } from './read-team.ts';
 import { asRow, firstGiven, type Reader, type Row } from './reader.ts';
 
-/** Interface §2.2, live interface §9.2. `undefined`, with a problem, when id or slug is missing or unusable. */
+/** Reads a market (interface.md 9.2). `undefined`, with a problem, when its slug is missing or unusable. */
 export function readMarket(at: Reader, o: Row): Market | undefined {
   const id = at.identity(o['id'], 'id');
   const slug = at.identity(o['slug'], 'slug');
   if (slug !== undefined) at.called(slug);
   else if (id !== undefined) at.called(id);
-  if (id === undefined || slug === undefined) {
-    at.problem(id === undefined ? 'id' : 'slug', 'a market needs an id and a slug');
+  if (slug === undefined) {
+    at.problem('slug', 'a market needs a slug');
     return undefined;
   }
   return {

@@ -1,5 +1,13 @@
 import type { MarketMetadata, Order } from '../../core/order.ts';
-import { ORDER_INTENT, ORDER_SIDE, ORDER_STATE, ORDER_TYPE, TIME_IN_FORCE } from './enums.ts';
+import {
+  ORDER_ACTION,
+  ORDER_INTENT,
+  ORDER_SIDE,
+  ORDER_STATE,
+  ORDER_TYPE,
+  OUTCOME_SIDE,
+  TIME_IN_FORCE,
+} from './enums.ts';
 import { readSubject } from './read-market.ts';
 import { asRow, type Reader, type Row } from './reader.ts';
 
@@ -24,7 +32,7 @@ export function readOrder(at: Reader, o: Row): Order | undefined {
     leavesQuantity: at.decimal(o['leavesQuantity'], 'leavesQuantity'),
     tif: at.member(o['tif'], 'tif', TIME_IN_FORCE),
     goodTillTime: at.instant(o['goodTillTime'], 'goodTillTime'),
-    intent: at.member(o['intent'], 'intent', ORDER_INTENT),
+    intent: readIntent(at, o),
     marketMetadata,
     state: at.member(o['state'], 'state', ORDER_STATE),
     avgPx: at.money(o['avgPx'], 'avgPx'),
@@ -34,6 +42,16 @@ export function readOrder(at: Reader, o: Row): Order | undefined {
     cashOrderQty: at.money(o['cashOrderQty'], 'cashOrderQty'),
     commission: at.money(o['commissionNotionalTotalCollected'], 'commissionNotionalTotalCollected'),
   };
+}
+
+/** The intent, else what `outcomeSide` and `action` say together (interface.md 9.6). `side` is the book's, not the outcome's. */
+function readIntent(at: Reader, o: Row): Order['intent'] {
+  const intent = at.member(o['intent'], 'intent', ORDER_INTENT);
+  if (intent !== undefined && intent !== 'UNDEFINED') return intent;
+  const outcome = at.member(o['outcomeSide'], 'outcomeSide', OUTCOME_SIDE);
+  const action = at.member(o['action'], 'action', ORDER_ACTION);
+  const isKnown = (outcome === 'YES' || outcome === 'NO') && (action === 'BUY' || action === 'SELL');
+  return isKnown ? `${action}_${outcome === 'YES' ? 'LONG' : 'SHORT'}` : intent;
 }
 
 /** What an order or a position says about its market. */

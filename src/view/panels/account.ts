@@ -1,4 +1,4 @@
-import type { Activity, TradeActivity } from '../../core/activity.ts';
+import { type Activity, realisedPnl, type TradeActivity } from '../../core/activity.ts';
 import { Decimal } from '../../core/decimal.ts';
 import { breakEven, isLong, openPnl, ownAveragePrice, positionValue, winPays } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
@@ -93,6 +93,7 @@ function fillRow(
 ): Row {
   const { t, format } = context;
   const { trade } = activity;
+  const realised = realisedPnl(trade);
   const about = trade.ownOrder && orderOutcome(trade.ownOrder);
   const terms = trade.price && inBothTerms(trade.price, about?.long ?? true);
   const name = sideName(market, about?.long ?? true, context);
@@ -108,7 +109,7 @@ function fillRow(
       cell(verb, 'plain', { aside: bust }),
       cell(format.price(terms?.own.value), 'plain', { aside: isShort && long ? `(${long})` : undefined }),
       cell(format.contracts(trade.qty)),
-      signed(trade.realizedPnl, context, t('As reported by the service')),
+      signed(realised?.amount, context, realised?.isAsReported ? t('As reported by the service') : undefined),
     ],
     button: undefined,
   };

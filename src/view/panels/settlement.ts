@@ -58,7 +58,7 @@ function content(input: PanelInput, market: Market, context: ViewContext, kept: 
       heading: t('What each side paid'),
       part:
         outcome === undefined
-          ? { note: note(t('Nothing was paid yet.')), content: undefined }
+          ? { note: note(nothingPaid(input, market, context)), content: undefined }
           : { note: undefined, content: paidTable(input, market, outcome, context) },
     },
     account: account(input, market, resolution, found, context),
@@ -66,6 +66,12 @@ function content(input: PanelInput, market: Market, context: ViewContext, kept: 
     rules: rulesModel(market, undefined, context),
     details: keptDetails(input, market, context, kept),
   };
+}
+
+function nothingPaid(input: PanelInput, market: Market, { t }: ViewContext): string {
+  return lifecycleShown(input, market) === 'resolved'
+    ? t('The service does not say what was paid.')
+    : t('Nothing was paid yet.');
 }
 
 /** The newest resolution of a position of this account in this market. */

@@ -8,7 +8,9 @@ import {
   sidePrices,
   winner,
 } from '../../../src/core/pricing.ts';
+import { decodeBestQuote } from '../../../src/exchange/wire/decode.ts';
 import { anOrder } from '../../support/account-values.ts';
+import { fixture } from '../../support/fixtures.ts';
 import {
   aBook,
   aMarket,
@@ -98,6 +100,15 @@ describe('prices of a side', () => {
     assert.deepEqual(prices(aMarket({ status: 'OPEN', outcomePrices: ['0.4'] }), true), nothing);
   });
 
+  it('take the best bid where the quote of the short side contradicts it, and mark that', () => {
+    const bbo = decodeBestQuote(fixture('traps/bbo-contradictory'), '').value;
+    const market = aMarket({ status: 'OPEN' });
+    assert.deepEqual(prices(market, true, { bbo }), { buy: '0.43', sell: '0.41', last: '0.42' });
+    assert.equal(sidePrices(market, true, { bbo }).sell?.isContradicted, true);
+    assert.equal(sidePrices(market, false, { bbo }).buy?.isContradicted, true);
+    assert.equal(sidePrices(market, true, { bbo }).buy?.isContradicted, undefined);
+  });
+
   it('leave an empty side of a newer book empty instead of showing an older quote', () => {
     const book = aBook({ bids: [level('0.41'), level('0.40')], offers: [] });
     assert.deepEqual(prices(lakeGame(), true, { book, newer: true }), {
@@ -146,6 +157,15 @@ describe('the winner', () => {
     assert.equal(half?.winner, 'void');
     assert.equal(half && sidePays(half, false).toString(), '0.5');
     assert.equal(winner(aMarket({ status: 'OPEN' }), { slug, price: d('1.2') }), undefined);
+  });
+
+  it('is void where a resolved market paid its two sides 58 and 42', () => {
+    const sides = [aSide(true, { price: d('0.58') }), aSide(false, { price: d('0.42') })];
+    const result = winner(aMarket({ status: 'RESOLVED', sides }));
+    assert.deepEqual([result?.winner, result?.longPays.toString()], ['void', '0.58']);
+    assert.equal(winner(aMarket({ status: 'RESOLVING', sides })), undefined);
+    const quoted = [aSide(true, { price: d('0.58') }), aSide(false, { price: d('0.6') })];
+    assert.equal(winner(aMarket({ status: 'RESOLVED', sides: quoted })), undefined);
   });
 
   it('is nobody while the market is resolving at ["0","0"] or only quoted near 1', () => {

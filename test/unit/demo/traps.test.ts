@@ -91,7 +91,7 @@ describe('demo markets have what a client must not stumble over', () => {
     const upcoming = found('an upcoming market', ({ events }) => (events[0]?.startTime?.ms ?? 0) > NOON);
     const before = (upcoming.startDate?.ms ?? 0) - 1;
     assert.equal(world.marketBySlug(upcoming.slug, before), undefined);
-    assert.equal(world.marketById(upcoming.id, before), undefined);
+    assert.equal(world.marketById(upcoming.id ?? '', before), undefined);
     assert.equal(world.book(upcoming.slug, before), undefined);
     assert.equal(world.eventBySlug(upcoming.events[0]?.slug ?? '', before), undefined);
   });

@@ -135,6 +135,20 @@ describe('settlement panel', () => {
     assert.match(sources, /^from the final prices of the sides, read at .*; no settlement is served$/);
   });
 
+  it('reads a resolved market that paid 58 and 42 as a void', () => {
+    const sides = MARKET_JSON.marketSides.map((side) => ({ ...side, price: side.long ? '0.58' : '0.42' }));
+    const paid = shown({
+      market: read(market({ ...RESOLVED, marketSides: sides })),
+      settlement: NOTHING,
+      activities: read([]),
+    });
+    assert.deepEqual([paid.state, paid.paid.part.note], ['void', undefined]);
+    assert.deepEqual(rows(paid.paid.part.content), [
+      ['Gulls', 'void', '58¢'],
+      ['Foxes', 'void', '42¢'],
+    ]);
+  });
+
   it('does not guess: a resolved market without any price, or with an impossible one, is not readable', () => {
     const unpriced = market({
       ...RESOLVED,
@@ -142,6 +156,7 @@ describe('settlement panel', () => {
     });
     const missing = shown({ market: read(unpriced), settlement: NOTHING, activities: read([]) });
     assert.deepEqual([missing.state, missing.headline], ['unreadable', 'Settled, price not served']);
+    assert.equal(missing.paid.part.note?.text, 'The service does not say what was paid.');
     const odd = shown({ market: read(unpriced), settlement: read(settlement('1.5')) });
     assert.deepEqual(
       [odd.state, odd.sentence],

@@ -139,7 +139,9 @@ export function trade(key: string, marketSlug: string): Activity {
 const TRADE = {
   isAggressor: true,
   costBasis: undefined,
+  effectiveCostBasis: undefined,
   realizedPnl: undefined,
+  effectiveRealizedPnl: undefined,
   cost: undefined,
   createTime: undefined,
   updateTime: undefined,

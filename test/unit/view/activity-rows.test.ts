@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import type { AccountBalanceChange, Activity, PositionResolution } from '../../../src/core/activity.ts';
+import { decodeActivities } from '../../../src/exchange/wire/decode.ts';
 import { activityRows } from '../../../src/view/activity-rows.ts';
 import { tooltipText } from '../../../src/view/row.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
+import { fixture } from '../../support/fixtures.ts';
 import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, read } from '../../support/view.ts';
 
 const context = aContext();
+const HIDING = aContext({ hideAmounts: true });
 const market = lakeGame({ events: [anEvent()] });
 const time = at('2026-11-20T18:00:00Z');
 
@@ -61,7 +64,7 @@ describe('activity view', () => {
   it('tells a trade from the own order: a NO order at its NO price', () => {
     const own = anOrder({ intent: 'BUY_SHORT', side: 'SELL' });
     assert.deepEqual(lines([aTrade({ ...trade, ownOrder: own, realizedPnl: usd('-2') })]), [
-      'Bought 6.78 Herons at 55¢ | Otters at Herons · realised ▼ $2.00 · 2 h ago',
+      'Bought 6.78 Herons at 55¢ | Otters at Herons · realised ▼ $2.00 as reported · 2 h ago',
     ]);
     const sale = anOrder({ intent: 'SELL_LONG', side: 'SELL' });
     assert.match(lines([aTrade({ ...trade, ownOrder: sale })])[0] ?? '', /^Sold 6\.78 Otters at 45¢/);
@@ -93,6 +96,43 @@ describe('activity view', () => {
       lines([resolution({ side: 'SHORT', beforePosition: short })])[0] ?? '',
       /40 contracts paid \$40/,
     );
+  });
+
+  it('a closed short shows what the side held gained', () => {
+    const { items } = decodeActivities(fixture('traps/activities-short-closed'));
+    const [row] = activityRows({ activities: items }, context);
+    assert.match((row && read(row)) ?? '', /^Sold 1,000 Foxes at 70¢ \| .*realised ▲ \$400\.00 · /);
+    const text = tooltipText(row?.tooltip() ?? []);
+    assert.match(text, /Cost basis: \$300\.00\nRealised P&L: ▲ \$400\.00/);
+  });
+
+  it('a void pays what its market says, by the sides of the resolved market', () => {
+    const beforePosition = aPosition({ netPosition: d(120), cost: usd('73.2') });
+    const sides = market.sides.map((side) => ({ ...side, price: d(side.long ? '0.58' : '0.42') }));
+    const resolved = lakeGame({ status: 'RESOLVED', sides, events: [anEvent()] });
+    for (const side of ['NEUTRAL', undefined] as const) {
+      const activity = resolution({ side, beforePosition, market: resolved });
+      const [row] = activityRows({ activities: [activity] }, context);
+      assert.equal(
+        row && read(row),
+        'Void, both sides paid | Otters at Herons · 120 contracts paid $69.60 · 2 h ago',
+      );
+      const text = tooltipText(row?.tooltip() ?? []);
+      assert.match(text, /Outcome: Void, both sides paid\nContracts: 120\nPaid out: \$69\.60/);
+    }
+  });
+
+  it('a resolution has the same outcome on its row and in its tooltip', () => {
+    const beforePosition = aPosition({
+      netPosition: d(19),
+      marketMetadata: someMetadata({ outcome: 'Yes', subject: '94 to 95', title: 'Highest temperature?' }),
+    });
+    const [row] = activityRows(
+      { activities: [resolution({ side: 'LONG', beforePosition, marketSlug: 'tc-temp-x' })] },
+      context,
+    );
+    assert.equal(row?.label, 'Yes on 94 to 95 won');
+    assert.match(tooltipText(row?.tooltip() ?? []), /Outcome: Yes on 94 to 95 won/);
   });
 
   it('claims no payout of a void, and no winner nobody named', () => {
@@ -128,11 +168,18 @@ describe('activity view', () => {
   });
 
   it('shows a type this version does not know by its own name, made readable', () => {
-    const unknown: Activity = { kind: 'unknown', type: 'MOON_BONUS', key: 'x', time: undefined };
+    const fields = [
+      { path: 'grant.note', text: 'For you' },
+      { path: 'grant.amount.value', text: '5.25' },
+    ];
+    const unknown: Activity = { kind: 'unknown', type: 'MOON_BONUS', key: 'x', time: undefined, fields };
     const [row] = activityRows({ activities: [unknown] }, context);
     assert.equal(row && read(row), 'Moon bonus');
     assert.match(tooltipText(row?.tooltip() ?? []), /does not know this type/);
+    assert.match(tooltipText(row?.tooltip() ?? []), /grant\.note: For you\ngrant\.amount\.value: 5\.25/);
     assert.equal(row?.contextValue, 'activity');
+    const hidden = tooltipText(activityRows({ activities: [unknown] }, HIDING)[0]?.tooltip() ?? []);
+    assert.match(hidden, /grant\.note: For you\ngrant\.amount\.value: •••/);
   });
 
   it('opens the settlement of a resolution, the market of a trade, nothing for money', () => {

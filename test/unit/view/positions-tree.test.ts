@@ -3,7 +3,7 @@ import { positionsSummary, positionsTree } from '../../../src/view/positions-tre
 import { tooltipText } from '../../../src/view/row.ts';
 import { aPosition, someMetadata } from '../../support/account-values.ts';
 import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, everyRow, outline } from '../../support/view.ts';
+import { aContext, everyRow, outline, read } from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });
@@ -97,6 +97,13 @@ describe('positions view', () => {
     assert.equal(row?.label, 'Otters 6.78 @ 14.71¢', 'cost ÷ contracts where no average price is sent');
     const rounded = everyRow(positionsTree({ positions: [{ ...lot, rounded: true }] }, context))[1];
     assert.match(tooltipText(rounded?.tooltip() ?? []), /may be rounded/);
+  });
+
+  it('has no price of entry where the cost is negative', () => {
+    const repaid = aPosition({ netPosition: d(50), cost: usd('-5'), cashValue: usd('20') });
+    const row = everyRow(positionsTree({ positions: [repaid], market: lookup }, context))[1];
+    assert.equal(row && read(row), 'Otters 50 | now 43¢ · $20.00 · ▲ $25.00');
+    assert.doesNotMatch(tooltipText(row?.tooltip() ?? []), /Break-even/);
   });
 
   it('tells a flat position by what it brought', () => {

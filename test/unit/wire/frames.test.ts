@@ -150,6 +150,10 @@ describe('wire: traps of frames', () => {
     assert.equal(spent.currentBalance.isZero, true, 'the amount itself may be 0');
   });
 
+  it('a zero without a currency is unset: the change names no balance', () => {
+    assert.deepEqual(trap('balanceUnset', 'balances').balances, []);
+  });
+
   it('trap: the older balance snapshot is two figures, not the whole of it', () => {
     const { balances, whole } = trap('balanceInTwoFigures', 'balances');
     assert.deepEqual(

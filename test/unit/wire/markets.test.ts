@@ -127,14 +127,14 @@ describe('wire: markets', () => {
     const { items, lost, problems } = decodeMarkets(fixture('traps/broken-markets'));
     assert.deepEqual(
       items.map(({ slug }) => slug),
-      ['aec-ncl-gul-fox-2026-11-20', 'half-broken', 'both-long'],
+      ['aec-ncl-gul-fox-2026-11-20', 'aec-ncl-gul-fox-2026-11-20', 'half-broken', 'both-long'],
     );
-    assert.equal(lost, 5);
+    assert.equal(lost, 4);
+    assert.equal(items[1]?.id, undefined, 'a slug is enough');
     assert.deepEqual(
       problems.map(({ item, field }) => `${item} ${field}`),
       [
         '9001 slug',
-        'aec-ncl-gul-fox-2026-11-20 id',
         'markets[3] ',
         'markets[4] ',
         'half-broken endDate',
@@ -150,7 +150,7 @@ describe('wire: markets', () => {
         '732 slug',
       ],
     );
-    const half = items[1];
+    const half = items[2];
     assert.deepEqual(
       [half?.line, half?.endDate, half?.active, half?.outcomes],
       [undefined, undefined, undefined, []],
@@ -159,7 +159,7 @@ describe('wire: markets', () => {
       half?.sides.map(({ long }) => long),
       [false, true],
     );
-    assert.deepEqual(items[2]?.sides, [], 'two long sides say nothing about either');
+    assert.deepEqual(items[3]?.sides, [], 'two long sides say nothing about either');
   });
 
   for (const [what, body] of [
@@ -180,8 +180,9 @@ describe('wire: markets', () => {
     assert.deepEqual(decodeMarkets({ markets: null }).items, []);
   });
 
-  it('throws badReply for a single market without an id', () => {
-    assert.throws(() => decodeMarket({ market: { slug: 'x' } }), WireError);
+  it('throws badReply for a single market without a slug, takes one without an id', () => {
+    assert.throws(() => decodeMarket({ market: { id: '1' } }), WireError);
+    assert.equal(decodeMarket({ market: { slug: 'x' } }).value.id, undefined);
   });
 });
 

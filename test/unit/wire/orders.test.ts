@@ -51,6 +51,18 @@ describe('wire: orders', () => {
     assert.equal(order.insertTime, undefined);
   });
 
+  it('an order without an intent is what its outcome and action say', () => {
+    const { value: order, problems } = decodeOrder(fixture('traps/order-without-intent'));
+    assert.deepEqual(problems, []);
+    assert.equal(order.intent, 'BUY_SHORT');
+    const said = (fields: object) =>
+      decodeOrder({ order: { id: 'A', marketSlug: 'm', ...fields } }).value.intent;
+    assert.equal(said({ outcomeSide: 'OUTCOME_SIDE_YES', action: 'ORDER_ACTION_SELL' }), 'SELL_LONG');
+    assert.equal(said({ intent: 'ORDER_INTENT_UNDEFINED', outcomeSide: 'NO', action: 'SELL' }), 'SELL_SHORT');
+    assert.equal(said({ intent: 1, outcomeSide: 'NO', action: 'BUY' }), 'BUY_LONG');
+    assert.equal(said({ outcomeSide: 'NO' }), undefined);
+  });
+
   it('trap: an expired order leaves nothing; codes nobody told of are kept as they came', () => {
     const [expired, odd] = decodeOpenOrders(fixture('traps/order-terminal-unknown-codes')).items;
     assert.deepEqual([expired?.leavesQuantity?.isZero, isTerminal(expired?.state)], [true, true]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { realisedPnl } from '../../../src/core/activity.ts';
 import { decodeActivities, decodeBalances, decodePositions } from '../../../src/exchange/wire/decode.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { fixture, only } from '../../support/fixtures.ts';
@@ -95,6 +96,22 @@ describe('wire: activities', () => {
     }
   });
 
+  it('a closed short: the effective figures are the gain, the plain ones a loss', () => {
+    const activity = only(decodeActivities(fixture('traps/activities-short-closed')).items);
+    assert.ok(activity.kind === 'trade');
+    const { trade } = activity;
+    assert.deepEqual(
+      [trade.realizedPnl, trade.effectiveRealizedPnl, trade.effectiveCostBasis].map((each) =>
+        each?.value.toString(),
+      ),
+      ['-600', '400', '300'],
+    );
+    const realised = realisedPnl(trade);
+    assert.deepEqual([realised?.amount.value.toString(), realised?.isAsReported], ['400', false]);
+    const reported = realisedPnl({ ...trade, effectiveRealizedPnl: undefined });
+    assert.deepEqual([reported?.amount.value.toString(), reported?.isAsReported], ['-600', true]);
+  });
+
   it('finds the own order inside of its execution where only that is sent', () => {
     const trade = {
       id: 'T',
@@ -113,6 +130,7 @@ describe('wire: activities', () => {
       items.map(({ kind, type }) => `${kind} ${type}`),
       ['unknown LOYALTY_GRANT', 'balance CASHBACK', 'unknown BARE_NEWS'],
     );
+    assert.deepEqual(items[0]?.kind === 'unknown' && items[0].fields, UNKNOWN_FIELDS);
     assert.deepEqual([items[0]?.key, items[0]?.time?.text], ['LOYALTY_GRANT:G-1', '2026-11-19T00:00:00Z']);
     assert.match(items[2]?.key ?? '', /^BARE_NEWS:#[0-9a-f]+$/);
     assert.equal(items[1]?.kind === 'balance' && items[1].change.status, 'PAUSED');
@@ -145,6 +163,14 @@ describe('wire: activities', () => {
     assert.equal(decodeActivities({ activities: [], eof: false, next_cursor: 'x' }).nextCursor, 'x');
   });
 });
+
+const UNKNOWN_FIELDS = [
+  { path: 'grant.id', text: 'G-1' },
+  { path: 'grant.createTime', text: '2026-11-19T00:00:00Z' },
+  { path: 'grant.amount.value', text: '5.25' },
+  { path: 'grant.amount.currency', text: 'USD' },
+  { path: 'grant.marks.0', text: '3' },
+];
 
 describe('wire: balances', () => {
   it('reads numbers and null', () => {

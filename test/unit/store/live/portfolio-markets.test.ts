@@ -118,7 +118,7 @@ describe('markets of orders, positions and activity', () => {
 
   it('of money moved in or out are none', async () => {
     const { exchange, activity, asked } = holder();
-    exchange.activities_ = [{ kind: 'unknown', type: 'BONUS', key: '1', time: undefined }];
+    exchange.activities_ = [{ kind: 'unknown', type: 'BONUS', fields: [], key: '1', time: undefined }];
     await activity.load();
     await settle();
     assert.deepEqual(asked(), []);
