@@ -1,99 +1,144 @@
+import type { Log } from '../../base/log.ts';
+import type { AuthScheme, Credentials } from '../profile.ts';
+import { type OpenSocket, SocketError } from '../socket.ts';
+import type { Transport } from '../transport.ts';
 import { REDACTED } from '../wire/text.ts';
-import { Runs } from './runs.ts';
-import { type Extent, formsOf } from './secret-forms.ts';
+import { checkCredentialsShape, SIGNATURE_HEADER } from './sign.ts';
+
+/** So many characters of a form in a row count as the secret; a shorter form counts as a whole only. */
+const RUN = 12;
+/** Bytes; no service needs more to say what is wrong. */
+const LONGEST_ERROR = 64 * 1024;
+
+type Headers = Readonly<Record<string, string>>;
 
 /**
- * Takes secrets out of text: what is sent to a service comes back in what it says ("invalid token …"), and would stand
- * in a message, a log and a screenshot of either. Nothing is decoded and written anew: bytes of the secret go, all
- * others stay, so that what was broken stays broken and JSON stays JSON.
+ * Takes the token or secret out of what is shown or logged: plain, in base64, base64url and hexadecimal, percent-encoded
+ * and escaped as JSON does. From errors and the log any run of twelve characters goes; from a good reply or frame whole
+ * forms only, because cursors and names of a service may begin as its tokens do.
  */
 export class Redactor {
-  readonly #runs: Runs | undefined;
+  readonly #forms: readonly string[];
+  /** Every run of the forms that are as long. */
+  readonly #runs = new Set<string>();
+  /** A token may come back in any reply; the secret of a signing key never leaves the machine. */
+  readonly #isSent: boolean;
 
-  constructor(hidden: readonly string[], extent: Extent) {
-    const forms = [...new Set(hidden)].flatMap((secret) => formsOf(secret, extent));
-    this.#runs = forms.length === 0 ? undefined : new Runs(forms);
-  }
-
-  /** A line of words, however letters are written in it. The same text if nothing had to go. */
-  text(text: string): string {
-    if (this.#runs === undefined) return text;
-    const bytes = Buffer.from(text);
-    const found = this.#runs.find(bytes);
-    return found.length === 0 ? text : withoutRuns(bytes, found).toString();
-  }
-
-  /** As `bytes`, of a frame. The same text if nothing had to go. */
-  json(text: string): string {
-    if (this.#runs === undefined) return text;
-    const bytes = Buffer.from(text);
-    const clean = this.bytes(bytes);
-    return clean === bytes ? text : Buffer.from(clean).toString();
-  }
-
-  /** A body, which is JSON where it begins as such. The same bytes if nothing had to go. */
-  bytes(bytes: Uint8Array): Uint8Array {
-    const found = this.#runs?.find(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) ?? [];
-    if (found.length === 0) return bytes;
-    return JSON_BEGINS.test(String.fromCharCode(...bytes.subarray(0, 64)))
-      ? jsonWithoutRuns(bytes, found)
-      : withoutRuns(bytes, found);
-  }
-}
-
-const JSON_BEGINS = /^(?:\xef\xbb\xbf)?\s*[[{"]/;
-const MARK = Buffer.from(REDACTED);
-const VALUE = Buffer.from(JSON.stringify(REDACTED));
-
-function withoutRuns(bytes: Uint8Array, found: readonly number[]): Buffer {
-  const parts: Uint8Array[] = [];
-  let kept = 0;
-  for (let index = 0; index < found.length; index += 2) {
-    parts.push(bytes.subarray(kept, found[index]), MARK);
-    kept = found[index + 1] ?? 0;
-  }
-  return Buffer.concat([...parts, bytes.subarray(kept)]);
-}
-
-/** A string loses the secret and keeps its quotes, a number becomes a string; what holds JSON together stays in any case. */
-function jsonWithoutRuns(bytes: Uint8Array, found: readonly number[]): Buffer {
-  const parts: Uint8Array[] = [];
-  let kept = 0;
-  let at = 0;
-  for (let index = 0; index < found.length && at < bytes.length; ) {
-    const isString = bytes[at] === QUOTE;
-    const from = isString ? at + 1 : at;
-    const end = isString ? endOfString(bytes, from) : endOfBare(bytes, from);
-    for (; index < found.length && (found[index] ?? 0) < end; index += 2) {
-      const [begin = 0, to = 0] = [found[index], found[index + 1]];
-      if (to > from && from < end && kept < end) {
-        parts.push(bytes.subarray(kept, isString ? Math.max(begin, from) : from), isString ? MARK : VALUE);
-        kept = isString ? Math.min(to, end) : end;
-      }
-      // The rest of it is in what comes next.
-      if (to > end) break;
+  constructor(auth: AuthScheme, credentials: Credentials | undefined) {
+    // Of another shape it is never sent, and may be of any length.
+    const isUsed = credentials !== undefined && checkCredentialsShape(auth, credentials) === undefined;
+    this.#forms = isUsed && auth !== 'none' ? formsOf(credentials.secret.trim()) : [];
+    this.#isSent = this.#forms.length > 0 && auth !== 'ed25519';
+    for (const form of this.#forms) {
+      for (let at = 0; at + RUN <= form.length; at++) this.#runs.add(form.slice(at, at + RUN));
     }
-    at = isString || end === from ? end + 1 : end;
   }
-  return Buffer.concat([...parts, bytes.subarray(kept)]);
+
+  /** `signature`: of the request the text answers. */
+  text(text: string, signature = ''): string {
+    let said = signature === '' ? text : text.replaceAll(signature, REDACTED);
+    for (const form of this.#forms) if (form.length < RUN) said = said.replaceAll(form, REDACTED);
+    const parts: string[] = [];
+    let from = 0;
+    for (let at = 0; at + RUN <= said.length; at++) {
+      if (!this.#runs.has(said.slice(at, at + RUN))) continue;
+      if (at > from || parts.length === 0) parts.push(said.slice(from, at), REDACTED);
+      from = at + RUN;
+    }
+    return parts.join('') + said.slice(from);
+  }
+
+  log(log: Log): Log {
+    return {
+      trace: (message) => log.trace(this.text(message)),
+      debug: (message) => log.debug(this.text(message)),
+      info: (message) => log.info(this.text(message)),
+      warn: (message) => log.warn(this.text(message)),
+      error: (message, cause) => log.error(this.text(message), cause && this.text(String(cause))),
+    };
+  }
+
+  transport(transport: Transport): Transport {
+    return {
+      name: transport.name,
+      send: async (request, signal) => {
+        const reply = await transport.send(request, signal);
+        const isGood = reply.status >= 200 && reply.status < 300;
+        if (isGood && !this.#isSent) return reply;
+        const signature = request.headers[SIGNATURE_HEADER];
+        const headers = this.#headers(reply.headers, signature);
+        const bytes = isGood ? reply.body : reply.body.subarray(0, LONGEST_ERROR);
+        const said = new TextDecoder().decode(bytes);
+        const clean = isGood ? this.#success(said) : this.#failure(said, signature);
+        return { ...reply, headers, body: isGood && clean === said ? reply.body : Buffer.from(clean) };
+      },
+      dispose: () => transport.dispose(),
+    };
+  }
+
+  openSocket(open: OpenSocket): OpenSocket {
+    return async (request, signal) => {
+      const signature = request.headers[SIGNATURE_HEADER];
+      const socket = await open(request, signal).catch((cause: unknown) => {
+        if (!(cause instanceof SocketError) || cause.status === undefined) throw cause;
+        const { status, kind, message } = cause;
+        throw new SocketError(kind, message, { status, headers: this.#headers(cause.headers, signature) });
+      });
+      const clean = (frame: string): string => {
+        if (frame.includes('"error"')) return this.#failure(frame, signature);
+        return this.#isSent ? this.#success(frame) : frame;
+      };
+      return {
+        onMessage: (listener) => socket.onMessage((frame) => listener(clean(frame))),
+        onClose: (listener) =>
+          socket.onClose(({ code, reason }) => listener({ code, reason: this.text(reason, signature) })),
+        send: (text) => socket.send(text),
+        close: () => socket.close(),
+      };
+    };
+  }
+
+  #headers(headers: Headers, signature: string | undefined): Headers {
+    return JSON.parse(this.#failure(JSON.stringify(headers), signature)) as Headers;
+  }
+
+  #failure(said: string, signature: string | undefined): string {
+    const redact = (text: string): string => this.text(text, signature);
+    return redact(inJson(said, redact));
+  }
+
+  #success(said: string): string {
+    if (!this.#forms.some((form) => said.includes(form))) return said;
+    return inJson(said, (text) =>
+      this.#forms.reduce((clean, form) => clean.replaceAll(form, REDACTED), text),
+    );
+  }
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** Where its closing quote is. */
-function endOfString(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  return Math.min(at, bytes.length);
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  const hex = bytes.toString('hex');
+  // Within a longer text it begins at any place of a group of three bytes; what its neighbours change is left out.
+  const base64 = [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const form = text.slice(Math.ceil((8 * before) / 6), Math.floor((8 * (before + bytes.length)) / 6));
+    return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  const percent = [encodeURIComponent(secret), hex.replace(/../g, '%$&')];
+  const json = [secret.replaceAll('/', '\\/'), hex.replace(/../g, '\\u00$&')];
+  return [...new Set([secret, ...base64, hex, hex.toUpperCase(), ...percent, ...json])];
 }
 
-/** Of a number or a word; the beginning itself where there is none. */
-function endOfBare(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && !HOLDS[bytes[at] ?? 0]) at += 1;
-  return at;
+/** Redacts the strings of a JSON text by what they stand for; a number with something to hide becomes a string. */
+function inJson(json: string, redact: (text: string) => string): string {
+  if (!/^\s*[[{"]/.test(json)) return redact(json);
+  return json.replace(/"(?:[^"\\]|\\.)*"?|[^\s[\]{},:"]+/gs, (token) => {
+    try {
+      const text = token.startsWith('"') ? String(JSON.parse(token)) : token;
+      const clean = redact(text);
+      return clean === text ? token : JSON.stringify(clean);
+    } catch {
+      return token;
+    }
+  });
 }
-
-/** By byte, what is between values: brackets, commas, colons, quotes and blanks. */
-const HOLDS = Array.from({ length: 256 }, (_, code) => '[]{},:" \t\r\n'.includes(String.fromCharCode(code)));

@@ -16,7 +16,7 @@ import { eventEndpoints } from './event-endpoints.ts';
 import { marketEndpoints } from './market-endpoints.ts';
 import { orderEndpoints } from './order-endpoints.ts';
 import { portfolioEndpoints } from './portfolio-endpoints.ts';
-import { redacted } from './redacted.ts';
+import { Redactor } from './redact.ts';
 import { checkCredentialsShape, createSigner } from './sign.ts';
 import { streamUrls } from './stream-urls.ts';
 
@@ -42,11 +42,10 @@ export interface ServiceExchangeOptions {
  */
 export function createServiceExchange(options: ServiceExchangeOptions): Exchange {
   const { profile, credentials, clock, random } = options;
-  // Whatever is sent to prove who asks may come back.
-  const without = redacted(profile.auth, credentials);
-  const log = without.log(options.log);
-  const transport = without.transport(options.transport);
-  const openSocket = options.openSocket && without.openSocket(options.openSocket);
+  const redactor = new Redactor(profile.auth, credentials);
+  const log = redactor.log(options.log);
+  const transport = redactor.transport(options.transport);
+  const openSocket = options.openSocket && redactor.openSocket(options.openSocket);
   const active = new Set<AbortController>();
   const perSecond = options.requestsPerSecond ?? 20;
   const budget = createRateBudget({ clock, perSecond });

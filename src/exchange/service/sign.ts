@@ -1,6 +1,5 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { AuthScheme, Credentials } from '../profile.ts';
-import { isTold } from './secret-forms.ts';
 
 /** What an Ed25519 key makes of time, method and path (live interface §2), in base64. */
 export const SIGNATURE_HEADER = 'x-pm-signature';
@@ -44,9 +43,9 @@ export function checkCredentialsShape(scheme: AuthScheme, credentials: Credentia
   if (secret.length > LONGEST) return `The secret ${TOO_LONG}`;
   if (!HEADER_SAFE.test(secret)) return 'The secret holds spaces or characters that no key has.';
   if (scheme !== 'ed25519') {
-    return isTold(secret)
+    return secret.length >= SHORTEST
       ? undefined
-      : 'The secret is too short to be told from ordinary words where the service quotes it. Use a longer one.';
+      : `The secret has fewer than ${SHORTEST} characters, which ordinary words may hold too. Use a longer one.`;
   }
   if (keyId === '') return 'The key id is empty.';
   if (keyId.length > LONGEST) return `The key id ${TOO_LONG}`;
@@ -60,7 +59,9 @@ export function checkCredentialsShape(scheme: AuthScheme, credentials: Credentia
   return undefined;
 }
 
-/** Letters. Servers take no longer header field, most of them; and to look for one in a reply takes memory for each letter. */
+/** Characters: one as short as a word would be found in ordinary text. */
+const SHORTEST = 6;
+/** Characters: most servers take no longer header field, and redacting takes memory for each. */
 const LONGEST = 8_192;
 const TOO_LONG = `is longer than ${LONGEST} characters. Copy it again, and nothing else with it.`;
 const HEADER_SAFE = /^[\x21-\x7e]+$/;
