@@ -25,6 +25,20 @@ export interface Credentials {
   readonly secret: string;
 }
 
+/** What is wrong with a setting of the custom connection. */
+export type SettingProblem =
+  | 'empty'
+  /** Spaces, backslashes or invisible characters. */
+  | 'badCharacters'
+  | 'notAnAddress'
+  /** Plain http to another machine. */
+  | 'notHttps'
+  /** A user name or password in the address. */
+  | 'userInfo'
+  | 'badHost'
+  | 'queryOrFragment'
+  | 'notAChoice';
+
 const SEED_ONLY: ReadonlySet<keyof MarketQuery> = new Set<keyof MarketQuery>([
   'liquidityMin',
   'liquidityMax',

@@ -1,6 +1,8 @@
-import type { ConnectionProfile } from '../exchange/profile.ts';
+import { l10n } from 'vscode';
+import type { ConnectionProfile, SettingProblem } from '../exchange/profile.ts';
+import { settingSentence } from '../view/setup-text.ts';
 import type { Config } from './config.ts';
-import type { ConnectionId, SettingName } from './ids.ts';
+import type { ConnectionId } from './ids.ts';
 
 /** The texts of the `custom.*` settings, unchecked. */
 export interface CustomSettings {
@@ -10,7 +12,7 @@ export interface CustomSettings {
   readonly wire: string;
 }
 
-/** The connections there are. Handed in, because who knows hosts and rules of addresses is below this layer. */
+/** The available connections. Handed in: the rules for addresses are below this layer. */
 export interface Profiles {
   readonly demo: ConnectionProfile;
   readonly polymarketUS: ConnectionProfile;
@@ -18,18 +20,8 @@ export interface Profiles {
     settings: CustomSettings,
   ):
     | { readonly ok: true; readonly profile: ConnectionProfile }
-    | { readonly ok: false; readonly setting: string; readonly problem: string };
+    | { readonly ok: false; readonly setting: string; readonly problem: SettingProblem };
 }
-
-/** Settings after whose change a connection must be made anew. */
-export const CONNECTION_SETTINGS: readonly SettingName[] = [
-  'connection',
-  'custom.publicUrl',
-  'custom.privateUrl',
-  'custom.auth',
-  'custom.wire',
-  'transport',
-];
 
 /**
  * The connection the settings name. A custom one whose settings are wrong has no address; requests to it fail with the
@@ -47,7 +39,7 @@ export function configuredProfile(config: Config, profiles: Profiles): Connectio
 export function connectionProblem(config: Config, profiles: Profiles): string | undefined {
   if (config.get('connection') !== 'custom') return undefined;
   const result = profiles.custom(customSettings(config));
-  return result.ok ? undefined : result.problem;
+  return result.ok ? undefined : settingSentence(result.setting, result.problem, l10n.t);
 }
 
 export function customSettings(config: Config): CustomSettings {

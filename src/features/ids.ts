@@ -161,6 +161,16 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export type SettingValue<N extends SettingName> = (typeof SETTINGS)[N]['default'];
 
+/** A change of one of these reconnects. */
+export const CONNECTION_SETTINGS: readonly SettingName[] = [
+  'connection',
+  'custom.publicUrl',
+  'custom.privateUrl',
+  'custom.auth',
+  'custom.wire',
+  'transport',
+];
+
 /** What an empty view says; each value has a welcome text in the manifest. */
 export type ViewState =
   | 'loading'

@@ -25,7 +25,7 @@ describe('a custom connection', () => {
     const orders = await showOnly(workbench, 'Orders');
     await eventually(
       () => orders.message(),
-      (text) => /You are signed out/.test(text),
+      (text) => /Sign in to see your/.test(text),
       'the welcome text',
     );
     assert.equal(await workbench.page.locator('.statusbar-item[id^="prediction-markets."]').count(), 0);
@@ -115,7 +115,7 @@ describe('a custom connection', () => {
     const positions = await showOnly(workbench, 'Positions');
     await eventually(
       () => positions.message(),
-      (text) => /You are signed out/.test(text),
+      (text) => /Sign in to see your/.test(text),
       'the welcome text',
     );
     await workbench.page
@@ -126,7 +126,7 @@ describe('a custom connection', () => {
     const orders = await showOnly(workbench, 'Orders');
     await eventually(
       () => orders.message(),
-      (text) => /You are signed out/.test(text),
+      (text) => /Sign in to see your/.test(text),
       'signed out after a reload',
     );
   });

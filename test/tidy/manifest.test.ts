@@ -137,6 +137,19 @@ describe('manifest and code', () => {
       assert.ok(texts[`welcome.orders.${state}`]?.includes(`(command:${cancelEverything})`), state);
   });
 
+  it('give a cancel no icon that another command has', () => {
+    const icons = (isCancel: boolean) =>
+      contributes.commands
+        .filter(
+          ({ command }) => /\.cancel(Order|MarketOrders|AllOrders|Everything)$/.test(command) === isCancel,
+        )
+        .map(({ icon }) => icon);
+    assert.deepEqual(
+      icons(false).filter((icon) => icon !== undefined && icons(true).includes(icon)),
+      [],
+    );
+  });
+
   it('restore every panel after a reload', () => {
     const restored = activationEvents.filter((event) => event.startsWith('onWebviewPanel:'));
     assert.deepEqual(sorted(restored), sorted(Object.values(PANELS).map((type) => `onWebviewPanel:${type}`)));

@@ -19,6 +19,7 @@ export interface Manifest {
     readonly commands: readonly {
       readonly command: string;
       readonly title: string;
+      readonly icon?: string;
       readonly enablement?: string;
     }[];
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;

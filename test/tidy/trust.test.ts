@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { CONNECTION_SETTINGS } from '../../src/features/connection.ts';
-import { SETTINGS } from '../../src/features/ids.ts';
+import { CONNECTION_SETTINGS, SETTINGS } from '../../src/features/ids.ts';
 import { manifest } from './manifest.ts';
 import { codeFiles, importsOf, read, textsOf } from './sources.ts';
 

@@ -38,6 +38,7 @@ export async function attemptOnce(
 ): Promise<Outcome> {
   const { clock, log } = context;
   const startedAt = clock.steady();
+  const sentAt = clock.now();
   const said = (what: string): void =>
     log.debug(`${asked.method} ${url.pathname} → ${what}, ${clock.steady() - startedAt} ms`);
   const { method } = asked;
@@ -59,7 +60,8 @@ export async function attemptOnce(
   said(`${reply.status}${requestId === undefined ? '' : ` (${requestId})`}, ${reply.body.length} bytes`);
   const receivedAt = clock.now();
   if (reply.status >= 200 && reply.status < 300) return { ok: true, reply: read(reply, receivedAt) };
-  const error = errorOfReply(reply, { scheme: asked.signed ? context.profile.auth : 'none', receivedAt });
+  const scheme = asked.signed ? context.profile.auth : 'none';
+  const error = errorOfReply(reply, { scheme, sentAt, receivedAt });
   heed(context.budget, error);
   const { retryAfterMs } = error.details;
   return { ok: false, error, failure: { kind: 'status', status: reply.status, retryAfterMs } };

@@ -3,13 +3,15 @@ import type { AuthScheme } from '../profile.ts';
 import type { TlsProblem, TransportError, TransportReply } from '../transport.ts';
 import { decodeErrorBody } from '../wire/decode-error.ts';
 import { cleanLine } from '../wire/text.ts';
-import { parseHttpDate } from './http-date.ts';
+import { clockSkewMs, parseHttpDate } from './http-date.ts';
 import { parseRetryAfter } from './retry.ts';
 
 export interface FailureContext {
   /** `none` when the request was not signed. */
   readonly scheme: AuthScheme;
-  /** Unix milliseconds when the reply arrived. */
+  /** Unix milliseconds when the request left; without it as `receivedAt`. */
+  readonly sentAt?: number;
+  /** Unix milliseconds when the whole reply had arrived. */
   readonly receivedAt: number;
 }
 
@@ -138,7 +140,8 @@ function unauthorised(
   if (context.scheme === 'none') {
     return new ExchangeError('auth', 'The service wants a sign-in for this.', { ...details, auth: 'noKey' });
   }
-  const skewMs = context.receivedAt - (parseHttpDate(reply.headers['date']) ?? context.receivedAt);
+  const { sentAt = context.receivedAt, receivedAt } = context;
+  const skewMs = clockSkewMs(reply.headers['date'], sentAt, receivedAt) ?? 0;
   // Only a signature carries the time; a token has no clock to be wrong.
   if (context.scheme === 'ed25519' && Math.abs(skewMs) > SKEW_LIMIT_MS) {
     const skewSeconds = Math.round(skewMs / 1_000);

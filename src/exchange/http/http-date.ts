@@ -12,3 +12,17 @@ export function parseHttpDate(value: string | undefined): number | undefined {
   const at = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
   return at >= EARLIEST && at < LATEST ? at : undefined;
 }
+
+/**
+ * Milliseconds this machine's clock is ahead of the service's (negative: behind); undefined without a date. The service
+ * wrote its date between `sentAt` and `receivedAt`, so a difference that a slow reply can explain counts as none.
+ */
+export function clockSkewMs(
+  date: string | undefined,
+  sentAt: number,
+  receivedAt: number,
+): number | undefined {
+  const served = parseHttpDate(date);
+  if (served === undefined) return undefined;
+  return sentAt > served ? sentAt - served : Math.min(receivedAt - served, 0);
+}

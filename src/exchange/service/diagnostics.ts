@@ -2,7 +2,7 @@ import type { Diagnostics, Probe, ProbeTarget } from '../diagnostics.ts';
 import { ExchangeError, isExchangeError } from '../errors.ts';
 import { heed, LIMITS } from '../http/attempt.ts';
 import { errorOfReply, errorOfTransport } from '../http/failures.ts';
-import { parseHttpDate } from '../http/http-date.ts';
+import { clockSkewMs } from '../http/http-date.ts';
 import { DEADLINE_MS, urlOf } from '../http/request.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type OpenSocket, SocketError } from '../socket.ts';
@@ -38,15 +38,16 @@ export function createDiagnostics({
       : urlOf(profile, { path: '/v1/markets', query: [['limit', '1']], signed });
     const proof = signed ? signer(context)('GET', url.pathname, clock.now()) : {};
     const headers = { accept: 'application/json', ...proof };
+    const sentAt = clock.now();
     const reply = await context.transport.send(
       { method: 'GET', url, headers, body: undefined, limits: LIMITS },
       signal,
     );
-    const skewSeconds = skewOf(reply.headers['date'], clock.now());
+    const skewSeconds = skewOf(reply.headers['date'], sentAt, clock.now());
     const scheme = signed ? profile.auth : 'none';
     const isGood = reply.status >= 200 && reply.status < 300;
     if (isGood) return { error: undefined, skewSeconds };
-    const error = errorOfReply(reply, { scheme, receivedAt: clock.now() });
+    const error = errorOfReply(reply, { scheme, sentAt, receivedAt: clock.now() });
     heed(budget, error);
     return { error, skewSeconds };
   };
@@ -54,7 +55,8 @@ export function createDiagnostics({
   const shake = async (url: URL | undefined, signal: AbortSignal): Promise<Found> => {
     const sign = signer(context);
     if (url === undefined || openSocket === undefined) return { error: noLine(), skewSeconds: undefined };
-    const headers = sign('GET', url.pathname, clock.now());
+    const sentAt = clock.now();
+    const headers = sign('GET', url.pathname, sentAt);
     try {
       const asked = { url, headers, handshakeMs: HANDSHAKE_MS, maxFrameBytes: MAX_FRAME_BYTES };
       (await openSocket(asked, signal)).close();
@@ -62,7 +64,10 @@ export function createDiagnostics({
     } catch (cause) {
       const { error, verdict } = failureOfHandshake(cause, profile.auth, clock.now());
       const date = cause instanceof SocketError ? cause.headers['date'] : undefined;
-      return { error: verdict === 'unsupported' ? noLine() : error, skewSeconds: skewOf(date, clock.now()) };
+      return {
+        error: verdict === 'unsupported' ? noLine() : error,
+        skewSeconds: skewOf(date, sentAt, clock.now()),
+      };
     }
   };
 
@@ -148,8 +153,8 @@ function asError(cause: unknown, signal: AbortSignal): ExchangeError {
   );
 }
 
-/** A date has whole seconds; less than two of difference says nothing. */
-function skewOf(date: string | undefined, now: number): number | undefined {
-  const served = parseHttpDate(date);
-  return served === undefined ? undefined : Math.round((now - served) / 1_000);
+/** Whole seconds this machine's clock is ahead of the service's. */
+function skewOf(date: string | undefined, sentAt: number, receivedAt: number): number | undefined {
+  const skewMs = clockSkewMs(date, sentAt, receivedAt);
+  return skewMs === undefined ? undefined : Math.round(skewMs / 1_000);
 }

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../http/loopback.ts';
-import type { AuthScheme, ConnectionProfile, Dialect } from '../profile.ts';
+import type { AuthScheme, ConnectionProfile, Dialect, SettingProblem } from '../profile.ts';
 
 export { polymarketUS } from './polymarket-us.ts';
 
@@ -14,13 +14,13 @@ export interface CustomSettings {
 
 export type ProfileResult =
   | { readonly ok: true; readonly profile: ConnectionProfile }
-  /** `setting` is the full id of the setting to mend, `problem` a sentence for people that names it. */
-  | { readonly ok: false; readonly setting: string; readonly problem: string };
+  /** `setting` is the full id of the setting to change. */
+  | { readonly ok: false; readonly setting: string; readonly problem: SettingProblem };
 
 const SCHEMES: readonly AuthScheme[] = ['ed25519', 'bearer', 'apiKey', 'none'];
 const DIALECTS: readonly Dialect[] = ['seed', 'current'];
 
-/** Builds the custom connection from its settings, or says which setting is wrong and why. */
+/** Builds the custom connection from its settings, or names the wrong setting and what is wrong with it. */
 export function customProfile(settings: CustomSettings): ProfileResult {
   const publicUrl = checkBaseUrl('custom.publicUrl', settings.publicUrl);
   if (!publicUrl.ok) return publicUrl;
@@ -28,9 +28,9 @@ export function customProfile(settings: CustomSettings): ProfileResult {
     settings.privateUrl.trim() === '' ? publicUrl : checkBaseUrl('custom.privateUrl', settings.privateUrl);
   if (!privateUrl.ok) return privateUrl;
   const auth = SCHEMES.find((scheme) => scheme === settings.auth);
-  if (auth === undefined) return wrong('custom.auth', `must be one of ${SCHEMES.join(', ')}`);
+  if (auth === undefined) return wrong('custom.auth', 'notAChoice');
   const dialect = DIALECTS.find((one) => one === settings.wire);
-  if (dialect === undefined) return wrong('custom.wire', `must be one of ${DIALECTS.join(', ')}`);
+  if (dialect === undefined) return wrong('custom.wire', 'notAChoice');
   const label = new URL(publicUrl.url).host;
   return {
     ok: true,
@@ -48,32 +48,31 @@ type BaseUrl = { readonly ok: true; readonly url: string } | Extract<ProfileResu
 /** https, or http to this machine; no user info, query or fragment; a path prefix is kept without its last slash. */
 function checkBaseUrl(setting: string, text: string): BaseUrl {
   const trimmed = text.trim();
-  if (trimmed === '') return wrong(setting, 'is empty: enter the base URL of the service');
+  if (trimmed === '') return wrong(setting, 'empty');
   // Parsing would drop a tab or line break, and read a backslash as a slash: what stands there is not what is meant.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(trimmed)) {
-    return wrong(setting, 'must not hold spaces, backslashes or invisible characters');
+    return wrong(setting, 'badCharacters');
   }
   // It would also make do with one slash, or three.
   const url = /^[a-z]+:\/\/[^/]/i.test(trimmed) ? URL.parse(trimmed) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    return wrong(setting, 'must be a whole address that starts with https://');
+    return wrong(setting, 'notAnAddress');
   }
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
-    return wrong(setting, 'must start with https://: plain http is accepted for this machine only');
+    return wrong(setting, 'notHttps');
   }
   if (url.username !== '' || url.password !== '' || /^[a-z]+:\/\/[^/?#]*@/i.test(trimmed)) {
-    return wrong(setting, 'must not hold a user name or password: sign in instead');
+    return wrong(setting, 'userInfo');
   }
   // The parser lets pass what no host is called, and the name stands in notices and lists that read more than text.
   if (!/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) {
-    return wrong(setting, 'must name a host of letters, digits, dots and dashes');
+    return wrong(setting, 'badHost');
   }
   // `search` and `hash` are empty for a bare `?` or `#`, which would still end up in the text.
-  if (/[?#]/.test(trimmed)) return wrong(setting, 'must not hold a query or a fragment (? or #)');
+  if (/[?#]/.test(trimmed)) return wrong(setting, 'queryOrFragment');
   return { ok: true, url: url.origin + url.pathname.replace(/\/+$/, '') };
 }
 
-function wrong(setting: string, problem: string): Extract<ProfileResult, { readonly ok: false }> {
-  const name = `predictionMarkets.${setting}`;
-  return { ok: false, setting: name, problem: `The setting ${name} ${problem}.` };
+function wrong(setting: string, problem: SettingProblem): Extract<ProfileResult, { readonly ok: false }> {
+  return { ok: false, setting: `predictionMarkets.${setting}`, problem };
 }

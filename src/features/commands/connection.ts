@@ -1,4 +1,5 @@
 import { l10n, ProgressLocation, type QuickPickItem, window } from 'vscode';
+import { settingSentence } from '../../view/setup-text.ts';
 import type { Config } from '../config.ts';
 import { type CustomSettings, customSettings } from '../connection.ts';
 import { type ConnectionId, SETTINGS, type SettingValue } from '../ids.ts';
@@ -109,7 +110,7 @@ async function askCustom(
   const title = (step: number): string => l10n.t('Custom connection ({0}/4)', step);
   const problemOf = (change: Partial<CustomSettings>): string | undefined => {
     const result = profiles.custom({ ...present, privateUrl: '', ...change });
-    return result.ok ? undefined : result.problem;
+    return result.ok ? undefined : settingSentence(result.setting, result.problem, l10n.t);
   };
   const publicUrl = await window.showInputBox({
     title: title(1),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sleep } from '../../../src/base/async.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { ProbeTarget } from '../../../src/exchange/diagnostics.ts';
 import type { Ways } from '../../../src/exchange/http/choose-transport.ts';
@@ -15,12 +16,12 @@ import { type Answer, FakeTransport } from '../../support/transport.ts';
 const TARGETS: readonly ProbeTarget[] = ['public', 'account', 'marketsLine', 'accountLine'];
 
 function connect(
-  answer: Answer,
+  answer: Answer | (() => Promise<Answer>),
   credentials: Credentials | undefined = freshKey(),
   part: Partial<ConnectionProfile> = {},
 ) {
   const clock = new VirtualClock();
-  const transport = new FakeTransport([answer]);
+  const transport = new FakeTransport(typeof answer === 'function' ? answer : [answer]);
   const service = new NullService(clock);
   const exchange = createServiceExchange({
     profile: {
@@ -69,6 +70,23 @@ describe('probing a connection', () => {
     service.handshake = new SocketError('refused', 'No', { status: 401, headers: { date } });
     assert.equal((await probe('marketsLine')).skewSeconds, -12);
     assert.equal((await connect({ headers: { date: 'soon' } }).probe('public')).skewSeconds, undefined);
+  });
+
+  it('does not take a slow reply for a wrong clock', async () => {
+    for (const [status, aheadMs, skewSeconds, code] of [
+      [200, 0, 0, undefined],
+      [401, 0, 0, 'auth'],
+      [401, 60_000, 60, 'clockSkew'],
+    ] as const) {
+      const { clock, exchange } = connect(async () => {
+        const date = new Date(clock.now() - aheadMs).toUTCString();
+        await sleep(clock, 9_000);
+        return { status, headers: { date } };
+      });
+      const { error, skewSeconds: found } = await clock.run(exchange.diagnostics.probe('account'));
+      assert.equal(found, skewSeconds);
+      assert.equal(error?.code, code);
+    }
   });
 
   it('says how it failed, in the family of errors, and never rejects', async () => {
