@@ -3,7 +3,7 @@
 import { systemClock } from '../src/base/clock.ts';
 import { keyOf, randomKey } from '../src/demo/keys.ts';
 import { createWorld } from '../src/demo/world.ts';
-import { ReplyFaults } from './exchange/faults/plan.ts';
+import { ReplyFaults } from './exchange/faults/reply-faults.ts';
 import { type CliOptions, readOptions, USAGE } from './exchange/options.ts';
 import { startDemoServer } from './exchange/server.ts';
 import { churnFor, createDemoService } from './exchange/service.ts';

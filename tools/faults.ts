@@ -1,4 +1,4 @@
-// `npm run faults`: writes down what every fault of the demo comes to at every endpoint.
+// `npm run faults`: writes docs/faults.md: what the client makes of every fault of the demo server.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Trial, tableOf, trials } from '../test/support/fault-table.ts';
@@ -7,7 +7,7 @@ import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
 
 scriptOptions(
-  `npm run faults: plays every fault at every endpoint and writes what it comes to into docs/faults.md.
+  `npm run faults: plays every fault and writes its outcome into docs/faults.md.
 
   --help  this text`,
   {},

@@ -5,7 +5,7 @@ import type { Services } from '../../src/features/services.ts';
 import { marketsTree } from '../../src/view/markets-tree.ts';
 import { ordersTree } from '../../src/view/orders-tree.ts';
 import { positionsTree } from '../../src/view/positions-tree.ts';
-import type { Shape } from '../../tools/exchange/faults/reshape.ts';
+import type { JsonShape } from '../../tools/exchange/faults/json-shape.ts';
 import * as editor from '../support/editor/vscode.ts';
 import { honestSide } from '../support/faulty.ts';
 import { HALF_TEXTS, HOSTILE, HOSTILE_CODES, HOSTILE_TEXTS, LONG_TEXTS, toldBy } from '../support/hostile.ts';
@@ -140,7 +140,12 @@ describe('lists to choose from', () => {
     title,
     ...items.flatMap(({ label, description = '', detail = '' }) => [label, description, detail]),
   ];
-  const SHAPES: Readonly<Record<string, Shape>> = { HOSTILE_TEXTS, HOSTILE_CODES, HALF_TEXTS, LONG_TEXTS };
+  const SHAPES: Readonly<Record<string, JsonShape>> = {
+    HOSTILE_TEXTS,
+    HOSTILE_CODES,
+    HALF_TEXTS,
+    LONG_TEXTS,
+  };
 
   it('show hostile texts as text: no icon, no link, no second line, nothing hidden, nothing endless', async () => {
     assert.equal(CHOICES.length, 5, 'each of them is opened here');

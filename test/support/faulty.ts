@@ -9,7 +9,7 @@ import { createServiceExchange } from '../../src/exchange/service/service-exchan
 import type { TransportRequest } from '../../src/exchange/transport.ts';
 import { Session } from '../../src/store/session/session.ts';
 import type { ReplyFault } from '../../tools/exchange/faults/delivery.ts';
-import { createFaultyTransport } from '../../tools/exchange/faults/transport.ts';
+import { createFaultyTransport } from '../../tools/exchange/faults/faulty-transport.ts';
 import { VirtualClock } from './clock.ts';
 
 export const NOON = Date.UTC(2026, 8, 1, 18);

@@ -1,5 +1,5 @@
 import { bodyOf, type ReplyFault, sent } from '../../tools/exchange/faults/delivery.ts';
-import { type Shape, written } from '../../tools/exchange/faults/reshape.ts';
+import { type JsonShape, rewriteJson } from '../../tools/exchange/faults/json-shape.ts';
 import { faultyClient, type HonestSide } from './faulty.ts';
 import type { Told } from './surfaces.ts';
 
@@ -14,7 +14,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const MEMBER = /^[A-Z0-9]+(?:_[A-Z0-9]+)*$/;
 
 /** Every text of every reply is hostile, but for what has to be read to get anywhere. */
-export const HOSTILE_TEXTS: Shape = {
+export const HOSTILE_TEXTS: JsonShape = {
   text: (value, key) => {
     if (key === 'outcomes') return JSON.stringify(JSON.stringify([HOSTILE, HOSTILE]));
     return JSON.stringify(isNeeded(value, key) ? value : HOSTILE);
@@ -28,43 +28,45 @@ function isNeeded(value: string, key: string | undefined): boolean {
 
 /** What only is something once it stands beside another text. */
 const HALVES = '(zap) (command:evil) evil ]$';
-export const HALF_TEXTS: Shape = {
+export const HALF_TEXTS: JsonShape = {
   text: (value, key) => JSON.stringify(isNeeded(value, key) ? value : HALVES),
 };
 /** Longer than anybody would read: a name, and what goes on for lines. */
-export const LONG_TEXTS: Shape = {
+export const LONG_TEXTS: JsonShape = {
   text: (value, key) => {
     const words = key === 'description' ? 6_000 : 600;
     return JSON.stringify(isNeeded(value, key) ? value : `evil ${'long '.repeat(words)}`);
   },
 };
 /** Codes too. */
-export const HOSTILE_CODES: Shape = {
+export const HOSTILE_CODES: JsonShape = {
   text: (value, key) =>
     JSON.stringify(
       MEMBER.test(value) && !IDENTITY.test(key) && !NUMBER.test(value) ? `${value}_${HOSTILE}` : value,
     ),
 };
-export const HOSTILE_IDENTITIES: Shape = {
+export const HOSTILE_IDENTITIES: JsonShape = {
   text: (value, key) => JSON.stringify(IDENTITY.test(key) ? `${value}${HOSTILE}` : value),
   object: (fields) => `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`,
 };
 
 /** A service that answers as ours does, but for what it says. */
-export function saying(shape: Shape): ReplyFault {
+export function saying(shape: JsonShape): ReplyFault {
   return {
     name: 'hostile',
     what: 'hostile texts',
     group: 'shape',
     deliver: (request, answer) => {
       const reply = answer(request);
-      return sent(reply, { body: bodyOf(written(JSON.parse(new TextDecoder().decode(reply.body)), shape)) });
+      return sent(reply, {
+        body: bodyOf(rewriteJson(JSON.parse(new TextDecoder().decode(reply.body)), shape)),
+      });
     },
   };
 }
 
 /** All there is, as read from a service whose texts are of that shape. */
-export async function toldBy(side: HonestSide, shape: Shape): Promise<Told> {
+export async function toldBy(side: HonestSide, shape: JsonShape): Promise<Told> {
   const { clock, exchange, plan } = faultyClient(side);
   plan.fault = saying(shape);
   const read = <T>(work: Promise<T>): Promise<T> => clock.run(work);

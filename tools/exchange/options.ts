@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_MARKETS, MOST_MARKETS } from '../../src/demo/world.ts';
 import type { AuthScheme, Dialect } from '../../src/exchange/profile.ts';
-import { ReplyFaults } from './faults/plan.ts';
+import { ReplyFaults } from './faults/reply-faults.ts';
 import { parseStreamFaults, STREAM_FAULT_NAMES, type StreamFaultPlan } from './stream-faults.ts';
 
 export interface CliOptions {

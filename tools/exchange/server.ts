@@ -8,7 +8,7 @@ import { errorReply } from '../../src/demo/wire/encode.ts';
 import { CONTROL_PATH } from './control.ts';
 import { deliver } from './faults/deliver.ts';
 import { type Delivery, type ReplyFault, sent } from './faults/delivery.ts';
-import type { ReplyFaults } from './faults/plan.ts';
+import type { ReplyFaults } from './faults/reply-faults.ts';
 import { bodyOf, foreign, SERVER_LIMITS, type ServerLimits } from './guard.ts';
 import { RequestQueue } from './request-queue.ts';
 import { refuseUpgrade, StreamUpgrades } from './upgrade.ts';

@@ -5,7 +5,7 @@ import type { DemoStreams } from '../../src/demo/stream/api.ts';
 import { createDemoStreams } from '../../src/demo/stream/hub.ts';
 import type { AuthScheme, Dialect } from '../../src/exchange/profile.ts';
 import { CONTROL_PATH, controlEndpoint } from './control.ts';
-import { ReplyFaults } from './faults/plan.ts';
+import { ReplyFaults } from './faults/reply-faults.ts';
 import { parseStreamFaults, type StreamFaultPlan, StreamFaults, withStreamFaults } from './stream-faults.ts';
 import { WorldClock } from './world-clock.ts';
 

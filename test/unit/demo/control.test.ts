@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
 import { CONTROL_PATH } from '../../../tools/exchange/control.ts';
-import { ReplyFaults } from '../../../tools/exchange/faults/plan.ts';
+import { ReplyFaults } from '../../../tools/exchange/faults/reply-faults.ts';
 import { startDemoServer } from '../../../tools/exchange/server.ts';
 import { churnFor, createDemoService, type DemoServiceOptions } from '../../../tools/exchange/service.ts';
 import { WorldClock } from '../../../tools/exchange/world-clock.ts';

@@ -40,7 +40,7 @@ export interface NoConnection {
   readonly how: 'connect' | TlsProblem;
 }
 
-export type FaultGroup = 'time' | 'line' | 'status' | 'body' | 'shape' | 'pages';
+export type FaultGroup = 'time' | 'connection' | 'status' | 'bytes' | 'shape' | 'pages';
 
 /** One way to lie. */
 export interface ReplyFault {

@@ -1,26 +1,28 @@
-/** How a value of JSON is written anew. Each member gives the text of JSON that stands for what it was given. */
-export interface Shape {
+/** How to rewrite a JSON value: each member returns the JSON text to write for what it is given. */
+export interface JsonShape {
   readonly text?: (value: string, key: string) => string;
   readonly number?: (value: number, key: string) => string;
   readonly flag?: (value: boolean, key: string) => string;
   readonly nothing?: (key: string) => string;
-  /** Its elements, written already. */
+  /** `items`: the rewritten elements. */
   readonly list?: (items: readonly string[], key: string) => string;
-  /** Its names and values, written already: names twice and names an object could not hold are possible. */
+  /** `fields`: names with rewritten values. A name can come twice, which no object could hold. */
   readonly object?: (fields: readonly (readonly [name: string, value: string])[], key: string) => string;
 }
 
-/** Writes `value` by `shape`; what it says nothing of is written as it is. `key`: the nearest name above. */
-export function written(value: unknown, shape: Shape, key = ''): string {
+/** The JSON text of `value`, rewritten by `shape`. `key`: the nearest field name above. */
+export function rewriteJson(value: unknown, shape: JsonShape, key = ''): string {
   if (typeof value === 'string') return shape.text?.(value, key) ?? JSON.stringify(value);
   if (typeof value === 'number') return shape.number?.(value, key) ?? String(value);
   if (typeof value === 'boolean') return shape.flag?.(value, key) ?? String(value);
   if (Array.isArray(value)) {
-    const items = value.map((item) => written(item, shape, key));
+    const items = value.map((item) => rewriteJson(item, shape, key));
     return shape.list?.(items, key) ?? `[${items.join(',')}]`;
   }
   if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).map(([name, item]) => [name, written(item, shape, name)] as const);
+    const fields = Object.entries(value).map(
+      ([name, item]) => [name, rewriteJson(item, shape, name)] as const,
+    );
     return shape.object?.(fields, key) ?? objectText(fields);
   }
   return shape.nothing?.(key) ?? 'null';

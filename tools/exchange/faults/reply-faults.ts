@@ -1,6 +1,6 @@
 import type { DemoRequest } from '../../../src/demo/api.ts';
 import { unit } from '../../../src/demo/engine/random.ts';
-import { faultNamed, REPLY_FAULTS } from './catalogue.ts';
+import { REPLY_FAULTS } from './catalogue.ts';
 import type { ReplyFault } from './delivery.ts';
 
 interface Entry {
@@ -50,7 +50,7 @@ function parsed(text: string): readonly Entry[] {
     .filter((entry) => entry !== '')
     .map((entry) => {
       const [, name = '', path = '', rate = '1'] = ENTRY.exec(entry) ?? [];
-      const fault = faultNamed(name);
+      const fault = REPLY_FAULTS.find((each) => each.name === name);
       if (fault === undefined) throw wrong(entry);
       return { fault, path, rate: Number(rate) };
     });
