@@ -3,7 +3,7 @@ import type { ExchangeError } from './errors.ts';
 /** Part of the port: what there is to find out about a connection besides what it serves. */
 
 /** `public`: a read without a key. `account`: one with it. The lines: a handshake, closed at once. */
-export type ProbeTarget = 'public' | 'account' | 'marketsLine' | 'accountLine';
+export type ProbeTarget = 'public' | 'account' | 'marketsStream' | 'accountStream';
 
 export interface Probe {
   /** Undefined: it answered as it should. */

@@ -8,8 +8,8 @@ import type { Position } from '../core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
 import type { Diagnostics } from './diagnostics.ts';
+import type { RatePermit } from './rate-permit.ts';
 import type { Streams } from './streams.ts';
-import type { Turn } from './turn.ts';
 
 /** A field or item of a reply that could not be used. */
 export interface Problem {
@@ -78,15 +78,15 @@ export interface Exchange extends Disposable {
   /** `undefined`: not settled (the service answers 404 until then). */
   settlement(slug: string, signal?: AbortSignal): Promise<Settlement | undefined>;
   order(id: string, signal?: AbortSignal): Promise<Order>;
-  /** `isAnew`: as of now or later, never what a request that is out already will say. */
-  openOrders(signal?: AbortSignal, isAnew?: boolean): Promise<Listing<Order>>;
+  /** `isUnshared`: as of now or later, never what a request that is out already will say. */
+  openOrders(signal?: AbortSignal, isUnshared?: boolean): Promise<Listing<Order>>;
   /**
    * Resolves when a request may leave, however long the service wants to be left alone until then. Rejects with `cancelled`
    * only. Whoever takes a turn gives it back, used or not.
    */
-  turn(signal?: AbortSignal): Promise<Turn>;
+  permit(signal?: AbortSignal): Promise<RatePermit>;
   /** Resolves when the service accepted the request: not yet proof that the order is cancelled. */
-  cancelOrder(order: OrderRef, turn?: Turn, onRequestId?: OnRequestId): Promise<void>;
+  cancelOrder(order: OrderRef, permit?: RatePermit, onRequestId?: OnRequestId): Promise<void>;
   positions(cursor: string | undefined, signal?: AbortSignal): Promise<CursorListing<Position>>;
   activities(
     query: ActivityQuery,
@@ -105,9 +105,9 @@ export interface Exchange extends Disposable {
   /** 1–20 orders. Resolves with the ids the service says it accepted: an echo, not proof (live interface §8). */
   cancelOrders(
     orders: readonly OrderRef[],
-    turn?: Turn,
+    permit?: RatePermit,
     onRequestId?: OnRequestId,
   ): Promise<readonly string[]>;
   /** Whatever is open when it arrives, in all markets, also what the caller has never seen; resolves as `cancelOrders`. */
-  cancelAllOpen(turn?: Turn, onRequestId?: OnRequestId): Promise<readonly string[]>;
+  cancelAllOpen(permit?: RatePermit, onRequestId?: OnRequestId): Promise<readonly string[]>;
 }

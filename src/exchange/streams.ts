@@ -10,7 +10,7 @@ import type { ExchangeError } from './errors.ts';
 /** The two real-time streams of a service in core terms: part of the port. */
 
 /** `markets`: prices of markets. `account`: orders, positions and balances of whoever is signed in. */
-export type Line = 'markets' | 'account';
+export type StreamId = 'markets' | 'account';
 
 /** `book`: the whole book at every change. `lite`: best bid and offer. `trades`: each trade, none from before. */
 export type Topic = 'book' | 'lite' | 'trades';
@@ -23,7 +23,7 @@ export type Topic = 'book' | 'lite' | 'trades';
  * - `stopped`: the service refused the handshake (401, 403, 429) and is not asked again by itself.
  * - `unsupported`: there is no stream (404, 501, or no way to one); what is shown has to be read now and then.
  */
-export type LineState =
+export type StreamState =
   | { readonly kind: 'off' }
   | { readonly kind: 'connecting'; readonly heardAt: number | undefined }
   | {
@@ -31,7 +31,7 @@ export type LineState =
       readonly since: number;
       readonly heardAt: number;
       /** What happened until then was told: before `heardAt` for a while after a pause, as what comes then may come late. */
-      readonly toldUntil: number;
+      readonly completeUntil: number;
     }
   | {
       readonly kind: 'lost';
@@ -67,12 +67,12 @@ export type Wanted = ReadonlyMap<string, ReadonlySet<Topic>>;
  * §11): whoever listens must read again what does not come by itself after each `onResumed`.
  */
 export interface Streams extends Disposable {
-  state(line: Line): LineState;
+  state(line: StreamId): StreamState;
   /** A state changed to another kind, or something is not covered any more. `heardAt` moves on without it. */
-  readonly onDidChange: Event<Line>;
+  readonly onDidChange: Event<StreamId>;
   readonly onMessage: Event<StreamMessage>;
   /** A line is live again after it had been lost, or for the first time: everything wanted was subscribed anew. */
-  readonly onResumed: Event<Line>;
+  readonly onResumed: Event<StreamId>;
   /** Replaces what is wanted; only the difference is sent. Empty and not wanted: the line is closed. */
   wantMarkets(wanted: Wanted): void;
   wantAccount(wanted: boolean): void;

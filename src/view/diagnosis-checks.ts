@@ -13,8 +13,8 @@ export function checksOf(facts: CheckFacts, context: ViewContext): readonly Chec
     certificateCheck(facts, context),
     storageCheck(facts, context),
     keyCheck(facts, context),
-    lineCheck(facts, 'marketsLine', context),
-    lineCheck(facts, 'accountLine', context),
+    lineCheck(facts, 'marketsStream', context),
+    lineCheck(facts, 'accountStream', context),
     rateCheck(facts, context),
   ];
 }
@@ -101,9 +101,9 @@ function keyCheck({ connection, key, probes }: CheckFacts, context: ViewContext)
   };
 }
 
-function lineCheck(facts: CheckFacts, line: 'marketsLine' | 'accountLine', context: ViewContext): Check {
+function lineCheck(facts: CheckFacts, line: 'marketsStream' | 'accountStream', context: ViewContext): Check {
   const { t } = context;
-  const title = line === 'marketsLine' ? t('Stream of prices') : t('Stream of the account');
+  const title = line === 'marketsStream' ? t('Stream of prices') : t('Stream of the account');
   const probe = facts.probes?.[line];
   if (probe === undefined) return { title, verdict: 'note', said: t('Not tried.') };
   const { error, ms } = probe;

@@ -36,8 +36,8 @@ export interface CheckFacts {
     | {
         readonly public: ProbeFact;
         readonly account: ProbeFact;
-        readonly marketsLine: ProbeFact;
-        readonly accountLine: ProbeFact;
+        readonly marketsStream: ProbeFact;
+        readonly accountStream: ProbeFact;
       }
     | undefined;
   readonly key: {

@@ -86,7 +86,7 @@ export function certificateCheck(facts: CheckFacts, context: ViewContext): Check
   const { connection, probes, network } = facts;
   const { t } = context;
   const title = t('Certificates');
-  const refused = [probes?.public, probes?.account, probes?.marketsLine, probes?.accountLine]
+  const refused = [probes?.public, probes?.account, probes?.marketsStream, probes?.accountStream]
     .flatMap((probe) => probe?.error ?? [])
     .find(({ details }) => tlsAdvice(details?.reason, t) !== undefined);
   const roots =

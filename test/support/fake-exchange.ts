@@ -20,10 +20,10 @@ import type {
   OnRequestId,
   OrderRef,
 } from '../../src/exchange/exchange.ts';
+import type { RatePermit } from '../../src/exchange/rate-permit.ts';
 import { noStreams, type Streams } from '../../src/exchange/streams.ts';
-import type { Turn } from '../../src/exchange/turn.ts';
 
-export type Method = Exclude<keyof Exchange, 'supports' | 'streams' | 'diagnostics' | 'turn' | 'dispose'>;
+export type Method = Exclude<keyof Exchange, 'supports' | 'streams' | 'diagnostics' | 'permit' | 'dispose'>;
 
 export interface Call {
   readonly method: Method;
@@ -137,11 +137,11 @@ export class FakeExchange implements Exchange {
     );
   }
 
-  turn(_signal?: AbortSignal): Promise<Turn> {
+  permit(_signal?: AbortSignal): Promise<RatePermit> {
     return Promise.resolve({ leave: () => true, release: () => {} });
   }
 
-  cancelOrder(order: OrderRef, _turn?: Turn, onRequestId?: OnRequestId): Promise<void> {
+  cancelOrder(order: OrderRef, _turn?: RatePermit, onRequestId?: OnRequestId): Promise<void> {
     onRequestId?.('trace-1');
     return this.#answer('cancelOrder', [order], undefined, () => this.#cancel(order.id));
   }

@@ -4,9 +4,9 @@ import type { Disposable } from '../../src/base/lifecycle.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
 import type {
   AccountTopic,
-  Line,
-  LineState,
+  StreamId,
   StreamMessage,
+  StreamState,
   Streams,
   Topic,
   Wanted,
@@ -19,7 +19,7 @@ export type Frame = StreamMessage extends infer M ? (M extends unknown ? Omit<M,
 const SETTLING_MS = 6_000;
 
 interface Side {
-  state: LineState;
+  state: StreamState;
   wanted: boolean;
   /** When it fell silent without closing, Unix milliseconds. */
   stalledAt: number | undefined;
@@ -31,17 +31,17 @@ interface Side {
 /** Streams in memory that do as a test tells them. A line that is wanted opens by itself unless `refusing` it. */
 export class FakeStreams implements Streams {
   readonly #clock: Clock;
-  readonly #changes = new Emitter<Line>();
+  readonly #changes = new Emitter<StreamId>();
   readonly #messages = new Emitter<StreamMessage>();
-  readonly #resumed = new Emitter<Line>();
+  readonly #resumed = new Emitter<StreamId>();
   readonly onDidChange = this.#changes.event;
   readonly onMessage = this.#messages.event;
   readonly onResumed = this.#resumed.event;
-  readonly #lines: Readonly<Record<Line, Side>> = { markets: fresh(), account: fresh() };
+  readonly #lines: Readonly<Record<StreamId, Side>> = { markets: fresh(), account: fresh() };
   readonly #covered = new Map<string, Set<Topic>>();
   readonly #lacking = new Set<AccountTopic>();
   /** What each line does when it is wanted. */
-  readonly refusing = new Set<Line>();
+  readonly refusing = new Set<StreamId>();
   /** Everything that was ever wanted of the markets stream, one set after the other. */
   readonly asked: string[][] = [];
   wanted: Wanted = new Map();
@@ -59,13 +59,13 @@ export class FakeStreams implements Streams {
     this.#clock = clock;
   }
 
-  state(line: Line): LineState {
+  state(line: StreamId): StreamState {
     const { state, stalledAt, heldUp } = this.#lines[line];
     if (state.kind !== 'live') return state;
     const now = this.#clock.now();
     const heardAt = stalledAt ?? now;
     const isSettling = heldUp !== undefined && now - heldUp.to < SETTLING_MS;
-    return { ...state, heardAt, toldUntil: isSettling ? heldUp.from : heardAt };
+    return { ...state, heardAt, completeUntil: isSettling ? heldUp.from : heardAt };
   }
 
   get accountWanted(): boolean {
@@ -128,7 +128,7 @@ export class FakeStreams implements Streams {
   }
 
   /** The line breaks off; it stays so until `resume`. */
-  lose(line: Line, code: 'network' | 'timeout' = 'network'): void {
+  lose(line: StreamId, code: 'network' | 'timeout' = 'network'): void {
     const side = this.#lines[line];
     if (side.state.kind !== 'live' && side.state.kind !== 'connecting') return;
     const heardAt = side.state.kind === 'live' ? (side.stalledAt ?? this.#clock.now()) : side.state.heardAt;
@@ -139,16 +139,16 @@ export class FakeStreams implements Streams {
   }
 
   /** Nothing comes any more, and nobody closes it; whoever watches finds out with `lose`. */
-  stall(line: Line): void {
+  stall(line: StreamId): void {
     if (this.#lines[line].state.kind === 'live') this.#lines[line].stalledAt ??= this.#clock.now();
   }
 
-  isStalled(line: Line): boolean {
+  isStalled(line: StreamId): boolean {
     return this.#lines[line].stalledAt !== undefined;
   }
 
   /** It is heard again, as if it had only been slow. */
-  unstall(line: Line): void {
+  unstall(line: StreamId): void {
     const side = this.#lines[line];
     const { stalledAt, heldUp } = side;
     const to = this.#clock.now();
@@ -158,24 +158,24 @@ export class FakeStreams implements Streams {
   }
 
   /** A lost line comes back. */
-  resume(line: Line): void {
+  resume(line: StreamId): void {
     if (this.#lines[line].state.kind === 'lost') this.#open(line);
   }
 
   /** The service refuses the handshake for good. */
-  stop(line: Line, error = new ExchangeError('refused', 'Refused.', { status: 403 })): void {
+  stop(line: StreamId, error = new ExchangeError('refused', 'Refused.', { status: 403 })): void {
     this.#lines[line].opening?.dispose();
     const { state } = this.#lines[line];
     this.#set(line, { kind: 'stopped', error, heardAt: 'heardAt' in state ? state.heardAt : undefined });
   }
 
   /** There is no such stream. */
-  miss(line: Line): void {
+  miss(line: StreamId): void {
     this.#lines[line].opening?.dispose();
     this.#set(line, { kind: 'unsupported' });
   }
 
-  #want(line: Line, wanted: boolean): void {
+  #want(line: StreamId, wanted: boolean): void {
     const side = this.#lines[line];
     if (side.wanted === wanted) return;
     side.wanted = wanted;
@@ -188,7 +188,7 @@ export class FakeStreams implements Streams {
     }
   }
 
-  #open(line: Line): void {
+  #open(line: StreamId): void {
     const side = this.#lines[line];
     if (!side.wanted) return;
     const heardAt = 'heardAt' in side.state ? side.state.heardAt : undefined;
@@ -198,7 +198,7 @@ export class FakeStreams implements Streams {
     side.opening = this.#clock.setTimeout(() => this.#opened(line), this.handshakeMs);
   }
 
-  #opened(line: Line): void {
+  #opened(line: StreamId): void {
     this.opened[line]++;
     if (this.refusing.has(line)) {
       this.lose(line);
@@ -206,7 +206,7 @@ export class FakeStreams implements Streams {
     }
     const now = this.#clock.now();
     this.#lines[line].heldUp = undefined;
-    this.#set(line, { kind: 'live', since: now, heardAt: now, toldUntil: now });
+    this.#set(line, { kind: 'live', since: now, heardAt: now, completeUntil: now });
     this.#resumed.fire(line);
     if (line === 'markets') this.#tellMarkets(new Map());
     else for (const frame of this.snapshotOfAccount()) this.send(frame);
@@ -221,7 +221,7 @@ export class FakeStreams implements Streams {
     }
   }
 
-  #hears(line: Line): boolean {
+  #hears(line: StreamId): boolean {
     const { state, stalledAt } = this.#lines[line];
     return state.kind === 'live' && stalledAt === undefined;
   }
@@ -230,7 +230,7 @@ export class FakeStreams implements Streams {
     this.#covered.set(slug, (this.#covered.get(slug) ?? new Set()).add(topic));
   }
 
-  #set(line: Line, state: LineState): void {
+  #set(line: StreamId, state: StreamState): void {
     const before = this.#lines[line].state.kind;
     this.#lines[line].state = state;
     if (line === 'markets' && state.kind !== 'live') this.#covered.clear();

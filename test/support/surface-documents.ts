@@ -195,8 +195,8 @@ function diagnosisOf({ markets = [], orders = [] }: Told, context: ViewContext):
       probes: {
         public: probe('server', { status: 500 }),
         account: probe('auth', { auth: 'refused', status: 403 }),
-        marketsLine: probe('refused', { status: 400 }),
-        accountLine: probe('badReply', { status: 302, reason: 'redirect' }),
+        marketsStream: probe('refused', { status: 400 }),
+        accountStream: probe('badReply', { status: 302, reason: 'redirect' }),
       },
       key: { state: 'refused', fingerprint: undefined, storage: undefined },
       network: {

@@ -13,7 +13,7 @@ interface Layer {
 const PORT = [
   'exchange/exchange.ts',
   'exchange/streams.ts',
-  'exchange/turn.ts',
+  'exchange/rate-permit.ts',
   'exchange/diagnostics.ts',
   'exchange/errors.ts',
   'exchange/profile.ts',

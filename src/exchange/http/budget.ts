@@ -1,13 +1,13 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
-import type { Turn } from '../turn.ts';
+import type { RatePermit } from '../rate-permit.ts';
 
 /** Grants requests in the order they asked, never more than the service allows. */
 export interface RateBudget extends Disposable {
   /** The turn of a request that is sent now. Rejects with the signal's reason when it fires while waiting. */
-  take(signal: AbortSignal): Promise<Turn>;
+  take(signal: AbortSignal): Promise<RatePermit>;
   /** As `take`, for one that may still be called off then, or leaves a little later: it keeps its place until it does. */
-  turn(signal: AbortSignal): Promise<Turn>;
+  permit(signal: AbortSignal): Promise<RatePermit>;
   /** Grants nothing for `ms` milliseconds: the service has said that it wants to be left alone. */
   pause(ms: number): void;
   /**
@@ -78,7 +78,7 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
     const full = perSecond > 0 && places.size >= perSecond;
     return Math.max(full ? first - now : 0, pausedMs());
   };
-  const occupy = (): Turn => {
+  const occupy = (): RatePermit => {
     const place: Place = { left: Infinity, answered: Infinity };
     let isOver = false;
     if (perSecond > 0) places.add(place);
@@ -113,7 +113,7 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
       entry.grant();
     }
   };
-  const turn = (signal: AbortSignal): Promise<Turn> => {
+  const permit = (signal: AbortSignal): Promise<RatePermit> => {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (waiting.size === 0 && wait() === 0) return Promise.resolve(occupy());
     return new Promise((resolve, reject) => {
@@ -140,9 +140,9 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
   };
 
   return {
-    turn,
+    permit,
     take: async (signal) => {
-      const own = await turn(signal);
+      const own = await permit(signal);
       own.leave();
       return own;
     },

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { ConnectionProfile } from '../profile.ts';
+import type { RatePermit } from '../rate-permit.ts';
 import type { Transport } from '../transport.ts';
-import type { Turn } from '../turn.ts';
 import type { QueryPairs } from '../wire/encode-query.ts';
 import type { RateBudget } from './budget.ts';
 import type { Inflight } from './inflight.ts';
@@ -36,9 +36,9 @@ export interface ServiceRequest {
   /** Signed requests go to the private origin only. */
   readonly signed: boolean;
   /** A GET that is not to be answered by an identical one that is out already. */
-  readonly isAnew?: boolean | undefined;
+  readonly isUnshared?: boolean | undefined;
   /** Of a POST that has waited for the budget already. */
-  readonly turn?: Turn | undefined;
+  readonly permit?: RatePermit | undefined;
   /** Milliseconds for everything: waiting for the budget, all attempts, all pauses. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal | undefined;

@@ -1,7 +1,7 @@
 import { sleep } from '../../base/async.ts';
 import { ExchangeError } from '../errors.ts';
 import type { ConnectionProfile } from '../profile.ts';
-import type { Turn } from '../turn.ts';
+import type { RatePermit } from '../rate-permit.ts';
 import { attemptOnce } from './attempt.ts';
 import { isLoopbackHost } from './loopback.ts';
 import type { RequestContext, ServiceReply, ServiceRequest } from './request-context.ts';
@@ -20,7 +20,7 @@ export async function request(context: RequestContext, asked: ServiceRequest): P
   }
   const send = (controller: AbortController): Promise<ServiceReply> =>
     withDeadline(context, asked, url, controller);
-  if (asked.method === 'POST' || asked.isAnew === true) return withCaller(asked.signal, send);
+  if (asked.method === 'POST' || asked.isUnshared === true) return withCaller(asked.signal, send);
   try {
     return await context.inflight.share(`${asked.signed ? 'signed' : 'open'} ${url}`, asked.signal, send);
   } catch (cause) {
@@ -33,11 +33,14 @@ export async function request(context: RequestContext, asked: ServiceRequest): P
  * Waits until a request may leave: for as long as the service wants to be left alone, which may be longer than any request
  * has. Rejects with ExchangeError `cancelled` only: the caller left, or the connection was closed.
  */
-export function turnFor({ active, budget }: RequestContext, signal: AbortSignal | undefined): Promise<Turn> {
+export function permitFor(
+  { active, budget }: RequestContext,
+  signal: AbortSignal | undefined,
+): Promise<RatePermit> {
   return withCaller(signal, async (controller) => {
     active.add(controller);
     try {
-      return await budget.turn(controller.signal);
+      return await budget.permit(controller.signal);
     } catch (cause) {
       throw cancelled(cause, false);
     } finally {
@@ -130,9 +133,9 @@ async function attempts(
 ): Promise<ServiceReply> {
   const { clock } = context;
   for (let attempt = 1; ; attempt += 1) {
-    const turn = await enter(context, asked.turn, signal, state);
+    const permit = await enter(context, asked.permit, signal, state);
     state.sent = true;
-    const outcome = await attemptOnce(context, asked, url, signal).finally(turn.release);
+    const outcome = await attemptOnce(context, asked, url, signal).finally(permit.release);
     if (outcome.ok) return outcome.reply;
     const isAnswered = outcome.failure.kind === 'status';
     // Whoever answers has it, whatever the answer is worth: what it says of the deed is for others to judge.
@@ -155,13 +158,13 @@ async function attempts(
 /** Waits for the budget, unless the service wants a pause longer than there is time. The turn of what leaves now. */
 async function enter(
   context: RequestContext,
-  turn: Turn | undefined,
+  permit: RatePermit | undefined,
   signal: AbortSignal,
   state: RequestState,
-): Promise<Turn> {
-  if (turn !== undefined) {
-    if (!turn.leave()) throw cancelled('The turn is over', false);
-    return turn;
+): Promise<RatePermit> {
+  if (permit !== undefined) {
+    if (!permit.leave()) throw cancelled('The permit is over', false);
+    return permit;
   }
   const left = state.deadlineMs - (context.clock.steady() - state.startedAt);
   // The timer of the deadline is due, and has not run yet.

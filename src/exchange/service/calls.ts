@@ -1,9 +1,9 @@
 import { ExchangeError } from '../errors.ts';
 import type { Feature, OnRequestId } from '../exchange.ts';
-import { request, turnFor } from '../http/request.ts';
+import { permitFor, request } from '../http/request.ts';
 import type { RequestContext, ServiceReply } from '../http/request-context.ts';
 import type { ConnectionProfile } from '../profile.ts';
-import type { Turn } from '../turn.ts';
+import type { RatePermit } from '../rate-permit.ts';
 import type { Decoded, DecodedList } from '../wire/decode.ts';
 import type { QueryPairs } from '../wire/encode-query.ts';
 import { WireError } from '../wire/wire-error.ts';
@@ -18,7 +18,7 @@ export interface Calls {
   /** A list; its problems are part of it. */
   list<L extends DecodedList<unknown>>(asked: Asked, decode: (json: unknown) => L): Promise<L & Received>;
   /** A place in the rate for a POST. */
-  turn(signal: AbortSignal | undefined): Promise<Turn>;
+  permit(signal: AbortSignal | undefined): Promise<RatePermit>;
   /** Sent exactly once; what was asked for cannot be called back. */
   post<T>(asked: AskedPost, decode: (json: unknown) => T): Promise<T>;
   supports(feature: Feature): 'yes' | 'no' | 'unknown';
@@ -35,7 +35,7 @@ export interface Asked {
   readonly signed: boolean;
   readonly signal: AbortSignal | undefined;
   /** Not to be answered by an identical request that is out already. */
-  readonly isAnew?: boolean | undefined;
+  readonly isUnshared?: boolean | undefined;
   /** The endpoint is one a service may lack. */
   readonly feature?: Feature;
   /** What a 404 may be about, for a feature that reads single things. */
@@ -44,7 +44,7 @@ export interface Asked {
 
 export interface AskedPost extends Omit<Asked, 'signal'> {
   readonly body: unknown;
-  readonly turn: Turn | undefined;
+  readonly permit: RatePermit | undefined;
   readonly onRequestId: OnRequestId | undefined;
 }
 
@@ -53,12 +53,12 @@ export function createCalls(context: RequestContext): Calls {
 
   const call = <T>(
     method: 'GET' | 'POST',
-    asked: Asked & { readonly body?: unknown; readonly turn?: Turn | undefined },
+    asked: Asked & { readonly body?: unknown; readonly permit?: RatePermit | undefined },
     read: Read<T>,
   ): Promise<T> => {
-    const { feature, item, path, query = [], signed, signal, isAnew, body, turn } = asked;
+    const { feature, item, path, query = [], signed, signal, isUnshared, body, permit } = asked;
     const run = async (): Promise<T> => {
-      const reply = await request(context, { method, path, query, signed, signal, isAnew, body, turn });
+      const reply = await request(context, { method, path, query, signed, signal, isUnshared, body, permit });
       try {
         return read(reply);
       } catch (cause) {
@@ -96,7 +96,7 @@ export function createCalls(context: RequestContext): Calls {
         reportProblems(context.log, asked.path, listing.problems);
         return { ...listing, receivedAt };
       }),
-    turn: (signal) => turnFor(context, signal),
+    permit: (signal) => permitFor(context, signal),
     post: (asked, decode) =>
       call('POST', { ...asked, signal: undefined }, ({ json, requestId }) => {
         if (requestId !== undefined) asked.onRequestId?.(requestId);

@@ -5,10 +5,10 @@ import { errorOfReply, errorOfTransport } from '../http/failures.ts';
 import { clockSkewMs } from '../http/http-date.ts';
 import { DEADLINE_MS, urlOf } from '../http/request.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import type { RatePermit } from '../rate-permit.ts';
 import { type OpenSocket, SocketError } from '../socket.ts';
 import { failureOfHandshake } from '../stream/failures.ts';
 import { TransportError } from '../transport.ts';
-import type { Turn } from '../turn.ts';
 import type { StreamUrls } from './stream-urls.ts';
 
 const HANDSHAKE_MS = 10_000;
@@ -76,9 +76,9 @@ export function createDiagnostics({
       case 'public':
       case 'account':
         return ask(target === 'account', signal);
-      case 'marketsLine':
+      case 'marketsStream':
         return shake(lines?.markets, signal);
-      case 'accountLine':
+      case 'accountStream':
         return shake(lines?.account, signal);
     }
   };
@@ -91,7 +91,7 @@ export function createDiagnostics({
       signal?.addEventListener('abort', leave, { once: true });
       context.active.add(controller);
       let startedAt: number | undefined;
-      let turn: Turn | undefined;
+      let permit: RatePermit | undefined;
       let late = false;
       // The limits of a transport are of silence: a body that drips has none.
       const timer = clock.setTimeout(() => {
@@ -100,7 +100,7 @@ export function createDiagnostics({
       }, DEADLINE_MS);
       try {
         if (budget.pausedMs > 0) throw paused(budget.pausedMs);
-        turn = await budget.take(controller.signal);
+        permit = await budget.take(controller.signal);
         startedAt = clock.steady();
         const found = await find(target, controller.signal);
         // Nothing was sent where there is no key, or no line.
@@ -112,7 +112,7 @@ export function createDiagnostics({
         return { error, ms: sent ? clock.steady() - (startedAt ?? 0) : undefined, skewSeconds: undefined };
       } finally {
         timer.dispose();
-        turn?.release();
+        permit?.release();
         signal?.removeEventListener('abort', leave);
         context.active.delete(controller);
       }

@@ -5,7 +5,7 @@ import type { Log } from '../../base/log.ts';
 import type { ExchangeError } from '../errors.ts';
 import type { AuthScheme, Dialect } from '../profile.ts';
 import type { OpenSocket, Socket } from '../socket.ts';
-import type { Line, LineState } from '../streams.ts';
+import type { StreamId, StreamState } from '../streams.ts';
 import { encodeClientFrame } from '../wire/client-frame.ts';
 import type { ClientFrame, ServerFrame } from '../wire/frame.ts';
 import { backoffMs, CAP_MS } from './backoff.ts';
@@ -15,7 +15,7 @@ import { LogOnce } from './log-once.ts';
 import { HeartbeatRhythm, Pauses, SILENCE_MS, SilenceWatch } from './silence.ts';
 
 export interface ConnectionOptions {
-  readonly line: Line;
+  readonly line: StreamId;
   readonly url: URL;
   /** Signs a request; asked afresh for each handshake. May throw ExchangeError: the line then stops. */
   readonly sign: (method: string, path: string, nowMs: number) => Readonly<Record<string, string>>;
@@ -64,8 +64,8 @@ type Phase =
 export class Connection implements Disposable {
   readonly #options: ConnectionOptions;
   readonly #converse: (voice: Voice) => Conversation;
-  readonly #changed: Emitter<Line>;
-  readonly #resumed: Emitter<Line>;
+  readonly #changed: Emitter<StreamId>;
+  readonly #resumed: Emitter<StreamId>;
   readonly #reader: FrameReader;
   readonly #rhythm: HeartbeatRhythm;
   #phase: Phase = { kind: 'off' };
@@ -90,20 +90,20 @@ export class Connection implements Disposable {
     this.#rhythm = new HeartbeatRhythm(options.silenceMs ?? SILENCE_MS);
   }
 
-  get onDidChange(): Emitter<Line>['event'] {
+  get onDidChange(): Emitter<StreamId>['event'] {
     return this.#changed.event;
   }
 
-  get onResumed(): Emitter<Line>['event'] {
+  get onResumed(): Emitter<StreamId>['event'] {
     return this.#resumed.event;
   }
 
-  get state(): LineState {
+  get state(): StreamState {
     const phase = this.#phase;
     const heardAt = this.#heardAt;
     if (phase.kind === 'live') {
-      const toldUntil = this.#pauses.toldUntil(this.#options.clock.now()) ?? phase.since;
-      return { ...phase, heardAt: heardAt ?? phase.since, toldUntil };
+      const completeUntil = this.#pauses.completeUntil(this.#options.clock.now()) ?? phase.since;
+      return { ...phase, heardAt: heardAt ?? phase.since, completeUntil };
     }
     if (phase.kind === 'off' || phase.kind === 'unsupported') return { kind: phase.kind };
     return phase.kind === 'connecting' ? { kind: 'connecting', heardAt } : { ...phase, heardAt };

@@ -77,7 +77,7 @@ export class Pauses {
   }
 
   /** Unix milliseconds; undefined: nothing was heard yet. */
-  toldUntil(now: number): number | undefined {
+  completeUntil(now: number): number | undefined {
     return this.#last !== undefined && this.#isSettling(now) ? this.#last.from : this.#heardAt;
   }
 

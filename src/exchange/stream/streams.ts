@@ -1,6 +1,14 @@
 import { Emitter } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
-import type { AccountTopic, Line, LineState, StreamMessage, Streams, Topic, Wanted } from '../streams.ts';
+import type {
+  AccountTopic,
+  StreamId,
+  StreamMessage,
+  StreamState,
+  Streams,
+  Topic,
+  Wanted,
+} from '../streams.ts';
 import type { SubscriptionType } from '../wire/frame.ts';
 import { AccountConversation, Refusals } from './account-conversation.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
@@ -37,9 +45,9 @@ export function createStreams(options: StreamsOptions): Streams {
 
 class SocketStreams implements Streams {
   readonly #options: StreamsOptions;
-  readonly #changed: Emitter<Line>;
+  readonly #changed: Emitter<StreamId>;
   readonly #messages: Emitter<StreamMessage>;
-  readonly #resumed: Emitter<Line>;
+  readonly #resumed: Emitter<StreamId>;
   readonly #markets: Connection;
   readonly #account: Connection | undefined;
   readonly #refusals = new Refusals();
@@ -99,7 +107,7 @@ class SocketStreams implements Streams {
     return this.#resumed.event;
   }
 
-  state(line: Line): LineState {
+  state(line: StreamId): StreamState {
     const connection = line === 'markets' ? this.#markets : this.#account;
     return connection?.state ?? { kind: 'unsupported' };
   }

@@ -72,8 +72,8 @@ async function probesOf({ diagnostics }: Exchange, signal: AbortSignal): Promise
   return {
     public: await probe('public'),
     account: await probe('account'),
-    marketsLine: await probe('marketsLine'),
-    accountLine: await probe('accountLine'),
+    marketsStream: await probe('marketsStream'),
+    accountStream: await probe('accountStream'),
   };
 }
 

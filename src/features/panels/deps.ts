@@ -8,7 +8,7 @@ import type { Freshness } from '../../core/freshness.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Trade } from '../../core/trade.ts';
-import type { AccountTopic, Line, LineState, Topic } from '../../exchange/streams.ts';
+import type { AccountTopic, StreamId, StreamState, Topic } from '../../exchange/streams.ts';
 import type { ActivityStore } from '../../store/account/activity.ts';
 import type { OrdersStore } from '../../store/account/orders.ts';
 import type { PositionsStore } from '../../store/account/positions.ts';
@@ -38,8 +38,8 @@ export interface PanelQuotes {
 export interface PanelLive {
   /** Counts as someone looking: what is set is subscribed until it is set to something else. */
   watch(kind: 'panel', topics: ReadonlySet<Topic>): Disposable & { set(slugs: readonly string[]): void };
-  state(line: Line): LineState | { readonly kind: 'shared'; readonly heardAt: number };
-  readonly onDidChange: Event<Line>;
+  state(line: StreamId): StreamState | { readonly kind: 'shared'; readonly heardAt: number };
+  readonly onDidChange: Event<StreamId>;
   priceTruth(slug: string): Freshness | undefined;
   /** Of a book told or read at this time, Unix milliseconds. */
   bookTruth(slug: string, at: number): Freshness | undefined;

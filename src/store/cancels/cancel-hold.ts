@@ -55,8 +55,8 @@ export class IntentHolder {
       const open = latest !== undefined && !isOver(latest) && !(await this.#isDropped(latest));
       intent.account = account;
       // Sent anew is only what somebody was told is unknown.
-      const isAnew = open && intent.again && wasTold(latest);
-      if (open && !isAnew && !isOpenEnded) {
+      const isUnshared = open && intent.again && wasTold(latest);
+      if (open && !isUnshared && !isOpenEnded) {
         this.#log.note(latest.id, 'askedAgain');
         intent.id = latest.id;
         intent.slot = latest.slot;
@@ -68,7 +68,7 @@ export class IntentHolder {
         this.#unheld(exchange, intent, isOpenEnded ? 'openEnded' : 'single', notRecorded('too long'));
         continue;
       }
-      if (isAnew) {
+      if (isUnshared) {
         const told = all.filter((record) => !isOver(record) && wasTold(record));
         intent.supersedes = told.map(({ id }) => id);
         anew.push(...told);

@@ -1,7 +1,7 @@
 import type { Log } from '../../base/log.ts';
 import { ExchangeError, type ExchangeErrorCode } from '../../exchange/errors.ts';
 import type { Exchange, OnRequestId } from '../../exchange/exchange.ts';
-import type { Turn } from '../../exchange/turn.ts';
+import type { RatePermit } from '../../exchange/rate-permit.ts';
 import { asExchangeError, refusesKey } from '../session/failure.ts';
 import type { Intent } from './cancel-intent.ts';
 import { type Answer, answerOf, notEchoed } from './cancel-outcome.ts';
@@ -15,7 +15,7 @@ export interface Replies {
 export async function askForOne(
   exchange: Exchange,
   { order }: Intent,
-  turn: Turn,
+  turn: RatePermit,
   log: Log,
 ): Promise<Answer> {
   let requestId: string | undefined;
@@ -32,7 +32,7 @@ export async function askForOne(
 export async function askForAll(
   exchange: Exchange,
   intents: readonly Intent[],
-  turn: Turn,
+  turn: RatePermit,
   log: Log,
 ): Promise<Replies> {
   const refs = intents.map(({ order }) => ({ id: order.id, marketSlug: order.marketSlug }));
@@ -43,7 +43,7 @@ export async function askForAll(
 export async function askForEverything(
   exchange: Exchange,
   intents: readonly Intent[],
-  turn: Turn,
+  turn: RatePermit,
   log: Log,
 ): Promise<Replies> {
   return repliesTo(intents, (heard) => exchange.cancelAllOpen(turn, heard), log);

@@ -1,7 +1,7 @@
 import { mapLimited, sleep } from '../../base/async.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Turn } from '../../exchange/turn.ts';
+import type { RatePermit } from '../../exchange/rate-permit.ts';
 import { refusesKey } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { Confirmation } from './cancel-confirmation.ts';
@@ -131,7 +131,7 @@ export class CancelSender {
     { exchange, turns, signal }: Way,
     intents: readonly Intent[],
     by: 'single' | 'batch',
-    send: (held: readonly Intent[], turn: Turn) => Promise<void>,
+    send: (held: readonly Intent[], turn: RatePermit) => Promise<void>,
   ): Promise<void> {
     const wanted = intents.filter((intent) => this.#desk.goesOut(intent, signal));
     if (wanted.length === 0) return;
@@ -168,7 +168,7 @@ export class CancelSender {
   }
 
   async #sendOpenEndedIn(
-    turn: Turn,
+    turn: RatePermit,
     way: Way,
     intents: readonly Intent[],
     openEnded: OpenEnded,

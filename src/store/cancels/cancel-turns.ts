@@ -1,7 +1,7 @@
 import { sleep } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Turn } from '../../exchange/turn.ts';
+import type { RatePermit } from '../../exchange/rate-permit.ts';
 
 /** Between two words about one wait, milliseconds. */
 const TELL_MS = 1_000;
@@ -31,11 +31,11 @@ export class Turns {
   }
 
   /** Undefined when it was called off before, or the connection was closed. Whoever gets one gives it back. */
-  async next(): Promise<Turn | undefined> {
+  async next(): Promise<RatePermit | undefined> {
     this.#waiting++;
     this.#tell();
     try {
-      return await this.#exchange.turn(this.#options.signal);
+      return await this.#exchange.permit(this.#options.signal);
     } catch {
       return undefined;
     } finally {

@@ -3,12 +3,12 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { FreshnessEvidence } from '../../core/freshness.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
-import type { AccountTopic, LineState } from '../../exchange/streams.ts';
+import type { AccountTopic, StreamState } from '../../exchange/streams.ts';
 import type { Lease, LeaseRecord, LineTold } from './lease.ts';
 import type { StreamLink } from './stream-link.ts';
 
 /** `shared`: another window holds the line and says what changed; it was last heard there at `heardAt`. */
-export type AccountLineState = LineState | { readonly kind: 'shared'; readonly heardAt: number };
+export type AccountLineState = StreamState | { readonly kind: 'shared'; readonly heardAt: number };
 
 const TOPICS: readonly AccountTopic[] = ['orders', 'positions', 'balances'];
 
@@ -90,9 +90,9 @@ export class AccountLine implements Disposable {
   }
 
   /** Until when what happened was told over a live line, Unix milliseconds: what is heard after a pause may be late. */
-  get toldUntil(): number | undefined {
+  get completeUntil(): number | undefined {
     const { state } = this;
-    return state.kind === 'live' ? state.toldUntil : undefined;
+    return state.kind === 'live' ? state.completeUntil : undefined;
   }
 
   /** `key`: whose account; undefined: not wanted. */
@@ -138,7 +138,7 @@ export class AccountLine implements Disposable {
     this.#disposables.dispose();
   }
 
-  #starting(): LineState {
+  #starting(): StreamState {
     return { kind: 'connecting', heardAt: this.#last?.to };
   }
 
@@ -186,7 +186,7 @@ function toldOf(state: AccountLineState): LineTold {
   switch (state.kind) {
     case 'live':
       // What other windows are told of later must not be called newer than it is.
-      return { line: 'live', since: state.since, heardAt: state.toldUntil };
+      return { line: 'live', since: state.since, heardAt: state.completeUntil };
     case 'lost':
     case 'stopped':
     case 'connecting':

@@ -4,7 +4,7 @@ export type AccountPart = (typeof ACCOUNT_PARTS)[number];
 
 const LINES = ['connecting', 'live', 'lost', 'stopped', 'unsupported'] as const;
 
-/** How the holder's line stands; as `LineState` in streams.ts, without what only the holder can say. */
+/** How the holder's line stands; as `StreamState` in streams.ts, without what only the holder can say. */
 export interface LineTold {
   readonly line: (typeof LINES)[number];
   /** Since when it is live. Unix milliseconds, as every time here. */

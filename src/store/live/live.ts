@@ -3,7 +3,14 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isOpen } from '../../core/figures.ts';
 import type { Freshness } from '../../core/freshness.ts';
-import type { AccountTopic, Line, LineState, StreamMessage, Topic, Wanted } from '../../exchange/streams.ts';
+import type {
+  AccountTopic,
+  StreamId,
+  StreamMessage,
+  StreamState,
+  Topic,
+  Wanted,
+} from '../../exchange/streams.ts';
 import type { Session, SessionChange } from '../session/session.ts';
 import { AccountFeed } from './account-feed.ts';
 import { AccountLine, type AccountLineState } from './account-line.ts';
@@ -29,7 +36,7 @@ export type { WindowState } from './line-policy.ts';
 export type { LiveParts } from './live-parts.ts';
 
 const LITE: ReadonlySet<Topic> = new Set(['lite']);
-const LINES: readonly Line[] = ['markets', 'account'];
+const LINES: readonly StreamId[] = ['markets', 'account'];
 const NOTHING: Wanted = new Map();
 
 /** Keeps both streams to what somebody may be looking at, feeds the stores from them, and knows how true they are. */
@@ -37,7 +44,7 @@ export class Live implements Disposable {
   readonly #parts: LiveParts;
   readonly #clock: Clock;
   readonly #own = new DisposableStore();
-  readonly #changes = new Emitter<Line>();
+  readonly #changes = new Emitter<StreamId>();
   readonly #told = new Emitter<StreamMessage>();
   readonly #interests: Interests;
   readonly #held: Interest;
@@ -93,7 +100,7 @@ export class Live implements Disposable {
   }
 
   /** The state of a line, or how true what it tells of is, may have changed. */
-  readonly onDidChange: Event<Line> = (listener) => this.#changes.event(listener);
+  readonly onDidChange: Event<StreamId> = (listener) => this.#changes.event(listener);
   /** Every message of the streams, before the stores take it. */
   readonly onTold: Event<StreamMessage> = (listener) => this.#told.event(listener);
   /** A figure passed its limit without anything having happened. */
@@ -125,9 +132,9 @@ export class Live implements Disposable {
     this.#policy.set(window);
   }
 
-  state(line: 'markets'): LineState;
-  state(line: Line): AccountLineState;
-  state(line: Line): AccountLineState {
+  state(line: 'markets'): StreamState;
+  state(line: StreamId): AccountLineState;
+  state(line: StreamId): AccountLineState {
     return line === 'account' ? this.#account.state : this.#link.state('markets');
   }
 
@@ -203,7 +210,7 @@ export class Live implements Disposable {
   }
 
   /** Where a line is there again the service is: what could not be read waits no longer. */
-  #resume(line: Line): void {
+  #resume(line: StreamId): void {
     if (line === 'markets') this.#marketFeed.awaitSnapshots();
     else this.#accountFeed.readAll();
     this.#parts.poller.retryFailed();
@@ -217,7 +224,7 @@ export class Live implements Disposable {
     this.#held.set(this.#accountWish.on ? slugs.filter((slug) => !this.#coverage.isOver(slug)) : []);
   }
 
-  #followLine(line: Line): void {
+  #followLine(line: StreamId): void {
     if (line === 'account') {
       // Where there is none, there is nothing for windows to agree about either.
       this.#apply();

@@ -69,7 +69,7 @@ export class MarketFeed implements Disposable {
     const { quotes } = this.#parts;
     const held = message.kind === 'book' ? quotes.book(marketSlug) : quotes.quote(marketSlug);
     const state = held?.value.state;
-    const until = this.#prices.toldUntil(marketSlug);
+    const until = this.#prices.completeUntil(marketSlug);
     if (this.#prices.heard(marketSlug, message.at)) this.#cover();
     if (state !== undefined) this.#followState(marketSlug, state, until);
   }

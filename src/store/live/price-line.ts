@@ -55,9 +55,9 @@ export class PriceLine {
   }
 
   /** Until when what happened in this market was told, Unix milliseconds; undefined where it never was. */
-  toldUntil(slug: string): number | undefined {
+  completeUntil(slug: string): number | undefined {
     const state = this.#link.state('markets');
-    if (state.kind === 'live' && this.covers(slug)) return state.toldUntil;
+    if (state.kind === 'live' && this.covers(slug)) return state.completeUntil;
     return this.#until.get(slug)?.at;
   }
 

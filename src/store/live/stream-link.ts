@@ -4,9 +4,9 @@ import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type {
   AccountTopic,
-  Line,
-  LineState,
+  StreamId,
   StreamMessage,
+  StreamState,
   Streams,
   Topic,
   Wanted,
@@ -15,7 +15,7 @@ import type { Session } from '../session/session.ts';
 
 /** A client that could not be made is asked for again after this, milliseconds. */
 const AGAIN_MS = 30_000;
-const OFF: LineState = { kind: 'off' };
+const OFF: StreamState = { kind: 'off' };
 const NOTHING: Wanted = new Map();
 
 /** The streams of whatever client the session uses: what is wanted is wanted of the next one too. */
@@ -23,8 +23,8 @@ export class StreamLink implements Disposable {
   readonly #session: Session;
   readonly #clock: Clock;
   readonly #messages = new Emitter<StreamMessage>();
-  readonly #changes = new Emitter<Line>();
-  readonly #resumed = new Emitter<Line>();
+  readonly #changes = new Emitter<StreamId>();
+  readonly #resumed = new Emitter<StreamId>();
   readonly #disposables = new DisposableStore();
   readonly #attached = new DisposableStore();
   #exchange: Exchange | undefined;
@@ -45,12 +45,12 @@ export class StreamLink implements Disposable {
   }
 
   readonly onMessage: Event<StreamMessage> = (listener) => this.#messages.event(listener);
-  readonly onResumed: Event<Line> = (listener) => this.#resumed.event(listener);
+  readonly onResumed: Event<StreamId> = (listener) => this.#resumed.event(listener);
   /** The state of a line is another kind, it stopped telling of something, or its client is another one. */
-  readonly onDidChange: Event<Line> = (listener) => this.#changes.event(listener);
+  readonly onDidChange: Event<StreamId> = (listener) => this.#changes.event(listener);
 
   /** `off` while there is no client yet. */
-  state(line: Line): LineState {
+  state(line: StreamId): StreamState {
     return this.#streams?.state(line) ?? OFF;
   }
 

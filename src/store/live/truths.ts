@@ -99,7 +99,7 @@ export class Truths {
     if (!this.#feeds.account.isUndecided(at, part)) {
       // Not decided for a moment only; but what was told may have been held up, and that for longer than a moment.
       const isOwed = evidence.line === 'live' && this.#feeds.account.isOwed(at, part);
-      const heardAt = isOwed ? (this.#account.toldUntil ?? evidence.heardAt) : evidence.heardAt;
+      const heardAt = isOwed ? (this.#account.completeUntil ?? evidence.heardAt) : evidence.heardAt;
       return freshnessOf({ ...evidence, heardAt }, now);
     }
     if (evidence.line === 'lost') return freshnessOf({ ...evidence, heardAt: at }, now);

@@ -11,9 +11,9 @@ function setUp(perSecond = 20) {
   const budget = createRateBudget({ clock, perSecond });
   const grants: { readonly name: number; readonly at: number }[] = [];
   const take = (name: number, signal: AbortSignal = never): Promise<void> =>
-    budget.take(signal).then((turn) => {
+    budget.take(signal).then((permit) => {
       grants.push({ name, at: clock.now() - start });
-      turn.release();
+      permit.release();
     });
   return { clock, budget, grants, take };
 }
@@ -32,13 +32,13 @@ describe('rate budget', () => {
 
   it('counts a second from the answer on, for only then a request has certainly arrived', async () => {
     const { clock, budget, grants, take } = setUp(1);
-    const turn = await budget.take(never);
+    const permit = await budget.take(never);
     void take(1);
     await clock.advance(700);
-    turn.release();
-    assert.equal(turn.leave(), false);
+    permit.release();
+    assert.equal(permit.leave(), false);
     await clock.advance(500);
-    turn.release();
+    permit.release();
     await clock.advance(509);
     assert.equal(grants.length, 0);
     await clock.advance(1);
@@ -47,13 +47,13 @@ describe('rate budget', () => {
 
   it('takes what is not answered within a second to have arrived, so that a slow service holds nothing up', async () => {
     const { clock, budget, grants, take } = setUp(1);
-    const turn = await budget.take(never);
+    const permit = await budget.take(never);
     void take(1);
     await clock.advance(2_009);
     assert.equal(grants.length, 0);
     await clock.advance(1);
     assert.equal(grants.length, 1);
-    turn.release();
+    permit.release();
     void take(2);
     await clock.advance(1_009);
     assert.equal(grants.length, 1);
@@ -86,7 +86,7 @@ describe('rate budget', () => {
     );
   });
 
-  it('lets a waiting request leave without costing the others their turn', async () => {
+  it('lets a waiting request leave without costing the others their permit', async () => {
     const { clock, grants, take } = setUp(1);
     const leaving = new AbortController();
     void take(1);
@@ -189,9 +189,9 @@ describe('rate budget', () => {
     assert.equal(grants.length, 40);
   });
 
-  it('a turn keeps its place until it leaves, and counts from then on', async () => {
+  it('a permit keeps its place until it leaves, and counts from then on', async () => {
     const { clock, budget, grants, take } = setUp(2);
-    const turn = await budget.turn(never);
+    const permit = await budget.permit(never);
     void take(1);
     await clock.advance(5_000);
     void take(2);
@@ -202,8 +202,8 @@ describe('rate budget', () => {
       { name: 2, at: 5_000 },
     ]);
     await clock.advance(500);
-    assert.equal(turn.leave(), true);
-    turn.release();
+    assert.equal(permit.leave(), true);
+    permit.release();
     await clock.advance(509);
     assert.equal(grants.length, 2);
     await clock.advance(1);
@@ -214,17 +214,17 @@ describe('rate budget', () => {
     assert.deepEqual(grants.slice(3), [{ name: 4, at: 6_510 }]);
   });
 
-  it('a turn that is given back is somebody else’s at once, and no request’s any more', async () => {
+  it('a permit that is given back is somebody else’s at once, and no request’s any more', async () => {
     const { budget, grants, take } = setUp(1);
-    const turn = await budget.turn(never);
+    const permit = await budget.permit(never);
     void take(1);
     await settle();
     assert.equal(grants.length, 0);
-    turn.release();
+    permit.release();
     await settle();
     assert.equal(grants.length, 1);
-    assert.equal(turn.leave(), false);
-    turn.release();
+    assert.equal(permit.leave(), false);
+    permit.release();
     void take(2);
     await settle();
     assert.equal(grants.length, 1);

@@ -75,8 +75,8 @@ const { endpoints } = honestSide();
 const PROBES: Readonly<Record<ProbeTarget, ProbeTarget>> = {
   public: 'public',
   account: 'account',
-  marketsLine: 'marketsLine',
-  accountLine: 'accountLine',
+  marketsStream: 'marketsStream',
+  accountStream: 'accountStream',
 };
 
 /** Every endpoint of the port, then every probe; what was found wrong by one of those is thrown as well. */
@@ -160,7 +160,7 @@ async function everything(auth: AuthScheme, credentials: Credentials, answer: An
 /** What can be asked of the service, as it is found on the port. */
 function methodsOf(exchange: Exchange): readonly string[] {
   return Object.entries(exchange).flatMap(([name, member]) =>
-    typeof member === 'function' && !['supports', 'turn', 'dispose'].includes(name) ? [name] : [],
+    typeof member === 'function' && !['supports', 'permit', 'dispose'].includes(name) ? [name] : [],
   );
 }
 

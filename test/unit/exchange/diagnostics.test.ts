@@ -13,7 +13,7 @@ import { VirtualClock } from '../../support/clock.ts';
 import { NullService } from '../../support/null-socket.ts';
 import { type Answer, FakeTransport } from '../../support/transport.ts';
 
-const TARGETS: readonly ProbeTarget[] = ['public', 'account', 'marketsLine', 'accountLine'];
+const TARGETS: readonly ProbeTarget[] = ['public', 'account', 'marketsStream', 'accountStream'];
 
 function connect(
   answer: Answer | (() => Promise<Answer>),
@@ -68,7 +68,7 @@ describe('probing a connection', () => {
     assert.equal((await connect({ status: 503, headers: { date } }).probe('public')).skewSeconds, -12);
     const { service, probe } = connect({});
     service.handshake = new SocketError('refused', 'No', { status: 401, headers: { date } });
-    assert.equal((await probe('marketsLine')).skewSeconds, -12);
+    assert.equal((await probe('marketsStream')).skewSeconds, -12);
     assert.equal((await connect({ headers: { date: 'soon' } }).probe('public')).skewSeconds, undefined);
   });
 
@@ -117,7 +117,7 @@ describe('probing a connection', () => {
     }
     const unsafe = connect({}, freshKey(), { privateUrl: 'http://private.example' });
     assert.equal((await unsafe.probe('account')).error?.code, 'refused');
-    assert.equal((await unsafe.probe('accountLine')).error?.code, 'unsupported');
+    assert.equal((await unsafe.probe('accountStream')).error?.code, 'unsupported');
     assert.equal(unsafe.transport.sent.length + unsafe.service.requests.length, 0);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ExchangeError } from '../../../src/exchange/errors.ts';
 import { createRateBudget } from '../../../src/exchange/http/budget.ts';
-import { turnFor } from '../../../src/exchange/http/request.ts';
+import { permitFor } from '../../../src/exchange/http/request.ts';
 import type { Transport } from '../../../src/exchange/transport.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
 import { get, post, setUp } from '../../support/request.ts';
@@ -88,29 +88,31 @@ describe('time of a request', () => {
     assert.equal(transport.sent.length, 2);
   });
 
-  it('a turn waits for as long as the service wants to be left alone; what leaves in it waits no more', async () => {
+  it('a permit waits for as long as the service wants to be left alone; what leaves in it waits no more', async () => {
     const { transport, clock, context, ask, active } = setUp([{ json: {} }]);
     context.budget.pause(300_000);
-    const waiting = turnFor(context, undefined);
+    const waiting = permitFor(context, undefined);
     await clock.advance(299_999);
     assert.equal(active.size, 1);
     await clock.advance(1);
-    const turn = await waiting;
+    const permit = await waiting;
     assert.equal(active.size, 0);
-    await ask({ ...post, turn });
+    await ask({ ...post, permit });
     assert.equal(transport.sent.length, 1);
-    const again = await ask({ ...post, turn }).catch((cause: ExchangeError) => cause.details.mayHaveArrived);
+    const again = await ask({ ...post, permit }).catch(
+      (cause: ExchangeError) => cause.details.mayHaveArrived,
+    );
     assert.equal(again, false);
     assert.equal(transport.sent.length, 1);
   });
 
-  it('whoever waits for a turn can leave, and does when the connection is closed', async () => {
+  it('whoever waits for a permit can leave, and does when the connection is closed', async () => {
     const { clock, context, active } = setUp([]);
     context.budget.pause(300_000);
     const code = (cause: unknown) => (cause instanceof ExchangeError ? cause.code : cause);
     const stop = new AbortController();
-    const stopped = turnFor(context, stop.signal).catch(code);
-    const closed = turnFor(context, undefined).catch(code);
+    const stopped = permitFor(context, stop.signal).catch(code);
+    const closed = permitFor(context, undefined).catch(code);
     await clock.advance(1_000);
     stop.abort();
     assert.equal(await stopped, 'cancelled');
@@ -181,7 +183,7 @@ describe('time of a request', () => {
     assert.equal(transport.sent.length, 1);
   });
 
-  it('waiting for its turn is not having arrived', async () => {
+  it('waiting for its permit is not having arrived', async () => {
     const { ask, failure, context } = setUp([{}], {});
     context.budget.pause(4_000);
     const leaving = new AbortController();
@@ -262,7 +264,7 @@ describe('identical reads', () => {
 
   it('are not for whoever wants it anew, on whom nobody hangs either', async () => {
     const { transport, ask } = setUp([{ json: { a: 1 } }]);
-    const anew = { ...get, isAnew: true };
+    const anew = { ...get, isUnshared: true };
     await Promise.all([ask(get), ask(anew), ask(anew), ask(get)]);
     assert.equal(transport.sent.length, 3);
   });

@@ -162,7 +162,7 @@ describe('cancelling', () => {
 });
 
 describe('closing the client', () => {
-  it('ends what is under way and what waits for its turn, and leaves no timer', async () => {
+  it('ends what is under way and what waits for its permit, and leaves no timer', async () => {
     const { exchange, clock, transport } = setUp(['silence']);
     const codes = Array.from({ length: 30 }, (_, index) =>
       exchange.marketById(String(index)).catch((cause: ExchangeError) => cause.code),

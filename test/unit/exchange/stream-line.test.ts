@@ -21,7 +21,7 @@ describe('a line of a stream', () => {
       [...standing(socket).values()].map((one) => one.slugs),
       [['a']],
     );
-    assert.deepEqual(streams.state('markets'), { kind: 'live', since, heardAt: since, toldUntil: since });
+    assert.deepEqual(streams.state('markets'), { kind: 'live', since, heardAt: since, completeUntil: since });
     assert.equal(streams.state('account').kind, 'off');
   });
 
@@ -44,7 +44,7 @@ describe('a line of a stream', () => {
     const told = (): number => {
       const state = streams.state('markets');
       assert.ok(state.kind === 'live');
-      return clock.now() - state.toldUntil;
+      return clock.now() - state.completeUntil;
     };
     await clock.advance(1_000);
     socket.receive(HEARTBEAT);

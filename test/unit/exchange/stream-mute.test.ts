@@ -13,7 +13,12 @@ describe('a handshake that is accepted', () => {
     assert.deepEqual(resumed, []);
     service.sockets[0]?.receive(HEARTBEAT);
     const now = clock.now();
-    assert.deepEqual(streams.state('markets'), { kind: 'live', since: now, heardAt: now, toldUntil: now });
+    assert.deepEqual(streams.state('markets'), {
+      kind: 'live',
+      since: now,
+      heardAt: now,
+      completeUntil: now,
+    });
     assert.deepEqual(kinds(), ['connecting', 'live']);
     assert.deepEqual(resumed, ['markets']);
   });

@@ -4,7 +4,7 @@ import { decodeClientFrame } from '../../../src/demo/wire/decode-client-frame.ts
 import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
 import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { createStreams } from '../../../src/exchange/stream/streams.ts';
-import type { Line, LineState, StreamMessage, Topic, Wanted } from '../../../src/exchange/streams.ts';
+import type { StreamId, StreamMessage, StreamState, Topic, Wanted } from '../../../src/exchange/streams.ts';
 import type { ClientFrame, Subscribe } from '../../../src/exchange/wire/frame.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { NullService, type NullSocket } from '../../support/null-socket.ts';
@@ -27,8 +27,8 @@ export function setUp(part: SetUp = {}) {
   const service = new NullService(clock);
   const warnings: string[] = [];
   const messages: StreamMessage[] = [];
-  const changes: { readonly line: Line; readonly state: LineState }[] = [];
-  const resumed: Line[] = [];
+  const changes: { readonly line: StreamId; readonly state: StreamState }[] = [];
+  const resumed: StreamId[] = [];
   const streams = createStreams({
     marketsUrl: MARKETS,
     accountUrl: 'accountUrl' in part ? part.accountUrl : ACCOUNT,
@@ -44,7 +44,7 @@ export function setUp(part: SetUp = {}) {
   streams.onMessage((message) => messages.push(message));
   streams.onDidChange((line) => changes.push({ line, state: streams.state(line) }));
   streams.onResumed((line) => resumed.push(line));
-  const kinds = (line: Line = 'markets'): readonly string[] =>
+  const kinds = (line: StreamId = 'markets'): readonly string[] =>
     changes.filter((change) => change.line === line).map(({ state }) => state.kind);
   return { clock, service, warnings, messages, changes, resumed, streams, kinds };
 }

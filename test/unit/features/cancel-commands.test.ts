@@ -91,7 +91,7 @@ describe('the command that cancels orders', () => {
         ...exchange.diagnostics,
         rate: () => ({ perSecond: 20, used: 0, pausedMs: 40_000 }),
       };
-      exchange.turn = (signal) =>
+      exchange.permit = (signal) =>
         new Promise((_, reject) => {
           signal?.addEventListener('abort', () => reject(failure('cancelled')));
         });
@@ -150,14 +150,14 @@ describe('the command that cancels orders', () => {
   });
 
   it('tells the end of one that was not known once: when it is found out, or by what was sent anew', async () => {
-    for (const isAnew of [false, true]) {
+    for (const isUnshared of [false, true]) {
       const { run, person, exchange, clock, followUnknown, sent } = await desk('A');
       followUnknown();
       exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));
       person.answers.push('Cancel Order');
       await run('cancelOrder', 'A');
       const { length } = person.asked;
-      if (isAnew) {
+      if (isUnshared) {
         person.answers.push('Send Another Cancel');
         await run('cancelOrder', 'A');
       } else exchange.orders_.set('A', order('A', { state: 'CANCELED' }));
@@ -165,7 +165,7 @@ describe('the command that cancels orders', () => {
       await new Promise((resolve) => setImmediate(resolve));
       const ends = person.asked.slice(length).filter(({ message }) => message.includes('cancelled'));
       assert.equal(ends.length, 1, JSON.stringify(person.asked.slice(length)));
-      assert.deepEqual(sent(), isAnew ? ['A', 'A'] : ['A']);
+      assert.deepEqual(sent(), isUnshared ? ['A', 'A'] : ['A']);
     }
   });
 

@@ -13,13 +13,13 @@ async function unknown() {
   /** Asks for another one and stops it before it goes out. */
   const askAndStop = async () => {
     const { exchange, clock, person, run } = own;
-    const turn = exchange.turn.bind(exchange);
-    exchange.turn = (signal) =>
+    const turn = exchange.permit.bind(exchange);
+    exchange.permit = (signal) =>
       new Promise((_, no) => signal?.addEventListener('abort', () => no(failure('cancelled'))));
     clock.setTimeout(() => person.stop(), 5_000);
     person.answers.push('Send Another Cancel');
     await run('cancelOrder', 'A');
-    exchange.turn = turn;
+    exchange.permit = turn;
   };
   /** What is told from then on, for an hour. */
   const told = async (of: () => Promise<void>) => {

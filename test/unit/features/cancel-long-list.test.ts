@@ -12,7 +12,7 @@ describe('a list that takes longer than one of its orders is looked for', () => 
     const { run, person, exchange, clock, followUnknown, proofs } = await desk(...IDS);
     followUnknown();
     let turns = 0;
-    exchange.turn = async () => {
+    exchange.permit = async () => {
       turns += 1;
       if (turns === 2) await new Promise<void>((resolve) => void clock.setTimeout(resolve, 300_000));
       return { leave: () => true, release: () => {} };

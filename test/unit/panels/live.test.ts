@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import type { Book } from '../../../src/core/book.ts';
 import { ExchangeError } from '../../../src/exchange/errors.ts';
-import type { Line } from '../../../src/exchange/streams.ts';
+import type { StreamId } from '../../../src/exchange/streams.ts';
 import type { PanelDeps } from '../../../src/features/panels/deps.ts';
 import { watchMarket } from '../../../src/features/panels/live.ts';
 import { panelInput, readingOf } from '../../../src/features/panels/readings.ts';
@@ -180,7 +180,7 @@ function watched() {
     session: new Emitter<SessionChange>(),
     view: new Emitter<void>(),
     quotes: new Emitter<Change>(),
-    line: new Emitter<Line>(),
+    line: new Emitter<StreamId>(),
   };
   const state = { kind: 'ready', at: 1 } as const;
   const store = (name: string) => ({
@@ -273,7 +273,7 @@ function watched() {
       session: (change: SessionChange) => emitters.session.fire(change),
       view: () => emitters.view.fire(),
       quotes: (change: Change) => emitters.quotes.fire(change),
-      line: (line: Line) => emitters.line.fire(line),
+      line: (line: StreamId) => emitters.line.fire(line),
     },
   };
 }

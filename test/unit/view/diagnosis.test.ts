@@ -14,8 +14,8 @@ const failed = (code: string, details: object = {}, sent = true): ProbeFact => (
 const all = (probe: ProbeFact): NonNullable<CheckFacts['probes']> => ({
   public: probe,
   account: probe,
-  marketsLine: probe,
-  accountLine: probe,
+  marketsStream: probe,
+  accountStream: probe,
 });
 
 const FACTS: DiagnosisFacts = {
@@ -147,7 +147,7 @@ describe('a diagnosis', () => {
     ],
     [
       'Certificates',
-      { probes: { ...all(GOOD), marketsLine: failed('network', { reason: 'otherHost' }) } },
+      { probes: { ...all(GOOD), marketsStream: failed('network', { reason: 'otherHost' }) } },
       /^\[problem\] .*for another host name.* → Check the address of the service, and whether a proxy/,
     ],
     [
@@ -216,12 +216,12 @@ describe('a diagnosis', () => {
     ['Stream of prices', { probes: signedOut }, /^\[note\] It needs a key/],
     [
       'Stream of the account',
-      { probes: { ...all(GOOD), accountLine: failed('unsupported', {}, false) } },
+      { probes: { ...all(GOOD), accountStream: failed('unsupported', {}, false) } },
       /^\[note\] There is none/,
     ],
     [
       'Stream of prices',
-      { probes: { ...all(GOOD), marketsLine: failed('badReply') } },
+      { probes: { ...all(GOOD), marketsStream: failed('badReply') } },
       /^\[problem\] .* → Requests get through/,
     ],
     ['Stream of prices', { probes: all(failed('network')) }, /^\[problem\] [^→]*$/],

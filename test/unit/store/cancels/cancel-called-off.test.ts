@@ -27,10 +27,10 @@ function atWork(file: IntentFile, nth: number, what: () => void): () => number {
 type How = 'stop' | 'sleep';
 
 /** What cancels A1, and is stopped or outdated by a sleep of the machine after so much work of the disk; none: not at all. */
-async function calledOff(how: How, nth: number, what: 'one' | 'everything', isAnew: boolean) {
+async function calledOff(how: How, nth: number, what: 'one' | 'everything', isUnshared: boolean) {
   const desk = await windows('A1');
   const { cancels, orders, clock, list, file, exchange } = desk;
-  if (isAnew) {
+  if (isUnshared) {
     exchange.next('cancelOrder', failure('timeout'));
     await clock.run(cancels.cancel(list('A1')));
   }
@@ -52,18 +52,18 @@ function stopping() {
 
 for (const what of ['one', 'everything'] as const) {
   describe(`a cancel of ${what} that is called off while it is written down`, () => {
-    for (const isAnew of [false, true]) {
+    for (const isUnshared of [false, true]) {
       for (const how of ['stop', 'sleep'] as const) {
-        it(`by a ${how} does not go out${isAnew ? ' in the place of one that is not known' : ''}`, async () => {
-          const { works, posts } = await calledOff('stop', 0, what, isAnew);
+        it(`by a ${how} does not go out${isUnshared ? ' in the place of one that is not known' : ''}`, async () => {
+          const { works, posts } = await calledOff('stop', 0, what, isUnshared);
           assert.equal(posts, 1);
           assert.ok(works > 2);
           for (let nth = 1; nth <= works; nth++) {
-            const desk = await calledOff(how, nth, what, isAnew);
+            const desk = await calledOff(how, nth, what, isUnshared);
             assert.equal(desk.posts, 0, `after work ${nth}`);
             const { report, stories, become, poll, orders } = desk;
             // From the last work on it has the doubt of the one before.
-            const hasDoubt = isAnew && nth === works;
+            const hasDoubt = isUnshared && nth === works;
             assert.equal(report?.outcome.kind, hasDoubt ? 'unknown' : 'refused');
             const error = report?.outcome.kind === 'refused' ? report.outcome.error : undefined;
             if (!hasDoubt)
@@ -71,10 +71,10 @@ for (const what of ['one', 'everything'] as const) {
                 [error?.code, error?.details.reason],
                 ['cancelled', how === 'stop' ? undefined : 'late'],
               );
-            assert.equal(orders.unknown.has('A1'), isAnew);
+            assert.equal(orders.unknown.has('A1'), isUnshared);
             become('A1', 'CANCELED');
             await poll(desk, 10);
-            assert.equal(stories().filter((story) => story.endsWith('confirmed')).length, isAnew ? 1 : 0);
+            assert.equal(stories().filter((story) => story.endsWith('confirmed')).length, isUnshared ? 1 : 0);
             assert.equal(orders.pending.size, 0);
           }
         });

@@ -1,4 +1,4 @@
-import type { Line } from '../../../../src/exchange/streams.ts';
+import type { StreamId } from '../../../../src/exchange/streams.ts';
 import type { VirtualClock } from '../../../support/clock.ts';
 import { failure, type Method } from '../../../support/fake-exchange.ts';
 import type { Frame } from '../../../support/fake-streams.ts';
@@ -16,7 +16,7 @@ function marketOf(frame: Frame): string | undefined {
   return frame.kind === 'lite' ? frame.quote.marketSlug : undefined;
 }
 
-const lineOf = (frame: Frame): Line => (marketOf(frame) === undefined ? 'account' : 'markets');
+const lineOf = (frame: Frame): StreamId => (marketOf(frame) === undefined ? 'account' : 'markets');
 
 /** One window on the exchange, and what goes wrong with it. */
 export class StormWindow {
@@ -25,7 +25,7 @@ export class StormWindow {
   /** Frames that are lost without anybody noticing. */
   readonly #drops: (frame: Frame) => boolean;
   readonly #sent: Frame[] = [];
-  readonly #waiting: Readonly<Record<Line, Frame[]>> = { markets: [], account: [] };
+  readonly #waiting: Readonly<Record<StreamId, Frame[]>> = { markets: [], account: [] };
   #trips: readonly Trip[] = [{ there: 0, back: 0 }];
   #requests = 0;
   #views: { dispose(): void } | undefined;
@@ -89,13 +89,13 @@ export class StormWindow {
     if (frame !== undefined) this.#arrive(frame);
   }
 
-  lose(line: Line, backMs: number): void {
+  lose(line: StreamId, backMs: number): void {
     this.window.streams.lose(line);
     this.#waiting[line].length = 0;
     this.#clock.setTimeout(() => this.#resume(line), backMs);
   }
 
-  refuse(line: Line, forMs: number): void {
+  refuse(line: StreamId, forMs: number): void {
     const { refusing } = this.window.streams;
     refusing.add(line);
     this.#clock.setTimeout(() => refusing.delete(line), forMs);
@@ -103,7 +103,7 @@ export class StormWindow {
   }
 
   /** The service wants no more of this key, until somebody asks to try again. */
-  stop(line: Line): void {
+  stop(line: StreamId): void {
     const { kind } = this.window.streams.state(line);
     if (kind === 'live' || kind === 'connecting' || kind === 'lost') this.window.streams.stop(line);
   }
@@ -113,7 +113,7 @@ export class StormWindow {
   }
 
   /** Nothing comes any more; whoever watches notices. */
-  stall(line: Line, backMs: number): void {
+  stall(line: StreamId, backMs: number): void {
     const connection = this.#fallSilent(line);
     this.#clock.setTimeout(() => {
       if (connection() && this.window.streams.isStalled(line)) this.lose(line, backMs);
@@ -121,7 +121,7 @@ export class StormWindow {
   }
 
   /** Nothing comes for less than the watchdog waits; then it all does. */
-  lag(line: Line, forMs: number): void {
+  lag(line: StreamId, forMs: number): void {
     const connection = this.#fallSilent(line);
     this.#clock.setTimeout(() => {
       if (!connection()) return;
@@ -181,7 +181,7 @@ export class StormWindow {
   }
 
   /** What says later whether the connection that fell silent is still the present one. */
-  #fallSilent(line: Line): () => boolean {
+  #fallSilent(line: StreamId): () => boolean {
     const { streams } = this.window;
     const before = streams.opened[line];
     if (!streams.isStalled(line)) this.#waiting[line].length = 0;
@@ -190,7 +190,7 @@ export class StormWindow {
   }
 
   /** Tried again until it is taken, as a connection does. */
-  #resume(line: Line): void {
+  #resume(line: StreamId): void {
     if (!this.alive) return;
     const { streams } = this.window;
     streams.resume(line);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Line, Topic } from '../../../../src/exchange/streams.ts';
+import type { StreamId, Topic } from '../../../../src/exchange/streams.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import type { Frame } from '../../../support/fake-streams.ts';
 import { SharedMemory } from '../../../support/shared-memory.ts';
@@ -9,7 +9,7 @@ import type { Act, SLUGS, Storm } from './storm-acts.ts';
 import { checkEqual, checkShown } from './storm-check.ts';
 import { StormExchange } from './storm-exchange.ts';
 
-const LINES: readonly Line[] = ['markets', 'account'];
+const LINES: readonly StreamId[] = ['markets', 'account'];
 /** So long after everything works again all of it is right and fresh: the longest wait before trying again, and a read. */
 const HEALED_MS = 75_000;
 /** What was lost without anybody noticing waits for the next check, which may wait a minute for what else is read. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Line } from '../../../../src/exchange/streams.ts';
+import type { StreamId } from '../../../../src/exchange/streams.ts';
 import { readAt } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
@@ -195,7 +195,7 @@ describe('live: how true it is', () => {
   it('says which line changed', async () => {
     const window = open();
     const { clock, streams, live } = window;
-    const heard: Line[] = [];
+    const heard: StreamId[] = [];
     showTree(window, 'a');
     showAccount(window);
     await clock.advance(1_000);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Line } from '../../../../src/exchange/streams.ts';
+import type { StreamId } from '../../../../src/exchange/streams.ts';
 import type { Method } from '../../../support/fake-exchange.ts';
 import type { Fate, Trip } from '../delivery.ts';
 
@@ -20,7 +20,7 @@ export const READS: readonly Method[] = [
 /** Longest a fault lasts, milliseconds. */
 const LONGEST_MS = 150_000;
 
-const line = fc.constantFrom<Line>('markets', 'account');
+const line = fc.constantFrom<StreamId>('markets', 'account');
 const slug = fc.constantFrom(...SLUGS);
 const window = fc.nat(1);
 const lasting = (most: number) => fc.integer({ min: 500, max: most });
