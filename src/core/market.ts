@@ -81,6 +81,8 @@ export interface Market {
   readonly slug: string;
   readonly question: string | undefined;
   readonly title: string | undefined;
+  /** `SD −2.5 F5`: the line with its team and period, in few characters. */
+  readonly titleShort: string | undefined;
   readonly subtitle: string | undefined;
   readonly description: string | undefined;
   readonly startDate: Instant | undefined;

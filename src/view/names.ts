@@ -9,43 +9,42 @@ import type { ViewContext } from './row.ts';
 
 /** True for sides that only say yes or no: what the question is about must be said beside them. */
 export function isYesNo(market: Market): boolean {
-  const labels = market.sides.map((side) => side.description?.trim().toLowerCase());
-  return labels.length > 0 && labels.every((label) => label === 'yes' || label === 'no');
+  return market.sides.length > 0 && market.sides.every(({ long }) => sideLabel(market, long) === undefined);
 }
 
 export function isDraw(market: Market): boolean {
   return lineType(market) === 'winner' && isYesNo(market) && namesDraw(market.slug, market.title);
 }
 
-/** What a person calls one side: `Lakers`, `Celtics −2.5`, `Over 214.5`, `No`. */
-export function sideName(market: Market, long: boolean, { t, format }: ViewContext): string {
-  const side = sideOf(market, long);
-  const label = side?.description?.trim() ?? teamName(side?.team) ?? (long ? t('Yes') : t('No'));
-  const bare = LINE_LABEL.test(label);
-  const name = bare ? (teamName(side?.team) ?? label) : label;
-  if (market.line === undefined || (/\d/.test(label) && !bare)) return name;
-  switch (lineType(market)) {
-    case 'spread': {
-      if (bare && name === label) return signedLine(label);
-      const handicap = long ? market.line : market.line.negated();
-      const sign = handicap.isNegative || handicap.isZero ? '' : '+';
-      return `${name} ${sign}${format.quantity(handicap)}`;
-    }
-    case 'total':
-    case 'prop':
-      return OVER_UNDER.test(name) ? `${name} ${format.quantity(market.line)}` : name;
-    default:
-      return name;
+/**
+ * What a person calls one side: `Lakers`, `Celtics −2.5`, `Over 214.5`, `No`. Two lines of one event never share it: a
+ * total says its team, and any line the part of the game it is about.
+ */
+export function sideName(market: Market, long: boolean, context: ViewContext): string {
+  const { t, format } = context;
+  const label = sideLabel(market, long);
+  if (label === undefined) return long ? t('Yes') : t('No');
+  const team = teamName(sideOf(market, long)?.team);
+  const isBareLine = LINE_LABEL.test(label);
+  const name = isBareLine ? (team ?? label) : label;
+  const type = lineType(market);
+  if (market.line === undefined || (/\d/.test(label) && !isBareLine)) return ofPart(name, market, context);
+  if (type === 'spread') {
+    if (isBareLine && name === label) return ofPart(signedLine(label), market, context);
+    const handicap = long ? market.line : market.line.negated();
+    const sign = handicap.isNegative || handicap.isZero ? '' : '+';
+    return ofPart(`${name} ${sign}${format.quantity(handicap)}`, market, context);
   }
+  const isTotal = (type === 'total' || type === 'prop') && OVER_UNDER.test(name);
+  return ofPart(isTotal ? `${name} ${format.quantity(market.line)}` : name, market, context);
 }
 
 /** A side without its line, for a price next to the other side's: `Under 51¢`. */
 export function shortSideName(market: Market, long: boolean, context: ViewContext): string {
-  const side = sideOf(market, long);
-  const label = side?.description?.trim();
-  return label !== undefined && !/\d/.test(label)
-    ? label
-    : (teamName(side?.team) ?? sideName(market, long, context));
+  const label = sideLabel(market, long);
+  if (label === undefined) return sideName(market, long, context);
+  if (!/\d/.test(label)) return label;
+  return teamName(sideOf(market, long)?.team) ?? sideName(market, long, context);
 }
 
 /** A side where its market is not named beside it: `Lakers`, `No on Arsenal`, `Lakers points: Over 20.5`. */
@@ -53,18 +52,19 @@ export function outcomePhrase(market: Market, long: boolean, context: ViewContex
   const name = sideName(market, long, context);
   const subject = isYesNo(market) ? subjectName(market, context) : undefined;
   if (subject !== undefined) return context.t('{0} on {1}', name, subject);
-  const prop = lineType(market) === 'prop' && OVER_UNDER.test(shortSideName(market, long, context));
-  const about = prop ? (market.title ?? asked(market)?.about) : undefined;
+  const isProp = lineType(market) === 'prop' && OVER_UNDER.test(shortSideName(market, long, context));
+  const about = isProp ? (titleWithSubject(market) ?? asked(market)?.about) : undefined;
   return about === undefined ? name : `${about}: ${name}`;
 }
 
 /** What a yes/no market is about within its event: `Arsenal`, `Draw`, `78 or below`. */
-export function subjectName(market: Market, { t }: ViewContext): string | undefined {
-  if (isDraw(market)) return t('Draw');
+export function subjectName(market: Market, context: ViewContext): string | undefined {
+  if (isDraw(market)) return ofPart(context.t('Draw'), market, context);
   const team = teamName(sideOf(market, true)?.team);
   const question = asked(market);
-  const said = market.subject ?? market.title ?? (question?.about === undefined ? undefined : question.own);
-  return lineType(market) === 'winner' ? (team ?? said) : (said ?? team);
+  const said = titleWithSubject(market) ?? (question?.about === undefined ? undefined : question.own);
+  const name = lineType(market) === 'winner' ? (team ?? said) : (said ?? team);
+  return name && ofPart(name, market, context);
 }
 
 /** What the one row of a market says inside its event: `Celtics −2.5`, `Over 214.5`, `Draw`, `78 or below`. */
@@ -76,7 +76,7 @@ export function lineName(market: Market, context: ViewContext): string {
     case 'total':
       return sideName(market, true, context);
     default:
-      return market.subject ?? market.title ?? questionOrSlug(market);
+      return titleWithSubject(market) ?? questionOrSlug(market);
   }
 }
 
@@ -85,13 +85,123 @@ export function marketName(market: Market, event: MarketEvent | undefined, conte
   const parent = event ?? market.events[0];
   const title = parent === undefined ? undefined : eventTitle(parent);
   const twoSided = lineType(market) === 'winner' && !isYesNo(market);
-  if (twoSided) return title ?? sidesTitle(market, context) ?? market.question ?? humanSlug(market.slug);
+  if (twoSided) {
+    const name = title ?? sidesTitle(market, context) ?? market.question ?? humanSlug(market.slug);
+    return ofPart(name, market, context);
+  }
   const line = lineName(market, context);
   const about = title ?? asked(market)?.about ?? market.question;
   if (about === undefined || about === line) return line;
   if (about.endsWith('?')) return context.t('{0} {1}', about, line);
   return line.includes(': ') ? context.t('{0} – {1}', about, line) : context.t('{0}: {1}', about, line);
 }
+
+/** The words of a side; `undefined` for yes, no or none. A total without them has the long side over its line. */
+function sideLabel(market: Market, long: boolean): string | undefined {
+  const side = sideOf(market, long);
+  const label = side?.description?.trim() || undefined;
+  if (label !== undefined && /^(?:yes|no)$/i.test(label)) return undefined;
+  if (lineType(market) === 'total' && (label === undefined || LINE_LABEL.test(label))) {
+    return long ? 'Over' : 'Under';
+  }
+  return label ?? teamName(side?.team);
+}
+
+/** The title, with the subject where it does not say it: several lines of one subject differ in their titles alone. */
+function titleWithSubject(market: Market): string | undefined {
+  const { subject } = market;
+  const title = market.title ?? market.titleShort;
+  if (subject === undefined || title?.includes(subject)) return title;
+  return title === undefined || subject.includes(title) || lineType(market) !== 'prop'
+    ? subject
+    : `${subject}: ${title}`;
+}
+
+/** Says beside a name which team's total and which part of the game a line is about: `Lakers: Over 99.5 (1st half)`. */
+function ofPart(name: string, market: Market, context: ViewContext): string {
+  const { team, part } = linePart(market, context);
+  const whole = team === undefined || name.includes(team) ? name : `${team}: ${name}`;
+  return part === undefined || whole.includes(part) ? whole : context.t('{0} ({1})', whole, part);
+}
+
+interface LinePart {
+  readonly team: string | undefined;
+  readonly part: string | undefined;
+}
+
+function linePart(market: Market, context: ViewContext): LinePart {
+  const type = lineType(market);
+  const isGameLine = type === 'winner' || type === 'spread' || type === 'total';
+  const typed = typedPart(market, isGameLine, context);
+  if (!isGameLine) return { team: undefined, part: typed };
+  const [before, after] = aroundLine(market.titleShort);
+  const part = typed ?? [before, after].find((words) => words !== undefined && PERIOD.test(words));
+  return { team: type === 'total' ? totalledTeam(market, before) : undefined, part };
+}
+
+/** The team whose own total this is: both sides name it, or it stands before the line in the title. */
+function totalledTeam(market: Market, shortName: string | undefined): string | undefined {
+  const [long, short] = [true, false].map((each) => teamName(sideOf(market, each)?.team));
+  if (long !== undefined && long === short) return long;
+  const [titled] = aroundLine(market.title);
+  const subject = market.subject;
+  return [subject, titled, shortName].find(
+    (words) => words !== undefined && !PERIOD.test(words) && !WHOLE_GAME.test(words),
+  );
+}
+
+/** What stands around the line in a title: `KC` and `1H` in `KC Over 13.5 1H`. */
+function aroundLine(title: string | undefined): readonly [string | undefined, string | undefined] {
+  const [, before, after] =
+    /^(?:(.+?)[ :–-]+)?(?:over|under|[+\-−])[ ]?\d+(?:\.\d+)?(?: +(.+))?$/i.exec(title ?? '') ?? [];
+  return [before, after];
+}
+
+/** Of the service's fine-grained type, the words beyond sport and kind of line: `first half`, `corners`, `to advance`. */
+function typedPart(market: Market, isGameLine: boolean, { t }: ViewContext): string | undefined {
+  const [sport = '', ...more] = market.sportsMarketType?.toLowerCase().split(/[_\s]+/) ?? [];
+  const words = more.length === 0 || PART_WORDS.test(sport) ? [sport, ...more] : more;
+  const text = words.filter((word) => !PLAIN_WORDS.has(word)).join(' ');
+  switch (
+    text.replace('first', '1st').replace('second', '2nd').replace('third', '3rd').replace('fourth', '4th')
+  ) {
+    case '1st half':
+      return t('1st half');
+    case '2nd half':
+      return t('2nd half');
+    case '1st quarter':
+      return t('1st quarter');
+    case '2nd quarter':
+      return t('2nd quarter');
+    case '3rd quarter':
+      return t('3rd quarter');
+    case '4th quarter':
+      return t('4th quarter');
+    case '1st period':
+      return t('1st period');
+    case '2nd period':
+      return t('2nd period');
+    case '3rd period':
+      return t('3rd period');
+    default:
+      return isGameLine && text !== '' ? text : undefined;
+  }
+}
+
+/** How a title or a type names a part of a game. */
+const PERIOD =
+  /^(?:[1-4]?[hqp][1-4]?|f[3-7]|(?:1st|2nd|3rd|4th|first|second|third|fourth)\b.*|(?:map|set) \d+)$/i;
+const PART_WORDS = /^(?:first|second|third|fourth|1st|2nd|3rd|4th|total|team|match|game|map|set)$/;
+/** Words before a line that are no team: the game itself, or what is counted. */
+const WHOLE_GAME = /\b(?:vs?\.?|at)\b|@|^(?:total|game|match|winner|points|goals|runs|combined)$/i;
+/** Of a type, what says no more than the sport, that it is the whole game, and the kind of line. */
+const PLAIN_WORDS: ReadonlySet<string> = new Set(
+  `football basketball baseball hockey soccer tennis cricket rugby team teams game match full time regulation
+  result winner winners win moneyline spread spreads handicap puck line lines total totals over under point points
+  goal goals run runs score prop props player players outcome outcomes drawable future futures three way`.split(
+    /\s+/,
+  ),
+);
 
 /** What a market belongs to, where the service names no event: the subject of its question. */
 export function questionSubject(market: Market): string | undefined {

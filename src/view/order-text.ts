@@ -88,7 +88,15 @@ export function namedMarket(
   context: ViewContext,
 ): string {
   if (market !== undefined) return marketName(market, undefined, context);
-  return metadata?.title ?? humanSlug(metadata?.slug ?? slug);
+  const title = metadata?.title;
+  if (title === undefined) return humanSlug(metadata?.slug ?? slug);
+  return isLineSaid(slug, metadata) ? title : context.t('{0} ({1})', title, slug);
+}
+
+/** Whether the metadata tell a line from others of its event; spreads, totals and props need the market itself. */
+function isLineSaid(slug: string, metadata: MarketMetadata | undefined): boolean {
+  if (metadata?.subject !== undefined) return true;
+  return !/^(?:asc|tsc|astatc)-/.test(slug) && !/^(?:yes|no|over|under)$/i.test(metadata?.outcome ?? '');
 }
 
 /** What an event is called, the same way. */

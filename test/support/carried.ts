@@ -14,7 +14,17 @@ export function carriedMarket(market: Market, dialect: Dialect): unknown {
     const sides = market.sides.map(({ participantId, ...side }) => side);
     return { ...rest, sides, events: [] };
   }
-  const { title, subtitle, createdAt, tickSize, minimumTradeQty, feeCoefficient, subject, ...rest } = market;
+  const {
+    title,
+    titleShort,
+    subtitle,
+    createdAt,
+    tickSize,
+    minimumTradeQty,
+    feeCoefficient,
+    subject,
+    ...rest
+  } = market;
   const { status, bestBidQuote, bestAskQuote, rulesDisclaimer, ...seed } = rest;
   const said = SAID[status ?? ''] ?? market.ep3Status;
   const quotes = { bestBid: bestBidQuote?.value, bestAsk: bestAskQuote?.value };

@@ -112,6 +112,7 @@ export const markets: fc.Arbitrary<Market> = fc
       slug: slugs,
       question: maybe(words),
       title: maybe(words),
+      titleShort: maybe(words),
       subtitle: maybe(words),
       description: maybe(words),
       startDate: maybe(instants),

@@ -69,6 +69,7 @@ export function aMarket(overrides: Partial<Market> = {}): Market {
     slug: 'aec-nba-otters-herons-2026-11-20',
     question: undefined,
     title: undefined,
+    titleShort: undefined,
     subtitle: undefined,
     description: undefined,
     startDate: undefined,

@@ -43,6 +43,7 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     slug: market.slug,
     question: market.question,
     title: market.title,
+    titleShort: undefined,
     subtitle: undefined,
     description: `${market.question} ${event.description}`,
     startDate: moment(event.listedMs),

@@ -117,6 +117,7 @@ function derivedQuote(market: Market, long: boolean): WireObject | undefined {
 function currentFields(market: Market): WireObject {
   return {
     title: market.title,
+    titleShort: market.titleShort,
     subtitle: market.subtitle,
     createdAt: time(market.createdAt),
     orderPriceMinTickSize: numeric(market.tickSize),

@@ -22,6 +22,7 @@ export function readMarket(at: Reader, o: Row): Market | undefined {
     slug,
     question: at.text(o['question'], 'question'),
     title: at.text(o['title'], 'title'),
+    titleShort: at.text(o['titleShort'], 'titleShort'),
     subtitle: at.text(o['subtitle'], 'subtitle'),
     description: at.prose(o['description'], 'description'),
     startDate: at.instant(o['startDate'], 'startDate'),

@@ -152,6 +152,7 @@ const TRADE = {
 const MARKET: Omit<Market, 'id' | 'slug'> = {
   question: undefined,
   title: undefined,
+  titleShort: undefined,
   subtitle: undefined,
   description: undefined,
   startDate: undefined,

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Market } from '../../../src/core/market.ts';
-import { categoryName, lineName, marketName, outcomePhrase, plainName } from '../../../src/view/names.ts';
-import { namedEvent, namedPlace } from '../../../src/view/order-text.ts';
+import {
+  categoryName,
+  lineName,
+  marketName,
+  outcomePhrase,
+  plainName,
+  shortSideName,
+  sideName,
+} from '../../../src/view/names.ts';
+import { namedEvent, namedMarket, namedPlace } from '../../../src/view/order-text.ts';
 import { splitQuestion } from '../../../src/view/question.ts';
-import { aMarket, anEvent, aSide, d, lakeGame } from '../../support/values.ts';
+import { someMetadata } from '../../support/account-values.ts';
+import { aMarket, anEvent, aSide, aTeam, d, lakeGame } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
 const context = aContext();
@@ -96,6 +105,133 @@ describe('names out of a question alone', () => {
     const spread = lakeGame({ events: [match], sportsMarketTypeV2: 'SPREAD', line: d('-2.5') });
     assert.equal(namedPlace('Herons +2.5 won', 's', spread, undefined, context), 'Kites at Comets');
     assert.equal(namedPlace('Void', 'a-slug', undefined, undefined, context), 'A slug');
+  });
+});
+
+describe('names of lines of one game', () => {
+  const event = anEvent({ title: 'Kites at Comets' });
+  const kites = aTeam({ name: 'Kites' });
+  const total = (line: string, overrides: Partial<Market> = {}): Market =>
+    aMarket({
+      events: [event],
+      sportsMarketTypeV2: 'TOTAL',
+      line: d(line),
+      sides: [aSide(true, { description: 'Over' }), aSide(false, { description: 'Under' })],
+      ...overrides,
+    });
+  const nullSides = [aSide(true), aSide(false)];
+  const cases: readonly (readonly [what: string, market: Market, long: string, short: string])[] = [
+    ['the whole game', total('43.5', { titleShort: 'Over 43.5' }), 'Over 43.5', 'Under 43.5'],
+    [
+      "a team's total, by the team of both sides",
+      total('13.5', { sides: nullSides.map((side) => ({ ...side, team: kites })) }),
+      'Kites: Over 13.5',
+      'Kites: Under 13.5',
+    ],
+    [
+      "a team's total, by its title",
+      total('13.5', { title: 'Kites over 13.5 points', titleShort: 'KIT Over 13.5' }),
+      'Kites: Over 13.5',
+      'Kites: Under 13.5',
+    ],
+    [
+      "a team's total, by its short title",
+      total('13.5', { titleShort: 'KIT Over 13.5' }),
+      'KIT: Over 13.5',
+      'KIT: Under 13.5',
+    ],
+    [
+      "a team's total, by its subject",
+      total('13.5', { subject: 'Kites' }),
+      'Kites: Over 13.5',
+      'Kites: Under 13.5',
+    ],
+    [
+      'the first half, by its type',
+      total('14.5', { sportsMarketType: 'football_game_first_half_total_points' }),
+      'Over 14.5 (1st half)',
+      'Under 14.5 (1st half)',
+    ],
+    [
+      'the first half, by its short title',
+      total('14.5', { titleShort: 'Over 14.5 1H' }),
+      'Over 14.5 (1H)',
+      'Under 14.5 (1H)',
+    ],
+    [
+      'something else than points',
+      total('9.5', { sportsMarketType: 'soccer_total_corners' }),
+      'Over 9.5 (corners)',
+      'Under 9.5 (corners)',
+    ],
+    ['sides without words', total('35.5', { sides: nullSides }), 'Over 35.5', 'Under 35.5'],
+    [
+      'sides with the line alone',
+      total('35.5', { sides: [aSide(true, { description: '35.50' }), aSide(false)] }),
+      'Over 35.5',
+      'Under 35.5',
+    ],
+    [
+      'a spread of five innings',
+      lakeGame({ sportsMarketTypeV2: 'SPREAD', line: d('-2.5'), titleShort: 'OTT -2.5 F5' }),
+      'Otters −2.5 (F5)',
+      'Herons +2.5 (F5)',
+    ],
+    [
+      'the winner of a quarter',
+      lakeGame({ sportsMarketType: 'basketball_team_first_quarter_winner' }),
+      'Otters (1st quarter)',
+      'Herons (1st quarter)',
+    ],
+    [
+      'who goes on',
+      lakeGame({ sportsMarketType: 'soccer_game_to_advance' }),
+      'Otters (to advance)',
+      'Herons (to advance)',
+    ],
+    ['the winner', lakeGame({ sportsMarketType: 'soccer_team_full_time_winner' }), 'Otters', 'Herons'],
+  ];
+  for (const [what, market, long, short] of cases) {
+    it(what, () => {
+      assert.deepEqual([sideName(market, true, context), sideName(market, false, context)], [long, short]);
+      assert.equal(outcomePhrase(market, true, context), long);
+      assert.equal(shortSideName(market, false, context), short.replace(/^Kites: |^KIT: | [+\d(].*$/g, ''));
+    });
+  }
+
+  it('a market has the same distinctions in its tab, row and search', () => {
+    const half = total('14.5', { titleShort: 'Over 14.5 1H' });
+    assert.equal(lineName(half, context), 'Over 14.5 (1H)');
+    assert.equal(marketName(half, undefined, context), 'Kites at Comets: Over 14.5 (1H)');
+    const quarter = lakeGame({ sportsMarketType: 'basketball_first_quarter_winner', events: [event] });
+    assert.equal(marketName(quarter, undefined, context), 'Kites at Comets (1st quarter)');
+  });
+
+  it('a yes/no line is its subject with the part of the game', () => {
+    const sides = [true, false].map((long) => aSide(long, { description: long ? 'Yes' : 'No', team: kites }));
+    const half = aMarket({
+      sides,
+      sportsMarketTypeV2: 'DRAWABLE_OUTCOME',
+      sportsMarketType: 'soccer_team_first_half_winner',
+    });
+    assert.equal(outcomePhrase(half, false, context), 'No on Kites (1st half)');
+    const props = ['Saka scores', 'Saka scores twice'].map((title) =>
+      aMarket({ sides, sportsMarketTypeV2: 'PROP', subject: 'Saka', title }),
+    );
+    assert.deepEqual(
+      props.map((market) => outcomePhrase(market, true, context)),
+      ['Yes on Saka scores', 'Yes on Saka scores twice'],
+    );
+  });
+
+  it('two orders of markets that are not loaded differ by their slugs', () => {
+    const metadata = someMetadata({ title: 'Kites at Comets', outcome: 'Over' });
+    assert.equal(
+      namedMarket('tsc-kit-com-13pt5', undefined, metadata, context),
+      'Kites at Comets (tsc-kit-com-13pt5)',
+    );
+    const named = someMetadata({ title: 'Highest temperature', outcome: 'Yes', subject: '94 to 95' });
+    assert.equal(namedMarket('a-slug', undefined, named, context), 'Highest temperature');
   });
 });
 
