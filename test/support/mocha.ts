@@ -76,7 +76,7 @@ async function whyNone({ folder, file, grep }: MochaRun, hasFile: boolean): Prom
 }
 
 /** Absolute paths, in the order of their names. */
-async function testFiles(folder: string): Promise<string[]> {
+export async function testFiles(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const files: string[] = [];
   for await (const file of glob('**/*.test.ts', { cwd: folder })) files.push(path.join(folder, file));
