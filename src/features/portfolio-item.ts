@@ -39,6 +39,7 @@ function statusCurrency(of: PortfolioCurrency): StatusCurrency {
     openPnl: statusSum(of.openPnl),
     realized: statusSum(of.realised),
     cash: of.cash,
+    balance: of.balance,
     accountValue: of.accountValue && statusSum(of.accountValue),
   };
 }

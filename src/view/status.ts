@@ -1,6 +1,8 @@
+import type { Balance } from '../core/balance.ts';
 import type { Decimal } from '../core/decimal.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { money } from '../core/money.ts';
+import { balanceRows } from './balance-text.ts';
 import { atLeast } from './positions-tree.ts';
 import { field, joined, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
@@ -20,6 +22,7 @@ export interface StatusCurrency {
   readonly openPnl: StatusSum;
   readonly realized: StatusSum;
   readonly cash: Decimal | undefined;
+  readonly balance: Balance | undefined;
   readonly accountValue: StatusSum | undefined;
 }
 
@@ -196,6 +199,10 @@ function statusTooltip({ summary, connection, truth }: StatusInput, context: Vie
               (of) =>
                 of.accountValue === undefined ? '–' : sumText(of, of.accountValue, format.money, context),
               t('value + cash'),
+            ),
+            ...balanceRows(
+              currencies.map(({ balance }) => balance),
+              context,
             ),
           ]
         : []),

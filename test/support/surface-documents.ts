@@ -89,6 +89,7 @@ function ofStatus({ balances = [], orders = [] }: Told, context: ViewContext): r
     openPnl: { amount, missing: 0 },
     realized: { amount, missing: 0 },
     cash: amount,
+    balance: undefined,
     accountValue: { amount, missing: 0 },
   }));
   const { text, accessibilityLabel, tooltip } = statusItem(

@@ -1,6 +1,7 @@
 import type { Event } from '../../base/event.ts';
 import { Emitter } from '../../base/event.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
+import type { Balance } from '../../core/balance.ts';
 import type { Decimal } from '../../core/decimal.ts';
 import {
   accountValue,
@@ -35,6 +36,8 @@ export interface PortfolioCurrency extends CurrencyTotals {
   readonly positions: number;
   /** Cash as reported; undefined where the service serves no balance of it. */
   readonly cash: Decimal | undefined;
+  /** All figures of the balance, where there is one. */
+  readonly balance: Balance | undefined;
   /** value + cash; undefined where cash is. */
   readonly accountValue: Total | undefined;
 }
@@ -153,6 +156,7 @@ export class PortfolioStore implements Store {
         positions: positions.positions.filter((each) => isOpen(each) && currencyOf(each) === sum.currency)
           .length,
         cash: balances.get(sum.currency)?.currentBalance,
+        balance: balances.get(sum.currency),
         accountValue: accountValue(sum, balances.balances),
       })),
       openOrders: readAt(orders.state) === undefined ? undefined : orders.orders.length,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
+import { decodeBalances } from '../../../src/exchange/wire/decode.ts';
 import { type StatusCurrency, type StatusInput, statusItem } from '../../../src/view/status.ts';
+import { fixture } from '../../support/fixtures.ts';
 import { at, d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
@@ -13,6 +15,7 @@ const dollars: StatusCurrency = {
   openPnl: sum('31.2'),
   realized: sum('-5'),
   cash: undefined,
+  balance: undefined,
   accountValue: undefined,
 };
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
@@ -93,5 +96,21 @@ describe('status bar', () => {
       cash.rows.slice(3).map(({ cells }) => cells[0]),
       ['$15.90', '$1,300.00'],
     );
+  });
+
+  it('shows buying power and what else the balance says, but no zeros', () => {
+    const [balance] = decodeBalances(fixture('current/balances')).items;
+    const cash = { ...dollars, cash: d('4918.0125'), balance };
+    const shown = (chosen = context) =>
+      item({}, [cash, { ...dollars, currency: 'EUR' }], chosen)
+        .tooltip.rows.slice(5)
+        .map(({ label, cells }) => [label, ...cells]);
+    assert.deepEqual(shown(), [
+      ['Buying power', '$4,700.50', ''],
+      ['Reserved for open orders', '$217.51', ''],
+      ['Displayed cash', '$4,900.00', ''],
+      ['Available to withdraw', '$4,700.50', ''],
+    ]);
+    assert.doesNotMatch(JSON.stringify(shown(aContext({ hideAmounts: true }))), /\d/);
   });
 });
