@@ -172,7 +172,10 @@ describe('the winner', () => {
     const zeros = [aSide(true, { price: d(0) }), aSide(false, { price: d(0) })];
     assert.equal(winner(aMarket({ status: 'RESOLVED', sides: zeros })), undefined);
     const sides = [aSide(true, { price: d(1) }), aSide(false, { price: d(0) })];
-    assert.equal(winner(aMarket({ status: 'OPEN', sides })), undefined);
+    for (const status of ['OPEN', 'CLOSED', 'RESOLVING', 'HALTED'] as const) {
+      assert.equal(winner(aMarket({ status, sides })), undefined, status);
+    }
+    assert.equal(winner(aMarket({ ep3Status: 'EXPIRED', sides })), undefined);
   });
 
   it('is the final mark of an expired book, but never the daily mark of an open one', () => {

@@ -150,6 +150,18 @@ describe('market panel, own account', () => {
     assert.equal(marks({ accountTruth: { source: 'rest', at, standing: 'stale' } })[0], old);
   });
 
+  it('marks a fill that was undone', () => {
+    for (const [state, aside] of [
+      ['TRADE_STATE_BUSTED', 'undone'],
+      ['TRADE_STATE_REJECTED', 'undone'],
+      ['TRADE_STATE_CLEARED', undefined],
+    ]) {
+      const trade = { ...TRADE_JSON, trade: { ...TRADE_JSON.trade, state } };
+      const [row] = shown({ activities: read(activities(trade)) }).fills.part.content?.rows ?? [];
+      assert.equal(row?.cells[1]?.aside, aside);
+    }
+  });
+
   it('lists own fills in the terms of the outcome traded', () => {
     const order = {
       ...TRADE_JSON.trade.aggressor,

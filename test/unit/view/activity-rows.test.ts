@@ -79,8 +79,26 @@ describe('activity view', () => {
   });
 
   it('says a trade that did not stand', () => {
-    assert.match(lines([aTrade({ ...trade, state: 'BUSTED' })])[0] ?? '', /busted/);
-    assert.doesNotMatch(lines([aTrade({ ...trade, state: 'NEW' })])[0] ?? '', /NEW|new/);
+    const cases = [
+      ['BUSTED', 'busted', 'error'],
+      ['REJECTED', 'rejected', 'error'],
+      ['INFLIGHT', 'clearing', 'arrow-swap'],
+      ['NEW', undefined, 'arrow-swap'],
+      ['CLEARED', undefined, 'arrow-swap'],
+      ['LATER', 'LATER', 'arrow-swap'],
+    ] as const;
+    for (const [state, word, icon] of cases) {
+      const [row] = activityRows({ activities: [aTrade({ ...trade, state })] }, context);
+      const words = word === undefined ? [] : [word];
+      assert.deepEqual(
+        [
+          row?.description?.split(' · ').slice(1, -1),
+          row?.icon?.id,
+          row?.accessibilityLabel.includes(word ?? ''),
+        ],
+        [words, icon, true],
+      );
+    }
   });
 
   it('tells a settlement by its winner and what was paid', () => {
