@@ -9,10 +9,10 @@ import { checkCredentialsShape } from './exchange/service/sign.ts';
 import { close } from './features/close.ts';
 import { followUnknown } from './features/commands/cancel.ts';
 import { followEverything } from './features/commands/cancel-everything.ts';
-import type { CommandHandlers, CommandRunner } from './features/commands/register.ts';
 import type { Config } from './features/config.ts';
+import { createCredentialStore } from './features/connection/credentials.ts';
+import { syncSignedInContextKey } from './features/context-keys.ts';
 import { createServices } from './features/create-services.ts';
-import { createCredentialStore } from './features/credentials.ts';
 import { registerCancelRecord } from './features/documents/cancel-record.ts';
 import { registerOrderDocuments } from './features/documents/order-document.ts';
 import { registerReportDocuments } from './features/documents/report-document.ts';
@@ -24,8 +24,8 @@ import { type NewsFeature, registerNews } from './features/news/register.ts';
 import { panelDeps } from './features/panel-deps.ts';
 import type { Panels } from './features/panels/panels.ts';
 import type { ReadOnlyDocuments } from './features/read-only-documents.ts';
+import type { CommandHandlers, CommandRunner } from './features/register-commands.ts';
 import type { Services } from './features/services.ts';
-import { ownSignedInKey } from './features/signed-in.ts';
 import { createStatusBar } from './features/status/status-bar.ts';
 import { fillViews, type Trees } from './features/trees/fill-views.ts';
 import type { Views } from './features/trees/views.ts';
@@ -103,12 +103,12 @@ export function createApp({ context, config, views, documents }: Editor): App {
   const statusBar = own.add(createStatusBar(services));
   const trees = own.add(fillViews(views, services, () => statusBar.begin()));
   const links = own.add(createLinks(services, opened));
-  own.add(ownSignedInKey(services.session));
+  own.add(syncSignedInContextKey(services.session));
   own.add(followUnknown(services, record));
   own.add(followEverything(services, record));
   own.add(followWindow(window, statusBar, services));
   const handlers = once(async (): Promise<CommandHandlers> => {
-    const { commandHandlers } = await import('./features/commands/handlers.ts');
+    const { commandHandlers } = await import('./features/command-handlers.ts');
     return commandHandlers(
       services,
       {

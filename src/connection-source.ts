@@ -5,8 +5,8 @@ import type { Demo, DemoStateStore } from './demo/index.ts';
 import { ExchangeError } from './exchange/errors.ts';
 import type { TransportCircumstances, Ways } from './exchange/http/choose-transport.ts';
 import type { Transport } from './exchange/transport.ts';
-import type { Surroundings } from './features/commands/diagnose.ts';
 import type { Config } from './features/config.ts';
+import type { Surroundings } from './features/diagnose/diagnose.ts';
 import type { CredentialSource, ExchangeFactory } from './store/session/session.ts';
 
 /** What a session connects with. Clients, transports and the demo are loaded with the first use. */

@@ -1,10 +1,10 @@
 import { type ExtensionContext, ExtensionMode, window } from 'vscode';
 import type { App } from './app.ts';
 import { DisposableStore } from './base/lifecycle.ts';
-import { registerCommands } from './features/commands/register.ts';
 import { createConfig } from './features/config.ts';
 import { PANELS } from './features/ids.ts';
 import { ReadOnlyDocuments } from './features/read-only-documents.ts';
+import { registerCommands } from './features/register-commands.ts';
 import { Views } from './features/trees/views.ts';
 
 /** What to wait for before this process ends: the editor calls `deactivate` without arguments. */

@@ -39,6 +39,21 @@ export type SettingProblem =
   | 'queryOrFragment'
   | 'notAChoice';
 
+/** What is wrong with the shape of entered credentials. `bad…`: characters no key has. */
+export type CredentialsProblem =
+  | 'noKeyId'
+  | 'longKeyId'
+  | 'badKeyId'
+  | 'noSecret'
+  /** Fewer than 6 characters. */
+  | 'shortSecret'
+  /** More than 8,192 characters. */
+  | 'longSecret'
+  | 'badSecret'
+  | 'notBase64'
+  /** Neither the 32 nor the 64 bytes of an Ed25519 key. */
+  | 'wrongLength';
+
 const SEED_ONLY: ReadonlySet<keyof MarketQuery> = new Set<keyof MarketQuery>([
   'liquidityMin',
   'liquidityMax',

@@ -1,12 +1,11 @@
 import { ConfigurationTarget, workspace } from 'vscode';
-import type { Event } from '../base/event.ts';
-import { Emitter } from '../base/event.ts';
+import { Emitter, type Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
 import { SETTINGS, type SettingName, type SettingValue } from './ids.ts';
 
 const SECTION = 'predictionMarkets';
 
-/** The settings, typed. Values a workspace or folder carries are never looked at. */
+/** The user's settings, typed. Values of a workspace or folder are ignored. */
 export interface Config extends Disposable {
   get<N extends SettingName>(name: N): SettingValue<N>;
   /** Writes the user's own settings. */
@@ -18,11 +17,13 @@ export interface Config extends Disposable {
 export function createConfig(): Config {
   const changed = new Emitter<ReadonlySet<SettingName>>();
   const subscription = workspace.onDidChangeConfiguration((event) => {
-    const names = settingNames().filter((name) => event.affectsConfiguration(`${SECTION}.${name}`));
+    const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) =>
+      event.affectsConfiguration(`${SECTION}.${name}`),
+    );
     if (names.length > 0) changed.fire(new Set(names));
   });
   return {
-    get: (name) => usable(name, userValue(name)),
+    get: (name) => validValue(name, userValue(name)),
     set: async (name, value) => {
       await workspace.getConfiguration(SECTION).update(name, value, ConfigurationTarget.Global);
     },
@@ -34,22 +35,15 @@ export function createConfig(): Config {
   };
 }
 
-/**
- * The application scope already keeps workspace files out; reading the user's own value by name is the second belt,
- * because what these settings say decides where a key is sent.
- */
+/** The application scope keeps workspace files out already; these settings decide where a key is sent, so twice is better. */
 function userValue(name: SettingName): unknown {
   const found = workspace.getConfiguration(SECTION).inspect(name);
   return found?.globalValue ?? found?.defaultValue;
 }
 
-/** A settings file may hold anything: a value of the wrong type, or none of the choices, counts as not set. */
-function usable<N extends SettingName>(name: N, value: unknown): SettingValue<N> {
+/** A value of the wrong type, or none of the choices, counts as not set. */
+function validValue<N extends SettingName>(name: N, value: unknown): SettingValue<N> {
   const { default: fallback, choices } = SETTINGS[name];
-  const fits = typeof value === typeof fallback && (choices?.includes(value as never) ?? true);
-  return fits ? (value as SettingValue<N>) : fallback;
-}
-
-function settingNames(): SettingName[] {
-  return Object.keys(SETTINGS) as SettingName[];
+  const isValid = typeof value === typeof fallback && (choices?.includes(value as never) ?? true);
+  return isValid ? (value as SettingValue<N>) : fallback;
 }

@@ -25,7 +25,7 @@ import { createFormatter } from '../view/format.ts';
 import { marketName } from '../view/names.ts';
 import type { ViewContext } from '../view/row.ts';
 import type { Config } from './config.ts';
-import { configuredProfile, connectionProblem, type Profiles } from './connection.ts';
+import { configuredProfile, connectionProblem, type Profiles } from './connection-settings.ts';
 import { createEventIndex } from './event-index.ts';
 import { CONNECTION_SETTINGS, type SettingName } from './ids.ts';
 import type { HostLog } from './log.ts';

@@ -79,6 +79,12 @@ export interface RowTarget {
   readonly subject: RowSubject | undefined;
 }
 
+/** The order id a command was called with: as text, or from a row. */
+export function orderIdOf(target: string | RowTarget | undefined): string | undefined {
+  if (typeof target === 'string') return target.trim() === '' ? undefined : target.trim();
+  return target?.subject?.kind === 'order' ? target.subject.id : undefined;
+}
+
 /** A market by slug or id, or a row that has one. Without it the command asks. */
 export type MarketTarget = string | RowTarget;
 

@@ -120,3 +120,13 @@ export function withFilter<N extends FilterName>(
   const { [name]: _previous, ...rest } = query;
   return value === undefined ? rest : { ...rest, [name]: value };
 }
+
+/** Removes every filter; the order stays. */
+export async function clearMarketFilter({ markets }: { readonly markets: MarketsStore }): Promise<void> {
+  const { orderBy, orderDirection } = markets.query;
+  await markets.setQuery({
+    ...DEFAULT_MARKET_QUERY,
+    ...(orderBy === undefined ? {} : { orderBy }),
+    ...(orderDirection === undefined ? {} : { orderDirection }),
+  });
+}

@@ -23,7 +23,7 @@ import type { Session } from '../store/session/session.ts';
 import type { MarketFacts } from '../view/price-text.ts';
 import type { ViewContext } from '../view/row.ts';
 import type { Config } from './config.ts';
-import type { Profiles } from './connection.ts';
+import type { Profiles } from './connection-settings.ts';
 import type { HostLog } from './log.ts';
 import type { Arrangement } from './market-layout.ts';
 import type { Reporter } from './report.ts';

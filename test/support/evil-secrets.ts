@@ -1,4 +1,4 @@
-import type { SecretStore } from '../../src/features/credentials.ts';
+import type { SecretStore } from '../../src/features/connection/credentials.ts';
 
 type SecretEvent = Parameters<Parameters<SecretStore['onDidChange']>[0]>[0];
 

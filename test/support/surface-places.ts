@@ -14,17 +14,18 @@ export const SURFACES: Readonly<Record<string, readonly string[]>> = {
 export const CHOICES: readonly string[] = [
   'src/features/commands/ask-order.ts',
   'src/features/commands/cancel.ts',
-  'src/features/commands/filter-markets.ts',
-  'src/features/commands/portfolio.ts',
-  'src/features/commands/search-markets.ts',
+  'src/features/markets/filter-markets.ts',
+  'src/features/orders/open-order.ts',
+  'src/features/portfolio/show-portfolio.ts',
+  'src/features/ask-market.ts',
 ];
 
 /** Those of our own words and of what the person typed or chose. */
 export const OWN_CHOICES: readonly string[] = [
-  'src/features/commands/connection.ts',
-  'src/features/commands/filter-activity.ts',
-  'src/features/commands/lists.ts',
-  'src/features/commands/sort-markets.ts',
+  'src/features/connection/switch-connection.ts',
+  'src/features/activity/filter-activity.ts',
+  'src/features/lists/lists.ts',
+  'src/features/markets/sort-markets.ts',
 ];
 
 /**
@@ -35,11 +36,11 @@ export const MESSAGES: Readonly<Record<string, readonly string[]>> = {
   'src/features/commands/ask-order.ts': ['failure', 'nothing open'],
   'src/features/commands/cancel.ts': [],
   'src/features/commands/confirm-cancel.ts': ['dialog'],
-  'src/features/commands/connection.ts': [],
-  'src/features/commands/copy.ts': [],
-  'src/features/commands/lists.ts': [],
-  'src/features/commands/register.ts': [],
-  'src/features/commands/sign-in.ts': ['failure'],
+  'src/features/connection/switch-connection.ts': [],
+  'src/features/lists/copy.ts': [],
+  'src/features/lists/lists.ts': [],
+  'src/features/register-commands.ts': [],
+  'src/features/connection/sign-in.ts': ['failure'],
   'src/features/commands/tell-cancels.ts': ['notice', 'afterwards'],
   'src/features/links.ts': [],
   'src/features/news/away-document.ts': [],
@@ -51,18 +52,17 @@ export const MESSAGES: Readonly<Record<string, readonly string[]>> = {
 export const PROGRESS: readonly string[] = [
   'src/features/commands/cancel-everything.ts',
   'src/features/commands/cancel.ts',
-  'src/features/commands/connection.ts',
-  'src/features/commands/diagnose.ts',
-  'src/features/commands/lists.ts',
+  'src/features/connection/switch-connection.ts',
+  'src/features/diagnose/diagnose.ts',
+  'src/features/lists/lists.ts',
   'src/features/commands/reading-notice.ts',
-  'src/features/commands/sign-in.ts',
+  'src/features/connection/sign-in.ts',
 ];
 
 /** Boxes to type into: words of ours, and what the person typed. */
 export const BOXES: readonly string[] = [
-  'src/features/commands/ask-secret.ts',
-  'src/features/commands/connection.ts',
-  'src/features/commands/filter-markets.ts',
-  'src/features/commands/open.ts',
-  'src/features/commands/sign-in.ts',
+  'src/features/connection/sign-in.ts',
+  'src/features/connection/switch-connection.ts',
+  'src/features/markets/filter-markets.ts',
+  'src/features/orders/open-order.ts',
 ];

@@ -78,16 +78,16 @@ describe('surfaces', () => {
   });
 
   it('notices, dialogs, progress and boxes to type into are those of which a test knows what is in them', () => {
-    assert.deepEqual(filesWith(/show(?:Information|Warning|Error)Message/), Object.keys(MESSAGES));
-    assert.deepEqual(filesWith(/withProgress/), PROGRESS);
-    assert.deepEqual(filesWith(/showInputBox|createInputBox/), BOXES);
+    assert.deepEqual(filesWith(/show(?:Information|Warning|Error)Message/), Object.keys(MESSAGES).sort());
+    assert.deepEqual(filesWith(/withProgress/), PROGRESS.toSorted());
+    assert.deepEqual(filesWith(/showInputBox|createInputBox/), BOXES.toSorted());
   });
 
   it('the status bar, tabs and places to save to are made in known places', () => {
     assert.deepEqual(filesWith(/createStatusBarItem|setStatusBarMessage/), [
-      'src/features/commands/copy.ts',
-      'src/features/commands/portfolio.ts',
-      'src/features/commands/sign-in.ts',
+      'src/features/connection/sign-in.ts',
+      'src/features/lists/copy.ts',
+      'src/features/portfolio/show-portfolio.ts',
       'src/features/status/status-bar.ts',
     ]);
     assert.deepEqual(filesWith(/createWebviewPanel|\bpanel\.title\b/), [
@@ -100,11 +100,11 @@ describe('surfaces', () => {
 
   it('rows, choices and tabs have icons of the editor or of the extension, and no pictures from elsewhere', () => {
     assert.deepEqual(filesWith(/iconPath/), [
-      'src/features/commands/filter-activity.ts',
-      'src/features/commands/filter-markets.ts',
-      'src/features/commands/market-item.ts',
-      'src/features/commands/portfolio.ts',
+      'src/features/activity/filter-activity.ts',
+      'src/features/ask-market.ts',
+      'src/features/markets/filter-markets.ts',
       'src/features/panels/shell.ts',
+      'src/features/portfolio/show-portfolio.ts',
       'src/features/trees/tree-item.ts',
     ]);
     for (const file of filesWith(/iconPath/)) {
@@ -121,6 +121,6 @@ describe('surfaces', () => {
   });
 
   it('the clipboard is written in known places', () => {
-    assert.deepEqual(filesWith(/clipboard\.writeText/), ['src/features/commands/copy.ts']);
+    assert.deepEqual(filesWith(/clipboard\.writeText/), ['src/features/lists/copy.ts']);
   });
 });

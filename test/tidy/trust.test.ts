@@ -66,8 +66,8 @@ describe('trust', () => {
     const users = (name: string): readonly string[] =>
       codeFiles('src').filter((file) => !file.startsWith('src/demo/') && textsOf(file).has(name));
     assert.deepEqual(users('createPrivateKey'), ['src/exchange/service/sign.ts']);
-    assert.deepEqual(users('SecretStorage'), ['src/features/credentials.ts']);
-    assert.deepEqual(users('secrets'), ['src/app.ts', 'src/features/credentials.ts']);
+    assert.deepEqual(users('SecretStorage'), ['src/features/connection/credentials.ts']);
+    assert.deepEqual(users('secrets'), ['src/app.ts', 'src/features/connection/credentials.ts']);
   });
 
   it('starts no process, and touches files where the record of cancels is and nowhere else', () => {

@@ -96,6 +96,9 @@ function signing(profile: ConnectionProfile, credentials: Credentials | undefine
   const problem = checkCredentialsShape(profile.auth, credentials);
   if (problem === undefined) return createSigner(profile.auth, credentials).headers;
   return () => {
-    throw new ExchangeError('auth', `${problem} Sign in again.`, { auth: 'badKey', mayHaveArrived: false });
+    throw new ExchangeError('auth', `The credentials cannot be used (${problem}). Sign in again.`, {
+      auth: 'badKey',
+      mayHaveArrived: false,
+    });
   };
 }

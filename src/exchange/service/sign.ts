@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import type { AuthScheme, Credentials } from '../profile.ts';
+import type { AuthScheme, Credentials, CredentialsProblem } from '../profile.ts';
 
 /** What an Ed25519 key makes of time, method and path (live interface §2), in base64. */
 export const SIGNATURE_HEADER = 'x-pm-signature';
@@ -19,7 +19,7 @@ export interface Signer {
  */
 export function createSigner(scheme: AuthScheme, credentials: Credentials): Signer {
   const problem = checkCredentialsShape(scheme, credentials);
-  if (problem !== undefined) throw new RangeError(problem);
+  if (problem !== undefined) throw new RangeError(`The credentials cannot be used: ${problem}.`);
   const keyId = credentials.keyId.trim();
   const secret = credentials.secret.trim();
   switch (scheme) {
@@ -34,36 +34,30 @@ export function createSigner(scheme: AuthScheme, credentials: Credentials): Sign
   }
 }
 
-/** What is wrong with the shape of what was entered, as a sentence for people that never quotes it; else undefined. */
-export function checkCredentialsShape(scheme: AuthScheme, credentials: Credentials): string | undefined {
+/** What is wrong with the shape of entered credentials; undefined when nothing is. */
+export function checkCredentialsShape(
+  scheme: AuthScheme,
+  credentials: Credentials,
+): CredentialsProblem | undefined {
   const keyId = credentials.keyId.trim();
   const secret = credentials.secret.trim();
   if (scheme === 'none') return undefined;
-  if (secret === '') return scheme === 'bearer' ? 'The token is empty.' : 'The secret key is empty.';
-  if (secret.length > LONGEST) return `The secret ${TOO_LONG}`;
-  if (!HEADER_SAFE.test(secret)) return 'The secret holds spaces or characters that no key has.';
-  if (scheme !== 'ed25519') {
-    return secret.length >= SHORTEST
-      ? undefined
-      : `The secret has fewer than ${SHORTEST} characters, which ordinary words may hold too. Use a longer one.`;
-  }
-  if (keyId === '') return 'The key id is empty.';
-  if (keyId.length > LONGEST) return `The key id ${TOO_LONG}`;
-  if (!HEADER_SAFE.test(keyId)) return 'The key id holds spaces or characters that no key id has.';
+  if (secret === '') return 'noSecret';
+  if (secret.length > LONGEST) return 'longSecret';
+  if (!HEADER_SAFE.test(secret)) return 'badSecret';
+  if (scheme !== 'ed25519') return secret.length >= SHORTEST ? undefined : 'shortSecret';
+  if (keyId === '') return 'noKeyId';
+  if (keyId.length > LONGEST) return 'longKeyId';
+  if (!HEADER_SAFE.test(keyId)) return 'badKeyId';
   const bytes = decodeBase64(secret);
-  if (bytes === undefined)
-    return 'The secret key is not base64 text. Copy it again, with all its characters.';
-  if (bytes.length !== 32 && bytes.length !== 64) {
-    return `The secret key has ${bytes.length} bytes; an Ed25519 key has 32 or 64. Copy it again, with all its characters.`;
-  }
-  return undefined;
+  if (bytes === undefined) return 'notBase64';
+  return bytes.length === 32 || bytes.length === 64 ? undefined : 'wrongLength';
 }
 
 /** Characters: one as short as a word would be found in ordinary text. */
 const SHORTEST = 6;
 /** Characters: most servers take no longer header field, and redacting takes memory for each. */
 const LONGEST = 8_192;
-const TOO_LONG = `is longer than ${LONGEST} characters. Copy it again, and nothing else with it.`;
 const HEADER_SAFE = /^[\x21-\x7e]+$/;
 
 /** DER of a PKCS#8 Ed25519 private key up to its 32-byte seed. */

@@ -6,13 +6,12 @@ import { isInUse } from '../../store/session/owner.ts';
 import { cancelConfirmation, MOST_LISTED_ORDERS } from '../../view/cancel-text.ts';
 import { busyText, nothingOpenText, progressText, progressTitle } from '../../view/cancel-words.ts';
 import { namedMarket } from '../../view/order-text.ts';
-import type { MarketTarget, RowTarget } from '../ids.ts';
+import { slugOf } from '../ask-market.ts';
+import { type MarketTarget, orderIdOf, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { slugOf } from './ask-market.ts';
 import { askOrders, type OpenNow, openOrders, reviewOrders, tellNone } from './ask-order.ts';
 import { isConfirmed, tellOtherAccount } from './confirm-cancel.ts';
 import { listed } from './listed.ts';
-import { orderIdOf } from './open.ts';
 import { stoppable } from './stoppable.ts';
 import { type Proofs, tellOutcome } from './tell-cancels.ts';
 

@@ -5,10 +5,12 @@ import { cancelNotice } from '../../view/cancel-text.ts';
 import { type Afterwards, endMessage } from '../../view/cancel-words.ts';
 import type { Services } from '../services.ts';
 import type { Listed } from './listed.ts';
-import type { Openers } from './open.ts';
 import { saveProof } from './save-proof.ts';
 
-export type Proofs = Pick<Openers, 'openProof'>;
+export interface Proofs {
+  /** Opens the outcome of a list of cancels, as plain text. */
+  openProof(name: string, text: string): Promise<void>;
+}
 
 /**
  * One notice for all, with buttons also for one order: the editor cuts a notice without any after some fifty characters,

@@ -54,6 +54,12 @@ export class ActivityStore implements Store {
     if (wasUsed) await this.load();
   }
 
+  /** Shows everything again, in the same order. */
+  clearFilter(): Promise<void> {
+    const { sortOrder } = this.#query;
+    return this.setQuery(sortOrder === undefined ? {} : { sortOrder });
+  }
+
   /** In the order asked for; the same array until something changed. */
   get activities(): readonly Activity[] {
     const from = this.#list.items;

@@ -5,7 +5,7 @@ import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
 import { customProfile } from '../../../src/exchange/service/profiles.ts';
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
 import { streamUrls } from '../../../src/exchange/service/stream-urls.ts';
-import { createCredentialStore } from '../../../src/features/credentials.ts';
+import { createCredentialStore } from '../../../src/features/connection/credentials.ts';
 import { freshKey } from '../../support/canary.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { EvilSecrets } from '../../support/evil-secrets.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import fc from 'fast-check';
+import type { CredentialsProblem } from '../../../src/exchange/profile.ts';
 import { checkCredentialsShape, createSigner } from '../../../src/exchange/service/sign.ts';
 
 const now = Date.UTC(2026, 8, 1, 12);
@@ -81,47 +82,41 @@ describe('signing', () => {
 
 describe('shape of credentials', () => {
   const key = (bytes: number): string => Buffer.alloc(bytes, 7).toString('base64');
-  const table: readonly [Parameters<typeof checkCredentialsShape>[0], string, string, RegExp | undefined][] =
-    [
-      ['ed25519', 'id', key(32), undefined],
-      ['ed25519', 'id', key(64), undefined],
-      ['ed25519', 'id', key(32).replace(/=+$/, ''), undefined],
-      ['ed25519', ' id ', ` ${key(64)}\n`, undefined],
-      ['ed25519', '', key(32), /key id is empty/],
-      ['ed25519', 'a b', key(32), /key id holds/],
-      ['ed25519', 'id', '', /secret key is empty/],
-      ['ed25519', 'id', key(33), /33 bytes/],
-      ['ed25519', 'id', key(31), /31 bytes/],
-      ['ed25519', 'id', 'not*base64', /not base64/],
-      ['ed25519', 'id', `${key(32)}\n${key(32)}`, /holds spaces/],
-      ['ed25519', 'i'.repeat(8_192), key(32), undefined],
-      ['ed25519', 'i'.repeat(8_193), key(32), /key id is longer than 8192/],
-      ['bearer', '', 'abcdef', undefined],
-      ['bearer', '', 'abcde', /fewer than 6 characters/],
-      ['bearer', '', 'x'.repeat(8_192), undefined],
-      ['bearer', '', 'x'.repeat(1_000_000), /longer than 8192/],
-      ['bearer', '', '', /token is empty/],
-      ['bearer', '', 'a\r\nx-evil: 1', /holds spaces/],
-      ['apiKey', '', 'abcdef', undefined],
-      ['apiKey', '', 'abc', /fewer than 6 characters/],
-      ['apiKey', '', 'ключ', /holds spaces or characters/],
-      ['none', '', '', undefined],
-    ];
+  const table: readonly [
+    Parameters<typeof checkCredentialsShape>[0],
+    string,
+    string,
+    CredentialsProblem | undefined,
+  ][] = [
+    ['ed25519', 'id', key(32), undefined],
+    ['ed25519', 'id', key(64), undefined],
+    ['ed25519', 'id', key(32).replace(/=+$/, ''), undefined],
+    ['ed25519', ' id ', ` ${key(64)}\n`, undefined],
+    ['ed25519', '', key(32), 'noKeyId'],
+    ['ed25519', 'a b', key(32), 'badKeyId'],
+    ['ed25519', 'id', '', 'noSecret'],
+    ['ed25519', 'id', key(33), 'wrongLength'],
+    ['ed25519', 'id', key(31), 'wrongLength'],
+    ['ed25519', 'id', 'not*base64', 'notBase64'],
+    ['ed25519', 'id', `${key(32)}\n${key(32)}`, 'badSecret'],
+    ['ed25519', 'i'.repeat(8_192), key(32), undefined],
+    ['ed25519', 'i'.repeat(8_193), key(32), 'longKeyId'],
+    ['bearer', '', 'abcdef', undefined],
+    ['bearer', '', 'abcde', 'shortSecret'],
+    ['bearer', '', 'x'.repeat(8_192), undefined],
+    ['bearer', '', 'x'.repeat(1_000_000), 'longSecret'],
+    ['bearer', '', '', 'noSecret'],
+    ['bearer', '', 'a\r\nx-evil: 1', 'badSecret'],
+    ['apiKey', '', 'abcdef', undefined],
+    ['apiKey', '', 'abc', 'shortSecret'],
+    ['apiKey', '', 'ключ', 'badSecret'],
+    ['none', '', '', undefined],
+  ];
   for (const [index, [scheme, keyId, secret, problem]] of table.entries()) {
-    it(`${index + 1}. ${scheme}: ${problem === undefined ? 'fits' : problem.source}`, () => {
+    it(`${index + 1}. ${scheme}: ${problem ?? 'fits'}`, () => {
       const found = checkCredentialsShape(scheme, { keyId, secret });
-      if (problem === undefined) assert.equal(found, undefined);
-      else assert.match(found ?? '', problem);
+      assert.equal(found, problem);
       if (found !== undefined) assert.throws(() => createSigner(scheme, { keyId, secret }), RangeError);
     });
   }
-
-  it('never quotes what was entered', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[!-~]{8,60}$/), (secret) => {
-        const found = checkCredentialsShape('ed25519', { keyId: 'id', secret });
-        assert.ok(found === undefined || !found.includes(secret));
-      }),
-    );
-  });
 });

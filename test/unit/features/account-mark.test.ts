@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import type { Log } from '../../../src/base/log.ts';
 import type { Credentials } from '../../../src/exchange/profile.ts';
-import { createCredentialStore } from '../../../src/features/credentials.ts';
+import { createCredentialStore } from '../../../src/features/connection/credentials.ts';
 import { OrdersStore } from '../../../src/store/account/orders.ts';
 import { CancelService } from '../../../src/store/cancels/cancel.ts';
 import { Session } from '../../../src/store/session/session.ts';

@@ -56,7 +56,7 @@ function editorBox() {
 
 async function asked() {
   const box = editorBox();
-  const { askSecret } = await import('../../../src/features/commands/ask-secret.ts');
+  const { askSecret } = await import('../../../src/features/connection/sign-in.ts');
   const problemOf = (text: string): string | undefined => (text.length < 5 ? 'Too short.' : undefined);
   return { ...box, answer: askSecret({ title: 'Sign in', prompt: 'Token', problemOf }) };
 }

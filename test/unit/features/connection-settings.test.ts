@@ -83,7 +83,7 @@ describe('settings of a connection', () => {
   });
 
   it('that are chosen and not written, or not within half a minute, are said not to be, with what is in use', async () => {
-    const { switchConnection } = await import('../../../src/features/commands/connection.ts');
+    const { switchConnection } = await import('../../../src/features/connection/switch-connection.ts');
     for (const set of [() => Promise.reject(new Error('invalid')), () => new Promise<void>(() => {})]) {
       const person = scriptedWindow();
       const { services } = window;

@@ -8,8 +8,8 @@ import { aContext } from '../../support/view.ts';
 import { market } from '../store/values.ts';
 import { deposit, order, position } from '../view/marked-values.ts';
 
-const { copyAsJson } = await import('../../../src/features/commands/copy.ts');
-const { marketItem } = await import('../../../src/features/commands/market-item.ts');
+const { copyAsJson } = await import('../../../src/features/lists/copy.ts');
+const { marketItem } = await import('../../../src/features/ask-market.ts');
 
 const SUBJECTS: readonly RowSubject[] = [
   { kind: 'order', id: order.id, marketSlug: order.marketSlug },

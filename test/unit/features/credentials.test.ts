@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { Emitter } from '../../../src/base/event.ts';
 import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
-import { createCredentialStore, type SecretStore } from '../../../src/features/credentials.ts';
+import { createCredentialStore, type SecretStore } from '../../../src/features/connection/credentials.ts';
 
 /** The editor's secret storage, in memory. */
 class FakeSecrets {

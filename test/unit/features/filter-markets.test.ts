@@ -7,11 +7,18 @@ import * as editor from '../../support/editor/vscode.ts';
 import { shop } from '../store/shop.ts';
 import { market, PROFILE } from '../store/values.ts';
 
-const { clearMarketFilter, editFilter, filterMarkets, parseAmount, parseList, parseMoment } = await import(
-  '../../../src/features/commands/filter-markets.ts'
+const { editFilter, filterMarkets, parseAmount, parseList, parseMoment } = await import(
+  '../../../src/features/markets/filter-markets.ts'
 );
-const { DEFAULT_MARKET_QUERY, filterFields, filterSummary, filterText, isFiltered, withFilter } =
-  await import('../../../src/features/market-filters.ts');
+const {
+  clearMarketFilter,
+  DEFAULT_MARKET_QUERY,
+  filterFields,
+  filterSummary,
+  filterText,
+  isFiltered,
+  withFilter,
+} = await import('../../../src/features/market-filters.ts');
 
 const NOW = Date.UTC(2026, 10, 20, 15, 30);
 const EVERY: Readonly<Record<Exclude<keyof MarketQuery, 'orderBy' | 'orderDirection'>, true>> = {

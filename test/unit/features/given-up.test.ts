@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createCredentialStore } from '../../../src/features/credentials.ts';
+import { createCredentialStore } from '../../../src/features/connection/credentials.ts';
 import { PATIENCE_MS } from '../../../src/store/session/keychain.ts';
 import { Session } from '../../../src/store/session/session.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import type { Log } from '../../../src/base/log.ts';
-import { createCredentialStore } from '../../../src/features/credentials.ts';
+import { createCredentialStore } from '../../../src/features/connection/credentials.ts';
 import { PATIENCE_MS } from '../../../src/store/session/keychain.ts';
 import { Session } from '../../../src/store/session/session.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';

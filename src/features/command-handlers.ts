@@ -1,19 +1,30 @@
-import type { Services } from '../services.ts';
-import { cancelAllOrders, cancelMarketOrders, cancelOrder } from './cancel.ts';
-import { cancelEverything } from './cancel-everything.ts';
-import { resetDemo, switchConnection } from './connection.ts';
-import { copyAsJson, copySlug } from './copy.ts';
-import { diagnose, type Surroundings } from './diagnose.ts';
-import { filterActivity } from './filter-activity.ts';
-import { filterMarkets } from './filter-markets.ts';
-import { clearFilter, loadMore, refresh } from './lists.ts';
-import { type Openers, openMarket, openOrder, openSettlement, searchMarkets } from './open.ts';
-import { setOddsFormat, showPortfolio, toggleHideAmounts } from './portfolio.ts';
-import type { CommandHandlers } from './register.ts';
-import { type CredentialsCheck, signIn, signOut } from './sign-in.ts';
-import { sortMarkets } from './sort-markets.ts';
+import { filterActivity } from './activity/filter-activity.ts';
+import { cancelAllOrders, cancelMarketOrders, cancelOrder } from './commands/cancel.ts';
+import { cancelEverything } from './commands/cancel-everything.ts';
+import type { Proofs } from './commands/tell-cancels.ts';
+import { type CredentialsCheck, signIn, signOut } from './connection/sign-in.ts';
+import { resetDemo, switchConnection } from './connection/switch-connection.ts';
+import { diagnose, type Surroundings } from './diagnose/diagnose.ts';
+import { copyAsJson, copySlug } from './lists/copy.ts';
+import { clearFilter, loadMore, refresh } from './lists/lists.ts';
+import { filterMarkets } from './markets/filter-markets.ts';
+import { type MarketOpeners, openMarket, openSettlement, searchMarkets } from './markets/open-market.ts';
+import { sortMarkets } from './markets/sort-markets.ts';
+import { openOrder } from './orders/open-order.ts';
+import { setOddsFormat, showPortfolio, toggleHideAmounts } from './portfolio/show-portfolio.ts';
+import type { CommandHandlers } from './register-commands.ts';
+import type { Services } from './services.ts';
 
-/** What each command does. */
+/** What opens panels and documents. */
+export interface Openers extends MarketOpeners, Proofs {
+  openOrder(orderId: string): Promise<void>;
+  openCancelRecord(): Promise<void>;
+  showAway(): Promise<void>;
+  /** Shows a text as a read-only document. */
+  showReport(name: string, text: string): Promise<void>;
+}
+
+/** What each command does. Loaded with the first command, so this is the one file that joins the features. */
 export function commandHandlers(
   services: Services,
   openers: Openers,
@@ -42,7 +53,7 @@ export function commandHandlers(
     loadMore: (target) => loadMore(services, target),
     openMarket: (target) => openMarket(services, openers, target),
     openSettlement: (target) => openSettlement(services, openers, target),
-    openOrder: (target) => openOrder(services, openers, target),
+    openOrder: (target) => openOrder(services, (id) => openers.openOrder(id), target),
     showAway: () => openers.showAway(),
     dismissAway: () => services.away.dismiss(),
     cancelOrder: (target, all) => cancelOrder(services, openers, target, all),

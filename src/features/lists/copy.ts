@@ -1,10 +1,9 @@
 import { env, l10n, window } from 'vscode';
 import type { RowSubject } from '../../view/row.ts';
+import { marketSlug, slugOf } from '../ask-market.ts';
 import type { MarketTarget } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import type { Services } from '../services.ts';
-import { slugOf } from './ask-market.ts';
-import { marketSlug } from './open.ts';
 
 /** Copies the slug of a market or event. */
 export async function copySlug(services: Services, target?: MarketTarget): Promise<void> {

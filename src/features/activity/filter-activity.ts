@@ -1,69 +1,61 @@
 import { l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
 import type { ActivityType } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
+import { askMarket } from '../ask-market.ts';
 import type { Services } from '../services.ts';
-import { askMarket } from './ask-market.ts';
 
-type Change = 'types' | 'market' | 'order' | 'clear';
+type Choice = 'types' | 'market' | 'order' | 'clear';
 
-/** Asks for kinds, a market and the order of the activity; every change counts at once. */
+/** Asks for types, a market and the order of the activity. Each change applies at once; the list returns until closed. */
 export async function filterActivity(services: Services): Promise<void> {
   const { activity } = services;
   for (;;) {
-    const item = await window.showQuickPick(items(activity.query), {
-      title: l10n.t('Filter and Order Activity'),
-      placeHolder: l10n.t('Escape when done'),
+    const item = await window.showQuickPick(choices(activity.query), {
+      title: l10n.t('Filter and Sort Activity'),
+      placeHolder: l10n.t('Press Escape when done'),
     });
-    if (item?.change === undefined) return;
-    const query = await changed(services, activity.query, item.change);
+    if (item?.choice === undefined) return;
+    if (item.choice === 'clear') {
+      void activity.clearFilter();
+      return;
+    }
+    const query = await changedQuery(services, activity.query, item.choice);
     if (query !== undefined) void activity.setQuery(query);
-    if (item.change === 'clear') return;
   }
 }
 
-/** Everything again; the order stays. */
-export async function clearActivityFilter({ activity }: Services): Promise<void> {
-  await activity.setQuery(cleared(activity.query));
-}
-
-function cleared({ sortOrder }: ActivityQuery): ActivityQuery {
-  return sortOrder === undefined ? {} : { sortOrder };
-}
-
-function items(query: ActivityQuery): (QuickPickItem & { readonly change?: Change })[] {
+function choices(query: ActivityQuery): (QuickPickItem & { readonly choice?: Choice })[] {
   const { types, marketSlug, sortOrder } = query;
-  const words = typeWords();
+  const labels = typeLabels();
   const value = (text: string | undefined) =>
     text === undefined ? {} : { description: text, iconPath: new ThemeIcon('check') };
   return [
     {
-      change: 'types',
-      label: l10n.t('Kinds'),
-      ...value(types?.map((type) => words[type as ActivityType] ?? type).join(', ')),
+      choice: 'types',
+      label: l10n.t('Types'),
+      ...value(types?.map((type) => labels[type as ActivityType] ?? type).join(', ')),
     },
-    { change: 'market', label: l10n.t('Market'), ...value(marketSlug) },
+    { choice: 'market', label: l10n.t('Market'), ...value(marketSlug) },
     {
-      change: 'order',
+      choice: 'order',
       label: sortOrder === 'ASCENDING' ? l10n.t('Show newest first') : l10n.t('Show oldest first'),
     },
     ...(types === undefined && marketSlug === undefined
       ? []
       : [
           { label: '', kind: QuickPickItemKind.Separator },
-          { change: 'clear' as const, label: l10n.t('Clear filter'), iconPath: new ThemeIcon('clear-all') },
+          { choice: 'clear' as const, label: l10n.t('Clear filter'), iconPath: new ThemeIcon('clear-all') },
         ]),
   ];
 }
 
-/** The query after one change; undefined when nothing was decided. */
-async function changed(
+/** The query after one change; undefined when the question was closed. */
+async function changedQuery(
   services: Services,
   query: ActivityQuery,
-  change: Change,
+  choice: Exclude<Choice, 'clear'>,
 ): Promise<ActivityQuery | undefined> {
-  switch (change) {
-    case 'clear':
-      return cleared(query);
+  switch (choice) {
     case 'order':
       return { ...query, sortOrder: query.sortOrder === 'ASCENDING' ? 'DESCENDING' : 'ASCENDING' };
     case 'types': {
@@ -72,33 +64,31 @@ async function changed(
       return types && (types.length === 0 ? rest : { ...rest, types });
     }
     case 'market': {
-      const every = query.marketSlug !== undefined;
-      const slug = await askMarket(
-        services,
-        l10n.t('Activity of which market?'),
-        every ? l10n.t('Every market') : undefined,
-      );
+      const slug = await askMarket(services, {
+        title: l10n.t('Activity of which market?'),
+        none: query.marketSlug === undefined ? undefined : l10n.t('Every market'),
+      });
       const { marketSlug: _slug, ...rest } = query;
       return slug === undefined ? undefined : slug === '' ? rest : { ...rest, marketSlug: slug };
     }
   }
 }
 
-async function askTypes(present: readonly string[]): Promise<readonly ActivityType[] | undefined> {
-  const items = Object.entries(typeWords()).map(([type, label]) => ({
+async function askTypes(current: readonly string[]): Promise<readonly ActivityType[] | undefined> {
+  const items = Object.entries(typeLabels()).map(([type, label]) => ({
     type: type as ActivityType,
     label,
-    picked: present.includes(type),
+    picked: current.includes(type),
   }));
   const chosen = await window.showQuickPick(items, {
-    title: l10n.t('Kinds'),
-    placeHolder: l10n.t('Tick any number; none shows all'),
+    title: l10n.t('Types'),
+    placeHolder: l10n.t('Tick types to show; none shows all'),
     canPickMany: true,
   });
   return chosen?.map(({ type }) => type);
 }
 
-function typeWords(): Readonly<Record<ActivityType, string>> {
+function typeLabels(): Readonly<Record<ActivityType, string>> {
   return {
     TRADE: l10n.t('Trades'),
     POSITION_RESOLUTION: l10n.t('Resolutions'),

@@ -7,7 +7,7 @@ interface LayoutItem extends QuickPickItem {
   readonly layout?: MarketLayout;
 }
 
-/** Asks how the markets are grouped and sorted. The service is asked for the same order, so that pages come in it. */
+/** Asks how to group and sort the markets. The service is asked for the same order, so that its pages come in it. */
 export async function sortMarkets({ arrangement, markets }: Services): Promise<void> {
   const chosen = await window.showQuickPick(items(arrangement.layout), {
     title: l10n.t('Group and Sort Markets'),
@@ -24,11 +24,11 @@ export async function sortMarkets({ arrangement, markets }: Services): Promise<v
     await markets.setQuery(query);
 }
 
-function items(present: MarketLayout): LayoutItem[] {
-  const { grouping, sort } = present;
+function items(current: MarketLayout): LayoutItem[] {
+  const { grouping, sort } = current;
   const inUse = l10n.t('in use');
-  const used = (is: boolean): { description?: string } => (is ? { description: inUse } : {});
-  const words: Readonly<Record<SortKey, string>> = {
+  const used = (isUsed: boolean): { description?: string } => (isUsed ? { description: inUse } : {});
+  const labels: Readonly<Record<SortKey, string>> = {
     start: l10n.t('Start'),
     volume: l10n.t('Volume'),
     price: l10n.t('Price'),
@@ -46,17 +46,17 @@ function items(present: MarketLayout): LayoutItem[] {
     { label: l10n.t('Sort'), kind: QuickPickItemKind.Separator },
     ...SORT_KEYS.map((key): LayoutItem => {
       if (key !== sort?.key) {
-        return { label: words[key], layout: { grouping, sort: { key, direction: defaultDirection(key) } } };
+        return { label: labels[key], layout: { grouping, sort: { key, direction: defaultDirection(key) } } };
       }
-      const up = sort.direction === 'asc';
+      const isAscending = sort.direction === 'asc';
       return {
-        label: words[key],
-        description: up ? l10n.t('in use, ascending') : l10n.t('in use, descending'),
-        layout: { grouping, sort: { key, direction: up ? 'desc' : 'asc' } },
+        label: labels[key],
+        description: isAscending ? l10n.t('in use, ascending') : l10n.t('in use, descending'),
+        layout: { grouping, sort: { key, direction: isAscending ? 'desc' : 'asc' } },
       };
     }),
     {
-      label: l10n.t('As the service sends them'),
+      label: l10n.t('Order of the service'),
       layout: { grouping, sort: undefined },
       ...used(sort === undefined),
     },

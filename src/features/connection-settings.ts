@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import type { ConnectionProfile, SettingProblem } from '../exchange/profile.ts';
 import { settingSentence } from '../view/setup-text.ts';
 import type { Config } from './config.ts';
-import type { ConnectionId } from './ids.ts';
 
 /** The texts of the `custom.*` settings, unchecked. */
 export interface CustomSettings {
@@ -23,12 +22,9 @@ export interface Profiles {
     | { readonly ok: false; readonly setting: string; readonly problem: SettingProblem };
 }
 
-/**
- * The connection the settings name. A custom one whose settings are wrong has no address; requests to it fail with the
- * sentence of `connectionProblem`.
- */
+/** The connection the settings name. A custom one with wrong settings has no address. */
 export function configuredProfile(config: Config, profiles: Profiles): ConnectionProfile {
-  const id: ConnectionId = config.get('connection');
+  const id = config.get('connection');
   if (id !== 'custom') return profiles[id];
   const result = profiles.custom(customSettings(config));
   if (result.ok) return result.profile;

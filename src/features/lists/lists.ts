@@ -1,11 +1,9 @@
 import { l10n, window } from 'vscode';
 import { type RowTarget, VIEWS, type ViewName } from '../ids.ts';
-import { isFiltered } from '../market-filters.ts';
+import { clearMarketFilter, isFiltered } from '../market-filters.ts';
 import type { Services } from '../services.ts';
-import { clearActivityFilter } from './filter-activity.ts';
-import { clearMarketFilter } from './filter-markets.ts';
 
-/** Reads one view again, or everything that was read before. */
+/** Loads one view again, or every view that was loaded before. */
 export async function refresh(services: Services, view?: ViewName): Promise<void> {
   const { markets, events, orders, positions, activity, balances, held } = services;
   const stores = {
@@ -22,7 +20,7 @@ export async function refresh(services: Services, view?: ViewName): Promise<void
   else await window.withProgress({ location: { viewId: VIEWS[view] } }, () => work);
 }
 
-/** Reads the next page of a list: of the one named, or of the one picked. */
+/** Loads the next page of the given list, or of the one picked. */
 export async function loadMore(services: Services, target?: ViewName | RowTarget): Promise<void> {
   const { markets, events, activity } = services;
   const lists = { markets, events, activity };
@@ -34,23 +32,23 @@ export async function loadMore(services: Services, target?: ViewName | RowTarget
   if (list.moreError !== undefined) throw list.moreError;
 }
 
-/** Removes the filter of the view named, else of the markets, else of the activity. */
+/** Removes the filter of the given view; without one, that of the markets if it is set, else that of the activity. */
 export async function clearFilter(services: Services, target?: ViewName | RowTarget): Promise<void> {
   const named = typeof target === 'object' ? target.view : target;
   const view = named ?? (isFiltered(services.markets.query) ? 'markets' : 'activity');
-  await (view === 'activity' ? clearActivityFilter(services) : clearMarketFilter(services));
+  await (view === 'activity' ? services.activity.clearFilter() : clearMarketFilter(services));
 }
 
 async function askList(
   lists: Readonly<Record<'markets' | 'events' | 'activity', { readonly hasMore: boolean }>>,
 ): Promise<ViewName | undefined> {
-  const words = { markets: l10n.t('Markets'), events: l10n.t('Events'), activity: l10n.t('Activity') };
+  const labels = { markets: l10n.t('Markets'), events: l10n.t('Events'), activity: l10n.t('Activity') };
   const items = (['markets', 'events', 'activity'] as const)
     .filter((view) => lists[view].hasMore)
-    .map((view) => ({ view, label: words[view] }));
+    .map((view) => ({ view, label: labels[view] }));
   if (items.length === 0) {
-    void window.showInformationMessage(l10n.t('Everything there is has been loaded.'));
+    void window.showInformationMessage(l10n.t('Everything is loaded.'));
     return undefined;
   }
-  return (await window.showQuickPick(items, { title: l10n.t('Load more of what?') }))?.view;
+  return (await window.showQuickPick(items, { title: l10n.t('Load more of which list?') }))?.view;
 }

@@ -1,9 +1,9 @@
 import type { SecretStorage } from 'vscode';
-import { Emitter } from '../base/event.ts';
-import type { Disposable } from '../base/lifecycle.ts';
-import type { AuthScheme, ConnectionProfile } from '../exchange/profile.ts';
-import type { KeptCredentials } from '../store/session/keychain.ts';
-import type { CredentialSource } from '../store/session/session.ts';
+import { Emitter } from '../../base/event.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { AuthScheme, ConnectionProfile } from '../../exchange/profile.ts';
+import type { KeptCredentials } from '../../store/session/keychain.ts';
+import type { CredentialSource } from '../../store/session/session.ts';
 
 /**
  * Keys people entered, in the editor's secret storage and nowhere else, each bound to a connection, the origin its

@@ -3,9 +3,8 @@ import { Decimal } from '../../core/decimal.ts';
 import { parseInstant } from '../../core/instant.ts';
 import type { MarketQuery } from '../../core/query.ts';
 import { isFilterAvailable } from '../../exchange/profile.ts';
-import type { MarketsStore } from '../../store/markets/markets.ts';
 import {
-  DEFAULT_MARKET_QUERY,
+  clearMarketFilter,
   type FilterField,
   type FilterName,
   filterFields,
@@ -45,16 +44,6 @@ export async function filterMarkets(services: Services): Promise<void> {
     // Not awaited: the next filter can be picked while the list loads.
     if (query !== undefined) void markets.setQuery(query);
   }
-}
-
-/** Removes every filter; the order stays. */
-export async function clearMarketFilter({ markets }: { readonly markets: MarketsStore }): Promise<void> {
-  const { orderBy, orderDirection } = markets.query;
-  await markets.setQuery({
-    ...DEFAULT_MARKET_QUERY,
-    ...(orderBy === undefined ? {} : { orderBy }),
-    ...(orderDirection === undefined ? {} : { orderDirection }),
-  });
 }
 
 /** The set filters, those this connection cannot apply, then what can be set, by group. */

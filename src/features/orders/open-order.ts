@@ -1,0 +1,30 @@
+import { l10n, type QuickPickItem, window } from 'vscode';
+import { cancelRow } from '../../view/cancel-text.ts';
+import { orderIdOf, type RowTarget } from '../ids.ts';
+import type { Services } from '../services.ts';
+
+/** Opens an order as JSON: the one given, or one that is picked. */
+export async function openOrder(
+  services: Services,
+  open: (orderId: string) => Promise<void>,
+  target?: string | RowTarget,
+): Promise<void> {
+  const id = orderIdOf(target) ?? (await askOrderId(services));
+  if (id !== undefined) await open(id);
+}
+
+/** Asks for one of the open orders, or for the id of any order. */
+async function askOrderId({ orders, marketWithEvent, view }: Services): Promise<string | undefined> {
+  await (orders.state.kind === 'failed' ? orders.refresh() : orders.load());
+  const items: (QuickPickItem & { readonly id?: string })[] = orders.orders.map((order) => {
+    const { what, left } = cancelRow(order, marketWithEvent(order.marketSlug), view());
+    return { id: order.id, label: what, detail: left };
+  });
+  const chosen = await window.showQuickPick([...items, { label: l10n.t('Another order, by its id…') }], {
+    title: l10n.t('Open which order?'),
+    matchOnDetail: true,
+  });
+  if (chosen === undefined || chosen.id !== undefined) return chosen?.id;
+  const id = await window.showInputBox({ title: l10n.t('Open Order'), prompt: l10n.t('Order id') });
+  return id?.trim() === '' ? undefined : id?.trim();
+}
