@@ -1,10 +1,9 @@
 // `npm run exchange -- --port 0 --seed 1 …`: the demo exchange over HTTP and WebSocket on loopback. Prints one line of JSON
 // when it is ready and serves until it is stopped.
 import { systemClock } from '../src/base/clock.ts';
-import { keyOf, randomKey } from '../src/demo/keys.ts';
 import { createWorld } from '../src/demo/world.ts';
 import { ReplyFaults } from './exchange/faults/reply-faults.ts';
-import { type CliOptions, readOptions, USAGE } from './exchange/options.ts';
+import { type ExchangeOptions, keyFor, readOptions, USAGE } from './exchange/options.ts';
 import { startDemoServer } from './exchange/server.ts';
 import { churnFor, createDemoService } from './exchange/service.ts';
 
@@ -26,8 +25,8 @@ async function main(args: readonly string[]): Promise<void> {
   await serve(options);
 }
 
-async function serve(options: CliOptions): Promise<void> {
-  const key = options.isSeedGiven ? keyOf(options.seed) : randomKey();
+async function serve(options: ExchangeOptions): Promise<void> {
+  const key = keyFor(options);
   const churnMs = churnFor(options.frames, options.speed);
   const world = createWorld({
     seed: options.seed,

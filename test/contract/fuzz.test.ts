@@ -6,24 +6,21 @@ import { growingBodies } from '../support/growing.ts';
 import { Mutator, seedPayloads } from '../support/mutate.ts';
 import { flawIn } from '../support/surfaces.ts';
 
-const PAYLOADS = 50_000;
-const RUNS = 10;
+/** `npm run fuzz` takes a million. */
+const PAYLOADS = 5_000;
 
 describe('payloads of strangers', () => {
   const seeds = seedPayloads();
 
-  for (let run = 0; run < RUNS; run += 1) {
-    it(`throw nothing untyped, change no prototype and show no nonsense, ${run + 1} of ${RUNS}`, () => {
-      const mutator = new Mutator(seeds, run);
-      for (let number = 0; number < PAYLOADS / RUNS; number += 1) {
-        const payload = mutator.next();
-        const flaw = flawOf(payload, number);
-        assert.equal(flaw, undefined, `run ${run}, payload ${number}: ${payload}`);
-      }
-    });
-  }
+  it('throw nothing untyped, change no prototype and show no nonsense', () => {
+    const mutator = new Mutator(seeds, 1);
+    for (let number = 0; number < PAYLOADS; number += 1) {
+      const payload = mutator.next();
+      assert.equal(flawOf(payload, number), undefined, `payload ${number}: ${payload}`);
+    }
+  });
 
-  it('are told from one another: most are readable JSON, most are not what the seed was', () => {
+  it('differ from one another: most are readable JSON, most are not what the seed was', () => {
     const mutator = new Mutator(seeds, 99);
     const payloads = Array.from({ length: 2_000 }, () => mutator.next());
     const readable = payloads.filter((text) => isJson(text)).length;

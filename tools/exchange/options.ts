@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
+import type { DemoKey } from '../../src/demo/api.ts';
+import { keyOf, randomKey } from '../../src/demo/keys.ts';
 import { DEFAULT_MARKETS, MOST_MARKETS } from '../../src/demo/world.ts';
 import type { AuthScheme, Dialect } from '../../src/exchange/profile.ts';
 import { ReplyFaults } from './faults/reply-faults.ts';
 import { parseStreamFaults, STREAM_FAULT_NAMES, type StreamFaultPlan } from './stream-faults.ts';
 
-export interface CliOptions {
+export interface ExchangeOptions {
   readonly port: number;
   readonly seed: number;
   /** The key follows from a seed that was asked for; otherwise it is a new one each time. */
@@ -58,7 +60,7 @@ stopped. With bearer or apiKey the token to enter is secretKey; with none nothin
 `;
 
 /** Reads the command line; `help` when that was asked for. @throws RangeError naming the option that is wrong. */
-export function readOptions(args: readonly string[]): CliOptions | 'help' {
+export function readOptions(args: readonly string[]): ExchangeOptions | 'help' {
   const { values } = parsed(args);
   if (values.help === true) return 'help';
   return {
@@ -79,6 +81,11 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' {
     replies: checkedReplies(values.replies ?? ''),
     control: values.control === true,
   };
+}
+
+/** The key a server accepts: a known one for a seed that was given, else one nobody can work out. */
+export function keyFor({ seed, isSeedGiven }: ExchangeOptions): DemoKey {
+  return isSeedGiven ? keyOf(seed) : randomKey();
 }
 
 function parsed(args: readonly string[]) {

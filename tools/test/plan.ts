@@ -10,7 +10,6 @@ export const LINES = [
   'lint',
   'tidy',
   'unit',
-  'cancels',
   'contract',
   'package',
   'package contents',
@@ -39,9 +38,9 @@ interface Measured {
   readonly load: number;
 }
 
-/** A window that is clicked through: most of the time it waits for what is drawn and read. */
+/** A window that is clicked through: most of the time it waits. */
 const CLICKED: Measured = { seconds: 60, load: 0.4 };
-/** One that waits for what takes as long as it takes: a quiet minute, a service that fell silent. */
+/** A window that waits for a service that fell silent. */
 const WAITING: Measured = { seconds: 130, load: 0.25 };
 /** Pages without an editor around them, drawn and checked one after the other. */
 const DRAWN: Measured = { seconds: 50, load: 1 };
@@ -50,21 +49,21 @@ const END_TO_END: Readonly<Record<string, Measured>> = {
   'panel-pages': { ...CLICKED, seconds: 55 },
   'panel-states': DRAWN,
   'streams-account': WAITING,
-  'streams-idle': WAITING,
   'streams-prices': WAITING,
 };
-/** The attack that waits for what becomes of many cancels, three times over, and searches all it was told. */
+/** The attack that follows cancels nobody answers, three times over, and searches everything the window wrote. */
 const SEARCHED = 'marked secrets';
-/** The file that packs the extension anew, and so builds into the folder the other windows load it from. */
+const SEARCHING: Measured = { seconds: 130, load: 0.3 };
+/** Packs the extension again, and so builds into the folder from which the other windows load it. */
 const PACKING = 'start';
 
-/** Everything `npm test` does: what fails fast and what others wait for first, then the longest first. */
+/** The steps of `npm test`: first what fails fast and what others wait for, then the longest. */
 export async function plan(): Promise<readonly Step[]> {
   const packing = endToEnd(PACKING, ['package contents', 'editor']);
   const first = [
     script('types', 'typecheck'),
     script('lint', 'lint'),
-    // Before the build: it leaves a production build behind, and what runs from source is to be the one with maps.
+    // Before the build: it leaves a production build behind, and tests from source want the one with source maps.
     script('package', 'package'),
     step('editor', 'node', ['tools/editor.ts'], { load: 0.5 }),
     suite('package contents', ['package'], { load: 0.5, after: ['package'] }),
@@ -76,8 +75,7 @@ export async function plan(): Promise<readonly Step[]> {
   const files = await testFileNames(path.join(repository, 'test/e2e'));
   const built = ['build', 'editor'];
   const others = [
-    suite('contract', ['contract'], { seconds: 120, load: 0.7 }),
-    step('cancels', 'npm', ['run', '--silent', 'test:cancels'], { seconds: 50, load: 1 }),
+    suite('contract', ['contract'], { seconds: 70, load: 0.7 }),
     suite('host, from source', ['host'], { seconds: 30, load: 0.7, after: built }),
     step('bench', 'npm', ['run', '--silent', 'bench', '--', '--tiny'], {
       seconds: 40,
@@ -87,7 +85,7 @@ export async function plan(): Promise<readonly Step[]> {
     suite('host, packaged', ['vsix'], { seconds: 10, load: 0.7, after: [packing.name] }),
     ...ATTACKS.map((window) =>
       suite('attacks', ['attack', '--part', window], {
-        ...(window === SEARCHED ? { seconds: 240, load: 0.3 } : CLICKED),
+        ...(window === SEARCHED ? SEARCHING : CLICKED),
         part: window,
         after: built,
       }),

@@ -158,6 +158,8 @@ const MOST_FIELDS = 60;
 
 function collectFields(path: string, value: unknown, depth: number, fields: RawField[]): void {
   if (value === undefined || value === null || value === '' || fields.length >= MOST_FIELDS) return;
+  // A number beyond any double is read as infinite and says nothing.
+  if (typeof value === 'number' && !Number.isFinite(value)) return;
   if (typeof value !== 'object') fields.push({ path, text: cleanLine(String(value)) });
   else if (depth > 0) {
     for (const [name, inner] of Object.entries(value)) {

@@ -5,6 +5,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import type { Money } from '../../../src/core/money.ts';
 import type { World } from '../../../src/demo/api.ts';
 import { createWorld } from '../../../src/demo/world.ts';
+import { rounds } from '../../support/rounds.ts';
 import { ALL, DAY, HOUR, NOON, worldAt } from './support.ts';
 
 const amount = (money: Money | undefined): Decimal => money?.value ?? Decimal.zero;
@@ -45,7 +46,7 @@ describe('demo account', () => {
         assert.ok(world.activities({}, ALL, epochMs).length >= 150);
         assert.equal(types(world, epochMs).size, 10);
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(4, 100) },
     );
   });
 
@@ -57,9 +58,9 @@ describe('demo account', () => {
   });
 
   it('still has a dozen orders in six markets, one of them partly filled, and positions weeks later', () => {
-    for (const seed of [1, 2, 3]) {
+    for (const seed of [1, 2, 3].slice(0, rounds(1, 3))) {
       const world = createWorld({ seed, epochMs: NOON });
-      for (const days of [0.3, 1, 3, 7, 14]) {
+      for (const days of [0.3, 3, 14]) {
         const now = NOON + days * DAY;
         const orders = world.openOrders(now);
         assert.ok(orders.length >= 12, `seed ${seed}, ${days} days: ${orders.length} orders`);

@@ -160,21 +160,21 @@ describe('demo handler', () => {
   });
 
   it('pages positions and activities by opaque cursors, of one moment, to the end', () => {
-    const world = worldAt({ account: 'large' });
+    const world = worldAt();
     const server = bench({}, world);
-    for (const [path, list, first] of [
-      ['/v1/portfolio/positions', 'positions', world.positions(NOON).length],
-      ['/v1/portfolio/activities', 'activities', world.activities({}, ALL, NOON).length],
+    for (const [path, list, limit, first] of [
+      ['/v1/portfolio/positions', 'positions', 4, world.positions(NOON).length],
+      ['/v1/portfolio/activities', 'activities', 40, world.activities({}, ALL, NOON).length],
     ] as const) {
       let [cursor, count, pages] = ['', 0, 0];
       for (;;) {
-        const { json, status } = server.get(`${path}?cursor=${encodeURIComponent(cursor)}`);
+        const { json, status } = server.get(`${path}?limit=${limit}&cursor=${encodeURIComponent(cursor)}`);
         assert.equal(status, 200);
         const size = Object.keys(json[list] as Json).length;
         [count, pages, cursor] = [count + size, pages + 1, String(json['nextCursor'])];
         assert.equal(String(json['eof']) === 'true', cursor === '');
         if (cursor === '') break;
-        assert.equal(size, 100);
+        assert.equal(size, limit);
         // Time goes on and orders are filled while somebody reads.
         server.now += 3_000;
         if (pages > 2) continue;
@@ -190,7 +190,7 @@ describe('demo handler', () => {
         );
       }
       assert.equal(count, first, path);
-      assert.equal(pages, Math.ceil(first / 100));
+      assert.equal(pages, Math.ceil(first / limit));
       server.now = NOON;
     }
     assert.equal(

@@ -16,6 +16,7 @@ import {
 } from '../../../src/demo/engine/pricing.ts';
 import { finalScore, paced, scoreOf } from '../../../src/demo/engine/score.ts';
 import { Universe } from '../../../src/demo/engine/universe.ts';
+import { rounds } from '../../support/rounds.ts';
 import { NOON } from './support.ts';
 
 const universe = new Universe(1, 600);
@@ -39,7 +40,7 @@ describe('demo prices', () => {
         if (bid !== undefined && offer !== undefined) assert.ok(bid < offer);
         if (now >= market.event.endMs) assert.ok(bid === undefined && offer === undefined);
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(300, 5_000) },
     );
   });
 
@@ -176,7 +177,7 @@ describe('demo books', () => {
             for (const { buy, points } of resting) assert.ok((buy ? bids : offers).includes(points / 10_000));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: rounds(150, 2_000) },
     );
   });
 

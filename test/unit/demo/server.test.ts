@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'mocha';
 import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
 import { keyOf } from '../../../src/demo/keys.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
-import { readOptions } from '../../../tools/exchange/options.ts';
+import { keyFor, readOptions } from '../../../tools/exchange/options.ts';
 import { type DemoServer, startDemoServer } from '../../../tools/exchange/server.ts';
 import { KEY, NOON, worldAt } from './support.ts';
 
@@ -120,6 +120,12 @@ describe('demo server', () => {
   });
 });
 
+/** The options of a command line that does not ask for help. */
+function readCommandLine(args: readonly string[]) {
+  const options = readOptions(args);
+  return options === 'help' ? assert.fail('help') : options;
+}
+
 describe('npm run exchange', () => {
   const cli = path.resolve(import.meta.dirname, '../../../tools/exchange.ts');
   const run = (
@@ -159,17 +165,10 @@ describe('npm run exchange', () => {
     assert.equal((await output).trim().split('\n').length, 1);
   });
 
-  it('signs with a key of the seed asked for, otherwise with one nobody can work out', async () => {
-    const keyWith = async (...args: string[]): Promise<unknown> => {
-      const child = run('--markets', '20', ...args);
-      const [first] = (await once(child.stdout, 'data')) as [Buffer];
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      return JSON.parse(first.toString()).secretKey;
-    };
-    const [seeded, one, other] = [await keyWith('--seed', '1'), await keyWith(), await keyWith()];
-    assert.equal(seeded, keyOf(1).secretKey);
-    assert.equal(new Set([seeded, one, other]).size, 3);
+  it('signs with the key of the given seed, otherwise with a random one', () => {
+    assert.equal(keyFor(readCommandLine(['--seed', '1'])).secretKey, keyOf(1).secretKey);
+    const [one, other] = [keyFor(readCommandLine([])), keyFor(readCommandLine([]))];
+    assert.equal(new Set([keyOf(1).secretKey, one.secretKey, other.secretKey]).size, 3);
   });
 
   it('says what is wrong with an option and ends with 2', async () => {

@@ -36,7 +36,7 @@ describe('markets stream of the demo', () => {
       );
       let changes = 0;
       const versions = new Map(slugs.map((slug) => [slug, bench.world.bookVersion(slug, bench.clock.now())]));
-      for (let tick = 0; tick < 400; tick++) {
+      for (let tick = 0; tick < 160; tick++) {
         line.forget();
         await bench.clock.advance(250);
         for (const slug of slugs) {
@@ -48,7 +48,7 @@ describe('markets stream of the demo', () => {
           versions.set(slug, version);
         }
       }
-      assert.ok(changes > 10, `${changes} changes`);
+      assert.ok(changes > 4, `${changes} changes`);
     });
 
     it(`tells best prices and each trade once, none from before (${dialect})`, async () => {

@@ -5,6 +5,7 @@ import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import { scanFrame } from '../../../src/exchange/wire/scan-frame.ts';
 import { plain } from '../../support/fixtures.ts';
 import { books, quotes } from '../../support/frames.ts';
+import { rounds } from '../../support/rounds.ts';
 
 /** The same frame, written so that it is read as everything else is. */
 const unscanned = (text: string): string => ` ${text}`;
@@ -255,7 +256,7 @@ describe('wire: frames read where they stand', () => {
         if (scanFrame(text) !== undefined) scanned += 1;
         assertSame(text);
       }),
-      { numRuns: 3_000 },
+      { numRuns: rounds(600, 10_000) },
     );
     assert.ok(scanned > 500, `${scanned} read in place`);
   });
@@ -266,7 +267,7 @@ describe('wire: frames read where they stand', () => {
     ['torn', torn],
   ] as const) {
     it(`says the same of texts ${what}`, () => {
-      fc.assert(fc.property(texts, assertSame), { numRuns: 3_000 });
+      fc.assert(fc.property(texts, assertSame), { numRuns: rounds(600, 10_000) });
     });
   }
 });
