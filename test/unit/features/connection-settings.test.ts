@@ -60,12 +60,12 @@ describe('settings of a connection', () => {
   it('count in the end also where the editor never says that they are written, and others after that as ever', async () => {
     const { config } = window.services;
     const hung = window.services.changeConnection(() => write().then(() => new Promise(() => {})));
-    const told = assert.rejects(hung, /has not written/);
+    const rejected = assert.rejects(hung, /has not written/);
     await clock.advance(29_999);
     assert.deepEqual(used, []);
     await clock.advance(1);
     assert.deepEqual(used, ['http://127.0.0.1:10 bearer current']);
-    await told;
+    await rejected;
     await config.set('custom.wire', 'seed');
     await clock.advance(300);
     assert.equal(used.at(-1), 'http://127.0.0.1:10 bearer seed');
@@ -73,7 +73,7 @@ describe('settings of a connection', () => {
     assert.equal(used.at(-1), 'http://127.0.0.1:10 none seed');
   });
 
-  it('count as far as they were written when writing them failed, which is told', async () => {
+  it('count as far as they were written when writing them failed, and say so', async () => {
     const failing = write(() => Promise.reject(new Error('read-only')));
     await assert.rejects(
       window.services.changeConnection(() => failing),
@@ -91,7 +91,7 @@ describe('settings of a connection', () => {
       const chosen = await clock.run(switchConnection({ ...services, config }, { to: 'demo' }));
       assert.equal(chosen, false);
       assert.deepEqual(person.progress, ['Switching the connection…']);
-      assert.match(person.asked[0]?.message ?? '', /did not write the settings.*127\.0\.0\.1:9 is in use/);
+      assert.match(person.asked[0]?.message ?? '', /could not be saved, so 127\.0\.0\.1:9 stays in use/);
       assert.equal(person.asked.length, 1);
     }
     assert.deepEqual(used, []);
