@@ -2,10 +2,10 @@
 // real time, so the figures differ from run to run; what is shown and how it is cut out does not.
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { actUntil } from '../test/e2e/support/again.ts';
-import { type Editor, openEditor } from '../test/e2e/support/editor.ts';
-import { openFromRow } from '../test/e2e/support/flows.ts';
-import { chooseTheme } from '../test/e2e/support/themes.ts';
+import { actUntil } from '../test/editor/e2e/support/again.ts';
+import { type Editor, openEditor } from '../test/editor/e2e/support/editor.ts';
+import { openFromRow } from '../test/editor/e2e/support/flows.ts';
+import { chooseTheme } from '../test/editor/e2e/support/themes.ts';
 import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
 import { aloneWithRows, openSettlementPanel } from './start/tour.ts';

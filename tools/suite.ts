@@ -1,18 +1,26 @@
 // Runs one test suite.
 import path from 'node:path';
-import { runAttacks } from '../test/attack/attacks.ts';
+import { runAttacks } from '../test/editor/attack/attacks.ts';
 import { runMocha } from '../test/support/mocha.ts';
 import type { SuiteResult } from '../test/support/results.ts';
 import { runTestsInHost } from '../test/support/vscode/run-tests.ts';
 import { scriptOptions, wrongUse } from './options.ts';
 import { packagePath, repository } from './repository.ts';
 
-const SUITES = ['unit', 'contract', 'tidy', 'package', 'host', 'vsix', 'attack', 'e2e'];
+/** The folders below test/ of the suites that run in this process. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  unit: 'unit',
+  tidy: 'unit/tidy',
+  contract: 'contract',
+  package: 'editor/package',
+  e2e: 'editor/e2e',
+};
+const SUITES = [...Object.keys(FOLDERS), 'host', 'vsix', 'attack'];
 const USAGE = `npm run test:<suite> -- [options], where <suite> is one of ${SUITES.join(', ')}.
 
   --grep <text>     only tests with such a name
-  --part <name>     one file of a folder of tests, as in core/decimal for test/unit/core/decimal.test.ts,
-                    or one window of the attacks; host and vsix have no parts
+  --part <name>     one file or folder of the suite, as in core/decimal for test/unit/core/decimal.test.ts or core
+                    for all beside it, or one window of the attacks; host and vsix have no parts
   --results <file>  write the counts there as JSON
   --help            this text`;
 
@@ -27,43 +35,27 @@ if (!SUITES.includes(name) || more.length > 0)
 const { grep, part, results } = values;
 if (part !== undefined && (name === 'host' || name === 'vsix'))
   wrongUse(`The suite ${name} has no parts; --grep takes the title of a group of its tests.`);
-/**
- * Milliseconds after which a test hangs. Far longer than any of them, and than any single wait in them, on the slowest
- * machine: what takes a second alone takes half a minute where a disk has much to write and others need the processors.
- */
+/** Milliseconds after which a test counts as hanging: far longer than any takes on a busy machine. */
 const HANGS = 300_000;
 
 process.exitCode = (await run()).failed > 0 ? 1 : 0;
 
 function run(): Promise<SuiteResult> {
-  switch (name) {
-    case 'unit':
-    case 'contract':
-    case 'tidy':
-    case 'package':
-    case 'e2e':
-      return inProcess();
-    case 'attack':
-      return runAttacks({
-        ...(part ? { window: part } : {}),
-        ...(grep ? { grep } : {}),
-        ...(results ? { results } : {}),
-      });
-    case 'host':
-      return inHost(repository);
-    case 'vsix':
-      return inHost(packagePath());
-    default:
-      throw new Error(`There is no suite "${name}".`);
-  }
+  const folder = FOLDERS[name];
+  if (folder !== undefined) return inProcess(path.join(repository, 'test', folder));
+  if (name !== 'attack') return inHost(name === 'host' ? repository : packagePath());
+  return runAttacks({
+    ...(part ? { window: part } : {}),
+    ...(grep ? { grep } : {}),
+    ...(results ? { results } : {}),
+  });
 }
 
-function inProcess(): Promise<SuiteResult> {
-  const folder = path.join(repository, 'test', name);
+function inProcess(folder: string): Promise<SuiteResult> {
   return runMocha({
     folder,
     timeout: HANGS,
-    ...(part ? { file: part } : {}),
+    ...(part ? { part } : {}),
     ...(grep ? { grep } : {}),
     ...(results ? { results } : {}),
   });
@@ -71,7 +63,7 @@ function inProcess(): Promise<SuiteResult> {
 
 /** The tests of the host suite, on the extension's folder or on its package. */
 function inHost(extension: string): Promise<SuiteResult> {
-  const entry = path.join(repository, 'test/host/index.ts');
+  const entry = path.join(repository, 'test/editor/host/index.ts');
   return runTestsInHost({
     extension,
     entry,

@@ -9,8 +9,8 @@ import { unregisteredCount } from './samples.ts';
 export interface MochaRun {
   /** Folder whose `*.test.ts`, at any depth, are run in the order of their names. */
   readonly folder: string;
-  /** One of them alone, by its name without `.test.ts`. */
-  readonly file?: string;
+  /** One file, by its name without `.test.ts`, or one folder of them. */
+  readonly part?: string;
   readonly grep?: string;
   /** Milliseconds one test may take. */
   readonly timeout: number;
@@ -31,7 +31,7 @@ export async function runMocha(run: MochaRun): Promise<SuiteResult> {
   const mocha = new Mocha({ ui: 'bdd', timeout: run.timeout, forbidOnly: true, forbidPending: true });
   if (run.grep) mocha.grep(run.grep);
   const files = (await testFiles(run.folder)).filter(
-    (file) => run.file === undefined || nameOf(run.folder, file) === run.file,
+    (file) => run.part === undefined || `${nameOf(run.folder, file)}/`.startsWith(`${run.part}/`),
   );
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
@@ -59,19 +59,19 @@ function throwReason(reason: unknown): void {
   throw reason instanceof Error ? reason : new Error(`Rejected, and nobody heard it: ${inspect(reason)}`);
 }
 
-/** The names of a folder's test files, as `MochaRun.file` takes them. */
+/** The names of a folder's test files, as `MochaRun.part` takes them. */
 export async function testFileNames(folder: string): Promise<readonly string[]> {
   return (await testFiles(folder)).map((file) => nameOf(folder, file));
 }
 
 /** What was asked for that there is not, with the names of files it may have meant. */
-async function whyNone({ folder, file, grep }: MochaRun, hasFile: boolean): Promise<string> {
-  if (file !== undefined && !hasFile) {
-    const names = (await testFileNames(folder)).filter((name) => name.includes(file));
+async function whyNone({ folder, part, grep }: MochaRun, hasFile: boolean): Promise<string> {
+  if (part !== undefined && !hasFile) {
+    const names = (await testFileNames(folder)).filter((name) => name.includes(part));
     const meant = names.length > 0 ? ` Is it ${names.join(', ')}?` : '';
-    return `There is no part ${JSON.stringify(file)} of ${folder}.${meant}`;
+    return `There is no part ${JSON.stringify(part)} of ${folder}.${meant}`;
   }
-  const place = file === undefined ? folder : path.join(folder, file);
+  const place = part === undefined ? folder : path.join(folder, part);
   return grep ? `No test in ${place} has ${JSON.stringify(grep)} in its name.` : `No test in ${place}.`;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Each document the host offers the editor, and the names `shownTexts` has for what is in it. Who adds one adds it here:
- * `test/tidy/surfaces.test.ts` fails until then, and `test/contract/hostile-text.test.ts` until hostile names reach it.
+ * `test/unit/tidy/surfaces.test.ts` fails until then, and `test/contract/hostile-text.test.ts` until hostile names reach it.
  */
 export const SURFACES: Readonly<Record<string, readonly string[]>> = {
   'src/features/documents/cancel-record.ts': ['record of cancels', 'proof of cancels'],

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { type Editor, openEditor } from '../../test/e2e/support/editor.ts';
+import { type Editor, openEditor } from '../../test/editor/e2e/support/editor.ts';
 import { packagePath, repository } from '../repository.ts';
 import {
   aloneWithRows,

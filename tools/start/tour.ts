@@ -1,6 +1,6 @@
-import { openFromRow } from '../../test/e2e/support/flows.ts';
-import type { ViewPane } from '../../test/e2e/support/view-pane.ts';
-import type { Workbench } from '../../test/e2e/support/workbench.ts';
+import { openFromRow } from '../../test/editor/e2e/support/flows.ts';
+import type { ViewPane } from '../../test/editor/e2e/support/view-pane.ts';
+import type { Workbench } from '../../test/editor/e2e/support/workbench.ts';
 
 /** The views by the names people read, in the order of the side bar. */
 export const VIEWS = ['markets', 'events', 'orders', 'positions', 'activity'] as const;

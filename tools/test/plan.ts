@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ATTACKS } from '../../test/attack/attacks.ts';
+import { ATTACKS } from '../../test/editor/attack/attacks.ts';
 import { testFileNames } from '../../test/support/mocha.ts';
 import { repository } from '../repository.ts';
 import type { Task } from './lanes.ts';
@@ -8,7 +8,6 @@ import type { Task } from './lanes.ts';
 export const LINES = [
   'types',
   'lint',
-  'tidy',
   'unit',
   'contract',
   'package',
@@ -68,11 +67,10 @@ export async function plan(): Promise<readonly Step[]> {
     step('editor', 'node', ['tools/editor.ts'], { load: 0.5 }),
     suite('package contents', ['package'], { load: 0.5, after: ['package'] }),
     packing,
-    suite('tidy', ['tidy'], { load: 1 }),
     suite('unit', ['unit'], { load: 1 }),
     script('build', 'build', [packing.name]),
   ];
-  const files = await testFileNames(path.join(repository, 'test/e2e'));
+  const files = await testFileNames(path.join(repository, 'test/editor/e2e'));
   const built = ['build', 'editor'];
   const others = [
     suite('contract', ['contract'], { seconds: 70, load: 0.7 }),

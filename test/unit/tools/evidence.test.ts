@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keepEvidence } from '../../e2e/support/evidence.ts';
+import { keepEvidence } from '../../editor/e2e/support/evidence.ts';
 
 describe('the evidence of a failed flow', () => {
   it('stands in what mocha prints: the stack, between the message and the lines of code', async () => {

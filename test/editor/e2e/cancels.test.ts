@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Order } from '../../../src/core/order.ts';
+import { Canary } from '../../support/canary.ts';
+import { quietMarket } from '../../support/quiet-market.ts';
+import { actUntil } from './support/again.ts';
+import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import { crashExtensionHost } from './support/extension-host.ts';
+import { eventually, showOnly, signIn } from './support/flows.ts';
+import { type LiveService, startLiveService } from './support/live-service.ts';
+import { LONG } from './support/marks.ts';
+import { literally } from './support/text.ts';
+
+const EVERYTHING = 'Prediction Markets: Cancel Everything Open, Also What Is Placed Meanwhile…';
+
+describe('cancels that cannot lie', function () {
+  this.timeout(600_000);
+  let service: LiveService;
+  let editor: Editor;
+
+  before(async () => {
+    service = await startLiveService();
+    editor = await openEditor({ settings: service.settings });
+    await editor.workbench.openSidebar();
+    await signIn(editor.workbench, service);
+    await (await showOnly(editor.workbench, 'Orders')).waitForRows(LONG);
+  });
+
+  after(async () => {
+    await editor.close();
+    await service.stop();
+  });
+
+  afterEach(keepEvidence(() => editor));
+  beforeEach(() => service.lie(''));
+
+  const open = (): readonly Order[] => service.world.openOrders(service.now());
+  const posts = async (): Promise<readonly string[]> =>
+    Object.keys(await service.takeRequests()).filter((name) => name.startsWith('POST /v1/order'));
+  const counted = async (): Promise<void> => {
+    const view = editor.workbench.view('Orders');
+    await eventually(
+      async () => [Number(/(\d+) open/.exec(await view.description())?.[1] ?? 0), open().length],
+      ([shown, real]) => shown === real,
+      'the view has all open orders',
+      LONG,
+    );
+  };
+
+  it('lists more orders than a dialog has room for, each with what is left, before it asks', async () => {
+    const { workbench } = editor;
+    await service.whilePaused(async () => {
+      await counted();
+      await posts();
+      const count = open().length;
+      assert.ok(count > 10);
+      await workbench.runCommand('Prediction Markets: Cancel All Orders…');
+      await workbench.quickInput.waitFor(`${count} orders to cancel`);
+      const rows = await workbench.quickInput.rows();
+      assert.ok(rows.length > 5 && rows.every((row) => /^[\d.,]+ left of [\d.,]+, /m.test(row)), rows.join());
+      await workbench.quickInput.cancel();
+      assert.equal(await workbench.dialogText(), undefined);
+      assert.deepEqual([open().length, await posts()], [count, []]);
+    });
+  });
+
+  it('sends nothing where the open-ended cancel is turned down, and asks in its own words', async () => {
+    const { workbench } = editor;
+    await service.whilePaused(async () => {
+      // Not over the wire: so many requests at once would pass the service's limit.
+      for (const { id: orderId } of open()) service.world.apply({ kind: 'cancel', orderId }, service.now());
+      // In their place some that nobody fills while the test looks at them.
+      for (const quantity of ['1.11', '2.22', '3.33']) await service.act(quietOrder(quantity));
+      await counted();
+      await posts();
+      await workbench.runCommand(EVERYTHING);
+      await workbench.dialog.waitFor();
+      const text = (await workbench.dialogText()) ?? '';
+      assert.match(text, /Cancel every open order, also any order placed in the meantime\?/);
+      assert.match(text, /What is still open is read afterwards\./);
+      assert.deepEqual(leftIn(text), left(open()));
+      await workbench.dismissDialog();
+      await workbench.runCommand('Prediction Markets: Refresh All Views');
+      await counted();
+      assert.deepEqual(await posts(), []);
+    });
+  });
+
+  for (const [of, quantity, leave] of [
+    ['a window that is gone', '7.77', () => editor.workbench.reload()],
+    [
+      'a process that died in the middle of it',
+      '6.66',
+      async () => {
+        await crashExtensionHost(editor.server.root);
+        await editor.workbench.reload();
+      },
+    ],
+  ] as const) {
+    it(`says of a cancel of ${of} that it is not known, until it is, and tells it once`, async () => {
+      const { workbench } = editor;
+      const orderId = await service.act(quietOrder(quantity));
+      // Requests about single orders break before anything is done; lists are served.
+      await service.lie('reset-before=/v1/order/');
+      await ask(quantity);
+      await workbench.answerDialog('Cancel Order');
+      const notKnown = async (): Promise<void> => {
+        const view = await showOnly(workbench, 'Orders');
+        await eventually(
+          async () => (await view.rows(200)).map(({ description }) => description),
+          (rows) => rows.some((row) => row.startsWith(`0/${quantity}`) && /cancel not known yet/.test(row)),
+          'the row says that it is not known',
+          LONG,
+        );
+      };
+      // What was not even written down when the window went was not sent, and nobody has to find out about it.
+      await notKnown();
+      await posts();
+      await leave();
+      await notKnown();
+      const view = await showOnly(workbench, 'Orders');
+      // The request of the window that is gone arrives late.
+      await service.act({ kind: 'cancel', orderId });
+      await service.lie('');
+      const said = await workbench.notification(/: cancelled$/m, LONG);
+      await eventually(
+        async () => (await view.rows(200)).every(({ description }) => !description.includes(quantity)),
+        (gone) => gone,
+        'the row is gone',
+        LONG,
+      );
+      assert.equal(
+        await workbench.page.locator('.notification-list-item', { hasText: 'cancelled' }).count(),
+        1,
+      );
+      assert.doesNotMatch(await said.innerText(), /not known/);
+      await workbench.clearNotifications();
+      assert.deepEqual(await posts(), [], 'nothing was sent again');
+    });
+  }
+
+  it('cancels exactly the list of the dialog, and saves a proof that holds each order', async () => {
+    const { workbench } = editor;
+    let asked: readonly Order[] = [];
+    await service.whilePaused(async () => {
+      await counted();
+      asked = open();
+      await workbench.runCommand('Prediction Markets: Cancel All Orders…');
+      await workbench.dialog.waitFor();
+      const text = (await workbench.dialogText()) ?? '';
+      assert.match(text, new RegExp(`Cancel these ${asked.length} orders\\?`));
+      assert.deepEqual(leftIn(text), left(asked));
+    });
+    const late = await service.act(quietOrder('8.88'));
+    await workbench.answerDialog(`Cancel ${asked.length} Orders`);
+    const notice = await workbench.notification(new RegExp(`(?<!\\d)${asked.length} cancelled`));
+    assert.deepEqual(
+      open().map(({ id }) => id),
+      [late],
+      'the one that was placed meanwhile is open',
+    );
+    const { quickInput } = workbench;
+    const place = await actUntil(
+      'saving the proof',
+      () => notice.locator('.monaco-button', { hasText: 'Save Proof…' }).click({ timeout: 5000 }),
+      async () => {
+        const value = await quickInput.value();
+        return value?.endsWith('.txt') === true ? value : undefined;
+      },
+    );
+    await quickInput.accept();
+    const proof = await eventually(
+      () => readFile(place, 'utf8').catch(() => ''),
+      (written) => written !== '',
+      'the proof is written',
+    );
+    assert.match(proof, new RegExp(`, ${asked.length} orders\n${asked.length} cancelled\n`));
+    for (const { id } of asked) assert.ok(proof.includes(`Order id: ${id} `), id);
+    assert.equal(proof.match(/Outcome: cancelled/g)?.length, asked.length);
+    assert.ok(!proof.includes(late));
+    assertNoSecret(proof);
+  });
+
+  it('has whatever is open cancelled, also what is placed meanwhile, and says what it read afterwards', async () => {
+    const { workbench } = editor;
+    await workbench.clearNotifications();
+    await counted();
+    await workbench.runCommand(EVERYTHING);
+    await workbench.dialog.waitFor();
+    await service.act(quietOrder('9.99'));
+    await posts();
+    await workbench.answerDialog('Cancel Everything Open');
+    await workbench.notification(/cancelled\. Read afterwards: no order is open\.$/m, LONG);
+    assert.deepEqual(open(), []);
+    assert.deepEqual(await posts(), ['POST /v1/orders/open/cancel']);
+    await workbench.clearNotifications();
+  });
+
+  it('has a record that can be read and not written, with every intent and no secret', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Prediction Markets: Open Record of Cancels');
+    const lines = workbench.page.locator('.editor-instance .view-lines');
+    const read = async () => (await lines.first().innerText()).replaceAll('\u00a0', ' ');
+    const text = await eventually(read, (now) => /Record of cancels/.test(now), 'the record', LONG);
+    assert.match(text, /Whatever is open when the request arrives/);
+    // Its lines are wrapped.
+    assert.match(text, /Intent: [\s\S]*?Why:\s+cancelEverything/);
+    for (const word of ['asked', 'sent', 'accepted by the service'])
+      assert.match(text, new RegExp(`  ${word}  `));
+    assertNoSecret(text);
+    const place = await lines.first().boundingBox();
+    assert.ok(place);
+    await workbench.page.mouse.click(place.x + 40, place.y + 10);
+    await workbench.page.keyboard.type('forged');
+    assert.equal((await read()).includes('forged'), false);
+  });
+
+  const assertNoSecret = (text: string): void => {
+    assert.deepEqual(new Canary(service.secretKey).find(text), []);
+    assert.ok(!text.includes(service.keyId));
+  };
+
+  /** Asks to cancel the order of this quantity, from its row. */
+  const ask = async (quantity: string): Promise<void> => {
+    const { workbench } = editor;
+    const view = await showOnly(workbench, 'Orders');
+    await actUntil(
+      `asking to cancel ${quantity}`,
+      async () => view.rowAction(await view.findRow(new RegExp(`0/${literally(quantity)}`)), 'Cancel Order'),
+      async () => {
+        const text = await workbench.dialogText();
+        return text?.includes(`${quantity} left of ${quantity}`) === true ? true : undefined;
+      },
+      LONG,
+    );
+  };
+
+  /** An order that rests far below every bid. */
+  const quietOrder = (quantity: string) => {
+    const { slug: marketSlug } = quietMarket(service.world, service.now());
+    return { kind: 'placeOrder', marketSlug, intent: 'BUY_LONG', price: '0.01', quantity } as const;
+  };
+});
+
+/** What is left of each, as a dialog lists it. */
+function leftIn(text: string): readonly string[] {
+  return [...text.matchAll(/^• .*?, ([\d.,]+) left of ([\d.,]+), /gm)]
+    .map(([, rest = '', all = '']) => `${rest}/${all}`.replaceAll(',', ''))
+    .sort();
+}
+
+function left(orders: readonly Order[]): readonly string[] {
+  return orders.map(({ leavesQuantity, quantity }) => `${leavesQuantity}/${quantity}`).sort();
+}

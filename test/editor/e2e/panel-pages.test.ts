@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
+import { marketSnapshot } from '../../../src/view/panels/market.ts';
+import { settlementSnapshot } from '../../../src/view/panels/settlement.ts';
+import {
+  activities,
+  contextWith,
+  failed,
+  MARKET_JSON,
+  market,
+  orders,
+  RESOLUTION_JSON,
+  read,
+  SLUG,
+  scene,
+  settlement,
+} from '../../unit/panels/scene.ts';
+import { violations } from './support/page-checks.ts';
+import { openStage, type Stage } from './support/page-stage.ts';
+import { themes } from './support/page-themes.ts';
+
+const context = contextWith();
+const snap = (change: Partial<MarketPanelInput> = {}) => marketSnapshot(scene(change), context);
+const whole = snap();
+const settled = settlementSnapshot(
+  scene({
+    market: read(market({ status: 'MARKET_STATUS_RESOLVED' })),
+    settlement: read(settlement('1')),
+    activities: read(activities(RESOLUTION_JSON)),
+  }),
+  context,
+);
+
+describe('the pages of the panels', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage();
+  });
+  after(() => stage.close());
+
+  for (const [script, snapshot] of [
+    ['market', whole],
+    ['settlement', settled],
+  ] as const) {
+    for (const theme of themes) {
+      it(`${script}: accessible and within its policy in ${theme}, folds and table twin included`, async () => {
+        const { page, problems, close } = await stage.open(script, snapshot, { theme });
+        await page.locator('summary').click();
+        if (script === 'market') await page.locator('vscode-checkbox').click();
+        assert.deepEqual(problems, []);
+        assert.deepEqual(await violations(page), []);
+        await close();
+      });
+    }
+
+    it(`${script}: nothing but a table scrolls sideways, down to 320 pixels`, async () => {
+      for (const width of [1000, 640, 480, 320]) {
+        const { page, close } = await stage.open(script, snapshot, { width });
+        const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        assert.ok(Number(wide) <= 0, `${wide} pixels too wide at ${width}`);
+        await close();
+      }
+    });
+  }
+
+  it('keeps the button that cancels an order in sight, however narrow the panel is, and beside its figures', async () => {
+    for (const width of [1000, 760, 662, 480, 400, 320]) {
+      const { page, close } = await stage.open('market', whole, { width });
+      const cuts =
+        await page.evaluate(`[...document.querySelectorAll('.orders tbody vscode-button')].map((button) => {
+        const { left, right } = button.getBoundingClientRect();
+        const frame = button.closest('.scroll').getBoundingClientRect();
+        const figure = button.closest('td').previousElementSibling.getBoundingClientRect();
+        return [left >= frame.left && right <= frame.right + 0.5, figure.right <= left];
+      })`);
+      assert.deepEqual(
+        cuts,
+        [
+          [true, true],
+          [true, true],
+        ],
+        `at ${width}`,
+      );
+      await close();
+    }
+  });
+
+  it('is accessible without content too: what is wrong, under a heading, with a way to try again', async () => {
+    const { page, calls, close } = await stage.open(
+      'market',
+      marketSnapshot(scene({ market: failed('network') }), context),
+    );
+    assert.equal(await page.locator('h1').innerText(), SLUG);
+    assert.deepEqual(await violations(page), []);
+    await page.locator('vscode-button', { hasText: 'Try again' }).click();
+    assert.deepEqual(await calls(), [{ name: 'run', params: { name: 'refresh' } }]);
+    await close();
+  });
+
+  it('shows texts of others as text', async () => {
+    const name = '<img src=x onerror="document.title=1"><b>Gulls</b>';
+    const sides = MARKET_JSON.marketSides.map((side) => ({
+      ...side,
+      description: side.long ? name : 'Foxes',
+    }));
+    const snapshot = marketSnapshot(
+      scene({ market: read(market({ marketSides: sides, question: name })) }),
+      context,
+    );
+    const { page, close } = await stage.open('market', snapshot);
+    assert.equal(await page.locator('h1').innerText(), name);
+    assert.equal(await page.locator('main img, main h1 b, main h2 b').count(), 0);
+    assert.equal(await page.title(), 'Panel');
+    await close();
+  });
+
+  it('asks for exactly what a button names', async () => {
+    const { page, calls, close } = await stage.open('market', whole);
+    for (const label of ['Refresh', 'Copy slug', 'Settlement…', 'Cancel all in this market…', '1W']) {
+      await page.locator('vscode-button', { hasText: label }).first().click();
+    }
+    await page.locator('vscode-button[title="Cancel: Buy Foxes 55¢"]').click();
+    assert.deepEqual(await calls(), [
+      { name: 'run', params: { name: 'refresh' } },
+      { name: 'run', params: { name: 'copySlug' } },
+      { name: 'run', params: { name: 'openSettlement' } },
+      { name: 'run', params: { name: 'cancelMarketOrders' } },
+      { name: 'interval', params: '1W' },
+      { name: 'run', params: { name: 'cancelOrder', orderId: 'ORDERNO0001' } },
+    ]);
+    await close();
+  });
+
+  it('says what the editor answered to a call that failed', async () => {
+    const answer = { ok: false, error: { code: 'failed', message: 'The editor is busy.' } };
+    const { page, close } = await stage.open('market', whole, { answer });
+    await page.locator('vscode-button', { hasText: 'Refresh' }).click();
+    await page.locator('[role=alert]', { hasText: 'The editor is busy.' }).waitFor();
+    await close();
+  });
+
+  it('keeps the focus on its control over a redraw, and gives it to the heading when the control is gone', async () => {
+    const { page, tell, close } = await stage.open('market', whole);
+    await page.locator('vscode-button[title="Cancel: Buy Foxes 55¢"]').focus();
+    const focused = () => page.evaluate('document.activeElement.title || document.activeElement.textContent');
+    assert.equal(await focused(), 'Cancel: Buy Foxes 55¢');
+    await tell(marketSnapshot(scene({ orders: read(orders().slice(1)) }), context));
+    await page.locator('.orders th', { hasText: 'Sell Gulls 46¢' }).waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'Cancel: Buy Foxes 55¢');
+    await tell(marketSnapshot(scene({ orders: read([]) }), context));
+    await page.locator('text=No open orders here.').waitFor();
+    assert.equal(await focused(), 'Your orders in this market');
+    await close();
+  });
+
+  it('gives the focus back to its control when the page gets it again, unless somebody points elsewhere', async () => {
+    const { page, close } = await stage.open('market', whole);
+    const focused = () => page.evaluate('document.activeElement.title || document.activeElement.nodeName');
+    // As a dialog of the editor takes it: the browser blurs the control, then the page.
+    const away = "document.activeElement.blur(); window.dispatchEvent(new Event('blur'));";
+    const back = "window.dispatchEvent(new Event('focus'));";
+    await page.locator('vscode-button[title="Cancel: Buy Foxes 55¢"]').focus();
+    await page.evaluate(away);
+    assert.equal(await focused(), 'BODY');
+    await page.evaluate(back);
+    assert.equal(await focused(), 'Cancel: Buy Foxes 55¢');
+    await page.evaluate(`${away} window.dispatchEvent(new Event('pointerdown')); ${back}`);
+    assert.equal(await focused(), 'BODY');
+    await close();
+  });
+
+  it('has a change of the state read out, and no clock that runs', async () => {
+    const { page, close } = await stage.open('market', whole);
+    const spoken = await page.evaluate(`[...document.querySelectorAll('.state[role=status] .badge')].map(
+      (badge) => badge.getAttribute('aria-live'))`);
+    assert.deepEqual(spoken, [null, 'off']);
+    await close();
+  });
+
+  it('draws only what changed', async () => {
+    const { page, tell, close } = await stage.open('market', whole);
+    await page.evaluate(
+      "for (const e of document.querySelectorAll('table, h1, .sides article')) e.dataset.old = '1'",
+    );
+    await tell(marketSnapshot(scene({ orders: read([]) }), context));
+    await page.locator('text=No open orders here.').waitFor();
+    assert.equal(await page.locator('h1[data-old], .sides article[data-old]').count(), 3);
+    assert.equal(await page.locator('.fills table[data-old]').count(), 1);
+    // The ladder is the same table; only the own marks are gone from it.
+    assert.equal(await page.locator('.ladder[data-old]').count(), 1);
+    assert.equal(await page.locator('.ladder .own').count(), 0);
+    await close();
+  });
+
+  it('keeps the slug, the span, the table and the open folds for a reload', async () => {
+    const first = await stage.open('market', whole);
+    await first.page.locator('summary').click();
+    await first.page.locator('vscode-checkbox').click();
+    await first.page.locator('vscode-button', { hasText: '6H' }).click();
+    const state = await first.state();
+    const { scroll: _, ...kept } = state as { readonly scroll?: number };
+    assert.deepEqual(kept, { slug: SLUG, interval: '6H', folds: ['details'], table: true });
+    await first.close();
+    const second = await stage.open('market', whole, { state });
+    assert.equal(await second.page.locator('details[open]').count(), 1);
+    assert.equal(await second.page.locator('.history table').count(), 1);
+    await second.close();
+  });
+
+  it('does not believe what was kept for another market', async () => {
+    const state = { slug: 'another-market', folds: ['details'], table: true };
+    const { page, state: kept, close } = await stage.open('market', whole, { state });
+    assert.equal(await page.locator('details[open]').count(), 0);
+    assert.equal(await page.locator('.chart svg').count(), 1);
+    assert.deepEqual(await kept(), { slug: SLUG });
+    await close();
+  });
+});

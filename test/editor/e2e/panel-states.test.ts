@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
+import { marketSnapshot } from '../../../src/view/panels/market.ts';
+import { settlementSnapshot } from '../../../src/view/panels/settlement.ts';
+import type { Snapshot } from '../../../src/view/protocol/frames.ts';
+import {
+  activities,
+  contextWith,
+  failed,
+  market,
+  NOTHING,
+  NOW,
+  RESOLUTION_JSON,
+  read,
+  scene,
+  settlement,
+  UNREAD,
+  UNSUPPORTED,
+} from '../../unit/panels/scene.ts';
+import { trades } from '../../unit/panels/tape.ts';
+import { violations } from './support/page-checks.ts';
+import { openStage, type Stage } from './support/page-stage.ts';
+import { themes } from './support/page-themes.ts';
+
+const context = contextWith();
+const ended = { market: read(market({ status: 'MARKET_STATUS_RESOLVED' })) };
+const cut = { source: 'stream', at: NOW - 40_000, standing: 'cut' } as const;
+const signedOut = {
+  connection: { label: 'Service', isDemo: false, isSignedIn: false },
+  orders: UNREAD,
+  position: UNREAD,
+  activities: UNREAD,
+  accountTruth: undefined,
+} as const;
+
+/** Everything that can be the matter with a market, or with what is known of it. */
+const MARKET: Readonly<Record<string, Partial<MarketPanelInput>>> = {
+  open: {},
+  'not read yet': { market: UNREAD, book: UNREAD, history: UNREAD, truth: undefined },
+  'not found': { market: failed('notFound') },
+  'without network': { market: failed('network') },
+  'failed in parts': { book: failed('network'), history: failed('badReply'), orders: failed('rateLimited') },
+  'without what is not served': { book: UNSUPPORTED, history: UNSUPPORTED },
+  empty: { book: NOTHING, history: NOTHING, orders: read([]), position: NOTHING, activities: NOTHING },
+  'signed out': signedOut,
+  cut: { truth: cut, accountTruth: cut, line: 'lost' },
+  old: { truth: { source: 'rest', at: NOW - 900_000, standing: 'stale' }, line: 'polled', moved: -1 },
+  halted: { market: read(market({ status: 'MARKET_STATUS_HALTED' })), trades: trades(), moved: 1 },
+  'being cancelled in': { cancelling: new Set(['ORDERNO0001']), cancelUnknown: new Set(['ORDERNO0002']) },
+  resolved: { ...ended, settlement: read(settlement('1')) },
+};
+const SETTLEMENT: typeof MARKET = {
+  open: {},
+  'not read yet': { market: UNREAD, settlement: UNREAD },
+  'not found': { market: failed('notFound') },
+  'ended, not settled': ended,
+  'settled in favour': {
+    ...ended,
+    settlement: read(settlement('1')),
+    activities: read(activities(RESOLUTION_JSON)),
+  },
+  'settled against': {
+    ...ended,
+    settlement: read(settlement('0')),
+    activities: read(activities(RESOLUTION_JSON)),
+  },
+  'settled, signed out': { ...ended, ...signedOut, settlement: read(settlement('1')) },
+  'settled, unread': { ...ended, settlement: failed('network') },
+};
+
+describe('the pages of the panels, whatever is the matter', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage();
+  });
+  after(() => stage.close());
+
+  for (const theme of themes)
+    for (const [script, states] of [
+      ['market', MARKET],
+      ['settlement', SETTLEMENT],
+    ] as const)
+      it(`${script}: accessible and within its policy in ${theme}: ${Object.keys(states).join(', ')}`, async () => {
+        for (const [name, change] of Object.entries(states)) {
+          const snapshot: Snapshot =
+            script === 'market'
+              ? marketSnapshot(scene(change), context)
+              : settlementSnapshot(scene(change), context);
+          const { page, problems, close } = await stage.open(script, snapshot, { theme, mayBeBusy: true });
+          assert.deepEqual(problems, [], name);
+          assert.deepEqual(await violations(page), [], name);
+          await close();
+        }
+      });
+
+  it('take no word from another origin', async () => {
+    const { page, problems, close } = await stage.open('market', marketSnapshot(scene(), context));
+    const other = JSON.stringify({
+      rpc: 'event',
+      name: 'snapshot',
+      value: { number: 2, now: NOW, snapshot: { slug: 'forged', busy: false } },
+    });
+    const tell = (origin: string) =>
+      page.evaluate(
+        `window.dispatchEvent(new MessageEvent('message', { origin: ${origin}, data: ${other} }));
+        new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(document.body.innerText.includes('forged')))))`,
+      );
+    for (const origin of ["'https://evil.example'", "'null'", "''"])
+      assert.equal(await tell(origin), false, origin);
+    assert.equal(await tell('window.origin'), true);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+});

@@ -1,0 +1,141 @@
+import { quietMarket } from '../../support/quiet-market.ts';
+import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
+import { eventually, showOnly, signIn } from './support/flows.ts';
+import { type LiveService, startLiveService } from './support/live-service.ts';
+import { AS_OF, LONG, seenStatus } from './support/marks.ts';
+import type { ViewPane } from './support/view-pane.ts';
+import { Workbench } from './support/workbench.ts';
+
+/** Quantities no other order has. */
+const FIRST = '7.77';
+const SECOND = '8.88';
+
+describe('the stream of the account', function () {
+  this.timeout(600_000);
+  let service: LiveService;
+  let editor: Editor;
+
+  before(async () => {
+    service = await startLiveService();
+    editor = await openEditor({ settings: service.settings });
+    await editor.workbench.openSidebar();
+    await signIn(editor.workbench, service);
+  });
+
+  after(async () => {
+    await editor.close();
+    await service.stop();
+  });
+
+  afterEach(keepEvidence(() => editor));
+
+  it('shows an order that is placed, takes it away when it fills, and the position and the status bar follow', async () => {
+    const { workbench } = editor;
+    const orders = await showOnly(workbench, 'Orders');
+    await orders.waitForRows();
+    await eventually(() => counts(workbench), agree, 'orders counted', LONG);
+    const orderId = await service.act(quietOrder(FIRST));
+    await eventually(
+      () => saysOf(orders, `0/${FIRST}`),
+      (rows) => rows.length === 1,
+      'the order stands in the view',
+      LONG,
+    );
+    await eventually(() => counts(workbench), agree, 'it is counted', LONG);
+    await service.act({ kind: 'fillOrder', orderId });
+    await eventually(
+      () => saysOf(orders, FIRST),
+      (rows) => rows.length === 0,
+      'the order is gone',
+      LONG,
+    );
+    await eventually(() => counts(workbench), agree, 'the status bar follows', LONG);
+    const positions = await showOnly(workbench, 'Positions');
+    await eventually(
+      () => saysOf(positions, `${FIRST} @ 1¢`),
+      (rows) => rows.length === 1,
+      'the position is there',
+      LONG,
+    );
+    await eventually(
+      async () => [await positions.description(), (await seenStatus(workbench))?.text ?? ''] as const,
+      ([heading, text]) => heading !== '' && text.includes(sumIn(heading)),
+      'the view and the status bar have the same sum',
+      LONG,
+    );
+  });
+
+  it('is the same in a second window, with one line of the account for both', async () => {
+    const here = editor.workbench;
+    const other = new Workbench(await editor.browser.context.newPage());
+    await other.open(editor.url);
+    const there = await showOnly(other, 'Orders');
+    const ours = await showOnly(here, 'Orders');
+    await there.waitForRows(90_000);
+    await service.whilePaused(async () => {
+      await eventually(
+        async () => [(await seenStatus(here))?.text, (await seenStatus(other))?.text],
+        ([one, two]) => one !== undefined && one === two && !AS_OF.test(one),
+        'the same figures in both status bars',
+        LONG,
+      );
+      await eventually(
+        async () => [await labels(ours), await labels(there)] as const,
+        ([one, two]) => one.length > 5 && JSON.stringify(one) === JSON.stringify(two),
+        'the same orders in both windows',
+        LONG,
+      );
+    });
+    await service.act(quietOrder(SECOND));
+    for (const view of [ours, there])
+      await eventually(
+        () => saysOf(view, `0/${SECOND}`),
+        (rows) => rows.length === 1,
+        'an order that was placed meanwhile',
+        LONG,
+      );
+    await eventually(
+      async () => service.lines,
+      (lines) => lines.markets === 2 && lines.private === 1,
+      'one line of the account for both windows',
+      LONG,
+    );
+    await other.page.close();
+  });
+
+  /** An order that rests far below every bid, in a market nothing is held in. */
+  const quietOrder = (quantity: string) => {
+    const { slug: marketSlug } = quietMarket(service.world, service.now());
+    return { kind: 'placeOrder', marketSlug, intent: 'BUY_LONG', price: '0.01', quantity } as const;
+  };
+
+  /** Open orders by the heading of the view, by the status bar, and in the world. */
+  const counts = async (workbench: Workbench): Promise<readonly number[]> => {
+    const heading = await workbench.view('Orders').description();
+    const text = (await seenStatus(workbench))?.text ?? '';
+    return [
+      Number(/(\d+) open/.exec(heading)?.[1]),
+      Number(/(\d+) orders?/.exec(text)?.[1]),
+      service.world.openOrders(service.now()).length,
+    ];
+  };
+});
+
+/** What the positions are worth, in the heading of their view, wherever in it. */
+function sumIn(heading: string): string {
+  return /\$[\d,.]+/.exec(heading)?.[0] ?? 'no sum';
+}
+
+function agree(numbers: readonly number[]): boolean {
+  return numbers.every((each) => each === numbers[0]);
+}
+
+/** Rows of a view that say the text, wherever they are in it. */
+async function saysOf(view: ViewPane, text: string): Promise<readonly string[]> {
+  const rows = (await view.rows(200)).map(({ label, description }) => `${label} ${description}`);
+  return rows.filter((row) => row.includes(text));
+}
+
+async function labels(view: ViewPane): Promise<readonly string[]> {
+  return (await view.rows(200)).map(({ label }) => label);
+}

@@ -1,0 +1,172 @@
+import { systemClock } from '../../../../src/base/clock.ts';
+import type { DemoDeed, DemoHandler, World } from '../../../../src/demo/api.ts';
+import { keyOf } from '../../../../src/demo/keys.ts';
+import type { DemoStreams, StreamPeer } from '../../../../src/demo/stream/api.ts';
+import { createWorld } from '../../../../src/demo/world.ts';
+import { createSigner } from '../../../../src/exchange/service/sign.ts';
+import { CONTROL_PATH } from '../../../../tools/exchange/control.ts';
+import { type DemoServer, startDemoServer } from '../../../../tools/exchange/server.ts';
+import { churnFor, createDemoService } from '../../../../tools/exchange/service.ts';
+
+/** How many connections each stream has. */
+export interface OpenLines {
+  readonly markets: number;
+  readonly private: number;
+}
+
+/** What `npm run exchange -- --control` serves, in this process: both streams, and the call that makes them fail. */
+export interface LiveService {
+  readonly world: World;
+  readonly keyId: string;
+  readonly secretKey: string;
+  /** The user settings that make it the editor's connection. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** The world's time, Unix milliseconds. */
+  now(): number;
+  readonly lines: OpenLines;
+  /**
+   * From now on nothing leaves the streams, though they stay open; whoever asks anew, for a stream or anything else, is
+   * told that the service is busy. Or all goes on.
+   */
+  stall(stalled: boolean): Promise<void>;
+  /** What goes wrong with replies from now on, as `ReplyFaults` reads it; an empty text: nothing. */
+  lie(replies: string): Promise<void>;
+  /** The world's time stands still while this goes on. */
+  whilePaused(work: () => Promise<void>): Promise<void>;
+  /** Does something in the world; the id of the order. */
+  act(deed: DemoDeed): Promise<string>;
+  /** Requests by method and path since this was last asked. */
+  takeRequests(): Promise<Readonly<Record<string, number>>>;
+  /** Nobody answers any more, and all connections break; or somebody does again, at the same address. */
+  setReachable(reachable: boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface LiveServiceOptions {
+  /** Book and lite frames a second were 300 markets subscribed; 0: as prices move. Default 0. */
+  readonly frames?: number;
+  readonly seed?: number;
+}
+
+const SEED = 7;
+const BUSY = { status: 503, headers: {}, body: new Uint8Array() };
+
+export async function startLiveService(options: LiveServiceOptions = {}): Promise<LiveService> {
+  const { frames = 0, seed = SEED } = options;
+  const key = keyOf(seed);
+  const churnMs = churnFor(frames, 1);
+  const world = createWorld({
+    seed,
+    epochMs: systemClock.now(),
+    ...(churnMs === undefined ? {} : { churnMs }),
+  });
+  const made = createDemoService({
+    world,
+    clock: systemClock,
+    keys: [key],
+    dialect: 'seed',
+    framesPerSecond: frames,
+    control: true,
+  });
+  let busy = false;
+  const { streams, lines } = counted(made.streams, () => busy);
+  const handler: DemoHandler = {
+    handle: (request) => (busy ? BUSY : made.handler.handle(request)),
+  };
+  const { replies } = made;
+  let server: DemoServer | undefined = await startDemoServer({ handler, streams, replies });
+  const { url, port } = server;
+  const signer = createSigner('ed25519', { keyId: key.keyId, secret: key.secretKey });
+  /** As over the wire; called directly, so that it works while nobody can reach the demo. */
+  const control = async (asked: unknown): Promise<Readonly<Record<string, unknown>>> => {
+    const { status, body } = made.handler.handle({
+      method: 'POST',
+      path: CONTROL_PATH,
+      query: new URLSearchParams(),
+      headers: signer.headers('POST', CONTROL_PATH, systemClock.now()),
+      body: new TextEncoder().encode(JSON.stringify(asked)),
+    });
+    const text = new TextDecoder().decode(body);
+    if (status !== 200) throw new Error(`The demo refused ${JSON.stringify(asked)}: ${text}`);
+    return JSON.parse(text);
+  };
+  return {
+    world,
+    keyId: key.keyId,
+    secretKey: key.secretKey,
+    settings: {
+      'predictionMarkets.connection': 'custom',
+      'predictionMarkets.custom.publicUrl': url,
+      'predictionMarkets.custom.auth': 'ed25519',
+      'predictionMarkets.custom.wire': 'seed',
+    },
+    now: () => made.worldClock.now(),
+    lines,
+    stall: async (stalled) => {
+      busy = stalled;
+      await control({ faults: stalled ? 'stall=3600s@1' : '' });
+    },
+    lie: async (replies) => void (await control({ replies })),
+    whilePaused: async (work) => {
+      await control({ pause: true });
+      await work().finally(() => control({ pause: false }));
+    },
+    act: async (deed) => String((await control({ deed }))['orderId']),
+    takeRequests: async () => (await control({ requests: true }))['requests'] as Record<string, number>,
+    setReachable: async (reachable) => {
+      if (reachable) server ??= await startDemoServer({ handler, streams, replies, port });
+      else {
+        await server?.close();
+        server = undefined;
+      }
+    },
+    stop: async () => {
+      await server?.close();
+      streams.dispose();
+    },
+  };
+}
+
+/** The streams, counting who is connected to which; a handshake is refused while `busy`. */
+function counted(
+  streams: DemoStreams,
+  busy: () => boolean,
+): { readonly streams: DemoStreams; readonly lines: OpenLines } {
+  const lines = { markets: 0, private: 0 };
+  const admit: DemoStreams['admit'] = (path, headers) => {
+    if (busy()) return { ok: false, status: 503, code: 14, message: 'unavailable' };
+    const admission = streams.admit(path, headers);
+    if (!admission.ok) return admission;
+    const line = path.endsWith('/private') ? 'private' : 'markets';
+    return {
+      ok: true,
+      open: (sink) => {
+        const peer = admission.open(sink);
+        lines[line]++;
+        return countedPeer(peer, () => lines[line]--);
+      },
+    };
+  };
+  return {
+    lines,
+    streams: {
+      admit,
+      get connections() {
+        return streams.connections;
+      },
+      dispose: () => streams.dispose(),
+    },
+  };
+}
+
+function countedPeer(peer: StreamPeer, onGone: () => void): StreamPeer {
+  let here = true;
+  return {
+    receive: (text) => peer.receive(text),
+    gone: () => {
+      if (here) onGone();
+      here = false;
+      peer.gone();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Market } from '../../../../src/core/market.ts';
+import type { MarketQuery } from '../../../../src/core/query.ts';
+import type { World } from '../../../../src/demo/api.ts';
+import { createWorld } from '../../../../src/demo/world.ts';
+import { hasNamedSides } from '../../../../src/view/market-rows.ts';
+import { sideName } from '../../../../src/view/names.ts';
+import { churnFor } from '../../../../tools/exchange/service.ts';
+import { aContext } from '../../../support/view.ts';
+
+/** What the list of markets asks for first. */
+const AS_LISTED: MarketQuery = { active: true, closed: false };
+const LISTED = 50;
+const context = aContext();
+
+export function longName(market: Market): string {
+  return sideName(market, true, context);
+}
+
+/**
+ * Open markets between two names whose offer moves five times within the next minute, in the order they are listed in.
+ * Whoever plays twice is the other side somewhere: only a name of one market tells which row is meant.
+ */
+export function movingMarkets(world: World, now: number): readonly Market[] {
+  const every = world.markets(AS_LISTED, { limit: 1_000, offset: 0 }, now).filter(hasNamedSides);
+  const listed = world.markets(AS_LISTED, { limit: LISTED, offset: 0 }, now);
+  return listed.filter((market) => {
+    if (!hasNamedSides(market)) return false;
+    const name = longName(market);
+    if (every.some((other) => other.slug !== market.slug && longName(other) === name)) return false;
+    const offers = Array.from({ length: 60 }, (_, second) =>
+      String(world.bbo(market.slug, now + second * 1000)?.bestAsk?.value),
+    );
+    return offers.filter((offer, index) => index > 0 && offer !== offers[index - 1]).length >= 5;
+  });
+}
+
+/** A world that has several of them at this hour: which leagues play is a matter of seed and time. */
+export function seedOfMovingMarkets(frames: number, now: number): number {
+  const churnMs = churnFor(frames, 1);
+  for (let seed = 7; seed < 100; seed += 1) {
+    const world = createWorld({ seed, epochMs: now, ...(churnMs === undefined ? {} : { churnMs }) });
+    if (movingMarkets(world, now).length >= 3) return seed;
+  }
+  throw new Error('In no world moves a market whose row can be told from all others');
+}

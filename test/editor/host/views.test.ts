@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { VIEW_NAMES, VIEWS, type ViewName } from '../../../src/features/ids.ts';
+import { type Row, tooltipText } from '../../../src/view/row.ts';
+import { assertSame, describeInside, placeResting, run, until } from './inside.ts';
+
+await describeInside('the views on the demo exchange', ({ services, trees, demo }) => {
+  const ready = (view: ViewName) => until(() => trees.content(view).state === 'ready' && trees.content(view));
+
+  before(async () => {
+    for (const view of VIEW_NAMES) await vscode.commands.executeCommand(`${VIEWS[view]}.focus`);
+  });
+
+  for (const view of VIEW_NAMES) {
+    it(`${view}: rows people can read, each with an id of its own, a spoken label and a tooltip`, async () => {
+      const { rows, description = '' } = await ready(view);
+      assert.match(description, /^DEMO/);
+      const all = flat(rows, 300);
+      assert.ok(all.length >= 5, `${all.length} rows`);
+      const siblings = new Set(all.map(({ id }) => id));
+      assert.equal(siblings.size, all.length);
+      for (const row of all) {
+        const texts = [row.label, row.description ?? '', row.accessibilityLabel, tooltipText(row.tooltip())];
+        assert.ok(row.label !== '' && row.accessibilityLabel !== '', row.id);
+        for (const text of texts) assert.doesNotMatch(text, /undefined|NaN|Invalid Date|\[object/, row.id);
+        assert.doesNotMatch(row.label, /^[a-z0-9]+(-[a-z0-9]+){3,}$/, 'a slug is no label');
+      }
+    });
+  }
+
+  it('hidden views ask for nothing: what is not watched by anyone is not read again', async () => {
+    const { handler } = await demo();
+    const settings = vscode.workspace.getConfiguration('predictionMarkets');
+    await settings.update('statusBar.enabled', false, vscode.ConfigurationTarget.Global);
+    const handle = handler.handle.bind(handler);
+    let requests = 0;
+    const counting: typeof handle = (request) => {
+      requests += 1;
+      return handle(request);
+    };
+    Object.assign(handler, { handle: counting });
+    const readAgain = async (): Promise<number> => {
+      const before = requests;
+      await services.poller.refreshAll();
+      return requests - before;
+    };
+    try {
+      assert.ok((await readAgain()) > 0, 'visible views are read again');
+      await vscode.commands.executeCommand('workbench.view.explorer');
+      // The editor tells of a hidden view a moment later.
+      for (let quiet = false; !quiet; ) quiet = (await readAgain()) === 0;
+    } finally {
+      Object.assign(handler, { handle });
+      await settings.update('statusBar.enabled', undefined, vscode.ConfigurationTarget.Global);
+      for (const view of VIEW_NAMES) await vscode.commands.executeCommand(`${VIEWS[view]}.focus`);
+    }
+  });
+
+  it('orders and positions are those of the account', async () => {
+    const { world } = await demo();
+    await assertSame(async () => {
+      await services.orders.refresh();
+      return [openIds(services.orders.orders), openIds(world.openOrders(Date.now()))];
+    });
+    await assertSame(async () => {
+      await services.positions.refresh();
+      const positions = flat(trees.content('positions').rows, 1000).filter(
+        ({ subject }) => subject?.kind === 'position',
+      );
+      return [positions.length, world.positions(Date.now()).length];
+    });
+  });
+
+  it('an order placed elsewhere appears after a refresh', async () => {
+    const { id } = await placeResting(demo);
+    await run('refreshOrders');
+    const rows = flat(trees.content('orders').rows, 1000);
+    assert.ok(rows.some(({ subject }) => subject?.kind === 'order' && subject.id === id));
+  });
+
+  it('load more adds a page of markets and keeps the rows that are there', async () => {
+    await ready('markets');
+    const before = services.markets.markets.map(({ slug }) => slug);
+    await run('loadMore', 'markets');
+    const after = new Set(services.markets.markets.map(({ slug }) => slug));
+    assert.ok(after.size > before.length);
+    for (const slug of before) assert.ok(after.has(slug), slug);
+  });
+
+  it('a filter shows only what passes, says so above the rows, and goes away again', async () => {
+    await services.markets.setQuery({ ...services.markets.query, categories: ['nba'] });
+    const filtered = await until(() => services.markets.state.kind === 'ready' && trees.content('markets'));
+    assert.match(filtered.message ?? '', /nba/);
+    for (const market of services.markets.markets) assert.equal(market.category?.toLowerCase(), 'nba');
+    await services.markets.setQuery({ ...services.markets.query, categories: ['no such category'] });
+    await until(() => trees.content('markets').state === 'filteredEmpty');
+    await run('clearFilter', 'markets');
+    const cleared = await ready('markets');
+    assert.equal(cleared.message, undefined);
+  });
+});
+
+/** Rows and the rows under them, as far as someone would open them. */
+function flat(rows: readonly Row[], most: number): readonly Row[] {
+  const all: Row[] = [];
+  const visit = (row: Row): void => {
+    if (all.length >= most) return;
+    all.push(row);
+    for (const child of row.children?.() ?? []) visit(child);
+  };
+  for (const row of rows) visit(row);
+  return all;
+}
+
+function openIds(orders: readonly { readonly id: string }[]): readonly string[] {
+  return orders.map(({ id }) => id).sort();
+}

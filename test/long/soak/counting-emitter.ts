@@ -1,0 +1,41 @@
+import { Emitter as Plain } from '../../../src/base/event.ts';
+import { type Disposable, toDisposable } from '../../../src/base/lifecycle.ts';
+
+export type { Event } from '../../../src/base/event.ts';
+
+/** How many listeners there are, of all emitters. */
+export const listening = { count: 0 };
+
+/** Takes the place of the emitter everywhere else, and counts who listens. */
+export class Emitter<T> implements Disposable {
+  readonly #plain: Plain<T>;
+  readonly #mine = new Set<object>();
+
+  constructor(onError?: (cause: unknown) => void) {
+    this.#plain = new Plain(onError);
+  }
+
+  readonly event = (listener: (value: T) => void): Disposable => {
+    const inner = this.#plain.event(listener);
+    this.#mine.add(inner);
+    listening.count += 1;
+    return toDisposable(() => {
+      if (this.#mine.delete(inner)) listening.count -= 1;
+      inner.dispose();
+    });
+  };
+
+  get hasListeners(): boolean {
+    return this.#plain.hasListeners;
+  }
+
+  fire(value: T): void {
+    this.#plain.fire(value);
+  }
+
+  dispose(): void {
+    listening.count -= this.#mine.size;
+    this.#mine.clear();
+    this.#plain.dispose();
+  }
+}

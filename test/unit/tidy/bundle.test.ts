@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { build, type Metafile } from 'esbuild';
+import { bundles } from '../../../tools/bundles.js';
+
+type Output = Metafile['outputs'][string];
+
+describe('bundles', () => {
+  let host: Metafile;
+  let panels: Metafile;
+
+  before(async () => {
+    const options = bundles(true);
+    const quiet = { write: false, logLevel: 'silent' } as const;
+    host = (await build({ ...options.extension, ...quiet })).metafile;
+    panels = (await build({ ...options.panels, ...quiet })).metafile;
+  });
+
+  it('load on activation what registers, and nothing of the stores, the texts or the connections', () => {
+    const loaded = staticallyLoaded(host, 'dist/extension.js');
+    const inputs = inputsOf(host, loaded);
+    assert.ok(inputs.includes('src/extension.ts'));
+    assert.deepEqual(
+      inputs.filter((file) => !/^src\/(base|features)\/|^src\/extension\.ts$/.test(file)),
+      [],
+    );
+    assert.ok(bytesOf(host, loaded) < 20_000, `${bytesOf(host, loaded)} bytes`);
+  });
+
+  it('load for the sidebar neither panels, commands and the HTTP engine nor the demo exchange and the wire', () => {
+    const loaded = staticallyLoaded(host, outputFor(host, 'src/app.ts'));
+    const inputs = inputsOf(host, loaded);
+    const late = inputs.filter((file) =>
+      /node_modules\/(undici|ws)\/|^src\/(demo|exchange\/(http|wire)|features\/panels|view\/panels)\/|handlers|diagnos/.test(
+        file,
+      ),
+    );
+    // Which connection there is and whether an address is this machine's are asked before anything is opened.
+    assert.deepEqual(late.sort(), ['src/demo/profile.ts', 'src/exchange/http/loopback.ts']);
+    assert.ok(bytesOf(host, loaded) < 300_000, `${bytesOf(host, loaded)} bytes`);
+  });
+
+  it('begin and end with the window: the editor waits for what is still to be written', () => {
+    assert.deepEqual(outputOf(host, 'dist/extension.js').exports.sort(), ['activate', 'deactivate']);
+  });
+
+  it('hold one copy of the HTTP engine, without what is never used of it', () => {
+    const all = inputsOf(host, Object.keys(host.outputs));
+    const engine = all.filter((file) => file.includes('node_modules/undici/lib/dispatcher/agent.js'));
+    assert.equal(engine.length, 1);
+    assert.deepEqual(
+      all.filter((file) => /undici\/(index\.js|lib\/(milo|web\/fetch\/util|global))/.test(file)),
+      [],
+    );
+  });
+
+  it('give the panels browser code only', () => {
+    const inputs = inputsOf(panels, Object.keys(panels.outputs));
+    assert.deepEqual(
+      inputs.filter((file) => /^src\/(host|store|exchange|demo)\//.test(file)),
+      [],
+    );
+    assert.deepEqual(
+      Object.values(panels.outputs).flatMap(({ imports }) => imports),
+      [],
+    );
+  });
+});
+
+/** The output and everything it imports before it runs. */
+function staticallyLoaded(meta: Metafile, entry: string, seen = new Set<string>()): string[] {
+  if (seen.has(entry)) return [];
+  seen.add(entry);
+  const { imports } = outputOf(meta, entry);
+  for (const { path, kind, external } of imports) {
+    if (!external && kind === 'import-statement') staticallyLoaded(meta, path, seen);
+  }
+  return [...seen];
+}
+
+/** The chunk a file is imported as. */
+function outputFor(meta: Metafile, entry: string): string {
+  const found = Object.entries(meta.outputs).find(([, { entryPoint }]) => entryPoint === entry);
+  if (!found) throw new Error(`Nothing imports ${entry} on its own`);
+  return found[0];
+}
+
+function bytesOf(meta: Metafile, outputs: readonly string[]): number {
+  return outputs.reduce((sum, name) => sum + outputOf(meta, name).bytes, 0);
+}
+
+/** Files of which code is in the outputs, each as often as it is there. */
+function inputsOf(meta: Metafile, outputs: readonly string[]): string[] {
+  return outputs.flatMap((name) => Object.keys(outputOf(meta, name).inputs));
+}
+
+function outputOf(meta: Metafile, name: string): Output {
+  const output = meta.outputs[name];
+  if (!output) throw new Error(`${name} is not built`);
+  return output;
+}

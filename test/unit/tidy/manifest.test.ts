@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import {
+  COMMANDS,
+  CONTAINER,
+  CONTEXT_KEYS,
+  EXTENSION_ID,
+  PANELS,
+  RECORD_LANGUAGE,
+  SETTINGS,
+  VIEWS,
+} from '../../../src/features/ids.ts';
+import { conditions, manifest } from './manifest.ts';
+import { codeFiles, read, textsOf } from './sources.ts';
+
+const PREFIX = 'predictionMarkets';
+const { contributes, activationEvents, ...head } = manifest();
+const sorted = (values: Iterable<string>): string[] => [...values].sort();
+
+/** What the code of the editor's side names, the list of names itself left out. */
+const named = new Set(
+  codeFiles('src/features', 'src')
+    .filter((file) => /^src\/(features\/|[\w-]+\.ts$)/.test(file) && file !== 'src/features/ids.ts')
+    .flatMap((file) => [...textsOf(file)]),
+);
+
+describe('manifest and code', () => {
+  it('name the same extension and container', () => {
+    assert.equal(`${head.publisher}.${head.name}`, EXTENSION_ID);
+    assert.deepEqual(
+      contributes.viewsContainers.activitybar.map(({ id }) => id),
+      [CONTAINER],
+    );
+    assert.deepEqual(Object.keys(contributes.views), [CONTAINER]);
+  });
+
+  it('wrap the lines of the record of cancels, leave its dashes unmarked as in plain text, and set nothing else of the editor', () => {
+    assert.deepEqual(
+      contributes.languages.map(({ id, extensions }) => [id, extensions]),
+      [[RECORD_LANGUAGE, undefined]],
+    );
+    assert.deepEqual(contributes.configurationDefaults, {
+      [`[${RECORD_LANGUAGE}]`]: {
+        'editor.wordWrap': 'on',
+        'editor.unicodeHighlight.ambiguousCharacters': false,
+      },
+    });
+  });
+
+  it('contribute every command of the code and no other', () => {
+    assert.deepEqual(
+      sorted(contributes.commands.map(({ command }) => command)),
+      sorted(Object.values(COMMANDS)),
+    );
+  });
+
+  it('have code that names every command', () => {
+    assert.deepEqual(
+      Object.keys(COMMANDS).filter((name) => !named.has(name)),
+      [],
+    );
+  });
+
+  it('put only contributed commands into menus, keys and welcome texts', () => {
+    const known = new Set<string>(Object.values(COMMANDS));
+    const menus = Object.values(contributes.menus).flat();
+    const used = [...menus, ...(contributes.keybindings ?? [])].flatMap(({ command }) => command ?? []);
+    const texts = [read('package.nls.json'), read('package.json')].join('\n');
+    const linked = [...texts.matchAll(/\(command:([\w.]+)/g)].flatMap(([, command]) => command ?? []);
+    const ours = [...used, ...linked].filter((command) => command.startsWith(`${PREFIX}.`));
+    assert.ok(ours.length > 0);
+    assert.deepEqual(
+      ours.filter((command) => !known.has(command) && !isOfAView(command)),
+      [],
+    );
+  });
+
+  it('contribute every view of the code and no other', () => {
+    const views = Object.values(contributes.views).flat();
+    assert.deepEqual(sorted(views.map(({ id }) => id)), sorted(Object.values(VIEWS)));
+    const welcomed = new Set(contributes.viewsWelcome.map(({ view }) => view));
+    assert.deepEqual(sorted(welcomed), sorted(Object.values(VIEWS)));
+  });
+
+  it('contribute every setting with scope, default and choices of the code, and no other', () => {
+    const declared = Object.entries(contributes.configuration.properties).map(([name, setting]) => [
+      name,
+      { scope: setting.scope, default: setting.default, choices: setting.enum },
+    ]);
+    const coded = Object.entries(SETTINGS).map(([name, setting]) => [`${PREFIX}.${name}`, { ...setting }]);
+    assert.deepEqual(Object.fromEntries(declared), Object.fromEntries(coded));
+  });
+
+  it('have code that reads every setting', () => {
+    assert.deepEqual(
+      Object.keys(SETTINGS).filter((name) => !named.has(name)),
+      [],
+    );
+  });
+
+  it('use only context keys the code owns, and use each', () => {
+    const used = conditions(contributes).flatMap((when) => contextKeysOf(when));
+    assert.deepEqual(sorted(new Set(used)), sorted(Object.values(CONTEXT_KEYS)));
+  });
+
+  it('have code that sets every context key, in one place', () => {
+    assert.deepEqual(
+      Object.keys(CONTEXT_KEYS).filter((name) => !named.has(name)),
+      [],
+    );
+    const writers = codeFiles('src').filter((file) => textsOf(file).has('setContext'));
+    assert.deepEqual(writers, ['src/features/context-keys.ts']);
+  });
+
+  it('offer menus only on rows the code marks', () => {
+    const marks = conditions(contributes.menus).flatMap(rowMarksOf);
+    assert.ok(marks.length > 0);
+    const texts = codeFiles('src/features', 'src/view').flatMap((file) => [...textsOf(file)]);
+    const words = new Set(texts.flatMap((text) => text.split(/\s+/)));
+    assert.deepEqual(
+      sorted(new Set(marks)).filter((mark) => !words.has(mark)),
+      [],
+    );
+  });
+
+  it('have the cancel of whatever is open at hand for whoever is signed in, also where no order can be shown', () => {
+    const { cancelEverything, cancelAllOrders } = COMMANDS;
+    const entries = (contributes.menus['view/title'] ?? []).filter(
+      ({ command }) => command === cancelEverything || command === cancelAllOrders,
+    );
+    const condition = `view == ${VIEWS.orders} && ${CONTEXT_KEYS.signedIn}`;
+    assert.deepEqual(
+      entries.map(({ when }) => when),
+      [condition, condition],
+    );
+    const texts = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
+    for (const state of ['offline', 'busy', 'failed'])
+      assert.ok(texts[`welcome.orders.${state}`]?.includes(`(command:${cancelEverything})`), state);
+  });
+
+  it('give a cancel no icon that another command has', () => {
+    const icons = (isCancel: boolean) =>
+      contributes.commands
+        .filter(
+          ({ command }) => /\.cancel(Order|MarketOrders|AllOrders|Everything)$/.test(command) === isCancel,
+        )
+        .map(({ icon }) => icon);
+    assert.deepEqual(
+      icons(false).filter((icon) => icon !== undefined && icons(true).includes(icon)),
+      [],
+    );
+  });
+
+  it('restore every panel after a reload', () => {
+    const restored = activationEvents.filter((event) => event.startsWith('onWebviewPanel:'));
+    assert.deepEqual(sorted(restored), sorted(Object.values(PANELS).map((type) => `onWebviewPanel:${type}`)));
+    assert.ok(named.has('registerWebviewPanelSerializer'));
+  });
+
+  it('ask for the VS Code whose API the types describe', () => {
+    assert.equal(head.engines.vscode, `^${head.devDependencies['@types/vscode']}`);
+  });
+});
+
+/** VS Code makes commands of its own for every view: focus, open, … */
+function isOfAView(command: string): boolean {
+  return Object.values(VIEWS).some((view) => command.startsWith(`${view}.`));
+}
+
+/** Context keys of ours in a condition: neither settings nor the ids of views. */
+function contextKeysOf(when: string): string[] {
+  const text = when.replace(/\/(\\.|[^/])*\//g, '').replace(/view\s*==\s*[\w.]+/g, '');
+  const keys = [...text.matchAll(/(?<![\w.])predictionMarkets\.[\w.]+/g)].map(([key]) => key);
+  return keys;
+}
+
+/** `viewItem =~ /^(a|b\.c)$/` → a, b.c */
+function rowMarksOf(when: string): string[] {
+  const patterns = [...when.matchAll(/viewItem\s*=~\s*\/((?:\\.|[^/])*)\//g)].flatMap(
+    ([, pattern]) => pattern ?? [],
+  );
+  return patterns.flatMap((pattern) =>
+    pattern
+      .replace(/^\^\(|\)\$$/g, '')
+      .replaceAll('\\.', '.')
+      .split('|'),
+  );
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { CONNECTION_SETTINGS, SETTINGS } from '../../../src/features/ids.ts';
+import { manifest } from './manifest.ts';
+import { codeFiles, importsOf, read, textsOf } from './sources.ts';
+
+const { capabilities, extensionKind, activationEvents, contributes } = manifest();
+const settings = contributes.configuration.properties;
+const hostFiles = codeFiles('src/features', 'src').filter((file) =>
+  /^src\/(features\/|[\w-]+\.ts$)/.test(file),
+);
+
+/** What folder is open, whether it is trusted and what lies in it must make no difference to where a key goes. */
+describe('trust', () => {
+  it('runs beside the window first, where the keys are: not on a machine somebody else may own', () => {
+    assert.deepEqual(extensionKind, ['ui', 'workspace']);
+  });
+
+  it('is offered in untrusted and virtual workspaces, because nothing of a workspace is read: a file is only ever saved there', () => {
+    assert.equal(capabilities.virtualWorkspaces, true);
+    assert.equal(capabilities.untrustedWorkspaces.supported, true);
+    const readers = hostFiles.filter((file) =>
+      [...textsOf(file)].some((text) =>
+        ['workspaceFolders', 'findFiles', 'workspaceState', 'rootPath', 'getWorkspaceFolder'].includes(text),
+      ),
+    );
+    assert.deepEqual(
+      readers.filter((file) => file !== 'src/features/commands/save-proof.ts'),
+      [],
+    );
+  });
+
+  it('has only settings of application scope, so that none has to be restricted', () => {
+    const wider = Object.entries(settings).filter(([, { scope }]) => scope !== 'application');
+    assert.deepEqual(wider, []);
+  });
+
+  it('knows which settings decide where a key goes, and that they are such', () => {
+    const deciding = Object.keys(SETTINGS).filter((name) => /^(connection|transport|custom\.)/.test(name));
+    assert.deepEqual([...CONNECTION_SETTINGS].sort(), deciding.sort());
+    for (const name of CONNECTION_SETTINGS)
+      assert.equal(settings[`predictionMarkets.${name}`]?.scope, 'application');
+  });
+
+  it('reads its settings in one place, and there never what a workspace says', () => {
+    const readers = hostFiles.filter((file) => textsOf(file).has('getConfiguration'));
+    assert.deepEqual(readers, ['src/connection-source.ts', 'src/features/config.ts']);
+    // The composition root asks for the editor's own proxy settings, which are no workspace's either.
+    const asked = [...read('src/connection-source.ts').matchAll(/getConfiguration\('([^']*)'\)/g)].map(
+      ([, name]) => name,
+    );
+    assert.deepEqual([...new Set(asked)], ['http']);
+    const config = textsOf('src/features/config.ts');
+    for (const name of ['workspaceValue', 'workspaceFolderValue']) assert.ok(!config.has(name), name);
+    assert.ok(config.has('globalValue'));
+  });
+
+  it('is woken by nothing a workspace holds', () => {
+    const allowed = /^(onStartupFinished|onUri|onWebviewPanel:predictionMarkets\.\w+)$/;
+    assert.deepEqual(
+      activationEvents.filter((event) => !allowed.test(event)),
+      [],
+    );
+  });
+
+  it('signs in one place, and keeps secrets in one', () => {
+    const users = (name: string): readonly string[] =>
+      codeFiles('src').filter((file) => !file.startsWith('src/demo/') && textsOf(file).has(name));
+    assert.deepEqual(users('createPrivateKey'), ['src/exchange/service/sign.ts']);
+    assert.deepEqual(users('SecretStorage'), ['src/features/connection/credentials.ts']);
+    assert.deepEqual(users('secrets'), ['src/app.ts', 'src/features/connection/credentials.ts']);
+  });
+
+  it('starts no process, and touches files where the record of cancels is and nowhere else', () => {
+    const forbidden = /^(node:)?(child_process|worker_threads|cluster|vm|repl|inspector|fs|fs\/promises)$/;
+    const found = codeFiles('src')
+      .flatMap(importsOf)
+      .filter(({ specifier }) => forbidden.test(specifier))
+      .map(({ file, specifier }) => `${file} ${specifier}`)
+      .filter((use) => use !== 'src/features/journal.ts node:fs/promises');
+    assert.deepEqual(found, []);
+  });
+});
