@@ -32,14 +32,14 @@ export function createLinks(services: Needs, openers: LinkOpeners): Links {
       if (typeof link === 'string') return following.say(problemSentence(link));
       if (!(await isKnown(services, link, signal))) {
         const { label } = services.session.profile;
-        if (!signal.aborted) following.say(l10n.t('{0} knows no market {1}.', label, link.slug));
+        if (!signal.aborted) following.say(l10n.t('{0} has no market {1}.', label, link.slug));
       } else if (!signal.aborted) await openers[link.action](link.slug);
     },
     dispose: () => void following.next(),
   };
 }
 
-/** False only where the service says so; what else may be wrong is told by the panel, which can try again. */
+/** False only where the service says so; any other failure is shown by the panel, which can try again. */
 async function isKnown(
   { markets, session, clock }: Needs,
   { slug }: Link,
@@ -54,7 +54,7 @@ async function isKnown(
   }
 }
 
-/** A page may send links by the dozen: the one before is given up, and one message stands at a time. */
+/** A page may send many links: a new one replaces the one before, and one message shows at a time. */
 class LatestOnly {
   #current: AbortController | undefined;
   #speaking = false;
@@ -78,10 +78,10 @@ class LatestOnly {
 function problemSentence(problem: LinkProblem): string {
   switch (problem) {
     case 'action':
-      return l10n.t('This link was not followed: a link can open a market or a settlement, nothing else.');
+      return l10n.t('This link cannot be opened: links can open a market or a settlement only.');
     case 'parameters':
-      return l10n.t('This link was not followed: it may name one slug and nothing else.');
+      return l10n.t('This link cannot be opened: it must have one slug and nothing else.');
     case 'slug':
-      return l10n.t('This link was not followed: what it names is not the slug of a market.');
+      return l10n.t('This link cannot be opened: it does not name a valid slug.');
   }
 }

@@ -5,9 +5,9 @@ import { failureSentence } from '../view/messages.ts';
 import type { ViewContext } from '../view/row.ts';
 import { COMMANDS } from './ids.ts';
 
-/** Tells a person what went wrong with something they asked for: one message, with what to do about it. */
+/** Shows what went wrong with a command: one message, with what to do about it. */
 export interface Reporter {
-  /** `what` is a sentence about what was tried. A request the person gave up says nothing. */
+  /** `what` is a sentence about what was tried. A request the person stopped shows nothing. */
   failed(cause: unknown, what?: string): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function createReporter(log: Log, view: () => ViewContext): Reporter {
       const actions = needsSignIn(cause) ? [signIn, showLog] : [showLog];
       const words = isExchangeError(cause)
         ? failureSentence(cause, view())
-        : l10n.t('Something went wrong inside the extension.');
+        : l10n.t('Something went wrong in the extension. See the log.');
       const chosen = await window.showErrorMessage(
         what === undefined ? words : `${what} ${words}`,
         ...actions,

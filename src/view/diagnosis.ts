@@ -1,8 +1,7 @@
-import { checksOf } from './diagnosis-checks.ts';
-import type { CheckFacts, Verdict } from './diagnosis-facts.ts';
+import { type CheckFacts, checksOf, type Verdict } from './diagnosis-checks.ts';
 import type { ViewContext } from './row.ts';
 
-/** Everything a diagnosis is written from. Nothing in it is a text of the service's, a path or a secret. */
+/** Everything a diagnosis is written from. It has no text of the service, no path and no secret. */
 export interface DiagnosisFacts extends CheckFacts {
   /** Unix milliseconds. */
   readonly at: number;
@@ -17,12 +16,12 @@ export function diagnosisReport(facts: DiagnosisFacts, context: ViewContext): st
   const problems = checks.filter(({ verdict }) => verdict === 'problem').length;
   const summary =
     problems === 0
-      ? t('No problem was found.')
+      ? t('No problems found.')
       : problems === 1
-        ? t('1 problem was found.')
-        : t('{0} problems were found.', problems);
-  const lines = checks.flatMap(({ title, verdict, said, advice }) => [
-    `- [${verdictWord(verdict, context)}] ${title}: ${oneLine(said)}`,
+        ? t('1 problem found.')
+        : t('{0} problems found.', problems);
+  const lines = checks.flatMap(({ title, verdict, finding, advice }) => [
+    `- [${verdictWord(verdict, context)}] ${title}: ${oneLine(finding)}`,
     ...(advice === undefined ? [] : [`  - ${t('What to do: {0}', oneLine(advice))}`]),
   ]);
   return [
@@ -30,7 +29,7 @@ export function diagnosisReport(facts: DiagnosisFacts, context: ViewContext): st
     '',
     `${format.time(facts.at)} · ${new Date(facts.at).toISOString()}`,
     '',
-    `${summary} ${t('This report holds no key and no order: it can be passed on.')}`,
+    `${summary} ${t('This report has no key and no order, so you can share it.')}`,
     '',
     ...lines,
     '',

@@ -1,7 +1,7 @@
 import { joined, type ListView, type ViewContext } from './row.ts';
 import { sentences } from './sentences.ts';
 
-/** A failure as the port tells it: `code` decides, `message` is a sentence for people. */
+/** A failure of the port. `code` decides what is shown; `message` is for the log. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -58,7 +58,7 @@ export function failureSentence(failure: Failure, { t, format }: ViewContext): s
         'The record of cancels could not be written, so nothing was sent. Is the disk full or read-only?',
       );
     default:
-      return failure.message;
+      return t('Something went wrong. See the log.');
   }
 }
 
@@ -84,13 +84,13 @@ export function viewMessage(
     notes.filter === undefined ? undefined : t('Filter: {0}.', notes.filter),
     reading.kind === 'failed' ? failureSentence(reading.error, context) : undefined,
     reading.kind === 'failed' && reading.hasData && notes.dated !== true
-      ? t('What is shown was read before {0}.', format.time(reading.at))
+      ? t('This was loaded before {0}.', format.time(reading.at))
       : undefined,
     lost === 0
       ? undefined
       : lost === 1
-        ? t('1 item could not be read; the log says why.')
-        : t('{0} items could not be read; the log says why.', lost),
+        ? t('1 item could not be read. See the log.')
+        : t('{0} items could not be read. See the log.', lost),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : sentences(parts);
 }
@@ -99,7 +99,7 @@ export function viewMessage(
 export function emptySentence(view: ListView, filtered: boolean, { t }: ViewContext): string {
   switch (view) {
     case 'markets':
-      return filtered ? t('No market matches the filter.') : t('The service lists no markets.');
+      return filtered ? t('No markets match this filter.') : t('The service lists no markets.');
     case 'events':
       return t('No events.');
     case 'orders':
@@ -107,7 +107,7 @@ export function emptySentence(view: ListView, filtered: boolean, { t }: ViewCont
     case 'positions':
       return t('No positions.');
     case 'activity':
-      return filtered ? t('No activity matches the filter.') : t('No activity yet.');
+      return filtered ? t('No activity matches this filter.') : t('No activity yet.');
   }
 }
 
@@ -129,7 +129,7 @@ function networkSentence(reason: string | undefined, t: ViewContext['t']): strin
     case 'noTls':
       return t('What answers at the address of the service does not speak TLS. Check its address.');
     case 'handshake':
-      return t('No secure connection to the service could be agreed on.');
+      return t('No secure connection to the service could be made.');
     case 'broken':
       return t('The connection to the service broke.');
     default:
@@ -142,15 +142,15 @@ function badReplySentence(reason: string | undefined, t: ViewContext['t']): stri
     case 'redirect':
       return t('The service answered with a redirect, which is not followed. Check its address.');
     case 'tooLarge':
-      return t('The answer of the service is too large to be read.');
+      return t('The answer of the service is too large.');
     case 'page':
-      return t('A web page came instead of an answer. A sign-in page of the network may be in between.');
+      return t('A web page came instead of an answer, perhaps a sign-in page of your network.');
     case 'damaged':
       return t('The answer of the service arrived damaged.');
     case 'notJson':
-      return t('The answer of the service is no JSON.');
+      return t('The service did not answer with JSON.');
     case 'otherThing':
-      return t('The service answered about something else than was asked.');
+      return t('The service answered about something else.');
     default:
       return t('The service answered something that cannot be read. The log says what.');
   }

@@ -89,7 +89,7 @@ describe('views while replies lie', () => {
       assert.equal(state.hasData, true, name);
       assert.match(
         viewMessage(state, {}, context) ?? '',
-        /^[A-Z].{15,} What is shown was read before /su,
+        /^[A-Z].{15,} This was loaded before /su,
         name,
       );
       // A view keeps what it had, whatever came instead.

@@ -5,7 +5,7 @@ import { type AwayDigest, awayRow, awayText } from '../../src/view/away-text.ts'
 import { proofText, type RecordStep, recordText } from '../../src/view/cancel-record-text.ts';
 import { endMessage, everythingAfterwards, nothingOpenText } from '../../src/view/cancel-words.ts';
 import { diagnosisReport } from '../../src/view/diagnosis.ts';
-import type { ProbeFact } from '../../src/view/diagnosis-facts.ts';
+import type { ProbeFact } from '../../src/view/diagnosis-checks.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { marketName } from '../../src/view/names.ts';
 import { type Happening, newsCounts, newsSentence } from '../../src/view/news-text.ts';

@@ -3,21 +3,21 @@ import { env, l10n, ProgressLocation, version, window } from 'vscode';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ConnectionProfile } from '../../exchange/profile.ts';
 import { type DiagnosisFacts, diagnosisReport } from '../../view/diagnosis.ts';
-import type { CheckFacts } from '../../view/diagnosis-facts.ts';
+import type { CheckFacts } from '../../view/diagnosis-checks.ts';
 import type { Services } from '../services.ts';
 
-/** What the checks need to know of the machine. Handed in, because it is found out below this layer. */
+/** Facts of this machine for the checks. Handed in: they are found below this layer. */
 export interface Surroundings {
   network(profile: ConnectionProfile): Promise<CheckFacts['network']>;
-  /** Of the extension and of what it runs on. */
+  /** Of the extension and what it runs on. */
   readonly versions: readonly (readonly [name: string, version: string])[];
 }
 
-type Needs = Pick<Services, 'session' | 'clock' | 'view' | 'connectionProblem' | 'log'>;
+type DiagnoseServices = Pick<Services, 'session' | 'clock' | 'view' | 'connectionProblem' | 'log'>;
 
-/** Checks everything between here and the service and shows what was found as a read-only document. */
+/** Checks everything between here and the service, and shows the result as a read-only document. */
 export async function diagnose(
-  services: Needs,
+  services: DiagnoseServices,
   surroundings: Surroundings,
   show: (name: string, text: string) => Promise<void>,
 ): Promise<void> {
@@ -33,9 +33,9 @@ export async function diagnose(
   if (text !== undefined) await show('diagnosis', text);
 }
 
-/** Never rejects: what cannot be found out is part of the facts. */
+/** Never rejects: what cannot be checked is part of the facts. */
 export async function diagnosisFacts(
-  services: Needs,
+  services: DiagnoseServices,
   surroundings: Surroundings,
   signal: AbortSignal,
 ): Promise<DiagnosisFacts> {
@@ -66,7 +66,7 @@ export async function diagnosisFacts(
   };
 }
 
-/** One after the other: a service that is slow should not be asked four things at once. */
+/** One after the other, so that a slow service is not asked four things at once. */
 async function probesOf({ diagnostics }: Exchange, signal: AbortSignal): Promise<CheckFacts['probes']> {
   const probe = (target: Parameters<typeof diagnostics.probe>[0]) => diagnostics.probe(target, signal);
   return {
@@ -95,11 +95,11 @@ function fingerprint(keyId: string): string {
   return createHash('sha256').update(keyId).digest('hex').slice(0, 6);
 }
 
-/** What kind of place; a name of somebody's machine would be too much. */
+/** The kind of place only: the name of a machine may be private. */
 function whereItRuns(): string {
-  if (env.remoteName === undefined) return l10n.t('beside the window');
+  if (env.remoteName === undefined) return l10n.t('on this computer');
   const kind = /^[a-z-]{1,30}$/.exec(env.remoteName)?.[0];
-  return kind === undefined ? l10n.t('beside the workspace') : l10n.t('beside the workspace ({0})', kind);
+  return kind === undefined ? l10n.t('on a remote') : l10n.t('on a remote ({0})', kind);
 }
 
 function originOf(url: string): string {

@@ -24,8 +24,8 @@ await describeInside('diagnosing', ({ services }) => {
 
   it('the demo finds nothing wrong, both streams included', async () => {
     const text = await report();
-    assert.match(text, /No problem was found/);
-    for (const title of ['Service', 'Key', 'Clock', 'Stream of prices', 'Stream of the account']) {
+    assert.match(text, /No problems found/);
+    for (const title of ['Service', 'Key', 'Clock', 'Price stream', 'Account stream']) {
       assert.match(text, new RegExp(`- \\[ok\\] ${title}: `), title);
     }
     assert.match(text, /- Prediction Markets: \d/);
@@ -37,8 +37,8 @@ await describeInside('diagnosing', ({ services }) => {
     await until(() => session.profile.publicUrl === 'http://127.0.0.1:9');
     const text = await report();
     assert.match(text, /- \[problem\] Service: The service cannot be reached/);
-    assert.match(text, /- \[note\] Key: Nobody is signed in/);
-    assert.match(text, /- \[note\] Stream of the account: It needs a key/);
+    assert.match(text, /- \[note\] Key: You are signed out/);
+    assert.match(text, /- \[note\] Account stream: It needs a key/);
   });
 
   it('wrong settings are told by name, and nothing is tried', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type DiagnosisFacts, diagnosisReport } from '../../../src/view/diagnosis.ts';
-import { checksOf } from '../../../src/view/diagnosis-checks.ts';
-import type { CheckFacts, ProbeFact } from '../../../src/view/diagnosis-facts.ts';
+import { type CheckFacts, checksOf, type ProbeFact } from '../../../src/view/diagnosis-checks.ts';
 import { aContext, NOW } from '../../support/view.ts';
 
 const GOOD: ProbeFact = { error: undefined, ms: 12, skewSeconds: 0 };
@@ -47,25 +46,25 @@ const FACTS: DiagnosisFacts = {
 function about(title: string, facts: Partial<DiagnosisFacts>): string {
   const [check, ...more] = checksOf({ ...FACTS, ...facts }, aContext()).filter((one) => one.title === title);
   assert.ok(check !== undefined && more.length === 0, title);
-  return `[${check.verdict}] ${check.said}${check.advice === undefined ? '' : ` → ${check.advice}`}`;
+  return `[${check.verdict}] ${check.finding}${check.advice === undefined ? '' : ` → ${check.advice}`}`;
 }
 
-describe('a diagnosis', () => {
-  it('says of each thing how it is, and that nothing is wrong', () => {
+describe('the diagnosis report', () => {
+  it('says how each check went, and that nothing is wrong', () => {
     assert.equal(
       diagnosisReport(FACTS, aContext()).split('\n').slice(4).join('\n'),
-      `No problem was found. This report holds no key and no order: it can be passed on.
+      `No problems found. This report has no key and no order, so you can share it.
 
 - [ok] Connection: desk.example at https://odds.example, signed requests at https://desk.example, authentication ed25519.
-- [ok] Service: It answers, in 12 ms.
-- [ok] Clock: The same as the service, to the second.
-- [ok] Proxy: None is configured. Requests go directly.
-- [ok] Certificates: Accepted. Roots of the system: 140.
-- [ok] Secret storage: It can be read.
-- [ok] Key: Right in form, and accepted. Fingerprint of its id: a1b2c3.
-- [ok] Stream of prices: It opens, in 12 ms.
-- [ok] Stream of the account: It opens, in 12 ms.
-- [ok] Rate: Requests in the last second: 3 of 20.
+- [ok] Service: Answers in 12 ms.
+- [ok] Clock: Matches the service.
+- [ok] Proxy: None configured. Requests are sent directly.
+- [ok] Certificates: Accepted. System root certificates: 140.
+- [ok] Secret storage: It works.
+- [ok] Key: Accepted. Fingerprint of the key id: a1b2c3.
+- [ok] Price stream: Opens in 12 ms.
+- [ok] Account stream: Opens in 12 ms.
+- [ok] Rate limit: 3 of 20 requests used in the last second.
 
 ## Versions
 
@@ -74,9 +73,9 @@ describe('a diagnosis', () => {
     );
   });
 
-  it('says what to do below what is wrong', () => {
+  it('says what to do about a problem', () => {
     const report = diagnosisReport({ ...FACTS, probes: all(failed('network')) }, aContext());
-    assert.match(report, /\d problems were found/);
+    assert.match(report, /\d problems found/);
     assert.match(report, /- \[problem\] Service: .* reached.*\n {2}- What to do: Check the network/);
   });
 
@@ -96,10 +95,10 @@ describe('a diagnosis', () => {
     [
       'Connection',
       { connection: { ...custom, problem: 'The setting x is empty.' } },
-      /^\[problem\] The setting x is empty\. → Mend/,
+      /^\[problem\] The setting x is empty\. → Correct/,
     ],
-    ['Connection', { probes: undefined }, /^\[problem\] No client/],
-    ['Connection', { connection: demo }, /^\[ok\] The demo exchange/],
+    ['Connection', { probes: undefined }, /^\[problem\] It cannot be used/],
+    ['Connection', { connection: demo }, /^\[ok\] The built-in demo/],
     [
       'Connection',
       { connection: { ...custom, privateOrigin: custom.publicOrigin } },
@@ -112,24 +111,24 @@ describe('a diagnosis', () => {
       { probes: all(failed('server', { serviceMessage: 'boom' })) },
       /^\[problem\] The service has a problem of its own\.$/,
     ],
-    ['Clock', skewed(0), /^\[ok\] The same/],
+    ['Clock', skewed(0), /^\[ok\] Matches/],
     ['Clock', skewed(4), /^\[ok\] 4 seconds ahead/],
     ['Clock', skewed(-20), /^\[note\] 20 seconds behind.* → Let the computer/],
     ['Clock', skewed(31), /^\[problem\] 31 seconds ahead.* → Let the computer/],
-    ['Clock', { probes: all(failed('network')) }, /^\[note\] No reply/],
+    ['Clock', { probes: all(failed('network')) }, /^\[note\] The service sent no time/],
     ['Clock', { connection: demo }, /^\[ok\] The demo/],
     [
       'Proxy',
       { network: { ...network, proxySetting: true, proxyVariables: ['HTTPS_PROXY'], via: 'editor' } },
-      /^\[ok\] Named by http\.proxy, HTTPS_PROXY\. Requests go through the editor/,
+      /^\[ok\] Set by http\.proxy, HTTPS_PROXY\. Requests are sent through the editor/,
     ],
     [
       'Proxy',
       { network: { ...network, proxySetting: true, via: 'mixed' }, probes: all(failed('network')) },
-      /^\[note\] Named by http\.proxy.* → Check that the proxy/,
+      /^\[note\] Set by http\.proxy.* → Check that the proxy/,
     ],
-    ['Proxy', { probes: all(failed('network')) }, /^\[note\] None is configured.* → Where the network/],
-    ['Proxy', { network: { ...network, via: 'inProcess' } }, /^\[ok\] Nothing leaves/],
+    ['Proxy', { probes: all(failed('network')) }, /^\[note\] None configured.* → If the network/],
+    ['Proxy', { network: { ...network, via: 'inProcess' } }, /^\[ok\] No network is used/],
     [
       'Certificates',
       { probes: all(failed('network', { reason: 'certificate' })) },
@@ -163,38 +162,38 @@ describe('a diagnosis', () => {
     [
       'Certificates',
       { network: { ...network, strictTls: false } },
-      /^\[problem\] http\.proxyStrictSSL tells/,
+      /^\[problem\] http\.proxyStrictSSL turns off/,
     ],
     [
       'Certificates',
       { network: { ...network, unsafeEnvironment: true } },
-      /^\[problem\] NODE_TLS_REJECT_UNAUTHORIZED=0 tells/,
+      /^\[problem\] NODE_TLS_REJECT_UNAUTHORIZED=0 turns off/,
     ],
     [
       'Certificates',
       { network: { ...network, extraRoots: true, systemRoots: undefined } },
       /^\[ok\] Accepted\. NODE_EXTRA_CA_CERTS adds/,
     ],
-    [
-      'Certificates',
-      { connection: { ...custom, publicOrigin: 'http://127.0.0.1:1' } },
-      /^\[ok\] None is needed/,
-    ],
-    ['Certificates', { probes: all(failed('network')) }, /^\[note\] None was refused/],
+    ['Certificates', { connection: { ...custom, publicOrigin: 'http://127.0.0.1:1' } }, /^\[ok\] Not needed/],
+    ['Certificates', { probes: all(failed('network')) }, /^\[note\] None refused/],
     ['Secret storage', { key: { ...key, storage: 'silent' } }, /^\[problem\] It does not answer.* → Unlock/],
     [
       'Secret storage',
       { key: { ...key, storage: 'failed' } },
       /^\[problem\] It could not be read.* → Unlock/,
     ],
-    ['Secret storage', { connection: { ...custom, auth: 'none' } }, /^\[ok\] This connection keeps nothing/],
+    [
+      'Secret storage',
+      { connection: { ...custom, auth: 'none' } },
+      /^\[ok\] This connection does not use it/,
+    ],
     [
       'Key',
       { key: { ...key, state: 'none' }, probes: signedOut },
-      /^\[note\] Nobody is signed in.* → Sign in/,
+      /^\[note\] You are signed out.* → Sign in/,
     ],
-    ['Key', { key: { ...key, state: 'lost' } }, /^\[problem\] It is gone.* → Sign in again/],
-    ['Key', { key: { ...key, state: 'unreadable' } }, /^\[note\] It is not known/],
+    ['Key', { key: { ...key, state: 'lost' } }, /^\[problem\] It is missing.* → Sign in again/],
+    ['Key', { key: { ...key, state: 'unreadable' } }, /^\[note\] The secret storage cannot be read/],
     [
       'Key',
       { probes: { ...all(GOOD), account: failed('auth', { auth: 'badKey' }) } },
@@ -203,7 +202,7 @@ describe('a diagnosis', () => {
     [
       'Key',
       { probes: { ...all(GOOD), account: failed('auth', { auth: 'badKey' }, false) } },
-      /^\[problem\] It is not of the right form/,
+      /^\[problem\] It has the wrong format/,
     ],
     [
       'Key',
@@ -212,33 +211,37 @@ describe('a diagnosis', () => {
     ],
     ['Key', { probes: { ...all(GOOD), account: failed('network') } }, /^\[note\] /],
     ['Key', { probes: undefined }, /^\[note\] Not tried/],
-    ['Key', { connection: { ...custom, auth: 'none' } }, /^\[ok\] This connection needs none/],
-    ['Stream of prices', { probes: signedOut }, /^\[note\] It needs a key/],
+    ['Key', { connection: { ...custom, auth: 'none' } }, /^\[ok\] This connection needs no key/],
+    ['Price stream', { probes: signedOut }, /^\[note\] It needs a key/],
     [
-      'Stream of the account',
+      'Account stream',
       { probes: { ...all(GOOD), accountStream: failed('unsupported', {}, false) } },
-      /^\[note\] There is none/,
+      /^\[note\] The service has none/,
     ],
     [
-      'Stream of prices',
+      'Price stream',
       { probes: { ...all(GOOD), marketsStream: failed('badReply') } },
-      /^\[problem\] .* → Requests get through/,
+      /^\[problem\] .* → Requests work/,
     ],
-    ['Stream of prices', { probes: all(failed('network')) }, /^\[problem\] [^→]*$/],
-    ['Stream of prices', { probes: undefined }, /^\[note\] Not tried/],
+    ['Price stream', { probes: all(failed('network')) }, /^\[problem\] [^→]*$/],
+    ['Price stream', { probes: undefined }, /^\[note\] Not tried/],
     [
-      'Rate',
+      'Rate limit',
       { rate: { perSecond: 20, used: 20, pausedMs: 9_000 } },
-      /^\[problem\] .*left alone for 9.* → Wait/,
+      /^\[problem\] .*asked to wait 9.* → Wait/,
     ],
-    ['Rate', { rate: { perSecond: 0, used: 7, pausedMs: 0 } }, /^\[ok\] .*: 7, without a limit/],
-    ['Rate', { rate: undefined }, /^\[note\] Not tried/],
+    [
+      'Rate limit',
+      { rate: { perSecond: 0, used: 7, pausedMs: 0 } },
+      /^\[ok\] 7 requests in the last second, no limit/,
+    ],
+    ['Rate limit', { rate: undefined }, /^\[note\] Not tried/],
   ];
   for (const [index, [title, facts, said]] of table.entries()) {
     it(`${index + 1}. ${title}: ${said.source}`, () => assert.match(about(title, facts), said));
   }
 
-  it('repeats nothing a service says, and has one line for each thing it says, whatever that holds', () => {
+  it('has no text of the service, and one line for each finding', () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 });
     fc.assert(
       fc.property(text, fc.constantFrom('server', 'refused', 'auth', 'notFound'), (said, code) => {

@@ -170,11 +170,11 @@ describe('what a view says', () => {
     'cancelled',
   ];
 
-  it('has a sentence of its own for every code, and the error’s for one it does not know', () => {
+  it('has a sentence for every code, and one for codes it does not know', () => {
     const sentences = codes.map((code) => failureSentence({ code, message: 'raw' }, context));
     assert.equal(new Set(sentences).size, codes.length);
     assert.ok(sentences.every((sentence) => /^[A-Z].*[.!]$/.test(sentence) && sentence !== 'raw'));
-    assert.equal(failureSentence({ code: 'other', message: 'As told.' }, context), 'As told.');
+    assert.equal(failureSentence({ code: 'other', message: 'Something went wrong. See the log.' }, context), 'As told.');
   });
 
   it('tells a bad key, a refusal and a wrong clock apart', () => {
@@ -199,14 +199,14 @@ describe('what a view says', () => {
     assert.equal(
       viewMessage(failed, { lost: 2, filter: 'NBA' }, context),
       'Filter: NBA. The service cannot be reached. Check the network connection. ' +
-        'What is shown was read before 10:42. 2 items could not be read; the log says why.',
+        'This was loaded before 10:42. 2 items could not be read. See the log.',
     );
     assert.doesNotMatch(viewMessage({ ...failed, hasData: false }, {}, context) ?? '', /What is shown/);
     assert.doesNotMatch(viewMessage(failed, { dated: true }, context) ?? '', /What is shown/);
     const said = { code: 'server', message: '', details: { serviceMessage: 'upstream gone' } };
     assert.match(
       viewMessage({ ...failed, error: said }, {}, context) ?? '',
-      /upstream gone\S?\. What is shown was read before/,
+      /upstream gone\S?\. This was loaded before/,
     );
   });
 
