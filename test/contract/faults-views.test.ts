@@ -87,11 +87,7 @@ describe('views while replies lie', () => {
       assert.ok(state.kind === 'ready' || state.kind === 'failed', `${name} is ${state.kind}`);
       if (state.kind !== 'failed') continue;
       assert.equal(state.hasData, true, name);
-      assert.match(
-        viewMessage(state, {}, context) ?? '',
-        /^[A-Z].{15,} This was loaded before /su,
-        name,
-      );
+      assert.match(viewMessage(state, {}, context) ?? '', /^[A-Z].{15,} This was loaded before /su, name);
       // A view keeps what it had, whatever came instead.
       const isOther = name === 'events' && isDerived();
       if (name in usual && !isOther) assert.equal(shown[name]?.length, usual[name]?.length, name);
