@@ -1,23 +1,16 @@
 import { decodeClientFrame } from '../../src/demo/wire/decode-client-frame.ts';
 import {
-  decodeActivities,
-  decodeBalances,
   decodeBestQuote,
   decodeBook,
-  decodeCancelledIds,
-  decodeEvent,
-  decodeEvents,
-  decodeMarket,
-  decodeMarkets,
-  decodeOpenOrders,
-  decodeOrder,
-  decodePositions,
+  decodePriceHistory,
   decodeSettlement,
-} from '../../src/exchange/wire/decode.ts';
-import { decodeErrorBody } from '../../src/exchange/wire/decode-error.ts';
+} from '../../src/exchange/wire/book.ts';
 import { decodeServerFrame } from '../../src/exchange/wire/decode-frame.ts';
-import { decodePriceHistory } from '../../src/exchange/wire/decode-history.ts';
 import { parseJson } from '../../src/exchange/wire/json.ts';
+import { decodeEvent, decodeEvents, decodeMarket, decodeMarkets } from '../../src/exchange/wire/market.ts';
+import { decodeCancelledIds, decodeOpenOrders, decodeOrder } from '../../src/exchange/wire/order.ts';
+import { decodeActivities, decodeBalances, decodePositions } from '../../src/exchange/wire/portfolio.ts';
+import { decodeErrorBody } from '../../src/exchange/wire/replies.ts';
 import { WireError } from '../../src/exchange/wire/wire-error.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { flawIn, rowTexts, shownTexts, type Told } from './surfaces.ts';

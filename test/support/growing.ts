@@ -1,16 +1,10 @@
-import {
-  decodeActivities,
-  decodeBook,
-  decodeCancelledIds,
-  decodeEvents,
-  decodeMarkets,
-  decodeOpenOrders,
-  decodePositions,
-} from '../../src/exchange/wire/decode.ts';
-import { decodeErrorBody } from '../../src/exchange/wire/decode-error.ts';
+import { decodeBook, decodePriceHistory } from '../../src/exchange/wire/book.ts';
 import { decodeServerFrame } from '../../src/exchange/wire/decode-frame.ts';
-import { decodePriceHistory } from '../../src/exchange/wire/decode-history.ts';
 import { parseJson, parseJsonText } from '../../src/exchange/wire/json.ts';
+import { decodeEvents, decodeMarkets } from '../../src/exchange/wire/market.ts';
+import { decodeCancelledIds, decodeOpenOrders } from '../../src/exchange/wire/order.ts';
+import { decodeActivities, decodePositions } from '../../src/exchange/wire/portfolio.ts';
+import { decodeErrorBody } from '../../src/exchange/wire/replies.ts';
 import { isIdentity } from '../../src/exchange/wire/text.ts';
 import { fixture } from './fixtures.ts';
 

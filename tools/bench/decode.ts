@@ -1,5 +1,5 @@
-import { decodeMarkets } from '../../src/exchange/wire/decode.ts';
 import { parseJson } from '../../src/exchange/wire/json.ts';
+import { decodeMarkets } from '../../src/exchange/wire/market.ts';
 import { type BenchRow, goalOf, median, ms, pair } from './measure.ts';
 import { marketsJson } from './payloads.ts';
 

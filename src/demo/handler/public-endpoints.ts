@@ -1,4 +1,4 @@
-import { FIDELITY } from '../../exchange/wire/encode-query.ts';
+import { FIDELITY } from '../../exchange/wire/requests.ts';
 import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { unknownOrder } from '../engine/filter.ts';
 import {

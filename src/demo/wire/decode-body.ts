@@ -1,6 +1,6 @@
 import type { OrderRef } from '../../exchange/exchange.ts';
 import type { Dialect } from '../../exchange/profile.ts';
-import { BATCH_LIMIT, marketField } from '../../exchange/wire/encode-body.ts';
+import { BATCH_LIMIT, marketField } from '../../exchange/wire/requests.ts';
 import { isIdentity } from '../../exchange/wire/text.ts';
 import { kindOf, WireError } from '../../exchange/wire/wire-error.ts';
 

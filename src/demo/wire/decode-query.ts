@@ -1,13 +1,13 @@
 import type { PriceInterval } from '../../core/book.ts';
 import type { ActivityQuery, EventQuery, MarketQuery } from '../../core/query.ts';
 import type { Dialect } from '../../exchange/profile.ts';
-import { FIDELITY } from '../../exchange/wire/encode-query.ts';
 import {
   ACTIVITY_TYPE,
   ACTIVITY_TYPES,
   SPORTS_MARKET_TYPE,
   SPORTS_MARKET_TYPES,
 } from '../../exchange/wire/enums.ts';
+import { FIDELITY } from '../../exchange/wire/requests.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
 import { QueryReader } from './query-reader.ts';
 

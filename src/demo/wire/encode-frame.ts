@@ -3,7 +3,6 @@ import type { Execution, PositionChange } from '../../core/execution.ts';
 import type { Position } from '../../core/position.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import type { Dialect } from '../../exchange/profile.ts';
-import { frameText, subscriptionCode } from '../../exchange/wire/client-frame.ts';
 import {
   type EnumTable,
   EXECUTION_TYPE,
@@ -16,6 +15,7 @@ import {
   TRADING_STATE,
 } from '../../exchange/wire/enums.ts';
 import type { ServerFrame, SubscriptionType } from '../../exchange/wire/frame.ts';
+import { frameText, subscriptionCode } from '../../exchange/wire/frame.ts';
 import { encodeBestQuote, encodeBook } from './encode-book.ts';
 import { encodeOrder } from './encode-order.ts';
 import { encodeBalance, encodePosition } from './encode-portfolio.ts';

@@ -1,6 +1,5 @@
 import type { MarketMetadata, Order } from '../../core/order.ts';
 import type { Dialect } from '../../exchange/profile.ts';
-import { marketField } from '../../exchange/wire/encode-body.ts';
 import {
   type EnumTable,
   enumNumber,
@@ -11,6 +10,7 @@ import {
   ORDER_TYPE,
   TIME_IN_FORCE,
 } from '../../exchange/wire/enums.ts';
+import { marketField } from '../../exchange/wire/requests.ts';
 import { amount, numeric, time, type WireObject } from './encode-values.ts';
 
 /** `seed`: interface §2.8 with integer codes; `current`: live interface §9.1. Quantities may be fractional in both. */

@@ -1,7 +1,7 @@
 import { ExchangeError, type ExchangeErrorDetails, type FailureReason } from '../errors.ts';
 import type { AuthScheme } from '../profile.ts';
 import type { TlsProblem, TransportError, TransportReply } from '../transport.ts';
-import { decodeErrorBody } from '../wire/decode-error.ts';
+import { decodeErrorBody } from '../wire/replies.ts';
 import { cleanLine } from '../wire/text.ts';
 import { clockSkewMs, parseHttpDate } from './http-date.ts';
 import { parseRetryAfter } from './retry.ts';

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts';
 import type { ConnectionProfile } from '../profile.ts';
 import type { RatePermit } from '../rate-permit.ts';
 import type { Transport } from '../transport.ts';
-import type { QueryPairs } from '../wire/encode-query.ts';
+import type { QueryPairs } from '../wire/requests.ts';
 import type { RateBudget } from './budget.ts';
 import type { Inflight } from './inflight.ts';
 

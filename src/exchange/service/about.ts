@@ -1,4 +1,4 @@
-import type { Decoded } from '../wire/decode.ts';
+import type { Decoded } from '../wire/replies.ts';
 import { WireError } from '../wire/wire-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { MarketEvent } from '../../core/market.ts';
 import type { Exchange } from '../exchange.ts';
-import { decodeEvent, decodeEvents } from '../wire/decode.ts';
-import { encodeEventQuery, encodeSearchQuery } from '../wire/encode-query.ts';
+import { decodeEvent, decodeEvents } from '../wire/market.ts';
+import { encodeEventQuery, encodeSearchQuery } from '../wire/requests.ts';
 import { about } from './about.ts';
 import type { Calls } from './calls.ts';
 import { segment } from './segment.ts';

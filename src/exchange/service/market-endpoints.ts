@@ -1,15 +1,9 @@
 import type { Market } from '../../core/market.ts';
 import { ExchangeError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
-import {
-  decodeBestQuote,
-  decodeBook,
-  decodeMarket,
-  decodeMarkets,
-  decodeSettlement,
-} from '../wire/decode.ts';
-import { decodePriceHistory } from '../wire/decode-history.ts';
-import { encodeMarketQuery, encodePriceHistoryQuery } from '../wire/encode-query.ts';
+import { decodeBestQuote, decodeBook, decodePriceHistory, decodeSettlement } from '../wire/book.ts';
+import { decodeMarket, decodeMarkets } from '../wire/market.ts';
+import { encodeMarketQuery, encodePriceHistoryQuery } from '../wire/requests.ts';
 import { about } from './about.ts';
 import type { Calls } from './calls.ts';
 import { segment } from './segment.ts';

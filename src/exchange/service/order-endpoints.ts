@@ -1,7 +1,7 @@
 import { ExchangeError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
-import { decodeCancelledIds, decodeOpenOrders, decodeOrder } from '../wire/decode.ts';
-import { BATCH_LIMIT, encodeBatchedCancelBody, encodeCancelBody } from '../wire/encode-body.ts';
+import { decodeCancelledIds, decodeOpenOrders, decodeOrder } from '../wire/order.ts';
+import { BATCH_LIMIT, encodeBatchedCancelBody, encodeCancelBody } from '../wire/requests.ts';
 import { about } from './about.ts';
 import type { Calls } from './calls.ts';
 import { segment } from './segment.ts';

@@ -1,8 +1,8 @@
 import type { Activity } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import type { CursorListing, Exchange } from '../exchange.ts';
-import { decodeActivities, decodeBalances, decodePositions } from '../wire/decode.ts';
-import { encodeActivityQuery, encodePositionsQuery } from '../wire/encode-query.ts';
+import { decodeActivities, decodeBalances, decodePositions } from '../wire/portfolio.ts';
+import { encodeActivityQuery, encodePositionsQuery } from '../wire/requests.ts';
 import type { Calls } from './calls.ts';
 
 type PortfolioEndpoints = Pick<Exchange, 'positions' | 'activities' | 'balances'>;

@@ -1,10 +1,16 @@
+import type { Balance } from '../../core/balance.ts';
+import type { Decimal } from '../../core/decimal.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Order } from '../../core/order.ts';
 import type { Problem } from '../exchange.ts';
+import { readBestQuote, readBook, readTrade } from './book.ts';
 import type { DecodedFrame, ServerFrame } from './frame.ts';
 import { parseJsonText, TooMuchJson } from './json.ts';
-import { PAYLOADS, readOrdersFrame } from './read-frame.ts';
-import { asRow, Reader } from './reader.ts';
-import { scanFrame } from './scan-frame.ts';
-import { BIDS_MARK, OFFERS_MARK, scanLevels } from './scan-levels.ts';
+import { readOrder } from './order.ts';
+import { readBalance, readExecution, readPositionChange } from './portfolio.ts';
+import { asRow, Reader, type Row } from './reader.ts';
+import { scanFrame } from './scan/frame.ts';
+import { BIDS_MARK, OFFERS_MARK, scanLevels } from './scan/levels.ts';
 import { cleanLine } from './text.ts';
 import { kindOf } from './wire-error.ts';
 
@@ -21,15 +27,15 @@ export function decodeServerFrame(text: string): DecodedFrame {
   } catch (cause) {
     return broken(unreadable(cause), NO_PROBLEMS);
   }
-  const o = asRow(value);
-  if (o === undefined) return broken(`expected an object, got ${kindOf(value)}`, NO_PROBLEMS);
-  const at = new Reader();
-  at.begin('frame', -1);
-  const error = readError(at, o['error']);
-  const requestId = at.text(o['requestId'], 'requestId');
+  const json = asRow(value);
+  if (json === undefined) return broken(`expected an object, got ${kindOf(value)}`, NO_PROBLEMS);
+  const reader = new Reader();
+  reader.begin('frame', -1);
+  const error = readError(reader, json['error']);
+  const requestId = reader.text(json['requestId'], 'requestId');
   let unknown: string | undefined;
-  for (const key in o) {
-    const payload = o[key];
+  for (const key in json) {
+    const payload = json[key];
     // Of alternatives of which one is given, some services send the others as null.
     if (payload === undefined || payload === null || ENVELOPE.has(key)) continue;
     const read = PAYLOADS.get(key);
@@ -41,18 +47,18 @@ export function decodeServerFrame(text: string): DecodedFrame {
     if (error !== undefined && read !== readOrdersFrame) break;
     const row = asRow(payload);
     if (row === undefined)
-      return broken(`expected "${key}" as an object, got ${kindOf(payload)}`, at.problems);
-    at.begin(key, -1);
-    const frame = read(at, row, { requestId, error });
-    return typeof frame === 'string' ? broken(frame, at.problems) : readable(frame, at.problems);
+      return broken(`expected "${key}" as an object, got ${kindOf(payload)}`, reader.problems);
+    reader.begin(key, -1);
+    const frame = read(reader, row, { requestId, error });
+    return typeof frame === 'string' ? broken(frame, reader.problems) : readable(frame, reader.problems);
   }
-  if (error !== undefined) return readable({ requestId, kind: 'error', text: error }, at.problems);
-  if ('heartbeat' in o || (unknown === undefined && 'timestamp' in o)) {
-    return readable({ requestId, kind: 'heartbeat' }, at.problems);
+  if (error !== undefined) return readable({ requestId, kind: 'error', text: error }, reader.problems);
+  if ('heartbeat' in json || (unknown === undefined && 'timestamp' in json)) {
+    return readable({ requestId, kind: 'heartbeat' }, reader.problems);
   }
-  if (at.problems.length > 0 && unknown === undefined) return broken('nothing readable', at.problems);
+  if (reader.problems.length > 0 && unknown === undefined) return broken('nothing readable', reader.problems);
   const named = unknown === undefined ? 'no payload' : cleanLine(unknown.slice(0, LONGEST_KEY));
-  return { frame: undefined, unknown: named, broken: undefined, problems: at.problems };
+  return { frame: undefined, unknown: named, broken: undefined, problems: reader.problems };
 }
 
 /** What of a frame is no payload. `error` is read before, `heartbeat` and `timestamp` after the payloads. */
@@ -92,7 +98,139 @@ function broken(reason: string, problems: readonly Problem[]): DecodedFrame {
 }
 
 /** An empty text is not an error (live interface §11). */
-function readError(at: Reader, value: unknown): string | undefined {
+function readError(reader: Reader, value: unknown): string | undefined {
   const row = asRow(value);
-  return row === undefined ? at.text(value, 'error') : at.text(row['message'], 'error.message');
+  return row === undefined ? reader.text(value, 'error') : reader.text(row['message'], 'error.message');
+}
+
+/** What a frame says besides its payload. */
+export interface Envelope {
+  readonly requestId: string | undefined;
+  readonly error: string | undefined;
+}
+
+/** Reads one payload; a text says why there is nothing to be used in it. */
+export type ReadPayload = (reader: Reader, json: Row, envelope: Envelope) => ServerFrame | string;
+
+/** Payload keys of both generations in camelCase (live interface §11). */
+export const PAYLOADS: ReadonlyMap<string, ReadPayload> = new Map([
+  ['marketData', readBookFrame],
+  ['marketDataLite', readLiteFrame],
+  ['trade', readTradeFrame],
+  ['orderSubscriptionSnapshot', readOrdersFrame],
+  ['ordersSnapshot', readOrdersFrame],
+  ['orderSubscriptionUpdate', readOrderFrame],
+  ['orderUpdate', readOrderFrame],
+  ['positionSubscription', readPositionFrame],
+  ['positionSubscriptionSnapshot', readPositionFrame],
+  ['positionsSnapshot', readPositionFrame],
+  ['positionSubscriptionUpdate', readPositionFrame],
+  ['positionUpdate', readPositionFrame],
+  ['accountBalancesSnapshot', readBalancesFrame],
+  ['accountBalanceSubscriptionSnapshot', readBalancesFrame],
+  ['accountBalancesUpdate', readBalanceFrame],
+  ['accountBalanceSubscriptionUpdate', readBalanceFrame],
+  ['accountBalanceUpdate', readBalanceFrame],
+]);
+
+function readBookFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame | string {
+  const book = readBook(reader, json, '');
+  return book.marketSlug === '' ? 'a book needs its market' : { requestId, kind: 'book', book };
+}
+
+function readLiteFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame | string {
+  const quote = readBestQuote(reader, json, '');
+  return quote.marketSlug === '' ? 'a quote needs its market' : { requestId, kind: 'lite', quote };
+}
+
+function readTradeFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame | string {
+  const trade = readTrade(reader, json);
+  return trade === undefined ? 'a trade needs its market' : { requestId, kind: 'trade', trade };
+}
+
+/** Anything but a list must not pass for an account without open orders; a list without elements may be left out. */
+export function readOrdersFrame(
+  reader: Reader,
+  json: Row,
+  { requestId, error }: Envelope,
+): ServerFrame | string {
+  const list = json['orders'] ?? [];
+  if (!Array.isArray(list)) return `expected "orders" as a list, got ${kindOf(list)}`;
+  const failed = error ?? reader.text(json['error'], 'error');
+  const orders: readonly Order[] = readItems(reader, 'orders', list, readOrder);
+  return { requestId, kind: 'orders', orders, eof: reader.flag(json['eof'], 'eof') ?? false, error: failed };
+}
+
+function readOrderFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame | string {
+  const row = reader.object(json['execution'], 'execution');
+  const execution = row && readExecution(reader, row);
+  return execution === undefined ? 'an execution needs its order' : { requestId, kind: 'order', execution };
+}
+
+function readPositionFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame {
+  return { requestId, kind: 'position', change: readPositionChange(reader, json) };
+}
+
+/** The older generation tells two figures of the one balance, which is not all there is to say of it. */
+function readBalancesFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame | string {
+  const list = json['balances'];
+  if (list === undefined && json['balance'] !== undefined) {
+    const only = readBalance(reader, { ...json, currentBalance: json['balance'] });
+    return { requestId, kind: 'balances', balances: only === undefined ? [] : [only], whole: false };
+  }
+  if (list !== null && !Array.isArray(list)) return `expected "balances" as a list, got ${kindOf(list)}`;
+  const balances = readItems(reader, 'balances', list ?? [], readBalance);
+  return { requestId, kind: 'balances', balances, whole: true };
+}
+
+/** A change without a readable balance is still a change: none is told, so it has to be read. */
+function readBalanceFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame {
+  const change = reader.object(json['balanceChange'], 'balanceChange');
+  reader.enter('balanceChange');
+  const row = change && reader.object(change['afterBalance'], 'afterBalance');
+  reader.enter('afterBalance');
+  const after = row && readBalance(reader, row);
+  reader.leave();
+  const updated = reader.instant(change?.['updateTime'], 'updateTime');
+  reader.leave();
+  // A zero without a currency is an unset object, not an empty account.
+  const isUnset = after === undefined || (after.currency === '' && after.currentBalance.isZero);
+  const balances = isUnset ? [] : [changed(after, updated)];
+  return { requestId, kind: 'balances', balances, whole: false };
+}
+
+/** In a change what is unset is sent as 0 and cannot be told from a zero: neither is taken for a figure. */
+function changed(balance: Balance, updated: Instant | undefined): Balance {
+  const told = (value: Decimal | undefined) => (value?.isZero ? undefined : value);
+  return {
+    currency: balance.currency,
+    currentBalance: balance.currentBalance,
+    buyingPower: told(balance.buyingPower),
+    openOrders: told(balance.openOrders),
+    unsettledFunds: told(balance.unsettledFunds),
+    pendingCredit: told(balance.pendingCredit),
+    marginRequirement: told(balance.marginRequirement),
+    assetNotional: told(balance.assetNotional),
+    assetAvailable: told(balance.assetAvailable),
+    displayedCash: told(balance.displayedCash),
+    availableToWithdraw: told(balance.availableToWithdraw),
+    lastUpdated: balance.lastUpdated ?? updated,
+  };
+}
+
+function readItems<T>(
+  reader: Reader,
+  list: string,
+  values: readonly unknown[],
+  read: (reader: Reader, json: Row) => T | undefined,
+): readonly T[] {
+  const items: T[] = [];
+  for (let index = 0; index < values.length; index++) {
+    reader.begin(list, index);
+    const row = asRow(values[index]);
+    const item = row && read(reader, row);
+    if (item !== undefined) items.push(item);
+    else if (row === undefined) reader.problem('', `expected an object, got ${kindOf(values[index])}`);
+  }
+  return items;
 }

@@ -8,7 +8,7 @@ import {
   sidePrices,
   winner,
 } from '../../../src/core/pricing.ts';
-import { decodeBestQuote } from '../../../src/exchange/wire/decode.ts';
+import { decodeBestQuote } from '../../../src/exchange/wire/book.ts';
 import { anOrder } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
 import {

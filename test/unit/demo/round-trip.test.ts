@@ -8,8 +8,15 @@ import {
   encodePriceHistory,
   encodeSettlement,
 } from '../../../src/demo/wire/encode-book.ts';
-import * as decode from '../../../src/exchange/wire/decode.ts';
-import { decodePriceHistory } from '../../../src/exchange/wire/decode-history.ts';
+import {
+  decodeBestQuote,
+  decodeBook,
+  decodePriceHistory,
+  decodeSettlement,
+} from '../../../src/exchange/wire/book.ts';
+import { decodeEvents, decodeMarkets } from '../../../src/exchange/wire/market.ts';
+import { decodeOpenOrders } from '../../../src/exchange/wire/order.ts';
+import { decodeActivities, decodeBalances, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
 import { ALL, HOUR, NOON, worldAt } from './support.ts';
 
 const world = worldAt();
@@ -50,14 +57,14 @@ describe('demo values over the wire', () => {
   it('markets come back as they went, in the current generation to the last field', () => {
     const markets = world.markets({ includeTag: true }, { limit: 300, offset: 0 }, NOON);
     const body = sent(encode.marketsReply(markets, { dialect: 'current', place: 'list', tags: true }));
-    const { items, problems } = decode.decodeMarkets(body);
+    const { items, problems } = decodeMarkets(body);
     assert.deepEqual(problems, []);
     same(items, markets.map(currentPart));
   });
 
   it('markets of the interface page lose nothing it has a name for', () => {
     const markets = world.markets({}, { limit: 300, offset: 0 }, NOON);
-    const { items, problems } = decode.decodeMarkets(
+    const { items, problems } = decodeMarkets(
       sent(encode.marketsReply(markets, { dialect: 'seed', place: 'list', tags: false })),
     );
     assert.deepEqual(problems, []);
@@ -101,17 +108,15 @@ describe('demo values over the wire', () => {
   it('orders, positions, activities and balances come back as they went', () => {
     const orders = world.openOrders(NOON);
     same(
-      decode.decodeOpenOrders(sent(encode.openOrdersReply(orders, 'current'))).items,
+      decodeOpenOrders(sent(encode.openOrdersReply(orders, 'current'))).items,
       orders.map((order) => ({ ...order, cashOrderQty: undefined })),
     );
     const positions = world.positions(NOON);
-    const page = decode.decodePositions(sent(encode.positionsReply(positions, 'more', 'current')));
+    const page = decodePositions(sent(encode.positionsReply(positions, 'more', 'current')));
     same(page.items, positions);
     assert.equal(page.nextCursor, 'more');
     const resolutions = world.activities({ types: ['POSITION_RESOLUTION'] }, ALL, NOON);
-    const read = decode.decodeActivities(
-      sent(encode.activitiesReply(resolutions, undefined, 'current')),
-    ).items;
+    const read = decodeActivities(sent(encode.activitiesReply(resolutions, undefined, 'current'))).items;
     same(
       read.map((each) =>
         each.kind === 'resolution' ? { ...each.resolution, market: each.resolution.market?.slug } : each,
@@ -120,12 +125,12 @@ describe('demo values over the wire', () => {
         each.kind === 'resolution' ? { ...each.resolution, market: each.resolution.market?.slug } : each,
       ),
     );
-    same(decode.decodeBalances(sent(encode.balancesReply(world.balances(NOON)))).items, world.balances(NOON));
+    same(decodeBalances(sent(encode.balancesReply(world.balances(NOON)))).items, world.balances(NOON));
   });
 
   it('orders say the same in integer codes', () => {
     const orders = world.openOrders(NOON);
-    const { items } = decode.decodeOpenOrders(sent(encode.openOrdersReply(orders, 'seed')));
+    const { items } = decodeOpenOrders(sent(encode.openOrdersReply(orders, 'seed')));
     const codes = (list: typeof orders) =>
       list.map(({ id, marketSlug, side, type, tif, intent, state, price, leavesQuantity }) => ({
         id,
@@ -144,12 +149,11 @@ describe('demo values over the wire', () => {
   it('books, quotes, settlements and price histories come back as they went', () => {
     for (const { slug } of world.markets({}, { limit: 60, offset: 0 }, NOON)) {
       const book = world.book(slug, NOON) ?? assert.fail(slug);
-      same(decode.decodeBook(sent(encodeBook(book)), slug).value, book);
+      same(decodeBook(sent(encodeBook(book)), slug).value, book);
       const quote = world.bbo(slug, NOON) ?? assert.fail(slug);
-      same(decode.decodeBestQuote(sent(encodeBestQuote(quote)), slug).value, quote);
+      same(decodeBestQuote(sent(encodeBestQuote(quote)), slug).value, quote);
       const settlement = world.settlement(slug, NOON);
-      if (settlement)
-        same(decode.decodeSettlement(sent(encodeSettlement(settlement)), slug).value, settlement);
+      if (settlement) same(decodeSettlement(sent(encodeSettlement(settlement)), slug).value, settlement);
       const history = world.priceHistory(slug, '1H', 60_000, NOON);
       same(decodePriceHistory(sent(encodePriceHistory(history))).value, history);
       assert.ok(history.every(({ ms }) => ms > NOON - 2 * HOUR && ms <= NOON));
@@ -158,7 +162,7 @@ describe('demo values over the wire', () => {
 
   it('events come back with their markets, score and teams', () => {
     const events = world.events({}, { limit: 40, offset: 0 }, NOON);
-    const { items, problems } = decode.decodeEvents(sent(encode.eventsReply(events, 'current')));
+    const { items, problems } = decodeEvents(sent(encode.eventsReply(events, 'current')));
     assert.deepEqual(problems, []);
     same(
       items,

@@ -9,9 +9,9 @@ import type {
 import { createDemoStreams } from '../../../src/demo/stream/hub.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
-import { encodeClientFrame } from '../../../src/exchange/wire/client-frame.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import type { ServerFrame, Subscribe, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
+import { encodeClientFrame } from '../../../src/exchange/wire/frame.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { KEY, NOON, worldAt } from './support.ts';
 

@@ -1,14 +1,10 @@
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { Order } from '../../../src/core/order.ts';
-import {
-  decodeActivities,
-  decodeBook,
-  decodeEvent,
-  decodeMarket,
-  decodeOpenOrders,
-  decodePositions,
-} from '../../../src/exchange/wire/decode.ts';
+import { decodeBook } from '../../../src/exchange/wire/book.ts';
+import { decodeEvent, decodeMarket } from '../../../src/exchange/wire/market.ts';
+import { decodeOpenOrders } from '../../../src/exchange/wire/order.ts';
+import { decodeActivities, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
 import type { FormatSettings } from '../../../src/view/format.ts';
 import { createFormatter } from '../../../src/view/format.ts';
 import { english } from '../../../src/view/l10n.ts';

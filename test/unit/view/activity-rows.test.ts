@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AccountBalanceChange, Activity, PositionResolution } from '../../../src/core/activity.ts';
-import { decodeActivities } from '../../../src/exchange/wire/decode.ts';
+import { decodeActivities } from '../../../src/exchange/wire/portfolio.ts';
 import { activityRows } from '../../../src/view/activity-rows.ts';
 import { tooltipText } from '../../../src/view/row.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
-import { decodeBalances } from '../../../src/exchange/wire/decode.ts';
+import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
 import { type StatusCurrency, type StatusInput, statusItem } from '../../../src/view/status.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { at, d } from '../../support/values.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { decodeBestQuote, decodeBook } from '../../../src/exchange/wire/decode.ts';
-import { decodeErrorBody } from '../../../src/exchange/wire/decode-error.ts';
-import { decodePriceHistory } from '../../../src/exchange/wire/decode-history.ts';
+import { decodeBestQuote, decodeBook, decodePriceHistory } from '../../../src/exchange/wire/book.ts';
+import { decodeErrorBody } from '../../../src/exchange/wire/replies.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { fixture } from '../../support/fixtures.ts';
 

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { Decimal } from '../../../src/core/decimal.ts';
 import * as reply from '../../../src/demo/wire/encode.ts';
 import { encodeMarket, placedPrices } from '../../../src/demo/wire/encode-market.ts';
-import {
-  decodeActivities,
-  decodeEvent,
-  decodeMarket,
-  decodeOrder,
-} from '../../../src/exchange/wire/decode.ts';
+import { decodeEvent, decodeMarket } from '../../../src/exchange/wire/market.ts';
+import { decodeOrder } from '../../../src/exchange/wire/order.ts';
+import { decodeActivities } from '../../../src/exchange/wire/portfolio.ts';
 import { fixture, only, sent } from '../../support/fixtures.ts';
 
 describe('wire: what each dialect looks like', () => {

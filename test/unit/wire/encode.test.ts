@@ -12,20 +12,15 @@ import {
 import { placedPrices } from '../../../src/demo/wire/encode-market.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
 import {
-  decodeActivities,
-  decodeBalances,
   decodeBestQuote,
   decodeBook,
-  decodeCancelledIds,
-  decodeEvents,
-  decodeMarkets,
-  decodeOpenOrders,
-  decodeOrder,
-  decodePositions,
+  decodePriceHistory,
   decodeSettlement,
-} from '../../../src/exchange/wire/decode.ts';
-import { decodeErrorBody } from '../../../src/exchange/wire/decode-error.ts';
-import { decodePriceHistory } from '../../../src/exchange/wire/decode-history.ts';
+} from '../../../src/exchange/wire/book.ts';
+import { decodeEvents, decodeMarkets } from '../../../src/exchange/wire/market.ts';
+import { decodeCancelledIds, decodeOpenOrders, decodeOrder } from '../../../src/exchange/wire/order.ts';
+import { decodeActivities, decodeBalances, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
+import { decodeErrorBody } from '../../../src/exchange/wire/replies.ts';
 import { decimals, orders, positions, slugs } from '../../support/arbitraries.ts';
 import {
   carriedActivity,

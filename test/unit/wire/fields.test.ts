@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  decodeActivities,
-  decodeEvent,
-  decodeMarket,
-  decodeOrder,
-  decodePositions,
-  decodeSettlement,
-} from '../../../src/exchange/wire/decode.ts';
+import { decodeSettlement } from '../../../src/exchange/wire/book.ts';
+import { decodeEvent, decodeMarket } from '../../../src/exchange/wire/market.ts';
+import { decodeOrder } from '../../../src/exchange/wire/order.ts';
+import { decodeActivities, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
 import { fixture, plain } from '../../support/fixtures.ts';
 import { INTERFACE_FIELDS, type InterfaceResource } from '../../support/interface-fields.ts';
 

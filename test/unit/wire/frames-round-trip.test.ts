@@ -4,9 +4,9 @@ import { instantOf } from '../../../src/core/instant.ts';
 import { decodeClientFrame } from '../../../src/demo/wire/decode-client-frame.ts';
 import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
-import { encodeClientFrame } from '../../../src/exchange/wire/client-frame.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import type { ClientFrame, ServerFrame, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
+import { encodeClientFrame } from '../../../src/exchange/wire/frame.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
 import { plain } from '../../support/fixtures.ts';
 import {

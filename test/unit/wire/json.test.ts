@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../src/core/decimal.ts';
-import { decodeOpenOrders } from '../../../src/exchange/wire/decode.ts';
 import { MOST_VALUES, parseJson, TooMuchJson } from '../../../src/exchange/wire/json.ts';
+import { decodeOpenOrders } from '../../../src/exchange/wire/order.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { fixture, only } from '../../support/fixtures.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { decodeEvent, decodeMarkets, decodeOpenOrders } from '../../../src/exchange/wire/decode.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
-import { camelName } from '../../../src/exchange/wire/spelling.ts';
+import { decodeEvent, decodeMarkets } from '../../../src/exchange/wire/market.ts';
+import { decodeOpenOrders } from '../../../src/exchange/wire/order.ts';
+import { camelName } from '../../../src/exchange/wire/reader.ts';
 
 describe('wire: names in snake_case', () => {
   const many = <T>(count: number, make: (at: number) => T): T[] =>

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { lifecycle } from '../../../src/core/lifecycle.ts';
 import { sideOf, sidePrices, winner } from '../../../src/core/pricing.ts';
-import {
-  decodeEvent,
-  decodeEvents,
-  decodeMarket,
-  decodeMarkets,
-  decodeSettlement,
-} from '../../../src/exchange/wire/decode.ts';
-import { decodeErrorBody } from '../../../src/exchange/wire/decode-error.ts';
+import { decodeSettlement } from '../../../src/exchange/wire/book.ts';
+import { decodeEvent, decodeEvents, decodeMarket, decodeMarkets } from '../../../src/exchange/wire/market.ts';
+import { decodeErrorBody } from '../../../src/exchange/wire/replies.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { fixture, fixtureBytes, only } from '../../support/fixtures.ts';
 

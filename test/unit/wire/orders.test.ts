@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { compareInstants } from '../../../src/core/instant.ts';
 import { isTerminal, orderOutcome } from '../../../src/core/order.ts';
-import { decodeCancelledIds, decodeOpenOrders, decodeOrder } from '../../../src/exchange/wire/decode.ts';
 import {
   ACTIVITY_TYPE,
   type EnumTable,
@@ -13,6 +12,7 @@ import {
   TRADE_STATE,
   TRADING_STATE,
 } from '../../../src/exchange/wire/enums.ts';
+import { decodeCancelledIds, decodeOpenOrders, decodeOrder } from '../../../src/exchange/wire/order.ts';
 import { Reader } from '../../../src/exchange/wire/reader.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { fixture, plain } from '../../support/fixtures.ts';

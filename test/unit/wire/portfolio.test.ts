@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { realisedPnl } from '../../../src/core/activity.ts';
-import { decodeActivities, decodeBalances, decodePositions } from '../../../src/exchange/wire/decode.ts';
+import { decodeActivities, decodeBalances, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { fixture, only } from '../../support/fixtures.ts';
 

@@ -12,9 +12,10 @@ import {
   decodeSearchQuery,
 } from '../../../src/demo/wire/decode-query.ts';
 import { type Dialect, unavailableFilters } from '../../../src/exchange/profile.ts';
-import { encodeBatchedCancelBody, encodeCancelBody } from '../../../src/exchange/wire/encode-body.ts';
 import {
   encodeActivityQuery,
+  encodeBatchedCancelBody,
+  encodeCancelBody,
   encodeEventQuery,
   encodeMarketQuery,
   encodePositionsQuery,
@@ -22,7 +23,7 @@ import {
   encodeSearchQuery,
   FIDELITY,
   type QueryPairs,
-} from '../../../src/exchange/wire/encode-query.ts';
+} from '../../../src/exchange/wire/requests.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { intIds, quantities } from '../../support/arbitraries.ts';
 import { plain } from '../../support/fixtures.ts';

@@ -8,21 +8,16 @@ import { orderOutcome } from '../../../src/core/order.ts';
 import { sideOf, sidePrices, winner } from '../../../src/core/pricing.ts';
 import type { Problem } from '../../../src/exchange/exchange.ts';
 import {
-  decodeActivities,
-  decodeBalances,
   decodeBestQuote,
   decodeBook,
-  decodeEvents,
-  decodeMarket,
-  decodeMarkets,
-  decodeOpenOrders,
-  decodeOrder,
-  decodePositions,
+  decodePriceHistory,
   decodeSettlement,
-} from '../../../src/exchange/wire/decode.ts';
-import { decodeErrorBody } from '../../../src/exchange/wire/decode-error.ts';
-import { decodePriceHistory } from '../../../src/exchange/wire/decode-history.ts';
+} from '../../../src/exchange/wire/book.ts';
 import { parseJson } from '../../../src/exchange/wire/json.ts';
+import { decodeEvents, decodeMarket, decodeMarkets } from '../../../src/exchange/wire/market.ts';
+import { decodeOpenOrders, decodeOrder } from '../../../src/exchange/wire/order.ts';
+import { decodeActivities, decodeBalances, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
+import { decodeErrorBody } from '../../../src/exchange/wire/replies.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { only } from '../../support/fixtures.ts';
 import { describeSamples } from '../../support/samples.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
-import { scanFrame } from '../../../src/exchange/wire/scan-frame.ts';
+import { scanFrame } from '../../../src/exchange/wire/scan/frame.ts';
 import { plain } from '../../support/fixtures.ts';
 import { books, quotes } from '../../support/frames.ts';
 import { rounds } from '../../support/rounds.ts';

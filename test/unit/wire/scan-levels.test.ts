@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
-import { scanLevels } from '../../../src/exchange/wire/scan-levels.ts';
+import { scanLevels } from '../../../src/exchange/wire/scan/levels.ts';
 import { plain } from '../../support/fixtures.ts';
 import { books } from '../../support/frames.ts';
 

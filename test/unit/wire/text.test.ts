@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decodeMarkets } from '../../../src/exchange/wire/decode.ts';
+import { decodeMarkets } from '../../../src/exchange/wire/market.ts';
 import { cleanLine, cleanProse, isIdentity } from '../../../src/exchange/wire/text.ts';
 import { fixture, only } from '../../support/fixtures.ts';
 

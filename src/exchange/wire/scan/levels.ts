@@ -1,5 +1,5 @@
-import type { BookLevel } from '../../core/book.ts';
-import { Decimal } from '../../core/decimal.ts';
+import type { BookLevel } from '../../../core/book.ts';
+import { Decimal } from '../../../core/decimal.ts';
 
 /** Levels taken out of a text of JSON, where they stood in it. No value of JSON is one of these. */
 export class ScannedLevels {

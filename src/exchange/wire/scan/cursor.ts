@@ -1,9 +1,9 @@
-import type { BookLevel } from '../../core/book.ts';
-import { Decimal } from '../../core/decimal.ts';
-import { type Instant, parseInstant } from '../../core/instant.ts';
-import type { Money } from '../../core/money.ts';
-import { scanList } from './scan-levels.ts';
-import { isIdentity } from './text.ts';
+import type { BookLevel } from '../../../core/book.ts';
+import { Decimal } from '../../../core/decimal.ts';
+import { type Instant, parseInstant } from '../../../core/instant.ts';
+import type { Money } from '../../../core/money.ts';
+import { isIdentity } from '../text.ts';
+import { scanList } from './levels.ts';
 
 /**
  * Reads values of known kinds where they stand in a text of JSON, as the service writes them: no blanks but one after a

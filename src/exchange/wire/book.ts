@@ -1,0 +1,224 @@
+import type { BestQuote, Book, BookLevel, BookStats, PriceSample } from '../../core/book.ts';
+import { Decimal, maxDecimal, minDecimal } from '../../core/decimal.ts';
+import type { Settlement } from '../../core/settlement.ts';
+import type { Trade, TradeParty } from '../../core/trade.ts';
+import { ORDER_INTENT, ORDER_SIDE, SETTLEMENT_METHOD, TRADING_STATE } from './enums.ts';
+import { asRow, firstGiven, Reader, type Row } from './reader.ts';
+import { type Decoded, objectOf, someOf, unwrapped } from './replies.ts';
+import { ScannedLevels } from './scan/levels.ts';
+import { kindOf, WireError } from './wire-error.ts';
+
+/** Reply of GET /v1/markets/{slug}/book (live interface §7.3). */
+export function decodeBook(body: unknown, slug: string): Decoded<Book> {
+  const reader = new Reader();
+  reader.begin(slug, -1);
+  const json = someOf(NEEDED_BOOK_FIELDS, unwrapped(body, 'marketData', 'a book'), 'a book');
+  return { value: readBook(reader, json, slug), problems: reader.problems };
+}
+
+/** Reply of GET /v1/markets/{slug}/bbo (live interface §7.4). */
+export function decodeBestQuote(body: unknown, slug: string): Decoded<BestQuote> {
+  const reader = new Reader();
+  reader.begin(slug, -1);
+  const json = someOf(NEEDED_QUOTE_FIELDS, unwrapped(body, 'marketData', 'a quote'), 'a quote');
+  return { value: readBestQuote(reader, json, slug), problems: reader.problems };
+}
+
+/** Reply of GET /v1/markets/{slug}/settlement in both generations (interface §4.4, live interface §9.5). */
+export function decodeSettlement(body: unknown, slug: string): Decoded<Settlement> {
+  const reader = new Reader();
+  const json = objectOf(body, 'settlement');
+  reader.begin(slug, -1);
+  const price =
+    reader.decimal(json['settlement'], 'settlement') ??
+    reader.money(json['settlementPrice'], 'settlementPrice')?.value;
+  if (price === undefined) throw new WireError('badReply', 'a settlement price', kindOf(json['settlement']));
+  const named = reader.identity(firstGiven(json['slug'], json['marketSlug']), 'slug');
+  return { value: { slug: named ?? slug, price }, problems: reader.problems };
+}
+
+const NEEDED_BOOK_FIELDS = ['marketSlug', 'bids', 'offers', 'state', 'stats', 'transactTime'] as const;
+const NEEDED_QUOTE_FIELDS = [
+  'marketSlug',
+  'bestBid',
+  'bestAsk',
+  'bidDepth',
+  'askDepth',
+  'currentPx',
+  'lastTradePx',
+  'state',
+  'longQuote',
+] as const;
+
+/**
+ * Reply of GET /v1/price-history (live interface §7.9): oldest first whatever order it came in, prices held within
+ * 0…1. A sample without time or long price is left out, with a problem.
+ * @throws WireError `badReply`
+ */
+export function decodePriceHistory(body: unknown): Decoded<readonly PriceSample[]> {
+  const list = asRow(body)?.['history'];
+  if (list !== null && !Array.isArray(list))
+    throw new WireError('badReply', '"history" as a list', kindOf(list));
+  const reader = new Reader();
+  const samples: PriceSample[] = [];
+  for (const [index, item] of ((list ?? []) as unknown[]).entries()) {
+    reader.begin('history', index);
+    const json = asRow(item);
+    const seconds = json && reader.decimal(json['timestamp'], 'timestamp');
+    const longPrice = json && reader.decimal(json['longPrice'], 'longPrice');
+    const ms = seconds === undefined ? Number.NaN : Math.round(seconds.toNumber() * 1000);
+    if (json === undefined || longPrice === undefined || !(Math.abs(ms) <= LAST_DATE)) {
+      reader.problem('', 'a sample needs a time and a price');
+      continue;
+    }
+    const shortPrice = reader.decimal(json['shortPrice'], 'shortPrice');
+    samples.push({ ms, longPrice: within01(longPrice), shortPrice: shortPrice && within01(shortPrice) });
+  }
+  samples.sort((a, b) => a.ms - b.ms);
+  return { value: samples, problems: reader.problems };
+}
+
+/** The last millisecond a Date can hold. */
+const LAST_DATE = 8.64e15;
+
+function within01(price: Decimal): Decimal {
+  return maxDecimal(Decimal.zero, minDecimal(Decimal.one, price));
+}
+
+/** Live interface §7.3. Levels are put in order, best first; a level without price or quantity is left out. */
+export function readBook(reader: Reader, json: Row, slug: string): Book {
+  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug') ?? slug;
+  reader.called(marketSlug);
+  return {
+    marketSlug,
+    bids: inOrder(readLevels(reader, json['bids'], 'bids'), -1),
+    offers: inOrder(readLevels(reader, json['offers'], 'offers'), 1),
+    state: reader.member(json['state'], 'state', TRADING_STATE),
+    stats: readStats(reader, json['stats']),
+    transactTime: reader.instant(json['transactTime'], 'transactTime'),
+  };
+}
+
+/** Live interface §7.4. */
+export function readBestQuote(reader: Reader, json: Row, slug: string): BestQuote {
+  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug') ?? slug;
+  reader.called(marketSlug);
+  return {
+    marketSlug,
+    bestBid: reader.money(json['bestBid'], 'bestBid'),
+    bestAsk: reader.money(json['bestAsk'], 'bestAsk'),
+    currentPx: reader.money(json['currentPx'], 'currentPx'),
+    lastTradePx: reader.money(json['lastTradePx'], 'lastTradePx'),
+    settlementPx: reader.money(json['settlementPx'], 'settlementPx'),
+    sharesTraded: reader.decimal(json['sharesTraded'], 'sharesTraded'),
+    openInterest: reader.decimal(json['openInterest'], 'openInterest'),
+    bidDepth: reader.count(json['bidDepth'], 'bidDepth'),
+    askDepth: reader.count(json['askDepth'], 'askDepth'),
+    bidShares: reader.decimal(json['bidShares'], 'bidShares'),
+    askShares: reader.decimal(json['askShares'], 'askShares'),
+    longQuote: reader.money(json['longQuote'], 'longQuote'),
+    shortQuote: reader.money(json['shortQuote'], 'shortQuote'),
+    state: reader.member(json['state'], 'state', TRADING_STATE),
+  };
+}
+
+function readLevels(reader: Reader, value: unknown, field: string): BookLevel[] {
+  if (value instanceof ScannedLevels) return value.levels;
+  const levels: BookLevel[] = [];
+  reader.enter(field);
+  for (const [index, item] of reader.list(value, '').entries()) {
+    reader.enter(index);
+    const json = reader.object(item, '');
+    const price = json && reader.money(json['px'] ?? json['price'], 'px')?.value;
+    const quantity = json && reader.decimal(json['qty'] ?? json['quantity'], 'qty');
+    if (price !== undefined && quantity !== undefined) levels.push({ price, quantity });
+    else reader.problem('', 'a level needs a price and a quantity');
+    reader.leave();
+  }
+  reader.leave();
+  return levels;
+}
+
+/**
+ * `direction` 1: lowest price first, -1: highest. A book comes in order nearly always, and doubles that differ are in
+ * the order of what they are the nearest of: exact arithmetic is for the others. Sorting is stable.
+ */
+export function inOrder(levels: BookLevel[], direction: 1 | -1): readonly BookLevel[] {
+  let last = -Infinity;
+  for (const { price } of levels) {
+    const next = direction * price.toNumber();
+    if (next <= last) return levels.sort((a, b) => direction * a.price.compare(b.price));
+    last = next;
+  }
+  return levels;
+}
+
+function readStats(reader: Reader, value: unknown): BookStats | undefined {
+  const json = reader.object(value, 'stats');
+  if (json === undefined) return undefined;
+  reader.enter('stats');
+  const stats: BookStats = {
+    openPx: reader.money(json['openPx'], 'openPx'),
+    closePx: reader.money(json['closePx'], 'closePx'),
+    lowPx: reader.money(json['lowPx'], 'lowPx'),
+    highPx: reader.money(json['highPx'], 'highPx'),
+    lastTradePx: reader.money(json['lastTradePx'], 'lastTradePx'),
+    indicativeOpenPx: reader.money(json['indicativeOpenPx'], 'indicativeOpenPx'),
+    settlementPx: reader.money(json['settlementPx'], 'settlementPx'),
+    notionalTraded: reader.money(json['notionalTraded'], 'notionalTraded'),
+    tradingReferencePx: reader.money(json['tradingReferencePx'], 'tradingReferencePx'),
+    currentPx: reader.money(json['currentPx'], 'currentPx'),
+    sharesTraded: reader.decimal(json['sharesTraded'], 'sharesTraded'),
+    lastTradeQty: reader.decimal(json['lastTradeQty'], 'lastTradeQty'),
+    openInterest: reader.decimal(json['openInterest'], 'openInterest'),
+    lastTradeSetTime: reader.instant(json['lastTradeSetTime'], 'lastTradeSetTime'),
+    settlementSetTime: reader.instant(json['settlementSetTime'], 'settlementSetTime'),
+    settlementPriceCalculationMethod: reader.member(
+      json['settlementPriceCalculationMethod'],
+      'settlementPriceCalculationMethod',
+      SETTLEMENT_METHOD,
+    ),
+    settlementPreliminaryFlag: reader.flag(json['settlementPreliminaryFlag'], 'settlementPreliminaryFlag'),
+  };
+  reader.leave();
+  return stats;
+}
+
+/** A trade of the markets stream (live interface §11). `undefined`, with a problem, without its market. */
+export function readTrade(reader: Reader, json: Row): Trade | undefined {
+  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug');
+  if (marketSlug === undefined) {
+    reader.problem('marketSlug', 'a trade needs a market');
+    return undefined;
+  }
+  reader.called(marketSlug);
+  return {
+    marketSlug,
+    id: reader.identity(firstGiven(json['id'], json['tradeId']), 'id'),
+    price: reader.money(json['price'], 'price'),
+    quantity: readQuantity(reader, json['quantity']),
+    time: reader.instant(json['tradeTime'], 'tradeTime'),
+    taker: readParty(reader, json['taker'], 'taker'),
+    maker: readParty(reader, json['maker'], 'maker'),
+  };
+}
+
+/** An Amount without currency; a bare number too. */
+function readQuantity(reader: Reader, value: unknown): Decimal | undefined {
+  const row = asRow(value);
+  return row === undefined
+    ? reader.decimal(value, 'quantity')
+    : reader.decimal(row['value'], 'quantity.value');
+}
+
+function readParty(reader: Reader, value: unknown, field: string): TradeParty {
+  const json = reader.object(value, field);
+  if (json === undefined) return { side: undefined, intent: undefined };
+  reader.enter(field);
+  const party: TradeParty = {
+    side: reader.member(json['side'], 'side', ORDER_SIDE),
+    intent: reader.member(json['intent'], 'intent', ORDER_INTENT),
+  };
+  reader.leave();
+  return party;
+}

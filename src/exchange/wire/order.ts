@@ -1,0 +1,95 @@
+import type { MarketMetadata, Order } from '../../core/order.ts';
+import {
+  ORDER_ACTION,
+  ORDER_INTENT,
+  ORDER_SIDE,
+  ORDER_STATE,
+  ORDER_TYPE,
+  OUTCOME_SIDE,
+  TIME_IN_FORCE,
+} from './enums.ts';
+import { readSubject } from './market.ts';
+import { asRow, Reader, type Row } from './reader.ts';
+import { type Decoded, type DecodedList, decodeList, decodeOne, objectOf } from './replies.ts';
+import { kindOf, WireError } from './wire-error.ts';
+
+/** Reply of GET /v1/order/{orderId} (interface §4.5). */
+export function decodeOrder(body: unknown): Decoded<Order> {
+  return decodeOne(body, 'order', readOrder);
+}
+
+/** Reply of GET /v1/orders/open (interface §4.6). */
+export function decodeOpenOrders(body: unknown): DecodedList<Order> {
+  return decodeList(body, 'orders', readOrder);
+}
+
+/** Reply of POST /v1/orders/batched/cancel: the ids the service says it took (live interface §8). */
+export function decodeCancelledIds(body: unknown): readonly string[] {
+  const ids = objectOf(body, 'an object with "canceledOrderIds"')['canceledOrderIds'] ?? [];
+  if (!Array.isArray(ids)) throw new WireError('badReply', '"canceledOrderIds" as a list', kindOf(ids));
+  const reader = new Reader();
+  return ids.flatMap((id) => reader.identity(id, 'canceledOrderIds') ?? []);
+}
+
+/** Interface §2.8, live interface §9.1. `undefined`, with a problem, when it could not be cancelled: no id or market. */
+export function readOrder(reader: Reader, json: Row): Order | undefined {
+  const id = reader.identity(json['id'], 'id');
+  if (id !== undefined) reader.called(id);
+  const marketMetadata = readMetadata(reader, json['marketMetadata']);
+  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug') ?? marketMetadata?.slug;
+  if (id === undefined || marketSlug === undefined) {
+    reader.problem(id === undefined ? 'id' : 'marketSlug', 'an order needs an id and a market');
+    return undefined;
+  }
+  return {
+    id,
+    marketSlug,
+    side: reader.member(json['side'], 'side', ORDER_SIDE),
+    type: reader.member(json['type'], 'type', ORDER_TYPE),
+    price: reader.money(json['price'], 'price'),
+    quantity: reader.decimal(json['quantity'], 'quantity'),
+    cumQuantity: reader.decimal(json['cumQuantity'], 'cumQuantity'),
+    leavesQuantity: reader.decimal(json['leavesQuantity'], 'leavesQuantity'),
+    tif: reader.member(json['tif'], 'tif', TIME_IN_FORCE),
+    goodTillTime: reader.instant(json['goodTillTime'], 'goodTillTime'),
+    intent: readIntent(reader, json),
+    marketMetadata,
+    state: reader.member(json['state'], 'state', ORDER_STATE),
+    avgPx: reader.money(json['avgPx'], 'avgPx'),
+    insertTime: reader.instant(json['insertTime'], 'insertTime'),
+    createTime: reader.instant(json['createTime'], 'createTime'),
+    lastTransactTime: reader.instant(json['lastTransactTime'], 'lastTransactTime'),
+    cashOrderQty: reader.money(json['cashOrderQty'], 'cashOrderQty'),
+    commission: reader.money(json['commissionNotionalTotalCollected'], 'commissionNotionalTotalCollected'),
+  };
+}
+
+/** The intent, else what `outcomeSide` and `action` say together (interface.md 9.6). `side` is the book's, not the outcome's. */
+function readIntent(reader: Reader, json: Row): Order['intent'] {
+  const intent = reader.member(json['intent'], 'intent', ORDER_INTENT);
+  if (intent !== undefined && intent !== 'UNDEFINED') return intent;
+  const outcome = reader.member(json['outcomeSide'], 'outcomeSide', OUTCOME_SIDE);
+  const action = reader.member(json['action'], 'action', ORDER_ACTION);
+  const isKnown = (outcome === 'YES' || outcome === 'NO') && (action === 'BUY' || action === 'SELL');
+  return isKnown ? `${action}_${outcome === 'YES' ? 'LONG' : 'SHORT'}` : intent;
+}
+
+/** What an order or a position says about its market. */
+export function readMetadata(reader: Reader, value: unknown): MarketMetadata | undefined {
+  const json = reader.object(value, 'marketMetadata');
+  if (json === undefined) return undefined;
+  reader.enter('marketMetadata');
+  const team = asRow(json['team']);
+  const metadata: MarketMetadata = {
+    slug: reader.identity(json['slug'], 'slug'),
+    icon: reader.text(json['icon'], 'icon'),
+    title: reader.text(json['title'], 'title'),
+    outcome: reader.text(json['outcome'], 'outcome'),
+    eventSlug: reader.identity(json['eventSlug'], 'eventSlug'),
+    eventId: reader.identity(json['eventId'], 'eventId'),
+    teamName: reader.text(team?.['name'], 'team.name'),
+    subject: readSubject(reader, json['subject']),
+  };
+  reader.leave();
+  return metadata;
+}

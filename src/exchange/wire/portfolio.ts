@@ -1,0 +1,345 @@
+import type {
+  AccountBalanceChange,
+  Activity,
+  ActivityType,
+  PositionResolution,
+  RawField,
+  TradeActivity,
+} from '../../core/activity.ts';
+import type { Balance } from '../../core/balance.ts';
+import type { Decimal } from '../../core/decimal.ts';
+import type { Execution, PositionChange } from '../../core/execution.ts';
+import type { Listed } from '../../core/listed.ts';
+import type { Position } from '../../core/position.ts';
+import {
+  ACTIVITY_TYPE,
+  BALANCE_CHANGE_STATUS,
+  EXECUTION_TYPE,
+  LEDGER_ENTRY_TYPE,
+  REJECT_REASON,
+  RESOLUTION_SIDE,
+  TRADE_STATE,
+} from './enums.ts';
+import { readMarket } from './market.ts';
+import { readMetadata, readOrder } from './order.ts';
+import { asRow, firstGiven, Reader, type Row } from './reader.ts';
+import { type DecodedList, type DecodedPage, decodeList, lose, nextCursorOf, objectOf } from './replies.ts';
+import { cleanLine } from './text.ts';
+import { kindOf, WireError } from './wire-error.ts';
+
+/** Reply of GET /v1/portfolio/positions (interface §4.8): a map whose keys are the market slugs. */
+export function decodePositions(body: unknown): DecodedPage<Position> {
+  const json = objectOf(body, 'an object with "positions"');
+  const map = json['positions'];
+  if (map !== null && (typeof map !== 'object' || Array.isArray(map))) {
+    throw new WireError('badReply', '"positions" as a map', kindOf(map));
+  }
+  const reader = new Reader();
+  const items: Position[] = [];
+  const positions: Row = (map as Row | null) ?? {};
+  // By name: a list of pairs takes several times as long as reading what is in them.
+  for (const slug of Object.keys(positions)) {
+    reader.begin('positions', -1);
+    reader.called(slug);
+    const marketSlug = reader.identity(slug, 'slug');
+    const row = reader.object(positions[slug], '');
+    if (marketSlug !== undefined && row !== undefined) items.push(readPosition(reader, row, marketSlug));
+    else lose(reader, 'a position needs a market and an object');
+  }
+  return { items, lost: reader.lost, problems: reader.problems, nextCursor: nextCursorOf(json) };
+}
+
+/** Reply of GET /v1/portfolio/activities (interface §4.9). */
+export function decodeActivities(body: unknown): DecodedPage<Activity> {
+  const { items, lost, problems } = decodeList(body, 'activities', readActivity);
+  return { items, lost, problems, nextCursor: nextCursorOf(objectOf(body, 'activities')) };
+}
+
+/** Reply of GET /v1/account/balances (live interface §8, §9.7). */
+export function decodeBalances(body: unknown): DecodedList<Balance> {
+  return decodeList(body, 'balances', readBalance);
+}
+
+/**
+ * A position in the market the caller knows (interface §2.9, live interface §9.4). Quantities are those of the exact
+ * `…Decimal` fields where they are readable, else of the rounded integers.
+ */
+export function readPosition(reader: Reader, json: Row, marketSlug: string): Position {
+  const exact = reader.decimal(json['netPositionDecimal'], 'netPositionDecimal');
+  const netPosition = exact ?? reader.decimal(json['netPosition'], 'netPosition');
+  return {
+    marketSlug,
+    netPosition,
+    qtyBought: readQuantity(reader, json, 'qtyBought', 'qtyBoughtDecimal'),
+    qtySold: readQuantity(reader, json, 'qtySold', 'qtySoldDecimal'),
+    qtyAvailable: readQuantity(reader, json, 'qtyAvailable', 'qtyAvailableDecimal'),
+    bodPosition: readQuantity(reader, json, 'bodPosition', 'bodPositionDecimal'),
+    rounded: exact === undefined && netPosition !== undefined,
+    cost: reader.money(json['cost'], 'cost'),
+    realized: reader.money(json['realized'], 'realized'),
+    cashValue: reader.money(json['cashValue'], 'cashValue'),
+    avgPx: reader.money(json['avgPx'], 'avgPx'),
+    fees: reader.money(json['fees'], 'fees'),
+    baseCost: reader.money(json['baseCost'], 'baseCost'),
+    costPerShare: reader.money(json['costPerShare'], 'costPerShare'),
+    expired: reader.flag(json['expired'], 'expired'),
+    updateTime: reader.instant(json['updateTime'], 'updateTime'),
+    marketMetadata: readMetadata(reader, json['marketMetadata']),
+  };
+}
+
+function readQuantity(reader: Reader, json: Row, rounded: string, exact: string): Decimal | undefined {
+  return reader.decimal(json[exact], exact) ?? reader.decimal(json[rounded], rounded);
+}
+
+/** Live interface §9.7. `undefined`, with a problem, without an amount. */
+export function readBalance(reader: Reader, json: Row): Balance | undefined {
+  const currency = reader.text(json['currency'], 'currency') ?? '';
+  if (currency !== '') reader.called(currency);
+  const currentBalance = reader.decimal(json['currentBalance'], 'currentBalance');
+  if (currentBalance === undefined) {
+    reader.problem('currentBalance', 'a balance without an amount');
+    return undefined;
+  }
+  return {
+    currency,
+    currentBalance,
+    buyingPower: reader.decimal(json['buyingPower'], 'buyingPower'),
+    openOrders: reader.decimal(json['openOrders'], 'openOrders'),
+    unsettledFunds: reader.decimal(json['unsettledFunds'], 'unsettledFunds'),
+    pendingCredit: reader.decimal(json['pendingCredit'], 'pendingCredit'),
+    marginRequirement: reader.decimal(json['marginRequirement'], 'marginRequirement'),
+    assetNotional: reader.decimal(json['assetNotional'], 'assetNotional'),
+    assetAvailable: reader.decimal(json['assetAvailable'], 'assetAvailable'),
+    displayedCash: reader.decimal(json['displayedCash'], 'displayedCash'),
+    availableToWithdraw: reader.decimal(json['availableToWithdraw'], 'availableToWithdraw'),
+    lastUpdated: reader.instant(json['lastUpdated'], 'lastUpdated'),
+  };
+}
+
+/** Live interface §9.1, §11. `undefined`, with a problem, without an order that can be told from others. */
+export function readExecution(reader: Reader, json: Row): Execution | undefined {
+  const row = reader.object(json['order'], 'order');
+  reader.enter('order');
+  const order = row && readOrder(reader, row);
+  reader.leave();
+  if (order === undefined) {
+    reader.problem('order', 'an execution needs its order');
+    return undefined;
+  }
+  reader.called(order.id);
+  return {
+    id: reader.identity(json['id'], 'id'),
+    type: reader.member(json['type'], 'type', EXECUTION_TYPE),
+    order,
+    lastShares: reader.decimal(json['lastShares'], 'lastShares'),
+    lastPx: reader.money(json['lastPx'], 'lastPx'),
+    tradeId: reader.identity(json['tradeId'], 'tradeId'),
+    text: reader.text(json['text'], 'text'),
+    rejectReason: reader.member(json['orderRejectReason'], 'orderRejectReason', REJECT_REASON),
+    transactTime: reader.instant(json['transactTime'], 'transactTime'),
+  };
+}
+
+/** Live interface §11. A change that does not say whose position it left is still a change. */
+export function readPositionChange(reader: Reader, json: Row): PositionChange {
+  return {
+    after: readAfter(reader, json['afterPosition']),
+    entryType: reader.member(json['entryType'], 'entryType', LEDGER_ENTRY_TYPE),
+    tradeId: reader.identity(json['tradeId'], 'tradeId'),
+    updateTime: reader.instant(json['updateTime'], 'updateTime'),
+  };
+}
+
+/** Here a position is not the value of a map of slugs: its market stands in its metadata, or nowhere. */
+function readAfter(reader: Reader, value: unknown): Position | undefined {
+  const json = reader.object(value, 'afterPosition');
+  if (json === undefined) return undefined;
+  reader.enter('afterPosition');
+  const slug = firstGiven(asRow(json['marketMetadata'])?.['slug'], json['marketSlug']);
+  const marketSlug = reader.identity(slug, 'marketMetadata.slug');
+  const after = marketSlug === undefined ? undefined : readPosition(reader, json, marketSlug);
+  reader.leave();
+  return after;
+}
+
+/**
+ * Interface §2.10, live interface §9.6. The nested object decides what an activity is; the type may be one this
+ * version does not know. `undefined`, with a problem, when it cannot be told what happened or to what.
+ */
+export function readActivity(reader: Reader, json: Row): Activity | undefined {
+  const type = reader.member(json['type'], 'type', ACTIVITY_TYPE);
+  const [trade, resolution, change] = [
+    reader.object(json['trade'], 'trade'),
+    reader.object(json['positionResolution'], 'positionResolution'),
+    reader.object(json['accountBalanceChange'], 'accountBalanceChange'),
+  ];
+  if (trade !== undefined) return ofTrade(reader, type ?? 'TRADE', trade);
+  if (resolution !== undefined) return ofResolution(reader, type ?? 'POSITION_RESOLUTION', resolution);
+  if (type === undefined) {
+    reader.problem('type', 'an activity without a type');
+    return undefined;
+  }
+  if (change !== undefined) return ofChange(reader, type, change);
+  if (KNOWN.has(type)) {
+    reader.problem('', `no object that tells of the ${type}`);
+    return undefined;
+  }
+  return ofUnknown(reader, type, json);
+}
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'TRADE',
+  'POSITION_RESOLUTION',
+  'ACCOUNT_DEPOSIT',
+  'ACCOUNT_WITHDRAWAL',
+  'TRANSFER',
+]);
+
+function ofTrade(reader: Reader, type: Listed<ActivityType>, json: Row): Activity | undefined {
+  const id = reader.identity(json['id'], 'trade.id');
+  const marketSlug = reader.identity(json['marketSlug'], 'trade.marketSlug');
+  if (id !== undefined) reader.called(id);
+  if (id === undefined || marketSlug === undefined) {
+    reader.problem(id === undefined ? 'trade.id' : 'trade.marketSlug', 'a trade needs an id and a market');
+    return undefined;
+  }
+  reader.enter('trade');
+  const isAggressor = reader.flag(json['isAggressor'], 'isAggressor');
+  const trade: TradeActivity = {
+    id,
+    marketSlug,
+    state: reader.member(json['state'], 'state', TRADE_STATE),
+    price: reader.money(json['price'], 'price'),
+    qty: reader.decimal(json['qtyDecimal'], 'qtyDecimal') ?? reader.decimal(json['qty'], 'qty'),
+    isAggressor,
+    costBasis: reader.money(json['costBasis'], 'costBasis'),
+    effectiveCostBasis: reader.money(json['effectiveCostBasis'], 'effectiveCostBasis'),
+    realizedPnl: reader.money(json['realizedPnl'], 'realizedPnl'),
+    effectiveRealizedPnl: reader.money(json['effectiveRealizedPnl'], 'effectiveRealizedPnl'),
+    cost: reader.money(json['cost'], 'cost'),
+    createTime: reader.instant(json['createTime'], 'createTime'),
+    updateTime: reader.instant(json['updateTime'], 'updateTime'),
+    ownOrder: isAggressor === undefined ? undefined : readOwnOrder(reader, json, isAggressor),
+    market: readNestedMarket(reader, json['market']),
+  };
+  reader.leave();
+  return { kind: 'trade', type, key: `${type}:${id}`, time: trade.createTime, trade };
+}
+
+/** Both counterparties' orders are sent; the other one is not looked at (live interface §9.6). */
+function readOwnOrder(reader: Reader, json: Row, isAggressor: boolean): TradeActivity['ownOrder'] {
+  const side = isAggressor ? 'aggressor' : 'passive';
+  const order = asRow(json[side]) ?? asRow(asRow(json[`${side}Execution`])?.['order']);
+  if (order === undefined) return undefined;
+  reader.enter(side);
+  const own = readOrder(reader, order);
+  reader.leave();
+  return own;
+}
+
+function ofResolution(reader: Reader, type: Listed<ActivityType>, json: Row): Activity | undefined {
+  const marketSlug = reader.identity(json['marketSlug'], 'positionResolution.marketSlug');
+  if (marketSlug === undefined) {
+    reader.problem('positionResolution.marketSlug', 'a resolution needs a market');
+    return undefined;
+  }
+  reader.called(marketSlug);
+  reader.enter('positionResolution');
+  const before = reader.object(json['beforePosition'], 'beforePosition');
+  const after = reader.object(json['afterPosition'], 'afterPosition');
+  const resolution: PositionResolution = {
+    marketSlug,
+    beforePosition: before && readPosition(reader, before, marketSlug),
+    afterPosition: after && readPosition(reader, after, marketSlug),
+    side: reader.member(json['side'], 'side', RESOLUTION_SIDE),
+    tradeId: reader.identity(json['tradeId'], 'tradeId'),
+    updateTime: reader.instant(json['updateTime'], 'updateTime'),
+    market: readNestedMarket(reader, json['market']),
+  };
+  reader.leave();
+  const told = resolution.tradeId ?? `${marketSlug}@${resolution.updateTime?.text ?? ''}`;
+  return { kind: 'resolution', type, key: `${type}:${told}`, time: resolution.updateTime, resolution };
+}
+
+/** Flat fields, or the first of `transactions` where only those are sent (live interface §9.6). */
+function ofChange(reader: Reader, type: Listed<ActivityType>, flat: Row): Activity | undefined {
+  const transactions = reader.list(flat['transactions'], 'accountBalanceChange.transactions');
+  const first = asRow(transactions[0]) ?? flat;
+  const of = (field: string): unknown => firstGiven(flat[field], first[field]);
+  const transactionId = reader.identity(of('transactionId'), 'accountBalanceChange.transactionId');
+  if (transactionId === undefined) {
+    reader.problem('accountBalanceChange.transactionId', 'a balance change needs an id');
+    return undefined;
+  }
+  reader.called(transactionId);
+  reader.enter('accountBalanceChange');
+  const change: AccountBalanceChange = {
+    transactionId,
+    status: reader.member(of('status'), 'status', BALANCE_CHANGE_STATUS),
+    amount: reader.money(of('amount'), 'amount'),
+    createTime: reader.instant(of('createTime'), 'createTime'),
+    updateTime: reader.instant(of('updateTime'), 'updateTime'),
+    description: reader.prose(of('description'), 'description'),
+    failureReason: reader.text(of('failureReason'), 'failureReason'),
+  };
+  reader.leave();
+  const time = change.updateTime ?? change.createTime;
+  return { kind: 'balance', type, key: `${type}:${transactionId}`, time, change };
+}
+
+/** All its fields as they came, and an id and time if some nested object has them. */
+function ofUnknown(reader: Reader, type: Listed<ActivityType>, json: Row): Activity {
+  const nested =
+    Object.values(json)
+      .map(asRow)
+      .find((row) => row !== undefined) ?? json;
+  const id = reader.text(firstGiven(nested['id'], nested['tradeId'], nested['transactionId']), 'id');
+  const time = reader.instant(firstGiven(nested['createTime'], nested['updateTime']), 'createTime');
+  const key = `${type}:${id ?? `#${digest(outline(json, DEEPEST))}`}`;
+  const fields: RawField[] = [];
+  collectFields('', json, DEEPEST, fields);
+  return { kind: 'unknown', type, key, time, fields: fields.filter(({ path }) => path !== 'type') };
+}
+
+/** More than a person would read; a field further down is left out. */
+const MOST_FIELDS = 60;
+
+function collectFields(path: string, value: unknown, depth: number, fields: RawField[]): void {
+  if (value === undefined || value === null || value === '' || fields.length >= MOST_FIELDS) return;
+  // A number beyond any double is read as infinite and says nothing.
+  if (typeof value === 'number' && !Number.isFinite(value)) return;
+  if (typeof value !== 'object') fields.push({ path, text: cleanLine(String(value)) });
+  else if (depth > 0) {
+    for (const [name, inner] of Object.entries(value)) {
+      collectFields(path === '' ? cleanLine(name) : `${path}.${cleanLine(name)}`, inner, depth - 1, fields);
+    }
+  }
+}
+
+function readNestedMarket(reader: Reader, value: unknown): TradeActivity['market'] {
+  const json = reader.object(value, 'market');
+  if (json === undefined) return undefined;
+  reader.enter('market');
+  const market = readMarket(reader, json);
+  reader.leave();
+  return market;
+}
+
+/** Levels of an unlisted activity that make its key; what lies deeper may be without end. */
+const DEEPEST = 4;
+
+function outline(value: unknown, depth: number): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  if (depth === 0) return '…';
+  return `{${Object.entries(value).map(([name, inner]) => `${name}:${outline(inner, depth - 1)}`)}}`;
+}
+
+/** FNV-1a, 32 bits: tells apart activities that carry no id; not meant to withstand anyone. */
+function digest(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return hash.toString(16);
+}

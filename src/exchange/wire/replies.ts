@@ -1,0 +1,141 @@
+import type { Problem } from '../exchange.ts';
+import { parseJson, TooMuchJson } from './json.ts';
+import { asRow, firstGiven, Reader, type Row } from './reader.ts';
+import { cleanLine, REDACTED } from './text.ts';
+import { kindOf, WireError } from './wire-error.ts';
+
+/** One value and what of it could not be read. */
+export interface Decoded<T> {
+  readonly value: T;
+  readonly problems: readonly Problem[];
+}
+
+/** The readable items of a list; `lost` of them were dropped whole, each with a problem that says why. */
+export interface DecodedList<T> {
+  readonly items: readonly T[];
+  readonly lost: number;
+  readonly problems: readonly Problem[];
+}
+
+/** One page of a cursor list. `nextCursor` is `undefined` on the last page: eof, or nothing to go on with. */
+export interface DecodedPage<T> extends DecodedList<T> {
+  readonly nextCursor: string | undefined;
+}
+
+export type ReadItem<T> = (reader: Reader, json: Row) => T | undefined;
+
+export function decodeList<T>(body: unknown, field: string, read: ReadItem<T>): DecodedList<T> {
+  const list = objectOf(body, `an object with "${field}"`)[field];
+  // A list without elements may come as null; one that is missing is another reply.
+  if (list !== null && !Array.isArray(list))
+    throw new WireError('badReply', `"${field}" as a list`, kindOf(list));
+  const reader = new Reader();
+  const items: T[] = [];
+  const rows: readonly unknown[] = list ?? [];
+  for (let index = 0; index < rows.length; index++) {
+    reader.begin(field, index);
+    const row = asRow(rows[index]);
+    const item = row && read(reader, row);
+    if (item !== undefined) items.push(item);
+    else if (row === undefined) lose(reader, `expected an object, got ${kindOf(rows[index])}`);
+    else reader.lost++;
+  }
+  return { items, lost: reader.lost, problems: reader.problems };
+}
+
+export function decodeOne<T>(body: unknown, field: string, read: ReadItem<T>): Decoded<T> {
+  const reader = new Reader();
+  reader.begin(field, -1);
+  const value = read(reader, unwrapped(body, field, `an object with "${field}"`));
+  if (value === undefined)
+    throw new WireError('badReply', `${field} with its id`, reader.lastReason ?? 'none');
+  return { value, problems: reader.problems };
+}
+
+export function objectOf(body: unknown, expected: string): Row {
+  const row = asRow(body);
+  if (row === undefined) throw new WireError('badReply', expected, kindOf(body));
+  return row;
+}
+
+/** The object under its wrapper, or the reply itself (live interface §15.1). */
+export function unwrapped(body: unknown, field: string, expected: string): Row {
+  const json = objectOf(body, expected);
+  return asRow(json[field]) ?? asRow(json[`${field}Lite`]) ?? json;
+}
+
+/** Where every field may be absent, an object without any of them is another reply: nobody may take it for an empty book. */
+export function someOf(fields: readonly string[], json: Row, expected: string): Row {
+  if (firstGiven(...fields.map((field) => json[field])) !== undefined) return json;
+  throw new WireError('badReply', expected, 'none of its fields');
+}
+
+/** Longer ones could not be sent back in a URL. */
+const LONGEST_CURSOR = 4_096;
+
+/** A cursor nobody can use must not make a list look whole. */
+export function nextCursorOf(json: Row): string | undefined {
+  const cursor = firstGiven(json['nextCursor']);
+  if (json['eof'] === true || json['eof'] === 'true' || cursor === undefined) return undefined;
+  const text = typeof cursor === 'number' ? String(cursor) : cursor;
+  if (typeof text !== 'string') throw new WireError('badReply', 'a cursor as text', kindOf(cursor));
+  if (text.length > LONGEST_CURSOR)
+    throw new WireError('badReply', 'a cursor that fits a URL', 'a longer one');
+  if (text.includes(REDACTED)) throw new WireError('badReply', 'a cursor', 'a part of one');
+  return text;
+}
+
+export function lose(reader: Reader, reason: string): void {
+  reader.lost++;
+  reader.problem('', reason);
+}
+
+/** What the body of a failed request says (live interface §5). */
+export interface ErrorBody {
+  /** It is JSON with a code or a message: written by the service, not by something in front of it. */
+  readonly isOfService: boolean;
+  /** The service's code, a gRPC one where it is of that family: 5 not found, 16 not authenticated … */
+  readonly code: number | undefined;
+  /** Cleaned, on one line, cut to 300 characters. */
+  readonly message: string | undefined;
+}
+
+/** Never throws: an edge in front of the service answers with HTML or plain text, or with nothing. */
+export function decodeErrorBody(bytes: Uint8Array): ErrorBody {
+  let body: unknown;
+  try {
+    body = parseJson(bytes);
+  } catch (cause) {
+    // The beginning of a heap of brackets tells people nothing either.
+    const message = cause instanceof TooMuchJson ? undefined : plainText(bytes);
+    return { isOfService: false, code: undefined, message };
+  }
+  if (typeof body === 'string') return { isOfService: false, code: undefined, message: shortened(body) };
+  const json = asRow(body);
+  const nested = asRow(json?.['error']);
+  const message = [json?.['message'], json?.['error'], nested?.['message']].find(
+    (text) => typeof text === 'string',
+  );
+  const code = json?.['code'] ?? json?.['status'] ?? nested?.['code'];
+  return {
+    isOfService: typeof code === 'number' || typeof message === 'string',
+    code: typeof code === 'number' ? code : undefined,
+    message: typeof message === 'string' ? shortened(message) : undefined,
+  };
+}
+
+const LONGEST = 300;
+
+/** A page of HTML tells people nothing, nor does JSON that cannot be read: mostly the beginning of too much of it. */
+function plainText(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(bytes.subarray(0, 4 * LONGEST)).trim();
+  return UNREADABLE.test(text) ? undefined : shortened(text);
+}
+
+const UNREADABLE = /^(?:<|[[{]\s*["{}[\]])/;
+
+function shortened(text: string): string | undefined {
+  const line = cleanLine(text).trim();
+  if (line === '') return undefined;
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).toWellFormed()}…`;
+}
