@@ -15,7 +15,7 @@ import {
   TRADING_STATE,
 } from '../../exchange/wire/enums.ts';
 import type { ServerFrame, SubscriptionType } from '../../exchange/wire/frame.ts';
-import { frameText, subscriptionCode } from '../../exchange/wire/frame.ts';
+import { frameText, subscriptionCode } from '../../exchange/wire/requests.ts';
 import { encodeBestQuote, encodeBook } from './encode-book.ts';
 import { encodeOrder } from './encode-order.ts';
 import { encodeBalance, encodePosition } from './encode-portfolio.ts';

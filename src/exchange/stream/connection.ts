@@ -7,7 +7,7 @@ import type { AuthScheme, Dialect } from '../profile.ts';
 import type { OpenSocket, Socket } from '../socket.ts';
 import type { StreamId, StreamState } from '../streams.ts';
 import type { ClientFrame, ServerFrame } from '../wire/frame.ts';
-import { encodeClientFrame } from '../wire/frame.ts';
+import { encodeClientFrame } from '../wire/requests.ts';
 import { backoffMs, CAP_MS } from './backoff.ts';
 import { errorOfClose, errorOfGarbage, errorOfSilence, failureOfHandshake } from './failures.ts';
 import { FrameReader } from './frame-reader.ts';

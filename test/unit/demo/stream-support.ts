@@ -11,7 +11,7 @@ import type { Dialect } from '../../../src/exchange/profile.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import type { ServerFrame, Subscribe, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
-import { encodeClientFrame } from '../../../src/exchange/wire/frame.ts';
+import { encodeClientFrame } from '../../../src/exchange/wire/requests.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { KEY, NOON, worldAt } from './support.ts';
 

@@ -6,7 +6,7 @@ import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import type { ClientFrame, ServerFrame, SubscriptionType } from '../../../src/exchange/wire/frame.ts';
-import { encodeClientFrame } from '../../../src/exchange/wire/frame.ts';
+import { encodeClientFrame } from '../../../src/exchange/wire/requests.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
 import { plain } from '../../support/fixtures.ts';
 import {

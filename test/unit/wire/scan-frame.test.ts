@@ -250,15 +250,16 @@ describe('wire: frames read where they stand', () => {
   }
 
   it('says the same as reading it like everything else', () => {
-    let scanned = 0;
+    let [all, scanned] = [0, 0];
     fc.assert(
       fc.property(frames, (text) => {
+        all += 1;
         if (scanFrame(text) !== undefined) scanned += 1;
         assertSame(text);
       }),
       { numRuns: rounds(600, 10_000) },
     );
-    assert.ok(scanned > 500, `${scanned} read in place`);
+    assert.ok(scanned > 0.75 * all, `${scanned} of ${all} read in place`);
   });
 
   for (const [what, texts] of [
