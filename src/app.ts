@@ -18,6 +18,7 @@ import { registerOrderDocuments } from './features/documents/order-document.ts';
 import { registerReportDocuments } from './features/documents/report-document.ts';
 import { followWindow } from './features/focus.ts';
 import { createIntentFile } from './features/journal.ts';
+import { createLastFocusFile } from './features/last-focus.ts';
 import { createLinks, type Links } from './features/links.ts';
 import { createLog } from './features/log.ts';
 import { type NewsFeature, registerNews } from './features/news/register.ts';
@@ -30,8 +31,6 @@ import { createStatusBar } from './features/status/status-bar.ts';
 import { fillViews, type Trees } from './features/trees/fill-views.ts';
 import type { Views } from './features/trees/views.ts';
 import type { CredentialSource } from './store/session/session.ts';
-
-const LEASE_KEY = 'live.lease';
 
 /** What `activate` has registered with the editor and the app fills. */
 export interface Editor {
@@ -77,10 +76,7 @@ export function createApp({ context, config, views, documents }: Editor): App {
       profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
       factory: connections.factory,
       credentials: connections.credentials,
-      lease: {
-        get: () => context.globalState.get(LEASE_KEY),
-        set: (value) => void context.globalState.update(LEASE_KEY, value),
-      },
+      lastFocus: createLastFocusFile(context.globalStorageUri),
       intents: createIntentFile(Uri.joinPath(context.globalStorageUri, 'cancels').fsPath),
       resetDemo: async () => (await connections.demo()).reset(),
     },
@@ -106,7 +102,7 @@ export function createApp({ context, config, views, documents }: Editor): App {
   own.add(syncSignedInContextKey(services.session));
   own.add(followUnknown(services, record));
   own.add(followEverything(services, record));
-  own.add(followWindow(window, statusBar, services));
+  own.add(followWindow(window, statusBar, services.live));
   const handlers = once(async (): Promise<CommandHandlers> => {
     const { commandHandlers } = await import('./features/command-handlers.ts');
     return commandHandlers(

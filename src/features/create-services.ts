@@ -9,10 +9,10 @@ import { PortfolioStore } from '../store/account/portfolio.ts';
 import { PositionsStore } from '../store/account/positions.ts';
 import { CancelService } from '../store/cancels/cancel.ts';
 import { type IntentFile, IntentLog } from '../store/cancels/intent-log.ts';
-import type { LeaseStore } from '../store/live/lease.ts';
 import { Live } from '../store/live/live.ts';
-import { Poller } from '../store/live/poller.ts';
 import { PortfolioMarkets } from '../store/live/portfolio-markets.ts';
+import { RefreshScheduler } from '../store/live/scheduler.ts';
+import type { LastFocusFile } from '../store/live/window-focus.ts';
 import { BooksStore } from '../store/markets/books.ts';
 import { EventsStore } from '../store/markets/events.ts';
 import { MarketsStore } from '../store/markets/markets.ts';
@@ -41,8 +41,8 @@ export interface Basis {
   readonly profiles: Profiles;
   readonly factory: ExchangeFactory;
   readonly credentials: CredentialSource;
-  /** Where the windows of one user agree which of them holds the stream of the account. */
-  readonly lease: LeaseStore;
+  /** Where the windows of one user note which of them was focused last. */
+  readonly lastFocus: LastFocusFile;
   /** The record of cancels all windows share. */
   readonly intents: IntentFile;
   /** Puts a fresh demo world in place. */
@@ -79,7 +79,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
   const books = own.add(new BooksStore(session, markets, quotes));
   const held = own.add(new PortfolioMarkets(session, { markets, orders, positions, activity }));
-  const poller = own.add(new Poller({ clock }));
+  const scheduler = own.add(new RefreshScheduler({ clock }));
   const intents = new IntentLog({ file: basis.intents, clock, log, random: Math.random });
   const live = own.add(
     new Live({
@@ -95,13 +95,13 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
       activity,
       held,
       books,
-      poller,
-      lease: basis.lease,
+      scheduler,
+      lastFocus: basis.lastFocus,
     }),
   );
   live.setMaxMarkets(config.get('streams.maxMarkets'));
-  const { onTold, onGap } = live;
-  const news = own.add(new NewsStore({ session, orders, positions, onTold, onGap }));
+  const { onMessage, onGap } = live;
+  const news = own.add(new NewsStore({ session, orders, positions, onMessage, onGap }));
   const away = own.add(new AbsenceDigest({ session, orders, positions, portfolio, onGap, news }));
   const eventOf = createEventIndex(events);
   const changed = own.add(new Emitter<void>());
@@ -204,7 +204,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     cancels: own.add(new CancelService(session, orders, intents, [positions, balances, activity])),
     intents,
     search: new Search(session, markets, events),
-    poller,
+    scheduler,
     nameOf: (slug) => {
       const market = marketWithEvent(slug);
       return market === undefined ? slug : marketName(market, undefined, view.current());

@@ -1,9 +1,8 @@
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
 import type { Live } from '../store/live/live.ts';
-import type { Poller } from '../store/live/poller.ts';
 
-/** What the editor tells of its window. */
-export interface WindowFocus {
+/** What the editor says of its window. */
+export interface WindowEvents {
   readonly state: { readonly focused: boolean };
   onDidChangeWindowState(listener: (state: { readonly focused: boolean }) => void): Disposable;
 }
@@ -15,27 +14,24 @@ export interface StatusShown {
 }
 
 /**
- * Tells polling and streams whether the window has the focus and whether its status item is on, from now on: the editor
- * itself tells of changes only.
+ * Says from now on whether the window has the focus and whether its status item is on. The editor itself reports changes
+ * only.
  */
 export function followWindow(
-  window: WindowFocus,
+  window: WindowEvents,
   status: StatusShown,
-  { poller, live }: { readonly poller: Pick<Poller, 'setFocused'>; readonly live: Pick<Live, 'setWindow'> },
+  live: Pick<Live, 'setWindow'>,
 ): Disposable {
   let { focused } = window.state;
-  const tell = (): void => {
-    poller.setFocused(focused);
-    live.setWindow({ focused, statusShown: status.shown });
-  };
-  tell();
+  const update = (): void => live.setWindow({ focused, statusShown: status.shown });
+  update();
   const own = new DisposableStore();
   own.add(
     window.onDidChangeWindowState((state) => {
       focused = state.focused;
-      tell();
+      update();
     }),
   );
-  own.add(status.onDidChangeShown(tell));
+  own.add(status.onDidChangeShown(update));
   return own;
 }

@@ -1,5 +1,5 @@
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
-import type { Pollable, Poller } from '../store/live/poller.ts';
+import type { Refreshable, RefreshScheduler } from '../store/live/scheduler.ts';
 import type { Session } from '../store/session/session.ts';
 
 /**
@@ -7,11 +7,11 @@ import type { Session } from '../store/session/session.ts';
  * read again at once, and not when the next poll is due.
  */
 export function keepLoaded(
-  { poller, session }: { readonly poller: Poller; readonly session: Session },
-  stores: readonly Pollable[],
+  { scheduler, session }: { readonly scheduler: RefreshScheduler; readonly session: Session },
+  stores: readonly Refreshable[],
 ): Disposable {
   const own = new DisposableStore();
-  own.add(poller.watch(stores));
+  own.add(scheduler.watch(stores));
   own.add(
     session.onDidChange((change) => {
       if (change === 'link') return;

@@ -6,7 +6,8 @@ import type { Services } from './services.ts';
 
 /** What the panels are given: the services, and the commands behind their buttons. */
 export function panelDeps(services: Services, extensionUri: Uri) {
-  const { clock, log, view, onDidChangeView, session, books, orders, positions, poller, eventOf } = services;
+  const { clock, log, view, onDidChangeView, session, books, orders, positions, scheduler, eventOf } =
+    services;
   const { quotes, live } = services;
   return {
     extensionUri,
@@ -20,7 +21,7 @@ export function panelDeps(services: Services, extensionUri: Uri) {
     positions,
     quotes,
     live,
-    poller,
+    scheduler,
     eventOf,
     images: () => services.config.get('images'),
     activityOf: (slug: string) => new ActivityStore(session, { query: { marketSlug: slug } }),

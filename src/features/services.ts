@@ -10,8 +10,8 @@ import type { PositionsStore } from '../store/account/positions.ts';
 import type { CancelService } from '../store/cancels/cancel.ts';
 import type { IntentLog } from '../store/cancels/intent-log.ts';
 import type { Live } from '../store/live/live.ts';
-import type { Poller } from '../store/live/poller.ts';
 import type { PortfolioMarkets } from '../store/live/portfolio-markets.ts';
+import type { RefreshScheduler } from '../store/live/scheduler.ts';
 import type { BooksStore } from '../store/markets/books.ts';
 import type { EventsStore } from '../store/markets/events.ts';
 import type { MarketsStore } from '../store/markets/markets.ts';
@@ -49,7 +49,7 @@ export interface Services {
   /** The record of cancels. */
   readonly intents: IntentLog;
   readonly search: Search;
-  readonly poller: Poller;
+  readonly scheduler: RefreshScheduler;
   /** Prices as told by a stream or read last. */
   readonly quotes: QuotesStore;
   readonly live: Live;

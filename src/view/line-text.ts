@@ -3,7 +3,7 @@ import type { ViewContext } from './row.ts';
 
 /** How a real-time line stands, as the port tells it. */
 export interface LineStanding {
-  readonly kind: 'off' | 'connecting' | 'live' | 'lost' | 'stopped' | 'unsupported' | 'shared';
+  readonly kind: 'off' | 'connecting' | 'live' | 'lost' | 'stopped' | 'unsupported';
   readonly error?: Failure;
   /** When it was last heard, Unix milliseconds. */
   readonly heardAt?: number | undefined;

@@ -54,7 +54,7 @@ describe('2,000 frames a second of 300 markets', () => {
       settings: { pageSize: MARKETS },
       requestsPerSecond: 0,
     });
-    window.services.live.onTold((message) => {
+    window.services.live.onMessage((message) => {
       frames += 1;
       if (message.kind === 'lite') slugs.add(message.quote.marketSlug);
     });

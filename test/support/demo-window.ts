@@ -9,8 +9,8 @@ import { BalancesStore } from '../../src/store/account/balances.ts';
 import { OrdersStore } from '../../src/store/account/orders.ts';
 import { PositionsStore } from '../../src/store/account/positions.ts';
 import { Live } from '../../src/store/live/live.ts';
-import { Poller } from '../../src/store/live/poller.ts';
 import { PortfolioMarkets } from '../../src/store/live/portfolio-markets.ts';
+import { RefreshScheduler } from '../../src/store/live/scheduler.ts';
 import { BooksStore } from '../../src/store/markets/books.ts';
 import { EventsStore } from '../../src/store/markets/events.ts';
 import { MarketsStore } from '../../src/store/markets/markets.ts';
@@ -62,14 +62,14 @@ export function demoWindow(startMs: number) {
   const quotes = new QuotesStore(session, clock);
   const books = new BooksStore(session, markets, quotes);
   const held = new PortfolioMarkets(session, { markets, orders, positions, activity });
-  const poller = new Poller({ clock });
+  const scheduler = new RefreshScheduler({ clock });
   const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({ session, clock, ...stores, poller, random });
-  const news = new NewsStore({ session, orders, positions, onTold: live.onTold, onGap: live.onGap });
+  const live = new Live({ session, clock, ...stores, scheduler, random });
+  const news = new NewsStore({ session, orders, positions, onMessage: live.onMessage, onGap: live.onGap });
   const tearDown = (): void => {
-    for (const each of [news, live, poller, session]) each.dispose();
+    for (const each of [news, live, scheduler, session]) each.dispose();
     for (const each of Object.values(stores)) each.dispose();
     demo.streams.dispose();
   };
-  return { clock, demo, asked, session, ...stores, poller, live, news, tearDown };
+  return { clock, demo, asked, session, ...stores, scheduler, live, news, tearDown };
 }

@@ -28,12 +28,9 @@ export function registerNews(documents: ReadOnlyDocuments, services: Services): 
       .showInformationMessage(mark === undefined ? text : `${mark} · ${text}`, action)
       .then((chosen) => (chosen === action ? show() : undefined));
   };
-  /** One window speaks: the one that holds the line of the account; where none does, the one someone works in. */
-  const isWanted = (): boolean => {
-    if (config.get('notifications.fills') !== 'toast') return false;
-    const { kind } = live.state('account');
-    return kind === 'live' || (kind !== 'shared' && window.state.focused);
-  };
+  /** One window shows messages: the one that was focused last. */
+  const isWanted = async (): Promise<boolean> =>
+    config.get('notifications.fills') === 'toast' && (await live.isFocusedLast());
   own.add(
     new Toasts({
       clock,
@@ -45,11 +42,14 @@ export function registerNews(documents: ReadOnlyDocuments, services: Services): 
     }),
   );
   const key = managedContextKey<boolean>(CONTEXT_KEYS.away);
+  const announce = async (): Promise<void> => {
+    if (!(await isWanted()) || away.digest === undefined) return;
+    say(awaySentence(away.digest, view()), () => document.open());
+  };
   own.add(
     away.onDidChange(() => {
-      const { digest } = away;
-      key.set(digest !== undefined);
-      if (digest !== undefined && isWanted()) say(awaySentence(digest, view()), () => document.open());
+      key.set(away.digest !== undefined);
+      if (away.digest !== undefined) void announce();
     }),
   );
   return {

@@ -6,7 +6,7 @@ export interface ToastParts {
   readonly clock: Clock;
   readonly news: Pick<NewsStore, 'items' | 'onDidHappen'>;
   /** Whether messages are wanted, and wanted from this window. Asked when one is due. */
-  isWanted(): boolean;
+  isWanted(): Promise<boolean>;
   /** One of them in words. */
   sentence(news: News): string;
   /** Several of them in words. */
@@ -25,7 +25,8 @@ export class Toasts implements Disposable {
   readonly #parts: ToastParts;
   readonly #own = new DisposableStore();
   #waiting: News[] = [];
-  #saidAt: number | undefined;
+  /** By the steady clock. */
+  #saidAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable | undefined;
 
   constructor(parts: ToastParts) {
@@ -41,22 +42,23 @@ export class Toasts implements Disposable {
   #take(news: News): void {
     this.#waiting.push(news);
     if (this.#timer !== undefined) return;
-    const now = this.#parts.clock.now();
-    // A clock that was set back must not silence it.
-    const since = this.#saidAt === undefined || now < this.#saidAt ? APART_MS : now - this.#saidAt;
-    this.#timer = this.#parts.clock.setTimeout(() => this.#say(), Math.max(TOGETHER_MS, APART_MS - since));
+    const since = this.#parts.clock.steady() - this.#saidAt;
+    this.#timer = this.#parts.clock.setTimeout(
+      () => void this.#say(),
+      Math.max(TOGETHER_MS, APART_MS - since),
+    );
   }
 
-  #say(): void {
+  async #say(): Promise<void> {
     const { clock, news, isWanted, sentence, counts, say } = this.#parts;
     this.#timer = undefined;
     // What was taken back meanwhile, or belongs to another account, is gone from the list.
     const standing = new Set(news.items);
-    const told = this.#waiting.filter((each) => standing.has(each));
+    const waiting = this.#waiting.filter((each) => standing.has(each));
     this.#waiting = [];
-    const [first] = told;
-    if (first === undefined || !isWanted()) return;
-    this.#saidAt = clock.now();
-    say(told.length === 1 ? sentence(first) : counts(told));
+    const [first] = waiting;
+    if (first === undefined || !(await isWanted())) return;
+    this.#saidAt = clock.steady();
+    say(waiting.length === 1 ? sentence(first) : counts(waiting));
   }
 }

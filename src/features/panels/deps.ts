@@ -12,7 +12,7 @@ import type { AccountTopic, StreamId, StreamState, Topic } from '../../exchange/
 import type { ActivityStore } from '../../store/account/activity.ts';
 import type { OrdersStore } from '../../store/account/orders.ts';
 import type { PositionsStore } from '../../store/account/positions.ts';
-import type { Pollable } from '../../store/live/poller.ts';
+import type { Refreshable } from '../../store/live/scheduler.ts';
 import type { BooksStore } from '../../store/markets/books.ts';
 import type { Change } from '../../store/reading/load-state.ts';
 import type { Session } from '../../store/session/session.ts';
@@ -38,11 +38,11 @@ export interface PanelQuotes {
 export interface PanelLive {
   /** Counts as someone looking: what is set is subscribed until it is set to something else. */
   watch(kind: 'panel', topics: ReadonlySet<Topic>): Disposable & { set(slugs: readonly string[]): void };
-  state(line: StreamId): StreamState | { readonly kind: 'shared'; readonly heardAt: number };
+  state(line: StreamId): StreamState;
   readonly onDidChange: Event<StreamId>;
   priceTruth(slug: string): Freshness | undefined;
-  /** Of a book told or read at this time, Unix milliseconds. */
-  bookTruth(slug: string, at: number): Freshness | undefined;
+  /** Of a market with its whole book, which was received at `bookAt`, Unix milliseconds. */
+  marketFreshness(slug: string, bookAt: number | undefined): Freshness | undefined;
   /** Of something of the account that was read or told at this time, Unix milliseconds. */
   accountTruth(at: number | undefined, part: AccountTopic): Freshness | undefined;
 }
@@ -66,7 +66,7 @@ export interface PanelDeps {
   readonly quotes: PanelQuotes;
   readonly live: PanelLive;
   /** Keeps what it is given fresh; panels ask only while they are in view. */
-  readonly poller: { watch(stores: readonly Pollable[]): Disposable };
+  readonly scheduler: { watch(stores: readonly Refreshable[]): Disposable };
   /** A history of one market only; the panel that asks for it disposes it. */
   activityOf(slug: string): ActivityStore;
   /** The event the market belongs to as far as it is known here; never a request. */

@@ -82,7 +82,7 @@ export function watchMarket(
       polling?.dispose();
       interest.set(visible ? [slug] : []);
       // Reads at once what is missing or too old.
-      polling = visible ? deps.poller.watch(stores) : undefined;
+      polling = visible ? deps.scheduler.watch(stores) : undefined;
     },
     dispose() {
       polling?.dispose();

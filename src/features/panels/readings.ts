@@ -35,6 +35,8 @@ export function panelInput(deps: PanelDeps, slug: string, activity: ActivityStor
   const mine = <T>(state: LoadState, value: T | undefined): Reading<T> =>
     connection.isSignedIn ? readingOf(state, value) : EMPTY;
   const book = newerBook(readingOfPart(detail.book), deps.quotes.book(slug));
+  // One value for cards and ladder: they stand side by side, so both are as fresh as the worse.
+  const truth = deps.live.marketFreshness(slug, book.at);
   return {
     slug,
     connection,
@@ -42,8 +44,8 @@ export function panelInput(deps: PanelDeps, slug: string, activity: ActivityStor
     book,
     live: deps.quotes.live(slug, market.at),
     line: priceLine(deps),
-    truth: deps.live.priceTruth(slug),
-    bookTruth: book.at === undefined ? undefined : deps.live.bookTruth(slug, book.at),
+    truth,
+    bookTruth: truth,
     accountTruth: connection.isSignedIn ? accountTruth(deps) : undefined,
     settlement: readingOfPart(detail.settlement),
     event: market.value && deps.eventOf(market.value),

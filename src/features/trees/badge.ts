@@ -1,6 +1,6 @@
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { WindowFocus } from '../focus.ts';
+import type { WindowEvents } from '../focus.ts';
 
 /** A number on a view, for what came while nobody looked at it. */
 export interface Badge {
@@ -20,7 +20,7 @@ export interface BadgedView {
 }
 
 /** Keeps the number on a view, hidden or not; it goes when the view is seen in a window that has the focus. */
-export function showBadge(view: BadgedView, badge: Badge, window: WindowFocus): Disposable {
+export function showBadge(view: BadgedView, badge: Badge, window: WindowEvents): Disposable {
   const own = new DisposableStore();
   let { focused } = window.state;
   let { visible } = view;

@@ -2,7 +2,7 @@ import { type TreeView, window } from 'vscode';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { Topic } from '../../exchange/streams.ts';
-import type { Pollable } from '../../store/live/poller.ts';
+import type { Refreshable } from '../../store/live/scheduler.ts';
 import type { Row } from '../../view/row.ts';
 import type { ManagedContextKey } from '../context-keys.ts';
 import type { ViewName, ViewState } from '../ids.ts';
@@ -40,7 +40,7 @@ export interface ViewContent {
 export interface ViewDefinition {
   readonly name: ViewName;
   /** Kept fresh while the view is visible. */
-  readonly watched: readonly Pollable[];
+  readonly watched: readonly Refreshable[];
   /** Its rows show prices of markets: those under open rows are followed live. */
   readonly showsMarkets?: boolean;
   content(): ViewContent;
@@ -51,7 +51,7 @@ export interface ViewDefinition {
 
 /** Shows a definition in its tree: rows when they changed, at most twice a second, nothing while hidden. */
 export function fillView(
-  services: Pick<Services, 'clock' | 'poller' | 'session' | 'live'>,
+  services: Pick<Services, 'clock' | 'scheduler' | 'session' | 'live'>,
   { view, changed, fill }: ViewSlot,
   definition: ViewDefinition,
   stateKey: ManagedContextKey<ViewState>,

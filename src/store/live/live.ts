@@ -11,209 +11,252 @@ import type {
   Topic,
   Wanted,
 } from '../../exchange/streams.ts';
+import type { ActivityStore } from '../account/activity.ts';
+import type { BalancesStore } from '../account/balances.ts';
+import type { OrdersStore } from '../account/orders.ts';
+import type { PositionsStore } from '../account/positions.ts';
+import type { BooksStore } from '../markets/books.ts';
+import type { EventsStore } from '../markets/events.ts';
+import type { MarketsStore } from '../markets/markets.ts';
+import type { QuotesStore } from '../markets/quotes.ts';
 import type { Session, SessionChange } from '../session/session.ts';
-import { AccountFeed } from './account-feed.ts';
-import { AccountLine, type AccountLineState } from './account-line.ts';
-import { Ageing } from './ageing.ts';
-import { Allowance } from './allowance.ts';
-import { Coverage } from './coverage.ts';
-import { ClockWatch, type Gap, Gaps } from './gap.ts';
-import { type Interest, type InterestKind, Interests, LINGER_MS } from './interest.ts';
-import { Lease } from './lease.ts';
-import { LinePolicy, type WindowState } from './line-policy.ts';
-import { LingeringWish } from './linger.ts';
-import type { LiveParts } from './live-parts.ts';
-import { MarketFeed } from './market-feed.ts';
-import { PriceLine } from './price-line.ts';
-import { StreamLink } from './stream-link.ts';
-import { Truths } from './truths.ts';
+import { AccountUpdates } from './account-updates.ts';
+import { Coverage, isMarketOver, isOfAccount } from './coverage.ts';
+import { AgeWatch, FreshnessMap } from './freshness.ts';
+import { ClockWatch, type Gap, Gaps } from './gaps.ts';
+import { MarketUpdates } from './market-updates.ts';
+import { MarketsBySlug } from './markets-by-slug.ts';
+import type { PortfolioMarkets } from './portfolio-markets.ts';
+import type { RefreshScheduler } from './scheduler.ts';
+import { StreamLink } from './streams.ts';
+import { DelayedRelease, type Interest, type InterestKind, VisibleMarkets } from './visible-markets.ts';
+import { type LastFocusFile, WindowFocus, type WindowState } from './window-focus.ts';
 
-export type { AccountLineState } from './account-line.ts';
-export type { Gap } from './gap.ts';
-export type { Interest, InterestKind } from './interest.ts';
-export type { LeaseStore } from './lease.ts';
-export type { WindowState } from './line-policy.ts';
-export type { LiveParts } from './live-parts.ts';
+/** What `Live` is made of. */
+export interface LiveParts {
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly quotes: QuotesStore;
+  readonly markets: MarketsStore;
+  readonly events: EventsStore;
+  readonly orders: OrdersStore;
+  readonly positions: PositionsStore;
+  readonly balances: BalancesStore;
+  readonly activity: ActivityStore;
+  readonly held: PortfolioMarkets;
+  readonly books: BooksStore;
+  readonly scheduler: RefreshScheduler;
+  /** Undefined: this window is alone. */
+  readonly lastFocus?: LastFocusFile | undefined;
+  /** 0…1. */
+  readonly random: () => number;
+}
 
 const LITE: ReadonlySet<Topic> = new Set(['lite']);
 const LINES: readonly StreamId[] = ['markets', 'account'];
 const NOTHING: Wanted = new Map();
 
-/** Keeps both streams to what somebody may be looking at, feeds the stores from them, and knows how true they are. */
+/** Keeps both streams to what somebody may be looking at, feeds the stores from them, and knows how fresh they are. */
 export class Live implements Disposable {
   readonly #parts: LiveParts;
   readonly #clock: Clock;
   readonly #own = new DisposableStore();
   readonly #changes = new Emitter<StreamId>();
-  readonly #told = new Emitter<StreamMessage>();
-  readonly #interests: Interests;
+  readonly #messages = new Emitter<StreamMessage>();
+  readonly #visible: VisibleMarkets;
   readonly #held: Interest;
-  readonly #policy: LinePolicy;
+  readonly #focus: WindowFocus;
   readonly #link: StreamLink;
-  readonly #account: AccountLine;
-  readonly #prices: PriceLine;
+  readonly #freshness: FreshnessMap;
   readonly #coverage: Coverage;
-  readonly #lease: Lease;
-  readonly #accountFeed: AccountFeed;
-  readonly #marketFeed: MarketFeed;
+  readonly #accountUpdates: AccountUpdates;
+  readonly #marketUpdates: MarketUpdates;
   readonly #gaps: Gaps;
-  readonly #jumps: ClockWatch;
-  readonly #truths: Truths;
-  readonly #ageing: Ageing;
-  readonly #accountWish: LingeringWish;
-  /** Whether the service did not answer the last request. */
-  #out = false;
+  readonly #clockWatch: ClockWatch;
+  readonly #ages: AgeWatch;
+  readonly #accountWish: DelayedRelease;
+  #isAccountOpen = false;
+  #wasOffline = false;
   /** Of the account that all this is about. */
   #epoch: number;
 
   constructor(parts: LiveParts) {
-    const { session, clock, poller } = parts;
-    const shared = { ...parts, allowance: new Allowance(clock) };
+    const { session, clock, scheduler, markets } = parts;
     this.#parts = parts;
     this.#clock = clock;
     this.#epoch = session.epoch('private');
     const own = this.#own;
     own.add(this.#changes);
-    own.add(this.#told);
-    this.#interests = own.add(new Interests(clock));
-    this.#held = this.#interests.watch('held', LITE);
-    this.#policy = own.add(new LinePolicy(clock));
+    own.add(this.#messages);
+    this.#visible = own.add(new VisibleMarkets(clock));
+    this.#held = this.#visible.watch('held', LITE);
+    this.#focus = own.add(new WindowFocus(clock, parts.lastFocus, parts.random));
     this.#link = own.add(new StreamLink(session, clock));
-    this.#lease = own.add(new Lease({ store: parts.lease, clock, random: parts.random }));
-    this.#account = own.add(new AccountLine(clock, this.#link, this.#lease));
-    this.#prices = new PriceLine(this.#link);
-    this.#coverage = own.add(new Coverage(shared, this.#account, this.#prices, this.#interests));
-    this.#accountFeed = own.add(new AccountFeed(shared, this.#lease, () => this.#closeGap()));
-    this.#marketFeed = own.add(new MarketFeed(shared, this.#prices, this.#interests, this.#coverage));
+    const missing = (): readonly string[] => this.#missing();
+    const bySlug = own.add(new MarketsBySlug(session, markets, missing, () => scheduler.reschedule()));
+    this.#freshness = new FreshnessMap(
+      parts,
+      this.#link,
+      (slug) => isMarketOver(parts, slug),
+      (slug) => this.#marketUpdates.behindSince(slug),
+    );
+    this.#coverage = new Coverage(parts, this.#freshness, this.#visible, bySlug, () => this.#isAccountOpen);
+    this.#accountUpdates = own.add(new AccountUpdates(parts, () => this.#freshness.accountToldUntil));
+    this.#marketUpdates = own.add(
+      new MarketUpdates({ ...parts, freshness: this.#freshness, bySlug, visible: this.#visible, missing }),
+    );
     this.#gaps = own.add(new Gaps(clock));
-    const jumps = { slept: (since: number) => this.#wake(since), setBack: (by: number) => this.#setBack(by) };
-    this.#jumps = own.add(new ClockWatch(clock, jumps));
-    this.#truths = new Truths(parts, this.#prices, this.#account, this.#coverage, {
-      account: this.#accountFeed,
-      markets: this.#marketFeed,
-    });
-    this.#ageing = own.add(new Ageing(clock, () => this.#truths.limits(this.#interests.shown)));
-    this.#accountWish = own.add(new LingeringWish(clock, LINGER_MS, () => this.#apply()));
+    this.#clockWatch = own.add(new ClockWatch(clock, (since, setBack) => this.#jump(since, setBack)));
+    this.#ages = own.add(new AgeWatch(clock, () => this.#freshness.summary(this.#visible.shown)));
+    this.#accountWish = own.add(new DelayedRelease(clock, () => this.#apply()));
     this.#listen();
-    poller.follow(this.#coverage);
+    scheduler.follow(this.#coverage);
     parts.quotes.follow(this.#coverage);
   }
 
-  /** The state of a line, or how true what it tells of is, may have changed. */
+  /** The state of a stream, or how fresh what it tells of is, may have changed. */
   readonly onDidChange: Event<StreamId> = (listener) => this.#changes.event(listener);
   /** Every message of the streams, before the stores take it. */
-  readonly onTold: Event<StreamMessage> = (listener) => this.#told.event(listener);
+  readonly onMessage: Event<StreamMessage> = (listener) => this.#messages.event(listener);
   /** A figure passed its limit without anything having happened. */
-  readonly onDidAge: Event<void> = (listener) => this.#ageing.onDidAge(listener);
+  readonly onDidAge: Event<void> = (listener) => this.#ages.onDidAge(listener);
   /** Nothing was heard of the account for more than a minute, and all of it has been read again since. */
   readonly onGap: Event<Gap> = (listener) => this.#gaps.onGap(listener);
-  /** How true the depth of a book is that was told or read at `at`, Unix milliseconds: its prices may be newer. */
-  readonly bookTruth = (slug: string, at: number): Freshness => this.#truths.book(slug, at);
 
   /**
    * Registers a viewer. Hold it while the viewer is visible (a panel: while it is open). A panel, the status item, and
-   * stores of the account watched by the poller are what keeps the line of the account up.
+   * stores of the account the scheduler watches are what keeps the stream of the account up.
    */
   watch(kind: InterestKind, topics: ReadonlySet<Topic>): Interest {
-    return this.#interests.watch(kind, topics);
+    return this.#visible.watch(kind, topics);
   }
 
   /** Most markets subscribed at once; panels always are. */
   setMaxMarkets(max: number): void {
-    this.#interests.setMax(max);
+    this.#visible.setMax(max);
   }
 
   /** How many markets somebody looks at are left out by the limit. */
   get leftOut(): number {
-    return this.#interests.left;
+    return this.#visible.left;
   }
 
   setWindow(window: WindowState): void {
-    this.#policy.set(window);
+    this.#parts.scheduler.setFocused(window.focused);
+    this.#focus.set(window);
   }
 
-  state(line: 'markets'): StreamState;
-  state(line: StreamId): AccountLineState;
-  state(line: StreamId): AccountLineState {
-    return line === 'account' ? this.#account.state : this.#link.state('markets');
+  /** Whether no other window was focused after this one: it is the one that shows messages. */
+  isFocusedLast(): Promise<boolean> {
+    return this.#focus.look();
   }
 
-  /** How true the price shown for a market is; undefined where none was ever told. */
+  state(line: StreamId): StreamState {
+    const state = this.#link.state(line);
+    const isStarting = state.kind === 'off' && line === 'account' && this.#wantsAccount;
+    return isStarting ? { kind: 'connecting', heardAt: this.#freshness.accountHeardUntil } : state;
+  }
+
+  /** How fresh the price shown for a market is; undefined where there never was one. */
   priceTruth(slug: string): Freshness | undefined {
-    return this.#truths.price(slug);
+    return this.#freshness.price(slug);
   }
 
-  /** How true a figure of the account is that was read or told at `at`, Unix milliseconds. */
+  /** How fresh a market is as a panel shows it: its price together with the whole book received at `bookAt`, Unix milliseconds. */
+  marketFreshness(slug: string, bookAt: number | undefined): Freshness | undefined {
+    return this.#freshness.market(slug, bookAt);
+  }
+
+  /** How fresh a figure of the account is that was received at `at`, Unix milliseconds. `part`: undefined for all of it. */
   accountTruth(at: number | undefined, part?: AccountTopic): Freshness | undefined {
-    return at === undefined ? undefined : this.#truths.account(at, part);
+    return at === undefined ? undefined : this.#freshness.account(at, part);
   }
 
-  /** Asks a line that was given up to try at once. */
+  /** Asks a stream that was given up to try at once. */
   retry(): void {
     this.#link.retry();
   }
 
   dispose(): void {
-    this.#parts.poller.follow(undefined);
+    this.#parts.scheduler.follow(undefined);
     this.#own.dispose();
   }
 
-  get #reachable(): boolean {
-    return this.#parts.session.link.kind !== 'offline';
+  get #wantsAccount(): boolean {
+    return this.#isAccountOpen && this.#parts.session.canSign;
+  }
+
+  /** On show, and not told of though the stream is live. */
+  #missing(): readonly string[] {
+    if (!this.#freshness.isMarketsLive) return [];
+    return [...this.#visible.shown].filter((slug) => !this.#coverage.coversMarket(slug));
   }
 
   #listen(): void {
     const own = this.#own;
-    const { session, poller, orders, positions } = this.#parts;
-    const apply = (): void => this.#apply();
-    for (const event of [this.#interests.onDidChange, this.#policy.onDidChange, poller.onDidChange])
-      own.add(event(apply));
-    own.add(this.#lease.onDidChange(apply));
+    const { session, scheduler, orders, positions } = this.#parts;
+    for (const event of [this.#visible.onDidChange, this.#focus.onDidChange, scheduler.onDidChange])
+      own.add(event(() => this.#apply()));
     own.add(orders.onDidChange(() => this.#followHeld()));
     own.add(positions.onDidChange(() => this.#followHeld()));
     own.add(this.#link.onMessage((message) => this.#take(message)));
     own.add(this.#link.onDidChange((line) => this.#followLine(line)));
-    own.add(this.#link.onResumed((line) => line === 'markets' && this.#resume('markets')));
-    own.add(this.#account.onDidChange(() => this.#followAccount()));
-    own.add(this.#account.onResumed(() => this.#resume('account')));
-    own.add(this.#lease.onTold((changed) => this.#accountFeed.told(changed)));
+    own.add(this.#link.onResumed((line) => this.#resume(line)));
+    own.add(scheduler.onDidSettle(() => this.#closeGap()));
     own.add(session.onDidChange((change) => this.#followSession(change)));
   }
 
   /** Wants what is looked at, no more and no less. */
   #apply(): void {
     if (this.#own.disposed) return;
-    const { poller, session } = this.#parts;
-    const { away, window } = this.#policy;
-    const watched = [...poller.watched].some((store) => this.#coverage.isOfAccount(store));
-    this.#accountWish.set(window.statusShown || watched || this.#interests.has('panel'));
+    const { scheduler, session } = this.#parts;
+    const { isAway, isLast, statusShown } = this.#focus;
+    const isWatched = [...scheduler.watched].some((store) => isOfAccount(this.#parts, store));
+    this.#accountWish.set(statusShown || isWatched || this.#visible.has('panel'));
     this.#followHeld();
-    const account = this.#accountWish.on && !away;
-    const markets = away ? NOTHING : this.#interests.wanted;
-    this.#policy.setNeeded(this.#accountWish.on || this.#interests.wanted.size > 0);
-    const isLooking = poller.watched.size > 0 || this.#interests.shown.size > 0;
-    this.#jumps.setOpen(isLooking || (account && session.canSign));
-    this.#ageing.setOpen(isLooking);
-    this.#prices.want(markets);
-    this.#account.want(account && session.canSign ? keyOf(session) : undefined);
-    // Who is signed in is known once there is a client.
-    this.#link.want(markets, this.#lease.holds || (account && session.account.kind === 'unknown'));
-    this.#accountFeed.setOpen(account);
-    this.#marketFeed.setOpen(markets.size > 0);
-    this.#marketFeed.follow();
+    const wasOpen = this.#wantsAccount;
+    this.#isAccountOpen = this.#accountWish.isOn && (!isAway || isLast);
+    if (wasOpen && this.#accountWish.isOn && !this.#isAccountOpen) this.#gaps.open(this.#clock.now(), true);
+    const markets = this.#wantedMarkets(isAway, isLast && statusShown);
+    this.#focus.setNeeded(this.#accountWish.isOn || this.#visible.wanted.size > 0);
+    const isLooking = scheduler.watched.size > 0 || this.#visible.shown.size > 0;
+    this.#clockWatch.setOpen(isLooking || this.#wantsAccount);
+    this.#ages.setOpen(isLooking);
+    this.#freshness.want(markets);
+    // Whether anybody is signed in is known once there is a client.
+    const isUnknown = session.account.kind === 'unknown';
+    this.#link.want(markets, this.#isAccountOpen && (session.canSign || isUnknown));
+    this.#marketUpdates.setOpen(markets.size > 0);
+    this.#freshness.followAccount();
+    scheduler.reschedule();
+  }
+
+  /** A window nobody works in shows at most its status item, which needs the prices of what is held. */
+  #wantedMarkets(isAway: boolean, needsHeld: boolean): Wanted {
+    const { wanted } = this.#visible;
+    if (!isAway) return wanted;
+    if (!needsHeld) return NOTHING;
+    const held = this.#visible.of('held');
+    return new Map([...wanted.keys()].filter((slug) => held.has(slug)).map((slug) => [slug, LITE]));
   }
 
   #take(message: StreamMessage): void {
-    this.#told.fire(message);
-    this.#marketFeed.take(message);
-    this.#accountFeed.take(message);
+    this.#messages.fire(message);
+    this.#marketUpdates.apply(message);
+    this.#accountUpdates.apply(message);
   }
 
-  /** Where a line is there again the service is: what could not be read waits no longer. */
+  /** Where a stream is there again the service is: what could not be read waits no longer. */
   #resume(line: StreamId): void {
-    if (line === 'markets') this.#marketFeed.awaitSnapshots();
-    else this.#accountFeed.readAll();
-    this.#parts.poller.retryFailed();
+    if (line === 'markets') this.#marketUpdates.awaitSnapshots();
+    else this.#readAccount();
+    this.#parts.scheduler.retryFailed();
+  }
+
+  #readAccount(): void {
+    this.#freshness.followAccount();
+    this.#accountUpdates.readAll();
+    this.#closeGap();
   }
 
   /** Markets of what one holds, while that is shown. */
@@ -221,27 +264,22 @@ export class Live implements Disposable {
     const { orders, positions } = this.#parts;
     const slugs = positions.positions.filter(isOpen).map(({ marketSlug }) => marketSlug);
     for (const { marketSlug } of orders.orders) slugs.push(marketSlug);
-    this.#held.set(this.#accountWish.on ? slugs.filter((slug) => !this.#coverage.isOver(slug)) : []);
+    this.#held.set(this.#accountWish.isOn ? slugs.filter((slug) => !isMarketOver(this.#parts, slug)) : []);
   }
 
   #followLine(line: StreamId): void {
-    if (line === 'account') {
-      // Where there is none, there is nothing for windows to agree about either.
-      this.#apply();
-      return;
-    }
-    this.#prices.follow();
-    this.#marketFeed.follow();
-    this.#changes.fire('markets');
+    if (line === 'markets') this.#freshness.followMarkets();
+    else this.#followAccount();
+    this.#parts.scheduler.reschedule();
+    this.#changes.fire(line);
   }
 
   #followAccount(): void {
-    const { kind } = this.#account.state;
-    const heardAt = this.#account.heardUntil;
-    if (kind === 'lost' || kind === 'stopped') this.#gaps.open(heardAt ?? this.#clock.now());
-    if (kind === 'unsupported' && this.#gaps.isOpen) this.#accountFeed.readAll();
-    this.#parts.poller.reschedule();
-    this.#changes.fire('account');
+    this.#freshness.followAccount();
+    const { kind } = this.#link.state('account');
+    if (kind === 'lost' || kind === 'stopped')
+      this.#gaps.open(this.#freshness.accountHeardUntil ?? this.#clock.now());
+    if (kind === 'unsupported' && this.#gaps.isOpen) this.#readAccount();
   }
 
   #followSession(change: SessionChange): void {
@@ -249,16 +287,16 @@ export class Live implements Disposable {
       this.#followReach();
     } else {
       const epoch = this.#parts.session.epoch('private');
-      // A key that is only tried leaves the account, and what is owed to it, as it was.
+      // A key that is only tried leaves the account, and what is pending for it, as it was.
       if (epoch !== this.#epoch) {
         this.#epoch = epoch;
         this.#gaps.forget();
-        this.#account.forget();
-        this.#accountFeed.forget();
+        this.#freshness.forgetAccount();
+        this.#parts.scheduler.forget(this.#accountUpdates.stores);
       }
       if (change === 'connection') {
-        this.#prices.forget();
-        this.#marketFeed.forget();
+        this.#freshness.forgetMarkets();
+        this.#marketUpdates.forget();
       }
       this.#apply();
     }
@@ -266,42 +304,35 @@ export class Live implements Disposable {
   }
 
   #followReach(): void {
-    const wasOut = this.#out;
-    this.#out = !this.#reachable;
-    if (this.#out) this.#gaps.open(this.#clock.now());
-    else if (wasOut) this.#accountFeed.readAll();
+    const isOffline = this.#parts.session.link.kind === 'offline';
+    if (isOffline) this.#gaps.open(this.#clock.now());
+    else if (this.#wasOffline) this.#readAccount();
+    this.#wasOffline = isOffline;
   }
 
-  #wake(sinceMs: number): void {
-    const { session } = this.#parts;
-    if (session.canSign && this.#accountWish.on && !this.#policy.away) this.#gaps.open(sinceMs);
-    this.#lookAgain();
-  }
-
-  #setBack(byMs: number): void {
-    this.#gaps.setBack(byMs);
-    this.#parts.quotes.setBack((slug) => this.#prices.covers(slug));
-    this.#account.observe();
-    this.#parts.poller.setBack();
-    this.#lookAgain();
-  }
-
-  /** What is due by the clock as it is now is read, and how true things are is worked out anew. */
-  #lookAgain(): void {
-    this.#accountFeed.readAll();
-    this.#parts.poller.reschedule();
+  /** Nothing said about times still holds: both streams are opened again and everything on show is read again. */
+  #jump(sinceMs: number, wasSetBack: boolean): void {
+    const { scheduler, quotes } = this.#parts;
+    if (wasSetBack) {
+      this.#gaps.forget();
+      quotes.keepOnly(new Set());
+    }
+    if (this.#wantsAccount) this.#gaps.open(sinceMs);
+    this.#link.reconnect();
+    if (wasSetBack) {
+      this.#freshness.forgetAccount();
+      this.#freshness.forgetMarkets();
+    }
+    this.#accountUpdates.readAll();
+    scheduler.expireAll();
     for (const line of LINES) this.#changes.fire(line);
   }
 
-  /** Only what was read again since, with a line that tells what comes next. */
+  /** Only when everything was read again, with a stream that tells what comes next. */
   #closeGap(): void {
-    const { kind } = this.#account.state;
-    const told = kind === 'live' || kind === 'shared' || kind === 'unsupported';
-    if (told && this.#reachable && this.#accountFeed.settled) this.#gaps.close(this.#accountFeed.complete);
+    const { kind } = this.#link.state('account');
+    if (kind !== 'live' && kind !== 'unsupported') return;
+    if (this.#parts.session.link.kind === 'offline' || !this.#accountUpdates.isSettled) return;
+    this.#gaps.close(this.#accountUpdates.isComplete);
   }
-}
-
-/** Windows that use the same connection have the same key: it is kept by connection. */
-function keyOf({ profile }: Session): string {
-  return `${profile.id} ${profile.privateUrl}`;
 }

@@ -8,7 +8,7 @@ import type { MarketsStore } from '../markets/markets.ts';
 import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
 import { Loader, type Read } from '../reading/loader.ts';
 import type { Session } from '../session/session.ts';
-import { readMarkets, SLUGS_PER_REQUEST } from './market-reads.ts';
+import { readMarkets, SLUGS_PER_REQUEST } from './markets-by-slug.ts';
 
 /** Reads in a row for what turned up meanwhile; what is still unknown then waits for the next change. */
 const MOST_TURNS = 3;
@@ -52,10 +52,14 @@ export class PortfolioMarkets implements Disposable {
   readonly onDidChange: Event<Change> = (listener) => this.#loader.onDidChange(listener);
 
   load(): Promise<void> {
-    return this.#loader.first(this.#read(() => this.#unknown()));
+    return this.#unknown().length === 0
+      ? Promise.resolve()
+      : this.#loader.first(this.#read(() => this.#unknown()));
   }
 
   refresh(reason: RefreshReason = 'asked'): Promise<void> {
+    // A read of nothing would say that the service is reachable.
+    if (this.#priced().size === 0) return Promise.resolve();
     return this.#loader.run(
       reason,
       this.#read(() => [...this.#priced()]),

@@ -9,7 +9,7 @@ import type { QuotesStore } from './quotes.ts';
 
 export type { DetailPart, MarketDetail, Part } from './market-detail.ts';
 
-/** One viewer's interest in a market; can be given to the poller. Dispose it when the viewer closes. */
+/** One viewer's interest in a market; can be given to the scheduler. Dispose it when the viewer closes. */
 export interface MarketWatch extends Disposable {
   readonly slug: string;
   /** A book is among the watched parts, and the service has one as far as is known. */

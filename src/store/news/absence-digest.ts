@@ -6,7 +6,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { OrdersStore } from '../account/orders.ts';
 import type { PortfolioStore } from '../account/portfolio.ts';
 import type { PositionsStore } from '../account/positions.ts';
-import type { Gap } from '../live/gap.ts';
+import type { Gap } from '../live/gaps.ts';
 import { readCursorPages } from '../reading/cursor-pages.ts';
 import { remember } from '../reading/remember.ts';
 import { asExchangeError } from '../session/failure.ts';
@@ -91,7 +91,7 @@ export class AbsenceDigest implements Disposable {
     own.add(this.#changes);
     this.#standings = own.add(new Standings(parts.session.clock, (at) => this.#standing(at)));
     own.add(parts.portfolio.onDidChange(() => this.#remember()));
-    own.add(parts.onGap((gap) => this.#owe(gap)));
+    own.add(parts.onGap((gap) => !gap.elsewhere && this.#owe(gap)));
     own.add(parts.session.onDidChange(() => this.#followSession()));
   }
 

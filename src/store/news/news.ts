@@ -51,7 +51,7 @@ export interface NewsParts {
   readonly orders: OrdersStore;
   readonly positions: PositionsStore;
   /** Frames, before the stores take them. */
-  readonly onTold: Event<StreamMessage>;
+  readonly onMessage: Event<StreamMessage>;
   /** An absence that is told of as a whole, by somebody else. */
   readonly onGap: Event<unknown>;
 }
@@ -102,7 +102,7 @@ export class NewsStore implements Disposable {
     this.#settled = own.add(
       new Settled(session.clock, positions, (slug, position) => this.#tellSettled(slug, position)),
     );
-    own.add(parts.onTold((message) => this.#take(message)));
+    own.add(parts.onMessage((message) => this.#take(message)));
     own.add(parts.onGap(() => this.#leaveToDigest()));
     own.add(session.onDidChange(() => this.#followSession()));
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Order } from '../../core/order.ts';
 import type { OrdersStore } from '../account/orders.ts';
-import { GAP_MS } from '../live/gap.ts';
+import { GAP_MS } from '../live/gaps.ts';
 import { readAt } from '../reading/load-state.ts';
 import { remember } from '../reading/remember.ts';
 

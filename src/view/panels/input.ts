@@ -34,7 +34,7 @@ export interface PanelConnection {
  * How prices come in: `live` – told by the stream; `shared` – by another window that holds it; `connecting`, `lost`,
  * `stopped` (refused) – it should be; `polled`, `unsupported` – there is none, they are read now and then.
  */
-export type PriceLine = 'live' | 'polled' | 'connecting' | 'lost' | 'stopped' | 'unsupported' | 'shared';
+export type PriceLine = 'live' | 'polled' | 'connecting' | 'lost' | 'stopped' | 'unsupported';
 
 /** What both panels are made from. Account readings are empty when signed out. */
 export interface PanelInput {

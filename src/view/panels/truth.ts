@@ -108,7 +108,6 @@ function wordsOf(truth: Freshness, line: PriceLine, state: Lifecycle, context: V
 function fresh({ source }: Freshness, line: PriceLine, context: ViewContext): Words {
   const { t } = context;
   const live = (text: string): Words => ({ standing: 'live', text, spoken: t('Prices are live') });
-  if (line === 'shared') return live(t('live · stream of another window · {0} ago', AGE));
   if (line === 'live' && source === 'stream') return live(t('live · stream · {0} ago', AGE));
   return {
     standing: 'read',

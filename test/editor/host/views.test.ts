@@ -41,7 +41,7 @@ await describeInside('the views on the demo exchange', ({ services, trees, demo 
     Object.assign(handler, { handle: counting });
     const readAgain = async (): Promise<number> => {
       const before = requests;
-      await services.poller.refreshAll();
+      await services.scheduler.refreshAll();
       return requests - before;
     };
     try {

@@ -47,7 +47,7 @@ export async function soak({ seconds, frames, say }: SoakOptions): Promise<SoakR
     const settings = { pageSize: 300 };
     const window = await openWindow({ clock: countingClock, url, credentials, dialect: 'current', settings });
     const { live } = window.services;
-    live.onTold(() => {
+    live.onMessage(() => {
       heard += 1;
     });
     const slugs = await begin(window);

@@ -74,7 +74,7 @@ export function makeWindow(options: WindowOptions) {
         delete: async () => {},
         onDidChange: () => ({ dispose: () => {} }),
       },
-      lease: { get: () => memory.get('lease'), set: (value) => memory.set('lease', value) },
+      lastFocus: { read: async () => undefined, write: async () => {} },
       intents: new MemoryIntents(),
       resetDemo: async () => {},
     },
@@ -85,7 +85,7 @@ export function makeWindow(options: WindowOptions) {
   const trees = own.add(fillViews(views, services, () => statusBar.begin()));
   const focus = new Emitter<{ readonly focused: boolean }>();
   own.add(
-    followWindow({ state: { focused: true }, onDidChangeWindowState: focus.event }, statusBar, services),
+    followWindow({ state: { focused: true }, onDidChangeWindowState: focus.event }, statusBar, services.live),
   );
   return {
     services,

@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import { followWindow } from '../../../src/features/focus.ts';
-import type { WindowState } from '../../../src/store/live/live.ts';
+import type { WindowState } from '../../../src/store/live/window-focus.ts';
 
 describe('focus of the window', () => {
   it('is told from the start, also of a window that opens behind others, and then with every change', () => {
     const changed = new Emitter<{ readonly focused: boolean }>();
     const shown = new Emitter<boolean>();
-    const polling: boolean[] = [];
     const streams: WindowState[] = [];
     const status = { shown: false, onDidChangeShown: shown.event };
     const following = followWindow(
       { state: { focused: false }, onDidChangeWindowState: changed.event },
       status,
-      {
-        poller: { setFocused: (focused) => void polling.push(focused) },
-        live: { setWindow: (state) => void streams.push(state) },
-      },
+      { setWindow: (state) => void streams.push(state) },
     );
     changed.fire({ focused: true });
     status.shown = true;
     shown.fire(true);
-    assert.deepEqual(polling, [false, true, true]);
     assert.deepEqual(streams, [
       { focused: false, statusShown: false },
       { focused: true, statusShown: false },

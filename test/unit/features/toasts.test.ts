@@ -22,7 +22,7 @@ function rig() {
       },
       onDidHappen: happened.event,
     },
-    isWanted: () => state.wanted,
+    isWanted: async () => state.wanted,
     sentence: ({ key }) => key,
     counts: (all) => `${all.length} things`,
     say: (text) => void said.push(text),

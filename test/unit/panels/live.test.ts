@@ -237,11 +237,11 @@ function watched() {
       },
       state: () => ({ kind: line }),
       priceTruth: () => undefined,
-      bookTruth: () => undefined,
+      marketFreshness: () => undefined,
       accountTruth: (at: number | undefined) =>
         at === undefined ? undefined : { source: 'rest', at, standing: 'fresh' },
     },
-    poller: {
+    scheduler: {
       watch: (stores: readonly { readonly name: string }[]) => {
         calls.push(`poll ${stores.map(({ name }) => name).join(' ')}`);
         return { dispose: () => void calls.push('stop') };

@@ -7,15 +7,7 @@ import { book, contextWith, market, NOW, read, scene, usdCore } from './scene.ts
 import { shown } from './shown.ts';
 
 const AT = NOW - 40_000;
-const LINES: readonly PriceLine[] = [
-  'live',
-  'polled',
-  'connecting',
-  'lost',
-  'stopped',
-  'unsupported',
-  'shared',
-];
+const LINES: readonly PriceLine[] = ['live', 'polled', 'connecting', 'lost', 'stopped', 'unsupported'];
 
 describe('the line of truth', () => {
   it('tells what is fresh by where it came from, its age left open for the page to count', () => {
@@ -29,7 +21,6 @@ describe('the line of truth', () => {
       ['lost', 'read', `${before} · stream not connected`],
       ['stopped', 'read', `${before} · the service refused the stream`],
       ['unsupported', 'read', before],
-      ['shared', 'live', 'live · stream of another window · {age} ago'],
     ]);
     const polled = 'read from the service, not live, {age} ago';
     assert.deepEqual(told('rest'), [
@@ -39,7 +30,6 @@ describe('the line of truth', () => {
       ['lost', 'read', `${polled} · stream not connected`],
       ['stopped', 'read', `${polled} · the service refused the stream`],
       ['unsupported', 'read', polled],
-      ['shared', 'live', 'live · stream of another window · {age} ago'],
     ]);
   });
 

@@ -121,7 +121,7 @@ describe('the truth of a row', () => {
 
 describe('the line above a view', () => {
   it('is silent unless the stream is lost or refused', () => {
-    for (const kind of ['off', 'connecting', 'live', 'unsupported', 'shared'] as const) {
+    for (const kind of ['off', 'connecting', 'live', 'unsupported'] as const) {
       assert.equal(lineNote({ kind }, 'prices', context), undefined);
     }
   });

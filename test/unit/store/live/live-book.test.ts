@@ -9,14 +9,14 @@ const MINUTE = 60_000;
 /** A panel and a row of one market; the stream tells of these topics. */
 async function open(...topics: readonly Topic[]) {
   const window = liveWindow();
-  const { clock, exchange, streams, live, poller, books, quotes } = window;
+  const { clock, exchange, streams, live, scheduler, books, quotes } = window;
   exchange.markets_ = [market('a')];
   exchange.books_.set('a', book('a', '0.40'));
   streams.snapshotOf = (slug, topic) =>
     topics.includes(topic) ? priceFrame(slug, topic, '0.40') : undefined;
   live.watch('panel', PANEL).set(['a']);
   const watches = [books.watch('a', ['market', 'history']), books.watch('a', ['book'])];
-  poller.watch(watches);
+  scheduler.watch(watches);
   showTree(window, 'a');
   await clock.advance(MINUTE);
   const reads = async (ms: number) => {
@@ -24,7 +24,7 @@ async function open(...topics: readonly Topic[]) {
     await clock.advance(ms);
     return window.exchange.count('book') - before;
   };
-  const truth = () => live.bookTruth('a', quotes.book('a')?.at ?? 0);
+  const truth = () => live.marketFreshness('a', quotes.book('a')?.at);
   return { ...window, reads, truth };
 }
 
@@ -61,5 +61,21 @@ describe('live: the depth of a book', () => {
     const before = exchange.count('book');
     await clock.advance(4 * MINUTE);
     assert.equal(exchange.count('book') - before, 0);
+  });
+
+  it('is cut with its prices where the stream broke off, until it is received again', async () => {
+    const { clock, exchange, streams, truth, live } = await open('lite', 'book');
+    exchange.hold('book');
+    streams.snapshotOf = (slug, topic) => (topic === 'lite' ? priceFrame(slug, topic, '0.44') : undefined);
+    streams.stall('markets');
+    await clock.advance(5_000);
+    streams.lose('markets');
+    assert.equal(truth()?.standing, 'cut');
+    streams.resume('markets');
+    await clock.advance(1_000);
+    assert.equal(live.priceTruth('a')?.standing, 'fresh', 'the best prices were received');
+    assert.equal(truth()?.standing, 'cut', 'cards and ladder would disagree');
+    streams.send(priceFrame('a', 'book', '0.44'));
+    assert.equal(truth()?.standing, 'fresh');
   });
 });

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { VirtualClock } from '../../../support/clock.ts';
-import { SharedMemory } from '../../../support/shared-memory.ts';
 import { order } from '../values.ts';
 import { liveWindow, showAccount } from './live-rig.ts';
 
@@ -31,6 +29,7 @@ describe('live: a line of the account that does not tell of all of it', () => {
     assert.equal(live.accountTruth(at, 'balances')?.source, 'stream');
     streams.lack('balances');
     assert.equal(live.accountTruth(at, 'balances')?.source, 'rest');
+    await clock.advance(1_000);
     assert.equal(live.accountTruth(at)?.source, 'rest', 'of all together');
     assert.equal(live.accountTruth(at, 'orders')?.source, 'stream');
     await clock.advance(MINUTE);
@@ -49,22 +48,5 @@ describe('live: a line of the account that does not tell of all of it', () => {
     exchange.calls.length = 0;
     await clock.advance(2 * MINUTE);
     assert.deepEqual([exchange.count('openOrders'), exchange.count('activities')], [4, 4]);
-  });
-
-  it('is no line to other windows', async () => {
-    const clock = new VirtualClock();
-    const memory = new SharedMemory(clock);
-    const one = liveWindow({ memory, clock });
-    const other = liveWindow({ memory, clock, seed: 2 });
-    showAccount(one);
-    await clock.advance(MINUTE);
-    showAccount(other);
-    await clock.advance(MINUTE);
-    assert.equal(other.live.state('account').kind, 'shared');
-    one.streams.lack('positions');
-    await clock.advance(MINUTE);
-    assert.equal(one.live.state('account').kind, 'live');
-    assert.equal(other.live.state('account').kind, 'unsupported');
-    assert.equal(other.live.accountTruth(clock.now())?.source, 'rest');
   });
 });

@@ -7,10 +7,10 @@ const MINUTE = 60_000;
 describe('live: what the stream does not tell of', () => {
   it('is by its name where one of many markets on show is not told of', async () => {
     const window = liveWindow();
-    const { clock, exchange, streams, markets, live, poller } = window;
+    const { clock, exchange, streams, markets, live, scheduler } = window;
     exchange.markets_ = Array.from({ length: 500 }, (_, index) => market(`m${index}`));
     streams.snapshotOf = (slug) => (slug === 'm0' ? undefined : priceFrame(slug, 'lite', '0.4'));
-    poller.watch([markets, window.events]);
+    scheduler.watch([markets, window.events]);
     await clock.advance(1_000);
     for (let page = 1; page < 10; page++) await markets.loadMore();
     assert.equal(markets.markets.length, 500);

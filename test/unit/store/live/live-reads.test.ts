@@ -16,7 +16,7 @@ function open(options: Parameters<typeof liveWindow>[0] = {}) {
 describe('live: what is read', () => {
   it('is at most six requests a minute with streams up, five views, a panel and the status item', async () => {
     const window = open();
-    const { clock, exchange, live, poller, books } = window;
+    const { clock, exchange, live, scheduler, books } = window;
     exchange.events_ = [event('e', { live: true, markets: exchange.markets_ })];
     exchange.positions_ = [position('a'), position('b')];
     exchange.orders_.set('o', order('o', { marketSlug: 'c' }));
@@ -24,9 +24,9 @@ describe('live: what is read', () => {
     live.setWindow({ focused: true, statusShown: true });
     showTree(window, 'a', 'b', 'c', 'd');
     showAccount(window);
-    poller.watch([window.portfolio]);
+    scheduler.watch([window.portfolio]);
     live.watch('panel', PANEL).set(['a']);
-    poller.watch([books.watch('a', ['market', 'book', 'history', 'settlement'])]);
+    scheduler.watch([books.watch('a', ['market', 'book', 'history', 'settlement'])]);
     await clock.advance(MINUTE * 10);
     const counts = exchange.calls.length;
     assert.ok(counts <= 60, `${counts} requests in ten minutes`);
@@ -67,7 +67,7 @@ describe('live: what is read', () => {
     await clock.advance(MINUTE);
     assert.equal(exchange.count('openOrders'), 5);
     streams.resume('account');
-    await clock.advance(1_000);
+    await clock.advance(2_500);
     assert.equal(exchange.count('openOrders'), 6);
     await clock.advance(MINUTE * 4);
     assert.equal(exchange.count('openOrders'), 6);
@@ -178,24 +178,6 @@ describe('live: what is read', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('is put off while the window is left alone, and made up for when it is back', async () => {
-    const window = open();
-    const { clock, exchange, live, markets } = window;
-    showAccount(window);
-    await clock.advance(MINUTE);
-    live.setWindow({ focused: false, statusShown: false });
-    await clock.advance(MINUTE + 1_000);
-    exchange.next('markets', failure('network'));
-    await markets.refresh();
-    exchange.calls.length = 0;
-    await markets.refresh();
-    await clock.advance(1_000);
-    assert.equal(exchange.count('positions'), 0);
-    live.setWindow({ focused: true, statusShown: false });
-    await clock.advance(0);
-    assert.equal(exchange.count('positions'), 1);
-  });
-
   it('once, however many frames could not be decided, and at most every two seconds', async () => {
     const window = open();
     const { clock, exchange, streams } = window;
@@ -222,6 +204,7 @@ describe('live: what is read', () => {
     if (frame.kind === 'book') streams.send({ ...frame, book: { ...frame.book, state: 'SUSPENDED' } });
     await clock.advance(3_000);
     assert.equal(exchange.count('markets'), 1);
+    await clock.advance(MINUTE / 2);
     assert.equal(exchange.count('events'), 1);
   });
 
@@ -234,12 +217,13 @@ describe('live: what is read', () => {
     await clock.advance(MINUTE * 2);
     exchange.markets_ = [market('a', { status: 'OPEN' })];
     exchange.always('markets', failure('server', { status: 503 }));
-    const readAtMs = markets.readAt('a');
+    const frameAt = clock.now();
     streams.snapshotOf = (slug) => priceFrame(slug, 'lite', '0.4');
     streams.send(priceFrame('a', 'lite', '0.4'));
-    assert.equal(live.priceTruth('a')?.standing, 'fresh', 'for a moment');
     await clock.advance(4_000);
-    assert.deepEqual(live.priceTruth('a'), { source: 'rest', at: readAtMs, standing: 'stale' });
+    assert.deepEqual(live.priceTruth('a'), { source: 'stream', at: frameAt, standing: 'fresh' });
+    await clock.advance(45_000);
+    assert.deepEqual(live.priceTruth('a'), { source: 'stream', at: frameAt, standing: 'stale' });
     tree.dispose();
     await clock.advance(MINUTE);
     const before = exchange.calls.length;

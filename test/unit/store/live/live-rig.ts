@@ -6,9 +6,11 @@ import { BalancesStore } from '../../../../src/store/account/balances.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import { PortfolioStore } from '../../../../src/store/account/portfolio.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
-import { type Gap, Live } from '../../../../src/store/live/live.ts';
-import { Poller } from '../../../../src/store/live/poller.ts';
+import type { Gap } from '../../../../src/store/live/gaps.ts';
+import { Live } from '../../../../src/store/live/live.ts';
 import { PortfolioMarkets } from '../../../../src/store/live/portfolio-markets.ts';
+import { RefreshScheduler } from '../../../../src/store/live/scheduler.ts';
+import type { LastFocusFile } from '../../../../src/store/live/window-focus.ts';
 import { BooksStore } from '../../../../src/store/markets/books.ts';
 import { EventsStore } from '../../../../src/store/markets/events.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
@@ -17,15 +19,27 @@ import { Session } from '../../../../src/store/session/session.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import { FakeExchange, failure } from '../../../support/fake-exchange.ts';
 import { FakeStreams, type Frame } from '../../../support/fake-streams.ts';
-import type { SharedMemory } from '../../../support/shared-memory.ts';
 import { copyOf, FakeKeys, KEY, PROFILE, usd } from '../values.ts';
 
 export const LITE = new Set<Topic>(['lite']);
 export const PANEL = new Set<Topic>(['book', 'trades']);
 
+/** The file in which windows note which of them was focused last. */
+export class FocusFile implements LastFocusFile {
+  #id: string | undefined;
+
+  async read(): Promise<string | undefined> {
+    return this.#id;
+  }
+
+  async write(id: string): Promise<void> {
+    this.#id = id;
+  }
+}
+
 export interface WindowOptions {
   readonly clock?: VirtualClock;
-  readonly memory?: SharedMemory;
+  readonly file?: FocusFile;
   readonly keys?: FakeKeys;
   /** The service has no streams. */
   readonly unsupported?: boolean;
@@ -73,20 +87,19 @@ export function liveWindow(options: WindowOptions = {}) {
   const portfolio = new PortfolioStore({ positions, orders, balances, markets, quotes });
   const books = new BooksStore(session, markets, quotes);
   const held = new PortfolioMarkets(session, { markets, orders, positions, activity });
-  const poller = new Poller({ clock });
+  const scheduler = new RefreshScheduler({ clock });
   let state = options.seed ?? 1;
   const random = (): number => {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
   };
-  const lease = options.memory?.window();
   const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({ session, clock, ...stores, poller, lease, random });
+  const live = new Live({ session, clock, ...stores, scheduler, lastFocus: options.file, random });
   const gaps: Gap[] = [];
   live.onGap((gap) => gaps.push(gap));
   const tearDown = (): void => {
     live.dispose();
-    poller.dispose();
+    scheduler.dispose();
     session.dispose();
     for (const each of [markets, events, orders, positions, balances, activity]) each.dispose();
     for (const each of [quotes, portfolio, books, held]) each.dispose();
@@ -101,7 +114,7 @@ export function liveWindow(options: WindowOptions = {}) {
     session,
     ...stores,
     portfolio,
-    poller,
+    scheduler,
     live,
     gaps,
     factory,
@@ -132,7 +145,7 @@ export type LiveWindow = ReturnType<typeof liveWindow>;
 export function showTree(window: LiveWindow, ...slugs: string[]) {
   const interest = window.live.watch('tree', LITE);
   interest.set(slugs);
-  const polled = window.poller.watch([window.markets, window.events]);
+  const polled = window.scheduler.watch([window.markets, window.events]);
   return {
     dispose: () => {
       interest.dispose();
@@ -142,8 +155,8 @@ export function showTree(window: LiveWindow, ...slugs: string[]) {
 }
 
 /** The views of the account are shown. */
-export function showAccount({ poller, orders, positions, activity, balances, held }: LiveWindow) {
-  return poller.watch([orders, positions, balances, activity, held]);
+export function showAccount({ scheduler, orders, positions, activity, balances, held }: LiveWindow) {
+  return scheduler.watch([orders, positions, balances, activity, held]);
 }
 
 export function priceFrame(slug: string, topic: Topic, bid: string): Frame {

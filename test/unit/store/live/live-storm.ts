@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { StreamId, Topic } from '../../../../src/exchange/streams.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import type { Frame } from '../../../support/fake-streams.ts';
-import { SharedMemory } from '../../../support/shared-memory.ts';
-import { StormWindow, WATCHDOG_MS } from '../cancels/storm-window.ts';
 import type { Fate } from '../delivery.ts';
+import { FocusFile } from './live-rig.ts';
 import type { Act, SLUGS, Storm } from './storm-acts.ts';
 import { checkEqual, checkShown } from './storm-check.ts';
 import { StormExchange } from './storm-exchange.ts';
+import { StormWindow, WATCHDOG_MS } from './storm-window.ts';
 
 const LINES: readonly StreamId[] = ['markets', 'account'];
 /** So long after everything works again all of it is right and fresh: the longest wait before trying again, and a read. */
@@ -18,7 +18,7 @@ const CHECKED_MS = 360_000;
 /** An exchange and the windows on it, through a storm of faults; what is shown is held against what was. */
 export class Play {
   readonly #clock = new VirtualClock();
-  readonly #memory = new SharedMemory(this.#clock, 120);
+  readonly #file = new FocusFile();
   readonly #drops: (frame: Frame) => boolean;
   readonly #storm: Storm;
   readonly #model: StormExchange;
@@ -71,7 +71,7 @@ export class Play {
     for (const { window } of this.#alive) {
       for (const line of LINES) {
         const { kind } = window.live.state(line);
-        assert.ok(kind === 'live' || kind === 'shared', `${line} is up again, not ${kind}`);
+        assert.equal(kind, 'live', `${line} is up again`);
       }
     }
     assert.ok(clock.pending < 60, `${clock.pending} timers wait`);
@@ -93,7 +93,7 @@ export class Play {
     const opened = new StormWindow(
       this.#model,
       this.#clock,
-      this.#memory,
+      this.#file,
       this.#windows.length + 3,
       this.#drops,
     );
@@ -159,7 +159,6 @@ export class Play {
       case 'other': {
         if (all.length > 2) return;
         const opened = this.#open();
-        // It is the one that was there first that goes: it holds the line.
         const goes = act.killed ? all[0] : opened;
         clock.setTimeout(() => this.#alive.length > 1 && goes?.end(act.killed), act.forMs);
         return;

@@ -95,79 +95,58 @@ describe('live: how true it is', () => {
     streams.resume('account');
     await clock.advance(1_000);
     assert.equal(live.state('account').kind, 'live');
-    assert.equal(live.accountTruth(at)?.standing, 'cut', 'connected, but nothing was read again yet');
+    assert.equal(live.accountTruth(at)?.standing, 'stale', 'connected, but nothing was read again yet');
     exchange.always('openOrders', undefined);
     await clock.advance(MINUTE);
     assert.equal(truth()?.standing, 'fresh');
   });
 
-  it('what a frame left undecided is not fresh while it cannot be read', async () => {
+  it('a part of the account that has to be read is as of the frame that said so, and stale past the limit', async () => {
     const window = open();
     const { clock, exchange, streams, live, positions } = window;
+    let aged = 0;
+    live.onDidAge(() => aged++);
     showAccount(window);
     await clock.advance(MINUTE * 2);
     const at = positions.state.kind === 'ready' ? positions.state.at : 0;
     exchange.always('positions', failure('server', { status: 500 }));
+    const frameAt = clock.now();
     streams.send(UNSAID);
-    assert.equal(live.accountTruth(at)?.standing, 'fresh', 'for a moment');
-    await clock.advance(4_000);
+    await clock.advance(44_000);
+    assert.deepEqual(live.accountTruth(at), { source: 'stream', at: frameAt, standing: 'fresh' });
+    assert.equal(aged, 0);
+    await clock.advance(6_000);
+    assert.equal(aged, 1);
     assert.equal(live.accountTruth(at)?.standing, 'stale');
     assert.equal(live.accountTruth(at, 'positions')?.standing, 'stale');
     assert.equal(live.accountTruth(at, 'orders')?.standing, 'fresh', 'a position says nothing of the orders');
     exchange.always('positions', undefined);
     await clock.advance(MINUTE);
-    const { state } = positions;
-    assert.equal(live.accountTruth(state.kind === 'ready' ? state.at : 0)?.standing, 'fresh');
+    assert.equal(live.accountTruth(readAt(positions.state))?.standing, 'fresh');
   });
 
-  it('what a frame left undecided stays so while nobody looks, and is read by whoever does', async () => {
+  it('a part of the account that has to be read stays so while nobody looks and while another key is tried', async () => {
     const window = open();
-    const { clock, exchange, streams, live, positions } = window;
+    const { clock, exchange, streams, live, session, positions } = window;
     const views = showAccount(window);
     await clock.advance(MINUTE * 2);
     const at = readAt(positions.state);
     exchange.always('positions', failure('server', { status: 500 }));
+    const frameAt = clock.now();
     streams.send(UNSAID);
     await clock.advance(1_000);
     views.dispose();
-    await clock.advance(6_000);
+    await clock.advance(MINUTE);
     assert.equal(live.state('account').kind, 'off');
-    assert.deepEqual(live.accountTruth(at), { source: 'rest', at, standing: 'stale' });
-    exchange.always('positions', undefined);
-    const before = exchange.count('positions');
-    showAccount(window);
-    await clock.advance(3_000);
-    assert.ok(exchange.count('positions') > before);
-    assert.equal(live.accountTruth(readAt(positions.state))?.standing, 'fresh');
-  });
-
-  it('what a frame left undecided stays so while another key is tried', async () => {
-    const window = open();
-    const { clock, exchange, streams, live, session, positions } = window;
-    showAccount(window);
-    await clock.advance(MINUTE * 2);
-    const at = readAt(positions.state);
-    exchange.always('positions', failure('server', { status: 500 }));
-    streams.send(UNSAID);
-    await clock.advance(4_000);
+    assert.deepEqual(live.accountTruth(at), { source: 'stream', at: frameAt, standing: 'stale' });
     const tried = session.signIn({ keyId: 'other', secret: 'mistyped' });
     assert.equal(session.account.kind, 'signingIn');
     assert.equal(live.accountTruth(at)?.standing, 'stale');
     await tried;
-  });
-
-  it('what a frame left undecided ages without anything else having happened', async () => {
-    const window = open();
-    const { clock, exchange, streams, live } = window;
-    let aged = 0;
-    live.onDidAge(() => aged++);
+    exchange.always('positions', undefined);
     showAccount(window);
-    await clock.advance(MINUTE * 2);
-    assert.equal(aged, 0);
-    exchange.always('positions', () => new Promise(() => {}));
-    streams.send(UNSAID);
-    await clock.advance(34_000);
-    assert.equal(aged, 1);
+    await clock.advance(3_000);
+    assert.equal(live.accountTruth(readAt(positions.state))?.standing, 'fresh');
   });
 
   it('has no word for what was never read', () => {
@@ -187,7 +166,7 @@ describe('live: how true it is', () => {
     exchange.hold('markets');
     await clock.advance(43_000);
     assert.equal(aged, 0);
-    await clock.advance(3_000);
+    await clock.advance(7_000);
     assert.equal(live.priceTruth('a')?.standing, 'stale');
     assert.equal(aged, 1);
   });
@@ -224,11 +203,11 @@ describe('live: after a gap', () => {
     assert.deepEqual(gaps, []);
     const held = exchange.hold('positions');
     streams.resume('account');
-    await clock.advance(1_000);
+    await clock.advance(3_000);
     assert.deepEqual(gaps, [], 'positions are not read yet');
     held.release();
     await settle();
-    assert.deepEqual(gaps, [{ fromMs: from, toMs: clock.now(), complete: true }]);
+    assert.deepEqual(gaps, [{ fromMs: from, toMs: clock.now(), complete: true, elsewhere: false }]);
   });
 
   it('is not said of a short one', async () => {

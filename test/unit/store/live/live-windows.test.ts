@@ -1,152 +1,127 @@
 import assert from 'node:assert/strict';
 import { VirtualClock } from '../../../support/clock.ts';
-import { SharedMemory } from '../../../support/shared-memory.ts';
-import { order } from '../values.ts';
-import { type LiveWindow, liveWindow, showAccount } from './live-rig.ts';
+import { FocusFile, type LiveWindow, liveWindow, showAccount, showTree } from './live-rig.ts';
 
 const MINUTE = 60_000;
 
-/** Windows of one user: one service, one memory, each with its own connection. */
-function open(count: number) {
+/** Two windows of one user on one service, the first of which has the focus. */
+async function open() {
   const clock = new VirtualClock();
-  const memory = new SharedMemory(clock, 120);
-  const windows = Array.from({ length: count }, (_, at) => liveWindow({ clock, memory, seed: at + 3 }));
-  const [first] = windows;
-  for (const { exchange } of windows) if (first !== undefined) exchange.orders_ = first.exchange.orders_;
-  return { clock, memory, windows };
+  const file = new FocusFile();
+  const [one, other] = [liveWindow({ clock, file, seed: 3 }), liveWindow({ clock, file, seed: 4 })];
+  other.exchange.orders_ = one.exchange.orders_;
+  for (const window of [one, other]) {
+    showAccount(window);
+    showTree(window, 'a');
+  }
+  other.live.setWindow({ focused: false, statusShown: true });
+  one.live.setWindow({ focused: true, statusShown: true });
+  await clock.advance(5_000);
+  const focus = (window: LiveWindow | undefined): void => {
+    for (const each of [one, other])
+      if (each !== window) each.live.setWindow({ focused: false, statusShown: true });
+    window?.live.setWindow({ focused: true, statusShown: true });
+  };
+  const lines = ({ live }: LiveWindow) => [live.state('markets').kind, live.state('account').kind];
+  return { clock, one, other, focus, lines };
 }
 
-function at(windows: readonly LiveWindow[], index: number): LiveWindow {
-  const window = windows[index];
-  assert.ok(window);
-  return window;
-}
-
-const holders = (windows: readonly LiveWindow[]): number =>
-  windows.filter(({ streams }) => streams.accountWanted).length;
-
-describe('live: many windows, one key', () => {
-  it('hold one line of the account between them, and all call it live', async () => {
-    const { clock, windows } = open(3);
-    for (const window of windows) showAccount(window);
-    await clock.advance(MINUTE);
-    assert.equal(holders(windows), 1);
-    assert.deepEqual(windows.map(({ live }) => live.state('account').kind).sort(), [
-      'live',
-      'shared',
-      'shared',
-    ]);
-    for (const { live, orders } of windows) {
-      assert.equal(orders.state.kind, 'ready');
-      const truth = live.accountTruth(clock.now() - 20_000);
-      assert.equal(truth?.standing, 'fresh');
-      assert.ok(clock.now() - truth.at <= 7_000, 'as of the last sign of life');
-    }
-  });
-
-  it('learn from the one that holds it what changed, and only that', async () => {
-    const { clock, windows } = open(2);
-    for (const window of windows) showAccount(window);
-    await clock.advance(MINUTE);
-    const holder = windows.find(({ streams }) => streams.accountWanted);
-    const other = windows.find(({ streams }) => !streams.accountWanted);
-    assert.ok(holder && other);
-    other.exchange.calls.length = 0;
-    const placed = order('new');
-    holder.exchange.orders_.set('new', placed);
-    holder.streams.send({
-      kind: 'order',
-      execution: {
-        id: 'x',
-        type: 'NEW',
-        order: placed,
-        lastShares: undefined,
-        lastPx: undefined,
-        tradeId: undefined,
-        text: undefined,
-        rejectReason: undefined,
-        transactTime: undefined,
-      },
-    });
-    await clock.advance(4_000);
+describe('live: windows of one user', () => {
+  it('each have streams of their own, and let them go a minute after they lost the focus', async () => {
+    const { clock, one, other, focus, lines } = await open();
     assert.deepEqual(
-      other.orders.orders.map(({ id }) => id),
-      ['new'],
+      [lines(one), lines(other)],
+      [
+        ['live', 'live'],
+        ['live', 'live'],
+      ],
     );
-    assert.equal(other.exchange.count('openOrders'), 1);
-    assert.equal(other.exchange.count('positions'), 0);
-    assert.equal(other.exchange.count('balances'), 0);
-  });
-
-  it('go on without a window that was killed, and call nothing live that is not', async () => {
-    const { clock, windows } = open(2);
-    const [one, two] = [at(windows, 0), at(windows, 1)];
-    showAccount(one);
-    await clock.advance(5_000);
-    showAccount(two);
     await clock.advance(MINUTE);
-    assert.equal(two.live.state('account').kind, 'shared');
-    one.kill();
-    await clock.advance(8_000);
-    assert.equal(two.live.state('account').kind, 'shared', 'it may only be slow');
-    await clock.advance(17_000);
-    assert.equal(two.streams.accountWanted, true);
-    assert.equal(two.live.state('account').kind, 'live');
-    const { state } = two.orders;
-    assert.equal(two.live.accountTruth(state.kind === 'ready' ? state.at : undefined)?.standing, 'fresh');
-  });
-
-  it('show it as lost where the line was lost in the one that holds it, and read again when it is back', async () => {
-    const { clock, windows } = open(2);
-    const [one, two] = [at(windows, 0), at(windows, 1)];
-    showAccount(one);
-    await clock.advance(5_000);
-    showAccount(two);
-    await clock.advance(MINUTE * 4);
-    const before = two.orders.state;
-    const read = before.kind === 'ready' ? before.at : 0;
-    for (const { exchange } of windows) exchange.always('openOrders', () => new Promise(() => {}));
-    one.streams.lose('account');
-    await clock.advance(2_000);
-    assert.equal(two.live.state('account').kind, 'lost');
-    assert.equal(two.live.accountTruth(read)?.standing, 'cut');
-    for (const { exchange } of windows) exchange.always('openOrders', undefined);
-    const calls = two.exchange.count('balances');
-    one.streams.resume('account');
-    await clock.advance(4_000);
-    assert.equal(two.live.state('account').kind, 'shared');
-    assert.ok(two.exchange.count('balances') > calls);
-    assert.equal(two.live.accountTruth(read)?.standing, 'cut', 'what was read before says nothing');
-  });
-
-  it('each go their own way where the service has no streams', async () => {
-    const clock = new VirtualClock();
-    const memory = new SharedMemory(clock);
-    const windows = [
-      liveWindow({ clock, memory, unsupported: true }),
-      liveWindow({ clock, memory, unsupported: true }),
-    ];
-    for (const window of windows) showAccount(window);
-    await clock.advance(MINUTE);
-    for (const { live } of windows) assert.equal(live.state('account').kind, 'unsupported');
-    const writes = memory.writes;
-    await clock.advance(MINUTE);
-    assert.equal(memory.writes, writes, 'nothing to agree about');
-  });
-
-  it('hand it on when one is left alone without the focus', async () => {
-    const { clock, windows } = open(2);
-    const [one, two] = [at(windows, 0), at(windows, 1)];
-    showAccount(one);
-    showAccount(two);
-    await clock.advance(5_000);
-    const [holder, other] = one.streams.accountWanted ? [one, two] : [two, one];
-    holder.live.setWindow({ focused: false, statusShown: false });
-    await clock.advance(MINUTE + 4_000);
-    assert.equal(holder.streams.accountWanted, false);
-    assert.equal(other.live.state('account').kind, 'live');
-    holder.live.setWindow({ focused: true, statusShown: false });
+    assert.deepEqual(
+      [lines(one), lines(other)],
+      [
+        ['live', 'live'],
+        ['off', 'off'],
+      ],
+    );
+    focus(other);
     await clock.advance(1_000);
-    assert.equal(holder.live.state('account').kind, 'shared');
+    assert.deepEqual(lines(other), ['live', 'live']);
+    await clock.advance(MINUTE);
+    assert.deepEqual(lines(one), ['off', 'off']);
+  });
+
+  it('leave the account to the one that was focused last, also while none has the focus', async () => {
+    const { clock, one, other, focus } = await open();
+    focus(other);
+    focus(undefined);
+    await clock.advance(MINUTE * 5);
+    assert.equal(one.live.state('account').kind, 'off');
+    assert.equal(other.live.state('account').kind, 'live');
+    assert.deepEqual([await one.live.isFocusedLast(), await other.live.isFocusedLast()], [false, true]);
+    assert.deepEqual([...other.streams.wanted.keys()], [], 'its tree is let go like any other');
+    focus(one);
+    focus(undefined);
+    assert.deepEqual([await one.live.isFocusedLast(), await other.live.isFocusedLast()], [true, false]);
+    await clock.advance(15_000);
+    assert.equal(one.live.state('account').kind, 'live');
+    assert.equal(other.live.state('account').kind, 'off');
+  });
+
+  it('that come back say that what happened meanwhile was shown elsewhere', async () => {
+    const { clock, one, other, focus } = await open();
+    focus(other);
+    await clock.advance(MINUTE * 5);
+    assert.deepEqual(one.gaps, []);
+    focus(one);
+    await clock.advance(5_000);
+    assert.deepEqual(
+      one.gaps.map(({ elsewhere, complete }) => ({ elsewhere, complete })),
+      [{ elsewhere: true, complete: true }],
+    );
+    assert.deepEqual(other.gaps, []);
+  });
+});
+
+describe('live: a clock that jumps', () => {
+  for (const [title, jump] of [
+    ['was set back', (clock: VirtualClock) => clock.shift(-3_600_000)],
+    ['was set on', (clock: VirtualClock) => clock.shift(3_600_000)],
+    ['slept with its timers', (clock: VirtualClock) => clock.jumpTo(clock.now() + 3_600_000)],
+  ] as const) {
+    it(`of a machine that ${title} has everything on show connected and read again`, async () => {
+      const window = liveWindow();
+      const { clock, exchange, streams, live, orders, markets } = window;
+      showTree(window, 'a');
+      showAccount(window);
+      await clock.advance(MINUTE);
+      const opened = { ...streams.opened };
+      const count = exchange.count('openOrders');
+      jump(clock);
+      const jumpedAt = clock.now();
+      await clock.advance(15_000);
+      assert.deepEqual(streams.opened, { markets: opened.markets + 1, account: opened.account + 1 });
+      assert.ok(exchange.count('openOrders') > count);
+      for (const { state } of [orders, markets]) assert.ok(state.kind === 'ready' && state.at >= jumpedAt);
+      for (const truth of [live.priceTruth('a'), live.accountTruth(clock.now() - 1_000)])
+        assert.equal(truth?.standing, 'fresh');
+      window.tearDown();
+      assert.equal(clock.pending, 0);
+    });
+  }
+
+  it('leaves nothing fresh that is not read again', async () => {
+    const window = liveWindow();
+    const { clock, exchange, streams, live, orders } = window;
+    showTree(window, 'a');
+    showAccount(window);
+    await clock.advance(MINUTE);
+    for (const line of ['markets', 'account'] as const) streams.refusing.add(line);
+    for (const method of ['openOrders', 'markets', 'positions'] as const) exchange.hold(method);
+    const at = orders.state.kind === 'ready' ? orders.state.at : 0;
+    clock.shift(-3_600_000);
+    await clock.advance(MINUTE);
+    assert.notEqual(live.accountTruth(at)?.standing, 'fresh');
+    assert.notEqual(live.priceTruth('a')?.standing ?? 'none', 'fresh');
   });
 });

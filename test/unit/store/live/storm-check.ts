@@ -2,21 +2,17 @@ import assert from 'node:assert/strict';
 import type { Freshness } from '../../../../src/core/freshness.ts';
 import { isOver } from '../../../../src/core/lifecycle.ts';
 import { bestBidAndOffer, lifecycleNow } from '../../../../src/core/pricing.ts';
-import { CHECK_MS } from '../../../../src/store/live/poller.ts';
-import { LIMIT_MS } from '../../../../src/store/live/truths.ts';
+import { LIMIT_MS } from '../../../../src/store/live/freshness.ts';
+import { CHECK_MS } from '../../../../src/store/live/scheduler.ts';
 import { readAt } from '../../../../src/store/reading/load-state.ts';
-import { WATCHDOG_MS } from '../cancels/storm-window.ts';
 import type { LiveWindow } from './live-rig.ts';
 import { IDS, SLUGS } from './storm-acts.ts';
 import { holdingOf, type StormExchange, textOf } from './storm-exchange.ts';
 import type { History } from './storm-history.ts';
+import { WATCHDOG_MS } from './storm-window.ts';
 
 /** What is said to be true at a moment may be so much older: a frame under way, a request out, the gap between two. */
 const SLACK_MS = 9_000;
-/** A window that shares a line hears of it as late as it is written, carried and looked at. */
-const SHARED_SLACK_MS = SLACK_MS + 2_500;
-/** So much later another window knows how the line of the one that holds it stands: as long as a lease outlives it. */
-const NEWS_MS = 16_000;
 
 /** Whatever is shown was so at the time it is said to be true, and nothing is called fresh for longer than its limit. */
 export function checkShown(window: LiveWindow, model: StormExchange): void {
@@ -30,12 +26,8 @@ export function checkShown(window: LiveWindow, model: StormExchange): void {
   ) => {
     const now = clock.now();
     const said = `${key} is shown as ${shown}, said to be ${truth.standing} (${truth.source}, ${now - truth.at} ms ago)`;
-    const isShared =
-      history !== model.prices && history !== model.states && live.state('account').kind === 'shared';
-    const from = truth.at - (isShared ? SHARED_SLACK_MS : SLACK_MS);
-    assert.ok(history.had(key, shown, from, now), `${said}, but was ${history.text(key)}`);
-    const streamMs = WATCHDOG_MS + (isShared ? NEWS_MS : 0);
-    const limitMs = truth.source === 'stream' ? streamMs : LIMIT_MS;
+    assert.ok(history.had(key, shown, truth.at - SLACK_MS, now), `${said}, but was ${history.text(key)}`);
+    const limitMs = truth.source === 'stream' ? WATCHDOG_MS : LIMIT_MS;
     assert.ok(truth.standing !== 'fresh' || now - truth.at <= (over ? CHECK_MS + LIMIT_MS : limitMs), said);
   };
   for (const slug of SLUGS) {

@@ -7,7 +7,7 @@ import { BalancesStore } from '../../../../src/store/account/balances.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import { PortfolioStore } from '../../../../src/store/account/portfolio.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
-import type { Gap } from '../../../../src/store/live/gap.ts';
+import type { Gap } from '../../../../src/store/live/gaps.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import { AbsenceDigest, type AbsenceDigestParts } from '../../../../src/store/news/absence-digest.ts';
@@ -51,7 +51,7 @@ async function away(news?: AbsenceDigestParts['news']) {
     clock.jumpTo(fromMs + ms);
     meanwhile(clock.now());
     await read();
-    gaps.fire({ fromMs, toMs: clock.now(), complete: true });
+    gaps.fire({ fromMs, toMs: clock.now(), complete: true, elsewhere: false });
     await clock.advance(10_000);
   };
   const close = (): void => {

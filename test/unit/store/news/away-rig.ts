@@ -14,8 +14,8 @@ export async function awayWindow(options: WindowOptions = {}) {
   exchange.cursorPage = 20;
   for (const id of ['one', 'two']) exchange.orders_.set(id, order(id));
   exchange.positions_ = [position('otters-herons')];
-  const { onTold, onGap } = live;
-  const news = new NewsStore({ ...window, onTold, onGap });
+  const { onMessage, onGap } = live;
+  const news = new NewsStore({ ...window, onMessage, onGap });
   const away = new AbsenceDigest({ ...window, onGap, news });
   const told: News[] = [];
   news.onDidHappen((each) => told.push(each));

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/event.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { NewsStore } from '../../../../src/store/news/news.ts';
-import { VirtualClock } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
-import { SharedMemory } from '../../../support/shared-memory.ts';
 import { order, position } from '../values.ts';
 import { fill, filled, kinds, newsWindow as open, quantities, SLUG } from './news-rig.ts';
 
@@ -77,35 +75,11 @@ describe('news of the account where lists alone tell', () => {
   });
 });
 
-describe('news of the account in two windows', () => {
-  it('is told in both: by the frame in the one that holds the line, by the list in the other', async () => {
-    const clock = new VirtualClock();
-    const memory = new SharedMemory(clock, 120);
-    const first = await open({ clock, memory, seed: 3 });
-    const second = await open({ clock, memory, seed: 5 }, ({ exchange }) => {
-      exchange.orders_ = first.exchange.orders_;
-    });
-    await clock.advance(30_000);
-    const windows = [first, second];
-    const holder = windows.find(({ live }) => live.state('account').kind === 'live');
-    assert.ok(holder !== undefined);
-    assert.deepEqual(windows.map(({ live }) => live.state('account').kind).sort(), ['live', 'shared']);
-    holder.streams.send({ kind: 'order', execution: fill('E1', first.serve('one', filled(30)), 30) });
-    assert.equal(holder.heard.length, 1);
-    await clock.advance(30_000);
-    assert.deepEqual(
-      windows.map(({ heard }) => quantities(heard)),
-      [[30], [30]],
-    );
-    for (const { close } of windows) close();
-  });
-});
-
 describe('news after sleep', () => {
   it('waits until the absence is noticed, when a list comes before that', async () => {
     const { clock, serve, exchange, close, ...window } = await open({ unsupported: true });
     const gap = new Emitter<void>();
-    const news = new NewsStore({ ...window, onTold: window.live.onTold, onGap: gap.event });
+    const news = new NewsStore({ ...window, onMessage: window.live.onMessage, onGap: gap.event });
     await window.orders.refresh();
     await clock.advance(1_000);
     clock.jumpTo(clock.now() + 300_000);

@@ -18,7 +18,7 @@ export async function newsWindow(
   exchange.orders_ = new Map([['one', order('one')]]);
   exchange.positions_ = [position(SLUG)];
   prepare(window);
-  const news = new NewsStore({ ...window, onTold: window.live.onTold, onGap: window.live.onGap });
+  const news = new NewsStore({ ...window, onMessage: window.live.onMessage, onGap: window.live.onGap });
   const heard: News[] = [];
   news.onDidHappen((each) => heard.push(each));
   const shown = showAccount(window);

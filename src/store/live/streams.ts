@@ -13,12 +13,12 @@ import type {
 } from '../../exchange/streams.ts';
 import type { Session } from '../session/session.ts';
 
-/** A client that could not be made is asked for again after this, milliseconds. */
+/** A client that could not be made is tried again after this, milliseconds. */
 const AGAIN_MS = 30_000;
 const OFF: StreamState = { kind: 'off' };
 const NOTHING: Wanted = new Map();
 
-/** The streams of whatever client the session uses: what is wanted is wanted of the next one too. */
+/** The streams of the client the session uses: what is wanted is wanted of the next client too. */
 export class StreamLink implements Disposable {
   readonly #session: Session;
   readonly #clock: Clock;
@@ -46,7 +46,7 @@ export class StreamLink implements Disposable {
 
   readonly onMessage: Event<StreamMessage> = (listener) => this.#messages.event(listener);
   readonly onResumed: Event<StreamId> = (listener) => this.#resumed.event(listener);
-  /** The state of a line is another kind, it stopped telling of something, or its client is another one. */
+  /** The state of a stream is another kind, it stopped telling of something, or its client is another one. */
   readonly onDidChange: Event<StreamId> = (listener) => this.#changes.event(listener);
 
   /** `off` while there is no client yet. */
@@ -59,12 +59,11 @@ export class StreamLink implements Disposable {
     return this.coversTopic(slug, 'lite') || this.coversTopic(slug, 'book');
   }
 
-  /** The best prices say nothing of the depth behind them. */
   coversTopic(slug: string, topic: Topic): boolean {
     return this.#streams?.covers(slug, topic) ?? false;
   }
 
-  /** Whether the line of the account stands without this. */
+  /** Whether the service refuses to tell of this part of the account. */
   lacks(part: AccountTopic): boolean {
     return this.#streams?.lacks(part) ?? false;
   }
@@ -80,6 +79,13 @@ export class StreamLink implements Disposable {
 
   retry(): void {
     this.#streams?.retry();
+  }
+
+  /** Closes both streams and opens them again. */
+  reconnect(): void {
+    this.#exchange?.streams.wantMarkets(NOTHING);
+    this.#exchange?.streams.wantAccount(false);
+    this.want(this.#markets, this.#account);
   }
 
   dispose(): void {
@@ -136,7 +142,7 @@ export class StreamLink implements Disposable {
 
   #detach(): void {
     this.#attached.clear();
-    // A client given up for another one is closed by the session; one that stays must not go on for nobody.
+    // The session closes a client it replaced; one that stays must not stream for nobody.
     if (this.#exchange !== undefined && this.#exchange === this.#session.current) {
       this.#exchange.streams.wantMarkets(NOTHING);
       this.#exchange.streams.wantAccount(false);

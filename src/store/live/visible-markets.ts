@@ -7,18 +7,18 @@ import type { Topic, Wanted } from '../../exchange/streams.ts';
 export const INTEREST_KINDS = ['panel', 'held', 'watched', 'tree'] as const;
 export type InterestKind = (typeof INTEREST_KINDS)[number];
 
-/** One viewer's interest. Disposed, or set anew, what it leaves is let go a little later. */
+/** What one viewer shows. Disposed, or set to something else, what it leaves is released a little later. */
 export interface Interest extends Disposable {
   /** Replaces what this viewer may be looking at; the most important first. */
   set(slugs: readonly string[]): void;
 }
 
-/** So long a market nobody looks at any more stays subscribed: toggling a view must not churn, milliseconds. */
-export const LINGER_MS = 5_000;
-/** Most markets subscribed unless told otherwise. */
+/** A market nobody looks at any more stays subscribed this long: toggling a view must not churn, milliseconds. */
+export const RELEASE_MS = 5_000;
+/** Most markets subscribed by default. */
 const DEFAULT_MAX = 300;
 
-interface Handle {
+interface Viewer {
   readonly kind: InterestKind;
   readonly topics: ReadonlySet<Topic>;
   slugs: readonly string[];
@@ -26,23 +26,30 @@ interface Handle {
   turn: number;
 }
 
-interface Lingering {
+interface Leaving {
   readonly slug: string;
   readonly topics: ReadonlySet<Topic>;
+  /** By the steady clock. */
   readonly until: number;
 }
 
+interface Sum {
+  readonly wanted: Wanted;
+  readonly shown: ReadonlySet<string>;
+  readonly left: number;
+}
+
 /** Counts who may be looking at which market and says what to subscribe. */
-export class Interests implements Disposable {
+export class VisibleMarkets implements Disposable {
   readonly #clock: Clock;
-  readonly #handles = new Set<Handle>();
+  readonly #viewers = new Set<Viewer>();
   readonly #changes = new Emitter<void>();
   readonly #disposables = new DisposableStore();
-  #lingering: readonly Lingering[] = [];
+  #leaving: readonly Leaving[] = [];
   #timer: Disposable | undefined;
   #max = DEFAULT_MAX;
   #turn = 0;
-  #sum: { readonly wanted: Wanted; readonly shown: ReadonlySet<string>; readonly left: number } | undefined;
+  #sum: Sum | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -69,27 +76,27 @@ export class Interests implements Disposable {
   }
 
   has(kind: InterestKind): boolean {
-    for (const handle of this.#handles) if (handle.kind === kind && handle.slugs.length > 0) return true;
+    for (const viewer of this.#viewers) if (viewer.kind === kind && viewer.slugs.length > 0) return true;
     return false;
   }
 
   /** Markets of one kind of viewer. */
   of(kind: InterestKind): ReadonlySet<string> {
-    return new Set([...this.#handles].filter((each) => each.kind === kind).flatMap(({ slugs }) => slugs));
+    return new Set([...this.#viewers].filter((each) => each.kind === kind).flatMap(({ slugs }) => slugs));
   }
 
   watch(kind: InterestKind, topics: ReadonlySet<Topic>): Interest {
-    const handle: Handle = { kind, topics, slugs: [], turn: 0 };
-    this.#handles.add(handle);
+    const viewer: Viewer = { kind, topics, slugs: [], turn: 0 };
+    this.#viewers.add(viewer);
     const left = this.#disposables.add(
       toDisposable(() => {
-        this.#set(handle, []);
-        this.#handles.delete(handle);
+        this.#set(viewer, []);
+        this.#viewers.delete(viewer);
       }),
     );
     return {
       set: (slugs) => {
-        if (this.#handles.has(handle)) this.#set(handle, slugs);
+        if (this.#viewers.has(viewer)) this.#set(viewer, slugs);
       },
       dispose: () => this.#disposables.release(left),
     };
@@ -104,34 +111,33 @@ export class Interests implements Disposable {
   }
 
   dispose(): void {
-    this.#lingering = [];
+    this.#leaving = [];
     this.#disposables.dispose();
   }
 
-  #set(handle: Handle, slugs: readonly string[]): void {
-    const before = new Set(handle.slugs);
+  #set(viewer: Viewer, slugs: readonly string[]): void {
+    const before = new Set(viewer.slugs);
     const after = [...new Set(slugs)];
-    if (after.length === before.size && after.every((slug, at) => slug === handle.slugs[at])) return;
-    if (after.some((slug) => !before.has(slug))) handle.turn = ++this.#turn;
+    if (after.length === before.size && after.every((slug, at) => slug === viewer.slugs[at])) return;
+    if (after.some((slug) => !before.has(slug))) viewer.turn = ++this.#turn;
     for (const slug of after) before.delete(slug);
-    handle.slugs = after;
-    this.#linger([...before], handle.topics);
+    viewer.slugs = after;
+    this.#leave([...before], viewer.topics);
     this.#changed();
   }
 
-  #linger(slugs: readonly string[], topics: ReadonlySet<Topic>): void {
+  #leave(slugs: readonly string[], topics: ReadonlySet<Topic>): void {
     if (slugs.length === 0 || this.#disposables.disposed) return;
-    const until = this.#clock.now() + LINGER_MS;
-    this.#lingering = [...this.#lingering, ...slugs.map((slug) => ({ slug, topics, until }))];
-    this.#timer ??= this.#clock.setTimeout(() => this.#letGo(), LINGER_MS);
+    const until = this.#clock.steady() + RELEASE_MS;
+    this.#leaving = [...this.#leaving, ...slugs.map((slug) => ({ slug, topics, until }))];
+    this.#timer ??= this.#clock.setTimeout(() => this.#release(), RELEASE_MS);
   }
 
-  #letGo(): void {
-    const now = this.#clock.now();
-    // A clock that was set back would keep them for as long again.
-    this.#lingering = this.#lingering.filter(({ until }) => until > now && until <= now + LINGER_MS);
-    const first = this.#lingering[0];
-    this.#timer = first && this.#clock.setTimeout(() => this.#letGo(), first.until - now);
+  #release(): void {
+    const now = this.#clock.steady();
+    this.#leaving = this.#leaving.filter(({ until }) => until > now);
+    const first = this.#leaving[0];
+    this.#timer = first && this.#clock.setTimeout(() => this.#release(), first.until - now);
     this.#changed();
   }
 
@@ -140,12 +146,12 @@ export class Interests implements Disposable {
     this.#changes.fire();
   }
 
-  #summed() {
+  #summed(): Sum {
     this.#sum ??= this.#add();
     return this.#sum;
   }
 
-  #add() {
+  #add(): Sum {
     const wanted = new Map<string, Set<Topic>>();
     const left = new Set<string>();
     const shown = new Set<string>();
@@ -156,18 +162,51 @@ export class Interests implements Disposable {
       else return false;
       return true;
     };
-    for (const { kind, topics, slugs } of this.#sorted()) {
+    const rank = ({ kind }: Viewer): number => INTEREST_KINDS.indexOf(kind);
+    const viewers = [...this.#viewers].sort((a, b) => rank(a) - rank(b) || b.turn - a.turn);
+    for (const { kind, topics, slugs } of viewers) {
       for (const slug of slugs) {
         shown.add(slug);
         if (!take(slug, topics, kind === 'panel')) left.add(slug);
       }
     }
-    for (const { slug, topics } of this.#lingering) take(slug, topics, false);
+    for (const { slug, topics } of this.#leaving) take(slug, topics, false);
     return { wanted, shown, left: left.size };
   }
+}
 
-  #sorted(): readonly Handle[] {
-    const rank = ({ kind }: Handle): number => INTEREST_KINDS.indexOf(kind);
-    return [...this.#handles].sort((a, b) => rank(a) - rank(b) || b.turn - a.turn);
+/** A wish that is granted at once and released a little later, so that toggling it does not churn. */
+export class DelayedRelease implements Disposable {
+  readonly #clock: Clock;
+  readonly #released: () => void;
+  #isWished = false;
+  #timer: Disposable | undefined;
+
+  constructor(clock: Clock, released: () => void) {
+    this.#clock = clock;
+    this.#released = released;
+  }
+
+  get isOn(): boolean {
+    return this.#isWished || this.#timer !== undefined;
+  }
+
+  set(isWished: boolean): void {
+    if (isWished === this.#isWished) return;
+    this.#isWished = isWished;
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (isWished) return;
+    this.#timer = this.#clock.setTimeout(() => {
+      this.#timer = undefined;
+      this.#released();
+    }, RELEASE_MS);
+  }
+
+  /** Releases it now. */
+  dispose(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#isWished = false;
   }
 }

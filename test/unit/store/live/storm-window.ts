@@ -2,11 +2,10 @@ import type { StreamId } from '../../../../src/exchange/streams.ts';
 import type { VirtualClock } from '../../../support/clock.ts';
 import { failure, type Method } from '../../../support/fake-exchange.ts';
 import type { Frame } from '../../../support/fake-streams.ts';
-import type { SharedMemory } from '../../../support/shared-memory.ts';
 import { type Fate, type Trip, wait } from '../delivery.ts';
-import { LITE, type LiveWindow, liveWindow, PANEL, showAccount } from '../live/live-rig.ts';
-import { READS, SLUGS } from '../live/storm-acts.ts';
-import type { StormExchange } from '../live/storm-exchange.ts';
+import { type FocusFile, LITE, type LiveWindow, liveWindow, PANEL, showAccount } from './live-rig.ts';
+import { READS, SLUGS } from './storm-acts.ts';
+import type { StormExchange } from './storm-exchange.ts';
 
 /** So long a line may be silent before it counts as lost, as the connection above a socket has it. */
 export const WATCHDOG_MS = 45_000;
@@ -37,11 +36,11 @@ export class StormWindow {
   constructor(
     model: StormExchange,
     clock: VirtualClock,
-    memory: SharedMemory,
+    file: FocusFile,
     seed: number,
     drops: (frame: Frame) => boolean,
   ) {
-    this.window = liveWindow({ clock, memory, seed });
+    this.window = liveWindow({ clock, file, seed });
     this.#clock = clock;
     this.#drops = drops;
     const { exchange, streams } = this.window;
@@ -49,16 +48,17 @@ export class StormWindow {
     streams.snapshotOf = (slug, topic) => this.#kept(model.frame(slug, topic));
     streams.snapshotOfAccount = () => model.snapshot().map((frame) => this.#kept(frame));
     this.#serve(READS);
+    this.#tellWindow();
   }
 
   show(): void {
-    const { live, poller, markets, activity, books } = this.window;
+    const { live, scheduler, markets, activity, books } = this.window;
     const tree = live.watch('tree', LITE);
     tree.set(SLUGS);
     const panel = live.watch('panel', PANEL);
     panel.set(['a']);
     const reads = books.watch('a', ['market', 'book']);
-    const polled = poller.watch([markets, activity, reads]);
+    const polled = scheduler.watch([markets, activity, reads]);
     const account = showAccount(this.window);
     const all = [tree, panel, polled, reads, account];
     this.#views = { dispose: () => all.forEach((each) => void each.dispose()) };
@@ -212,6 +212,5 @@ export class StormWindow {
   #tellWindow(): void {
     const focused = this.#blurred === 0;
     this.window.live.setWindow({ focused, statusShown: this.#statusShown });
-    this.window.poller.setFocused(focused);
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Topic } from '../../../../src/exchange/streams.ts';
-import { type InterestKind, Interests, LINGER_MS } from '../../../../src/store/live/interest.ts';
+import { type InterestKind, RELEASE_MS, VisibleMarkets } from '../../../../src/store/live/visible-markets.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 
 const LITE = new Set<Topic>(['lite']);
@@ -8,7 +8,7 @@ const PANEL = new Set<Topic>(['book', 'trades']);
 
 function rig(max = 300) {
   const clock = new VirtualClock();
-  const interests = new Interests(clock);
+  const interests = new VisibleMarkets(clock);
   interests.setMax(max);
   let changes = 0;
   interests.onDidChange(() => changes++);
@@ -28,10 +28,10 @@ describe('interest in markets', () => {
     const two = watch('tree', 'b', 'c');
     assert.equal(wanted(), 'b c a');
     two.dispose();
-    await clock.advance(LINGER_MS);
+    await clock.advance(RELEASE_MS);
     assert.equal(wanted(), 'a b');
     one.dispose();
-    await clock.advance(LINGER_MS);
+    await clock.advance(RELEASE_MS);
     assert.equal(wanted(), '');
     assert.equal(clock.pending, 0);
   });
@@ -49,9 +49,9 @@ describe('interest in markets', () => {
     tree.set([]);
     assert.equal(interests.shown.size, 0, 'nobody looks');
     assert.equal(wanted(), 'a b', 'yet it is still subscribed');
-    await clock.advance(LINGER_MS - 1);
+    await clock.advance(RELEASE_MS - 1);
     tree.set(['a', 'b']);
-    await clock.advance(LINGER_MS * 2);
+    await clock.advance(RELEASE_MS * 2);
     assert.equal(wanted(), 'a b');
     assert.equal(clock.pending, 0);
   });
@@ -62,7 +62,7 @@ describe('interest in markets', () => {
     tree.set(['b', 'c']);
     await clock.advance(2_000);
     tree.set(['c']);
-    await clock.advance(LINGER_MS - 2_000);
+    await clock.advance(RELEASE_MS - 2_000);
     assert.equal(wanted(), 'c b');
     await clock.advance(2_000);
     assert.equal(wanted(), 'c');
@@ -92,7 +92,7 @@ describe('interest in markets', () => {
     assert.equal(wanted(), 'd a', 'set to the same is no news');
     first.set(['b', 'a']);
     assert.equal(wanted(), 'b a', 'another order of the same neither, and d only lingers');
-    await clock.advance(LINGER_MS);
+    await clock.advance(RELEASE_MS);
     assert.equal(wanted(), 'b a');
   });
 
@@ -123,7 +123,7 @@ describe('interest in markets', () => {
     const { clock, watch, wanted } = rig();
     watch('tree', 'a').dispose();
     clock.jumpTo(clock.now() - 3_600_000);
-    await clock.advance(3_600_000 + LINGER_MS);
+    await clock.advance(3_600_000 + RELEASE_MS);
     assert.equal(wanted(), '');
   });
 });

@@ -1,0 +1,103 @@
+import type { Clock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+
+/** A time nothing was heard of the account; Unix milliseconds. */
+export interface Gap {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** False when not all of the account could be read again. */
+  readonly complete: boolean;
+  /** True when this window had let the account go to another one, which showed what happened. */
+  readonly elsewhere: boolean;
+}
+
+/** Shorter gaps are not reported, milliseconds. */
+export const GAP_MS = 60_000;
+
+/** Joins interruptions into gaps: sleep, a lost stream and a silent service at the same time are one. */
+export class Gaps implements Disposable {
+  readonly #clock: Clock;
+  readonly #found = new Emitter<Gap>();
+  #open: { readonly fromMs: number; readonly elsewhere: boolean } | undefined;
+  #reportedTo = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  readonly onGap: Event<Gap> = (listener) => this.#found.event(listener);
+
+  /** From then on nothing was heard. */
+  open(fromMs: number, elsewhere = false): void {
+    const from = Math.min(this.#open?.fromMs ?? fromMs, fromMs, this.#clock.now());
+    this.#open = { fromMs: from, elsewhere: this.#open?.elsewhere ?? elsewhere };
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** The account was read again, as far as possible, and a stream tells what comes next. */
+  close(complete: boolean): void {
+    if (this.#open === undefined) return;
+    const { elsewhere } = this.#open;
+    const toMs = this.#clock.now();
+    const fromMs = Math.min(Math.max(this.#open.fromMs, this.#reportedTo), toMs);
+    this.#open = undefined;
+    if (toMs - fromMs <= GAP_MS && !elsewhere) return;
+    this.#reportedTo = toMs;
+    this.#found.fire({ fromMs, toMs, complete, elsewhere });
+  }
+
+  /** Another account, or times that mean nothing any more. */
+  forget(): void {
+    this.#open = undefined;
+    this.#reportedTo = Number.NEGATIVE_INFINITY;
+  }
+
+  dispose(): void {
+    this.#found.dispose();
+  }
+}
+
+/** How often a clock that jumped is noticed, milliseconds. */
+const TICK_MS = 10_000;
+/** Corrected by less than this it did not jump, milliseconds. */
+const JUMP_MS = 2_000;
+
+/** Notices that the wall clock moved otherwise than timers do: the machine slept, or somebody set it. One timer while open. */
+export class ClockWatch implements Disposable {
+  readonly #clock: Clock;
+  readonly #jumped: (sinceMs: number, wasSetBack: boolean) => void;
+  #timer: Disposable | undefined;
+
+  /** `jumped` is called with when the clock was last seen right, Unix milliseconds, and whether it was set back. */
+  constructor(clock: Clock, jumped: (sinceMs: number, wasSetBack: boolean) => void) {
+    this.#clock = clock;
+    this.#jumped = jumped;
+  }
+
+  setOpen(open: boolean): void {
+    if (open === (this.#timer !== undefined)) return;
+    if (open) this.#arm();
+    else this.dispose();
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+  }
+
+  #arm(): void {
+    const at = this.#clock.now();
+    const steadyAt = this.#clock.steady();
+    this.#timer = this.#clock.setTimeout(() => {
+      this.#arm();
+      const passed = this.#clock.now() - at;
+      const drift = passed - (this.#clock.steady() - steadyAt);
+      // On some machines the steady clock goes on during sleep: then the timer alone is late.
+      if (Math.abs(drift) > JUMP_MS || passed - TICK_MS > GAP_MS) this.#jumped(at, drift < -JUMP_MS);
+    }, TICK_MS);
+  }
+}

@@ -1,0 +1,375 @@
+import type { Clock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
+import { type LoadState, type RefreshReason, readAt } from '../reading/load-state.ts';
+
+/** What the scheduler refreshes. Neither method rejects: a failure is a state. */
+export interface Refreshable {
+  readonly state: LoadState;
+  refresh(reason?: RefreshReason): Promise<void>;
+  load(): Promise<void>;
+}
+
+/**
+ * Why a store has to be read again.
+ *
+ * - `urgent`: nothing of it is known since a stream broke off; not limited by the budget.
+ * - `update`: a frame came that does not decide what the store holds.
+ * - `extra`: what is shown is right, and there is more to it, such as an entry of the activity.
+ */
+export type RefreshPriority = 'urgent' | 'update' | 'extra';
+
+export interface RefreshRequest {
+  readonly priority: RefreshPriority;
+  /** Shortest time between two reads of the store, milliseconds; default 2,000. */
+  readonly minGapMs?: number;
+  /** From when on the store may lack something, Unix milliseconds; default now. */
+  readonly since?: number | undefined;
+}
+
+/** What the streams make of reading. */
+export interface RefreshPolicy {
+  /** How old a store may become that a stream keeps up to date, milliseconds; undefined where none does. */
+  checkMs(store: Refreshable): number | undefined;
+  /** How many requests one refresh takes. */
+  costOf(store: Refreshable): number;
+  /** Whether a request for this store outlives its watchers. */
+  isOwn(store: Refreshable): boolean;
+  /** Whether a requested refresh is made though nobody watches the store. */
+  isFollowed(store: Refreshable): boolean;
+}
+
+export interface SchedulerOptions {
+  readonly clock: Clock;
+  /** Milliseconds between refreshes of a watched store no stream tells of, while the window has the focus; default 30,000. */
+  readonly intervalMs?: number;
+}
+
+/** How often a store is checked whose changes a stream tells of; focus or not, milliseconds. */
+export const CHECK_MS = 300_000;
+/** How much slower a window without focus polls. */
+const UNFOCUSED = 10;
+/** Failures in a row double the wait up to this many times the interval. */
+const SLOWEST = 16;
+const MIN_GAP_MS = 2_000;
+/** A requested refresh that failed is tried again after this, doubling up to the longest, milliseconds. */
+const RETRY_MS = 5_000;
+const RETRY_MOST_MS = 60_000;
+/** The most important first. */
+const PRIORITIES: readonly RefreshPriority[] = ['urgent', 'update', 'extra'];
+/** When the budget is short, a read goes as if it had become due so much later, milliseconds. */
+const HANDICAP_MS = { urgent: 0, update: 0, check: 20_000, extra: 30_000 } as const;
+
+interface Entry {
+  watchers: number;
+  /** From when on the store may lack something, Unix milliseconds; undefined: it lacks nothing. */
+  pendingSince: number | undefined;
+  /** The same, requested while a read was out: that read may not know of it. */
+  againSince: number | undefined;
+  priority: RefreshPriority;
+  minGapMs: number;
+  /** It is due whatever its age. */
+  isDue: boolean;
+  /** When it was last asked, and when that was last requested, by the steady clock. */
+  askedAt: number;
+  requestedAt: number;
+  failures: number;
+  /** Which read its last one was, of all that ended. */
+  turn: number;
+  isRunning: boolean;
+}
+
+interface Due {
+  readonly store: Refreshable;
+  readonly entry: Entry;
+  /** Milliseconds until it is due; 0 or less: now. */
+  readonly wait: number;
+  readonly priority: keyof typeof HANDICAP_MS;
+  /** Whether it has to wait for the budget. */
+  readonly isLimited: boolean;
+}
+
+/**
+ * The one thing that refreshes stores by itself: what somebody looks at, when it is too old, and what a frame left
+ * incomplete. One read of a store at a time, one timer for all. It goes by the steady clock, which nobody sets.
+ */
+export class RefreshScheduler implements Disposable {
+  readonly #clock: Clock;
+  readonly #intervalMs: number;
+  readonly #budget: BackgroundReadBudget;
+  readonly #entries = new Map<Refreshable, Entry>();
+  readonly #changes = new Emitter<void>();
+  readonly #settled = new Emitter<void>();
+  #policy: RefreshPolicy = NO_STREAMS;
+  #isFocused = true;
+  #isDisposed = false;
+  #turn = 0;
+  #timer: Disposable | undefined;
+
+  constructor({ clock, intervalMs = 30_000 }: SchedulerOptions) {
+    this.#clock = clock;
+    this.#intervalMs = intervalMs;
+    this.#budget = new BackgroundReadBudget(clock);
+  }
+
+  /** What is watched changed. */
+  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
+  /** A requested refresh ended, well or not, and none is to follow at once. */
+  readonly onDidSettle: Event<void> = (listener) => this.#settled.event(listener);
+
+  /** What somebody looks at, each once. */
+  get watched(): ReadonlySet<Refreshable> {
+    return new Set([...this.#entries].filter(([, { watchers }]) => watchers > 0).map(([store]) => store));
+  }
+
+  /** Says from now on how streams keep stores up to date; call `reschedule` when that changes. */
+  follow(policy: RefreshPolicy | undefined): void {
+    this.#policy = policy ?? NO_STREAMS;
+    this.reschedule();
+  }
+
+  /** Keeps these fresh until disposed: hold it while a view is visible. Reads soon what is missing or too old. */
+  watch(stores: readonly Refreshable[]): Disposable {
+    for (const store of stores) this.#enter(store);
+    this.#changes.fire();
+    this.reschedule();
+    return toDisposable(() => {
+      for (const store of stores) this.#leave(store);
+      this.#changes.fire();
+      this.reschedule();
+    });
+  }
+
+  /** Has a store read again soon, once however often it is requested, and until it works. */
+  refresh(store: Refreshable, { priority, minGapMs = MIN_GAP_MS, since }: RefreshRequest): void {
+    const entry = this.#entry(store);
+    const from = since ?? this.#clock.now();
+    const isNew = entry.pendingSince === undefined;
+    entry.pendingSince = Math.min(entry.pendingSince ?? from, from);
+    if (entry.isRunning) entry.againSince = Math.min(entry.againSince ?? from, from);
+    if (!isNew && PRIORITIES.indexOf(priority) >= PRIORITIES.indexOf(entry.priority)) return;
+    entry.priority = priority;
+    entry.minGapMs = minGapMs;
+    entry.requestedAt = this.#clock.steady();
+    this.reschedule();
+  }
+
+  /** From when on a store may lack something, Unix milliseconds; undefined where it lacks nothing. */
+  pendingSince(store: Refreshable): number | undefined {
+    return this.#entries.get(store)?.pendingSince;
+  }
+
+  /** Whether the last read of a store failed, and ended after the last one of another. */
+  failedAfter(store: Refreshable, other: Refreshable): boolean {
+    const entry = this.#entries.get(store);
+    return entry !== undefined && entry.failures > 0 && entry.turn > (this.#entries.get(other)?.turn ?? 0);
+  }
+
+  /** Drops what was requested of these: they are about another account. */
+  forget(stores: Iterable<Refreshable>): void {
+    for (const store of stores) {
+      const entry = this.#entries.get(store);
+      if (entry !== undefined) entry.pendingSince = entry.againSince = undefined;
+    }
+  }
+
+  /** Ten times slower polling while the window has no focus; with the focus back, what is due is read. */
+  setFocused(isFocused: boolean): void {
+    if (isFocused === this.#isFocused) return;
+    this.#isFocused = isFocused;
+    this.reschedule();
+  }
+
+  /** Reads everything watched again, now. */
+  async refreshAll(): Promise<void> {
+    await Promise.all(
+      [...this.#entries].map(([store, entry]) =>
+        entry.watchers === 0 ? undefined : this.#read(store, entry, () => store.refresh('asked')),
+      ),
+    );
+  }
+
+  /** Everything watched is due, whatever its age: the clock jumped. */
+  expireAll(): void {
+    for (const entry of this.#entries.values()) entry.isDue = true;
+    this.reschedule();
+  }
+
+  /** Reads again what failed: something shows that the service is there again. */
+  retryFailed(): void {
+    for (const [store, entry] of this.#entries) if (store.state.kind === 'failed') entry.isDue = true;
+    this.reschedule();
+  }
+
+  /** Works out when each read is due. */
+  reschedule(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (this.#isDisposed) return;
+    const dues = [...this.#dues()];
+    const waits = dues.filter(({ wait, isLimited }) => wait > 0 || !isLimited).map(({ wait }) => wait);
+    const [first] = limited(dues);
+    if (first !== undefined) waits.push(this.#waitMs(first));
+    if (waits.length === 0) return;
+    this.#timer = this.#clock.setTimeout(() => this.#work(), Math.max(0, Math.min(...waits)));
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#timer?.dispose();
+    this.#entries.clear();
+    this.#changes.dispose();
+    this.#settled.dispose();
+  }
+
+  #enter(store: Refreshable): void {
+    if (this.#isDisposed) return;
+    const entry = this.#entry(store);
+    entry.watchers++;
+    if (entry.watchers === 1 && store.state.kind === 'idle' && !entry.isRunning)
+      void this.#read(store, entry, () => store.load());
+  }
+
+  #leave(store: Refreshable): void {
+    const entry = this.#entries.get(store);
+    if (entry === undefined || --entry.watchers > 0) return;
+    if (!this.#policy.isOwn(store)) this.#entries.delete(store);
+  }
+
+  #entry(store: Refreshable): Entry {
+    const known = this.#entries.get(store);
+    if (known !== undefined) return known;
+    const entry: Entry = {
+      watchers: 0,
+      pendingSince: undefined,
+      againSince: undefined,
+      priority: 'update',
+      minGapMs: MIN_GAP_MS,
+      isDue: false,
+      askedAt: Number.NEGATIVE_INFINITY,
+      requestedAt: Number.NEGATIVE_INFINITY,
+      failures: 0,
+      turn: 0,
+      isRunning: false,
+    };
+    this.#entries.set(store, entry);
+    return entry;
+  }
+
+  #work(): void {
+    this.#timer = undefined;
+    const dues = [...this.#dues()];
+    for (const due of dues) if (due.wait <= 0 && !due.isLimited) this.#make(due);
+    for (const due of limited(dues)) {
+      // Those behind it wait with it, or it would never get its turn.
+      if (this.#waitMs(due) > 0) break;
+      this.#make(due);
+    }
+    this.reschedule();
+  }
+
+  #make({ store, entry, isLimited }: Due): void {
+    if (isLimited) this.#budget.spend(this.#policy.costOf(store));
+    void this.#read(store, entry, () => store.refresh('poll'));
+  }
+
+  /** Checks and extras leave room for updates: they wait for a full budget. */
+  #waitMs({ store, priority }: Due): number {
+    return this.#budget.waitMs(priority === 'update' ? this.#policy.costOf(store) : Number.POSITIVE_INFINITY);
+  }
+
+  *#dues(): Iterable<Due> {
+    for (const [store, entry] of this.#entries) {
+      if (entry.isRunning) continue;
+      const requested = this.#requested(store, entry);
+      const aged = entry.watchers > 0 ? this.#aged(store, entry) : undefined;
+      if (requested !== undefined && (aged === undefined || requested.wait <= aged.wait)) yield requested;
+      else if (aged !== undefined) yield aged;
+    }
+  }
+
+  #requested(store: Refreshable, entry: Entry): Due | undefined {
+    const { pendingSince, watchers, failures, minGapMs, priority } = entry;
+    if (pendingSince === undefined || (watchers === 0 && !this.#policy.isFollowed(store))) return undefined;
+    const gapMs = failures > 0 ? Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MOST_MS) : minGapMs;
+    const now = this.#clock.steady();
+    const wait = entry.isDue ? 0 : Math.max(entry.askedAt + gapMs, entry.requestedAt) - now;
+    return { store, entry, wait, priority, isLimited: priority !== 'urgent' };
+  }
+
+  #aged(store: Refreshable, entry: Entry): Due {
+    const at = readAt(store.state);
+    const sinceAsked = this.#clock.steady() - entry.askedAt;
+    const sinceRead = this.#clock.now() - (at ?? 0);
+    // Less than 0: it was read before the clock was set back.
+    const age = sinceRead < 0 ? sinceAsked : Math.min(sinceAsked, sinceRead);
+    const checkMs = this.#policy.checkMs(store);
+    const slower = Math.min(2 ** entry.failures, SLOWEST) * (this.#isFocused ? 1 : UNFOCUSED);
+    const wait = entry.isDue ? 0 : (checkMs ?? this.#intervalMs * slower) - age;
+    const isLimited = checkMs !== undefined && !entry.isDue;
+    return { store, entry, wait, priority: 'check', isLimited };
+  }
+
+  async #read(store: Refreshable, entry: Entry, read: () => Promise<void>): Promise<void> {
+    entry.isRunning = true;
+    const { kind } = store.state;
+    // A request in flight may predate the trigger: wait for it, then fetch again.
+    if (entry.pendingSince !== undefined && (kind === 'loading' || kind === 'refreshing'))
+      await store.refresh('poll');
+    entry.askedAt = this.#clock.steady();
+    entry.againSince = undefined;
+    entry.isDue = false;
+    const wasPending = entry.pendingSince !== undefined;
+    if (entry.priority === 'urgent') entry.priority = 'update';
+    await read();
+    entry.isRunning = false;
+    if (this.#entries.get(store) !== entry) return;
+    const isFailed = store.state.kind === 'failed';
+    entry.failures = isFailed ? entry.failures + 1 : 0;
+    entry.turn = ++this.#turn;
+    if (!isFailed) entry.pendingSince = entry.againSince;
+    if (wasPending && (isFailed || entry.pendingSince === undefined)) this.#settled.fire();
+    this.reschedule();
+  }
+}
+
+/** What is due and limited by the budget, in the order in which it may go. */
+function limited(dues: readonly Due[]): readonly Due[] {
+  const rank = ({ wait, priority }: Due): number => wait + HANDICAP_MS[priority];
+  return dues.filter(({ wait, isLimited }) => wait <= 0 && isLimited).sort((a, b) => rank(a) - rank(b));
+}
+
+const NO_STREAMS: RefreshPolicy = {
+  checkMs: () => undefined,
+  costOf: () => 0,
+  isOwn: () => false,
+  isFollowed: () => false,
+};
+
+/** Reads that may be made at once, and how long one takes to come back, milliseconds: never more than six in any minute. */
+const MOST_AT_ONCE = 2;
+const REFILL_MS = 15_000;
+
+/** Bounds what is read by itself while the streams are up, over all stores together. */
+export class BackgroundReadBudget {
+  readonly #clock: Pick<Clock, 'steady'>;
+  #creditMs = MOST_AT_ONCE * REFILL_MS;
+  #at: number;
+
+  constructor(clock: Pick<Clock, 'steady'>) {
+    this.#clock = clock;
+    this.#at = clock.steady();
+  }
+
+  /** Milliseconds until so many requests may be made; 0: now. More than there may be at once wait for all of it. */
+  waitMs(requests: number): number {
+    const now = this.#clock.steady();
+    this.#creditMs = Math.min(MOST_AT_ONCE * REFILL_MS, this.#creditMs + now - this.#at);
+    this.#at = now;
+    return Math.max(0, Math.min(requests, MOST_AT_ONCE) * REFILL_MS - this.#creditMs);
+  }
+
+  spend(requests: number): void {
+    this.#creditMs -= requests * REFILL_MS;
+  }
+}

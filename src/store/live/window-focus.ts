@@ -1,0 +1,117 @@
+import type { Clock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+
+/** What the editor says of its window, and whether the status item is on. */
+export interface WindowState {
+  readonly focused: boolean;
+  readonly statusShown: boolean;
+}
+
+/** A small file all windows of this machine see: the id of the window that had the focus last. */
+export interface LastFocusFile {
+  /** Undefined where there is none yet, or it cannot be read. Never rejects. */
+  read(): Promise<string | undefined>;
+  /** Never rejects. */
+  write(id: string): Promise<void>;
+}
+
+/** A window lets its streams go so long after it lost the focus, milliseconds: the service counts connections per key. */
+export const AWAY_MS = 60_000;
+/** How often the window focused last looks whether another one is by now, while none of its own has the focus, milliseconds. */
+const LOOK_MS = 10_000;
+
+/** Says when this window has to let its streams go, and whether it is the one that was focused last. */
+export class WindowFocus implements Disposable {
+  readonly #clock: Clock;
+  readonly #file: LastFocusFile | undefined;
+  readonly #id: string;
+  readonly #changes = new Emitter<void>();
+  #window: WindowState = { focused: true, statusShown: false };
+  #isLast = true;
+  #isNeeded = false;
+  /** When it lost the focus, by the steady clock. */
+  #blurredAt: number | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #timer: Disposable | undefined;
+
+  /** `file` undefined: there is no other window. `random`: 0…1. */
+  constructor(clock: Clock, file: LastFocusFile | undefined, random: () => number) {
+    this.#clock = clock;
+    this.#file = file;
+    this.#id = Math.floor(random() * 2 ** 48).toString(36);
+  }
+
+  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
+
+  get statusShown(): boolean {
+    return this.#window.statusShown;
+  }
+
+  /** True a minute after the focus was lost. */
+  get isAway(): boolean {
+    return this.#blurredAt !== undefined && this.#clock.steady() - this.#blurredAt >= AWAY_MS;
+  }
+
+  /** Whether no other window was focused since, as far as was looked. */
+  get isLast(): boolean {
+    return this.#isLast;
+  }
+
+  set(window: WindowState): void {
+    const { focused } = window;
+    this.#window = window;
+    if (focused) {
+      if (this.#blurredAt !== undefined || this.#file !== undefined) this.#note();
+      this.#blurredAt = undefined;
+    } else if (this.#blurredAt === undefined) this.#blurredAt = this.#clock.steady();
+    this.#arm();
+    this.#changes.fire();
+  }
+
+  /** Whether there is anything to let go of: while not, there is no timer either. */
+  setNeeded(isNeeded: boolean): void {
+    if (isNeeded === this.#isNeeded) return;
+    this.#isNeeded = isNeeded;
+    this.#arm();
+  }
+
+  /** Looks whether this window is still the one focused last. Where the file cannot be read it stays as it was. */
+  async look(): Promise<boolean> {
+    if (this.#blurredAt !== undefined) {
+      await this.#writing;
+      const id = await this.#file?.read();
+      if (id !== undefined && this.#blurredAt !== undefined) this.#isLast = id === this.#id;
+    }
+    return this.#isLast;
+  }
+
+  dispose(): void {
+    this.#isNeeded = false;
+    this.#arm();
+    this.#changes.dispose();
+  }
+
+  #note(): void {
+    this.#isLast = true;
+    this.#writing = this.#file?.write(this.#id) ?? Promise.resolve();
+  }
+
+  #arm(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (this.#blurredAt === undefined || !this.#isNeeded) return;
+    const wait = this.#blurredAt + AWAY_MS - this.#clock.steady();
+    if (wait <= 0 && (this.#file === undefined || !this.#isLast)) return;
+    this.#timer = this.#clock.setTimeout(() => void this.#come(), wait > 0 ? wait : LOOK_MS);
+  }
+
+  async #come(): Promise<void> {
+    this.#timer = undefined;
+    await this.look();
+    if (this.#timer !== undefined || !this.#isNeeded) return;
+    this.#arm();
+    // The first look is when it became away.
+    if (this.isAway) this.#changes.fire();
+  }
+}
