@@ -58,7 +58,7 @@ export interface PositionResolution {
   readonly marketSlug: string;
   readonly beforePosition: Position | undefined;
   readonly afterPosition: Position | undefined;
-  /** The winning side (live interface §9.6). */
+  /** The winning side (interface.md 9.8). */
   readonly side: Listed<'LONG' | 'SHORT' | 'NEUTRAL'> | undefined;
   readonly tradeId: string | undefined;
   readonly updateTime: Instant | undefined;
@@ -79,11 +79,11 @@ interface ActivityBase {
   readonly type: Listed<ActivityType>;
   /** Stable for one activity, unique over the list; built from type and nested id. */
   readonly key: string;
-  /** When it happened: a trade's createTime, else the nested updateTime (live interface §9.6). */
+  /** When it happened: a trade's createTime, else the nested updateTime (interface.md 9.8). */
   readonly time: Instant | undefined;
 }
 
-/** Interface §2.10. `unknown` keeps a type this version does not know: it is shown by its raw name. */
+/** Something that happened to the account. `unknown`: a type this version does not know, shown by its raw name. */
 export type Activity =
   | (ActivityBase & { readonly kind: 'trade'; readonly trade: TradeActivity })
   | (ActivityBase & {

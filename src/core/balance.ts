@@ -1,7 +1,7 @@
 import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
 
-/** Cash of one currency (live interface §9.7). */
+/** Cash of one currency (interface.md 9.10). */
 export interface Balance {
   readonly currency: string;
   readonly currentBalance: Decimal;

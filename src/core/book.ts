@@ -10,7 +10,7 @@ export interface BookLevel {
   readonly quantity: Decimal;
 }
 
-/** Every member may be absent (live interface §7.3). Prices per contract, long side. */
+/** Every member may be absent (interface.md 7.5). Prices per contract, long side. */
 export interface BookStats {
   readonly openPx: Money | undefined;
   readonly closePx: Money | undefined;
@@ -18,7 +18,7 @@ export interface BookStats {
   readonly highPx: Money | undefined;
   readonly lastTradePx: Money | undefined;
   readonly indicativeOpenPx: Money | undefined;
-  /** On an open market this is a daily mark, not an outcome (live interface §9.5). */
+  /** On an open market this is a daily mark, not an outcome (interface.md 9.9). */
   readonly settlementPx: Money | undefined;
   readonly notionalTraded: Money | undefined;
   readonly tradingReferencePx: Money | undefined;
@@ -42,7 +42,7 @@ export interface Book {
   readonly transactTime: Instant | undefined;
 }
 
-/** Best bid and offer (live interface §7.4). */
+/** Best bid and offer (interface.md 7.6). */
 export interface BestQuote {
   readonly marketSlug: string;
   readonly bestBid: Money | undefined;
@@ -63,7 +63,7 @@ export interface BestQuote {
   readonly state: Listed<TradingState> | undefined;
 }
 
-/** One sample of the price history (live interface §7.9); prices carry float noise and need not add up to 1. */
+/** One sample of the price history (interface.md 7.7); prices carry float noise and need not add up to 1. */
 export interface PriceSample {
   /** Unix time in milliseconds. */
   readonly ms: number;

@@ -16,7 +16,7 @@ export type ExecutionType =
   | 'DONE_FOR_DAY';
 
 /**
- * Something that happened to an own order (live interface §9.1, §11). `order` is its state afterwards. The service fills
+ * Something that happened to an own order (interface.md 9.6, 10). `order` is its state afterwards. The service fills
  * `rejectReason` even on a fill: only `type` and the order's state say what happened.
  */
 export interface Execution {
@@ -35,7 +35,7 @@ export interface Execution {
 
 /**
  * A change of an own position. `after` undefined: the service sent none, or without its market; what is held must be
- * read again (live interface §11).
+ * read again (interface.md 10).
  */
 export interface PositionChange {
   readonly after: Position | undefined;

@@ -1,10 +1,10 @@
 import { Decimal } from './decimal.ts';
 
-/** Θ of the maker rebate: makers are paid, so it is negative (live interface §9.8). */
+/** Θ of the maker rebate: makers are paid, so it is negative (interface.md 9.11). */
 export const MAKER_COEFFICIENT: Decimal = Decimal.of('-0.0125');
 
 /**
- * Fee of one fill in money: Θ · contracts · p · (1 − p), half-even to the cent (live interface §9.8). `coefficient` is
+ * Fee of one fill in money: Θ · contracts · p · (1 − p), half-even to the cent (interface.md 9.11). `coefficient` is
  * the market's `feeCoefficient` for a taker; `price` is 0…1, of either side: the formula is the same for both.
  */
 export function fee(coefficient: Decimal, contracts: Decimal, price: Decimal): Decimal {

@@ -7,7 +7,7 @@ import type { Position } from './position.ts';
 export interface Marks {
   readonly bid?: Decimal | undefined;
   readonly offer?: Decimal | undefined;
-  /** They were told after the position was: the value the service reported with it is the older one. */
+  /** They are newer than the position, so its reported value is the older one. */
   readonly newer?: boolean | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Valuation {
   readonly source: 'reported' | 'bid' | 'offer';
 }
 
-/** `cashValue` as reported, unless prices told since say otherwise; else by the book; without either no figure. */
+/** `cashValue` as reported, unless newer prices say otherwise; else by the book; without either no figure. */
 export function positionValue(position: Position, marks: Marks = {}): Valuation | undefined {
   const reported = position.cashValue && ({ value: position.cashValue, source: 'reported' } as const);
   if (reported !== undefined && (marks.newer !== true || !isOpen(position))) return reported;
@@ -46,7 +46,7 @@ export function openPnl(position: Position, marks: Marks = {}): Money | undefine
   return money(value.value.minus(cost.value), cost.currency || value.currency);
 }
 
-/** Open: not expired and not flat. An unknown quantity counts as open, so that its missing figures are told. */
+/** Open: not expired and not flat. An unknown quantity counts as open, so that its missing figures show. */
 export function isOpen(position: Position): boolean {
   return position.expired !== true && position.netPosition?.isZero !== true;
 }
@@ -146,7 +146,7 @@ export function dayPnl(position: Position, longDayChange: Decimal | undefined): 
   return money(netPosition.times(longDayChange), currencyOf(position));
 }
 
-/** The currency a position is kept in, taken from whichever of its amounts names one. */
+/** The currency of a position, taken from whichever of its amounts names one. */
 export function currencyOf(position: Position): string {
   const amounts = [position.cashValue, position.cost, position.realized, position.baseCost, position.avgPx];
   return amounts.find((amount) => amount !== undefined && amount.currency !== '')?.currency ?? '';

@@ -5,7 +5,7 @@ import type { MarketQuery } from './query.ts';
 import { liquidityOf, volumeOf } from './sort.ts';
 
 /**
- * The query applied again on this side: services were seen to ignore filters (live interface §7.6, §15). A market
+ * The query applied again on this side: services were seen to ignore filters (interface.md 7.4, 12). A market
  * that does not carry the field a filter asks about passes, because then only the service can know.
  */
 export function matches(market: Market, query: MarketQuery): boolean {

@@ -42,7 +42,7 @@ interface MutableEvent {
   readonly markets: Map<string, Market>;
 }
 
-/** The same grouping kept up as pages arrive: putting a page costs the page, not everything loaded before it. */
+/** The same grouping, extended as pages arrive: adding a page costs the page, not everything loaded before it. */
 export class MarketGroups {
   readonly #lookup: EventLookup | undefined;
   readonly #events = new Map<string, MutableEvent>();

@@ -1,6 +1,6 @@
 /**
  * A moment, exact to the nanosecond. Trading objects carry nine fractional digits, which a Date cannot hold, and
- * two events of one millisecond must still be ordered (live interface §3).
+ * two events of one millisecond must still be ordered (interface.md 3).
  */
 export interface Instant {
   /** The text as it came. */

@@ -17,7 +17,7 @@ export type Lifecycle =
   | 'unknown';
 
 /**
- * Live interface §9.2: `status` if present, else `ep3Status`, else closed/active. `active` alone means nothing, it stays
+ * `status` if present, else `ep3Status`, else closed/active. `active` alone means nothing, it stays
  * true on resolved markets. Quotes narrow `open`: they are read later than the market and know a pause first. A
  * settlement price proves `resolved`.
  */
@@ -30,7 +30,7 @@ export function lifecycle(market: Market, quotes?: Pick<Book, 'state'>, settleme
 
 /**
  * Whether a market that is open by its own word would say so if it were paused: `status` has a member for that, of
- * `ep3Status` none was ever seen on a market (live interface §9.2), and flags have none.
+ * `ep3Status` none was ever seen on a market (interface.md 9.2), and flags have none.
  */
 export function wouldSayPaused(market: Market): boolean {
   return byStatus(market) !== undefined;
@@ -58,7 +58,7 @@ const NOT_STARTED: ReadonlySet<string> = new Set(['NS', 'PRE', 'SCHEDULED', 'POS
 const FINAL: ReadonlySet<string> = new Set(['VFT', 'FT', 'FINAL', 'F', 'F/OT', 'ENDED', 'AET']);
 
 /**
- * Where an event stands at `now` (Unix milliseconds). `period`, `live` and `ended` come first (live interface §9.3);
+ * Where an event stands at `now` (Unix milliseconds). `period`, `live` and `ended` come first (interface.md 9.4);
  * times only where the service sends none of them, and `endDate` never: it may precede the start. What has begun is
  * `live` only if it is a game: a season-long question trades for months after its start.
  */

@@ -15,7 +15,7 @@ export type SportsMarketType =
 
 export type MarketStatus = 'UNSPECIFIED' | 'OPEN' | 'CLOSED' | 'RESOLVING' | 'RESOLVED' | 'HALTED';
 
-/** State of the instrument at the exchange: `ep3Status` of a market, `state` of a book (live interface §10). */
+/** State of the instrument at the exchange: `ep3Status` of a market, `state` of a book (interface.md 9.12). */
 export type TradingState =
   | 'OPEN'
   | 'PREOPEN'
@@ -26,7 +26,7 @@ export type TradingState =
   | 'MATCH_AND_CLOSE_AUCTION'
   | 'CLOSED';
 
-/** One outcome of a market (interface §2.3). Outcomes are told apart by `long`, never by their place in a list. */
+/** One outcome of a market (interface.md 9.3). Outcomes are identified by `long`, never by their place in a list. */
 export interface MarketSide {
   readonly id: string;
   readonly marketSideType: string | undefined;
@@ -40,7 +40,7 @@ export interface MarketSide {
   readonly teamId: string | undefined;
   readonly team: Team | undefined;
   readonly participantId: string | undefined;
-  /** As sent; its meaning depends on the endpoint (live interface §9.2). Use `sidePrice` of pricing.ts. */
+  /** As sent; its meaning depends on the endpoint (interface.md 9.2). Use `sidePrice` of pricing.ts. */
   readonly price: Decimal | undefined;
   /** What buying this side costs now. */
   readonly quote: Money | undefined;
@@ -53,7 +53,7 @@ export interface Tag {
   readonly slug: string | undefined;
 }
 
-/** What the overview lists beyond the single-market schema (interface §2.2, second table). Absent on most replies. */
+/** What the overview lists beyond the single-market schema (interface.md 9.2). Absent on most replies. */
 export interface MarketOverview {
   readonly subcategory: string | undefined;
   readonly lastTradePrice: Decimal | undefined;
@@ -102,7 +102,7 @@ export interface Market {
   readonly line: Decimal | undefined;
   /** Labels as sent. Their order is not the order of `outcomePrices`: never zip the two. */
   readonly outcomes: readonly string[];
-  /** Prices as sent, for the "All details" fold; one element or zeros do not mean a price (live interface §9.2). */
+  /** Prices as sent, for the "All details" fold; one element or zeros do not mean a price (interface.md 9.2). */
   readonly outcomePrices: readonly string[];
   readonly ep3Status: Listed<TradingState> | undefined;
   readonly status: Listed<MarketStatus> | undefined;
@@ -113,7 +113,7 @@ export interface Market {
   readonly bestAskQuote: Money | undefined;
   readonly tickSize: Decimal | undefined;
   readonly minimumTradeQty: Decimal | undefined;
-  /** Taker fee coefficient Θ (live interface §9.8). */
+  /** Taker fee coefficient Θ (interface.md 9.11). */
   readonly feeCoefficient: Decimal | undefined;
   readonly subject: string | undefined;
   readonly tags: readonly Tag[];
@@ -125,7 +125,7 @@ export interface Market {
   readonly overview: MarketOverview | undefined;
 }
 
-/** A game or question that markets belong to (interface §2.4, live interface §9.3). */
+/** A game or question that markets belong to (interface.md 9.4). */
 export interface MarketEvent {
   readonly id: string;
   readonly slug: string | undefined;

@@ -1,6 +1,6 @@
 import type { Decimal } from './decimal.ts';
 
-/** A money value (interface §2.1). Prices are money per contract, 0…1. */
+/** A money value (interface.md 9.1). Prices are money per contract, 0…1. */
 export interface Money {
   readonly value: Decimal;
   /** Currency code as sent; the empty string where a trimmed frame left it out. */

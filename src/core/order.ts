@@ -37,7 +37,7 @@ export interface MarketMetadata {
   readonly subject: string | undefined;
 }
 
-/** Interface §2.8, live interface §9.1. `price` and `avgPx` are the long side's whatever the intent. */
+/** An order (interface.md 9.6). `price` and `avgPx` are the long side's whatever the intent. */
 export interface Order {
   readonly id: string;
   readonly marketSlug: string;
@@ -69,7 +69,7 @@ export function isTerminal(state: Order['state']): boolean {
   return state !== undefined && TERMINAL.has(state);
 }
 
-/** The outcome an order is about: the NO buyer's order is a SELL of the long side (live interface §9.1). */
+/** The outcome an order is about: the NO buyer's order is a SELL of the long side (interface.md 9.6). */
 export function orderOutcome(order: Pick<Order, 'intent' | 'side'>): {
   readonly long: boolean;
   readonly buy: boolean;

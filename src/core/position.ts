@@ -4,7 +4,7 @@ import type { Money } from './money.ts';
 import type { MarketMetadata } from './order.ts';
 
 /**
- * Interface §2.9, live interface §9.4. Quantities are the exact `*Decimal` ones where the service sends them,
+ * Quantities are the exact `*Decimal` ones where the service sends them,
  * else the (rounded) integers.
  */
 export interface Position {

@@ -35,8 +35,8 @@ export interface LiveQuotes {
 }
 
 /**
- * What can be done with a market by the newest that was told of it. A pause may be told by a best quote alone: such a
- * word stands, however old, until something newer speaks of pauses too.
+ * What can be done with a market by the newest data. Only a best quote may show a pause: it stands, however old, until
+ * something newer speaks of pauses too.
  */
 export function lifecycleNow(market: Market, live: LiveQuotes = {}, settlement?: Settlement): Lifecycle {
   const stated = lifecycle(market, undefined, settlement);
@@ -45,13 +45,13 @@ export function lifecycleNow(market: Market, live: LiveQuotes = {}, settlement?:
   return isPaused(narrowed) && !wouldSayPaused(market) ? narrowed : stated;
 }
 
-/** The side by `long`, never by place (live interface §9.2). */
+/** The side by `long`, never by place (interface.md 9.2). */
 export function sideOf(market: Market, long: boolean): MarketSide | undefined {
   return market.sides.find((side) => side.long === long);
 }
 
 /**
- * Live interface §9.2: quote, else best*Quote, else the overview's bestBid/bestAsk, else bbo and book. `side.price` and
+ * Quote, else best*Quote, else the overview's bestBid/bestAsk, else bbo and book. `side.price` and
  * `outcomePrices` are never read: what they mean depends on the endpoint they came from. No quotes once trading is over.
  */
 export function sidePrices(market: Market, long: boolean, live: LiveQuotes = {}): SidePrices {
@@ -111,7 +111,7 @@ export interface OrderPrice {
   readonly long: Money;
 }
 
-/** Live interface §9.1: the wire price is the long side's whatever the intent; a NO order costs 1 − price. */
+/** The wire price is the long side's whatever the intent; a NO order costs 1 − price. */
 export function orderPrice(order: Order): OrderPrice | undefined {
   return order.price && inBothTerms(order.price, orderOutcome(order).long);
 }

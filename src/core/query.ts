@@ -3,7 +3,7 @@ import type { Decimal } from './decimal.ts';
 import type { Listed } from './listed.ts';
 import type { SportsMarketType } from './market.ts';
 
-/** Every filter of GET /v1/markets (interface §4.1) in core terms; a dialect drops what it cannot say. */
+/** Every filter of GET /v1/markets (interface.md 7.1) in core terms; a dialect drops what it cannot say. */
 export interface MarketQuery {
   readonly orderBy?: readonly string[];
   readonly orderDirection?: 'asc' | 'desc';
@@ -33,7 +33,7 @@ export interface MarketQuery {
   readonly includeTag?: boolean;
 }
 
-/** Filters of the event list the editor uses (live interface §7.6). */
+/** Filters of the event list the editor uses (interface.md 7.4). */
 export interface EventQuery {
   readonly active?: boolean;
   readonly closed?: boolean;

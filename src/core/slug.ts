@@ -1,10 +1,10 @@
-/** Prefixes that say what a market is about, before the event's own slug (live interface §9.2). */
+/** Prefixes that say what a market is about, before the event's own slug (interface.md 9.2). */
 const PREFIX = /^(?:aec|asc|tsc|atc|astatc|tec|tc|aadc|cpc|cpic|caoc|usse)-/;
 const DATED = /^(.+?-\d{4}-\d{2}-\d{2})(?:-|$)/;
 
 /**
  * The slug of the event a market belongs to, as far as its own slug tells: without its type prefix and up to the date
- * (live interface §7.7). Only a fallback where the service names no event; not guaranteed by it.
+ * (interface.md 7.4). Only a fallback where the service names no event; not guaranteed by it.
  */
 export function eventSlugOf(marketSlug: string): string | undefined {
   return DATED.exec(marketSlug.replace(PREFIX, ''))?.[1];

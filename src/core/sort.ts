@@ -15,7 +15,7 @@ export function defaultDirection(key: SortKey): 'asc' | 'desc' {
   return key === 'start' || key === 'name' ? 'asc' : 'desc';
 }
 
-/** The service's own names for `orderBy` (interface §4.1); `undefined` where only this side can sort. */
+/** The service's own names for `orderBy` (interface.md 7.1); `undefined` where only this side can sort. */
 export function serviceOrder(key: SortKey): string | undefined {
   const fields: Partial<Record<SortKey, string>> = {
     start: 'gameStartTime',

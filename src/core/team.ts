@@ -1,12 +1,12 @@
 import type { Listed } from './listed.ts';
 
-/** A provider's own id of a team (interface §2.7). */
+/** A provider's own id of a team (interface.md 9.5). */
 export interface ProviderIdMapping {
   readonly provider: string;
   readonly providerId: string | undefined;
 }
 
-/** Interface §2.6, with the later fields of live interface §9.3. Empty strings are absent here. */
+/** A team of either generation (interface.md 9.5); empty texts are absent here. */
 export interface Team {
   readonly id: string | undefined;
   readonly name: string | undefined;
@@ -31,7 +31,6 @@ export interface Team {
 
 export type ParticipantType = 'UNSPECIFIED' | 'NOMINEE' | 'PLAYER' | 'TEAM';
 
-/** Interface §2.5. */
 export interface Participant {
   readonly id: string | undefined;
   readonly type: Listed<ParticipantType> | undefined;

@@ -4,7 +4,7 @@ import type { Listed } from './listed.ts';
 import type { Money } from './money.ts';
 import type { OrderIntent, OrderSide } from './order.ts';
 
-/** A trade of anybody's, as the markets stream tells it (live interface §11). Price per contract, long side. */
+/** A trade of anybody's, as the markets stream tells it (interface.md 10). Price per contract, long side. */
 export interface Trade {
   readonly marketSlug: string;
   /** Not always sent; `tradeKey` tells trades apart without one. */
@@ -17,13 +17,13 @@ export interface Trade {
   readonly maker: TradeParty;
 }
 
-/** What is told of one side of a trade: never who it was. */
+/** One side of a trade; the service never says who it was. */
 export interface TradeParty {
   readonly side: Listed<OrderSide> | undefined;
   readonly intent: Listed<OrderIntent> | undefined;
 }
 
-/** The same trade has the same key, however often it is told. */
+/** The same trade has the same key, however often it arrives. */
 export function tradeKey({ id, marketSlug, price, quantity, time, taker }: Trade): string {
   if (id !== undefined) return id;
   const parts = [marketSlug, time?.text, price?.value.toString(), quantity?.toString(), taker.side];

@@ -134,7 +134,7 @@ function tradeText(trade: TradeActivity, known: Market | undefined, context: Vie
   };
 }
 
-/** Without the own order the service does not say which side was taken: then only the trade itself is told. */
+/** Without the own order the side is not known: the label names the trade alone. */
 function tradeLabel(trade: TradeActivity, market: Market | undefined, context: ViewContext): string {
   const { t, format } = context;
   const quantity = format.contracts(trade.qty);

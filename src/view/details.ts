@@ -121,7 +121,7 @@ function leaf(path: string, value: unknown, { context, hidden }: Walk): string |
   return undefined;
 }
 
-/** Sides are told apart by what they are, other things by their number. */
+/** Sides are named long and short, other things by their number. */
 function place(item: unknown, index: number): string {
   if (typeof item === 'object' && item !== null && 'long' in item && typeof item.long === 'boolean') {
     return item.long ? 'long' : 'short';

@@ -49,13 +49,13 @@ export function centsOf(price: Decimal): Decimal {
   return price.times(HUNDRED);
 }
 
-/** So many texts are kept of one format, then all are forgotten. */
-const MOST_KEPT = 1_000;
+/** Cached texts of one format; then the cache is cleared. */
+const MOST_TEXTS = 1_000;
 
-/** Texts of one format. There are few prices, shown again and again, and a format takes its time: texts are kept. */
+/** Texts of one format. There are few prices, shown again and again, and formatting is slow: texts are cached. */
 class Written {
   readonly #format: Intl.NumberFormat;
-  readonly #kept = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
 
   constructor(format: Intl.NumberFormat) {
     this.#format = format;
@@ -64,11 +64,11 @@ class Written {
   /** Half-even to so many decimals; digits are handed over as text. */
   text(value: Decimal, places: number): string {
     const rounded = value.toFixed(places);
-    let text = this.#kept.get(rounded);
+    let text = this.#texts.get(rounded);
     if (text === undefined) {
       text = this.#written(rounded);
-      if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
-      this.#kept.set(rounded, text);
+      if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
+      this.#texts.set(rounded, text);
     }
     return text;
   }

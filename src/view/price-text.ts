@@ -24,7 +24,7 @@ export interface MarketFacts {
   readonly truth?: Freshness | undefined;
   /** Which way the long side's price went a moment ago. */
   readonly moved?: -1 | 0 | 1 | undefined;
-  /** The prices were told after the own position in this market was. */
+  /** The prices are newer than the own position in this market. */
   readonly pricedLater?: boolean | undefined;
 }
 

@@ -3,12 +3,12 @@ import { Decimal, maxDecimal, minDecimal } from '../../core/decimal.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import { ORDER_INTENT, ORDER_SIDE, SETTLEMENT_METHOD, TRADING_STATE } from './enums.ts';
-import { asRow, firstGiven, Reader, type Row } from './reader.ts';
+import { asRow, firstGiven, Reader, type Row, readObjects } from './reader.ts';
 import { type Decoded, objectOf, someOf, unwrapped } from './replies.ts';
 import { ScannedLevels } from './scan/levels.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
-/** Reply of GET /v1/markets/{slug}/book (live interface §7.3). */
+/** Reply of GET /v1/markets/{slug}/book. */
 export function decodeBook(body: unknown, slug: string): Decoded<Book> {
   const reader = new Reader();
   reader.begin(slug, -1);
@@ -16,7 +16,7 @@ export function decodeBook(body: unknown, slug: string): Decoded<Book> {
   return { value: readBook(reader, json, slug), problems: reader.problems };
 }
 
-/** Reply of GET /v1/markets/{slug}/bbo (live interface §7.4). */
+/** Reply of GET /v1/markets/{slug}/bbo. */
 export function decodeBestQuote(body: unknown, slug: string): Decoded<BestQuote> {
   const reader = new Reader();
   reader.begin(slug, -1);
@@ -24,7 +24,7 @@ export function decodeBestQuote(body: unknown, slug: string): Decoded<BestQuote>
   return { value: readBestQuote(reader, json, slug), problems: reader.problems };
 }
 
-/** Reply of GET /v1/markets/{slug}/settlement in both generations (interface §4.4, live interface §9.5). */
+/** Reply of GET /v1/markets/{slug}/settlement in both generations. */
 export function decodeSettlement(body: unknown, slug: string): Decoded<Settlement> {
   const reader = new Reader();
   const json = objectOf(body, 'settlement');
@@ -51,7 +51,7 @@ const NEEDED_QUOTE_FIELDS = [
 ] as const;
 
 /**
- * Reply of GET /v1/price-history (live interface §7.9): oldest first whatever order it came in, prices held within
+ * Reply of GET /v1/price-history: oldest first whatever order it came in, prices held within
  * 0…1. A sample without time or long price is left out, with a problem.
  * @throws WireError `badReply`
  */
@@ -85,7 +85,7 @@ function within01(price: Decimal): Decimal {
   return maxDecimal(Decimal.zero, minDecimal(Decimal.one, price));
 }
 
-/** Live interface §7.3. Levels are put in order, best first; a level without price or quantity is left out. */
+/** Reads a book: levels best first; one without price or quantity is left out. */
 export function readBook(reader: Reader, json: Row, slug: string): Book {
   const marketSlug = reader.identity(json['marketSlug'], 'marketSlug') ?? slug;
   reader.called(marketSlug);
@@ -99,7 +99,6 @@ export function readBook(reader: Reader, json: Row, slug: string): Book {
   };
 }
 
-/** Live interface §7.4. */
 export function readBestQuote(reader: Reader, json: Row, slug: string): BestQuote {
   const marketSlug = reader.identity(json['marketSlug'], 'marketSlug') ?? slug;
   reader.called(marketSlug);
@@ -123,20 +122,15 @@ export function readBestQuote(reader: Reader, json: Row, slug: string): BestQuot
 }
 
 function readLevels(reader: Reader, value: unknown, field: string): BookLevel[] {
-  if (value instanceof ScannedLevels) return value.levels;
-  const levels: BookLevel[] = [];
-  reader.enter(field);
-  for (const [index, item] of reader.list(value, '').entries()) {
-    reader.enter(index);
-    const json = reader.object(item, '');
-    const price = json && reader.money(json['px'] ?? json['price'], 'px')?.value;
-    const quantity = json && reader.decimal(json['qty'] ?? json['quantity'], 'qty');
-    if (price !== undefined && quantity !== undefined) levels.push({ price, quantity });
-    else reader.problem('', 'a level needs a price and a quantity');
-    reader.leave();
-  }
-  reader.leave();
-  return levels;
+  return value instanceof ScannedLevels ? value.levels : [...readObjects(reader, value, field, readLevel)];
+}
+
+function readLevel(reader: Reader, json: Row): BookLevel | undefined {
+  const price = reader.money(json['px'] ?? json['price'], 'px')?.value;
+  const quantity = reader.decimal(json['qty'] ?? json['quantity'], 'qty');
+  if (price !== undefined && quantity !== undefined) return { price, quantity };
+  reader.problem('', 'a level needs a price and a quantity');
+  return undefined;
 }
 
 /**
@@ -184,7 +178,7 @@ function readStats(reader: Reader, value: unknown): BookStats | undefined {
   return stats;
 }
 
-/** A trade of the markets stream (live interface §11). `undefined`, with a problem, without its market. */
+/** A trade of the markets stream. `undefined`, with a problem, without its market. */
 export function readTrade(reader: Reader, json: Row): Trade | undefined {
   const marketSlug = reader.identity(json['marketSlug'], 'marketSlug');
   if (marketSlug === undefined) {

@@ -15,8 +15,8 @@ import { cleanLine } from './text.ts';
 import { kindOf } from './wire-error.ts';
 
 /**
- * A frame of either stream, of both generations (live interface §11). Never throws: a field that cannot be read is
- * absent and a problem, an item of a list that cannot be told from others is left out and a problem.
+ * A frame of either stream, of both generations. Never throws: a field that cannot be read is
+ * absent and a problem, an item of a list without its id is left out and a problem.
  */
 export function decodeServerFrame(text: string): DecodedFrame {
   const scanned = scanFrame(text);
@@ -97,7 +97,7 @@ function broken(reason: string, problems: readonly Problem[]): DecodedFrame {
   return { frame: undefined, unknown: undefined, broken: reason, problems };
 }
 
-/** An empty text is not an error (live interface §11). */
+/** An empty text is not an error. */
 function readError(reader: Reader, value: unknown): string | undefined {
   const row = asRow(value);
   return row === undefined ? reader.text(value, 'error') : reader.text(row['message'], 'error.message');
@@ -112,7 +112,7 @@ export interface Envelope {
 /** Reads one payload; a text says why there is nothing to be used in it. */
 export type ReadPayload = (reader: Reader, json: Row, envelope: Envelope) => ServerFrame | string;
 
-/** Payload keys of both generations in camelCase (live interface §11). */
+/** Payload keys of both generations in camelCase. */
 export const PAYLOADS: ReadonlyMap<string, ReadPayload> = new Map([
   ['marketData', readBookFrame],
   ['marketDataLite', readLiteFrame],
@@ -183,7 +183,7 @@ function readBalancesFrame(reader: Reader, json: Row, { requestId }: Envelope): 
   return { requestId, kind: 'balances', balances, whole: true };
 }
 
-/** A change without a readable balance is still a change: none is told, so it has to be read. */
+/** A change without a readable balance is still a change: an empty list asks for a reading. */
 function readBalanceFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame {
   const change = reader.object(json['balanceChange'], 'balanceChange');
   reader.enter('balanceChange');
@@ -199,21 +199,21 @@ function readBalanceFrame(reader: Reader, json: Row, { requestId }: Envelope): S
   return { requestId, kind: 'balances', balances, whole: false };
 }
 
-/** In a change what is unset is sent as 0 and cannot be told from a zero: neither is taken for a figure. */
+/** In a change unset figures are sent as 0, so no zero is taken for a figure. */
 function changed(balance: Balance, updated: Instant | undefined): Balance {
-  const told = (value: Decimal | undefined) => (value?.isZero ? undefined : value);
+  const given = (value: Decimal | undefined) => (value?.isZero ? undefined : value);
   return {
     currency: balance.currency,
     currentBalance: balance.currentBalance,
-    buyingPower: told(balance.buyingPower),
-    openOrders: told(balance.openOrders),
-    unsettledFunds: told(balance.unsettledFunds),
-    pendingCredit: told(balance.pendingCredit),
-    marginRequirement: told(balance.marginRequirement),
-    assetNotional: told(balance.assetNotional),
-    assetAvailable: told(balance.assetAvailable),
-    displayedCash: told(balance.displayedCash),
-    availableToWithdraw: told(balance.availableToWithdraw),
+    buyingPower: given(balance.buyingPower),
+    openOrders: given(balance.openOrders),
+    unsettledFunds: given(balance.unsettledFunds),
+    pendingCredit: given(balance.pendingCredit),
+    marginRequirement: given(balance.marginRequirement),
+    assetNotional: given(balance.assetNotional),
+    assetAvailable: given(balance.assetAvailable),
+    displayedCash: given(balance.displayedCash),
+    availableToWithdraw: given(balance.availableToWithdraw),
     lastUpdated: balance.lastUpdated ?? updated,
   };
 }

@@ -5,7 +5,7 @@ import type { OrderIntent, OrderSide, OrderState, OrderType, TimeInForce } from 
 import type { ParticipantType } from '../../core/team.ts';
 import type { SubscriptionType } from './frame.ts';
 
-/** How one enum is written: `prefix` + name today, an integer in the older generation (live interface §10). */
+/** How one enum is written: `prefix` + name today, an integer in the older generation. */
 export interface EnumTable<T extends string> {
   readonly prefix: string;
   readonly names: ReadonlyMap<number, T>;
@@ -103,7 +103,7 @@ export const BALANCE_CHANGE_STATUS = table<'PENDING' | 'COMPLETED' | 'PARTIALLY_
 );
 export const SETTLEMENT_METHOD = table<string>('SETTLEMENT_PRICE_CALCULATION_METHOD_', {});
 
-/** Every activity type on record (live interface §9.6), for checking a filter. */
+/** Every activity type on record, for checking a filter. */
 export const ACTIVITY_TYPES: readonly ActivityType[] = [
   'TRADE',
   'POSITION_RESOLUTION',
@@ -116,7 +116,7 @@ export const ACTIVITY_TYPES: readonly ActivityType[] = [
   'LIQUIDITY_PROGRAM',
 ];
 
-/** Every sports market type on record (live interface §7.1); the interface page ends at PROP (§4.1). */
+/** Every sports market type on record in either dialect. */
 export const SPORTS_MARKET_TYPES: readonly SportsMarketType[] = [
   'UNSPECIFIED',
   'MONEYLINE',

@@ -5,7 +5,7 @@ import type { Order } from '../../core/order.ts';
 import type { Trade } from '../../core/trade.ts';
 import type { Problem } from '../exchange.ts';
 
-/** What can be subscribed to (live interface §10, §11): the first three on the markets stream, the others on the private one. */
+/** What can be subscribed to: the first three on the markets stream, the others on the private one. */
 export type SubscriptionType =
   | 'MARKET_DATA'
   | 'MARKET_DATA_LITE'
@@ -15,7 +15,7 @@ export type SubscriptionType =
   | 'POSITION'
   | 'ACCOUNT_BALANCE';
 
-/** The service takes so many slugs a subscription (live interface §11). */
+/** The service takes so many slugs a subscription. */
 export const SLUGS_PER_SUBSCRIPTION = 100;
 
 export interface Subscribe {

@@ -1,7 +1,7 @@
 import { WireError } from './wire-error.ts';
 
 /**
- * Reads a JSON body. Strict UTF-8 (a byte order mark is dropped); an empty body is `{}` (live interface §5).
+ * Reads a JSON body. Strict UTF-8 (a byte order mark is dropped); an empty body is `{}`.
  * A number with more digits than a double keeps arrives as its text, which every decoder takes for a number.
  * Nesting is no danger as such: neither JSON.parse nor any decoder goes into values by recursion.
  * @throws WireError with `code` when it is no JSON or no UTF-8; a TooMuchJson when there are too many values in it.

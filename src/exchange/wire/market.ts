@@ -10,44 +10,34 @@ import {
   TRADING_STATE,
 } from './enums.ts';
 import { parseJsonText } from './json.ts';
-import { asRow, firstGiven, type Reader, type Row } from './reader.ts';
+import { asRow, firstGiven, type Reader, type Row, readObjects } from './reader.ts';
 import { type Decoded, type DecodedList, decodeList, decodeOne } from './replies.ts';
 
-/** Reply of GET /v1/markets (interface §4.1). */
+/** Reply of GET /v1/markets. */
 export function decodeMarkets(body: unknown): DecodedList<Market> {
   return decodeList(body, 'markets', readMarket);
 }
 
-/** Reply of GET /v1/market/id/{id} and /v1/market/slug/{slug} (interface §4.2, §4.3). */
+/** Reply of GET /v1/market/id/{id} and /v1/market/slug/{slug}. */
 export function decodeMarket(body: unknown): Decoded<Market> {
   return decodeOne(body, 'market', readMarket);
 }
 
-/** Reply of GET /v1/events and /v1/search (live interface §7.6, §7.8). */
+/** Reply of GET /v1/events and /v1/search. */
 export function decodeEvents(body: unknown): DecodedList<MarketEvent> {
   return decodeList(body, 'events', readWholeEvent);
 }
 
-/** Reply of GET /v1/events/{id} and /v1/events/slug/{slug} (live interface §7.7). */
+/** Reply of GET /v1/events/{id} and /v1/events/slug/{slug}. */
 export function decodeEvent(body: unknown): Decoded<MarketEvent> {
   return decodeOne(body, 'event', readWholeEvent);
 }
 
 /** Markets first: they do not need their event, and an event is built with its markets. */
 function readWholeEvent(reader: Reader, json: Row): MarketEvent | undefined {
-  const markets: Market[] = [];
   const name = firstGiven(json['slug'], json['id']);
   if (typeof name === 'string') reader.called(name);
-  reader.enter('markets');
-  for (const [index, item] of reader.list(json['markets'], '').entries()) {
-    reader.enter(index);
-    const row = reader.object(item, '');
-    const market = row && readMarket(reader, row);
-    if (market !== undefined) markets.push(market);
-    reader.leave();
-  }
-  reader.leave();
-  return readEvent(reader, json, markets);
+  return readEvent(reader, json, readObjects(reader, json['markets'], 'markets', readMarket));
 }
 
 /** Reads a market (interface.md 9.2). `undefined`, with a problem, when its slug is missing or unusable. */
@@ -88,7 +78,8 @@ export function readMarket(reader: Reader, json: Row): Market | undefined {
     ep3Status: reader.member(json['ep3Status'], 'ep3Status', TRADING_STATE),
     status: reader.member(json['status'], 'status', MARKET_STATUS),
     sides: readSides(reader, json['marketSides']),
-    events: readParents(reader, json['events']),
+    // What such a parent says of its own markets are placeholders.
+    events: readObjects(reader, json['events'], 'events', readParent),
     bestBidQuote: reader.money(json['bestBidQuote'], 'bestBidQuote'),
     bestAskQuote: reader.money(json['bestAskQuote'], 'bestAskQuote'),
     tickSize: reader.decimal(json['orderPriceMinTickSize'], 'orderPriceMinTickSize'),
@@ -115,7 +106,7 @@ export function readSubject(reader: Reader, value: unknown): string | undefined 
 
 const NONE: readonly never[] = [];
 
-/** A list sent as JSON inside of a text (interface §2.2); a true list is understood too. */
+/** A list sent as JSON inside of a text; a true list is understood too. */
 function readEncodedList(reader: Reader, value: unknown, field: string): readonly string[] {
   if (value === undefined || value === null || value === '') return NONE;
   const list = typeof value === 'string' ? parsedList(value) : value;
@@ -137,21 +128,8 @@ function parsedList(text: string): unknown {
   }
 }
 
-/** Parents named on the market; their own `markets` are placeholders and not looked at (interface §2.2). */
-function readParents(reader: Reader, value: unknown): readonly MarketEvent[] {
-  const list = reader.list(value, 'events');
-  if (list.length === 0) return NONE;
-  const events: MarketEvent[] = [];
-  reader.enter('events');
-  for (const [index, item] of list.entries()) {
-    reader.enter(index);
-    const json = reader.object(item, '');
-    const event = json && readEvent(reader, json, NONE);
-    if (event !== undefined) events.push(event);
-    reader.leave();
-  }
-  reader.leave();
-  return events;
+function readParent(reader: Reader, json: Row): MarketEvent | undefined {
+  return readEvent(reader, json, NONE);
 }
 
 function readOverview(reader: Reader, json: Row): MarketOverview | undefined {
@@ -186,11 +164,11 @@ function readPrice(reader: Reader, value: unknown, field: string): Decimal | und
 }
 
 /**
- * The sides of a market (interface §2.3). A side that does not say whether it is the long one cannot be told from
+ * The sides of a market. A side that does not say whether it is the long one cannot be distinguished from
  * its opposite: it is the short one when another side is long (a false may be left out), else it is left out. Two
  * sides that both claim to be long say nothing about either: both are left out.
  */
-export function readSides(reader: Reader, value: unknown): readonly MarketSide[] {
+function readSides(reader: Reader, value: unknown): readonly MarketSide[] {
   const list = reader.list(value, 'marketSides');
   if (list.length === 0) return NONE;
   const sides: MarketSide[] = [];
@@ -246,10 +224,10 @@ function readLong(reader: Reader, json: Row, longs: number): boolean | undefined
 }
 
 /**
- * An event without looking at its markets, which the caller reads first (interface §2.4, live interface §9.3).
- * `undefined`, with a problem, when it has no id to be told by.
+ * An event without looking at its markets, which the caller reads first.
+ * `undefined`, with a problem, when it has no id.
  */
-export function readEvent(reader: Reader, json: Row, markets: readonly Market[]): MarketEvent | undefined {
+function readEvent(reader: Reader, json: Row, markets: readonly Market[]): MarketEvent | undefined {
   const id = reader.identity(json['id'], 'id');
   if (id === undefined) {
     reader.problem('id', 'an event without an id');
@@ -281,8 +259,8 @@ export function readEvent(reader: Reader, json: Row, markets: readonly Market[])
       firstGiven(json['vendorGameId'], json['sportradarGameId'], state['sportradarGameId']),
       'vendorGameId',
     ),
-    participants: readParticipants(reader, json['participants']),
-    teams: readTeams(reader, json['teams'], 'teams'),
+    participants: readObjects(reader, json['participants'], 'participants', readParticipant),
+    teams: readObjects(reader, json['teams'], 'teams', readTeamFields),
     markets,
     score: reader.text(firstGiven(json['score'], state['score']), 'score'),
     elapsed: reader.text(firstGiven(json['elapsed'], state['elapsed']), 'elapsed'),
@@ -301,12 +279,17 @@ export function readEvent(reader: Reader, json: Row, markets: readonly Market[])
 
 const EMPTY: Row = {};
 
-/** Interface §2.6. */
-export function readTeam(reader: Reader, value: unknown, field: string): Team | undefined {
+function readTeam(reader: Reader, value: unknown, field: string): Team | undefined {
   const json = reader.object(value, field);
   if (json === undefined) return undefined;
   reader.enter(field);
-  const team: Team = {
+  const team = readTeamFields(reader, json);
+  reader.leave();
+  return team;
+}
+
+function readTeamFields(reader: Reader, json: Row): Team {
+  return {
     id: reader.text(json['id'], 'id'),
     name: reader.text(json['name'], 'name'),
     abbreviation: reader.text(json['abbreviation'], 'abbreviation'),
@@ -323,49 +306,23 @@ export function readTeam(reader: Reader, value: unknown, field: string): Team | 
     longIcon: reader.text(json['longIcon'], 'longIcon'),
     shortIcon: reader.text(json['shortIcon'], 'shortIcon'),
     displayAbbreviation: reader.text(json['displayAbbreviation'], 'displayAbbreviation'),
-    providerIds: readProviderIds(reader, json['providerIds']),
+    providerIds: readObjects(reader, json['providerIds'], 'providerIds', readProviderId),
     ranking: reader.text(json['ranking'], 'ranking'),
     conference: reader.text(json['conference'], 'conference'),
   };
-  reader.leave();
-  return team;
 }
 
-export function readTeams(reader: Reader, value: unknown, field: string): readonly Team[] {
-  const list = reader.list(value, field);
-  if (list.length === 0) return NONE;
-  const teams: Team[] = [];
-  for (const [index, item] of list.entries()) {
-    const team = readTeam(reader, item, `${field}[${index}]`);
-    if (team !== undefined) teams.push(team);
-  }
-  return teams;
-}
-
-/** Interface §2.5. */
-export function readParticipants(reader: Reader, value: unknown): readonly Participant[] {
-  const list = reader.list(value, 'participants');
-  if (list.length === 0) return NONE;
-  const participants: Participant[] = [];
-  reader.enter('participants');
-  for (const [index, item] of list.entries()) {
-    reader.enter(index);
-    const json = reader.object(item, '');
-    if (json !== undefined) {
-      participants.push({
-        id: reader.text(json['id'], 'id'),
-        type: reader.member(json['type'], 'type', PARTICIPANT_TYPE),
-        team: readTeam(reader, json['team'], 'team'),
-      });
-    }
-    reader.leave();
-  }
-  reader.leave();
-  return participants;
+/** A participant, an older form of a team (interface.md 9.5). */
+function readParticipant(reader: Reader, json: Row): Participant {
+  return {
+    id: reader.text(json['id'], 'id'),
+    type: reader.member(json['type'], 'type', PARTICIPANT_TYPE),
+    team: readTeam(reader, json['team'], 'team'),
+  };
 }
 
 /** Tags come as objects; a service that names them by text alone is understood too. */
-export function readTags(reader: Reader, value: unknown): readonly Tag[] {
+function readTags(reader: Reader, value: unknown): readonly Tag[] {
   const list = reader.list(value, 'tags');
   if (list.length === 0) return NONE;
   const tags: Tag[] = [];
@@ -387,21 +344,9 @@ export function readTags(reader: Reader, value: unknown): readonly Tag[] {
   return tags;
 }
 
-/** Interface §2.7. */
-function readProviderIds(reader: Reader, value: unknown): readonly ProviderIdMapping[] {
-  const list = reader.list(value, 'providerIds');
-  if (list.length === 0) return NONE;
-  const mappings: ProviderIdMapping[] = [];
-  reader.enter('providerIds');
-  for (const [index, item] of list.entries()) {
-    reader.enter(index);
-    const json = reader.object(item, '');
-    const provider = json && reader.member(json['provider'], 'provider', PROVIDER);
-    if (json !== undefined && provider !== undefined) {
-      mappings.push({ provider, providerId: reader.text(json['providerId'], 'providerId') });
-    }
-    reader.leave();
-  }
-  reader.leave();
-  return mappings;
+function readProviderId(reader: Reader, json: Row): ProviderIdMapping | undefined {
+  const provider = reader.member(json['provider'], 'provider', PROVIDER);
+  return provider === undefined
+    ? undefined
+    : { provider, providerId: reader.text(json['providerId'], 'providerId') };
 }

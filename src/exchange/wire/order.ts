@@ -13,17 +13,17 @@ import { asRow, Reader, type Row } from './reader.ts';
 import { type Decoded, type DecodedList, decodeList, decodeOne, objectOf } from './replies.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
-/** Reply of GET /v1/order/{orderId} (interface §4.5). */
+/** Reply of GET /v1/order/{orderId}. */
 export function decodeOrder(body: unknown): Decoded<Order> {
   return decodeOne(body, 'order', readOrder);
 }
 
-/** Reply of GET /v1/orders/open (interface §4.6). */
+/** Reply of GET /v1/orders/open. */
 export function decodeOpenOrders(body: unknown): DecodedList<Order> {
   return decodeList(body, 'orders', readOrder);
 }
 
-/** Reply of POST /v1/orders/batched/cancel: the ids the service says it took (live interface §8). */
+/** Reply of POST /v1/orders/batched/cancel: the ids the service says it took. */
 export function decodeCancelledIds(body: unknown): readonly string[] {
   const ids = objectOf(body, 'an object with "canceledOrderIds"')['canceledOrderIds'] ?? [];
   if (!Array.isArray(ids)) throw new WireError('badReply', '"canceledOrderIds" as a list', kindOf(ids));
@@ -31,7 +31,7 @@ export function decodeCancelledIds(body: unknown): readonly string[] {
   return ids.flatMap((id) => reader.identity(id, 'canceledOrderIds') ?? []);
 }
 
-/** Interface §2.8, live interface §9.1. `undefined`, with a problem, when it could not be cancelled: no id or market. */
+/** Reads an order (interface.md 9.6). `undefined`, with a problem, when it could not be cancelled: no id or market. */
 export function readOrder(reader: Reader, json: Row): Order | undefined {
   const id = reader.identity(json['id'], 'id');
   if (id !== undefined) reader.called(id);

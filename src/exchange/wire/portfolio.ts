@@ -27,7 +27,7 @@ import { type DecodedList, type DecodedPage, decodeList, lose, nextCursorOf, obj
 import { cleanLine } from './text.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
-/** Reply of GET /v1/portfolio/positions (interface §4.8): a map whose keys are the market slugs. */
+/** Reply of GET /v1/portfolio/positions: a map whose keys are the market slugs. */
 export function decodePositions(body: unknown): DecodedPage<Position> {
   const json = objectOf(body, 'an object with "positions"');
   const map = json['positions'];
@@ -49,19 +49,19 @@ export function decodePositions(body: unknown): DecodedPage<Position> {
   return { items, lost: reader.lost, problems: reader.problems, nextCursor: nextCursorOf(json) };
 }
 
-/** Reply of GET /v1/portfolio/activities (interface §4.9). */
+/** Reply of GET /v1/portfolio/activities. */
 export function decodeActivities(body: unknown): DecodedPage<Activity> {
   const { items, lost, problems } = decodeList(body, 'activities', readActivity);
   return { items, lost, problems, nextCursor: nextCursorOf(objectOf(body, 'activities')) };
 }
 
-/** Reply of GET /v1/account/balances (live interface §8, §9.7). */
+/** Reply of GET /v1/account/balances. */
 export function decodeBalances(body: unknown): DecodedList<Balance> {
   return decodeList(body, 'balances', readBalance);
 }
 
 /**
- * A position in the market the caller knows (interface §2.9, live interface §9.4). Quantities are those of the exact
+ * A position in the market the caller knows. Quantities are those of the exact
  * `…Decimal` fields where they are readable, else of the rounded integers.
  */
 export function readPosition(reader: Reader, json: Row, marketSlug: string): Position {
@@ -92,7 +92,7 @@ function readQuantity(reader: Reader, json: Row, rounded: string, exact: string)
   return reader.decimal(json[exact], exact) ?? reader.decimal(json[rounded], rounded);
 }
 
-/** Live interface §9.7. `undefined`, with a problem, without an amount. */
+/** Reads a balance (interface.md 9.10). `undefined`, with a problem, without an amount. */
 export function readBalance(reader: Reader, json: Row): Balance | undefined {
   const currency = reader.text(json['currency'], 'currency') ?? '';
   if (currency !== '') reader.called(currency);
@@ -117,7 +117,7 @@ export function readBalance(reader: Reader, json: Row): Balance | undefined {
   };
 }
 
-/** Live interface §9.1, §11. `undefined`, with a problem, without an order that can be told from others. */
+/** Reads an execution. `undefined`, with a problem, without an order that has an id and a market. */
 export function readExecution(reader: Reader, json: Row): Execution | undefined {
   const row = reader.object(json['order'], 'order');
   reader.enter('order');
@@ -141,7 +141,7 @@ export function readExecution(reader: Reader, json: Row): Execution | undefined 
   };
 }
 
-/** Live interface §11. A change that does not say whose position it left is still a change. */
+/** Reads a change of a position; one that does not name its market is still a change. */
 export function readPositionChange(reader: Reader, json: Row): PositionChange {
   return {
     after: readAfter(reader, json['afterPosition']),
@@ -164,8 +164,8 @@ function readAfter(reader: Reader, value: unknown): Position | undefined {
 }
 
 /**
- * Interface §2.10, live interface §9.6. The nested object decides what an activity is; the type may be one this
- * version does not know. `undefined`, with a problem, when it cannot be told what happened or to what.
+ * The nested object decides what an activity is; the type may be one this
+ * version does not know. `undefined`, with a problem, when it says neither what happened nor to what.
  */
 export function readActivity(reader: Reader, json: Row): Activity | undefined {
   const type = reader.member(json['type'], 'type', ACTIVITY_TYPE);
@@ -227,7 +227,7 @@ function ofTrade(reader: Reader, type: Listed<ActivityType>, json: Row): Activit
   return { kind: 'trade', type, key: `${type}:${id}`, time: trade.createTime, trade };
 }
 
-/** Both counterparties' orders are sent; the other one is not looked at (live interface §9.6). */
+/** Both counterparties' orders are sent; the other one is not looked at. */
 function readOwnOrder(reader: Reader, json: Row, isAggressor: boolean): TradeActivity['ownOrder'] {
   const side = isAggressor ? 'aggressor' : 'passive';
   const order = asRow(json[side]) ?? asRow(asRow(json[`${side}Execution`])?.['order']);
@@ -258,11 +258,11 @@ function ofResolution(reader: Reader, type: Listed<ActivityType>, json: Row): Ac
     market: readNestedMarket(reader, json['market']),
   };
   reader.leave();
-  const told = resolution.tradeId ?? `${marketSlug}@${resolution.updateTime?.text ?? ''}`;
-  return { kind: 'resolution', type, key: `${type}:${told}`, time: resolution.updateTime, resolution };
+  const id = resolution.tradeId ?? `${marketSlug}@${resolution.updateTime?.text ?? ''}`;
+  return { kind: 'resolution', type, key: `${type}:${id}`, time: resolution.updateTime, resolution };
 }
 
-/** Flat fields, or the first of `transactions` where only those are sent (live interface §9.6). */
+/** Flat fields, or the first of `transactions` where only those are sent. */
 function ofChange(reader: Reader, type: Listed<ActivityType>, flat: Row): Activity | undefined {
   const transactions = reader.list(flat['transactions'], 'accountBalanceChange.transactions');
   const first = asRow(transactions[0]) ?? flat;

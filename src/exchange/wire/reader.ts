@@ -11,13 +11,13 @@ import { kindOf } from './wire-error.ts';
 export type Row = { readonly [field: string]: unknown };
 
 /**
- * Reads single values by the rules of live interface §15 and keeps what it could not read. Missing, null and ""
+ * Reads single values by the rules of interface.md 3 and collects what it could not read. Missing, null and ""
  * are absent: `undefined` without a problem. A value of the wrong kind is `undefined` with a problem.
  * One reader serves one reply; it knows which item and which nested object it is in only to name them in a problem.
  */
 export class Reader {
   readonly #problems: Problem[] = [];
-  /** Problems beyond those that are kept. */
+  /** Problems beyond those that are listed. */
   #further = 0;
   /** Why the latest problem is one. */
   lastReason: string | undefined;
@@ -137,7 +137,7 @@ export class Reader {
     return undefined;
   }
 
-  /** An Amount; a bare number is one without currency (live interface §3). */
+  /** An Amount; a bare number is one without currency. */
   money(value: unknown, field: string): Money | undefined {
     if (value === undefined || value === null || value === '') return undefined;
     if (typeof value !== 'object') {
@@ -162,7 +162,7 @@ export class Reader {
     return instant === undefined || instant.ms < YEAR_TWO ? undefined : instant;
   }
 
-  /** Integer, numeric text, bare name, prefixed name; anything else is kept as it came (live interface §10). */
+  /** Integer, numeric text, bare name, prefixed name; anything else stays as it came. */
   member<T extends string>(value: unknown, field: string, table: EnumTable<T>): Listed<T> | undefined {
     if (typeof value === 'string') {
       if (value === '') return undefined;
@@ -186,9 +186,31 @@ export class Reader {
   }
 }
 
+/** The objects of a nested list as far as they can be read; one that cannot be is left out, with a problem. */
+export function readObjects<T>(
+  reader: Reader,
+  value: unknown,
+  field: string,
+  read: (reader: Reader, json: Row) => T | undefined,
+): readonly T[] {
+  const list = reader.list(value, field);
+  if (list.length === 0) return NOTHING;
+  const items: T[] = [];
+  reader.enter(field);
+  for (const [index, each] of list.entries()) {
+    reader.enter(index);
+    const json = reader.object(each, '');
+    const item = json && read(reader, json);
+    if (item !== undefined) items.push(item);
+    reader.leave();
+  }
+  reader.leave();
+  return items;
+}
+
 /**
  * The value as an object with camelCase names, or `undefined` when it is none. A service may write snake_case; where
- * it writes both, camelCase wins (live interface §15.2).
+ * it writes both, camelCase wins.
  */
 export function asRow(value: unknown): Row | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -222,11 +244,11 @@ function isAbsent(value: unknown): boolean {
 }
 
 /**
- * The camelCase spelling of a name (live interface §15.2). The names of an interface are few and come with every item of
+ * The camelCase spelling of a name. The names of an interface are few and come with every item of
  * a list, so each is spelled once and then looked up: that makes items in snake_case cost little more than others.
  */
 export function camelName(name: string): string {
-  // No interface has such names, and whatever is looked up is kept.
+  // No interface has such names, and whatever is looked up is cached.
   if (name.length > LONGEST) return name;
   const known = KNOWN.get(name);
   if (known !== undefined) return known;

@@ -58,7 +58,7 @@ export function objectOf(body: unknown, expected: string): Row {
   return row;
 }
 
-/** The object under its wrapper, or the reply itself (live interface §15.1). */
+/** The object under its wrapper, or the reply itself. */
 export function unwrapped(body: unknown, field: string, expected: string): Row {
   const json = objectOf(body, expected);
   return asRow(json[field]) ?? asRow(json[`${field}Lite`]) ?? json;
@@ -90,7 +90,7 @@ export function lose(reader: Reader, reason: string): void {
   reader.problem('', reason);
 }
 
-/** What the body of a failed request says (live interface §5). */
+/** What the body of a failed request says. */
 export interface ErrorBody {
   /** It is JSON with a code or a message: written by the service, not by something in front of it. */
   readonly isOfService: boolean;

@@ -13,11 +13,11 @@ import {
 } from './enums.ts';
 import type { ClientFrame, SubscriptionType } from './frame.ts';
 
-/** Query parameters in the order they are sent; an array is its name repeated (live interface §3). */
+/** Query parameters in the order they are sent; an array is its name repeated. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[];
 
 /**
- * Parameters of GET /v1/markets: interface §4.1 for `seed`, live interface §7.1 for `current`. A filter the dialect
+ * Parameters of GET /v1/markets (interface.md 7.1). A filter the dialect
  * has no parameter for is left out; `unavailableFilters` names it.
  */
 export function encodeMarketQuery(query: MarketQuery, page: OffsetPage, dialect: Dialect): QueryPairs {
@@ -59,7 +59,7 @@ export function encodeMarketQuery(query: MarketQuery, page: OffsetPage, dialect:
   return pairs.list;
 }
 
-/** Parameters of GET /v1/events (live interface §7.6), the same in both dialects. */
+/** Parameters of GET /v1/events, the same in both dialects. */
 export function encodeEventQuery(query: EventQuery, page: OffsetPage): QueryPairs {
   const pairs = new Pairs();
   pairs.one('limit', page.limit);
@@ -74,7 +74,7 @@ export function encodeEventQuery(query: EventQuery, page: OffsetPage): QueryPair
   return pairs.list;
 }
 
-/** Parameters of GET /v1/search (live interface §7.8). */
+/** Parameters of GET /v1/search. */
 export function encodeSearchQuery(text: string, limit: number): QueryPairs {
   const pairs = new Pairs();
   pairs.one('query', text);
@@ -83,8 +83,8 @@ export function encodeSearchQuery(text: string, limit: number): QueryPairs {
 }
 
 /**
- * Parameters of GET /v1/portfolio/activities (interface §4.9). The sort parameter's name is not on the interface page;
- * it is the public record's `sortOrder` (live interface §8) in both dialects.
+ * Parameters of GET /v1/portfolio/activities. The sort parameter's name is not on the interface page;
+ * it is the public record's `sortOrder` in both dialects.
  */
 export function encodeActivityQuery(query: ActivityQuery, cursor: string | undefined): QueryPairs {
   const pairs = new Pairs();
@@ -98,14 +98,14 @@ export function encodeActivityQuery(query: ActivityQuery, cursor: string | undef
   return pairs.list;
 }
 
-/** Parameters of GET /v1/portfolio/positions: the cursor alone is in both dialects (interface §4.8). */
+/** Parameters of GET /v1/portfolio/positions: the cursor alone is in both dialects. */
 export function encodePositionsQuery(cursor: string | undefined): QueryPairs {
   const pairs = new Pairs();
   pairs.one('cursor', cursor);
   return pairs.list;
 }
 
-/** Minutes between samples, as documented for each interval (live interface §7.9). */
+/** Minutes between samples, as documented for each interval. */
 export const FIDELITY: Readonly<Record<PriceInterval, number>> = {
   LIVE: 1,
   '1H': 1,
@@ -116,7 +116,7 @@ export const FIDELITY: Readonly<Record<PriceInterval, number>> = {
   ALL: 180,
 };
 
-/** Parameters of GET /v1/price-history (live interface §7.9). */
+/** Parameters of GET /v1/price-history. */
 export function encodePriceHistoryQuery(slug: string, interval: PriceInterval): QueryPairs {
   const pairs = new Pairs();
   pairs.one('symbol', slug);
@@ -139,21 +139,21 @@ class Pairs {
   }
 }
 
-/** Orders one batched cancel takes (live interface §4). */
+/** Orders one batched cancel takes. */
 export const BATCH_LIMIT = 20;
 
-/** Name of the market in a body. One spelling only: a service could refuse both at once (live interface §8). */
+/** Name of the market in a body. One spelling only: a service could refuse both at once. */
 export function marketField(dialect: Dialect): 'market_slug' | 'marketSlug' {
   return dialect === 'seed' ? 'market_slug' : 'marketSlug';
 }
 
-/** Body of POST /v1/order/{orderId}/cancel (interface §4.7, live interface §8). */
+/** Body of POST /v1/order/{orderId}/cancel. */
 export function encodeCancelBody(marketSlug: string, dialect: Dialect): Readonly<Record<string, string>> {
   return { [marketField(dialect)]: marketSlug };
 }
 
 /**
- * Body of POST /v1/orders/batched/cancel (live interface §8). The interface page has no such endpoint; its
+ * Body of POST /v1/orders/batched/cancel. The interface page has no such endpoint; its
  * dialect spells the market as in its single cancel.
  * @throws RangeError for no order or more than 20.
  */
@@ -168,7 +168,7 @@ export function encodeBatchedCancelBody(
   return { orders: orders.map(({ id, marketSlug }) => ({ orderId: id, [market]: marketSlug })) };
 }
 
-/** What a client sends (live interface §11). `seed`: snake_case with an integer for the subscription type. */
+/** What a client sends. `seed`: snake_case with an integer for the subscription type. */
 export function encodeClientFrame(frame: ClientFrame, dialect: Dialect): string {
   if (frame.kind === 'unsubscribe')
     return frameText({ unsubscribe: { requestId: frame.requestId } }, dialect);

@@ -1,5 +1,5 @@
 /**
- * Text of the exchange made safe to show (live interface §15.10): it comes from strangers and ends up in rows,
+ * Text of the exchange made safe to show: it comes from strangers and ends up in rows,
  * tooltips and logs. Characters that control, reorder or hide text become visible, no text is longer than anyone would
  * read, and what the editor reads as a link (`[…](…)`, in a notification even to a command) or an icon (`$(…)`, in lists
  * to choose from and the status bar) is taken apart by a blank: those places have no way of saying that a text is one.

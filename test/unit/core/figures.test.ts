@@ -49,7 +49,7 @@ describe('figures of a position', () => {
     assert.equal(openPnl(long), undefined);
   });
 
-  it('a price told after the position was reported says what it is worth now', () => {
+  it('a price newer than the position says what it is worth now', () => {
     const reported = { ...long, cashValue: usd('85.10') };
     const marks = { bid: d('0.43'), offer: undefined, newer: true };
     assert.equal(positionValue(reported, marks)?.value.value.toFixed(2), '86.00');

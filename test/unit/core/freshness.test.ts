@@ -14,14 +14,14 @@ const evidence = (overrides: Partial<FreshnessEvidence> = {}): FreshnessEvidence
 });
 
 describe('truth', () => {
-  it('over a live line is fresh until the line was last heard, however long ago the figure was told', () => {
-    const told = evidence({ source: 'stream', at: NOW - 3_600_000, line: 'live', heardAt: NOW - 2000 });
-    assert.deepEqual(freshnessOf(told, NOW), { source: 'stream', at: NOW - 2000, standing: 'fresh' });
+  it('a streamed figure is right until its live stream was last heard', () => {
+    const streamed = evidence({ source: 'stream', at: NOW - 3_600_000, line: 'live', heardAt: NOW - 2000 });
+    assert.deepEqual(freshnessOf(streamed, NOW), { source: 'stream', at: NOW - 2000, standing: 'fresh' });
   });
 
-  it('of what a stream told is cut the moment its line is lost, and counts as of the last word', () => {
-    const told = evidence({ source: 'stream', at: NOW - 60_000, line: 'lost', heardAt: NOW - 9000 });
-    assert.deepEqual(freshnessOf(told, NOW), { source: 'stream', at: NOW - 9000, standing: 'cut' });
+  it('a streamed figure is cut the moment its stream is lost, as of the last frame', () => {
+    const streamed = evidence({ source: 'stream', at: NOW - 60_000, line: 'lost', heardAt: NOW - 9000 });
+    assert.deepEqual(freshnessOf(streamed, NOW), { source: 'stream', at: NOW - 9000, standing: 'cut' });
   });
 
   it('of what was read is fresh up to its limit and old beyond', () => {
@@ -39,16 +39,16 @@ describe('truth', () => {
     assert.equal(freshnessOf(evidence({ reachable: false, line: 'live' }), NOW).standing, 'fresh');
   });
 
-  it('of what was kept from before is never fresh without a line', () => {
+  it('a cached figure is never fresh without a stream', () => {
     assert.equal(freshnessOf(evidence({ source: 'cache' }), NOW).standing, 'stale');
   });
 
   it('of a line that was not heard for longer than any silence is cut, though nobody noticed yet', () => {
-    const told = evidence({ source: 'stream', at: NOW - 200_000, line: 'live', heardAt: NOW - 75_000 });
-    assert.equal(freshnessOf(told, NOW).standing, 'fresh');
-    assert.deepEqual(freshnessOf(told, NOW + 1), { source: 'stream', at: NOW - 75_000, standing: 'cut' });
+    const streamed = evidence({ source: 'stream', at: NOW - 200_000, line: 'live', heardAt: NOW - 75_000 });
+    assert.equal(freshnessOf(streamed, NOW).standing, 'fresh');
+    assert.deepEqual(freshnessOf(streamed, NOW + 1), { source: 'stream', at: NOW - 75_000, standing: 'cut' });
     assert.equal(
-      freshnessOf({ ...told, source: 'rest' }, NOW + 1).standing,
+      freshnessOf({ ...streamed, source: 'rest' }, NOW + 1).standing,
       'stale',
       'what was read is as old as it is',
     );

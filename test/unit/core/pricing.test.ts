@@ -47,7 +47,7 @@ describe('how a market trades now', () => {
     assert.equal(lifecycleNow(aMarket({ status: 'CLOSED' }), { ...open, newer: false }), 'closed');
   });
 
-  it('is paused as told before, where the reading since does not speak of pauses', () => {
+  it('stays paused where the reading since does not speak of pauses', () => {
     assert.equal(lifecycleNow(aMarket({ ep3Status: 'OPEN' }), { ...halted, newer: false }), 'halted');
     assert.equal(lifecycleNow(aMarket({ active: true }), { ...halted, newer: false }), 'halted');
     const ended = { bbo: aQuote({ state: 'TERMINATED' }), newer: false };

@@ -117,17 +117,17 @@ describeSamples('wire: recorded frames', 2, (folder) => {
   it('executions are read as of a frame, each with a reject reason', () => {
     const file = path.join(folder, 'executions-real.extracted.json');
     const { executions } = JSON.parse(readFileSync(file, 'utf8')) as { executions: object[] };
-    const told = executions.map(
+    const read = executions.map(
       (execution) => readFrame({ orderSubscriptionUpdate: { execution } }, 'order').execution,
     );
     assert.deepEqual(
-      told.map(({ type, order, rejectReason }) => [type, order.state, rejectReason]),
+      read.map(({ type, order, rejectReason }) => [type, order.state, rejectReason]),
       [
         ['FILL', 'FILLED', 'EXCHANGE_OPTION'],
         ['PARTIAL_FILL', 'PARTIALLY_FILLED', 'EXCHANGE_OPTION'],
       ],
     );
-    for (const { transactTime, lastShares, order } of told) {
+    for (const { transactTime, lastShares, order } of read) {
       assert.ok(transactTime && lastShares && order.cumQuantity?.equals(lastShares));
     }
   });

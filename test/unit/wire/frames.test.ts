@@ -138,13 +138,13 @@ describe('wire: traps of frames', () => {
 
   it('trap: balance numbers that are not set come as 0', () => {
     const { balances, whole } = trap('balanceOfZeros', 'balances');
-    const told = only(balances);
-    assert.deepEqual([whole, told.currentBalance.text, told.currency], [false, '96.45', '']);
+    const balance = only(balances);
+    assert.deepEqual([whole, balance.currentBalance.text, balance.currency], [false, '96.45', '']);
     assert.deepEqual(
-      [told.buyingPower, told.openOrders, told.marginRequirement],
+      [balance.buyingPower, balance.openOrders, balance.marginRequirement],
       [undefined, undefined, undefined],
     );
-    assert.equal(told.lastUpdated?.text, '2026-11-20T20:15:02Z', 'the time of the change');
+    assert.equal(balance.lastUpdated?.text, '2026-11-20T20:15:02Z', 'the time of the change');
     const zero = { balanceChange: { afterBalance: { currentBalance: 0, currency: 'USD' } } };
     const spent = only(readFrame({ accountBalancesUpdate: zero }, 'balances').balances);
     assert.equal(spent.currentBalance.isZero, true, 'the amount itself may be 0');

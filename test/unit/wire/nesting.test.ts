@@ -76,12 +76,12 @@ function* replacedEverywhere(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   const copy = structuredClone(value) as Record<string, unknown>;
   for (const name of Array.isArray(value) ? ['0'] : Object.keys(value)) {
-    const kept = copy[name];
-    if (kept === undefined) continue;
-    for (const inner of replacedEverywhere(kept)) {
+    const removed = copy[name];
+    if (removed === undefined) continue;
+    for (const inner of replacedEverywhere(removed)) {
       copy[name] = JSON.parse(inner);
       yield JSON.stringify(copy);
     }
-    copy[name] = kept;
+    copy[name] = removed;
   }
 }

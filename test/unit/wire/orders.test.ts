@@ -63,7 +63,7 @@ describe('wire: orders', () => {
     assert.equal(said({ outcomeSide: 'NO' }), undefined);
   });
 
-  it('trap: an expired order leaves nothing; codes nobody told of are kept as they came', () => {
+  it('trap: an expired order leaves nothing; unknown codes stay as they came', () => {
     const [expired, odd] = decodeOpenOrders(fixture('traps/order-terminal-unknown-codes')).items;
     assert.deepEqual([expired?.leavesQuantity?.isZero, isTerminal(expired?.state)], [true, true]);
     assert.deepEqual(

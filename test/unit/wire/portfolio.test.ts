@@ -84,7 +84,7 @@ describe('wire: activities', () => {
     assert.deepEqual([deposit.change.status, deposit.time?.text], ['COMPLETED', '2026-11-01T08:05:00Z']);
   });
 
-  it("trap: both counterparties' orders are sent, the own one is told by isAggressor", () => {
+  it("trap: both counterparties' orders are sent, isAggressor says which is the own one", () => {
     const { items, problems } = decodeActivities(fixture('traps/activities-both-counterparties'));
     assert.deepEqual(problems, []);
     for (const activity of items) {
@@ -123,7 +123,7 @@ describe('wire: activities', () => {
     assert.equal(activity.kind === 'trade' && activity.trade.ownOrder?.id, 'P');
   });
 
-  it('trap: types nobody told of are kept under their own name', () => {
+  it('trap: unknown types keep their own name and fields', () => {
     const { items, lost } = decodeActivities(fixture('traps/activities-unknown-types'));
     assert.equal(lost, 0);
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('wire: activities', () => {
     );
   });
 
-  it('drops what cannot be told, takes a trade without a type for one', () => {
+  it('drops what says too little, takes a trade without a type for one', () => {
     const { items, lost, problems } = decodeActivities(fixture('traps/broken-activities'));
     assert.deepEqual([items.map(({ key }) => key), lost], [['TRADE:T-20'], 5]);
     assert.equal(problems.length, 5);

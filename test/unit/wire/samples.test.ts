@@ -100,7 +100,7 @@ describeSamples('wire: recorded replies', 14, (folder) => {
     );
   });
 
-  it('the activities are told apart, each has a key of its own and a time', () => {
+  it('each activity has a key of its own and a time', () => {
     const page = activities();
     assert.equal(new Set(page.map(({ key }) => key)).size, 10);
     assert.deepEqual(

@@ -42,16 +42,16 @@ const book =
 /** A frame of any quote or book in either generation, its fields in any order, with or without blanks and envelope. */
 const frames = fc
   .record({
-    told: fc.oneof(quotes, books),
+    value: fc.oneof(quotes, books),
     dialect: fc.constantFrom('seed' as const, 'current' as const),
     requestId: fc.constantFrom('r', 'lite-12', undefined, '', 'a"b', 'é', '..'),
     type: fc.constantFrom('MARKET_DATA_LITE' as const, 'MARKET_DATA' as const, undefined),
     order: fc.array(fc.nat(20), { maxLength: 16 }),
     blanks: fc.boolean(),
   })
-  .map(({ told, dialect, requestId, type, order, blanks }) => {
+  .map(({ value, dialect, requestId, type, order, blanks }) => {
     const text = encodeServerFrame(
-      { requestId, ...('bids' in told ? { kind: 'book', book: told } : { kind: 'lite', quote: told }) },
+      { requestId, ...('bids' in value ? { kind: 'book', book: value } : { kind: 'lite', quote: value }) },
       type,
       dialect,
     );

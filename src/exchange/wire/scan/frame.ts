@@ -9,7 +9,7 @@ import { SETTLEMENT_METHOD, TRADING_STATE } from '../enums.ts';
 import type { ServerFrame } from '../frame.ts';
 import { JsonCursor } from './cursor.ts';
 
-/** Of a best quote, in the order in which the service writes them (live interface §7.4): the next one is found at the first look. */
+/** Of a best quote, in the order in which the service writes them: the next one is found at the first look. */
 export const QUOTE_FIELDS = [
   'marketSlug',
   'currentPx',
@@ -146,11 +146,10 @@ const STATES: readonly (readonly [written: string, state: TradingState])[] = [
   ...new Set<TradingState>(['OPEN', ...TRADING_STATE.names.values()]),
 ].map((state) => [`"${TRADING_STATE.prefix}${state}"`, state]);
 
-/** In the order in which the service writes them (live interface §7.3). */
+/** In the order in which the service writes them. */
 export const BOOK_FIELDS = ['marketSlug', 'bids', 'offers', 'state', 'stats', 'transactTime'] as const;
 
-/** The same of the figures of a book. */
-export const STATS_FIELDS = [
+const MONEY_STATS = [
   'openPx',
   'closePx',
   'lowPx',
@@ -161,14 +160,21 @@ export const STATS_FIELDS = [
   'notionalTraded',
   'tradingReferencePx',
   'currentPx',
-  'sharesTraded',
-  'lastTradeQty',
-  'openInterest',
-  'lastTradeSetTime',
-  'settlementSetTime',
-  'settlementPriceCalculationMethod',
-  'settlementPreliminaryFlag',
 ] as const;
+
+/** How each figure of a book is read, in the order in which the service writes them. */
+const STATS: readonly (readonly [field: keyof BookStats, read: (cursor: JsonCursor) => unknown])[] = [
+  ...MONEY_STATS.map((field) => [field, (cursor: JsonCursor) => cursor.money()] as const),
+  ['sharesTraded', (cursor) => cursor.decimal()],
+  ['lastTradeQty', (cursor) => cursor.decimal()],
+  ['openInterest', (cursor) => cursor.decimal()],
+  ['lastTradeSetTime', (cursor) => cursor.instant()],
+  ['settlementSetTime', (cursor) => cursor.instant()],
+  ['settlementPriceCalculationMethod', (cursor) => cursor.member(SETTLEMENT_METHOD.prefix)],
+  ['settlementPreliminaryFlag', (cursor) => cursor.flag()],
+];
+const STATS_FIELDS = STATS.map(([field]) => field);
+const NO_STATS = Object.fromEntries(STATS_FIELDS.map((field) => [field, undefined])) as unknown as BookStats;
 
 /** A book up to the brace that ends it; the names in the order of the lists above. */
 export function scanBook(
@@ -216,105 +222,21 @@ export function scanBook(
 
 /** The figures with their braces; the cursor is lost where they are not as usual. */
 function scanStats(cursor: JsonCursor, names: readonly string[]): BookStats | undefined {
-  let openPx: Money | undefined;
-  let closePx: Money | undefined;
-  let lowPx: Money | undefined;
-  let highPx: Money | undefined;
-  let lastTradePx: Money | undefined;
-  let indicativeOpenPx: Money | undefined;
-  let settlementPx: Money | undefined;
-  let notionalTraded: Money | undefined;
-  let tradingReferencePx: Money | undefined;
-  let currentPx: Money | undefined;
-  let sharesTraded: Decimal | undefined;
-  let lastTradeQty: Decimal | undefined;
-  let openInterest: Decimal | undefined;
-  let lastTradeSetTime: Instant | undefined;
-  let settlementSetTime: Instant | undefined;
-  let settlementPriceCalculationMethod: string | undefined;
-  let settlementPreliminaryFlag: boolean | undefined;
+  const stats: Record<string, unknown> = { ...NO_STATS };
   let seen = 0;
   let field = -1;
   if (!cursor.skip('{')) cursor.lost = true;
   do {
     field = nextField(cursor, names, field + 1);
     const bit = 1 << field;
-    if (field < 0 || (seen & bit) !== 0) cursor.lost = true;
-    if (cursor.lost) return undefined;
+    const known = STATS[field];
+    if (known === undefined || (seen & bit) !== 0) cursor.lost = true;
+    if (cursor.lost || known === undefined) return undefined;
     seen |= bit;
-    switch (STATS_FIELDS[field]) {
-      case 'openPx':
-        openPx = cursor.money();
-        break;
-      case 'closePx':
-        closePx = cursor.money();
-        break;
-      case 'lowPx':
-        lowPx = cursor.money();
-        break;
-      case 'highPx':
-        highPx = cursor.money();
-        break;
-      case 'lastTradePx':
-        lastTradePx = cursor.money();
-        break;
-      case 'indicativeOpenPx':
-        indicativeOpenPx = cursor.money();
-        break;
-      case 'settlementPx':
-        settlementPx = cursor.money();
-        break;
-      case 'notionalTraded':
-        notionalTraded = cursor.money();
-        break;
-      case 'tradingReferencePx':
-        tradingReferencePx = cursor.money();
-        break;
-      case 'currentPx':
-        currentPx = cursor.money();
-        break;
-      case 'sharesTraded':
-        sharesTraded = cursor.decimal();
-        break;
-      case 'lastTradeQty':
-        lastTradeQty = cursor.decimal();
-        break;
-      case 'openInterest':
-        openInterest = cursor.decimal();
-        break;
-      case 'lastTradeSetTime':
-        lastTradeSetTime = cursor.instant();
-        break;
-      case 'settlementSetTime':
-        settlementSetTime = cursor.instant();
-        break;
-      case 'settlementPriceCalculationMethod':
-        settlementPriceCalculationMethod = cursor.member(SETTLEMENT_METHOD.prefix);
-        break;
-      default:
-        settlementPreliminaryFlag = cursor.flag();
-    }
+    stats[known[0]] = known[1](cursor);
   } while (cursor.skipComma());
   if (!cursor.skip('}')) cursor.lost = true;
-  return {
-    openPx,
-    closePx,
-    lowPx,
-    highPx,
-    lastTradePx,
-    indicativeOpenPx,
-    settlementPx,
-    notionalTraded,
-    tradingReferencePx,
-    currentPx,
-    sharesTraded,
-    lastTradeQty,
-    openInterest,
-    lastTradeSetTime,
-    settlementSetTime,
-    settlementPriceCalculationMethod,
-    settlementPreliminaryFlag,
-  };
+  return stats as unknown as BookStats;
 }
 
 /**
