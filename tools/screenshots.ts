@@ -11,7 +11,7 @@ import { repository } from './repository.ts';
 import { aloneWithRows, openSettlementPanel } from './start/tour.ts';
 
 scriptOptions(
-  `npm run screenshots: takes the README's pictures anew, into media/screenshots.
+  `npm run screenshots: takes the README's pictures, into media/screenshots.
 
   --help  this text`,
   {},

@@ -61,7 +61,7 @@ export interface DemoState {
 
 /** Where the editor keeps the state of the demo. */
 export interface DemoStateStore {
-  /** Whatever is kept there; it is checked before use. */
+  /** The stored value; it is checked before use. */
   load(): unknown;
   save(state: DemoState): void;
 }
@@ -77,7 +77,7 @@ export interface WorldOptions {
   readonly account?: 'normal' | 'large';
   readonly actions?: readonly DemoAction[];
   /**
-   * Every market's book is made anew every so many milliseconds (at least 1; rounded), one market after the other:
+   * Interval in milliseconds (at least 1; rounded) at which each market's book is replaced, one market after the other:
    * sizes each time, the best prices by a tick about every second time. Undefined: as prices move.
    */
   readonly churnMs?: number;

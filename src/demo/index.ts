@@ -91,7 +91,7 @@ class Keeper {
 
   /**
    * The editor keeps all values of an extension as one: another window that stores any of them may bring back what it last
-   * saw of this one. So the later world stands, and what is kept of it lacks nothing this window knows.
+   * saw of this one. So the later world stands, and the stored state never loses what this window did.
    */
   world(): World {
     const stored = this.#stored();
@@ -106,7 +106,7 @@ class Keeper {
     return own;
   }
 
-  /** What is kept, unless it is nothing a world could be made from: then this window begins anew. */
+  /** The stored state; undefined when there is none or no world could be made from it. */
   #stored(): DemoState | undefined {
     return readState(this.#store.load());
   }

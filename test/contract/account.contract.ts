@@ -68,7 +68,7 @@ export function accountContract(open: () => Promise<Subject>): void {
 
   it('activities are the world’s, through all pages and in both orders', async () => {
     const { exchange, world, now } = await open();
-    // A type this version does not know has no id it could be told by; its key follows from what was sent.
+    // A type this version does not know has no known id; its key follows from what was sent.
     const keys = (items: readonly Activity[]) =>
       items.map(({ kind, type, key }) => (kind === 'unknown' ? type : key));
     const read = (sortOrder: 'ASCENDING' | 'DESCENDING') =>

@@ -15,7 +15,7 @@ export interface CertificateOptions {
   readonly isWeak?: boolean;
 }
 
-/** Made anew for each run (X.509 by hand, RFC 5280): no private key lies around in the project. */
+/** Made for each run (X.509 by hand, RFC 5280), so that the project holds no private key. */
 export function createCertificate({
   host,
   days = [-1, 1],

@@ -62,7 +62,7 @@ describe('streams of the demo on loopback', () => {
     return JSON.parse(data.toString()) as Record<string, unknown>;
   };
 
-  it('serve whoever signs, without compression', async () => {
+  it('serve signed handshakes, without compression', async () => {
     const ws = connect('markets', signed('markets'), { perMessageDeflate: true });
     await once(ws, 'open');
     assert.equal(ws.extensions, '');

@@ -29,7 +29,7 @@ function listsOver(side: HonestSide) {
   const read = async (): Promise<void> => {
     for (const name of NAMES) await clock.run(lists[name].refresh('asked'));
   };
-  /** Asks for more, list by list, until there is no more; how many pages came. Failures are told to `failed`. */
+  /** Asks for more, list by list, until there is no more; how many pages came. `failed` gets the failures. */
   const readOn = async (failed: (sentence: string) => void = assert.fail): Promise<Counts> => {
     const pages = { markets: 0, events: 0, activity: 0 };
     for (const name of NAMES) {

@@ -12,7 +12,7 @@ import { viewMessage } from '../../src/view/messages.ts';
 import { REPLY_FAULTS } from '../../tools/exchange/faults/catalogue.ts';
 import type { ReplyFault } from '../../tools/exchange/faults/delivery.ts';
 import { faultySession, type HonestSide, honestSide } from '../support/faulty.ts';
-import { flawIn, shownTexts, type Told } from '../support/surfaces.ts';
+import { flawIn, type SurfaceData, shownTexts } from '../support/surfaces.ts';
 import { aContext } from '../support/view.ts';
 
 /** All that views are made from, over one client whose replies can be made to lie. */
@@ -35,7 +35,7 @@ function windowOver(side: HonestSide) {
     activity: activity.activities,
     balances: balances.balances,
   });
-  const told = (): Told => {
+  const data = (): SurfaceData => {
     const { market, book, quote, history, settlement } = books.detail(side.slug);
     return {
       markets: [...(market.value === undefined ? [] : [market.value]), ...markets.markets.slice(0, 2)],
@@ -56,7 +56,7 @@ function windowOver(side: HonestSide) {
     Object.entries(stores).map(([name, store]) => [name, store.state]);
   /** Without the endpoint events are worked out from the markets, and are others. */
   const isDerived = (): boolean => events.derived;
-  return { clock, plan, session, lists, told, read, states, isDerived };
+  return { clock, plan, session, lists, data, read, states, isDerived };
 }
 
 const PRIVATE: ReadonlySet<string> = new Set(['orders', 'positions', 'activity', 'balances']);
@@ -69,7 +69,7 @@ describe('views while replies lie', () => {
   const context = aContext();
 
   const check = async (fault: ReplyFault): Promise<void> => {
-    const { clock, plan, session, lists, told, read, states, isDerived } = windowOver(side);
+    const { clock, plan, session, lists, data, read, states, isDerived } = windowOver(side);
     await read();
     const usual = lists();
     for (const [name, items] of Object.entries(usual)) assert.ok(items.length > 0, name);
@@ -81,9 +81,9 @@ describe('views while replies lie', () => {
     // A key that is refused is out of use, and what was read with it is nobody's any more.
     const isSignedOut = session.account.kind === 'needsSignIn';
     assert.equal(isSignedOut, fault.name.startsWith('status-401'));
-    const kept = (name: string): boolean => !(isSignedOut && PRIVATE.has(name));
+    const isStillOwn = (name: string): boolean => !(isSignedOut && PRIVATE.has(name));
     for (const [name, state] of states()) {
-      if (!kept(name)) continue;
+      if (!isStillOwn(name)) continue;
       assert.ok(state.kind === 'ready' || state.kind === 'failed', `${name} is ${state.kind}`);
       if (state.kind !== 'failed') continue;
       assert.equal(state.hasData, true, name);
@@ -94,7 +94,7 @@ describe('views while replies lie', () => {
       // Of a market that was read apart from the list the newest is shown everywhere.
       if (name in usual && !isOther && name !== 'markets') assert.equal(shown[name], usual[name], name);
     }
-    for (const { where, text } of shownTexts(told(), context)) {
+    for (const { where, text } of shownTexts(data(), context)) {
       const flaw = flawIn(text);
       assert.equal(flaw, undefined, `${where}: ${text.slice(0, 200)}`);
     }
@@ -102,9 +102,9 @@ describe('views while replies lie', () => {
     // An endpoint that looked missing is left alone for ten minutes.
     await clock.advance(11 * 60_000);
     await read();
-    for (const [name, state] of states()) if (kept(name)) assert.equal(state.kind, 'ready', name);
+    for (const [name, state] of states()) if (isStillOwn(name)) assert.equal(state.kind, 'ready', name);
     for (const [name, items] of Object.entries(lists()))
-      if (kept(name)) assert.equal(items.length, usual[name]?.length, name);
+      if (isStillOwn(name)) assert.equal(items.length, usual[name]?.length, name);
   };
 
   for (const fault of REPLY_FAULTS) {

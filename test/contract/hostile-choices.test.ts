@@ -8,9 +8,16 @@ import { positionsTree } from '../../src/view/positions-tree.ts';
 import type { JsonShape } from '../../tools/exchange/faults/json-shape.ts';
 import * as editor from '../support/editor/vscode.ts';
 import { honestSide } from '../support/faulty.ts';
-import { HALF_TEXTS, HOSTILE, HOSTILE_CODES, HOSTILE_TEXTS, LONG_TEXTS, toldBy } from '../support/hostile.ts';
+import {
+  HALF_TEXTS,
+  HOSTILE,
+  HOSTILE_CODES,
+  HOSTILE_TEXTS,
+  LONG_TEXTS,
+  readAllFrom,
+} from '../support/hostile.ts';
 import { CHOICES } from '../support/surface-places.ts';
-import { flawIn, type Told } from '../support/surfaces.ts';
+import { flawIn, type SurfaceData } from '../support/surfaces.ts';
 import { aContext, everyRow, NOW } from '../support/view.ts';
 
 interface Item {
@@ -65,9 +72,9 @@ function watchedLists(): readonly Offered[] {
 }
 
 /** Opens every list that has texts of a service in it. */
-async function allLists(told: Told): Promise<readonly Offered[]> {
+async function allLists(data: SurfaceData): Promise<readonly Offered[]> {
   const offered = watchedLists();
-  const { markets = [], events = [], orders = [], balances = [] } = told;
+  const { markets = [], events = [], orders = [], balances = [] } = data;
   const context = aContext();
   const bySlug = new Map(markets.map((market) => [market.slug, market]));
   const zero = balances[0]?.currentBalance;
@@ -153,7 +160,7 @@ describe('lists to choose from', () => {
   it('show hostile texts as text: no icon, no link, no second line, nothing hidden, nothing endless', async () => {
     assert.equal(CHOICES.length, 6, 'each of them is opened here');
     for (const [name, shape] of Object.entries(SHAPES)) {
-      const offered = await allLists(await toldBy(side, shape));
+      const offered = await allLists(await readAllFrom(side, shape));
       assert.equal(offered.length, 9, offered.map(({ title }) => title).join());
       const hostile = offered.filter((list) => textsOf(list).some((text) => text.includes('evil')));
       if (name === 'HOSTILE_TEXTS') assert.ok(hostile.length >= 6, hostile.map(({ title }) => title).join());
@@ -179,7 +186,7 @@ describe('tooltips as the editor is given them', () => {
     const context = aContext();
     let looked = 0;
     for (const shape of [HOSTILE_TEXTS, HALF_TEXTS]) {
-      const { markets = [], orders = [], positions = [] } = await toldBy(side, shape);
+      const { markets = [], orders = [], positions = [] } = await readAllFrom(side, shape);
       const market = (slug: string): Market | undefined => markets.find((each) => each.slug === slug);
       const rows = [
         ...marketsTree({ content: { kind: 'flat', markets } }, context),

@@ -12,8 +12,8 @@ import {
   HOSTILE_IDENTITIES,
   HOSTILE_TEXTS,
   LONG_TEXTS,
+  readAllFrom,
   saying,
-  toldBy,
 } from '../support/hostile.ts';
 import { MESSAGES, SURFACES } from '../support/surface-places.ts';
 import { flawIn, panelInput, type ShownText, shownTexts } from '../support/surfaces.ts';
@@ -26,7 +26,7 @@ describe('text of the exchange is text', () => {
   before(async () => {
     side = honestSide();
     for (const shape of [HOSTILE_TEXTS, HOSTILE_CODES, HALF_TEXTS])
-      shown.push(...shownTexts(await toldBy(side, shape), context));
+      shown.push(...shownTexts(await readAllFrom(side, shape), context));
   });
 
   it('hostile names reach every kind of surface', () => {
@@ -56,7 +56,7 @@ describe('text of the exchange is text', () => {
   });
 
   it('no text is longer than anybody would read, and no name is', async () => {
-    const long = shownTexts(await toldBy(side, LONG_TEXTS), context);
+    const long = shownTexts(await readAllFrom(side, LONG_TEXTS), context);
     assert.ok(long.some(({ where, text }) => where === 'away document' && text.includes('evil long')));
     for (const { where, text } of long) {
       const isName = /label|name$|title|tab|description|notice|news|status/.test(where);
@@ -96,7 +96,7 @@ describe('text of the exchange is text', () => {
   });
 
   it('a page has pictures over https only, and none unless they are allowed', async () => {
-    const { markets = [] } = await toldBy(side, {});
+    const { markets = [] } = await readAllFrom(side, {});
     const market = markets.find(({ sides }) => sides.every(({ team }) => team !== undefined));
     assert.ok(market !== undefined && market.sides.length === 2);
     for (const logo of [
@@ -122,7 +122,7 @@ describe('text of the exchange is text', () => {
   });
 
   it('a page has the title of a hostile market as text', async () => {
-    const [market] = (await toldBy(side, HOSTILE_TEXTS)).markets ?? [];
+    const [market] = (await readAllFrom(side, HOSTILE_TEXTS)).markets ?? [];
     assert.ok(market);
     const title = marketTabTitle(market.slug, market, context);
     const html = pageHtml({
@@ -140,10 +140,10 @@ describe('text of the exchange is text', () => {
   });
 
   it('an item with a hostile id or slug is left out and counted', async () => {
-    const told = await toldBy(side, HOSTILE_IDENTITIES);
-    const counts = [told.markets, told.events, told.orders].map((list) => list?.length);
+    const data = await readAllFrom(side, HOSTILE_IDENTITIES);
+    const counts = [data.markets, data.events, data.orders].map((list) => list?.length);
     assert.deepEqual(counts, [0, 0, 0]);
-    for (const { where, text } of shownTexts(told, context)) assert.equal(flawIn(text), undefined, where);
+    for (const { where, text } of shownTexts(data, context)) assert.equal(flawIn(text), undefined, where);
   });
 
   it('what a service says of a failure is quoted as text', async () => {

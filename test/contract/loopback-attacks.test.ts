@@ -205,7 +205,7 @@ describe('attacks on the demo server', () => {
       );
     });
 
-    it('in their body, and ask first: told to go on only when they may', async () => {
+    it('in their body, and ask first: they get a 100 only when they may go on', async () => {
       const expects = (more: string): string =>
         posts(`Expect: 100-continue\r\n${more}\r\n`.replace(/\r\n\r\n$/, '\r\n'), '');
       assert.deepEqual(await answersTo(expects('Content-Length: 99999999999\r\n')), [413]);

@@ -12,7 +12,7 @@ const PING = Buffer.from([0x89, 0]);
 const PONG = Buffer.from([0x8a, 0]);
 const clock = new VirtualClock();
 const world = createWorld({ seed: 4, epochMs: clock.now(), markets: 60 });
-/** What Node tells of whoever is asked something. */
+/** A server as Node describes it. */
 const STARTED = 'http.server.request.start';
 
 /** The other attacks bring limits of their own, as short as a test can wait for. */
@@ -51,7 +51,7 @@ describe('limits of the demo server as it is shipped', () => {
     });
   });
 
-  it('of time and of size are those of a server that is told none', async () => {
+  it('of time and of size are the defaults of a server without any', async () => {
     const asked: unknown[] = [];
     const note = (message: unknown): void => void asked.push(message);
     subscribe(STARTED, note);
@@ -77,7 +77,7 @@ describe('limits of the demo server as it is shipped', () => {
     for (const [name, value] of Object.entries(expected)) assert.equal(Reflect.get(own, name), value, name);
   });
 
-  it('of pings too: one every half a minute, and whoever leaves it unanswered is gone by the next', async () => {
+  it('of pings too: one every half a minute, and a client that leaves it unanswered is cut off at the next', async () => {
     mock.timers.enable({ apis: ['setInterval'] });
     try {
       const client = await open();

@@ -28,7 +28,7 @@ interface Reply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Notes whoever comes and answers requests and handshakes as told. */
+/** Records every request and handshake and answers as configured. */
 async function listen(answer: (target: string) => Reply, certificate?: TestCertificate): Promise<Trap> {
   const server = certificate === undefined ? http.createServer() : https.createServer({ ...certificate });
   const caught: string[] = [];

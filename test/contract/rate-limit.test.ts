@@ -51,7 +51,7 @@ describe('20 requests a second', () => {
     return { clock, handler, exchange, orders };
   }
 
-  it('are kept to by the client: of 90 reads and as many cancels as there are orders none is turned away', async () => {
+  it('are respected by the client: of 90 reads and a cancel for each order none gets a 429', async () => {
     const { clock, handler, exchange, orders } = setUp(20);
     const reads = Array.from({ length: 90 }, (_, offset) => exchange.markets({}, { limit: 1, offset }));
     // The world goes on meanwhile: an order may be filled before its turn comes.
@@ -61,7 +61,7 @@ describe('20 requests a second', () => {
     assert.ok(handler.requests.every(({ status }) => status !== 429));
   });
 
-  it('are kept to however long each request is underway: the service counts arrivals', async () => {
+  it('are respected however long each request takes: the service counts arrivals', async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 900 })), async (delays) => {
         const { clock, handler, exchange } = setUp(20, async (time) => {

@@ -17,7 +17,7 @@ export interface RawServer {
   dispose(): Promise<void>;
 }
 
-/** `tls`: more of what a server over TLS may be told. */
+/** `tls`: more options of a server over TLS. */
 export async function startRawServer(
   certificate?: TestCertificate,
   tls: https.ServerOptions = {},

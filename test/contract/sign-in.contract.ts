@@ -23,7 +23,7 @@ export function signInContract(open: () => Promise<Subject>): void {
   });
 
   for (const seconds of [45, -45]) {
-    it(`a clock off by ${seconds} s is told as that, with the seconds`, async () => {
+    it(`a clock off by ${seconds} s is reported as that, with the seconds`, async () => {
       const { connect, credentials } = await open();
       const exchange = connect({ credentials, skewMs: seconds * 1_000 });
       const error = await failsWith(exchange.positions(undefined), 'clockSkew');

@@ -160,7 +160,7 @@ describe('socket: ws, against a server that misbehaves', () => {
     assert.equal((await closed).code, 1_006);
   });
 
-  it('a line that answers is kept', async () => {
+  it('a connection that answers stays open', async () => {
     // By time that passes, one that answers is late on a busy machine.
     mock.timers.enable({ apis: ['setInterval'] });
     try {

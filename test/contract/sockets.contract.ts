@@ -65,7 +65,7 @@ export function socketsContract(name: string, make: () => Promise<SocketSubject>
       socket.close();
     });
 
-    it('several are told apart', async () => {
+    it('several are distinguished', async () => {
       const [one, other] = [await open(), await open()];
       const silent = follow(one);
       const { heard } = follow(other);

@@ -80,7 +80,7 @@ export function transportContract(name: string, make: () => Transport): void {
       });
     }
 
-    it('sends a POST over a kept connection that then breaks once', async () => {
+    it('sends a POST once over a reused connection that then breaks', async () => {
       await send('/ok');
       // A connection is free again a moment after its reply is known.
       await new Promise((resolve) => setImmediate(resolve));
@@ -129,7 +129,7 @@ export function transportContract(name: string, make: () => Transport): void {
         assert.equal(reply.headers['retry-after'], '7');
       });
     }
-    it('a status that is there when the signal fires is told, and its connection closed', async () => {
+    it('a status that is there when the signal fires is returned, and its connection closed', async () => {
       const fresh = await startRawServer();
       const givenUpAfter = async (ms: number): Promise<TransportReply | undefined> => {
         const url = new URL('/429-stall', fresh.url);

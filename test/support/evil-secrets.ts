@@ -14,7 +14,7 @@ export type Mischief =
 
 /** The editor's secret storage as it is on a bad day. Two windows may share one. */
 export class EvilSecrets implements SecretStore {
-  readonly kept = new Map<string, string>();
+  readonly stored = new Map<string, string>();
   readonly mischief = new Set<Mischief>();
   /** What was asked of it. */
   readonly calls: string[] = [];
@@ -32,23 +32,23 @@ export class EvilSecrets implements SecretStore {
 
   async get(key: string): Promise<string | undefined> {
     await this.#misbehave('get', 'hangs', key);
-    return this.kept.get(key);
+    return this.stored.get(key);
   }
 
   async store(key: string, value: string): Promise<void> {
     await this.#misbehave('store', 'hangsWriting', value);
-    if (!this.mischief.has('forgets')) this.kept.set(key, value);
+    if (!this.mischief.has('forgets')) this.stored.set(key, value);
     this.tell(key);
   }
 
   async delete(key: string): Promise<void> {
-    await this.#misbehave('delete', 'hangsWriting', this.kept.get(key) ?? '');
-    if (!this.mischief.has('keeps')) this.kept.delete(key);
+    await this.#misbehave('delete', 'hangsWriting', this.stored.get(key) ?? '');
+    if (!this.mischief.has('keeps')) this.stored.delete(key);
     this.tell(key);
   }
 
   /** Says that something changed, true or not. */
-  tell(key = this.kept.keys().next().value ?? 'credentials:'): void {
+  tell(key = this.stored.keys().next().value ?? 'credentials:'): void {
     if (this.mischief.has('firesNothing')) return;
     const times = this.mischief.has('firesTwice') ? 2 : 1;
     for (let time = 0; time < times; time += 1) {
@@ -56,7 +56,7 @@ export class EvilSecrets implements SecretStore {
     }
   }
 
-  /** Answers everything that was kept hanging. */
+  /** Answers everything that hangs. */
   wake(): void {
     this.mischief.delete('hangs');
     this.mischief.delete('hangsWriting');

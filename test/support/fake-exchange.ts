@@ -30,7 +30,7 @@ export interface Call {
   readonly args: readonly unknown[];
 }
 
-/** A call kept waiting until the test lets it go. */
+/** A call that waits until the test lets it go. */
 export interface Held {
   /** Answers as if it had not been held. */
   release(): void;

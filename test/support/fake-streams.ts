@@ -47,9 +47,9 @@ export class FakeStreams implements Streams {
   wanted: Wanted = new Map();
   /** Milliseconds of a handshake. */
   handshakeMs = 200;
-  /** What is told of a market as soon as it is subscribed. */
+  /** Frames of a market, sent as soon as it is subscribed. */
   snapshotOf: (slug: string, topic: Topic) => Frame | undefined = () => undefined;
-  /** What is told of the account as soon as it is subscribed. */
+  /** Frames of the account, sent as soon as it is subscribed. */
   snapshotOfAccount: () => readonly Frame[] = () => [];
   retries = 0;
   opened = { markets: 0, account: 0 };
@@ -138,7 +138,7 @@ export class FakeStreams implements Streams {
     this.#set(line, { kind: 'lost', error, heardAt, retryAt: this.#clock.now() + 1_000 });
   }
 
-  /** Nothing comes any more, and nobody closes it; whoever watches finds out with `lose`. */
+  /** Nothing comes any more, and nobody closes it; `lose` reports it. */
   stall(line: StreamId): void {
     if (this.#lines[line].state.kind === 'live') this.#lines[line].stalledAt ??= this.#clock.now();
   }

@@ -262,12 +262,12 @@ function carriedChange(change: PositionChange, dialect: Dialect): PositionChange
   };
 }
 
-/** A zero of a change cannot be told from a figure that is not set. */
+/** A zero of a change looks like a figure that is not set. */
 function carriedBalance(balance: Balance): Balance {
-  const told = Object.entries(balance).filter(
+  const changed = Object.entries(balance).filter(
     ([field, value]) => field === 'currentBalance' || !isZero(value as unknown),
   );
-  return { ...aBalance(), currency: '', ...Object.fromEntries(told) };
+  return { ...aBalance(), currency: '', ...Object.fromEntries(changed) };
 }
 
 function isZero(value: unknown): boolean {

@@ -13,7 +13,7 @@ import { decodeActivities, decodeBalances, decodePositions } from '../../src/exc
 import { decodeErrorBody } from '../../src/exchange/wire/replies.ts';
 import { WireError } from '../../src/exchange/wire/wire-error.ts';
 import { failureSentence } from '../../src/view/messages.ts';
-import { flawIn, rowTexts, shownTexts, type Told } from './surfaces.ts';
+import { flawIn, rowTexts, type SurfaceData, shownTexts } from './surfaces.ts';
 import { aContext } from './view.ts';
 
 /** Every so many payloads all surfaces are made, not the rows alone: panels and details cost ten times as much. */
@@ -55,9 +55,9 @@ function bodyFlaw(payload: string, whole: boolean): string | undefined {
   }
   const body = decoded(() => parseJson(bytes));
   if (body === undefined) return undefined;
-  const told = toldBy(body.value, payload);
-  if (typeof told === 'string') return told;
-  const texts = isNothing(told) ? [] : whole ? shownTexts(told, context) : rowTexts(told, context);
+  const data = decodeAs(body.value, payload);
+  if (typeof data === 'string') return data;
+  const texts = isNothing(data) ? [] : whole ? shownTexts(data, context) : rowTexts(data, context);
   let size = 0;
   for (const { where, text } of texts) {
     const flaw = flawIn(text);
@@ -71,14 +71,14 @@ function bodyFlaw(payload: string, whole: boolean): string | undefined {
 
 const MOST_TEXT = 20_000;
 
-function isNothing(told: Told): boolean {
-  return Object.values(told).every(
+function isNothing(data: SurfaceData): boolean {
+  return Object.values(data).every(
     (value) => value === undefined || (Array.isArray(value) && value.length === 0),
   );
 }
 
 /** What every decoder makes of it, or what one did that it must not. */
-function toldBy(body: unknown, payload: string): Told | string {
+function decodeAs(body: unknown, payload: string): SurfaceData | string {
   const lists = {
     markets: decoded(() => decodeMarkets(body)),
     events: decoded(() => decodeEvents(body)),

@@ -1,7 +1,7 @@
 import { bodyOf, type ReplyFault, sent } from '../../tools/exchange/faults/delivery.ts';
 import { type JsonShape, rewriteJson } from '../../tools/exchange/faults/json-shape.ts';
 import { faultyClient, type HonestSide } from './faulty.ts';
-import type { Told } from './surfaces.ts';
+import type { SurfaceData } from './surfaces.ts';
 
 /** Every trick in one name: links, also to commands; pictures; markup; icons; direction; controls; nothing at all. */
 export const HOSTILE =
@@ -66,7 +66,7 @@ export function saying(shape: JsonShape): ReplyFault {
 }
 
 /** All there is, as read from a service whose texts are of that shape. */
-export async function toldBy(side: HonestSide, shape: JsonShape): Promise<Told> {
+export async function readAllFrom(side: HonestSide, shape: JsonShape): Promise<SurfaceData> {
   const { clock, exchange, plan } = faultyClient(side);
   plan.fault = saying(shape);
   const read = <T>(work: Promise<T>): Promise<T> => clock.run(work);

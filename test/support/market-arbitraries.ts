@@ -215,8 +215,8 @@ export const activities: fc.Arbitrary<Activity> = fc.oneof(
     return { kind: 'trade', type: 'TRADE', key: `TRADE:${trade.id}`, time: trade.createTime, trade };
   }),
   resolutions.map((resolution): Activity => {
-    const told = resolution.tradeId ?? `${resolution.marketSlug}@${resolution.updateTime?.text ?? ''}`;
-    const key = `POSITION_RESOLUTION:${told}`;
+    const identity = resolution.tradeId ?? `${resolution.marketSlug}@${resolution.updateTime?.text ?? ''}`;
+    const key = `POSITION_RESOLUTION:${identity}`;
     return { kind: 'resolution', type: 'POSITION_RESOLUTION', key, time: resolution.updateTime, resolution };
   }),
   fc

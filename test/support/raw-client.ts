@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A client that says to a port of this machine whatever it is told, byte for byte, and keeps what it hears. */
+/** A client that sends bytes to a port of this machine and records what comes back. */
 export interface RawClient {
   readonly socket: Socket;
   send(bytes: string | Uint8Array): void;

@@ -11,24 +11,24 @@ import { marketName } from '../../src/view/names.ts';
 import { type Happening, newsCounts, newsSentence } from '../../src/view/news-text.ts';
 import { tooltipText, type ViewContext } from '../../src/view/row.ts';
 import { statusItem } from '../../src/view/status.ts';
-import type { ShownText, Told } from './surfaces.ts';
+import type { ShownText, SurfaceData } from './surfaces.ts';
 
 type MarketOf = (slug: string) => Market | undefined;
 
-/** What is told beside the views: of an absence, as news, in the status bar, in the record of cancels, in a diagnosis. */
-export function besideTexts(told: Told, market: MarketOf, context: ViewContext): readonly ShownText[] {
+/** Texts outside the views: of an absence, news, the status bar, the cancellation log and a diagnosis. */
+export function besideTexts(data: SurfaceData, market: MarketOf, context: ViewContext): readonly ShownText[] {
   return [
-    ...ofAbsence(told, market, context),
-    ...ofNews(told, market, context),
-    ...ofStatus(told, context),
-    ...ofRecord(told, market, context),
-    ...ofEnds(told, market, context),
-    at('diagnosis', diagnosisOf(told, context)),
+    ...ofAbsence(data, market, context),
+    ...ofNews(data, market, context),
+    ...ofStatus(data, context),
+    ...ofRecord(data, market, context),
+    ...ofEnds(data, market, context),
+    at('diagnosis', diagnosisOf(data, context)),
   ];
 }
 
 function ofAbsence(
-  { activities = [], orders = [], balances = [] }: Told,
+  { activities = [], orders = [], balances = [] }: SurfaceData,
   market: MarketOf,
   context: ViewContext,
 ): readonly ShownText[] {
@@ -52,7 +52,7 @@ function ofAbsence(
 }
 
 function ofNews(
-  { orders = [], positions = [] }: Told,
+  { orders = [], positions = [] }: SurfaceData,
   market: MarketOf,
   context: ViewContext,
 ): readonly ShownText[] {
@@ -80,7 +80,7 @@ function ofNews(
 }
 
 /** With a template somebody may have been talked into. */
-function ofStatus({ balances = [], orders = [] }: Told, context: ViewContext): readonly ShownText[] {
+function ofStatus({ balances = [], orders = [] }: SurfaceData, context: ViewContext): readonly ShownText[] {
   const now = context.format.settings.now();
   const currencies = balances.map(({ currency, currentBalance: amount }) => ({
     currency,
@@ -113,7 +113,11 @@ function ofStatus({ balances = [], orders = [] }: Told, context: ViewContext): r
   ];
 }
 
-function ofRecord({ orders = [] }: Told, market: MarketOf, context: ViewContext): readonly ShownText[] {
+function ofRecord(
+  { orders = [] }: SurfaceData,
+  market: MarketOf,
+  context: ViewContext,
+): readonly ShownText[] {
   const now = context.format.settings.now();
   const step = (step: string, state: string | undefined): RecordStep => ({
     step,
@@ -151,7 +155,7 @@ function ofRecord({ orders = [] }: Told, market: MarketOf, context: ViewContext)
 
 /** What is said where something came to nothing, or to less than was wanted. */
 function ofEnds(
-  { markets = [], orders = [] }: Told,
+  { markets = [], orders = [] }: SurfaceData,
   market: MarketOf,
   context: ViewContext,
 ): readonly ShownText[] {
@@ -175,7 +179,7 @@ function ofEnds(
 }
 
 /** Of a service every error of which says what it says of its markets. */
-function diagnosisOf({ markets = [], orders = [] }: Told, context: ViewContext): string {
+function diagnosisOf({ markets = [], orders = [] }: SurfaceData, context: ViewContext): string {
   const said = markets[0]?.question ?? orders[0]?.marketMetadata?.title ?? '';
   const probe = (code: string, details: object = {}): ProbeFact => ({
     error: { code, message: `It failed: ${said}`, details: { serviceMessage: said, ...details } },

@@ -22,8 +22,8 @@ import type { Row, ViewContext } from '../../src/view/row.ts';
 import { tooltipText } from '../../src/view/row.ts';
 import { besideTexts } from './surface-documents.ts';
 
-/** Everything an exchange may have told, as far as it could be read. */
-export interface Told {
+/** Everything read from an exchange, as far as it could be. */
+export interface SurfaceData {
   readonly markets?: readonly Market[] | undefined;
   readonly events?: readonly MarketEvent[] | undefined;
   readonly orders?: readonly Order[] | undefined;
@@ -43,25 +43,25 @@ export interface ShownText {
 }
 
 /**
- * Every text any surface shows of what was told: rows, tooltips, panels, dialogs, notices, documents, the status bar. What
+ * Every text any surface shows of the data: rows, tooltips, panels, dialogs, notices, documents, the status bar. What
  * the lists to choose from show is in `test/contract/hostile-choices.test.ts`.
  */
-export function shownTexts(told: Told, context: ViewContext): readonly ShownText[] {
-  const { markets = [], events = [], orders = [] } = told;
+export function shownTexts(data: SurfaceData, context: ViewContext): readonly ShownText[] {
+  const { markets = [], events = [], orders = [] } = data;
   const market = (slug: string): Market | undefined => markets.find((each) => each.slug === slug);
   return [
-    ...rowTexts(told, context),
-    ...markets.flatMap((one) => ofMarket(one, told, context)),
+    ...rowTexts(data, context),
+    ...markets.flatMap((one) => ofMarket(one, data, context)),
     ...events.map((event) => at('event title', eventTitle(event))),
     ...(orders.length === 0 ? [] : ofOrders(orders, market, context)),
-    ...ofDetails(told, context),
-    ...besideTexts(told, market, context),
+    ...ofDetails(data, context),
+    ...besideTexts(data, market, context),
   ];
 }
 
 /** The rows of all views, with their tooltips. */
-export function rowTexts(told: Told, context: ViewContext): readonly ShownText[] {
-  const { markets = [], events = [], orders = [], positions = [], activities = [] } = told;
+export function rowTexts(data: SurfaceData, context: ViewContext): readonly ShownText[] {
+  const { markets = [], events = [], orders = [], positions = [], activities = [] } = data;
   const bySlug = new Map(markets.map((market) => [market.slug, market]));
   const market = (slug: string): Market | undefined => bySlug.get(slug);
   const eventOf = (one: Market): MarketEvent | undefined => one.events[0];
@@ -91,8 +91,8 @@ function ofRows(view: string, rows: readonly Row[]): readonly ShownText[] {
   ]);
 }
 
-function ofMarket(market: Market, told: Told, context: ViewContext): readonly ShownText[] {
-  const input = panelInput(market, told, context);
+function ofMarket(market: Market, data: SurfaceData, context: ViewContext): readonly ShownText[] {
+  const input = panelInput(market, data, context);
   return [
     at('market name', marketName(market, undefined, context)),
     ...[true, false].flatMap((long) => [
@@ -107,7 +107,7 @@ function ofMarket(market: Market, told: Told, context: ViewContext): readonly Sh
 }
 
 /** A market panel that was read whole, signed in. */
-export function panelInput(market: Market, told: Told, { format }: ViewContext): MarketPanelInput {
+export function panelInput(market: Market, data: SurfaceData, { format }: ViewContext): MarketPanelInput {
   const now = format.settings.now();
   const read = <T>(value: T | undefined): Reading<T> => ({
     value,
@@ -121,21 +121,21 @@ export function panelInput(market: Market, told: Told, { format }: ViewContext):
     slug,
     connection: { label: 'test', isDemo: false, isSignedIn: true },
     market: read(market),
-    book: read(told.book),
+    book: read(data.book),
     live: undefined,
     line: 'polled',
     truth: undefined,
     bookTruth: undefined,
     accountTruth: undefined,
-    settlement: read(told.settlement),
-    event: market.events[0] ?? told.events?.[0],
-    orders: read((told.orders ?? []).slice(0, 20)),
-    position: read(told.positions?.find(({ marketSlug }) => marketSlug === slug) ?? told.positions?.[0]),
-    activities: read((told.activities ?? []).slice(0, 20)),
+    settlement: read(data.settlement),
+    event: market.events[0] ?? data.events?.[0],
+    orders: read((data.orders ?? []).slice(0, 20)),
+    position: read(data.positions?.find(({ marketSlug }) => marketSlug === slug) ?? data.positions?.[0]),
+    activities: read((data.activities ?? []).slice(0, 20)),
     moreActivities: false,
     ...CANCELS,
-    quote: read(told.quote),
-    history: read(told.history),
+    quote: read(data.quote),
+    history: read(data.history),
     interval: '1D',
     trades: [],
     samples: [],
@@ -174,8 +174,8 @@ function ofOrders(
   ];
 }
 
-function ofDetails(told: Told, context: ViewContext): readonly ShownText[] {
-  const { markets = [], events = [], orders = [], positions = [], activities = [], balances = [] } = told;
+function ofDetails(data: SurfaceData, context: ViewContext): readonly ShownText[] {
+  const { markets = [], events = [], orders = [], positions = [], activities = [], balances = [] } = data;
   const all = [
     ...markets.map((value) => allDetails({ kind: 'market', value }, context)),
     ...events.map((value) => allDetails({ kind: 'event', value }, context)),
@@ -183,8 +183,8 @@ function ofDetails(told: Told, context: ViewContext): readonly ShownText[] {
     ...positions.map((value) => allDetails({ kind: 'position', value }, context)),
     ...activities.map((value) => allDetails({ kind: 'activity', value }, context)),
     ...balances.map((value) => allDetails({ kind: 'balance', value }, context)),
-    ...(told.book === undefined ? [] : [allDetails({ kind: 'book', value: told.book }, context)]),
-    ...(told.quote === undefined ? [] : [allDetails({ kind: 'quote', value: told.quote }, context)]),
+    ...(data.book === undefined ? [] : [allDetails({ kind: 'book', value: data.book }, context)]),
+    ...(data.quote === undefined ? [] : [allDetails({ kind: 'quote', value: data.quote }, context)]),
   ];
   const copied = [markets[0], events[0], orders[0], positions[0], activities[0]];
   return [

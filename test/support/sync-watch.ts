@@ -10,7 +10,7 @@ export interface HeldSync {
   fail(cause: Error): void;
 }
 
-/** What in a folder was brought to the disk, whoever opened it. A power failure keeps of a file or folder what it was then. */
+/** What of a folder has reached the disk: a power failure leaves a file or folder as it was then. */
 export interface SyncWatch extends Disposable {
   /** Whether nothing of that file or folder changed since it was last brought to the disk. */
   isSynced(file: string): Promise<boolean>;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../../src/demo/handler/refusal.ts';
 
-/** What a client of the demo's server may take up; whoever takes more is refused or cut off. */
+/** What one client of the demo server may use; a client that takes more is refused or cut off. */
 export interface ServerLimits {
   /** Until all header fields are there, from the opening of the connection or the first byte of a later request. */
   readonly headerMs: number;
@@ -39,7 +39,7 @@ const HEADER_FIELDS = 100;
 export function foreign(hosts: ReadonlySet<string>, request: IncomingMessage): string | undefined {
   const { headers, headersDistinct, rawHeaders } = request;
   if (rawHeaders.length > HEADER_FIELDS * 2) return 'too many header fields';
-  // Of several, whoever else reads the request may take another one than this server does.
+  // Of several, a proxy might read another one than this server does.
   if (headersDistinct['host']?.length !== 1 || !hosts.has(headers.host ?? '')) return 'unknown host';
   return Object.keys(headers).some(saysPage) ? 'browsers are not served' : undefined;
 }

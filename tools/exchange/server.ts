@@ -79,7 +79,7 @@ export function startDemoServer(options: DemoServerOptions): Promise<DemoServer>
     if (reason !== undefined) refuse(new Refusal('permissionDenied', reason));
     else serve(options, limits, request, response).catch(refuse);
   };
-  // Who asks before sending a body is told to go on when it is a program of this machine and the body is none too large;
+  // `Expect: 100-continue` is granted to a program of this machine with a body that is not too large;
   // whether its key is good is looked at together with the body, which is short.
   server.on('request', onRequest).on('checkContinue', onRequest);
   const upgrades = streams && new StreamUpgrades(streams, limits.pingMs);

@@ -27,11 +27,11 @@ export async function judge(
   const failed = { passed: 0, failed: isWell ? 0 : 1, unregistered: 0 };
   if (!step.isSuite) return { result: failed, reason };
   try {
-    const told = await readResult(results);
-    if (told.passed + told.failed + told.unregistered === 0) throw new Error('It ran no test.');
-    const isContradicted = told.failed === 0 && !isWell;
+    const read = await readResult(results);
+    if (read.passed + read.failed + read.unregistered === 0) throw new Error('It ran no test.');
+    const isContradicted = read.failed === 0 && !isWell;
     return {
-      result: isContradicted ? { ...told, failed: 1 } : told,
+      result: isContradicted ? { ...read, failed: 1 } : read,
       reason: reason ?? (isContradicted ? 'ended with an error, though no test of it failed' : undefined),
     };
   } catch (cause) {
@@ -40,18 +40,18 @@ export async function judge(
   }
 }
 
-/** Lines of a failure that are told again at the end, at most. */
-const TOLD_AGAIN = 60;
+/** Lines of a failure repeated at the end, at most. */
+const MOST_LINES = 60;
 
 /**
  * What a red step said of its failure, from its whole log: the list of failed tests where it has one, its last lines
- * otherwise. Told again at the end, as whoever reads only the end of a long run learns nothing from a count.
+ * otherwise. It is repeated at the end, where a count alone would say nothing.
  */
 export function wordsOfFailure(log: string): string {
   const lines = log.trimEnd().split('\n');
   const list = lines.findLastIndex((line) => FAILED_TESTS.test(stripVTControlCharacters(line)));
-  const told = list < 0 ? lines.slice(-TOLD_AGAIN) : lines.slice(list, list + TOLD_AGAIN);
-  return told.join('\n');
+  const shown = list < 0 ? lines.slice(-MOST_LINES) : lines.slice(list, list + MOST_LINES);
+  return shown.join('\n');
 }
 
 /** The line mocha puts before its list of failures. */

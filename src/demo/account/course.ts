@@ -25,7 +25,7 @@ interface Steady {
 }
 
 /**
- * Follows all orders through time. Nothing happens to most of them for minutes, so what was worked out is kept until the
+ * Follows all orders through time. Nothing happens to most of them for minutes, so the result stands until the
  * first moment at which it may be otherwise; which changes nothing but the speed.
  */
 export class Course {

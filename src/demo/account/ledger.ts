@@ -121,7 +121,7 @@ function trade(before: Holding, life: OrderLife, fill: Fill, dayStart: number) {
   const feesGone = closing === 0 ? 0 : Math.round((before.fees * closing) / held);
   const paid = opening * outcomePoints(direction > 0, fill.points);
   // A fee belongs to what was opened; where nothing was, it is gone with the trade.
-  const feeKept = opening > 0 ? fee : 0;
+  const openingFee = opening > 0 ? fee : 0;
   const net = before.net + direction * fill.quantity;
   const after: Holding = {
     ...before,
@@ -129,7 +129,7 @@ function trade(before: Holding, life: OrderLife, fill: Fill, dayStart: number) {
     bought: before.bought + (direction > 0 ? fill.quantity : 0),
     sold: before.sold + (direction < 0 ? fill.quantity : 0),
     base: before.base - basis + paid,
-    fees: before.fees - feesGone + feeKept,
+    fees: before.fees - feesGone + openingFee,
     realized: before.realized + proceeds - basis,
     dayStart: fill.ms < dayStart ? net : before.dayStart,
     updatedMs: fill.ms,

@@ -11,7 +11,7 @@ export const CONTRACT = 100;
 export const DOLLAR = 1_000_000;
 export const CURRENCY = 'USD';
 
-/** Points as a decimal with `places` (4 unless told) digits. */
+/** Points as a decimal with `places` digits (default 4). */
 export function pointsDecimal(points: number, places = 4): Decimal {
   return scaled(points, 4, places);
 }

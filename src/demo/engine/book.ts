@@ -174,7 +174,7 @@ function levels(
   return result;
 }
 
-/** Counts how often the book was made anew; each time every fourth level has another size. */
+/** Counts the replacements of the book; each gives every fourth level another size. */
 function beatOf(market: MarketFrame, now: number): number {
   const quoted = quotedAt(market, now);
   return Math.floor(churnMoment(market, quoted) / (market.churnMs ?? paceOf(market.event, quoted)));

@@ -118,7 +118,7 @@ export function unknownOrder(query: MarketQuery): string | undefined {
 }
 
 /**
- * Sorted by the fields of the query, the first one first; `desc` unless told (live interface §6). Only the first `most`
+ * Sorted by the fields of the query, the first one first; `desc` by default (live interface §6). Only the first `most`
  * are given: a page of 100,000 is not worth putting all of them in order.
  */
 export function ordered(

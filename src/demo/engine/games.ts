@@ -20,7 +20,7 @@ const SLOTS_PER_DAY = DAY / SLOT_MS;
 const PAIRS = TEAMS_PER_LEAGUE * (TEAMS_PER_LEAGUE - 1);
 /** A game day starts at 05:00 UTC, as schedules in the eastern United States have it. */
 const DAY_SHIFT = 5 * HOUR;
-/** Hours a game is listed before its start and kept after it is resolved, by slot: most briefly, some for days. */
+/** Hours a game is listed before its start and after it is resolved, by slot: most briefly, some for days. */
 const LEADS = [6, 12, 24, 6, 12, 72, 6, 12, 24, 168, 6, 12, 24, 6, 12, 72, 6, 12, 24, 72];
 const KEPT = [12, 27, 12, 12, 72, 12, 27, 12, 27, 12];
 /** Abandoned games: one in twelve of the first lane, so that one is always listed. */

@@ -24,7 +24,7 @@ export interface MarketFrame {
   readonly tick: number;
   /** Fee coefficient Θ in 1/10,000. */
   readonly theta: number;
-  /** Whole milliseconds after which its book is made anew at the latest; undefined: as often as prices move. */
+  /** Whole milliseconds after which its book is replaced at the latest; undefined: when prices move. */
   readonly churnMs: number | undefined;
 }
 

@@ -94,7 +94,7 @@ export function priceMoment(event: EventFrame, now: number): number {
   return Math.floor((now - shift) / pace) * pace + shift;
 }
 
-/** When the book was last made anew: as prices move, or every `churnMs`. The number is different each time. */
+/** When the book was last replaced: as prices move, or every `churnMs`. The number is different each time. */
 export function churnMoment(market: MarketFrame, now: number): number {
   const { churnMs, id, event } = market;
   if (churnMs === undefined) return priceMoment(event, now);
@@ -114,7 +114,7 @@ export function haltOf(market: MarketFrame): { readonly from: number; readonly t
   };
 }
 
-/** The moment whose prices and sizes hold now: nobody quotes anew while a market is halted. */
+/** The moment whose prices and sizes hold now: quotes do not change while a market is halted. */
 export function quotedAt(market: MarketFrame, now: number): number {
   return isHalted(market, now) ? (haltOf(market)?.from ?? now) : now;
 }

@@ -26,12 +26,12 @@ const FIRST_MARKET_ID = 1_900_000_000;
 const PERIODS = 20_000;
 const ANSWERS = 64;
 const TIMES: Readonly<
-  Record<Cadence, { readonly lead: number; readonly resolve: number; readonly kept: number }>
+  Record<Cadence, { readonly lead: number; readonly resolve: number; readonly listed: number }>
 > = {
-  day: { lead: 2 * DAY, resolve: 6 * HOUR, kept: 2 * DAY },
-  week: { lead: 3 * DAY, resolve: 12 * HOUR, kept: 3 * DAY },
-  month: { lead: 10 * DAY, resolve: DAY, kept: 7 * DAY },
-  year: { lead: 30 * DAY, resolve: DAY, kept: 7 * DAY },
+  day: { lead: 2 * DAY, resolve: 6 * HOUR, listed: 2 * DAY },
+  week: { lead: 3 * DAY, resolve: 12 * HOUR, listed: 3 * DAY },
+  month: { lead: 10 * DAY, resolve: DAY, listed: 7 * DAY },
+  year: { lead: 30 * DAY, resolve: DAY, listed: 7 * DAY },
 };
 
 export const CHAMPION_LEAGUES: readonly number[] = [0, 1, 2, 3, 4, 5, 8, 10];
@@ -157,7 +157,7 @@ function questionOf(seed: number, kindIndex: number, period: number): EventFrame
     startMs,
     endMs,
     resolvedMs,
-    unlistedMs: resolvedMs + times.kept,
+    unlistedMs: resolvedMs + times.listed,
     voidPoints: undefined,
     subject: { kind: 'question', source: kind.source, answers: kind.answers(seed, period, title) },
   };

@@ -136,8 +136,8 @@ export class Universe {
         .map(({ event }) => event);
       const markets = events.reduce((sum, event) => sum + this.sizeOf(event), 0);
       this.#listing = { hour, events, markets };
-      const kept = new Set(events.map((event) => event.id));
-      for (const id of this.#frames.keys()) if (!kept.has(id)) this.#frames.delete(id);
+      const remaining = new Set(events.map((event) => event.id));
+      for (const id of this.#frames.keys()) if (!remaining.has(id)) this.#frames.delete(id);
     }
     return this.#listing;
   }

@@ -7,7 +7,7 @@ import type { AccountChanges } from './account-feed.ts';
 /** Orders in one part of a snapshot; the public record gives no figure. */
 export const SNAPSHOT_PART = 50;
 
-/** One subscription of the private stream: what it is told at once, and what of each look. */
+/** One subscription of the private stream: the frames at its beginning and after each look. */
 export class AccountSubscription {
   readonly type: SubscriptionType;
   readonly #requestId: string;

@@ -12,7 +12,7 @@ import type { MarketFeed } from './market-feed.ts';
 import { MarketSubscription } from './market-subscription.ts';
 import { addressOf } from './request-id.ts';
 
-/** From so many unread bytes on, markets are told at their latest only. */
+/** From so many unread bytes on, only the latest state of a market is sent. */
 const SLOW_BYTES = 256 * 1024;
 /** A client that has not caught up for so long, or with so much unread, is cut off. */
 const SLOW_MS = 30_000;
@@ -38,7 +38,7 @@ export interface ConnectionOptions {
   readonly onGone: () => void;
 }
 
-/** One client of a stream: its subscriptions, and what of the changes is told to it. */
+/** One client of a stream: its subscriptions and the frames they cause. */
 export class Connection implements StreamPeer {
   readonly #options: ConnectionOptions;
   readonly #budget: FrameBudget;
@@ -144,7 +144,7 @@ export class Connection implements StreamPeer {
 
   #subscribeAccount(frame: Subscribe): void {
     const { looked, dialect, onSubscribed } = this.#options;
-    // What happened before is told to those who listened before.
+    // What happened before belongs to earlier subscriptions.
     looked();
     const subscription = new AccountSubscription(frame, dialect, (text) => this.#send(text));
     // The list of open orders is asked for once; nothing follows it.

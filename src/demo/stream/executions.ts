@@ -6,7 +6,7 @@ import { isTerminal, type Order } from '../../core/order.ts';
 import { exactInstant } from '../account/order-values.ts';
 
 export interface OrderChange {
-  /** As it was last told; undefined for one nobody was told of. */
+  /** As it was last sent; undefined if it never was. */
   readonly before: Order | undefined;
   readonly after: Order;
   /** It was placed since the last look. */
@@ -27,16 +27,16 @@ export function sameOrder(a: Order, b: Order): boolean {
 
 /**
  * What happened to an order between two looks, one execution each, oldest first; the last one carries the order as it
- * is. A fill that was taken back has no execution type in the public record (§10): it is told without one, as the order
+ * is. A fill that was taken back has no execution type in the public record (§10): it is sent without one, as the order
  * is now, with the time it was taken back.
  */
 export function executionsOf({ before, after, placed, trades }: OrderChange): readonly Execution[] {
   const steps: Execution[] = [];
   if (placed) steps.push(execution('NEW', { ...unfilled(after), state: 'NEW' }, after.createTime));
-  const told = quantity(before?.cumQuantity);
+  const sent = quantity(before?.cumQuantity);
   const taken = trades.filter(({ state }) => state === 'BUSTED').at(-1);
-  const lost = before !== undefined && quantity(after.cumQuantity).compare(told) < 0;
-  if (before !== undefined || placed) steps.push(...fillsOf(after, told, trades));
+  const lost = before !== undefined && quantity(after.cumQuantity).compare(sent) < 0;
+  if (before !== undefined || placed) steps.push(...fillsOf(after, sent, trades));
   const over = isTerminal(after.state) && after.state !== 'FILLED' && after.state !== before?.state;
   if (over) steps.push(execution(typeOf(after.state), after, after.lastTransactTime));
   else if (steps.length === 0) {
@@ -52,7 +52,7 @@ export function executionsOf({ before, after, placed, trades }: OrderChange): re
   return last === undefined ? [] : [...steps.slice(0, -1), { ...last, order: after }];
 }
 
-function fillsOf(after: Order, told: Decimal, trades: readonly TradeActivity[]): Execution[] {
+function fillsOf(after: Order, sent: Decimal, trades: readonly TradeActivity[]): Execution[] {
   const steps: Execution[] = [];
   const whole = quantity(after.quantity);
   let filled = Decimal.zero;
@@ -61,7 +61,7 @@ function fillsOf(after: Order, told: Decimal, trades: readonly TradeActivity[]):
     if (state === 'BUSTED') continue;
     filled = filled.plus(quantity(qty));
     paid = paid.plus(quantity(qty).times(price?.value ?? Decimal.zero));
-    if (filled.compare(told) <= 0) continue;
+    if (filled.compare(sent) <= 0) continue;
     const full = filled.compare(whole) >= 0;
     // The order's own spelling of the moment: what happened in one millisecond must not seem to go back.
     const time = createTime && exactInstant(createTime.ms, after.id);

@@ -116,7 +116,7 @@ class Hub implements DemoStreams {
     for (const connection of listening) connection.tell(changes);
   }
 
-  /** Another world has another account: what was told before holds no more, and no frame could say so. */
+  /** Another world has another account: frames sent before are wrong now, and no frame could say so. */
   #follow(world: World): void {
     if (world === this.#world) return;
     const before = this.#world;

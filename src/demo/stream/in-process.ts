@@ -2,7 +2,7 @@ import { Emitter } from '../../base/event.ts';
 import { type OpenSocket, type Socket, type SocketClose, SocketError } from '../../exchange/socket.ts';
 import type { DemoStreams, StreamPeer, StreamSink } from './api.ts';
 
-/** Nothing is kept for a client that does not read: in one process it always does. */
+/** Nothing waits for a slow client: within one process it always reads. */
 const NOTHING_WAITS = 0;
 
 /** Opens sockets to streams in this process. A turn of the event loop lies between anything and its effect. */
@@ -55,7 +55,7 @@ class InProcessSocket implements Socket {
   }
 
   #arrived(text: string): void {
-    // As a socket does: what is larger than it was told to take ends it.
+    // As a socket does: a frame above its limit ends it.
     if (Buffer.byteLength(text) > this.#maxFrameBytes) this.#end({ code: 1009, reason: '' });
     else this.#messages.fire(text);
   }

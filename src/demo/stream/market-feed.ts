@@ -4,9 +4,9 @@ import type { World } from '../api.ts';
 import { encodeServerFrame } from '../wire/encode-frame.ts';
 import type { MarketSubscription } from './market-subscription.ts';
 
-/** Told of a market at most at one look; a tick sees a few. */
+/** Trades of a market sent after one look, at most; a tick sees a few. */
 const MOST_TRADES = 100;
-/** After a longer time without a look, as while a computer slept, the trades of meanwhile are told to nobody. */
+/** After a longer time without a look, as while a computer slept, the trades in between are not sent. */
 const LONGEST_GAP_MS = 10_000;
 
 /** What is known of a market somebody listens to. */

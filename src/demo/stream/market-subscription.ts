@@ -3,10 +3,10 @@ import { type Addressed, addressed } from './request-id.ts';
 
 /** How often a subscription that asked for it gets its updates; the public record names no figure (§14). */
 export const DEBOUNCE_MS = 1_000;
-/** Trades that wait for a slow reader; beyond that the oldest are never told. */
+/** Trades that wait for a slow reader; beyond that the oldest are dropped. */
 const MOST_WAITING = 1_000;
 
-/** The latest frame of a market, encoded once for all who are told. */
+/** The latest frame of a market, encoded once for all subscriptions. */
 export interface MarketTexts {
   text(slug: string, topic: 'book' | 'lite'): string | undefined;
 }
@@ -18,7 +18,7 @@ export interface MarketSubscriptionOptions {
   readonly address: Addressed;
 }
 
-/** What one subscription of the markets stream has still to be told: of a market only the latest, of trades each. */
+/** Frames one subscription of the markets stream still has to get: of a market only the latest, of trades each. */
 export class MarketSubscription {
   readonly topic: 'book' | 'lite' | 'trade';
   readonly slugs: readonly string[];

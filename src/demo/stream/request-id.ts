@@ -8,7 +8,7 @@ export function addressOf(requestId: string, dialect: Dialect): Addressed {
   return `{"${name}":${JSON.stringify(requestId)},`;
 }
 
-/** A frame made without a requestId, for one of those who get it: it is put into text once, whoever listens. */
+/** Adds the requestId of one subscription to a frame that was encoded once for all of them. */
 export function addressed(text: string, address: Addressed): string {
   return address + text.slice(1);
 }

@@ -167,7 +167,7 @@ function overviewFields(market: Market): WireObject {
 }
 
 /**
- * The interface page says where a market stands in `ep3Status` and two flags only, so `status` is told by it: locked
+ * The interface page says where a market stands in `ep3Status` and two flags only, so `status` follows from it: locked
  * is CLOSED, ended without a payout EXPIRED, paid out TERMINATED, as the public service writes them.
  */
 function seedStatus(market: Market): Listed<TradingState> | undefined {

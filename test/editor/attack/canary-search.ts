@@ -11,7 +11,7 @@ const KEYRING_FILES = /^browser\/Default\/Local Storage\//;
 
 /**
  * Looks for secrets in every file of the user, all the window shows and keeps, what every process was started with, and,
- * where the window was overheard, in what it was told. Throws when one is found.
+ * where the window was overheard, in what was sent to it. Throws when one is found.
  */
 export async function searchEverything(
   page: Page,
@@ -27,9 +27,9 @@ export async function searchEverything(
       if (hits.length > 0) found.push(`${where}: ${hits.join(', ')}`);
     }
   };
-  const kept = await page.evaluate<[name: string, value: string][]>(KEPT_BY_PAGE);
-  const keyring = kept.filter(([name]) => name === `local ${KEYRING_KEY}`);
-  for (const [name, value] of kept) if (name !== `local ${KEYRING_KEY}`) look(`page: ${name}`, value);
+  const stored = await page.evaluate<[name: string, value: string][]>(STORED_BY_PAGE);
+  const keyring = stored.filter(([name]) => name === `local ${KEYRING_KEY}`);
+  for (const [name, value] of stored) if (name !== `local ${KEYRING_KEY}`) look(`page: ${name}`, value);
   let shown = 0;
   for (const frame of page.frames()) {
     const html = await frame.content().catch(() => '');
@@ -38,8 +38,8 @@ export async function searchEverything(
     look(`frame ${frame.url().slice(0, 60)}`, `${html}\n${drawn}\n${frame.url()}`);
   }
   look('address', page.url());
-  const told = heard.flatMap((overheard) => overheard.told());
-  for (const [index, bytes] of told.entries()) look(`told over socket ${index}`, bytes);
+  const received = heard.flatMap((overheard) => overheard.received());
+  for (const [index, bytes] of received.entries()) look(`sent over socket ${index}`, bytes);
   const processes = await startedWith();
   for (const [name, text] of processes) look(name, text);
   let bytes = 0;
@@ -54,16 +54,16 @@ export async function searchEverything(
     look(name, content);
   }
   console.log(
-    `  searched ${files} files, ${bytes} bytes, ${kept.length} kept values, ${shown} characters shown`,
+    `  searched ${files} files, ${bytes} bytes, ${stored.length} stored values, ${shown} characters shown`,
   );
   const overheard = heard.map((each) => each.counts());
-  const size = told.reduce((sum, { length }) => sum + length, 0);
+  const size = received.reduce((sum, { length }) => sum + length, 0);
   console.log(`  overheard ${size} bytes: ${JSON.stringify(overheard)}`);
   assert.deepEqual(found, [], 'a secret was found');
   // Nothing found would mean nothing where nothing was looked at.
-  assert.ok(files > 50 && bytes > 100_000 && kept.length > 10 && shown > 10_000, 'too little was searched');
+  assert.ok(files > 50 && bytes > 100_000 && stored.length > 10 && shown > 10_000, 'too little was searched');
   assert.ok(
-    overheard.every(({ panelMessages, kept: given }) => panelMessages > 1 && given > 0),
+    overheard.every(({ panelMessages, stored: given }) => panelMessages > 1 && given > 0),
     'too little was overheard',
   );
   assert.ok(process.platform !== 'linux' || processes.length > 4, 'too few processes were looked at');
@@ -97,12 +97,12 @@ const DRAWN_BY_FRAME = `(() => {
 })()`;
 
 /** Runs in the page, as text because the window's own names are none of this side's: what it keeps, by name. */
-const KEPT_BY_PAGE = `(async () => {
-  const kept = [];
+const STORED_BY_PAGE = `(async () => {
+  const stored = [];
   for (const [kind, store] of [['local', localStorage], ['session', sessionStorage]]) {
-    for (const [name, value] of Object.entries(store)) kept.push([kind + ' ' + name, String(value)]);
+    for (const [name, value] of Object.entries(store)) stored.push([kind + ' ' + name, String(value)]);
   }
-  kept.push(['cookie', document.cookie]);
+  stored.push(['cookie', document.cookie]);
   const answer = (request) =>
     new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
@@ -115,10 +115,10 @@ const KEPT_BY_PAGE = `(async () => {
       const [keys, values] = await Promise.all([answer(all.getAllKeys()), answer(all.getAll())]);
       for (const [index, value] of values.entries()) {
         const text = value instanceof Uint8Array ? new TextDecoder().decode(value) : JSON.stringify(value);
-        kept.push([name + '/' + store + '/' + String(keys[index]), text ?? '']);
+        stored.push([name + '/' + store + '/' + String(keys[index]), text ?? '']);
       }
     }
     database.close();
   }
-  return kept;
+  return stored;
 })()`;

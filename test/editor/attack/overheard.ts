@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** All a window is told over its sockets: by the extension host too, so every message to a panel is in it. */
+/** Everything a window receives over its sockets: by the extension host too, so every message to a panel is in it. */
 export interface Overheard {
   /** What came over each socket, without what the store of secrets was given to keep. */
-  told(): readonly Buffer[];
+  received(): readonly Buffer[];
   /** How many messages to panels were sent, and how many secrets were given to the store, in all of it. */
-  counts(): { readonly panelMessages: number; readonly kept: number };
+  counts(): { readonly panelMessages: number; readonly stored: number };
 }
 
 /** From the next socket on: to be called before the page is opened. */
@@ -18,24 +18,24 @@ export function overhear(page: Page): Overheard {
   });
   const all = (): readonly Buffer[] => sockets.map((frames) => Buffer.concat(frames));
   return {
-    told: () => all().map(withoutKept),
+    received: () => all().map(withoutStored),
     counts: () => {
       const count = (what: string): number =>
         all().reduce((sum, bytes) => sum + placesOf(bytes, what).length, 0);
-      return { panelMessages: count(PANEL_MESSAGE), kept: count(KEPT) };
+      return { panelMessages: count(PANEL_MESSAGE), stored: count(STORED) };
     },
   };
 }
 
 /** The calls of the editor's own protocol: a name, the length of its arguments in four bytes, then these as JSON. */
-const KEPT = '$setPassword';
+const STORED = '$setPassword';
 /** An event of a panel's contract as an argument, which is JSON in JSON. */
 const PANEL_MESSAGE = String.raw`{\"rpc\":\"event\"`;
 
-function withoutKept(bytes: Buffer): Buffer {
+function withoutStored(bytes: Buffer): Buffer {
   const rest = Buffer.from(bytes);
-  for (const at of placesOf(rest, KEPT)) {
-    const start = at + KEPT.length;
+  for (const at of placesOf(rest, STORED)) {
+    const start = at + STORED.length;
     rest.fill(0, start, start + 4 + rest.readUInt32BE(start));
   }
   return rest;

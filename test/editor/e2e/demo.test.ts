@@ -158,16 +158,16 @@ describe('the demo exchange in a window', () => {
     const before = await eventually(count, (n) => n > 1, 'open orders');
 
     const { labels, text } = await askToCancel(workbench, view);
-    const [kept = ''] = labels;
+    const [spared = ''] = labels;
     assert.match(text, /Cancel this order\?/);
     await workbench.answerDialog('Keep Order');
     await eventually(
       () => quietOrders(view),
-      (now) => now.includes(kept),
-      'the order that was kept',
+      (now) => now.includes(spared),
+      'the order that was left alone',
     );
 
-    const label = await cancelOne(workbench, view, kept);
+    const label = await cancelOne(workbench, view, spared);
     cancelled = label;
     await eventually(
       () => quietOrders(view),

@@ -68,7 +68,7 @@ describe('the page of a market that moves', () => {
     await close();
   });
 
-  it('calls nothing live that was told too long ago, though the editor is heard and knows no better yet', async () => {
+  it('calls nothing live that is too old, though the host still answers and knows no better', async () => {
     const { page, post, close } = await stage.open('market', whole, { isClockHeld: true });
     const truth = page.locator('.truth');
     await post(patchOf(2, NOW + 40_000, { truth: truthAt(NOW) }));
@@ -145,7 +145,7 @@ describe('the page of a market that moves', () => {
     await close();
   });
 
-  it('marks a price and a level that moved with an arrow, in a place kept free for it', async () => {
+  it('marks a price and a level that moved with an arrow, in a place reserved for it', async () => {
     // A mark stays for less than a second.
     const { page, tell, close } = await stage.open('market', whole, { isClockHeld: true });
     const show = async (change: Partial<MarketPanelInput>) => {

@@ -198,8 +198,8 @@ describe('the pages of the panels', () => {
     await first.page.locator('vscode-checkbox').click();
     await first.page.locator('vscode-button', { hasText: '6H' }).click();
     const state = await first.state();
-    const { scroll: _, ...kept } = state as { readonly scroll?: number };
-    assert.deepEqual(kept, { slug: SLUG, interval: '6H', folds: ['details'], table: true });
+    const { scroll: _, ...stored } = state as { readonly scroll?: number };
+    assert.deepEqual(stored, { slug: SLUG, interval: '6H', folds: ['details'], table: true });
     await first.close();
     const second = await stage.open('market', whole, { state });
     assert.equal(await second.page.locator('details[open]').count(), 1);
@@ -207,12 +207,12 @@ describe('the pages of the panels', () => {
     await second.close();
   });
 
-  it('does not believe what was kept for another market', async () => {
+  it('ignores the state stored for another market', async () => {
     const state = { slug: 'another-market', folds: ['details'], table: true };
-    const { page, state: kept, close } = await stage.open('market', whole, { state });
+    const { page, state: stored, close } = await stage.open('market', whole, { state });
     assert.equal(await page.locator('details[open]').count(), 0);
     assert.equal(await page.locator('.chart svg').count(), 1);
-    assert.deepEqual(await kept(), { slug: SLUG });
+    assert.deepEqual(await stored(), { slug: SLUG });
     await close();
   });
 });

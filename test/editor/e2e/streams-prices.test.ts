@@ -117,7 +117,7 @@ describe('the stream of prices', function () {
     });
   });
 
-  it('marks what it told once it stalls: in the view, the panel, the status bar and what is spoken; then they go', async () => {
+  it('marks figures as not live once it stalls, in the view, the panel, the status bar and spoken texts, and unmarks them after', async () => {
     const { workbench } = editor;
     const page = await panel();
     await eventually(

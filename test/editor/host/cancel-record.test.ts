@@ -6,7 +6,7 @@ import { readBook } from '../../../src/store/cancels/intent-lines.ts';
 import { describeInside, placeResting, run } from './inside.ts';
 
 await describeInside('the record of cancels', ({ services, demo, storage }) => {
-  it('holds the intent of a cancel and what became of it, on the disk and as a read-only document', async () => {
+  it('holds a cancel and its outcome, on the disk and as a read-only document', async () => {
     const { id } = await placeResting(demo);
     await services.orders.refresh();
     const order = services.orders.get(id);
@@ -31,7 +31,7 @@ await describeInside('the record of cancels', ({ services, demo, storage }) => {
       record?.steps.map(({ step }) => step),
       ['asked', 'sent', 'accepted', 'confirmed'],
     );
-    while (document.languageId !== RECORD_LANGUAGE) await new Promise((told) => setTimeout(told, 10));
+    while (document.languageId !== RECORD_LANGUAGE) await new Promise((resolve) => setTimeout(resolve, 10));
     assert.equal(vscode.workspace.getConfiguration('editor', document).get('wordWrap'), 'on');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });

@@ -100,7 +100,7 @@ await describeInside('a custom connection served on loopback', ({ services, tree
     assert.equal(session.link.kind, 'offline');
   });
 
-  it('settings that name no address are told above the view, and nothing is sent', async () => {
+  it('settings that name no address are reported above the view, and nothing is sent', async () => {
     const sent = handler.requests.length;
     await config.set('custom.publicUrl', 'ftp://exchange.example');
     await until(() => /custom\.publicUrl/.test(trees.content('markets').message ?? ''));

@@ -31,7 +31,7 @@ await describeInside('diagnosing', ({ services }) => {
     assert.match(text, /- Prediction Markets: \d/);
   });
 
-  it('a service that is not there is told offline and signed out, and the report is made anew', async () => {
+  it('reports a missing service as offline and signed out, and replaces the report', async () => {
     await config.set('custom.publicUrl', 'http://127.0.0.1:9');
     await config.set('connection', 'custom');
     await until(() => session.profile.publicUrl === 'http://127.0.0.1:9');
@@ -41,7 +41,7 @@ await describeInside('diagnosing', ({ services }) => {
     assert.match(text, /- \[note\] Account stream: It needs a key/);
   });
 
-  it('wrong settings are told by name, and nothing is tried', async () => {
+  it('names wrong settings, and tries nothing', async () => {
     await config.set('custom.publicUrl', 'https://me:hunter22@exchange.example');
     await until(() => services.connectionProblem() !== undefined);
     const text = await report();

@@ -7,7 +7,7 @@ import { listening } from './counting-emitter.ts';
 export interface Counts {
   /** Of the extension: set and neither over nor given up. */
   readonly timers: number;
-  /** Of node's own, with those of connections that are kept for the next request. */
+  /** Of node's own, with those of idle connections. */
   readonly allTimers: number;
   readonly sockets: number;
   /** Of all emitters. */

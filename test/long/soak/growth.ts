@@ -11,7 +11,7 @@ const MAY_DIFFER: Readonly<Record<Exclude<Counted, 'heap'>, number>> = {
   sockets: 2,
   listeners: 2,
 };
-/** What an hour of prices of 300 markets takes, which are kept for their charts, is half of that. */
+/** An hour of prices of 300 markets, stored for their charts, takes half of that. */
 const HEAP_MAY_GROW = 4 * MB;
 
 /** Whether anything grew. */

@@ -103,7 +103,7 @@ async function lookAround(window: ExtensionWindow, slug: string): Promise<void> 
   tree.open();
   panel.dispose();
   await sleep(STEP_MS);
-  tree.told.length = 0;
+  tree.refreshes.length = 0;
   window.status?.writes.splice(0);
 }
 

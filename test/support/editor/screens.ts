@@ -9,7 +9,7 @@ export interface TreeSource<E> {
 }
 
 /** One event of a tree. */
-export interface TreeTold {
+export interface TreeRefresh {
   readonly at: number;
   /** How many rows were named; undefined: the whole tree. */
   readonly rows: number | undefined;
@@ -21,9 +21,9 @@ interface TreeElement {
   readonly id: string;
 }
 
-/** A tree as the editor draws it: it asks for a row when it is told of it and at no other time. */
+/** A tree as the editor draws it: it asks for a row when that row is refreshed and at no other time. */
 export class TreeScreen<E extends TreeElement = TreeElement> {
-  readonly told: TreeTold[] = [];
+  readonly refreshes: TreeRefresh[] = [];
   readonly drawn = new Map<string, string>();
   readonly #source: TreeSource<E>;
   readonly #now: () => number;
@@ -87,7 +87,7 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
     let unchanged = 0;
     if (elements === undefined) this.#drawAll();
     else for (const element of elements) if (!this.#drawOne(element)) unchanged++;
-    this.told.push({ at: this.#now(), rows: elements?.length, unchanged });
+    this.refreshes.push({ at: this.#now(), rows: elements?.length, unchanged });
     this.onDrawn?.();
   }
 
@@ -167,7 +167,7 @@ interface Said {
   readonly value: { readonly number: number };
 }
 
-/** A panel whose page is whoever sets `onPost`. */
+/** A panel whose page is the code that sets `onPost`. */
 export class PanelScreen {
   readonly #heard = new Emitter<unknown>();
   readonly #states = new Emitter<void>();

@@ -28,7 +28,7 @@ export function makeLock(): Lock {
 }
 
 /**
- * Opens a door on loopback to a server on `authority` (`host:port`). Whoever knows the token gets the cookie, which a
+ * Opens a door on loopback to a server on `authority` (`host:port`). A client with the token gets the cookie, which a
  * browser sends to every port of this host, and is sent on to the server; anybody else gets a 403.
  */
 export async function openDoor(authority: string, { cookie }: Lock): Promise<Door> {

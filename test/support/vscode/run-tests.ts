@@ -125,7 +125,7 @@ async function writeHarness(root: string, entry: string): Promise<WorkbenchOptio
   return { developmentPath: folder, testsPath: tests };
 }
 
-/** Copies what is appended to a file to standard output until told to stop. */
+/** Copies what is appended to a file to standard output until stopped. */
 function copyAsItGrows(file: string): () => Promise<void> {
   const patience = new AbortController();
   const copying = (async () => {

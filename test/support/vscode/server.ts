@@ -72,7 +72,7 @@ const QUIET: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Starts a VS Code server on loopback and resolves when it answers. It is a terminal of whoever started it, so it takes
+ * Starts a VS Code server on loopback and resolves when it answers. It is a terminal of the user who started it, so it takes
  * requests of the browser only that came through `entrance`: see `openDoor`.
  * @throws when it ends or stays silent for two minutes; the end of its log is in the message.
  */

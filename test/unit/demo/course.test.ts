@@ -11,7 +11,7 @@ const PAGE = { limit: 40, offset: 0 };
 const LOOK_MS = 250;
 
 /** All that can be asked of the account at a moment. */
-function told(world: World, now: number) {
+function readAll(world: World, now: number) {
   return {
     orders: world.openOrders(now),
     positions: world.positions(now),
@@ -22,7 +22,7 @@ function told(world: World, now: number) {
 
 /** The same without what moves with the market. */
 function held(world: World, now: number): string {
-  const { orders, balances } = told(world, now);
+  const { orders, balances } = readAll(world, now);
   const positions = world.positions(now).map(({ cashValue: _, ...position }) => position);
   return JSON.stringify([orders, positions, balances]);
 }
@@ -51,7 +51,7 @@ function endOf(world: World, slug: string) {
 }
 
 describe('the account of the demo from one look to the next', () => {
-  it('stands as one worked out anew, whenever it was asked before and whatever was done', () => {
+  it('equals a freshly computed one, whatever was asked and done before', () => {
     const step = fc.record({
       ms: fc.oneof(
         { weight: 4, arbitrary: fc.integer({ min: 0, max: 4 * 60_000 }) },
@@ -68,7 +68,7 @@ describe('the account of the demo from one look to the next', () => {
         for (const { ms, deed, pick } of steps) {
           now += ms;
           if (deed !== undefined) act(world, deed, pick, now);
-          assert.deepEqual(told(world, now), told(createWorld(world.state), now));
+          assert.deepEqual(readAll(world, now), readAll(createWorld(world.state), now));
         }
       }),
       { numRuns: rounds(2, 40), endOnFailure: true },
@@ -93,7 +93,7 @@ describe('the account of the demo from one look to the next', () => {
         const before = [world.accountVersion(ms - 1), held(world, ms - 1)];
         const [version, standing] = [world.accountVersion(ms), held(world, ms)];
         if (standing !== before[1]) assert.notEqual(version, before[0]);
-        assert.deepEqual(told(world, ms), told(createWorld(world.state), ms));
+        assert.deepEqual(readAll(world, ms), readAll(createWorld(world.state), ms));
       }
     }
   });
@@ -111,7 +111,7 @@ describe('the account of the demo from one look to the next', () => {
     }
   });
 
-  it('is worked out anew a few times a minute, not at each look', () => {
+  it('is recomputed a few times a minute, not at each look', () => {
     for (const account of ['normal', 'large'] as const) {
       const world = worldAt({ account });
       const versions = new Set<number>();

@@ -9,12 +9,12 @@ import { HOUR, NOON, worldAt } from './support.ts';
 
 /** Keeps the state as the editor does: as JSON, for every window. */
 function sharedStore(): { load(): DemoState | undefined } & DemoStateStore & { saves: number } {
-  let kept: string | undefined;
+  let stored: string | undefined;
   return {
     saves: 0,
-    load: () => (kept === undefined ? undefined : (JSON.parse(kept) as DemoState)),
+    load: () => (stored === undefined ? undefined : (JSON.parse(stored) as DemoState)),
     save(state) {
-      kept = JSON.stringify(state);
+      stored = JSON.stringify(state);
       this.saves += 1;
     },
   };

@@ -61,16 +61,16 @@ describe('demo fills', () => {
     assert.ok(some.length > 10);
     for (const { id, marketSlug, createTime, price, qty, ownOrder, isAggressor } of some) {
       const at = createTime?.ms ?? 0;
-      const told = world.trades(marketSlug, at - 1, at).find((trade) => trade.id === id);
-      assert.ok(told !== undefined, id);
-      assert.equal(told.quantity?.toString(), qty?.toString());
-      assert.equal(told.price?.value.toString(), price?.value.toString());
+      const printed = world.trades(marketSlug, at - 1, at).find((trade) => trade.id === id);
+      assert.ok(printed !== undefined, id);
+      assert.equal(printed.quantity?.toString(), qty?.toString());
+      assert.equal(printed.price?.value.toString(), price?.value.toString());
       assert.notEqual(world.bookVersion(marketSlug, at - 1), world.bookVersion(marketSlug, at));
       const { stats, transactTime } = world.book(marketSlug, at) ?? assert.fail(marketSlug);
       assert.deepEqual([transactTime?.ms, stats?.lastTradeSetTime?.ms], [at, at]);
       const last = world.trades(marketSlug, at - 1, at).at(-1);
       assert.equal(stats?.lastTradeQty?.toString(), last?.quantity?.toString());
-      const own = isAggressor === true ? told.taker : told.maker;
+      const own = isAggressor === true ? printed.taker : printed.maker;
       assert.equal(own.intent, ownOrder?.intent);
       const [before, after] = [world.order(ownOrder?.id ?? '', at - 1), world.order(ownOrder?.id ?? '', at)];
       const sameMoment = some.filter(

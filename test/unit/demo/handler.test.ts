@@ -9,7 +9,7 @@ const signed = (method: string, path: string, now: number, key = KEY) =>
 const OPEN = '/v1/orders/open';
 
 describe('demo handler', () => {
-  it('answers market data to everyone, the account to whoever signs', () => {
+  it('answers market data to everyone, the account to signed requests', () => {
     const server = bench();
     assert.equal(server.get('/v1/markets', {}).status, 200);
     assert.equal(server.get(OPEN).status, 200);
@@ -46,7 +46,7 @@ describe('demo handler', () => {
     }
   });
 
-  it('takes a bearer token, an API key, or anyone, where told', () => {
+  it('takes a bearer token, an API key, or anyone, as configured', () => {
     const secret = KEY.secretKey;
     assert.equal(bench({ auth: 'bearer' }).get(OPEN, { authorization: `Bearer ${secret}` }).status, 200);
     assert.equal(bench({ auth: 'bearer' }).get(OPEN, { authorization: `Bearer ${secret}x` }).status, 401);
@@ -205,7 +205,7 @@ describe('demo handler', () => {
     );
   });
 
-  it('serves the nine endpoints alone when told so', () => {
+  it('serves the nine endpoints alone when configured so', () => {
     const server = bench({ onlySeed: true });
     const market = (server.get('/v1/markets').json['markets'] as Json)[0];
     const [slug, id] = [String(market?.['slug']), String(market?.['id'])];

@@ -191,7 +191,7 @@ describe('demo books', () => {
     assert.ok(halted !== undefined && bookOf(1, halted, NO_ORDERS, NOON).state === 'HALTED');
   });
 
-  it('stand still while their market is halted, however often books are made anew', () => {
+  it('stand still while their market is halted, however often books are replaced', () => {
     const churning = new Universe(1, 600, 100);
     const all = churning.listed(NOON).flatMap((event) => churning.marketsOf(event));
     const halted = all.find((market) => stateOf(market, NOON) === 'halted');

@@ -62,34 +62,34 @@ describe('stored state of the demo', () => {
     assert.deepEqual(read?.actions, [CANCEL, PLACE]);
   });
 
-  it('beyond use lets the demo begin anew instead of failing', () => {
-    let kept: unknown = { seed: 'one', epochMs: 'long ago' };
+  it('beyond use lets the demo start over instead of failing', () => {
+    let stored: unknown = { seed: 'one', epochMs: 'long ago' };
     const demo = createDemo({
       clock: new VirtualClock(NOON),
       stateStore: {
-        load: () => kept,
+        load: () => stored,
         save: (state: DemoState) => {
-          kept = state;
+          stored = state;
         },
       },
     });
     assert.ok(demo.world.openOrders(NOON).length > 0);
-    assert.deepEqual(kept, { seed: 1, epochMs: NOON, actions: [] });
+    assert.deepEqual(stored, { seed: 1, epochMs: NOON, actions: [] });
   });
 
   describe('written back by a window that had not seen the last of it', () => {
     /** Two windows on one value. */
     function setUp() {
       const clock = new VirtualClock(NOON);
-      const kept = new Map<string, unknown>();
+      const stored = new Map<string, unknown>();
       const stateStore = {
-        load: () => kept.get('state'),
-        save: (state: DemoState) => void kept.set('state', JSON.parse(JSON.stringify(state))),
+        load: () => stored.get('state'),
+        save: (state: DemoState) => void stored.set('state', JSON.parse(JSON.stringify(state))),
       };
       const [one, other] = [createDemo({ clock, stateStore }), createDemo({ clock, stateStore })];
       const begun = one.world.state;
       assert.deepEqual(other.world.state, begun);
-      const writeBack = (state: unknown): void => void kept.set('state', state);
+      const writeBack = (state: unknown): void => void stored.set('state', state);
       return { clock, one, other, begun, writeBack };
     }
 

@@ -80,9 +80,9 @@ describe('private stream of the demo', () => {
       await clock.advance(1);
       world.apply({ kind: 'fillOrder', orderId: id }, clock.now());
       await clock.advance(1);
-      const told = line.of('order').filter(({ execution }) => execution.order.id === id);
+      const sent = line.of('order').filter(({ execution }) => execution.order.id === id);
       assert.deepEqual(story(line), ['NEW NEW', 'PARTIAL_FILL PARTIALLY_FILLED 4', 'FILL FILLED 6']);
-      const last = told.at(-1)?.execution;
+      const last = sent.at(-1)?.execution;
       assert.equal(figures(last?.order as Order), figures(world.order(id, clock.now()) as Order));
       assert.equal(last?.transactTime?.text, world.order(id, clock.now())?.lastTransactTime?.text);
       assert.ok(last?.lastPx && last.tradeId);
@@ -150,9 +150,9 @@ describe('private stream of the demo', () => {
     const [here, elsewhere] = [line.subscribe('ORDER', [slug]), line.subscribe('ORDER', ['another-market'])];
     world.cancel(id, slug, clock.now());
     await clock.advance(0);
-    const told = line.of('order');
+    const sent = line.of('order');
     assert.deepEqual(
-      told.map(({ requestId, execution }) => [requestId, execution.type]),
+      sent.map(({ requestId, execution }) => [requestId, execution.type]),
       [[here, 'CANCELED']],
     );
     assert.notEqual(here, elsewhere);
@@ -196,7 +196,7 @@ describe('private stream of the demo', () => {
       assert.equal(
         Number(after?.netPosition?.text),
         Number(held.get(slug)?.netPosition?.text ?? 0),
-        `${slug} as told and as read`,
+        `${slug} as sent and as read`,
       );
     assert.equal(
       Number(line.of('balances').at(-1)?.balances[0]?.currentBalance.text),

@@ -10,11 +10,11 @@ import { NOON } from './support.ts';
 const LIMITS = { handshakeMs: 1_000, maxFrameBytes: 1_000_000 };
 
 function memory(): DemoStateStore {
-  let kept: unknown;
+  let stored: unknown;
   return {
-    load: () => kept,
+    load: () => stored,
     save: (state) => {
-      kept = state;
+      stored = state;
     },
   };
 }

@@ -41,10 +41,10 @@ describe('markets stream of the demo', () => {
         await bench.clock.advance(250);
         for (const slug of slugs) {
           const version = bench.world.bookVersion(slug, bench.clock.now());
-          const told = line.texts.filter((text) => text.includes(`"${slug}"`));
-          assert.equal(told.length, version === versions.get(slug) ? 0 : 1, `${slug} at tick ${tick}`);
-          if (told.length > 0) agrees(bench, slug, told[0]);
-          changes += told.length;
+          const sent = line.texts.filter((text) => text.includes(`"${slug}"`));
+          assert.equal(sent.length, version === versions.get(slug) ? 0 : 1, `${slug} at tick ${tick}`);
+          if (sent.length > 0) agrees(bench, slug, sent[0]);
+          changes += sent.length;
           versions.set(slug, version);
         }
       }
@@ -84,9 +84,9 @@ describe('markets stream of the demo', () => {
     line.subscribe('MARKET_DATA', [slug]);
     const debounced = line.subscribe('MARKET_DATA', [slug], { debounced: true });
     await bench.clock.advance(10_000);
-    const told = line.of('book').filter(({ requestId }) => requestId === debounced);
-    assert.equal(told.length, 11);
-    assert.equal(line.of('book').length - told.length, 41);
+    const sent = line.of('book').filter(({ requestId }) => requestId === debounced);
+    assert.equal(sent.length, 11);
+    assert.equal(line.of('book').length - sent.length, 41);
     agrees(
       bench,
       slug,
@@ -153,7 +153,7 @@ describe('markets stream of the demo', () => {
     for (const line of lines) assert.equal(line.of('heartbeat').length, 3);
   });
 
-  it('never sends more frames a second than it was told to, and the latest of each market in the end', async () => {
+  it('never sends more frames a second than its limit, and the latest of each market in the end', async () => {
     const bench = streamBench({ framesPerSecond: 50, tickMs: 25 }, worldAt({ churnMs: 1_000 }));
     const slugs = openSlugs(bench.world, 90);
     const line = bench.connect('markets');
@@ -170,8 +170,8 @@ describe('markets stream of the demo', () => {
       perSecond.every((frames) => frames <= 50 && frames >= 40),
       perSecond.join(' '),
     );
-    const told = new Set(line.of('lite').map(({ quote }) => quote.marketSlug));
-    assert.equal(told.size, line.of('lite').length, 'one market after the other');
+    const sent = new Set(line.of('lite').map(({ quote }) => quote.marketSlug));
+    assert.equal(sent.size, line.of('lite').length, 'one market after the other');
   });
 
   it('shares them between subscriptions: the one asked first leaves the others some', async () => {

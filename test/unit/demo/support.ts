@@ -33,7 +33,7 @@ export interface Bench {
   send(method: string, target: string, body: string, headers: Record<string, string>): Reply;
 }
 
-/** A handler over a world, with a clock to set by hand and a key to sign with. No rate limit unless told. */
+/** A handler over a world, with a clock to set by hand and a key to sign with. No rate limit by default. */
 export function bench(options: Partial<DemoHandlerOptions> = {}, world: World = worldAt()): Bench {
   const signer = createSigner('ed25519', { keyId: KEY.keyId, secret: KEY.secretKey });
   const self: Bench = {

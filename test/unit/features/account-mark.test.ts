@@ -45,7 +45,7 @@ function windowOver(secrets: EvilSecrets, clock = new VirtualClock(), profile: t
 }
 
 function keptMark(secrets: EvilSecrets): unknown {
-  return (JSON.parse(secrets.kept.get(PLACE) ?? '{}') as { mark?: unknown }).mark;
+  return (JSON.parse(secrets.stored.get(PLACE) ?? '{}') as { mark?: unknown }).mark;
 }
 
 async function calm(clock: VirtualClock, secrets: EvilSecrets): Promise<void> {
@@ -92,7 +92,7 @@ describe('the mark of an account whose key has no id', () => {
   it('is kept where the storage has the token and this window has not read it yet', async () => {
     const secrets = new EvilSecrets();
     const mark = 'ab'.repeat(16);
-    secrets.kept.set(PLACE, asText({ ...TOKEN, mark }));
+    secrets.stored.set(PLACE, asText({ ...TOKEN, mark }));
     const { session, signIn } = windowOver(secrets);
     await signIn(TOKEN);
     assert.equal(session.accountMark, `\n${mark}`);
@@ -108,7 +108,7 @@ describe('the mark of an account whose key has no id', () => {
 
   it('is none in what was kept without one: it signs in, and all windows agree', async () => {
     const secrets = new EvilSecrets();
-    secrets.kept.set(PLACE, asText(TOKEN));
+    secrets.stored.set(PLACE, asText(TOKEN));
     const here = windowOver(secrets);
     const there = windowOver(secrets, here.clock);
     await Promise.all([here.session.ensure(), there.session.ensure()]);
@@ -127,7 +127,7 @@ describe('the mark of an account whose key has no id', () => {
   it('that is damaged counts as none, and the token is good all the same', async () => {
     for (const mark of ['', 'x', 7, null, {}, 'AB'.repeat(16), `${'ab'.repeat(16)}\n`]) {
       const secrets = new EvilSecrets();
-      secrets.kept.set(PLACE, JSON.stringify({ ...TOKEN, scheme: 'bearer', mark }));
+      secrets.stored.set(PLACE, JSON.stringify({ ...TOKEN, scheme: 'bearer', mark }));
       const { session } = windowOver(secrets);
       await session.ensure();
       assert.deepEqual([session.account.kind, session.accountMark], ['signedIn', ''], inspect(mark));
@@ -165,7 +165,7 @@ describe('the mark of an account whose key has no id', () => {
 
   it('is the one that stands once a storage that failed can be read again', async () => {
     const secrets = new EvilSecrets('throws');
-    secrets.kept.set(PLACE, asText({ ...TOKEN, mark: 'ab'.repeat(16) }));
+    secrets.stored.set(PLACE, asText({ ...TOKEN, mark: 'ab'.repeat(16) }));
     const { session, signIn, clock } = windowOver(secrets);
     await signIn(TOKEN);
     assert.notEqual(session.accountMark, `\n${'ab'.repeat(16)}`);
@@ -203,7 +203,7 @@ describe('the mark of an account whose key has no id', () => {
       const { session, signIn, clock } = windowOver(secrets);
       await signIn(TOKEN);
       const first = session.accountMark;
-      secrets.kept.clear();
+      secrets.stored.clear();
       await calm(clock, secrets);
       assert.equal(session.account.kind, 'needsSignIn');
       await signIn(key);
@@ -240,7 +240,7 @@ describe('the mark of an account whose key has no id', () => {
           await settle();
         }
         await calm(clock, secrets);
-        const kept = secrets.kept.get(PLACE);
+        const kept = secrets.stored.get(PLACE);
         for (const { session, used, said } of windows) {
           const isKept = kept?.includes(used.at(-1) ?? '-') === true;
           if (session.account.kind === 'signedIn' && isKept)
@@ -259,7 +259,7 @@ describe('the record of cancels of an account whose key has no id', () => {
     const texts: string[] = [];
     for (const { secret } of [TOKEN, OTHER]) {
       const secrets = new EvilSecrets();
-      secrets.kept.set(PLACE, asText({ keyId: '', secret, mark: 'cd'.repeat(16) }));
+      secrets.stored.set(PLACE, asText({ keyId: '', secret, mark: 'cd'.repeat(16) }));
       const { session, clock } = windowOver(secrets);
       const orders = new OrdersStore(session);
       await orders.load();

@@ -81,7 +81,7 @@ describe('signing in, given up', () => {
         await clock.run(session.signOut());
         await clock.run(signing);
         await later(clock);
-        assert.deepEqual([...secrets.kept], [], `after ${after} ms`);
+        assert.deepEqual([...secrets.stored], [], `after ${after} ms`);
         assert.equal(session.account.kind, 'signedOut', `after ${after} ms`);
       }
     });
@@ -99,7 +99,7 @@ describe('signing in, given up', () => {
     await clock.run(session.signOut());
     assert.equal((await clock.run(signing)).ok, false);
     await later(clock);
-    assert.deepEqual([...secrets.kept], []);
+    assert.deepEqual([...secrets.stored], []);
     assert.equal(session.account.kind, 'signedOut');
   });
 
@@ -114,7 +114,7 @@ describe('signing in, given up', () => {
       session.connect({ ...BEARER, privateUrl: 'https://other.example' });
       assert.equal((await clock.run(signing)).ok, false);
       await later(clock);
-      assert.deepEqual([...secrets.kept], []);
+      assert.deepEqual([...secrets.stored], []);
     }
   });
 
@@ -189,8 +189,8 @@ describe('a key that could not be stored, entered again', () => {
     await settle();
     secrets.wake();
     assert.deepEqual(await clock.run(signing), { ok: true, kept: true });
-    assert.equal(secrets.kept.size, 1);
-    await secrets.delete([...secrets.kept.keys()][0] ?? '');
+    assert.equal(secrets.stored.size, 1);
+    await secrets.delete([...secrets.stored.keys()][0] ?? '');
     await later(clock);
     assert.deepEqual(session.account, { kind: 'needsSignIn', why: 'lost' });
   });

@@ -41,7 +41,7 @@ function windowOver(secrets: EvilSecrets, clock = new VirtualClock()) {
 
 function withKey(...mischief: readonly Mischief[]): EvilSecrets {
   const secrets = new EvilSecrets(...mischief);
-  secrets.kept.set(PLACE, asText(KEY));
+  secrets.stored.set(PLACE, asText(KEY));
   return secrets;
 }
 
@@ -186,7 +186,7 @@ describe('a secret storage', () => {
     const { session, clock, used } = windowOver(secrets);
     const opening = session.ensure();
     await settle();
-    secrets.kept.set(PLACE, asText(OTHER));
+    secrets.stored.set(PLACE, asText(OTHER));
     secrets.tell();
     secrets.wake();
     await clock.run(opening);
@@ -220,7 +220,7 @@ describe('a secret storage', () => {
     await clock.advance(200_000);
     assert.equal(session.account.kind, 'signedIn');
     assert.deepEqual(used, [undefined, 'second']);
-    secrets.kept.set(PLACE, asText({ keyId: 'third', secret: 'elsewhere-elsewhere' }));
+    secrets.stored.set(PLACE, asText({ keyId: 'third', secret: 'elsewhere-elsewhere' }));
     secrets.tell();
     await settle();
     assert.equal(used.at(-1), 'third', 'what another window enters after that is followed');
@@ -273,7 +273,7 @@ describe('a secret storage', () => {
           else if (kind === 'wake') secrets.wake();
           else if (kind === 'tell') secrets.tell(PLACE);
           else if (kind === 'elsewhere') {
-            secrets.kept.set(PLACE, asText({ keyId: 'elsewhere', secret: 'papaya-papaya' }));
+            secrets.stored.set(PLACE, asText({ keyId: 'elsewhere', secret: 'papaya-papaya' }));
             secrets.tell(PLACE);
             out = false;
           } else await clock.advance(60_000);

@@ -46,7 +46,7 @@ describe('a child of the test run', () => {
   };
   const well = JSON.stringify({ passed: 3, failed: 0, unregistered: 1 });
 
-  it('that passes is counted by what it wrote; what it said is kept in order, of both outputs', async () => {
+  it('that passes is counted by what it wrote; both its outputs are in the log, in order', async () => {
     const ending = await run(
       `console.log('one'); console.error('two'); console.log('three'); ${resultOf(well)}`,
     );
@@ -70,7 +70,7 @@ describe('a child of the test run', () => {
     assert.match(reason ?? '', /without a result/);
   });
 
-  it('that crashes is red, before its result and after it, and what it had said is kept', async () => {
+  it('that crashes is red, before its result and after it, and its output is in the log', async () => {
     const crash =
       "console.log('about to'); process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});";
     const early = await verdict(await run(crash));

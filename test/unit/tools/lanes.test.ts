@@ -120,7 +120,7 @@ function task(name: string, load: number, after: readonly string[] = []): Task {
   return { name, load, after };
 }
 
-/** Tasks that end when they are told to. */
+/** Tasks that end on demand. */
 function benchOf(room: Room, tasks: readonly Task[]) {
   const begun: string[] = [];
   const open = new Map<string, { readonly resolve: () => void; readonly reject: (cause: Error) => void }>();

@@ -115,7 +115,7 @@ await describeInside('marked secrets', ({ services, trees, credentials, links, p
     assert.match(diagnosis, /^# Prediction Markets: diagnosis/);
     clean('diagnosis', diagnosis);
     await links.handleUri(vscode.Uri.parse('vscode://x/openMarket?slug=no-such-market'));
-    // Given what no one should give them, commands fail inside: what they throw is told and logged.
+    // Given what no one should give them, commands fail inside: what they throw is shown and logged.
     const nonsense: unknown = {
       view: 'markets',
       subject: {

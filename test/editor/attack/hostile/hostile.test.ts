@@ -97,7 +97,7 @@ await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, links
     const { publicUrl } = session.profile;
     const addresses = [trapUrl, `${trapUrl}/v2`, publicUrl.replace('127.0.0.1', 'localhost')];
     for (const [index, url] of addresses.entries()) {
-      // What the editor takes from the file shows that it was read anew.
+      // What the editor takes from the file shows that it was read again.
       const tabSize = 5 + index;
       const wish = {
         'predictionMarkets.custom.privateUrl': url,
@@ -176,7 +176,7 @@ await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, links
     for (const transport of ['direct', 'editor'] as const) {
       await config.set('transport', transport);
       await connect(`http://127.0.0.1:${port}`);
-      // Kept by hand, as if the service had been a good one when the key was entered.
+      // Stored by hand, as if the service had been a good one when the key was entered.
       await credentials.store(session.profile, own);
       await session.ensure();
       await until(() => session.account.kind === 'signedIn');

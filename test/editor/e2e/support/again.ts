@@ -8,7 +8,7 @@ export type Look<T> = () => Promise<T | undefined>;
 
 /**
  * Acts and looks for what should come of it; where nothing does, acts again, as a person would: a click that falls on a
- * row at the moment it is drawn anew goes nowhere. Resolves with what was seen.
+ * row at the moment it is redrawn goes nowhere. Resolves with what was seen.
  * @param act one try, to be given up within seconds. It may fail: the row moved, something lay over it.
  * @throws once the limit has passed: what was tried, and how each try ended.
  */

@@ -5,7 +5,7 @@ import type { Browser } from '../../../support/vscode/browser.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../../out/e2e');
 
-/** What of a window is told, by name, and where it is found. */
+/** The logs of a window, by name, with their places. */
 const PLACES = {
   dialog: '.monaco-dialog-box',
   'quick input': '.quick-input-widget',

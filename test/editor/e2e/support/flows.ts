@@ -45,7 +45,7 @@ export interface FromRow {
   readonly selector: string;
 }
 
-/** Opens a panel from a row, found anew for every try, and returns its page. */
+/** Opens a panel from a row, found again for every try, and returns its page. */
 export function openFromRow(workbench: Workbench, view: ViewPane, from: FromRow): Promise<FrameLocator> {
   const { row: text, level, action, title, selector } = from;
   return actUntil(
@@ -93,7 +93,7 @@ export interface CancelQuestion {
 
 /**
  * Asks to cancel orders from the row of one, several of them selected before. Returns once the dialog stands that names
- * exactly these; another one is closed. Every try chooses anew, as orders fill while somebody looks at them.
+ * exactly these; another one is closed. Every try chooses again, as orders fill while somebody looks at them.
  * @param count how many orders.
  * @param wanted the label of the one it has to be, for as long as it is there.
  */

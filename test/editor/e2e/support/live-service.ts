@@ -25,8 +25,8 @@ export interface LiveService {
   now(): number;
   readonly lines: OpenLines;
   /**
-   * From now on nothing leaves the streams, though they stay open; whoever asks anew, for a stream or anything else, is
-   * told that the service is busy. Or all goes on.
+   * Stops the streams without closing them, and answers every new request and handshake with 503; or lets all of it go
+   * on.
    */
   stall(stalled: boolean): Promise<void>;
   /** What goes wrong with replies from now on, as `ReplyFaults` reads it; an empty text: nothing. */

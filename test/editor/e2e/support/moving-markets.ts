@@ -18,7 +18,7 @@ export function longName(market: Market): string {
 
 /**
  * Open markets between two names whose offer moves five times within the next minute, in the order they are listed in.
- * Whoever plays twice is the other side somewhere: only a name of one market tells which row is meant.
+ * A team that plays twice is the other side somewhere: only a name of one market tells which row is meant.
  */
 export function movingMarkets(world: World, now: number): readonly Market[] {
   const every = world.markets(AS_LISTED, { limit: 1_000, offset: 0 }, now).filter(hasNamedSides);
@@ -41,5 +41,5 @@ export function seedOfMovingMarkets(frames: number, now: number): number {
     const world = createWorld({ seed, epochMs: now, ...(churnMs === undefined ? {} : { churnMs }) });
     if (movingMarkets(world, now).length >= 3) return seed;
   }
-  throw new Error('In no world moves a market whose row can be told from all others');
+  throw new Error('In no world moves a market whose row differs from all others');
 }

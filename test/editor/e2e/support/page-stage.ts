@@ -27,7 +27,7 @@ export interface StagedPage {
   drawn(): Promise<{ readonly drawn: readonly number[]; readonly readies: number }>;
   /** What the page asked for so far, oldest first. */
   calls(): Promise<readonly { readonly name: string; readonly params: unknown }[]>;
-  /** The state kept for a reload. */
+  /** The state stored for a reload. */
   state(): Promise<unknown>;
   /** Violations of the page's policy and errors it reported. */
   readonly problems: readonly string[];

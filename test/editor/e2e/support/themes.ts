@@ -5,7 +5,7 @@ export async function chooseTheme(workbench: Workbench, name: string, tries = 4)
   const { page, quickInput } = workbench;
   await workbench.runCommand('Preferences: Color Theme');
   await quickInput.waitFor();
-  await page.waitForTimeout(1500); // the list is made anew once all themes are found
+  await page.waitForTimeout(1500); // the list is rebuilt once all themes are found
   await quickInput.type(name);
   const row = page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
   const isListed = await row.waitFor({ timeout: 15_000 }).then(

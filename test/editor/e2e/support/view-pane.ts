@@ -7,7 +7,7 @@ export type { Row } from './drawn-rows.ts';
 
 /** Milliseconds for one click: what does not take it at once is tried again. */
 const ONE_TRY = { timeout: 5000 };
-/** How long a row may take to appear, milliseconds, and how often rows that move are read anew. */
+/** How long a row may take to appear, milliseconds, and how often rows that move are read again. */
 const PATIENCE_MS = 30_000;
 const READINGS = 5;
 
@@ -84,7 +84,7 @@ export class ViewPane {
     await this.settled();
   }
 
-  /** Rows from the top, scrolled into sight as needed; groups stay as they are. Read anew where rows moved meanwhile. */
+  /** Rows from the top, scrolled into sight as needed; groups stay as they are. Read again where rows moved meanwhile. */
   async rows(limit = 200): Promise<readonly Row[]> {
     for (let reading = 1; ; reading++) {
       await this.toTop();
@@ -160,7 +160,7 @@ export class ViewPane {
     await row.waitFor(ONE_TRY);
     const box = await row.boundingBox(ONE_TRY);
     if (!box) throw new Error(`The row for "${title}" is not drawn.`);
-    // By position: a row that is drawn anew on every price is never still enough for a hover by name.
+    // By position: a row that is redrawn on every price is never still enough for a hover by name.
     const middle = [box.x + box.width / 3, box.y + box.height / 2] as const;
     await this.page.mouse.move(...middle);
     const inline = row.locator(actionNamed(title)).first();

@@ -172,7 +172,7 @@ describe('replies of the demo that lie', () => {
     assert.equal(replies.pick({ path }), undefined);
   });
 
-  it('the first that hits counts; chances come out as told, the same ones each time', () => {
+  it('the first that hits counts; chances are as given, and the same each time', () => {
     const hits = (): number => {
       const faults = new ReplyFaults('empty@0.25,html');
       const picked = Array.from({ length: 2_000 }, () => faults.pick({ path: '/' })?.name);
