@@ -47,7 +47,7 @@ export async function knownOrders(services: Services): Promise<OpenNow | undefin
 /** Of when what is known is at least, Unix milliseconds: the stream of the account tells of orders too. */
 function asOf(orders: Services['orders']): number | undefined {
   const listedAt = readAt(orders.state);
-  const told = orders.orders.flatMap(({ id }) => orders.told(id)?.at ?? []);
+  const told = orders.orders.flatMap(({ id }) => orders.provenance(id)?.at ?? []);
   return told.length === 0 ? listedAt : Math.max(listedAt ?? 0, Math.min(...told));
 }
 

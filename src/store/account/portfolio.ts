@@ -56,7 +56,7 @@ export interface PortfolioParts {
   readonly positions: PositionsStore;
   readonly orders: OrdersStore;
   readonly balances: BalancesStore;
-  /** Values positions the service reports no value for, and those whose price was told since. */
+  /** Prices for positions the service reports no value of, or an older one. */
   readonly markets: MarketsStore;
   readonly quotes: QuotesStore;
 }
@@ -173,10 +173,10 @@ export class PortfolioStore implements Store {
     return { bid: best?.bid?.price, offer: best?.offer?.price, newer };
   }
 
-  /** True where a stream told a price of the market after the position was read or told. */
+  /** True where a streamed price of the market is newer than the position. */
   pricedLater(slug: string): boolean {
     const price = this.#parts.quotes.told(slug);
-    const position = this.#parts.positions.told(slug);
+    const position = this.#parts.positions.provenance(slug);
     return price?.source === 'stream' && position !== undefined && price.at > position.at;
   }
 }

@@ -2,60 +2,60 @@ import { compareInstants, type Instant } from '../../core/instant.ts';
 import type { Provenance } from '../reading/provenance.ts';
 import { sameValue } from '../reading/same.ts';
 
-/** How to read the items of a store that frames and lists both tell of. */
+/** How to compare the items of a store that lists and frames both describe. */
 export interface ReconcilerRules<T> {
   keyOf(item: T): string;
   /** The service's own time of the item's last change. */
   timeOf(item: T): Instant | undefined;
   /** True when the item is over for good and leaves. */
   isOver(item: T): boolean;
-  /** Where there are no times: true when `next` cannot have come after `held`. */
+  /** Without times: true when `next` cannot be later than `held`. */
   isBackwards(next: T, held: T): boolean;
-  /** `next` with what it does not say and what cannot have changed since `held`. */
+  /** `next`, with fields it leaves out and that cannot have changed taken from `held`. */
   complete(next: T, held: T): T;
 }
 
-/** When something is told: the number of lists asked for so far, and where it came from. */
+/** When an item was described: the number of lists asked for so far, and where it came from. */
 export interface Moment {
   readonly reading: number;
-  readonly told: Provenance;
+  readonly provenance: Provenance;
 }
 
 /**
- * - `listed`: a list or a snapshot has it: shown. - `heard`: only frames told of it, and any frame may be an old one come
- *   late, so a list has to say whether it is there.
+ * - `listed`: a list or a snapshot has it: shown.
+ * - `unlisted`: only frames described it. Any of them may be an old one that comes late, so a list has to confirm it.
  * - `gone`: a later list did not have it. - `over`: it ended, which is final.
  */
-type Standing = 'listed' | 'heard' | 'gone' | 'over';
+type Standing = 'listed' | 'unlisted' | 'gone' | 'over';
 
-interface Fact<T> extends Moment {
+interface Entry<T> extends Moment {
   readonly item: T | undefined;
-  /** The latest time it was told with. */
+  /** The latest time it was described with. */
   readonly time: Instant | undefined;
   readonly standing: Standing;
-  /** Number of the list that made it stand so, or of lists asked for when something else did; and when that was told. */
+  /** Number of lists asked for when it came to stand so, and when that arrived (Unix milliseconds). */
   readonly since: number;
   readonly sinceMs: number;
 }
 
-type Stood = Pick<Fact<unknown>, 'standing' | 'since' | 'sinceMs'>;
+type StandingSince = Pick<Entry<unknown>, 'standing' | 'since' | 'sinceMs'>;
 
-/** What being told came to. `undecided`: a list asked for from now on has to say. */
-export type Verdict = 'nothing' | 'changed' | 'undecided';
+/** The outcome of an update. `needsList`: only a list asked for from now on can decide. */
+export type Verdict = 'unchanged' | 'changed' | 'needsList';
 
-/** So many items that are not shown any more are remembered, to recognise frames that come late. */
-const MOST_PAST = 5_000;
+/** Past items that are remembered, to recognise late frames. */
+const MAX_PAST = 5_000;
 
 /**
- * What is known of the items of one store, told by lists and by frames that may come late, twice or never. Times of the
- * service decide where both have one; else a frame counts as of its arrival and a list as of when it was asked for.
+ * Reconciles the items of one store from lists and from frames, which may come late, twice or never. The service's times
+ * decide where both have one; otherwise a frame counts as of its arrival and a list as of when it was asked for.
  */
 export class Reconciler<T> {
   readonly #rules: ReconcilerRules<T>;
-  readonly #facts = new Map<string, Fact<T>>();
+  readonly #entries = new Map<string, Entry<T>>();
   /** Keys of what is shown, in the order of the last list. */
   #order: readonly string[] = [];
-  /** When the last list taken in was there, Unix milliseconds: it may be about any moment before. */
+  /** When the last list arrived, Unix milliseconds: it may be of any moment before. */
   #listedMs: number | undefined;
 
   constructor(rules: ReconcilerRules<T>) {
@@ -64,59 +64,59 @@ export class Reconciler<T> {
 
   get shown(): readonly T[] {
     return this.#order.flatMap((key) => {
-      const fact = this.#facts.get(key);
-      return fact?.standing === 'listed' && fact.item !== undefined ? [fact.item] : [];
+      const entry = this.#entries.get(key);
+      return entry?.standing === 'listed' && entry.item !== undefined ? [entry.item] : [];
     });
   }
 
-  told(key: string): Provenance | undefined {
-    const fact = this.#facts.get(key);
-    return fact?.standing === 'listed' ? fact.told : undefined;
+  provenance(key: string): Provenance | undefined {
+    const entry = this.#entries.get(key);
+    return entry?.standing === 'listed' ? entry.provenance : undefined;
   }
 
-  /** The latest time something was told with. */
+  /** The latest time an item was described with. */
   time(key: string): Instant | undefined {
-    return this.#facts.get(key)?.time;
+    return this.#entries.get(key)?.time;
   }
 
-  /** Takes in one item. `time` where the frame has one and the item has none. */
+  /** Applies one item. `time` where the frame has one and the item has none. */
   applyUpdate(item: T, moment: Moment, time: Instant | undefined = this.#rules.timeOf(item)): Verdict {
     const key = this.#rules.keyOf(item);
-    const fact = this.#facts.get(key);
-    if (fact === undefined) {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) {
       const over = this.#rules.isOver(item);
-      this.#put(key, { item, time, ...moment, ...since(over ? 'over' : 'heard', moment) });
-      return over ? 'nothing' : 'undecided';
+      this.#put(key, { item, time, ...moment, ...since(over ? 'over' : 'unlisted', moment) });
+      return over ? 'unchanged' : 'needsList';
     }
-    if (this.#isOlder(fact, item, time)) return 'nothing';
-    const next = fact.item === undefined ? item : this.#rules.complete(item, fact.item);
-    const latest = later(time, fact.time);
-    if (fact.item !== undefined && sameValue(next, fact.item) && !isLater(time, fact.time)) {
-      // A frame that says the same may be the same; a reply says it anew.
-      if (moment.told.source === 'rest') this.#put(key, { ...fact, ...moment });
-      return 'nothing';
+    if (this.#isOlder(entry, item, time)) return 'unchanged';
+    const next = entry.item === undefined ? item : this.#rules.complete(item, entry.item);
+    const latest = later(time, entry.time);
+    if (entry.item !== undefined && sameValue(next, entry.item) && !isLater(time, entry.time)) {
+      // The same frame may come twice; a reply confirms the item.
+      if (moment.provenance.source === 'rest') this.#put(key, { ...entry, ...moment });
+      return 'unchanged';
     }
     if (this.#rules.isOver(next)) {
       this.#put(key, { item: next, time: latest, ...moment, ...since('over', moment) });
-      return fact.standing === 'listed' ? 'changed' : 'nothing';
+      return entry.standing === 'listed' ? 'changed' : 'unchanged';
     }
-    // What was over and has a later time was brought back, perhaps not for long: as good as gone until a list has it.
-    const stands = fact.standing === 'over' ? since('gone', moment) : standingOf(fact);
-    this.#put(key, { ...fact, item: next, time: latest, ...moment, ...stands });
-    return fact.standing === 'listed' ? 'changed' : 'undecided';
+    // Something over that has a later time came back, perhaps briefly: gone until a list has it.
+    const stands = entry.standing === 'over' ? since('gone', moment) : standingOf(entry);
+    this.#put(key, { ...entry, item: next, time: latest, ...moment, ...stands });
+    return entry.standing === 'listed' ? 'changed' : 'needsList';
   }
 
-  /** Takes it out; only a list asked for from now on can bring it back. */
+  /** Removes an item; only a list asked for from now on can bring it back. */
   remove(key: string, moment: Moment): void {
-    const fact = this.#facts.get(key);
-    if (fact?.standing === 'over') return;
-    const known = { item: fact?.item, time: fact?.time };
+    const entry = this.#entries.get(key);
+    if (entry?.standing === 'over') return;
+    const known = { item: entry?.item, time: entry?.time };
     this.#put(key, { ...known, ...moment, ...since('gone', moment) });
   }
 
   /**
-   * Takes in a complete list, asked for as number `moment.reading`. Undecided where frames told of items that
-   * it lacks: it may lag behind the stream, so it is asked for once more.
+   * Applies a complete list, asked for as number `moment.reading`. `needsList` where frames described items that it lacks:
+   * it may lag behind the stream, so it is asked for once more.
    */
   list(items: Iterable<T>, moment: Moment): Verdict {
     const order = new Set<string>();
@@ -125,102 +125,106 @@ export class Reconciler<T> {
       const key = this.#rules.keyOf(item);
       if (!order.has(key) && this.#isListed(key, item, moment)) order.add(key);
     }
-    for (const [key, fact] of [...this.#facts]) {
-      if (order.has(key) || (fact.standing !== 'listed' && fact.standing !== 'heard')) continue;
-      // What was there before this list was asked for and is not on it has ended, whatever came late meanwhile.
-      if (fact.since < moment.reading) {
-        this.#put(key, { ...fact, ...since('gone', moment) });
-        if (fact.standing === 'heard' || fact.reading >= moment.reading) verdict = 'undecided';
-      } else if (fact.standing === 'listed') order.add(key);
+    for (const [key, entry] of [...this.#entries]) {
+      if (order.has(key) || (entry.standing !== 'listed' && entry.standing !== 'unlisted')) continue;
+      // An item from before this list was asked for that is not on it has ended, whatever came late meanwhile.
+      if (entry.since < moment.reading) {
+        this.#put(key, { ...entry, ...since('gone', moment) });
+        if (entry.standing === 'unlisted' || entry.reading >= moment.reading) verdict = 'needsList';
+      } else if (entry.standing === 'listed') order.add(key);
     }
     this.#order = [...order];
-    this.#listedMs = moment.told.at;
+    this.#listedMs = moment.provenance.at;
     return verdict;
   }
 
   /**
-   * Takes in a snapshot a stream sent. It may be an old one come again, so what it adds counts only if it was asked for
-   * (`askedMs`) after the last list was there; what it lacks, only if that was there before. The rest is undecided.
+   * Applies a snapshot of the stream, which may be an old one again: what it adds counts only if it was asked for
+   * (`askedMs`) after the last list arrived, and what it lacks only if that was there before. The rest needs a list.
    */
   snapshot(items: readonly T[], moment: Moment, askedMs: number | undefined): readonly Verdict[] {
     const present = new Set(items.map((item) => this.#rules.keyOf(item)));
     const listed = this.#listedMs;
-    const isNews = listed === undefined || (askedMs !== undefined && listed < askedMs);
-    // A list that is out may be the newer one: it can take away what the snapshot adds.
+    const isNewer = listed === undefined || (askedMs !== undefined && listed < askedMs);
+    // A list under way may be newer: it can remove what the snapshot adds.
     const stands = { ...since('listed', moment), since: moment.reading - 1 };
     const verdicts = items.map((item): Verdict => {
       const key = this.#rules.keyOf(item);
       const verdict = this.applyUpdate(item, moment);
-      const fact = this.#facts.get(key);
-      if (!isNews || fact?.standing !== 'heard') return verdict;
-      this.#put(key, { ...fact, ...stands });
+      const entry = this.#entries.get(key);
+      if (!isNewer || entry?.standing !== 'unlisted') return verdict;
+      this.#put(key, { ...entry, ...stands });
       if (!this.#order.includes(key)) this.#order = [...this.#order, key];
       return 'changed';
     });
-    for (const [key, fact] of [...this.#facts]) {
-      if (fact.standing !== 'listed' || present.has(key)) continue;
-      const wasThere = askedMs !== undefined && fact.sinceMs < askedMs;
-      if (wasThere) this.#put(key, { ...fact, ...since('gone', moment) });
-      verdicts.push(wasThere ? 'changed' : 'undecided');
+    for (const [key, entry] of [...this.#entries]) {
+      if (entry.standing !== 'listed' || present.has(key)) continue;
+      const wasThere = askedMs !== undefined && entry.sinceMs < askedMs;
+      if (wasThere) this.#put(key, { ...entry, ...since('gone', moment) });
+      verdicts.push(wasThere ? 'changed' : 'needsList');
     }
     return verdicts;
   }
 
   clear(): void {
-    this.#facts.clear();
+    this.#entries.clear();
     this.#order = [];
     this.#listedMs = undefined;
   }
 
-  /** Takes in one item of a list; says whether it is shown. */
+  /** Applies one item of a list; says whether it is shown. */
   #isListed(key: string, item: T, moment: Moment): boolean {
     const { reading } = moment;
-    const fact = this.#facts.get(key);
+    const entry = this.#entries.get(key);
     const time = this.#rules.timeOf(item);
     if (this.#rules.isOver(item)) {
       this.applyUpdate(item, moment);
-      return this.#facts.get(key)?.standing === 'listed';
+      return this.#entries.get(key)?.standing === 'listed';
     }
-    if (fact?.standing === 'over' && !isLater(time, fact.time)) return false;
-    if (fact?.standing === 'gone' && fact.since >= reading) return false;
-    const stands = fact?.standing === 'listed' ? standingOf(fact) : since('listed', moment);
-    if (fact?.item === undefined || fact.standing === 'over' || this.#listWins(fact, item, time, reading)) {
-      this.#put(key, { item, time: later(time, fact?.time), ...moment, ...stands });
-    } else this.#put(key, { ...fact, ...stands });
+    if (entry?.standing === 'over' && !isLater(time, entry.time)) return false;
+    if (entry?.standing === 'gone' && entry.since >= reading) return false;
+    const stands = entry?.standing === 'listed' ? standingOf(entry) : since('listed', moment);
+    if (
+      entry?.item === undefined ||
+      entry.standing === 'over' ||
+      this.#listWins(entry, item, time, reading)
+    ) {
+      this.#put(key, { item, time: later(time, entry?.time), ...moment, ...stands });
+    } else this.#put(key, { ...entry, ...stands });
     return true;
   }
 
-  #listWins(fact: Fact<T>, item: T, time: Instant | undefined, reading: number): boolean {
-    if (isLater(time, fact.time)) return true;
-    if (isLater(fact.time, time)) return false;
-    if (fact.reading < reading) return true;
-    return fact.item !== undefined && this.#rules.isBackwards(fact.item, item);
+  #listWins(entry: Entry<T>, item: T, time: Instant | undefined, reading: number): boolean {
+    if (isLater(time, entry.time)) return true;
+    if (isLater(entry.time, time)) return false;
+    if (entry.reading < reading) return true;
+    return entry.item !== undefined && this.#rules.isBackwards(entry.item, item);
   }
 
-  #isOlder(fact: Fact<T>, item: T, time: Instant | undefined): boolean {
-    if (isLater(time, fact.time)) return false;
-    if (isLater(fact.time, time) || fact.standing === 'over') return true;
-    return fact.item !== undefined && !this.#rules.isOver(item) && this.#rules.isBackwards(item, fact.item);
+  #isOlder(entry: Entry<T>, item: T, time: Instant | undefined): boolean {
+    if (isLater(time, entry.time)) return false;
+    if (isLater(entry.time, time) || entry.standing === 'over') return true;
+    return entry.item !== undefined && !this.#rules.isOver(item) && this.#rules.isBackwards(item, entry.item);
   }
 
-  /** Those that changed their standing go to the end, so that what is forgotten is what lay still for longest. */
-  #put(key: string, fact: Fact<T>): void {
-    this.#facts.delete(key);
-    this.#facts.set(key, fact);
-    if (this.#facts.size <= MOST_PAST + this.#order.length) return;
-    for (const [old, { standing }] of this.#facts) {
+  /** Changed entries go to the end, so that those unchanged for longest are dropped first. */
+  #put(key: string, entry: Entry<T>): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    if (this.#entries.size <= MAX_PAST + this.#order.length) return;
+    for (const [old, { standing }] of this.#entries) {
       if (standing === 'listed') continue;
-      this.#facts.delete(old);
+      this.#entries.delete(old);
       return;
     }
   }
 }
 
-function since(standing: Standing, { reading, told }: Moment): Stood {
-  return { standing, since: reading, sinceMs: told.at };
+function since(standing: Standing, { reading, provenance }: Moment): StandingSince {
+  return { standing, since: reading, sinceMs: provenance.at };
 }
 
-function standingOf({ standing, since, sinceMs }: Fact<unknown>): Stood {
+function standingOf({ standing, since, sinceMs }: Entry<unknown>): StandingSince {
   return { standing, since, sinceMs };
 }
 

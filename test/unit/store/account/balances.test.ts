@@ -47,10 +47,10 @@ describe('balances told by the stream', () => {
     const { balances, tell, clock, exchange } = await till();
     const changes: Change[] = [];
     balances.onDidChange((change) => changes.push(change));
-    assert.equal(balances.told('USD')?.source, 'rest');
+    assert.equal(balances.provenance('USD')?.source, 'rest');
     await clock.advance(500);
     tell(false, cash(97));
-    assert.deepEqual(balances.told('USD'), { source: 'stream', at: clock.now() });
+    assert.deepEqual(balances.provenance('USD'), { source: 'stream', at: clock.now() });
     assert.equal(balances.get('USD')?.currentBalance.text, '97');
     assert.equal(balances.get('USD')?.buyingPower?.text, '80');
     assert.deepEqual(changes, [new Set(['USD'])]);
@@ -58,7 +58,7 @@ describe('balances told by the stream', () => {
     exchange.balances_ = [cash(97, { buyingPower: Decimal.of(70) })];
     await balances.refresh();
     assert.equal(balances.get('USD')?.buyingPower?.text, '70');
-    assert.equal(balances.told('USD')?.source, 'rest');
+    assert.equal(balances.provenance('USD')?.source, 'rest');
     assert.equal(balances.needsReading, false);
   });
 
@@ -148,7 +148,7 @@ describe('balances told by the stream', () => {
     tell(false, cash(97));
     await session.signOut();
     assert.deepEqual(balances.balances, []);
-    assert.equal(balances.told('USD'), undefined);
+    assert.equal(balances.provenance('USD'), undefined);
     assert.equal(balances.needsReading, false);
   });
 });

@@ -13,7 +13,7 @@ describe('orders told by a snapshot', () => {
     orders.applySnapshot([order('B2', { lastTransactTime: T(20) })], clock.now(), askedAt);
     assert.equal(ids(), 'B2');
     assert.deepEqual(due, []);
-    assert.equal(orders.told('B2')?.source, 'stream');
+    assert.equal(orders.provenance('B2')?.source, 'stream');
   });
 
   it('are the first known where no list was read yet, until a list says otherwise', async () => {

@@ -8,13 +8,13 @@ import { desk, filled, T } from './orders-desk.ts';
 describe('orders told by the stream', () => {
   it('follow a frame, say which changed and where it came from', async () => {
     const { orders, tell, clock, due } = await desk();
-    assert.deepEqual(orders.told('A1'), { source: 'rest', at: clock.now() });
+    assert.deepEqual(orders.provenance('A1'), { source: 'rest', at: clock.now() });
     const changes: Change[] = [];
     orders.onDidChange((change) => changes.push(change));
     await clock.advance(500);
     tell('A1', { ...filled(3), lastTransactTime: T(11) });
     assert.equal(orders.get('A1')?.cumQuantity?.text, '3');
-    assert.deepEqual(orders.told('A1'), { source: 'stream', at: clock.now() });
+    assert.deepEqual(orders.provenance('A1'), { source: 'stream', at: clock.now() });
     tell('A1', { ...filled(3), lastTransactTime: T(11) });
     assert.deepEqual(changes, [new Set(['A1'])], 'the same frame again is silent');
     assert.deepEqual(due, []);
@@ -52,10 +52,10 @@ describe('orders told by the stream', () => {
     assert.equal(orders.get('A1')?.cumQuantity?.text, '3');
     await orders.refresh();
     assert.equal(orders.get('A1')?.cumQuantity?.text, '3', 'the list lags behind the stream');
-    assert.equal(orders.told('A1')?.source, 'stream');
+    assert.equal(orders.provenance('A1')?.source, 'stream');
     exchange.orders_.set('A1', order('A1', { ...filled(3), lastTransactTime: T(12) }));
     await orders.refresh();
-    assert.equal(orders.told('A1')?.source, 'rest');
+    assert.equal(orders.provenance('A1')?.source, 'rest');
   });
 
   it('take the time of the execution where the order has none', async () => {
@@ -189,7 +189,7 @@ describe('orders told by the stream', () => {
     tell('B2', { lastTransactTime: T(11) });
     await session.signOut();
     assert.deepEqual(orders.orders, []);
-    assert.equal(orders.told('A1'), undefined);
+    assert.equal(orders.provenance('A1'), undefined);
     assert.equal(orders.needsReading, false);
   });
 });

@@ -43,11 +43,11 @@ describe('positions told by the stream', () => {
     const { positions, tell, clock } = await desk();
     const changes: Change[] = [];
     positions.onDidChange((change) => changes.push(change));
-    assert.equal(positions.told('rain')?.source, 'rest');
+    assert.equal(positions.provenance('rain')?.source, 'rest');
     await clock.advance(500);
     tell(position('rain', net(12, 11)));
     assert.equal(positions.get('rain')?.netPosition?.text, '12');
-    assert.deepEqual(positions.told('rain'), { source: 'stream', at: clock.now() });
+    assert.deepEqual(positions.provenance('rain'), { source: 'stream', at: clock.now() });
     tell(position('rain', net(12, 11)));
     assert.deepEqual(changes, [new Set(['rain'])]);
     assert.equal(positions.needsReading, false);
@@ -135,7 +135,7 @@ describe('positions told by the stream', () => {
     const { positions, tell, session } = await desk();
     tell(undefined);
     await session.signOut();
-    assert.equal(positions.told('rain'), undefined);
+    assert.equal(positions.provenance('rain'), undefined);
     assert.equal(positions.needsReading, false);
   });
 });
