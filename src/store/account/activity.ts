@@ -1,12 +1,11 @@
-import type { Event } from '../../base/event.ts';
 import { type Activity, marketOf } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
-import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type CursorLimits, type CursorRead, readCursorPages } from '../reading/cursor-pages.ts';
 import { KeyedList } from '../reading/keyed.ts';
-import type { Change, LoadState, RefreshReason, Store } from '../reading/load-state.ts';
-import { Loader, type Read, type ReadKind } from '../reading/loader.ts';
+import type { Change } from '../reading/load-state.ts';
+import { PagedStore } from '../reading/loaded-store.ts';
+import type { Read, ReadKind } from '../reading/loader.ts';
 import type { Session } from '../session/session.ts';
 
 export interface ActivityOptions {
@@ -15,12 +14,11 @@ export interface ActivityOptions {
   readonly maxPages?: number;
 }
 
-/** Most pages read at the front to find where the known ones begin. */
+/** Most pages loaded at the front to find where the known ones begin. */
 const FRONT_PAGES = 5;
 
 /** The account's history as paged so far. Changes are keyed by `Activity.key`. */
-export class ActivityStore implements Store {
-  readonly #loader: Loader;
+export class ActivityStore extends PagedStore {
   readonly #list = new KeyedList<Activity>((activity) => activity.key);
   readonly #maxPages: number;
   #query: ActivityQuery;
@@ -31,16 +29,10 @@ export class ActivityStore implements Store {
   #lost = 0;
 
   constructor(session: Session, options: ActivityOptions = {}) {
+    super(session, 'private');
     this.#query = options.query ?? {};
     this.#maxPages = options.maxPages ?? 500;
-    this.#loader = new Loader(session, 'private', () => this.#clear());
   }
-
-  get state(): LoadState {
-    return this.#loader.state;
-  }
-
-  readonly onDidChange: Event<Change> = (listener) => this.#loader.onDidChange(listener);
 
   get query(): ActivityQuery {
     return this.#query;
@@ -49,9 +41,7 @@ export class ActivityStore implements Store {
   /** Starts over with another filter or order, and reads if anything was read before. */
   async setQuery(query: ActivityQuery): Promise<void> {
     this.#query = query;
-    const wasUsed = this.#loader.restart();
-    this.#loader.announce('all');
-    if (wasUsed) await this.load();
+    await this.restart();
   }
 
   /** Shows everything again, in the same order. */
@@ -73,16 +63,7 @@ export class ActivityStore implements Store {
     return this.#nextCursor !== undefined && this.#pages < this.#maxPages;
   }
 
-  get loadingMore(): boolean {
-    return this.#loader.loadingMore;
-  }
-
-  /** The failure of the last `loadMore`, until the next read. */
-  get moreError(): ExchangeError | undefined {
-    return this.#loader.moreError;
-  }
-
-  /** Activities of the pages read that could not be read. */
+  /** Activities on the loaded pages that could not be read. */
   get lost(): number {
     return this.#lost;
   }
@@ -91,23 +72,8 @@ export class ActivityStore implements Store {
     return this.#list.get(key);
   }
 
-  load(): Promise<void> {
-    return this.#loader.first(this.#read('load'));
-  }
-
-  async loadMore(): Promise<void> {
-    if (this.hasMore) await this.#loader.run('more', this.#more);
-  }
-
-  refresh(reason: RefreshReason = 'asked'): Promise<void> {
-    return this.#loader.run(reason, this.#read(reason));
-  }
-
-  dispose(): void {
-    this.#loader.dispose();
-  }
-
-  #read(kind: ReadKind): Read {
+  protected override read(kind: ReadKind): Read {
+    if (kind === 'more') return this.#more;
     return async (exchange, signal) => {
       const oldestFirst = this.#query.sortOrder === 'ASCENDING';
       if (kind === 'poll' && !oldestFirst && this.#pages > 0) return this.#newest(exchange, signal);
@@ -120,11 +86,11 @@ export class ActivityStore implements Store {
   async #newest(exchange: Exchange, signal: AbortSignal): Promise<() => Change> {
     const most = Math.max(this.#pages, FRONT_PAGES);
     const read = await this.#pagesFrom(exchange, signal, most, {
-      enough: ({ items }) => items.some(this.#isHeld),
+      enough: ({ items }) => items.some(this.#isKnown),
     });
     return () => {
-      const joins = read.items.some(this.#isHeld) && read.nextCursor !== undefined;
-      // What does not reach the known ones would leave a gap before them: they are read again when asked for.
+      const joins = read.items.some(this.#isKnown) && read.nextCursor !== undefined;
+      // Without reaching the known ones there would be a gap: the older pages are loaded again when asked for.
       if (!joins) return this.#takeAll(read);
       return this.#list.replace([...read.items, ...this.#list.items]);
     };
@@ -132,7 +98,7 @@ export class ActivityStore implements Store {
 
   readonly #more: Read = async (exchange, signal) => {
     const cursor = this.#nextCursor;
-    const read = await this.#pagesFrom(exchange, signal, 1, { from: cursor, isHeld: this.#isHeld });
+    const read = await this.#pagesFrom(exchange, signal, 1, { from: cursor, isHeld: this.#isKnown });
     return () => {
       if (cursor !== undefined) this.#cursors.add(cursor);
       this.#take(read, this.#pages + read.pages, this.#lost + read.lost);
@@ -140,7 +106,7 @@ export class ActivityStore implements Store {
     };
   };
 
-  readonly #isHeld = ({ key }: Activity): boolean => this.#list.get(key) !== undefined;
+  readonly #isKnown = ({ key }: Activity): boolean => this.#list.get(key) !== undefined;
 
   #pagesFrom(
     exchange: Exchange,
@@ -170,7 +136,7 @@ export class ActivityStore implements Store {
     this.#lost = lost;
   }
 
-  #clear(): void {
+  protected override clear(): void {
     this.#list.clear();
     this.#cursors.clear();
     this.#pages = 0;
@@ -180,7 +146,7 @@ export class ActivityStore implements Store {
   }
 }
 
-/** The service leaves balance changes in a list asked for one market (live interface §8), so it is filtered again. */
+/** The service leaves balance changes in a list asked for one market, so it is filtered again. */
 function passes(activity: Activity, query: ActivityQuery): boolean {
   if (query.types !== undefined && query.types.length > 0 && !query.types.includes(activity.type))
     return false;

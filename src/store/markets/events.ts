@@ -1,16 +1,16 @@
-import type { Event } from '../../base/event.ts';
-import { DisposableStore } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
 import { deriveEvents } from '../../core/derive-events.ts';
+import { type Instant, parseInstant } from '../../core/instant.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { EventQuery } from '../../core/query.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 import { KeyedList } from '../reading/keyed.ts';
-import type { Change, LoadState, RefreshReason, Store } from '../reading/load-state.ts';
-import { Loader, type Read, type ReadKind } from '../reading/loader.ts';
+import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
+import { PagedStore } from '../reading/loaded-store.ts';
+import type { Read, ReadKind } from '../reading/loader.ts';
 import { PagedReads } from '../reading/paged-reads.ts';
 import { Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
-import { matchesEvent } from './event-match.ts';
 import type { MarketsStore } from './markets.ts';
 
 export interface EventsOptions {
@@ -24,19 +24,17 @@ export interface EventsOptions {
 }
 
 /** The event list; where the service has none, events of the markets loaded so far. Changes are keyed by event id. */
-export class EventsStore implements Store {
-  readonly #session: Session;
-  readonly #loader: Loader;
+export class EventsStore extends PagedStore {
   readonly #markets: MarketsStore;
   readonly #derive: NonNullable<EventsOptions['derive']>;
   readonly #pages = new Pages<MarketEvent>({
-    now: () => this.#session.clock.now(),
+    now: () => this.session.clock.now(),
     keyOf: (event) => event.id,
     stamp: (event) => event.updatedAt?.text,
   });
   readonly #reads = new PagedReads(this.#pages);
   readonly #derivedList = new KeyedList<MarketEvent>((event) => event.id);
-  readonly #disposables = new DisposableStore();
+  readonly #subscription: Disposable;
   readonly #maxPages: number;
   #query: EventQuery;
   #pageSize: number;
@@ -51,27 +49,21 @@ export class EventsStore implements Store {
     | undefined;
 
   constructor(session: Session, markets: MarketsStore, options: EventsOptions = {}) {
-    this.#session = session;
+    super(session, 'public');
     this.#markets = markets;
     this.#derive = options.derive ?? deriveEvents;
     this.#query = options.query ?? {};
     this.#pageSize = this.#pageSizeInUse = options.pageSize ?? 50;
     this.#maxPages = options.maxPages ?? 500;
-    this.#loader = new Loader(session, 'public', () => this.#clear());
-    this.#disposables.add(this.#loader);
-    this.#disposables.add(
-      markets.onDidChange((change) => {
-        if (this.#derived)
-          this.#loader.announce(change === 'all' || change.size > 0 ? this.#rederive() : change);
-      }),
-    );
+    this.#subscription = markets.onDidChange((change) => {
+      if (this.#derived)
+        this.loader.announce(change === 'all' || change.size > 0 ? this.#rederive() : change);
+    });
   }
 
-  get state(): LoadState {
-    return this.#derived ? this.#markets.state : this.#loader.state;
+  override get state(): LoadState {
+    return this.#derived ? this.#markets.state : super.state;
   }
-
-  readonly onDidChange: Event<Change> = (listener) => this.#loader.onDidChange(listener);
 
   get query(): EventQuery {
     return this.#query;
@@ -80,10 +72,8 @@ export class EventsStore implements Store {
   /** Starts over with another filter, and reads if anything was read before. */
   async setQuery(query: EventQuery): Promise<void> {
     this.#query = query;
-    if (this.#derived) return this.#loader.announce('all');
-    const wasUsed = this.#loader.restart();
-    this.#loader.announce('all');
-    if (wasUsed) await this.load();
+    if (this.#derived) this.loader.announce('all');
+    else await this.restart();
   }
 
   /** Items, 1 or more. Counts from the next first page on. */
@@ -111,13 +101,12 @@ export class EventsStore implements Store {
     return this.#pages.hasMore && this.#pages.count < this.#maxPages;
   }
 
-  get loadingMore(): boolean {
-    return this.#derived ? this.#markets.loadingMore : this.#loader.loadingMore;
+  override get loadingMore(): boolean {
+    return this.#derived ? this.#markets.loadingMore : super.loadingMore;
   }
 
-  /** The failure of the last `loadMore`, until the next read. */
-  get moreError(): ExchangeError | undefined {
-    return this.#derived ? this.#markets.moreError : this.#loader.moreError;
+  override get moreError(): ExchangeError | undefined {
+    return this.#derived ? this.#markets.moreError : super.moreError;
   }
 
   /** Items of the last replies that could not be read. */
@@ -137,29 +126,29 @@ export class EventsStore implements Store {
     return Number.isFinite(oldest) ? oldest : undefined;
   }
 
-  load(): Promise<void> {
-    return this.#derived ? this.#markets.load() : this.#loader.first(this.#read('load'));
+  override load(): Promise<void> {
+    return this.#derived ? this.#markets.load() : super.load();
   }
 
-  async loadMore(): Promise<void> {
-    if (this.#derived) await this.#markets.loadMore();
-    else if (this.hasMore) await this.#loader.run('more', this.#read('more'));
+  override loadMore(): Promise<void> {
+    return this.#derived ? this.#markets.loadMore() : super.loadMore();
   }
 
-  refresh(reason: RefreshReason = 'asked'): Promise<void> {
-    return this.#isLacking() ? this.#markets.refresh(reason) : this.#loader.run(reason, this.#read(reason));
+  override refresh(reason: RefreshReason = 'asked'): Promise<void> {
+    return this.#isLacking() ? this.#markets.refresh(reason) : super.refresh(reason);
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
+  override dispose(): void {
+    super.dispose();
+    this.#subscription.dispose();
   }
 
-  /** Taken to be missing for now; what said so may have been wrong for a moment, so the client forgets it after a while. */
+  /** True while the client takes the event list to be missing; it forgets that after a while, in case it was wrong. */
   #isLacking(): boolean {
-    return this.#derived && this.#session.current?.supports('events') === 'no';
+    return this.#derived && this.session.current?.supports('events') === 'no';
   }
 
-  #read(kind: ReadKind): Read {
+  protected override read(kind: ReadKind): Read {
     return async (exchange, signal) => {
       if (this.#pages.count === 0) this.#pageSizeInUse = this.#pageSize;
       const query = this.#query;
@@ -194,11 +183,43 @@ export class EventsStore implements Store {
     return this.#derivedList.replace(this.#derive(this.#markets.markets));
   }
 
-  #clear(): void {
+  protected override clear(): void {
     this.#pages.clear();
     this.#reads.clear();
     this.#derivedList.clear();
     this.#derived = false;
     this.#shown = undefined;
   }
+}
+
+/** Whether an event passes the filters; a field that was not sent rules nothing out. */
+function matchesEvent(event: MarketEvent, query: EventQuery): boolean {
+  return (
+    same(event.active, query.active) &&
+    same(event.closed, query.closed) &&
+    same(event.live, query.live) &&
+    same(event.ended, query.ended) &&
+    oneOf(event.category, query.categories) &&
+    during(event.startTime, query.startTimeMin, query.startTimeMax)
+  );
+}
+
+/** True where either is absent. */
+function same<T>(value: T | undefined, wanted: T | undefined): boolean {
+  return value === undefined || wanted === undefined || value === wanted;
+}
+
+/** Letter case aside; true where the value is absent or nothing is wanted. */
+function oneOf(value: string | undefined, wanted: readonly string[] | undefined): boolean {
+  if (value === undefined || wanted === undefined || wanted.length === 0) return true;
+  const lower = value.toLowerCase();
+  return wanted.some((each) => each.toLowerCase() === lower);
+}
+
+/** Bounds included; a bound that is no date rules nothing out. */
+function during(value: Instant | undefined, min: string | undefined, max: string | undefined): boolean {
+  if (value === undefined) return true;
+  const from = min === undefined ? undefined : parseInstant(min);
+  const to = max === undefined ? undefined : parseInstant(max);
+  return !(from !== undefined && value.ms < from.ms) && !(to !== undefined && value.ms > to.ms);
 }

@@ -1,13 +1,12 @@
-import type { Event } from '../../base/event.ts';
 import { matches } from '../../core/filter.ts';
 import type { Market, MarketOverview } from '../../core/market.ts';
 import type { MarketQuery, OffsetPage } from '../../core/query.ts';
 import { SORT_KEYS, serviceOrder, sortMarkets } from '../../core/sort.ts';
-import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
+import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import { unavailableFilters } from '../../exchange/profile.ts';
-import type { Change, LoadState, RefreshReason, Store } from '../reading/load-state.ts';
-import { Loader, type Read, type ReadKind } from '../reading/loader.ts';
+import { PagedStore } from '../reading/loaded-store.ts';
+import type { Read, ReadKind } from '../reading/loader.ts';
 import { PagedReads } from '../reading/paged-reads.ts';
 import { Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
@@ -20,15 +19,13 @@ export interface MarketsOptions {
   readonly maxPages?: number;
 }
 
-/** Markets known from elsewhere than the list are kept up to this many, oldest out first. */
-const MOST_UNLISTED = 20_000;
+/** Most markets known from elsewhere than the list; the oldest go first. */
+const MAX_UNLISTED = 20_000;
 
 /** The market list as paged so far. Changes are keyed by slug. */
-export class MarketsStore implements Store {
-  readonly #session: Session;
-  readonly #loader: Loader;
+export class MarketsStore extends PagedStore {
   readonly #pages = new Pages<Market>({
-    now: () => this.#session.clock.now(),
+    now: () => this.session.clock.now(),
     keyOf: (market) => market.slug,
     merge: mergeMarket,
     stamp: (market) => market.updatedAt?.text,
@@ -43,18 +40,11 @@ export class MarketsStore implements Store {
   #shown: { readonly from: readonly Market[]; readonly markets: readonly Market[] } | undefined;
 
   constructor(session: Session, options: MarketsOptions = {}) {
-    this.#session = session;
+    super(session, 'public');
     this.#query = options.query ?? {};
     this.#pageSize = this.#pageSizeInUse = options.pageSize ?? 50;
     this.#maxPages = options.maxPages ?? 2_000;
-    this.#loader = new Loader(session, 'public', () => this.#clear());
   }
-
-  get state(): LoadState {
-    return this.#loader.state;
-  }
-
-  readonly onDidChange: Event<Change> = (listener) => this.#loader.onDidChange(listener);
 
   get query(): MarketQuery {
     return this.#query;
@@ -62,7 +52,7 @@ export class MarketsStore implements Store {
 
   /** Filters of `query` that requests of this connection cannot say. They are neither sent nor applied here. */
   get unavailableFilters(): readonly (keyof MarketQuery)[] {
-    return unavailableFilters(this.#query, this.#session.profile.dialect);
+    return unavailableFilters(this.#query, this.session.profile.dialect);
   }
 
   /** `query` without the filters that are not available. */
@@ -76,9 +66,9 @@ export class MarketsStore implements Store {
   async setQuery(query: MarketQuery): Promise<void> {
     this.#query = query;
     const known = [...this.known()].map((market) => ({ market, at: this.readAt(market.slug) ?? 0 }));
-    const wasUsed = this.#loader.restart();
-    for (const { market, at } of known.slice(-MOST_UNLISTED)) this.#put(market, at);
-    this.#loader.announce('all');
+    const wasUsed = this.loader.restart();
+    for (const { market, at } of known.slice(-MAX_UNLISTED)) this.#put(market, at);
+    this.loader.announce('all');
     if (wasUsed) await this.load();
   }
 
@@ -107,21 +97,12 @@ export class MarketsStore implements Store {
     return this.#pages.hasMore && this.#pages.count < this.#maxPages;
   }
 
-  get loadingMore(): boolean {
-    return this.#loader.loadingMore;
-  }
-
-  /** The failure of the last `loadMore`, until the next read. */
-  get moreError(): ExchangeError | undefined {
-    return this.#loader.moreError;
-  }
-
   /** Items of the last replies that could not be read. */
   get lost(): number {
     return this.#pages.lost;
   }
 
-  /** True when the service refused the order asked for: only what was loaded is in order. */
+  /** True when the service refused the order: only loaded markets are sorted. */
   get sortedLocally(): boolean {
     return this.#sortedLocally;
   }
@@ -141,32 +122,16 @@ export class MarketsStore implements Store {
     return this.#pages.known();
   }
 
-  /** Takes in markets read elsewhere (a panel, an event) at `readAt`. They are not added to the list. */
+  /** Stores markets read elsewhere (a panel, an event) at `readAt`. They are not added to the list. */
   upsert(markets: Market | readonly Market[], readAt: number): void {
     const changed = new Set<string>();
     for (const market of 'slug' in markets ? [markets] : markets) {
       if (this.#put(market, readAt)) changed.add(market.slug);
     }
-    if (changed.size > 0) this.#loader.announce(changed);
+    this.announce(changed);
   }
 
-  load(): Promise<void> {
-    return this.#loader.first(this.#read('load'));
-  }
-
-  async loadMore(): Promise<void> {
-    if (this.hasMore) await this.#loader.run('more', this.#read('more'));
-  }
-
-  refresh(reason: RefreshReason = 'asked'): Promise<void> {
-    return this.#loader.run(reason, this.#read(reason));
-  }
-
-  dispose(): void {
-    this.#loader.dispose();
-  }
-
-  #read(kind: ReadKind): Read {
+  protected override read(kind: ReadKind): Read {
     return async (exchange, signal) => {
       if (this.#pages.count === 0) this.#pageSizeInUse = this.#pageSize;
       const query = this.appliedQuery;
@@ -184,14 +149,14 @@ export class MarketsStore implements Store {
   #put(market: Market, readAt: number): boolean {
     if (this.#pages.get(market.slug) === undefined) this.#unlisted.add(market.slug);
     const [oldest] = this.#unlisted;
-    if (this.#unlisted.size > MOST_UNLISTED && oldest !== undefined) {
+    if (this.#unlisted.size > MAX_UNLISTED && oldest !== undefined) {
       this.#unlisted.delete(oldest);
       this.#pages.drop(oldest);
     }
     return this.#pages.put(market, readAt);
   }
 
-  #clear(): void {
+  protected override clear(): void {
     this.#pages.clear();
     this.#reads.clear();
     this.#unlisted.clear();
@@ -230,7 +195,7 @@ async function readPage(
   }
 }
 
-/** Endpoints differ in what they send: parents, tags and volumes seen before are kept, prices of the overview are not. */
+/** Some endpoints leave out parents, tags and volumes: the earlier ones stay, prices of the overview do not. */
 function mergeMarket(newer: Market, older: Market): Market {
   const lacks =
     (newer.events.length === 0 && older.events.length > 0) ||
