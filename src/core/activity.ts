@@ -1,10 +1,10 @@
 import { Decimal } from './decimal.ts';
 import { settlementPays } from './figures.ts';
 import type { Instant } from './instant.ts';
-import type { Listed } from './listed.ts';
 import type { Market } from './market.ts';
 import type { Money } from './money.ts';
 import { money } from './money.ts';
+import type { OpenEnum } from './open-enum.ts';
 import type { Order } from './order.ts';
 import type { Position } from './position.ts';
 import { type Outcome, winner } from './pricing.ts';
@@ -35,7 +35,7 @@ export type TradeState =
 export interface TradeActivity {
   readonly id: string;
   readonly marketSlug: string;
-  readonly state: Listed<TradeState> | undefined;
+  readonly state: OpenEnum<TradeState> | undefined;
   readonly price: Money | undefined;
   /** Contracts, exact where the service sends `qtyDecimal`. */
   readonly qty: Decimal | undefined;
@@ -59,7 +59,7 @@ export interface PositionResolution {
   readonly beforePosition: Position | undefined;
   readonly afterPosition: Position | undefined;
   /** The winning side (interface.md 9.8). */
-  readonly side: Listed<'LONG' | 'SHORT' | 'NEUTRAL'> | undefined;
+  readonly side: OpenEnum<'LONG' | 'SHORT' | 'NEUTRAL'> | undefined;
   readonly tradeId: string | undefined;
   readonly updateTime: Instant | undefined;
   readonly market: Market | undefined;
@@ -67,7 +67,7 @@ export interface PositionResolution {
 
 export interface AccountBalanceChange {
   readonly transactionId: string;
-  readonly status: Listed<'PENDING' | 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REJECTED'> | undefined;
+  readonly status: OpenEnum<'PENDING' | 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REJECTED'> | undefined;
   readonly amount: Money | undefined;
   readonly createTime: Instant | undefined;
   readonly updateTime: Instant | undefined;
@@ -76,7 +76,7 @@ export interface AccountBalanceChange {
 }
 
 interface ActivityBase {
-  readonly type: Listed<ActivityType>;
+  readonly type: OpenEnum<ActivityType>;
   /** Stable for one activity, unique over the list; built from type and nested id. */
   readonly key: string;
   /** When it happened: a trade's createTime, else the nested updateTime (interface.md 9.8). */

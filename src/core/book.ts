@@ -1,8 +1,8 @@
 import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
-import type { Listed } from './listed.ts';
 import type { TradingState } from './market.ts';
 import type { Money } from './money.ts';
+import type { OpenEnum } from './open-enum.ts';
 
 /** One price level. Prices are those of the long side, 0…1; `quantity` is in contracts and may be fractional. */
 export interface BookLevel {
@@ -37,7 +37,7 @@ export interface Book {
   readonly marketSlug: string;
   readonly bids: readonly BookLevel[];
   readonly offers: readonly BookLevel[];
-  readonly state: Listed<TradingState> | undefined;
+  readonly state: OpenEnum<TradingState> | undefined;
   readonly stats: BookStats | undefined;
   readonly transactTime: Instant | undefined;
 }
@@ -60,7 +60,7 @@ export interface BestQuote {
   readonly askShares: Decimal | undefined;
   readonly longQuote: Money | undefined;
   readonly shortQuote: Money | undefined;
-  readonly state: Listed<TradingState> | undefined;
+  readonly state: OpenEnum<TradingState> | undefined;
 }
 
 /** One sample of the price history (interface.md 7.7); prices carry float noise and need not add up to 1. */

@@ -1,7 +1,7 @@
 import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
-import type { Listed } from './listed.ts';
 import type { Money } from './money.ts';
+import type { OpenEnum } from './open-enum.ts';
 import type { Order } from './order.ts';
 import type { Position } from './position.ts';
 
@@ -21,7 +21,7 @@ export type ExecutionType =
  */
 export interface Execution {
   readonly id: string | undefined;
-  readonly type: Listed<ExecutionType> | undefined;
+  readonly type: OpenEnum<ExecutionType> | undefined;
   readonly order: Order;
   /** Contracts of this fill. */
   readonly lastShares: Decimal | undefined;

@@ -1,7 +1,7 @@
 import type { Book } from './book.ts';
 import { type LineType, lineType } from './grouping.ts';
-import type { Listed } from './listed.ts';
 import type { Market, MarketEvent, TradingState } from './market.ts';
+import type { OpenEnum } from './open-enum.ts';
 import type { Settlement } from './settlement.ts';
 
 /** What can be done with a market now. `unknown`: the service sent nothing to tell by. */
@@ -114,7 +114,7 @@ function byStatus(market: Market): Lifecycle | undefined {
   }
 }
 
-function byTradingState(state: Listed<TradingState> | undefined): Lifecycle | undefined {
+function byTradingState(state: OpenEnum<TradingState> | undefined): Lifecycle | undefined {
   switch (state) {
     case 'OPEN':
     case 'MATCH_AND_CLOSE_AUCTION':

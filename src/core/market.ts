@@ -1,7 +1,7 @@
 import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
-import type { Listed } from './listed.ts';
 import type { Money } from './money.ts';
+import type { OpenEnum } from './open-enum.ts';
 import type { Participant, Team } from './team.ts';
 
 export type SportsMarketType =
@@ -98,14 +98,14 @@ export interface Market {
   readonly gameStartTime: Instant | undefined;
   readonly manualActivation: boolean | undefined;
   readonly sportsMarketType: string | undefined;
-  readonly sportsMarketTypeV2: Listed<SportsMarketType> | undefined;
+  readonly sportsMarketTypeV2: OpenEnum<SportsMarketType> | undefined;
   readonly line: Decimal | undefined;
   /** Labels as sent. Their order is not the order of `outcomePrices`: never zip the two. */
   readonly outcomes: readonly string[];
   /** Prices as sent, for the "All details" fold; one element or zeros do not mean a price (interface.md 9.2). */
   readonly outcomePrices: readonly string[];
-  readonly ep3Status: Listed<TradingState> | undefined;
-  readonly status: Listed<MarketStatus> | undefined;
+  readonly ep3Status: OpenEnum<TradingState> | undefined;
+  readonly status: OpenEnum<MarketStatus> | undefined;
   readonly sides: readonly MarketSide[];
   /** Parents named on the market itself; their `markets` are not expanded. */
   readonly events: readonly MarketEvent[];

@@ -1,7 +1,7 @@
 import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
-import type { Listed } from './listed.ts';
 import type { Money } from './money.ts';
+import type { OpenEnum } from './open-enum.ts';
 
 export type OrderSide = 'BUY' | 'SELL';
 export type OrderType = 'LIMIT' | 'MARKET';
@@ -41,18 +41,18 @@ export interface MarketMetadata {
 export interface Order {
   readonly id: string;
   readonly marketSlug: string;
-  readonly side: Listed<OrderSide> | undefined;
-  readonly type: Listed<OrderType> | undefined;
+  readonly side: OpenEnum<OrderSide> | undefined;
+  readonly type: OpenEnum<OrderType> | undefined;
   readonly price: Money | undefined;
   /** Contracts; may be fractional. */
   readonly quantity: Decimal | undefined;
   readonly cumQuantity: Decimal | undefined;
   readonly leavesQuantity: Decimal | undefined;
-  readonly tif: Listed<TimeInForce> | undefined;
+  readonly tif: OpenEnum<TimeInForce> | undefined;
   readonly goodTillTime: Instant | undefined;
-  readonly intent: Listed<OrderIntent> | undefined;
+  readonly intent: OpenEnum<OrderIntent> | undefined;
   readonly marketMetadata: MarketMetadata | undefined;
-  readonly state: Listed<OrderState> | undefined;
+  readonly state: OpenEnum<OrderState> | undefined;
   readonly avgPx: Money | undefined;
   readonly insertTime: Instant | undefined;
   readonly createTime: Instant | undefined;

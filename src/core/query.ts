@@ -1,7 +1,7 @@
 import type { ActivitySortOrder, ActivityType } from './activity.ts';
 import type { Decimal } from './decimal.ts';
-import type { Listed } from './listed.ts';
 import type { SportsMarketType } from './market.ts';
+import type { OpenEnum } from './open-enum.ts';
 
 /** Every filter of GET /v1/markets (interface.md 7.1) in core terms; a dialect drops what it cannot say. */
 export interface MarketQuery {
@@ -25,7 +25,7 @@ export interface MarketQuery {
   readonly relatedTags?: boolean;
   readonly cyom?: boolean;
   readonly gameId?: string;
-  readonly sportsMarketTypes?: readonly Listed<SportsMarketType>[];
+  readonly sportsMarketTypes?: readonly OpenEnum<SportsMarketType>[];
   readonly rewardsMinSize?: Decimal;
   readonly questionIds?: readonly string[];
   readonly categories?: readonly string[];
@@ -51,7 +51,7 @@ export interface OffsetPage {
 }
 
 export interface ActivityQuery {
-  readonly types?: readonly Listed<ActivityType>[];
+  readonly types?: readonly OpenEnum<ActivityType>[];
   readonly marketSlug?: string;
   readonly sortOrder?: ActivitySortOrder;
 }

@@ -1,4 +1,4 @@
-import type { Listed } from './listed.ts';
+import type { OpenEnum } from './open-enum.ts';
 
 /** A provider's own id of a team (interface.md 9.5). */
 export interface ProviderIdMapping {
@@ -33,6 +33,6 @@ export type ParticipantType = 'UNSPECIFIED' | 'NOMINEE' | 'PLAYER' | 'TEAM';
 
 export interface Participant {
   readonly id: string | undefined;
-  readonly type: Listed<ParticipantType> | undefined;
+  readonly type: OpenEnum<ParticipantType> | undefined;
   readonly team: Team | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
-import type { Listed } from './listed.ts';
 import type { Money } from './money.ts';
+import type { OpenEnum } from './open-enum.ts';
 import type { OrderIntent, OrderSide } from './order.ts';
 
 /** A trade of anybody's, as the markets stream tells it (interface.md 10). Price per contract, long side. */
@@ -19,8 +19,8 @@ export interface Trade {
 
 /** One side of a trade; the service never says who it was. */
 export interface TradeParty {
-  readonly side: Listed<OrderSide> | undefined;
-  readonly intent: Listed<OrderIntent> | undefined;
+  readonly side: OpenEnum<OrderSide> | undefined;
+  readonly intent: OpenEnum<OrderIntent> | undefined;
 }
 
 /** The same trade has the same key, however often it arrives. */

@@ -8,9 +8,9 @@ import {
   resolutionPayout,
   type TradeActivity,
 } from '../core/activity.ts';
-import type { Listed } from '../core/listed.ts';
 import type { Market } from '../core/market.ts';
 import type { Money } from '../core/money.ts';
+import type { OpenEnum } from '../core/open-enum.ts';
 import { orderOutcome } from '../core/order.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { activityTooltip, resolutionTitle } from './activity-tooltip.ts';
@@ -63,7 +63,7 @@ function whenText(time: Activity['time'], { format }: ViewContext): string | und
 }
 
 /** Words of an activity type; an unlisted one by its own name, made readable. */
-export function activityTypeName(type: Listed<ActivityType>, { t }: ViewContext): string {
+export function activityTypeName(type: OpenEnum<ActivityType>, { t }: ViewContext): string {
   switch (type) {
     case 'TRADE':
       return t('Trade');
@@ -209,7 +209,7 @@ function resolutionText(
 }
 
 function balanceText(
-  type: Listed<ActivityType>,
+  type: OpenEnum<ActivityType>,
   change: AccountBalanceChange,
   context: ViewContext,
 ): ActivityText {

@@ -1,6 +1,6 @@
 import type { AccountBalanceChange, ActivityType } from '../../core/activity.ts';
 import { instantOf } from '../../core/instant.ts';
-import type { Listed } from '../../core/listed.ts';
+import type { OpenEnum } from '../../core/open-enum.ts';
 import { DOLLAR, microsMoney } from '../engine/amounts.ts';
 import { DAY, HOUR } from '../engine/games.ts';
 import { idOf } from './plan.ts';
@@ -9,7 +9,7 @@ import { idOf } from './plan.ts';
 export interface CashEntry {
   readonly kind: 'cash';
   readonly ms: number;
-  readonly type: Listed<ActivityType>;
+  readonly type: OpenEnum<ActivityType>;
   readonly change: AccountBalanceChange;
   /** Micros added to the balance: 0 unless completed. */
   readonly cash: number;
@@ -18,7 +18,7 @@ export interface CashEntry {
 
 type Row = readonly [
   daysAgo: number,
-  type: Listed<ActivityType>,
+  type: OpenEnum<ActivityType>,
   dollars: number,
   status: AccountBalanceChange['status'],
   description: string,

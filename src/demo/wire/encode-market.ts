@@ -1,6 +1,6 @@
 import type { Decimal } from '../../core/decimal.ts';
-import type { Listed } from '../../core/listed.ts';
 import type { Market, MarketSide, TradingState } from '../../core/market.ts';
+import type { OpenEnum } from '../../core/open-enum.ts';
 import type { Dialect } from '../../exchange/profile.ts';
 import { enumText, MARKET_SIDE_TYPE, MARKET_STATUS, SPORTS_MARKET_TYPE } from '../../exchange/wire/enums.ts';
 import { encodeEvent, encodeTag, encodeTeam } from './encode-event.ts';
@@ -170,7 +170,7 @@ function overviewFields(market: Market): WireObject {
  * The interface page says where a market stands in `ep3Status` and two flags only, so `status` follows from it: locked
  * is CLOSED, ended without a payout EXPIRED, paid out TERMINATED, as the public service writes them.
  */
-function seedStatus(market: Market): Listed<TradingState> | undefined {
+function seedStatus(market: Market): OpenEnum<TradingState> | undefined {
   switch (market.status) {
     case 'OPEN':
       return 'OPEN';

@@ -9,7 +9,7 @@ import type {
 import type { Balance } from '../../core/balance.ts';
 import type { Decimal } from '../../core/decimal.ts';
 import type { Execution, PositionChange } from '../../core/execution.ts';
-import type { Listed } from '../../core/listed.ts';
+import type { OpenEnum } from '../../core/open-enum.ts';
 import type { Position } from '../../core/position.ts';
 import {
   ACTIVITY_TYPE,
@@ -196,7 +196,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'TRANSFER',
 ]);
 
-function ofTrade(reader: Reader, type: Listed<ActivityType>, json: Row): Activity | undefined {
+function ofTrade(reader: Reader, type: OpenEnum<ActivityType>, json: Row): Activity | undefined {
   const id = reader.identity(json['id'], 'trade.id');
   const marketSlug = reader.identity(json['marketSlug'], 'trade.marketSlug');
   if (id !== undefined) reader.called(id);
@@ -238,7 +238,7 @@ function readOwnOrder(reader: Reader, json: Row, isAggressor: boolean): TradeAct
   return own;
 }
 
-function ofResolution(reader: Reader, type: Listed<ActivityType>, json: Row): Activity | undefined {
+function ofResolution(reader: Reader, type: OpenEnum<ActivityType>, json: Row): Activity | undefined {
   const marketSlug = reader.identity(json['marketSlug'], 'positionResolution.marketSlug');
   if (marketSlug === undefined) {
     reader.problem('positionResolution.marketSlug', 'a resolution needs a market');
@@ -263,7 +263,7 @@ function ofResolution(reader: Reader, type: Listed<ActivityType>, json: Row): Ac
 }
 
 /** Flat fields, or the first of `transactions` where only those are sent. */
-function ofChange(reader: Reader, type: Listed<ActivityType>, flat: Row): Activity | undefined {
+function ofChange(reader: Reader, type: OpenEnum<ActivityType>, flat: Row): Activity | undefined {
   const transactions = reader.list(flat['transactions'], 'accountBalanceChange.transactions');
   const first = asRow(transactions[0]) ?? flat;
   const of = (field: string): unknown => firstGiven(flat[field], first[field]);
@@ -289,7 +289,7 @@ function ofChange(reader: Reader, type: Listed<ActivityType>, flat: Row): Activi
 }
 
 /** All its fields as they came, and an id and time if some nested object has them. */
-function ofUnknown(reader: Reader, type: Listed<ActivityType>, json: Row): Activity {
+function ofUnknown(reader: Reader, type: OpenEnum<ActivityType>, json: Row): Activity {
   const nested =
     Object.values(json)
       .map(asRow)

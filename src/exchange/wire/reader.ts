@@ -1,7 +1,7 @@
 import { Decimal } from '../../core/decimal.ts';
 import { type Instant, parseInstant } from '../../core/instant.ts';
-import type { Listed } from '../../core/listed.ts';
 import type { Money } from '../../core/money.ts';
+import type { OpenEnum } from '../../core/open-enum.ts';
 import type { Problem } from '../exchange.ts';
 import type { EnumTable } from './enums.ts';
 import { cleanLine, cleanProse, isIdentity } from './text.ts';
@@ -163,16 +163,16 @@ export class Reader {
   }
 
   /** Integer, numeric text, bare name, prefixed name; anything else stays as it came. */
-  member<T extends string>(value: unknown, field: string, table: EnumTable<T>): Listed<T> | undefined {
+  member<T extends string>(value: unknown, field: string, table: EnumTable<T>): OpenEnum<T> | undefined {
     if (typeof value === 'string') {
       if (value === '') return undefined;
-      if (value.startsWith(table.prefix)) return cleanLine(value.slice(table.prefix.length)) as Listed<T>;
+      if (value.startsWith(table.prefix)) return cleanLine(value.slice(table.prefix.length)) as OpenEnum<T>;
       const digit = value.charCodeAt(0);
-      if (digit < 48 || digit > 57 || table.names.size === 0) return cleanLine(value) as Listed<T>;
-      return (table.names.get(Number(value)) ?? cleanLine(value)) as Listed<T>;
+      if (digit < 48 || digit > 57 || table.names.size === 0) return cleanLine(value) as OpenEnum<T>;
+      return (table.names.get(Number(value)) ?? cleanLine(value)) as OpenEnum<T>;
     }
     if (typeof value === 'number' && Number.isFinite(value))
-      return (table.names.get(value) ?? String(value)) as Listed<T>;
+      return (table.names.get(value) ?? String(value)) as OpenEnum<T>;
     if (value !== undefined && value !== null) this.problem(field, `expected a code, got ${kindOf(value)}`);
     return undefined;
   }

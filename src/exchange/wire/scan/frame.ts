@@ -1,9 +1,9 @@
 import type { BestQuote, Book, BookLevel, BookStats } from '../../../core/book.ts';
 import type { Decimal } from '../../../core/decimal.ts';
 import type { Instant } from '../../../core/instant.ts';
-import type { Listed } from '../../../core/listed.ts';
 import type { TradingState } from '../../../core/market.ts';
 import type { Money } from '../../../core/money.ts';
+import type { OpenEnum } from '../../../core/open-enum.ts';
 import { inOrder } from '../book.ts';
 import { SETTLEMENT_METHOD, TRADING_STATE } from '../enums.ts';
 import type { ServerFrame } from '../frame.ts';
@@ -46,7 +46,7 @@ export function scanQuote(cursor: JsonCursor, names: readonly string[]): BestQuo
   let askShares: Decimal | undefined;
   let longQuote: Money | undefined;
   let shortQuote: Money | undefined;
-  let state: Listed<TradingState> | undefined;
+  let state: OpenEnum<TradingState> | undefined;
   let seen = 0;
   let field = -1;
   do {
