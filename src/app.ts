@@ -28,8 +28,8 @@ import type { ReadOnlyDocuments } from './features/read-only-documents.ts';
 import type { CommandHandlers, CommandRunner } from './features/register-commands.ts';
 import type { Services } from './features/services.ts';
 import { createStatusBar } from './features/status/status-bar.ts';
-import { fillViews, type Trees } from './features/trees/fill-views.ts';
 import type { Views } from './features/trees/views.ts';
+import { fillSidebar, type Trees } from './sidebar.ts';
 import type { CredentialSource } from './store/session/session.ts';
 
 /** What `activate` has registered with the editor and the app fills. */
@@ -97,7 +97,7 @@ export function createApp({ context, config, views, documents }: Editor): App {
   );
   const news = own.add(registerNews(documents, services));
   const statusBar = own.add(createStatusBar(services));
-  const trees = own.add(fillViews(views, services, () => statusBar.begin()));
+  const trees = own.add(fillSidebar(views, services, () => statusBar.begin()));
   const links = own.add(createLinks(services, opened));
   own.add(syncSignedInContextKey(services.session));
   own.add(followUnknown(services, record));

@@ -116,7 +116,7 @@ export function askMarket(services: Services, options: AskMarketOptions): Promis
 /** A market as one line of a list to choose from: its name, a price per side with its age, its slug below. */
 export function marketItem(services: Services, market: Market, event?: MarketEvent): MarketItem {
   const context = services.view();
-  const facts = services.factsOf(market.slug);
+  const facts = services.marketViews.of(market);
   const state = stateOf(market, facts);
   const sides = [true, false].map((long) => {
     const price = sidePriceText(market, long, facts, context);
@@ -128,7 +128,7 @@ export function marketItem(services: Services, market: Market, event?: MarketEve
     // A result does not age.
     description: joined([
       ...sides,
-      isOver(state) ? lifecycleWord(state, context) : asOfText(facts.truth, context),
+      isOver(state) ? lifecycleWord(state, context) : asOfText(facts.freshness, context),
     ]),
     detail: market.slug,
     iconPath: new ThemeIcon(lifecycleIcon(state).id),

@@ -10,6 +10,7 @@ import { PositionsStore } from '../store/account/positions.ts';
 import { CancelService } from '../store/cancels/cancel.ts';
 import { type IntentFile, IntentLog } from '../store/cancels/intent-log.ts';
 import { Live } from '../store/live/live.ts';
+import { MarketViews } from '../store/live/market-views.ts';
 import { PortfolioMarkets } from '../store/live/portfolio-markets.ts';
 import { RefreshScheduler } from '../store/live/scheduler.ts';
 import type { LastFocusFile } from '../store/live/window-focus.ts';
@@ -26,7 +27,6 @@ import { marketName } from '../view/names.ts';
 import type { ViewContext } from '../view/row.ts';
 import type { Config } from './config.ts';
 import { configuredProfile, connectionProblem, type Profiles } from './connection-settings.ts';
-import { createEventIndex } from './event-index.ts';
 import { CONNECTION_SETTINGS, type SettingName } from './ids.ts';
 import type { HostLog } from './log.ts';
 import { Arrangement, initialMarketQuery, type Memory } from './market-layout.ts';
@@ -103,7 +103,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   const { onMessage, onGap } = live;
   const news = own.add(new NewsStore({ session, orders, positions, onMessage, onGap }));
   const away = own.add(new AbsenceDigest({ session, orders, positions, portfolio, onGap, news }));
-  const eventOf = createEventIndex(events);
+  const marketViews = own.add(new MarketViews({ markets, events, quotes, portfolio, live }));
   const changed = own.add(new Emitter<void>());
   const view = viewSource(config, clock);
 
@@ -160,7 +160,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   );
   const marketWithEvent: Services['marketWithEvent'] = (slug) => {
     const market = markets.get(slug);
-    const event = market && eventOf(market);
+    const event = market && marketViews.eventOf(market);
     return market === undefined || event === undefined || market.events[0] === event
       ? market
       : { ...market, events: [event] };
@@ -179,7 +179,8 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     balances,
     portfolio,
     arrangement,
-    eventOf,
+    marketViews,
+    eventOf: (market) => marketViews.eventOf(market),
     marketWithEvent,
     changeConnection,
     view: view.current,
@@ -191,16 +192,6 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     live,
     news,
     away,
-    factsOf: (slug) => {
-      const readAt = markets.readAt(slug);
-      return {
-        readAt,
-        live: quotes.live(slug, readAt),
-        truth: live.priceTruth(slug),
-        moved: quotes.moved(slug),
-        pricedLater: portfolio.pricedLater(slug),
-      };
-    },
     cancels: own.add(new CancelService(session, orders, intents, [positions, balances, activity])),
     intents,
     search: new Search(session, markets, events),

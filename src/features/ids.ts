@@ -30,6 +30,11 @@ export const VIEWS = {
 export type ViewName = keyof typeof VIEWS;
 export const VIEW_NAMES = Object.keys(VIEWS) as readonly ViewName[];
 
+/** The command behind a click on a row of a view: it opens what is selected there. */
+export function openSelectionId(view: ViewName): string {
+  return `${VIEWS[view]}.openSelection`;
+}
+
 export const PANELS = {
   market: 'predictionMarkets.market',
   settlement: 'predictionMarkets.settlement',

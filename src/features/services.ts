@@ -10,6 +10,7 @@ import type { PositionsStore } from '../store/account/positions.ts';
 import type { CancelService } from '../store/cancels/cancel.ts';
 import type { IntentLog } from '../store/cancels/intent-log.ts';
 import type { Live } from '../store/live/live.ts';
+import type { MarketViews } from '../store/live/market-views.ts';
 import type { PortfolioMarkets } from '../store/live/portfolio-markets.ts';
 import type { RefreshScheduler } from '../store/live/scheduler.ts';
 import type { BooksStore } from '../store/markets/books.ts';
@@ -20,7 +21,6 @@ import type { Search } from '../store/markets/search.ts';
 import type { AbsenceDigest } from '../store/news/absence-digest.ts';
 import type { NewsStore } from '../store/news/news.ts';
 import type { Session } from '../store/session/session.ts';
-import type { MarketFacts } from '../view/price-text.ts';
 import type { ViewContext } from '../view/row.ts';
 import type { Config } from './config.ts';
 import type { Profiles } from './connection-settings.ts';
@@ -57,8 +57,8 @@ export interface Services {
   readonly news: NewsStore;
   /** What happened to it during an absence. */
   readonly away: AbsenceDigest;
-  /** What is known of a market besides itself: its prices, how true they are, which way they went. */
-  factsOf(slug: string): MarketFacts;
+  /** Markets with all that rows say of them. */
+  readonly marketViews: MarketViews;
   readonly arrangement: Arrangement;
   /** The event a market belongs to, among what was read; never a request. */
   eventOf(market: Market): MarketEvent | undefined;

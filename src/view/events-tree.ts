@@ -2,22 +2,20 @@ import type { Freshness } from '../core/freshness.ts';
 import { type EventPhase, eventPhase, eventStart } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import type { Participant, Team } from '../core/team.ts';
-import { KeptRows } from './kept-rows.ts';
+import { type MarketRowSource, MarketRows } from './market-rows.ts';
 import { eventMarketRows, loadMoreRow, type MoreToLoad } from './markets-tree.ts';
 import { categoryName, eventTitle, teamName } from './names.ts';
-import { eventClock, type MarketFacts } from './price-text.ts';
+import { eventClock } from './price-text.ts';
 import { field, joined, type Row, type Tooltip, type ViewContext } from './row.ts';
+import { TIMED_ROW_MS } from './row-memo.ts';
 import { capital, phaseIcon, phaseWord } from './states.ts';
 import { asOfText, dimmed, spokenTruth } from './truth-text.ts';
 
-export interface EventsTree {
+export interface EventsTree extends MarketRowSource {
   readonly events: readonly MarketEvent[];
-  readonly facts?: (slug: string) => MarketFacts;
   readonly more?: MoreToLoad | undefined;
   /** Of the list as a whole, with which clocks and scores come. */
-  readonly truth?: Freshness | undefined;
-  /** Keeps the rows from one call to the next; without it all are made anew. */
-  readonly kept?: KeptRows;
+  readonly freshness?: Freshness | undefined;
 }
 
 /** The order of the groups, which is the order of urgency. */
@@ -26,16 +24,17 @@ export type EventGroupName = (typeof GROUPS)[number];
 
 /** Root rows of the events view: groups by phase, soonest first (questions that are open, by their end); what is over, latest first. Empty groups are left out. */
 export function eventsTree(tree: EventsTree, context: ViewContext): readonly Row[] {
-  const { events, facts = () => ({}), more, truth, kept = new KeptRows() } = tree;
-  kept.draw(facts, context, spokenTruth(truth, context));
-  const rows = kept.words(events, () => groupRows(events, truth, kept, context));
+  const { events, more, freshness } = tree;
+  const made = new MarketRows(tree, context);
+  made.memo.begin(context, spokenTruth(freshness, context));
+  const rows = made.memo.of(events, () => groupRows(events, freshness, made, context), TIMED_ROW_MS);
   return more === undefined ? rows : [...rows, loadMoreRow('events', more, context)];
 }
 
 function groupRows(
   all: readonly MarketEvent[],
-  truth: Freshness | undefined,
-  kept: KeptRows,
+  freshness: Freshness | undefined,
+  made: MarketRows,
   context: ViewContext,
 ): readonly Row[] {
   const groups = new Map<EventGroupName, MarketEvent[]>();
@@ -47,16 +46,21 @@ function groupRows(
   }
   return GROUPS.flatMap((group) => {
     const events = groups.get(group);
-    return events === undefined ? [] : [groupRow(group, events, truth, kept, context)];
+    return events === undefined ? [] : [groupRow(group, events, freshness, made, context)];
   });
 }
 
-/** The row of one event; its markets are made when it is opened. `truth`: of its clock and score. */
-export function eventRow(event: MarketEvent, kept: KeptRows, context: ViewContext, truth?: Freshness): Row {
+/** The row of one event; its markets are made when it is opened. `freshness`: of its clock and score. */
+export function eventRow(
+  event: MarketEvent,
+  made: MarketRows,
+  context: ViewContext,
+  freshness?: Freshness,
+): Row {
   const { t, format } = context;
   const phase = eventPhase(event, format.settings.now());
   // Only where something moves can something stand still.
-  const told = phase === 'live' ? truth : undefined;
+  const shown = phase === 'live' ? freshness : undefined;
   const label = eventTitle(event);
   const count = event.markets.length;
   const markets = count === 1 ? t('1 market') : t('{0} markets', count);
@@ -72,17 +76,17 @@ export function eventRow(event: MarketEvent, kept: KeptRows, context: ViewContex
   return {
     id: `event/${key}`,
     label,
-    description: joined([clock, count === 0 ? undefined : markets, asOfText(told, context)]),
-    ...dimmed(told),
+    description: joined([clock, count === 0 ? undefined : markets, asOfText(shown, context)]),
+    ...dimmed(shown),
     icon: phaseIcon(phase),
-    accessibilityLabel: [label, word, ...clock.split(' · '), markets, spokenTruth(told, context) ?? '']
+    accessibilityLabel: [label, word, ...clock.split(' · '), markets, spokenTruth(shown, context) ?? '']
       .filter((part, index, all) => part !== '' && all.indexOf(part) === index)
       .join(', '),
     contextValue: 'event',
     subject: { kind: 'event', key, slugs: event.markets.map((market) => market.slug) },
     tooltip: () => eventTooltip(event, phase, context),
     collapsible: count === 0 ? 'none' : 'collapsed',
-    children: () => eventMarketRows(group, kept, context),
+    children: eventMarketRows(group, made, context),
   };
 }
 
@@ -97,8 +101,8 @@ function groupOf(event: MarketEvent, { format }: ViewContext): EventGroupName {
 function groupRow(
   group: EventGroupName,
   events: readonly MarketEvent[],
-  truth: Freshness | undefined,
-  kept: KeptRows,
+  freshness: Freshness | undefined,
+  made: MarketRows,
   context: ViewContext,
 ): Row {
   const { t } = context;
@@ -115,7 +119,7 @@ function groupRow(
     collapsible: group === 'live' || group === 'today' ? 'expanded' : 'collapsed',
     children: () =>
       sorted(events, group === 'open' ? eventEnd : eventStart, over).flatMap((event) =>
-        kept.words(event, () => [eventRow(event, kept, context, truth)]),
+        made.memo.of(event, () => [eventRow(event, made, context, freshness)], TIMED_ROW_MS),
       ),
   };
 }

@@ -1,9 +1,10 @@
 import { parentOf } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
+import type { MarketFacts } from '../core/market-view.ts';
 import { type SourcedPrice, sidePays, sidePrices, winner } from '../core/pricing.ts';
 import { liquidityOf, volumeOf } from '../core/sort.ts';
 import { categoryName, eventTitle, sideName } from './names.ts';
-import { type MarketFacts, priceSourceText, stateOf } from './price-text.ts';
+import { priceSourceText, stateOf } from './price-text.ts';
 import { field, joined, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
 import { capital, lifecycleWord } from './states.ts';
 import { sourceText } from './truth-text.ts';
@@ -37,8 +38,8 @@ export function marketTooltip(
   ];
 }
 
-function readText({ truth, readAt }: MarketFacts, context: ViewContext): string | undefined {
-  if (truth !== undefined) return sourceText(truth, context);
+function readText({ freshness, readAt }: MarketFacts, context: ViewContext): string | undefined {
+  if (freshness !== undefined) return sourceText(freshness, context);
   return readAt === undefined ? undefined : context.t('read {0}', context.format.ago(readAt));
 }
 

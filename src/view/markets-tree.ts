@@ -1,11 +1,10 @@
-import type { CategoryGroup, EventGroup, LineGroup } from '../core/grouping.ts';
-import type { Market, MarketEvent } from '../core/market.ts';
-import { FlatRows } from './flat-rows.ts';
-import { KeptRows } from './kept-rows.ts';
-import { hasNamedSides } from './market-rows.ts';
+import { type CategoryGroup, type EventGroup, type LineGroup, linesOf } from '../core/grouping.ts';
+import type { Market } from '../core/market.ts';
+import { hasNamedSides, type MarketRowSource, MarketRows } from './market-rows.ts';
 import { categoryName, groupTitle, lineName, lineTypeName } from './names.ts';
-import { eventClock, type MarketFacts } from './price-text.ts';
+import { eventClock } from './price-text.ts';
 import { field, joined, type ListView, type Row, type ViewContext } from './row.ts';
+import { TIMED_ROW_MS } from './row-memo.ts';
 
 /** Whether there is more to load; `count` is how many, where that is known. */
 export interface MoreToLoad {
@@ -13,50 +12,44 @@ export interface MoreToLoad {
   readonly loading: boolean;
 }
 
-export interface MarketsTree {
+export interface MarketsTree extends MarketRowSource {
   /** Grouped by category › event, or the flat list in its own order. */
   readonly content:
-    | {
-        readonly kind: 'grouped';
-        readonly categories: readonly CategoryGroup[];
-        /** Keeps the rows from one call to the next; without it all are made anew. */
-        readonly kept?: KeptRows;
-      }
-    | {
-        readonly kind: 'flat';
-        readonly markets: readonly Market[];
-        /** The same for the flat list. */
-        readonly kept?: FlatRows;
-      };
-  readonly facts?: (slug: string) => MarketFacts;
-  readonly event?: (market: Market) => MarketEvent | undefined;
+    | { readonly kind: 'grouped'; readonly categories: readonly CategoryGroup[] }
+    | { readonly kind: 'flat'; readonly markets: readonly Market[] };
   readonly more?: MoreToLoad | undefined;
 }
 
 /** Root rows of the markets view. Children are made when a row is opened, so 100,000 markets cost their groups only. */
 export function marketsTree(tree: MarketsTree, context: ViewContext): readonly Row[] {
-  const facts = tree.facts ?? (() => ({}));
+  const { content } = tree;
+  const made = new MarketRows(tree, context);
+  made.memo.begin(context, content.kind);
   const more = tree.more === undefined ? [] : [loadMoreRow('markets', tree.more, context)];
-  if (tree.content.kind === 'grouped') {
-    const { categories, kept = new KeptRows() } = tree.content;
-    kept.draw(facts, context);
-    return [...categories.map((group) => categoryRow(group, kept, context)), ...more];
-  }
-  const { markets, kept = new FlatRows() } = tree.content;
-  const rows = kept.rows({ markets, facts, event: tree.event }, context);
+  const rows =
+    content.kind === 'grouped'
+      ? content.categories.map((group) => categoryRow(group, made, context))
+      : content.markets.map((market) => made.alone(market));
   return more.length === 0 ? rows : [...rows, ...more];
 }
 
-/** Rows of the markets of one event: the winner first and bare, other lines in a folder each. */
-export function eventMarketRows(group: EventGroup, kept: KeptRows, context: ViewContext): readonly Row[] {
-  const lines = kept.lines(group);
-  return lines.flatMap((line) => {
-    const rows = (): readonly Row[] =>
-      line.markets.flatMap((market) => kept.market(market, group.event, context));
-    // A folder around everything there is would say nothing, except that several markets are one question.
-    const bare = line.type === 'winner' ? line.markets.length === 1 : lines.length === 1;
-    return bare ? rows() : kept.words(line, () => [lineFolder(group, line, rows, context)]);
-  });
+/** Makes the rows of the markets of one event: the winner first and bare, other lines in a folder each. */
+export function eventMarketRows(
+  group: EventGroup,
+  made: MarketRows,
+  context: ViewContext,
+): () => readonly Row[] {
+  let lines: readonly LineGroup[] | undefined;
+  return () => {
+    lines ??= linesOf(group.markets);
+    const isOnly = lines.length === 1;
+    return lines.flatMap((line) => {
+      const rows = (): readonly Row[] => line.markets.flatMap((market) => made.inEvent(market));
+      // A folder around everything there is would say nothing, except that several markets are one question.
+      const isBare = line.type === 'winner' ? line.markets.length === 1 : isOnly;
+      return isBare ? rows() : [lineFolder(group, line, rows, context)];
+    });
+  };
 }
 
 export function loadMoreRow(view: ListView, more: MoreToLoad, { t }: ViewContext): Row {
@@ -73,7 +66,7 @@ export function loadMoreRow(view: ListView, more: MoreToLoad, { t }: ViewContext
   };
 }
 
-function categoryRow(group: CategoryGroup, kept: KeptRows, context: ViewContext): Row {
+function categoryRow(group: CategoryGroup, made: MarketRows, context: ViewContext): Row {
   const { t } = context;
   const count = group.events.length;
   const label = categoryName(group.key, context);
@@ -90,7 +83,7 @@ function categoryRow(group: CategoryGroup, kept: KeptRows, context: ViewContext)
       ...field(t('Markets'), String(group.marketCount)),
     ],
     collapsible: 'collapsed',
-    children: () => group.events.flatMap((event) => eventRows(group.key, event, kept, context)),
+    children: () => group.events.flatMap((event) => eventRows(group.key, event, made, context)),
   };
 }
 
@@ -98,21 +91,25 @@ function categoryRow(group: CategoryGroup, kept: KeptRows, context: ViewContext)
 function eventRows(
   category: string,
   group: EventGroup,
-  kept: KeptRows,
+  made: MarketRows,
   context: ViewContext,
 ): readonly Row[] {
-  const own = kept.words(group, () => eventRow(category, group, kept, context));
+  const own = made.memo.of(group, () => eventRow(category, group, made, context), TIMED_ROW_MS);
   const [only] = group.markets;
-  return own.length > 0 || only === undefined ? own : kept.market(only, group.event, context);
+  return own.length > 0 || only === undefined ? own : made.inEvent(only);
 }
 
 /** None where its only market stands for it. */
-function eventRow(category: string, group: EventGroup, kept: KeptRows, context: ViewContext): readonly Row[] {
+function eventRow(
+  category: string,
+  group: EventGroup,
+  made: MarketRows,
+  context: ViewContext,
+): readonly Row[] {
   const label = groupTitle(group, context);
   const [only, ...others] = group.markets;
   if (only !== undefined && others.length === 0) {
-    const sameName = !hasNamedSides(only) && lineName(only, context) === label;
-    if (sameName) return [];
+    if (!hasNamedSides(only) && lineName(only, context) === label) return [];
   }
   const clock =
     group.event === undefined ? '' : eventClock({ ...group.event, markets: group.markets }, context);
@@ -126,7 +123,7 @@ function eventRow(category: string, group: EventGroup, kept: KeptRows, context: 
       subject: { kind: 'event', key: group.key, slugs: group.markets.map((market) => market.slug) },
       tooltip: () => eventGroupTooltip(label, clock, group, context),
       collapsible: 'collapsed',
-      children: () => eventMarketRows(group, kept, context),
+      children: eventMarketRows(group, made, context),
     },
   ];
 }

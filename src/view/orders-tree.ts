@@ -1,11 +1,12 @@
 import { Decimal } from '../core/decimal.ts';
 import type { Freshness } from '../core/freshness.ts';
 import type { Market } from '../core/market.ts';
+import type { MarketFacts } from '../core/market-view.ts';
 import { type Money, money } from '../core/money.ts';
 import { isTerminal, type Order, orderOutcome } from '../core/order.ts';
 import { orderPrice } from '../core/pricing.ts';
 import { filledText, namedMarket, orderTitle, orderTooltip, placedAt } from './order-text.ts';
-import { type MarketFacts, stateOf, stateWord } from './price-text.ts';
+import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, type Row, type RowIcon, type ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
 import { asOfText, dimmed, spokenTruth } from './truth-text.ts';

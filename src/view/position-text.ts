@@ -9,11 +9,12 @@ import {
   winPays,
 } from '../core/figures.ts';
 import type { Market } from '../core/market.ts';
+import type { MarketFacts } from '../core/market-view.ts';
 import { money } from '../core/money.ts';
 import type { Position } from '../core/position.ts';
 import { bestBidAndOffer, sidePrices } from '../core/pricing.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
-import { type MarketFacts, stateOf } from './price-text.ts';
+import { stateOf } from './price-text.ts';
 import { field, joined, type Tooltip, type ViewContext } from './row.ts';
 
 /** Best prices a position can be valued at, where its market is known. */

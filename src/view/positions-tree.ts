@@ -10,12 +10,13 @@ import {
 import { type Freshness, worse } from '../core/freshness.ts';
 import { eventKeyOf } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
+import type { MarketFacts } from '../core/market-view.ts';
 import { type Money, money } from '../core/money.ts';
 import type { Position } from '../core/position.ts';
 import { eventSlugOf } from '../core/slug.ts';
 import { namedEvent, namedPlace } from './order-text.ts';
 import { marksOf, positionDescription, positionTitle, positionTooltip } from './position-text.ts';
-import type { MarketFacts } from './price-text.ts';
+import { stateOf } from './price-text.ts';
 import { field, joined, type Row, type ViewContext } from './row.ts';
 import { asOfText, dimmed, spokenTruth } from './truth-text.ts';
 
@@ -99,6 +100,7 @@ export function positionRow(
       .filter((part) => part !== undefined)
       .join(', '),
     contextValue: expired ? 'position.expired' : 'position',
+    urgentPart: joined([label, market && stateOf(market, facts)]),
     subject: { kind: 'position', marketSlug: position.marketSlug },
     tooltip: () => positionTooltip(position, market, facts, context),
     collapsible: 'none',
@@ -109,11 +111,11 @@ export function positionRow(
 /** An open position is shown with the present price beside it: it is as true as the worse of the two. */
 export function positionTruth(
   position: Position,
-  { truth }: MarketFacts,
+  { freshness }: MarketFacts,
   account: Freshness | undefined,
 ): Freshness | undefined {
-  if (account === undefined || truth === undefined || !isOpen(position)) return account;
-  return worse(account, truth);
+  if (account === undefined || freshness === undefined || !isOpen(position)) return account;
+  return worse(account, freshness);
 }
 
 /** A sum is as true as its worst part. */
@@ -166,6 +168,7 @@ function eventRow(
       .filter((part) => part !== undefined)
       .join(', '),
     contextValue: 'positionEvent',
+    urgentPart: '',
     tooltip: () => [
       { kind: 'title', text: label },
       ...field(t('Positions'), String(positions.length)),
@@ -236,6 +239,7 @@ function totalRows(tree: PositionsTree, context: ViewContext): readonly Row[] {
         .filter((part) => part !== undefined)
         .join(', '),
       contextValue: 'total',
+      urgentPart: '',
       tooltip: () => [
         { kind: 'title', text: label },
         ...totalLines(

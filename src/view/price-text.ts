@@ -1,32 +1,9 @@
-import type { Freshness } from '../core/freshness.ts';
 import { eventPhase, eventStart, isOver, type Lifecycle } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
-import {
-  dayChange,
-  type LiveQuotes,
-  lifecycleNow,
-  type PriceSource,
-  sidePays,
-  sidePrices,
-  winner,
-} from '../core/pricing.ts';
-import type { Settlement } from '../core/settlement.ts';
+import type { MarketFacts } from '../core/market-view.ts';
+import { dayChange, lifecycleNow, type PriceSource, sidePays, sidePrices, winner } from '../core/pricing.ts';
 import { joined, type ViewContext } from './row.ts';
 import { lifecycleWord, phaseWord } from './states.ts';
-
-/** What is known about a market besides itself. */
-export interface MarketFacts {
-  readonly live?: LiveQuotes | undefined;
-  readonly settlement?: Settlement | undefined;
-  /** When the market was read, Unix milliseconds. */
-  readonly readAt?: number | undefined;
-  /** How true the prices are; absent where nothing is known of it. */
-  readonly truth?: Freshness | undefined;
-  /** Which way the long side's price went a moment ago. */
-  readonly moved?: -1 | 0 | 1 | undefined;
-  /** The prices are newer than the own position in this market. */
-  readonly pricedLater?: boolean | undefined;
-}
 
 export function stateOf(market: Market, facts: MarketFacts): Lifecycle {
   return lifecycleNow(market, facts.live, facts.settlement);

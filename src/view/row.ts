@@ -72,6 +72,11 @@ export interface Row {
   readonly contextValue: RowContext;
   /** What the row shows is not known to be true any more: it is dimmed. Its words say so too. */
   readonly dim?: Exclude<FreshnessState, 'fresh'>;
+  /**
+   * Present on rows that follow prices: their new figures may wait a moment before the editor draws them, unless this
+   * changed with them, as a state or a quantity of one's own.
+   */
+  readonly urgentPart?: string;
   readonly subject?: RowSubject;
   /** Made when asked for: most tooltips are never read. */
   readonly tooltip: () => Tooltip;

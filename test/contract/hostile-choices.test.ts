@@ -82,7 +82,7 @@ async function allLists(data: SurfaceData): Promise<readonly Offered[]> {
     clock: { now: () => NOW, setTimeout: () => ({ dispose: () => {} }) },
     view: () => context,
     markets: { readAt: () => NOW, known: () => markets, query: {} },
-    factsOf: () => ({ readAt: NOW }),
+    marketViews: { of: (market: Market) => ({ market, event: undefined, readAt: NOW }) },
     eventOf: (market: Market) => market.events[0],
     search: { local: (text: string) => ({ text, markets, events, service: 'failed', error: undefined }) },
     orders: {

@@ -46,6 +46,7 @@ export const MESSAGES: Readonly<Record<string, readonly string[]>> = {
   'src/features/news/away-document.ts': [],
   'src/features/news/register.ts': ['news'],
   'src/features/report.ts': ['failure'],
+  'src/features/trees/views.ts': [],
 };
 
 /** Notices with progress: words and figures of ours, and the name of the connection. */

@@ -1,4 +1,4 @@
-import type { NodeTree, RowNode } from './node.ts';
+import type { NodeTree, RowNode } from './node-tree.ts';
 
 /**
  * Which markets someone may be looking at in a tree: those under rows that are open. The editor does not say which rows

@@ -1,11 +1,12 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import type { Row, RowIcon, Tooltip } from '../../view/row.ts';
-import { COMMANDS } from '../ids.ts';
+import type { RowIcon, Tooltip } from '../../view/row.ts';
+import { openSelectionId } from '../ids.ts';
 import { escapeMarkdown } from '../markdown.ts';
 import { DIM_COLOR, dimmedUri } from './decorations.ts';
+import type { RowNode } from './node-tree.ts';
 
 /** The editor's item of a row. The tooltip is left out: most are never read, see `tooltipMarkdown`. */
-export function treeItem(row: Row): TreeItem {
+export function treeItem({ view, row }: RowNode): TreeItem {
   const item = new TreeItem(row.label, COLLAPSIBLE[row.collapsible]);
   item.id = row.id;
   item.contextValue = row.contextValue;
@@ -13,8 +14,7 @@ export function treeItem(row: Row): TreeItem {
   if (row.description !== undefined) item.description = row.description;
   if (row.dim !== undefined) item.resourceUri = dimmedUri(row.dim);
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon, row.dim !== undefined);
-  if (row.command !== undefined)
-    item.command = { command: COMMANDS[row.command.id], title: row.label, arguments: [...row.command.args] };
+  if (row.command !== undefined) item.command = { command: openSelectionId(view), title: row.label };
   return item;
 }
 

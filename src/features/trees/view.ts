@@ -1,4 +1,5 @@
 import { type TreeView, window } from 'vscode';
+import type { Clock } from '../../base/clock.ts';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { Topic } from '../../exchange/streams.ts';
@@ -10,15 +11,13 @@ import { keepLoaded } from '../keep-loaded.ts';
 import type { Services } from '../services.ts';
 import { Throttle } from '../throttle.ts';
 import { type Badge, showBadge } from './badge.ts';
-import { NodeTree, type RowNode } from './node.ts';
+import { NodeTree, type RowNode } from './node-tree.ts';
 import { SeenMarkets } from './seen.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
 import type { RowSource, ViewSlot } from './views.ts';
 
 /** Shortest time between two redraws of a view, milliseconds. */
 const REDRAW_MS = 500;
-/** Shortest time between two times an open row is told of for new words alone, milliseconds; see `NodeTree.update`. */
-const OPEN_ROW_MS = 5_000;
 /** How often ages on the rows are brought up to date, milliseconds. */
 const TICK_MS = 30_000;
 /** What a row shows of a market: its best prices. */
@@ -59,7 +58,7 @@ export function fillView(
 ): DisposableStore {
   const own = new DisposableStore();
   const tree = new NodeTree(definition.name);
-  fill(rowSource(tree, () => follow()));
+  fill(rowSource(tree, services.clock, () => follow()));
   if (definition.badge !== undefined) own.add(showBadge(view, definition.badge, window));
   const seen = new SeenMarkets();
   const interest =
@@ -70,32 +69,30 @@ export function fillView(
     if (slugs !== followed) interest?.set(slugs);
     followed = slugs;
   };
-  let calmAt = Number.NEGATIVE_INFINITY;
-  let late: Disposable | undefined;
-  const tellLate = (): void => {
-    late = undefined;
-    pace.ask();
-  };
+  let waiting: Disposable | undefined;
   const redraw = (): void => {
     const content = definition.content();
     const now = services.clock.now();
-    const calm = now < calmAt || now - calmAt >= OPEN_ROW_MS;
-    if (calm) calmAt = now;
-    const change = tree.update(content.rows, calm);
-    if (tree.isLate) late ??= services.clock.setTimeout(tellLate, calmAt + OPEN_ROW_MS - now);
+    const change = tree.update(content.rows, now);
+    waiting?.dispose();
+    const { nextAt } = tree;
+    waiting =
+      nextAt === undefined
+        ? undefined
+        : services.clock.setTimeout(() => drawing.ask(), Math.max(REDRAW_MS, nextAt - now));
     show(view, content);
     stateKey.set(content.state);
     if (change !== 'none') changed(change === 'all' ? undefined : [...change]);
     follow();
   };
-  const pace = own.add(new Throttle(services.clock, REDRAW_MS, redraw));
-  for (const event of definition.changes) own.add(event(() => pace.ask()));
+  const drawing = own.add(new Throttle(services.clock, REDRAW_MS, redraw));
+  for (const event of definition.changes) own.add(event(() => drawing.ask()));
 
   // Rows say how long ago things were; without this they would stand still between two reads.
   let ticking: Disposable | undefined;
   const tick = (): void => {
     ticking = services.clock.setTimeout(tick, TICK_MS);
-    pace.ask();
+    drawing.ask();
   };
   const watching = own.add(new DisposableStore());
   const setVisible = (visible: boolean): void => {
@@ -106,7 +103,7 @@ export function fillView(
       watching.add(keepLoaded(services, definition.watched));
       tick();
     }
-    pace.setOpen(visible);
+    drawing.setOpen(visible);
     follow();
   };
   own.add(view.onDidChangeVisibility(({ visible }) => setVisible(visible)));
@@ -123,14 +120,14 @@ export function fillView(
     }),
   );
   own.add(toDisposable(() => ticking?.dispose()));
-  own.add(toDisposable(() => late?.dispose()));
+  own.add(toDisposable(() => waiting?.dispose()));
   if (view.visible) setVisible(true);
   return own;
 }
 
-function rowSource(tree: NodeTree, opened: () => void): RowSource {
+function rowSource(tree: NodeTree, clock: Clock, opened: () => void): RowSource {
   return {
-    getTreeItem: (node) => treeItem(node.row),
+    getTreeItem: (node) => treeItem(node),
     getChildren: (node) => {
       if (node === undefined) return [...(tree.roots ?? [])];
       const children = [...tree.open(node)];
@@ -138,6 +135,7 @@ function rowSource(tree: NodeTree, opened: () => void): RowSource {
       return children;
     },
     resolveTreeItem: (item, node) => {
+      tree.hovered(node, clock.now());
       item.tooltip = tooltipMarkdown(node.row.tooltip());
       return item;
     },

@@ -1,7 +1,13 @@
-import { EventEmitter, type TreeDataProvider, type TreeView, window } from 'vscode';
+import { commands, EventEmitter, l10n, type TreeDataProvider, type TreeView, window } from 'vscode';
+import { sleep } from '../../base/async.ts';
+import { systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { VIEW_NAMES, VIEWS, type ViewName } from '../ids.ts';
-import type { RowNode } from './node.ts';
+import { COMMANDS, openSelectionId, VIEW_NAMES, VIEWS, type ViewName } from '../ids.ts';
+import type { RowNode } from './node-tree.ts';
+
+/** A row the editor is just redrawing is not in the selection; it is looked for again at this distance, milliseconds. */
+const LOOK_AGAIN_MS = 100;
+const MOST_LOOKS = 5;
 
 export type RowSource = Required<
   Pick<TreeDataProvider<RowNode>, 'getTreeItem' | 'getChildren' | 'resolveTreeItem'>
@@ -58,6 +64,7 @@ export class Views implements Disposable {
     this.#own.add(
       view.onDidChangeVisibility(({ visible }) => visible && source === undefined && void load()),
     );
+    this.#own.add(commands.registerCommand(openSelectionId(name), () => openSelection(view)));
     return {
       view,
       changed: (nodes) => changes.fire(nodes),
@@ -66,4 +73,22 @@ export class Views implements Disposable {
       },
     };
   }
+}
+
+/**
+ * Opens the selected row. A click on a row is this command, without arguments: the editor replaces a command with arguments
+ * at each redraw of its row, and does not find the replaced one any more.
+ */
+async function openSelection(view: Pick<TreeView<RowNode>, 'selection'>): Promise<void> {
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const command = view.selection[0]?.row.command;
+    if (command !== undefined) {
+      await commands.executeCommand(COMMANDS[command.id], ...command.args);
+      return;
+    }
+    await sleep(systemClock, LOOK_AGAIN_MS);
+  }
+  void window.showInformationMessage(
+    l10n.t('The list was being redrawn at that moment, so nothing was done. Please choose again.'),
+  );
 }

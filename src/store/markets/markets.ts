@@ -1,7 +1,6 @@
 import { matches } from '../../core/filter.ts';
 import type { Market, MarketOverview } from '../../core/market.ts';
 import type { MarketQuery, OffsetPage } from '../../core/query.ts';
-import { SORT_KEYS, serviceOrder, sortMarkets } from '../../core/sort.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import { unavailableFilters } from '../../exchange/profile.ts';
@@ -81,13 +80,12 @@ export class MarketsStore extends PagedStore {
     this.#pageSize = Math.max(1, Math.trunc(size));
   }
 
-  /** The listed markets in list order; the same array until something changed. */
+  /** The listed markets as the service orders them, which may ignore the order asked for; the same array until something changed. */
   get markets(): readonly Market[] {
     const from = this.#pages.items;
     if (this.#shown?.from !== from) {
       const query = this.appliedQuery;
-      const passing = from.filter((market) => matches(market, query));
-      this.#shown = { from, markets: inOrder(passing, query) };
+      this.#shown = { from, markets: from.filter((market) => matches(market, query)) };
     }
     return this.#shown.markets;
   }
@@ -163,15 +161,6 @@ export class MarketsStore extends PagedStore {
     this.#shown = undefined;
     this.#sortedLocally = false;
   }
-}
-
-/** Sorts again what the service was asked to sort: services were seen to ignore the order. */
-function inOrder(markets: readonly Market[], query: MarketQuery): readonly Market[] {
-  const key = SORT_KEYS.find((each) => serviceOrder(each) === query.orderBy?.[0]);
-  // `desc` is what the service does unless told otherwise.
-  return key === undefined
-    ? markets
-    : sortMarkets(markets, { key, direction: query.orderDirection ?? 'desc' });
 }
 
 /** A service that refuses the order answers 400 or 500: reads that page without it, and every later one. */

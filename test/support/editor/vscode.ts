@@ -77,7 +77,10 @@ export const ProgressLocation = { Window: 10, Notification: 15 };
 export const QuickPickItemKind = { Separator: -1 };
 
 export const env = { language: 'en' };
-export const commands = { executeCommand: async (): Promise<void> => {} };
+export const commands = {
+  executeCommand: async (): Promise<void> => {},
+  registerCommand: (): Disposable => ({ dispose: () => {} }),
+};
 export const workspace = {};
 export const languages = {};
 

@@ -22,8 +22,8 @@ import {
 import { panelDeps } from '../../../src/features/panel-deps.ts';
 import { openMarketPanel } from '../../../src/features/panels/market.ts';
 import { createStatusBar } from '../../../src/features/status/status-bar.ts';
-import { fillViews } from '../../../src/features/trees/fill-views.ts';
 import { Views } from '../../../src/features/trees/views.ts';
+import { fillSidebar } from '../../../src/sidebar.ts';
 import { MemoryIntents } from '../memory-intents.ts';
 import { PanelScreen, type StatusScreen, screens, type TreeScreen } from './screens.ts';
 
@@ -82,7 +82,7 @@ export function makeWindow(options: WindowOptions) {
   );
   const statusBar = own.add(createStatusBar(services));
   const views = own.add(new Views(async () => {}));
-  const trees = own.add(fillViews(views, services, () => statusBar.begin()));
+  const trees = own.add(fillSidebar(views, services, () => statusBar.begin()));
   const focus = new Emitter<{ readonly focused: boolean }>();
   own.add(
     followWindow({ state: { focused: true }, onDidChangeWindowState: focus.event }, statusBar, services.live),

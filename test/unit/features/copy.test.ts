@@ -70,7 +70,7 @@ describe('a market to choose from a list', () => {
       const services = {
         view: () => context,
         eventOf: () => undefined,
-        factsOf: () => ({ readAt: 0, truth: { source: 'rest', at: 0, standing } }),
+        marketViews: { of: () => ({ readAt: 0, freshness: { source: 'rest', at: 0, standing } }) },
       } as unknown as Services;
       return marketItem(services, market('m', { status: 'OPEN' })).description;
     };

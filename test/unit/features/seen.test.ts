@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NodeTree } from '../../../src/features/trees/node.ts';
+import { NodeTree } from '../../../src/features/trees/node-tree.ts';
 import { SeenMarkets } from '../../../src/features/trees/seen.ts';
 import type { Row } from '../../../src/view/row.ts';
 
@@ -18,7 +18,7 @@ const folder = (id: string, ...children: readonly Row[]): Row =>
 
 function seen(...rows: readonly Row[]) {
   const tree = new NodeTree('markets');
-  tree.update(rows);
+  tree.update(rows, 0);
   const markets = new SeenMarkets();
   const node = (id: string) => {
     const found = (tree.roots ?? []).find((each) => each.id === id);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Freshness } from '../../../src/core/freshness.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
-import { KeptRows } from '../../../src/view/kept-rows.ts';
 import { tooltipText } from '../../../src/view/row.ts';
+import { RowMemo } from '../../../src/view/row-memo.ts';
 import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
 import { aContext, outline, read } from '../../support/view.ts';
 
@@ -60,13 +60,13 @@ describe('events view', () => {
   });
 
   it('marks clocks and scores that stand still, and nothing else', () => {
-    const kept = new KeptRows();
+    const memo = new RowMemo();
     const rowsAt = (standing?: Freshness['standing']) =>
       eventsTree(
         {
           events,
-          kept,
-          truth: standing && { source: 'rest', at: at('2026-11-20T19:58:07Z').ms, standing },
+          memo,
+          freshness: standing && { source: 'rest', at: at('2026-11-20T19:58:07Z').ms, standing },
         },
         context,
       ).flatMap((group) => group.children?.() ?? []);

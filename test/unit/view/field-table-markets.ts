@@ -1,6 +1,5 @@
 import { eventRow } from '../../../src/view/events-tree.ts';
-import { KeptRows } from '../../../src/view/kept-rows.ts';
-import { flatMarketRow } from '../../../src/view/market-rows.ts';
+import { flatMarketRow, MarketRows } from '../../../src/view/market-rows.ts';
 import { aContext } from '../../support/view.ts';
 import type { Line, Resource } from './field-table.ts';
 import { day, event, market } from './marked-values.ts';
@@ -11,7 +10,7 @@ const context = aContext();
 export const MARKET_FIELDS: readonly Resource[] = [
   {
     name: '2.2 Market',
-    row: flatMarketRow(market, event, {}, context),
+    row: flatMarketRow({ market, event }, context),
     details: { kind: 'market', value: market },
     lines: [
       ['id', 'details', 'market-id-7'],
@@ -59,7 +58,7 @@ export const MARKET_FIELDS: readonly Resource[] = [
   },
   {
     name: '2.3 MarketSide',
-    row: flatMarketRow(market, event, {}, context),
+    row: flatMarketRow({ market, event }, context),
     details: { kind: 'market', value: market },
     lines: [
       ['id', 'details', 'side-id-1', 'marketSides[long].id'],
@@ -77,7 +76,7 @@ export const MARKET_FIELDS: readonly Resource[] = [
   },
   {
     name: '2.4 Event',
-    row: eventRow(event, new KeptRows(), context),
+    row: eventRow(event, new MarketRows({}, context), context),
     details: { kind: 'event', value: event },
     lines: [
       ['id', 'details', 'event-id-5'],
@@ -105,7 +104,7 @@ export const MARKET_FIELDS: readonly Resource[] = [
   },
   {
     name: '2.5 Participant',
-    row: eventRow(event, new KeptRows(), context),
+    row: eventRow(event, new MarketRows({}, context), context),
     details: { kind: 'event', value: event },
     lines: [
       ['id', 'details', 'part-1', 'participants[1].id'],
@@ -115,7 +114,7 @@ export const MARKET_FIELDS: readonly Resource[] = [
   },
   {
     name: '2.6 Team and 2.7 ProviderIdMapping',
-    row: eventRow(event, new KeptRows(), context),
+    row: eventRow(event, new MarketRows({}, context), context),
     details: { kind: 'event', value: event },
     lines: [
       ['name', 'tooltip', 'Otters'],

@@ -101,9 +101,10 @@ describe('markets view', () => {
   });
 
   it('says void with what each side was paid', () => {
-    const facts = () => ({ settlement: { slug: winner.slug, price: d('0.6') } });
+    const settlement = { slug: winner.slug, price: d('0.6') };
+    const view = (market: Market) => ({ market, event: market.events[0], settlement });
     const content = { kind: 'grouped', categories: groupMarkets([lakeGame()]) } as const;
-    const lines = outline(marketsTree({ content, facts }, context));
+    const lines = outline(marketsTree({ content, view }, context));
     assert.equal(lines[2]?.trim(), 'Otters | settled at 60¢ · settled');
     assert.equal(lines[3]?.trim(), 'Herons | settled at 40¢');
   });
@@ -175,8 +176,9 @@ describe('markets view', () => {
   });
 
   it('puts source, age and slug into the tooltip', () => {
-    const facts = () => ({ readAt: at('2026-11-20T19:58:00Z').ms });
-    const [row] = marketsTree({ content: { kind: 'flat', markets: [winner] }, facts }, context);
+    const readAt = at('2026-11-20T19:58:00Z').ms;
+    const view = (market: Market) => ({ market, event: market.events[0], readAt });
+    const [row] = marketsTree({ content: { kind: 'flat', markets: [winner] }, view }, context);
     const text = tooltipText(row?.tooltip() ?? []);
     assert.match(text, /Open · read 2 m ago/);
     assert.match(text, /Otters: 44¢ to buy · 43¢ to sell · from: best bid and offer of the market/);

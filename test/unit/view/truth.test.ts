@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
+import type { MarketFacts } from '../../../src/core/market-view.ts';
 import { lineNote } from '../../../src/view/line-text.ts';
 import { marketRows } from '../../../src/view/market-rows.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
-import type { MarketFacts } from '../../../src/view/price-text.ts';
 import { type Row, tooltipText } from '../../../src/view/row.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
 import { aBook, anEvent, aQuote, at, d, lakeGame, usd } from '../../support/values.ts';
@@ -16,12 +16,12 @@ const LAST = at('2026-11-20T19:58:07Z').ms;
 const truth = (standing: FreshnessState): Freshness => ({ source: 'stream', at: LAST, standing });
 
 function sides(facts: MarketFacts, of = market): readonly Row[] {
-  return marketRows(of, undefined, facts, context);
+  return marketRows({ market: of, event: undefined, ...facts }, context);
 }
 
 describe('the truth of a row', () => {
   it('is not spoken of while it is fresh', () => {
-    for (const row of sides({ truth: truth('fresh') })) {
+    for (const row of sides({ freshness: truth('fresh') })) {
       assert.equal(row.dim, undefined);
       assert.doesNotMatch(`${row.description} ${row.accessibilityLabel}`, /as of/);
     }
@@ -30,7 +30,7 @@ describe('the truth of a row', () => {
   it('dims what is old or cut and says as of when, in words and to a screen reader', () => {
     const words = { stale: 'not current', cut: 'not connected' } as const;
     for (const standing of ['stale', 'cut'] as const) {
-      for (const row of sides({ truth: truth(standing) })) {
+      for (const row of sides({ freshness: truth(standing) })) {
         assert.equal(row.dim, standing);
         assert.match(row.description ?? '', / · as of 19:58:07 UTC/);
         assert.ok(row.accessibilityLabel.endsWith(`${words[standing]}, as of 19:58:07 UTC`));
@@ -40,14 +40,14 @@ describe('the truth of a row', () => {
 
   it('does not touch a result: what was settled stays true', () => {
     const settlement = { slug: market.slug, price: d(1) };
-    const [row] = sides({ truth: truth('cut'), settlement }, { ...market, status: 'RESOLVED' });
+    const [row] = sides({ freshness: truth('cut'), settlement }, { ...market, status: 'RESOLVED' });
     assert.equal(row?.dim, undefined);
     assert.equal(row?.description?.includes('as of'), false);
   });
 
   it('tells in the tooltip where the prices came from', () => {
     const tip = (standing: FreshnessState) =>
-      tooltipText(sides({ truth: truth(standing) })[0]?.tooltip() ?? []);
+      tooltipText(sides({ freshness: truth(standing) })[0]?.tooltip() ?? []);
     assert.match(tip('fresh'), /live stream/);
     assert.match(tip('cut'), /not connected now/);
   });
@@ -57,7 +57,7 @@ describe('the truth of a row', () => {
     assert.deepEqual(icons({ moved: 1 }), ['triangle-up', 'triangle-down']);
     assert.deepEqual(icons({ moved: -1 }), ['triangle-down', 'triangle-up']);
     assert.deepEqual(icons({ moved: 0 }), ['circle-filled', 'circle-filled']);
-    assert.deepEqual(icons({ moved: 1, truth: truth('cut') }), ['circle-filled', 'circle-filled']);
+    assert.deepEqual(icons({ moved: 1, freshness: truth('cut') }), ['circle-filled', 'circle-filled']);
   });
 
   it('says a pause also where only a best quote told it, and trusts the book where that is the newer', () => {
@@ -85,7 +85,7 @@ describe('the truth of a row', () => {
           {
             positions: [{ ...position, expired }],
             truth: truth(account),
-            facts: () => ({ truth: truth(price) }),
+            facts: () => ({ freshness: truth(price) }),
           },
           context,
         ),
@@ -100,7 +100,7 @@ describe('the truth of a row', () => {
     const tree = (price: FreshnessState) => ({
       positions: ['one', 'two'].map((marketSlug) => aPosition({ ...figures, marketSlug })),
       truth: truth('fresh'),
-      facts: (slug: string) => ({ truth: truth(slug === 'two' ? price : 'fresh') }),
+      facts: (slug: string) => ({ freshness: truth(slug === 'two' ? price : 'fresh') }),
     });
     const sums = (price: FreshnessState) =>
       everyRow(positionsTree(tree(price), context)).filter(({ id }) => !id.startsWith('position/'));

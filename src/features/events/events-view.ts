@@ -2,27 +2,27 @@ import { l10n } from 'vscode';
 import type { Freshness } from '../../core/freshness.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { eventsTree } from '../../view/events-tree.ts';
-import { KeptRows } from '../../view/kept-rows.ts';
 import { joined } from '../../view/row.ts';
+import { RowMemo } from '../../view/row-memo.ts';
 import type { Services } from '../services.ts';
-import { lineNoteOf, noteLine } from './notes.ts';
-import { rowChanges } from './row-changes.ts';
-import { viewState } from './states.ts';
-import type { ViewContent, ViewDefinition } from './view.ts';
+import { lineNoteOf, noteLine } from '../trees/notes.ts';
+import { viewState } from '../trees/states.ts';
+import type { ViewContent, ViewDefinition } from '../trees/view.ts';
 
 /** Events by how urgent they are, each with its markets. */
 export function eventsView(services: Services): ViewDefinition {
-  const { events } = services;
-  const kept = new KeptRows();
+  const { events, marketViews } = services;
+  const memo = new RowMemo();
   const content = (): ViewContent => {
     const list = events.events;
     const rows = eventsTree(
       {
         events: list,
-        facts: services.factsOf,
-        truth: listTruth(services),
+        view: (market) => marketViews.of(market),
+        latest: (market) => marketViews.latest(market),
+        memo,
+        freshness: listFreshness(services),
         more: events.hasMore ? { count: undefined, loading: events.loadingMore } : undefined,
-        kept,
       },
       services.view(),
     );
@@ -48,16 +48,12 @@ export function eventsView(services: Services): ViewDefinition {
     watched: [events],
     content,
     showsMarkets: true,
-    changes: [
-      ...rowChanges(services, (change) => kept.changed(change)),
-      services.onDidChangeView,
-      services.session.onDidChange,
-    ],
+    changes: [marketViews.onDidChange, services.onDidChangeView, services.session.onDidChange],
   };
 }
 
 /** No stream tells of clocks and scores: they stand still as soon as the list cannot be read. */
-function listTruth({ events, session }: Pick<Services, 'events' | 'session'>): Freshness | undefined {
+function listFreshness({ events, session }: Pick<Services, 'events' | 'session'>): Freshness | undefined {
   const { state } = events;
   const at = readAt(state);
   if (state.kind !== 'failed' || at === undefined) return undefined;

@@ -4,10 +4,10 @@ import { awayRow } from '../../view/away-text.ts';
 import { newsCounts } from '../../view/news-text.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import type { Badge } from './badge.ts';
-import { lineNoteOf, noteLine } from './notes.ts';
-import { accountViewState } from './states.ts';
-import type { ViewContent, ViewDefinition } from './view.ts';
+import type { Badge } from '../trees/badge.ts';
+import { lineNoteOf, noteLine } from '../trees/notes.ts';
+import { accountViewState } from '../trees/states.ts';
+import type { ViewContent, ViewDefinition } from '../trees/view.ts';
 
 /** What happened in the account, in the order and with the filter chosen; above it what happened during an absence. */
 export function activityView(services: Services): ViewDefinition {

@@ -2,9 +2,9 @@ import { readAt } from '../../store/reading/load-state.ts';
 import { ordersSummary, ordersTree } from '../../view/orders-tree.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import { lineNoteOf, noteLine } from './notes.ts';
-import { accountViewState } from './states.ts';
-import type { ViewContent, ViewDefinition } from './view.ts';
+import { lineNoteOf, noteLine } from '../trees/notes.ts';
+import { accountViewState } from '../trees/states.ts';
+import type { ViewContent, ViewDefinition } from '../trees/view.ts';
 
 /** Open orders by market. Several can be selected and cancelled at once. */
 export function ordersView(services: Services): ViewDefinition {
@@ -17,7 +17,7 @@ export function ordersView(services: Services): ViewDefinition {
       {
         orders: list,
         market: services.marketWithEvent,
-        facts: services.factsOf,
+        facts: (slug) => services.marketViews.bySlug(slug) ?? {},
         cancelling: orders.pending,
         unknown: orders.unknown,
         truth,

@@ -1,16 +1,16 @@
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { type ManagedContextKey, managedContextKey } from '../context-keys.ts';
-import { CONTEXT_KEYS, type ViewName, type ViewState } from '../ids.ts';
-import { isFiltered } from '../market-filters.ts';
-import type { Services } from '../services.ts';
-import { activityView } from './activity.ts';
-import { registerDecorations } from './decorations.ts';
-import { eventsView } from './events.ts';
-import { marketsView } from './markets.ts';
-import { ordersView } from './orders.ts';
-import { positionsView } from './positions.ts';
-import { fillView, type ViewContent, type ViewDefinition } from './view.ts';
-import type { Views } from './views.ts';
+import { type Disposable, DisposableStore } from './base/lifecycle.ts';
+import { activityView } from './features/activity/activity-view.ts';
+import { type ManagedContextKey, managedContextKey } from './features/context-keys.ts';
+import { eventsView } from './features/events/events-view.ts';
+import { CONTEXT_KEYS, type ViewName, type ViewState } from './features/ids.ts';
+import { isFiltered } from './features/market-filters.ts';
+import { marketsView } from './features/markets/markets-view.ts';
+import { ordersView } from './features/orders/orders-view.ts';
+import { positionsView } from './features/positions/positions-view.ts';
+import type { Services } from './features/services.ts';
+import { registerDecorations } from './features/trees/decorations.ts';
+import { fillView, type ViewContent, type ViewDefinition } from './features/trees/view.ts';
+import type { Views } from './features/trees/views.ts';
 
 export interface Trees extends Disposable {
   /** What a view would show now. */
@@ -20,7 +20,7 @@ export interface Trees extends Disposable {
 }
 
 /** Fills the views of the sidebar. Nothing is read before one is seen; `onFirstShown` is called with the first. */
-export function fillViews(slots: Views, services: Services, onFirstShown: () => void): Trees {
+export function fillSidebar(slots: Views, services: Services, onFirstShown: () => void): Trees {
   const own = new DisposableStore();
   const states: Readonly<Record<ViewName, ManagedContextKey<ViewState>>> = {
     markets: managedContextKey(CONTEXT_KEYS.marketsState),

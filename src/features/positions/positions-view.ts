@@ -1,21 +1,21 @@
 import { l10n } from 'vscode';
 import { readAt } from '../../store/reading/load-state.ts';
-import { positionsSummary, positionsTree } from '../../view/positions-tree.ts';
+import { type PositionsTree, positionsSummary, positionsTree } from '../../view/positions-tree.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import { lineNoteOf, noteLine } from './notes.ts';
-import { accountViewState } from './states.ts';
-import type { ViewContent, ViewDefinition } from './view.ts';
+import { lineNoteOf, noteLine } from '../trees/notes.ts';
+import { accountViewState } from '../trees/states.ts';
+import type { ViewContent, ViewDefinition } from '../trees/view.ts';
 
 /** Positions by event, those that have expired, and a total per currency. */
 export function positionsView(services: Services): ViewDefinition {
-  const { positions, markets, session } = services;
+  const { positions, session } = services;
   const content = (): ViewContent => {
     const context = services.view();
-    const tree = {
+    const tree: PositionsTree = {
       positions: positions.positions,
       market: services.marketWithEvent,
-      facts: services.factsOf,
+      facts: (slug) => services.marketViews.bySlug(slug) ?? {},
       truth: services.live.accountTruth(readAt(positions.state), 'positions'),
     };
     const count = tree.positions.length;
@@ -40,10 +40,7 @@ export function positionsView(services: Services): ViewDefinition {
     changes: [
       positions.onDidChange,
       services.held.onDidChange,
-      markets.onDidChange,
-      services.quotes.onDidChange,
-      services.live.onDidChange,
-      services.live.onDidAge,
+      services.marketViews.onDidChange,
       services.onDidChangeView,
       session.onDidChange,
     ],

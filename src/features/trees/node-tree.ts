@@ -1,0 +1,194 @@
+import type { Row, RowSubject } from '../../view/row.ts';
+import type { ViewName } from '../ids.ts';
+
+/** New words of a row that follows prices wait for so long since its last ones, milliseconds: they can be read then. */
+export const PRICE_ROW_MS = 3_000;
+/**
+ * The same for a row with open children. When it is redrawn the editor forgets the rows under it until it has asked for
+ * them again, and a click in between is lost.
+ */
+export const OPEN_ROW_MS = 5_000;
+/** A row is left alone for so long after its tooltip was asked for: a redraw closes it. Milliseconds. */
+export const TOOLTIP_MS = 10_000;
+
+/** A row as the editor holds on to it: one object per id for as long as the row is there, with the newest row in it. */
+export interface RowNode {
+  readonly view: ViewName;
+  readonly id: string;
+  /** What menus hand to commands. */
+  readonly subject: RowSubject | undefined;
+  readonly row: Row;
+  /** Undefined until someone opened the row. */
+  readonly children: readonly RowNode[] | undefined;
+}
+
+interface MutableNode extends RowNode {
+  row: Row;
+  children: readonly MutableNode[] | undefined;
+  subject: RowSubject | undefined;
+  /** When the editor last drew it, Unix milliseconds. */
+  drawnAt: number;
+  /** When its tooltip was last asked for. */
+  hoveredAt: number;
+}
+
+/** What the editor has to draw: nothing, everything, or these nodes. */
+export type NodeChange = 'none' | 'all' | readonly RowNode[];
+
+/**
+ * The rows of one view as a tree of nodes. Takes whole new rows and works out which nodes the editor has to draw: a price
+ * that moved redraws one line, and not before that line could be read.
+ */
+export class NodeTree {
+  readonly #view: ViewName;
+  #roots: readonly MutableNode[] | undefined;
+  #shape = 0;
+  #now = 0;
+  #hoveredAt = Number.NEGATIVE_INFINITY;
+  /** Nodes with new words that wait. */
+  readonly #waiting = new Set<MutableNode>();
+
+  constructor(view: ViewName) {
+    this.#view = view;
+  }
+
+  /** Undefined until `update` was called. */
+  get roots(): readonly RowNode[] | undefined {
+    return this.#roots;
+  }
+
+  /** Another number whenever a row came, went, moved or was opened. */
+  get shape(): number {
+    return this.#shape;
+  }
+
+  /** When the next waiting node may be drawn, by another `update`; Unix milliseconds, undefined while none waits. */
+  get nextAt(): number | undefined {
+    let next: number | undefined;
+    for (const node of this.#waiting) next = Math.min(next ?? Number.POSITIVE_INFINITY, this.#dueAt(node));
+    return next;
+  }
+
+  /** Takes the rows of the view at `now`, Unix milliseconds. */
+  update(rows: readonly Row[], now: number): NodeChange {
+    const isSetBack = now < this.#now;
+    this.#now = now;
+    const before = this.#roots;
+    const changed = new Set<MutableNode>();
+    this.#roots = before === undefined ? this.#make(rows) : this.#merge(before, rows, changed);
+    if (this.#roots !== before) {
+      this.#waiting.clear();
+      return 'all';
+    }
+    // A clock that was set back must not keep rows waiting.
+    for (const node of this.#waiting) if (isSetBack || this.#dueAt(node) <= now) changed.add(node);
+    for (const node of changed) {
+      this.#waiting.delete(node);
+      node.drawnAt = now;
+    }
+    return changed.size === 0 ? 'none' : [...changed];
+  }
+
+  /** The nodes under one, made on the first call. */
+  open(node: RowNode): readonly RowNode[] {
+    const own = node as MutableNode;
+    own.children ??= this.#make(own.row.children?.() ?? []);
+    return own.children;
+  }
+
+  /** The editor shows the tooltip of a node. */
+  hovered(node: RowNode, now: number): void {
+    (node as MutableNode).hoveredAt = now;
+    this.#hoveredAt = now;
+  }
+
+  #dueAt(node: MutableNode): number {
+    // Drawing an open row draws the rows under it, one of which may be the one looked at.
+    if (node.children !== undefined)
+      return Math.max(node.drawnAt + OPEN_ROW_MS, this.#hoveredAt + TOOLTIP_MS);
+    const gap = node.row.urgentPart === undefined ? 0 : PRICE_ROW_MS;
+    return Math.max(node.drawnAt + gap, node.hoveredAt + TOOLTIP_MS);
+  }
+
+  #node(row: Row): MutableNode {
+    const { id, subject } = row;
+    const never = Number.NEGATIVE_INFINITY;
+    return { view: this.#view, id, row, subject, children: undefined, drawnAt: never, hoveredAt: never };
+  }
+
+  #make(rows: readonly Row[]): readonly MutableNode[] {
+    this.#shape += 1;
+    return rows.map((row) => this.#node(row));
+  }
+
+  /** The very same list of nodes where no row came, went or moved. */
+  #merge(
+    nodes: readonly MutableNode[],
+    rows: readonly Row[],
+    changed: Set<MutableNode>,
+  ): readonly MutableNode[] {
+    if (sameIds(nodes, rows)) {
+      for (const [place, node] of nodes.entries()) {
+        const row = rows[place];
+        // The very same row has nothing new to say, unless it is open and says it below.
+        if (row !== undefined && (node.row !== row || node.children !== undefined))
+          this.#renew(node, row, changed);
+      }
+      return nodes;
+    }
+    this.#shape += 1;
+    const known = new Map(nodes.map((node) => [node.id, node]));
+    return rows.map((row) => {
+      const node = known.get(row.id);
+      if (node === undefined) return this.#node(row);
+      this.#renew(node, row, changed);
+      return node;
+    });
+  }
+
+  #renew(node: MutableNode, row: Row, changed: Set<MutableNode>): void {
+    const isUrgent = !sameState(node.row, row);
+    if (!sameWords(node.row, row)) this.#waiting.add(node);
+    node.row = row;
+    node.subject = row.subject;
+    const before = node.children;
+    const changedBelow = new Set<MutableNode>();
+    if (before !== undefined) node.children = this.#merge(before, row.children?.() ?? [], changedBelow);
+    if (isUrgent || node.children !== before) changed.add(node);
+    else for (const each of changedBelow) changed.add(each);
+  }
+}
+
+function sameIds(
+  nodes: readonly { readonly id: string; readonly row?: Row }[],
+  rows: readonly { readonly id: string }[],
+): boolean {
+  return (
+    nodes.length === rows.length &&
+    nodes.every((node, place) => node.row === rows[place] || node.id === rows[place]?.id)
+  );
+}
+
+function sameWords(a: Row, b: Row): boolean {
+  return (
+    a.label === b.label &&
+    a.description === b.description &&
+    a.accessibilityLabel === b.accessibilityLabel &&
+    sameIcon(a, b)
+  );
+}
+
+/** What must not wait. The icon of a row that follows prices is not part of it: an arrow comes and goes with each. */
+function sameState(a: Row, b: Row): boolean {
+  return (
+    a.dim === b.dim &&
+    a.urgentPart === b.urgentPart &&
+    a.contextValue === b.contextValue &&
+    a.collapsible === b.collapsible &&
+    (b.urgentPart !== undefined || sameIcon(a, b))
+  );
+}
+
+function sameIcon(a: Row, b: Row): boolean {
+  return a.icon?.id === b.icon?.id && a.icon?.color === b.icon?.color;
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import {
+  NodeTree,
+  OPEN_ROW_MS,
+  PRICE_ROW_MS,
+  type RowNode,
+  TOOLTIP_MS,
+} from '../../../src/features/trees/node-tree.ts';
+import type { Row } from '../../../src/view/row.ts';
+
+const NOW = 1_000_000;
+
+function row(id: string, own: Partial<Row> = {}): Row {
+  return {
+    id,
+    label: id,
+    accessibilityLabel: id,
+    contextValue: 'market',
+    tooltip: () => [],
+    collapsible: 'none',
+    ...own,
+  };
+}
+
+const folder = (id: string, children: readonly Row[], own: Partial<Row> = {}): Row =>
+  row(id, { collapsible: 'collapsed', children: () => children, ...own });
+
+const priced = (id: string, description: string, own: Partial<Row> = {}): Row =>
+  row(id, { description, urgentPart: 'open', ...own });
+
+function first(tree: NodeTree): RowNode {
+  const [node] = tree.roots ?? [];
+  assert.ok(node);
+  return node;
+}
+
+describe('NodeTree', () => {
+  it('redraws the whole view the first time and when roots come, go or move', () => {
+    const tree = new NodeTree('markets');
+    assert.equal(tree.update([row('a'), row('b')], NOW), 'all');
+    assert.equal(tree.update([row('a'), row('b')], NOW), 'none');
+    assert.equal(tree.update([row('b'), row('a')], NOW), 'all');
+    assert.equal(tree.update([row('b')], NOW), 'all');
+  });
+
+  it('redraws single rows that changed, and keeps their objects', () => {
+    const tree = new NodeTree('markets');
+    tree.update([row('a'), row('b')], NOW);
+    const [a, b] = tree.roots ?? [];
+    assert.deepEqual(tree.update([row('a'), row('b', { description: '44¢' })], NOW), [b]);
+    assert.equal(tree.roots?.[0], a);
+    assert.equal(tree.roots?.[1], b);
+    assert.equal(b?.row.description, '44¢');
+  });
+
+  it('redraws a row that follows prices every three seconds at most, with its newest words', () => {
+    const tree = new NodeTree('markets');
+    tree.update([priced('a', '44¢')], NOW);
+    const node = first(tree);
+    assert.deepEqual(tree.update([priced('a', '45¢')], NOW), [node]);
+    assert.equal(tree.nextAt, undefined);
+    assert.equal(tree.update([priced('a', '46¢')], NOW + 500), 'none');
+    assert.equal(tree.nextAt, NOW + PRICE_ROW_MS);
+    assert.equal(tree.update([priced('a', '47¢', { icon: { id: 'triangle-up' } })], NOW + 1_000), 'none');
+    const same = [priced('a', '47¢')];
+    assert.deepEqual(tree.update(same, NOW + PRICE_ROW_MS), [node]);
+    assert.equal(tree.nextAt, undefined);
+    assert.equal(node.row.description, '47¢');
+  });
+
+  it('redraws a row that follows prices at once when its state or freshness changed', () => {
+    for (const own of [
+      { urgentPart: 'halted' },
+      { dim: 'cut' },
+      { contextValue: 'market.settled' },
+    ] as const) {
+      const tree = new NodeTree('markets');
+      tree.update([priced('a', '44¢')], NOW);
+      tree.update([priced('a', '45¢')], NOW);
+      assert.deepEqual(tree.update([priced('a', '46¢', own)], NOW + 1), [first(tree)]);
+      assert.equal(tree.nextAt, undefined);
+    }
+  });
+
+  it('leaves a row alone for ten seconds after its tooltip was asked for, but for its state', () => {
+    const tree = new NodeTree('orders');
+    tree.update([row('a', { description: '1 m' })], NOW);
+    tree.hovered(first(tree), NOW);
+    assert.equal(tree.update([row('a', { description: '2 m' })], NOW + 5_000), 'none');
+    assert.equal(tree.nextAt, NOW + TOOLTIP_MS);
+    assert.deepEqual(tree.update([row('a', { description: '2 m' })], NOW + TOOLTIP_MS), [first(tree)]);
+    tree.hovered(first(tree), NOW + TOOLTIP_MS);
+    assert.deepEqual(tree.update([row('a', { description: '2 m', dim: 'cut' })], NOW + TOOLTIP_MS + 1), [
+      first(tree),
+    ]);
+  });
+
+  it('redraws an open row every five seconds at most, the rows under it at once', () => {
+    const tree = new NodeTree('positions');
+    const draw = (sum: string, price: string, now: number) =>
+      tree.update([folder('f', [row('x', { description: price })], { description: sum })], now);
+    draw('+1', '44¢', NOW);
+    const node = first(tree);
+    // A closed row has nothing below it that could be lost.
+    assert.deepEqual(draw('+2', '44¢', NOW), [node]);
+    const [x] = tree.open(node);
+    assert.deepEqual(draw('+3', '45¢', NOW + 1), [x]);
+    assert.equal(node.row.description, '+3');
+    assert.equal(tree.nextAt, NOW + OPEN_ROW_MS);
+    assert.equal(draw('+3', '45¢', NOW + 2), 'none');
+    assert.deepEqual(draw('+3', '45¢', NOW + OPEN_ROW_MS), [node]);
+    assert.equal(tree.nextAt, undefined);
+  });
+
+  it('does not redraw an open row while a tooltip under it is shown', () => {
+    const tree = new NodeTree('positions');
+    const draw = (sum: string, now: number) =>
+      tree.update([folder('f', [row('x')], { description: sum })], now);
+    draw('+1', NOW);
+    const [x] = tree.open(first(tree));
+    assert.ok(x);
+    tree.hovered(x, NOW);
+    assert.equal(draw('+2', NOW + OPEN_ROW_MS), 'none');
+    assert.deepEqual(draw('+2', NOW + TOOLTIP_MS), [first(tree)]);
+  });
+
+  it('redraws an open row at once when its freshness or the rows under it changed', () => {
+    const tree = new NodeTree('positions');
+    const draw = (own: Partial<Row>, now: number, ...ids: readonly string[]) =>
+      tree.update(
+        [
+          folder(
+            'f',
+            ids.map((id) => row(id)),
+            own,
+          ),
+        ],
+        now,
+      );
+    draw({ description: '+1' }, NOW, 'x');
+    const node = first(tree);
+    tree.open(node);
+    assert.deepEqual(draw({ description: '+2', dim: 'cut' }, NOW, 'x'), [node]);
+    assert.equal(draw({ description: '+3', dim: 'cut' }, NOW + 1, 'x'), 'none');
+    assert.deepEqual(draw({ description: '+3', dim: 'cut' }, NOW + 2, 'x', 'y'), [node]);
+    assert.deepEqual(
+      tree.open(node).map(({ id }) => id),
+      ['x', 'y'],
+    );
+    assert.equal(tree.nextAt, undefined);
+  });
+
+  it('draws waiting rows when the clock was set back', () => {
+    const tree = new NodeTree('markets');
+    tree.update([priced('a', '44¢')], NOW);
+    tree.update([priced('a', '45¢')], NOW);
+    assert.equal(tree.update([priced('a', '46¢')], NOW + 1), 'none');
+    assert.deepEqual(tree.update([priced('a', '46¢')], NOW - 3_600_000), [first(tree)]);
+  });
+
+  it('does not read a row that is the same object again, unless it is open', () => {
+    const tree = new NodeTree('markets');
+    const reads: string[] = [];
+    const watched = (id: string, own: Partial<Row> = {}): Row =>
+      Object.defineProperty({ ...row(id, own) }, 'label', { get: () => reads.push(id) && id });
+    const below = [row('c')];
+    const rows = [watched('a'), watched('b', { collapsible: 'collapsed', children: () => below })];
+    tree.update(rows, NOW);
+    assert.equal(tree.update([...rows], NOW), 'none');
+    assert.deepEqual(reads, []);
+    const b = tree.roots?.[1];
+    assert.ok(b);
+    tree.open(b);
+    below[0] = row('c', { description: '44¢' });
+    assert.deepEqual(tree.update([...rows], NOW), tree.open(b));
+  });
+
+  it('changes its shape when a row came, went, moved or was opened, and only then', () => {
+    const tree = new NodeTree('markets');
+    const shapes = new Set<number>();
+    const isOther = (): boolean => shapes.size < shapes.add(tree.shape).size;
+    const update = (...rows: readonly Row[]): boolean => {
+      tree.update(rows, NOW);
+      return isOther();
+    };
+    assert.ok(update(row('a'), folder('f', [row('x')])));
+    assert.equal(update(row('a', { label: 'A' }), folder('f', [row('x')])), false);
+    assert.ok(update(folder('f', [row('x')]), row('a')));
+    tree.open(first(tree));
+    assert.ok(isOther());
+    tree.open(first(tree));
+    assert.equal(isOther(), false);
+    assert.equal(update(folder('f', [row('x', { label: 'X' })]), row('a')), false);
+    assert.ok(update(folder('f', [row('x'), row('y')]), row('a')));
+    assert.ok(update(folder('f', [row('y')]), row('a')));
+  });
+
+  it('counts rows under another only once somebody opened it', () => {
+    const tree = new NodeTree('markets');
+    tree.update([folder('f', [row('a')])], NOW);
+    assert.equal(tree.update([folder('f', [row('a', { label: 'A' })])], NOW), 'none');
+    const [a] = tree.open(first(tree));
+    assert.equal(a?.row.label, 'A');
+    assert.deepEqual(tree.update([folder('f', [row('a', { label: 'B' })])], NOW), [a]);
+  });
+
+  it('hands menus the newest subject of a row', () => {
+    const tree = new NodeTree('orders');
+    tree.update([row('o')], NOW);
+    const subject = { kind: 'order', id: 'A1', marketSlug: 'm' } as const;
+    tree.update([row('o', { subject })], NOW);
+    assert.equal(first(tree).subject, subject);
+    assert.equal(first(tree).view, 'orders');
+  });
+});
