@@ -24,7 +24,7 @@ export function portfolioItem(services: Services): StatusItem | undefined {
   );
 }
 
-/** A sum is as true as its worst part: the account as told or read at `at`, and every price a value was worked out from. */
+/** A sum is as fresh as its oldest part: the account as of `at`, and every price a value was calculated from. */
 function portfolioTruth({ portfolio, live }: Services, at: number): Freshness {
   const account = live.accountTruth(at) ?? { source: 'rest', at, standing: 'stale' };
   const prices = portfolio.pricedSlugs.map((slug) => live.priceTruth(slug));

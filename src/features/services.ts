@@ -50,7 +50,7 @@ export interface Services {
   readonly intents: IntentLog;
   readonly search: Search;
   readonly scheduler: RefreshScheduler;
-  /** Prices as told by a stream or read last. */
+  /** Prices as streamed or read last. */
   readonly quotes: QuotesStore;
   readonly live: Live;
   /** What happens to the account, as it happens. */

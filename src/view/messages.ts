@@ -22,7 +22,7 @@ export type Reading =
   | { readonly kind: 'ready' | 'refreshing'; readonly at: number }
   | { readonly kind: 'failed'; readonly error: Failure; readonly at: number; readonly hasData: boolean };
 
-/** What went wrong and what to do about it, in one or two sentences. Told apart by code, never by message. */
+/** What went wrong and what to do about it, in one or two sentences. The code decides, never the message. */
 export function failureSentence(failure: Failure, { t, format }: ViewContext): string {
   const details = failure.details ?? {};
   switch (failure.code) {

@@ -4,7 +4,7 @@ import { type Freshness, worse } from '../../core/freshness.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { ActivityStore } from '../../store/account/activity.ts';
-import type { Part } from '../../store/markets/books.ts';
+import type { LoadedPart } from '../../store/markets/books.ts';
 import { type LoadState, readAt } from '../../store/reading/load-state.ts';
 import type { PanelConnection, PanelInput, PriceLine, Reading } from '../../view/panels/input.ts';
 import type { PanelDeps } from './deps.ts';
@@ -21,7 +21,7 @@ export function readingOf<T>(state: LoadState, value: T | undefined, unsupported
   };
 }
 
-export function readingOfPart<T>(part: Part<T>): Reading<T> {
+export function readingOfPart<T>(part: LoadedPart<T>): Reading<T> {
   return { ...readingOf(part.state, part.value, part.unsupported), value: part.value, at: part.at };
 }
 

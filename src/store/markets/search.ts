@@ -13,7 +13,7 @@ export interface SearchResult {
   readonly markets: readonly Market[];
   /** Best match first, one per id. */
   readonly events: readonly MarketEvent[];
-  /** What the service's own search came to; `local`: it was not asked. */
+  /** How the service's own search went; `local`: it was not asked. */
   readonly service: 'local' | 'searched' | 'unsupported' | 'failed';
   readonly error: ExchangeError | undefined;
 }
@@ -24,7 +24,7 @@ export interface SearchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Searches what is known here and, where there is one, with the service's own search. */
+/** Searches known markets and events, and the service where it has a search. */
 export class Search {
   readonly #session: Session;
   readonly #markets: MarketsStore;
@@ -44,7 +44,7 @@ export class Search {
     return { text, markets, events, service: 'local', error: undefined };
   }
 
-  /** Both, merged: what the service found is kept even where its words differ. Never rejects. */
+  /** Known ones and those the service found, also where its words differ. Never rejects. */
   async search(text: string, options: SearchOptions = {}): Promise<SearchResult> {
     const limit = options.limit ?? 50;
     if (wordsOf(text).length === 0) return this.local(text, limit);
@@ -53,7 +53,7 @@ export class Search {
       const exchange = await this.#session.ensure();
       if (exchange.supports('search') === 'no') return { ...this.local(text, limit), service: 'unsupported' };
       const found = await exchange.search(text, limit, options.signal);
-      // Another connection by now: what the old one found is not shown under it.
+      // The connection changed: results of the old one are not shown under the new.
       if (epoch !== this.#session.epoch('public')) return this.local(text, limit);
       const markets = found.items.flatMap((event) => event.markets);
       this.#markets.upsert(markets, found.receivedAt);
@@ -112,7 +112,7 @@ function best<T>(
     .map((hit) => hit.item);
 }
 
-/** `over`: what has ended comes after what can still be traded. */
+/** `over`: ended ones come last. */
 interface Texts {
   readonly texts: readonly (string | undefined)[];
   readonly over: boolean;
