@@ -100,9 +100,11 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     }),
   );
   live.setMaxMarkets(config.get('streams.maxMarkets'));
-  const { onMessage, onGap } = live;
+  const { onMessage, onGap, onGapOpen } = live;
   const news = own.add(new NewsStore({ session, orders, positions, onMessage, onGap }));
-  const away = own.add(new AbsenceDigest({ session, orders, positions, portfolio, onGap, news }));
+  const away = own.add(
+    new AbsenceDigest({ session, orders, positions, portfolio, onMessage, onGapOpen, onGap, news }),
+  );
   const marketViews = own.add(new MarketViews({ markets, events, quotes, portfolio, live }));
   const changed = own.add(new Emitter<void>());
   const view = viewSource(config, clock);

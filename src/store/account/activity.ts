@@ -1,11 +1,11 @@
 import { type Activity, marketOf } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type CursorLimits, type CursorRead, readCursorPages } from '../reading/cursor-pages.ts';
-import { KeyedList } from '../reading/keyed.ts';
+import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change } from '../reading/load-state.ts';
 import { PagedStore } from '../reading/loaded-store.ts';
 import type { Read, ReadKind } from '../reading/loader.ts';
+import { type CursorLimits, type CursorRead, readCursorPages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 
 export interface ActivityOptions {

@@ -1,11 +1,9 @@
 import type { Balance } from '../../core/balance.ts';
 import { compareInstants, type Instant } from '../../core/instant.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
-import { KeyedList } from '../reading/keyed.ts';
-import type { Change } from '../reading/load-state.ts';
+import { KeyedList, sameValue } from '../reading/keyed-list.ts';
+import type { Change, Provenance } from '../reading/load-state.ts';
 import type { Read } from '../reading/loader.ts';
-import type { Provenance } from '../reading/provenance.ts';
-import { sameValue } from '../reading/same.ts';
 import { StreamedStore } from './streamed-store.ts';
 
 /** A balance as the last frame left it. */

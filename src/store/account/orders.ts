@@ -1,9 +1,9 @@
 import type { Execution } from '../../core/execution.ts';
 import { isTerminal, type Order, type OrderState } from '../../core/order.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
-import { KeyedList } from '../reading/keyed.ts';
+import { KeyedList } from '../reading/keyed-list.ts';
+import type { Provenance } from '../reading/load-state.ts';
 import type { Read } from '../reading/loader.ts';
-import type { Provenance } from '../reading/provenance.ts';
 import { isInUse, type Owner, ownerChanged, ownerOf } from '../session/owner.ts';
 import { type Moment, Reconciler, type ReconcilerRules, type Verdict } from './reconciler.ts';
 import { StreamedStore } from './streamed-store.ts';

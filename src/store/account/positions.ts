@@ -1,10 +1,10 @@
 import type { PositionChange } from '../../core/execution.ts';
 import { compareInstants } from '../../core/instant.ts';
 import type { Position } from '../../core/position.ts';
-import { readCursorPages } from '../reading/cursor-pages.ts';
-import { KeyedList } from '../reading/keyed.ts';
+import { KeyedList } from '../reading/keyed-list.ts';
+import type { Provenance } from '../reading/load-state.ts';
 import type { Read } from '../reading/loader.ts';
-import type { Provenance } from '../reading/provenance.ts';
+import { readCursorPages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 import { type Moment, Reconciler, type ReconcilerRules } from './reconciler.ts';
 import { StreamedStore } from './streamed-store.ts';

@@ -1,6 +1,6 @@
 import { compareInstants, type Instant } from '../../core/instant.ts';
-import type { Provenance } from '../reading/provenance.ts';
-import { sameValue } from '../reading/same.ts';
+import { sameValue } from '../reading/keyed-list.ts';
+import type { Provenance } from '../reading/load-state.ts';
 
 /** How to compare the items of a store that lists and frames both describe. */
 export interface ReconcilerRules<T> {

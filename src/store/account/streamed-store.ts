@@ -1,7 +1,7 @@
 import type { Event } from '../../base/event.ts';
+import type { Provenance } from '../reading/load-state.ts';
 import { LoadedStore } from '../reading/loaded-store.ts';
-import type { Provenance } from '../reading/provenance.ts';
-import { ReadSequence } from '../reading/read-sequence.ts';
+import { ReadSequence } from '../reading/loader.ts';
 import type { Session } from '../session/session.ts';
 
 /** A list of the account that is loaded, and updated by frames of the account stream, which may come late or twice. */

@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { OrdersStore } from '../account/orders.ts';
-import { onReading } from '../reading/on-reading.ts';
+import { onReading } from '../reading/load-state.ts';
 import { isInUse, type Owner, ownerOf } from '../session/owner.ts';
 import type { Session } from '../session/session.ts';
 import { connectionOf } from './cancel-intent.ts';

@@ -2,7 +2,7 @@ import { sleep } from '../../base/async.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { OrdersStore } from '../account/orders.ts';
-import { onReading } from '../reading/on-reading.ts';
+import { onReading } from '../reading/load-state.ts';
 import type { Session } from '../session/session.ts';
 import { connectionOf } from './cancel-intent.ts';
 import type { OtherRequests } from './cancel-others.ts';

@@ -19,6 +19,7 @@ export const GAP_MS = 60_000;
 export class Gaps implements Disposable {
   readonly #clock: Clock;
   readonly #found = new Emitter<Gap>();
+  readonly #opened = new Emitter<void>();
   #open: { readonly fromMs: number; readonly elsewhere: boolean } | undefined;
   #reportedTo = Number.NEGATIVE_INFINITY;
 
@@ -28,10 +29,15 @@ export class Gaps implements Disposable {
 
   readonly onGap: Event<Gap> = (listener) => this.#found.event(listener);
 
+  /** One begins, before anything was read again. */
+  readonly onOpen: Event<void> = (listener) => this.#opened.event(listener);
+
   /** From then on nothing was heard. */
   open(fromMs: number, elsewhere = false): void {
     const from = Math.min(this.#open?.fromMs ?? fromMs, fromMs, this.#clock.now());
+    const isNew = this.#open === undefined;
     this.#open = { fromMs: from, elsewhere: this.#open?.elsewhere ?? elsewhere };
+    if (isNew) this.#opened.fire();
   }
 
   get isOpen(): boolean {
@@ -58,6 +64,7 @@ export class Gaps implements Disposable {
 
   dispose(): void {
     this.#found.dispose();
+    this.#opened.dispose();
   }
 }
 

@@ -120,6 +120,8 @@ export class Live implements Disposable {
   readonly onMessage: Event<StreamMessage> = (listener) => this.#messages.event(listener);
   /** A figure passed its limit without anything having happened. */
   readonly onDidAge: Event<void> = (listener) => this.#ages.onDidAge(listener);
+  /** Nothing is heard of the account from now on; its stores still are as they were. */
+  readonly onGapOpen: Event<void> = (listener) => this.#gaps.onOpen(listener);
   /** Nothing was heard of the account for more than a minute, and all of it has been read again since. */
   readonly onGap: Event<Gap> = (listener) => this.#gaps.onGap(listener);
 

@@ -4,12 +4,11 @@ import { type Instant, parseInstant } from '../../core/instant.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { EventQuery } from '../../core/query.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
-import { KeyedList } from '../reading/keyed.ts';
+import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
 import { PagedStore } from '../reading/loaded-store.ts';
 import type { Read, ReadKind } from '../reading/loader.ts';
-import { PagedReads } from '../reading/paged-reads.ts';
-import { Pages } from '../reading/pages.ts';
+import { PagedReads, Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 import type { MarketsStore } from './markets.ts';
 

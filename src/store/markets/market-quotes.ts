@@ -2,7 +2,7 @@ import { isAhead } from '../../base/clock.ts';
 import type { BestQuote, Book } from '../../core/book.ts';
 import type { Decimal } from '../../core/decimal.ts';
 import { compareInstants, type Instant } from '../../core/instant.ts';
-import type { Provenance } from '../reading/provenance.ts';
+import type { Provenance } from '../reading/load-state.ts';
 import type { Direction } from './movement.ts';
 import { PriceTrail } from './price-trail.ts';
 import { sameBook, sameQuote } from './same-quote.ts';

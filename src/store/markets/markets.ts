@@ -6,8 +6,7 @@ import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import { unavailableFilters } from '../../exchange/profile.ts';
 import { PagedStore } from '../reading/loaded-store.ts';
 import type { Read, ReadKind } from '../reading/loader.ts';
-import { PagedReads } from '../reading/paged-reads.ts';
-import { Pages } from '../reading/pages.ts';
+import { PagedReads, Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 
 export interface MarketsOptions {

@@ -5,13 +5,12 @@ import type { BestQuote, Book, PriceSample } from '../../core/book.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import type { Trade } from '../../core/trade.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
-import type { Change } from '../reading/load-state.ts';
-import type { Provenance } from '../reading/provenance.ts';
+import type { Change, Provenance } from '../reading/load-state.ts';
 import type { Session } from '../session/session.ts';
 import { type Held, MarketQuotes, type Stamp } from './market-quotes.ts';
 import { type Direction, Movements } from './movement.ts';
 
-export type { Provenance } from '../reading/provenance.ts';
+export type { Provenance } from '../reading/load-state.ts';
 export type { Held } from './market-quotes.ts';
 export { MOVED_MS } from './movement.ts';
 

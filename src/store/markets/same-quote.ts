@@ -1,6 +1,6 @@
 import type { BestQuote, Book, BookLevel } from '../../core/book.ts';
 import type { Money } from '../../core/money.ts';
-import { sameValue } from '../reading/same.ts';
+import { sameValue } from '../reading/keyed-list.ts';
 
 /**
  * Whether two books say the same, their times aside. The levels come first: they are what changes, and comparing their

@@ -1,18 +1,20 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { type Activity, isTakenBack } from '../../core/activity.ts';
+import type { Decimal } from '../../core/decimal.ts';
+import { currencyOf } from '../../core/figures.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { StreamMessage } from '../../exchange/streams.ts';
 import type { OrdersStore } from '../account/orders.ts';
 import type { PortfolioStore } from '../account/portfolio.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import type { Gap } from '../live/gaps.ts';
-import { readCursorPages } from '../reading/cursor-pages.ts';
-import { remember } from '../reading/remember.ts';
+import { remember } from '../reading/keyed-list.ts';
+import { readCursorPages } from '../reading/pages.ts';
 import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { NewsStore } from './news.ts';
-import { type AmountChange, pnlChange, type Standing, Standings, standingOf } from './standing.ts';
 
 /** What happened to the account while nobody listened, taken from the service afterwards. */
 export interface Digest {
@@ -29,32 +31,48 @@ export interface Digest {
   readonly complete: boolean;
 }
 
+interface AmountChange {
+  readonly currency: string;
+  readonly amount: Decimal;
+}
+
 export interface AbsenceDigestParts {
   readonly session: Session;
   readonly orders: OrdersStore;
   readonly positions: PositionsStore;
   readonly portfolio: PortfolioStore;
+  readonly onGapOpen: Event<void>;
   readonly onGap: Event<Gap>;
-  /** What was told of already when it happened. */
-  readonly news?: Pick<NewsStore, 'hasTold' | 'hasToldEnd' | 'takeBack'>;
+  /** Frames, which show how far the clocks of machine and service are apart. */
+  readonly onMessage: Event<StreamMessage>;
+  /** What was reported already when it happened. */
+  readonly news?: Pick<NewsStore, 'hasReported' | 'hasReportedEnd' | 'takeBack'>;
 }
 
 /** Pages of the activity read at most. */
 const MOST_PAGES = 5;
 /** Orders that are gone are asked for one by one, so many at most. */
 const MOST_ORDERS = 20;
-/**
- * The gap is by this machine's clock, what happened by the service's: looked at is so much more, milliseconds. A clock
- * that is farther off cannot sign. What that brings of before was told of already.
- */
-const SKEW_MS = 120_000;
-/** What digests told of, remembered. */
-const MOST_TOLD = 5_000;
+/** The gap is by this machine's clock, what happened by the service's: they may be so far apart, or one cannot sign; milliseconds. */
+const MOST_SKEW_MS = 120_000;
+/** A frame takes its time, and the last one before a gap may never have arrived, milliseconds. */
+const MARGIN_MS = 5_000;
+/** What digests reported, remembered. */
+const MOST_REPORTED = 5_000;
 /** Prices alone are worth a word after so long, milliseconds. */
 const LONG_MS = 900_000;
 /** What could not be read is tried again after this, doubling, so many times. */
 const RETRY_MS = 15_000;
 const TRIES = 4;
+
+/** The account as it stood at a moment, as far as it was read. */
+interface Standing {
+  readonly orders: readonly Order[];
+  /** Open and realised P&L together, by currency; without one where a part of it is missing. */
+  readonly pnl: ReadonlyMap<string, Decimal>;
+  /** Currency of each position listed, by market. */
+  readonly listed: ReadonlyMap<string, string>;
+}
 
 interface Part<T> {
   readonly items: readonly T[];
@@ -66,19 +84,21 @@ interface Found {
   readonly ended: Part<Order>;
 }
 
-/** After an absence it finds out what happened meanwhile. It keeps that until somebody has dealt with it. */
+/** After an absence it finds out what happened meanwhile, and holds that until somebody has dismissed it. */
 export class AbsenceDigest implements Disposable {
   readonly #parts: AbsenceDigestParts;
   readonly #changes = new Emitter<void>();
   readonly #own = new DisposableStore();
-  readonly #standings: Standings;
-  /** As it stood before the first absence the digest tells of. */
+  /** As it stood before the present absence, and before the first one the digest is about. */
   #before: Standing | undefined;
+  #first: Standing | undefined;
   #digest: Digest | undefined;
-  /** Absences that are not told of yet, joined. */
-  #owed: Gap | undefined;
-  readonly #told = new Map<string, true>();
-  #busy = false;
+  /** Absences that are not in the digest yet, joined. */
+  #pending: Gap | undefined;
+  readonly #reported = new Map<string, true>();
+  /** How far this machine's clock is ahead of the service's at most, milliseconds; undefined: no frame had a time. */
+  #aheadMs: number | undefined;
+  #isBusy = false;
   #failures = 0;
   #timer: Disposable | undefined;
   #abort = new AbortController();
@@ -89,9 +109,9 @@ export class AbsenceDigest implements Disposable {
     this.#epoch = parts.session.epoch('private');
     const own = this.#own;
     own.add(this.#changes);
-    this.#standings = own.add(new Standings(parts.session.clock, (at) => this.#standing(at)));
-    own.add(parts.portfolio.onDidChange(() => this.#remember()));
-    own.add(parts.onGap((gap) => !gap.elsewhere && this.#owe(gap)));
+    own.add(parts.onGapOpen(() => this.#open()));
+    own.add(parts.onGap((gap) => this.#request(gap)));
+    own.add(parts.onMessage((message) => this.#compareClocks(message)));
     own.add(parts.session.onDidChange(() => this.#followSession()));
   }
 
@@ -104,7 +124,7 @@ export class AbsenceDigest implements Disposable {
 
   /** Somebody has read it. */
   dismiss(): void {
-    this.#before = undefined;
+    this.#first = undefined;
     if (this.#digest === undefined) return;
     this.#digest = undefined;
     this.#changes.fire();
@@ -121,54 +141,71 @@ export class AbsenceDigest implements Disposable {
     this.#abort.abort();
   }
 
-  #remember(): void {
+  #open(): void {
     const { kind } = this.#parts.portfolio.state;
-    if (kind !== 'idle' && kind !== 'loading') this.#standings.note();
+    this.#before = kind === 'idle' || kind === 'loading' ? undefined : this.#standing();
   }
 
-  #standing(at: number): Standing {
+  #standing(): Standing {
     const { orders, positions, portfolio } = this.#parts;
-    return standingOf(at, orders.orders, portfolio, positions);
+    const summary = portfolio.summary;
+    const whole = (summary?.currencies ?? []).filter(
+      ({ openPnl, realised }) =>
+        summary?.complete === true && openPnl.missing === 0 && realised.missing === 0,
+    );
+    return {
+      orders: orders.orders,
+      pnl: new Map(
+        whole.map(({ currency, openPnl, realised }) => [currency, openPnl.sum.plus(realised.sum)]),
+      ),
+      listed: new Map(positions.positions.map((position) => [position.marketSlug, currencyOf(position)])),
+    };
   }
 
-  #owe(gap: Gap): void {
-    const fromMs = Math.min(this.#owed?.fromMs ?? gap.fromMs, gap.fromMs);
-    this.#owed = { ...gap, fromMs };
+  #compareClocks(message: StreamMessage): void {
+    const time = message.kind === 'order' ? message.execution.transactTime : undefined;
+    if (time !== undefined) this.#aheadMs = Math.min(this.#aheadMs ?? MOST_SKEW_MS, message.at - time.ms);
+  }
+
+  #request(gap: Gap): void {
+    if (gap.elsewhere) return;
+    const fromMs = Math.min(this.#pending?.fromMs ?? gap.fromMs, gap.fromMs);
+    this.#pending = { ...gap, fromMs };
     this.#failures = 0;
-    if (!this.#busy) void this.#find();
+    if (!this.#isBusy) void this.#find();
   }
 
   async #find(): Promise<void> {
     this.#timer?.dispose();
     const { signal } = this.#abort;
-    this.#busy = true;
-    while (this.#owed !== undefined && !signal.aborted) {
-      const gap = this.#owed;
-      const read = await this.#read(gap, signal);
+    this.#isBusy = true;
+    while (this.#pending !== undefined && !signal.aborted) {
+      const gap = this.#pending;
+      const found = await this.#read(gap, signal);
       if (signal.aborted) return;
-      if (read === undefined && ++this.#failures < TRIES) {
+      if (found === undefined && ++this.#failures < TRIES) {
         const wait = RETRY_MS * 2 ** (this.#failures - 1);
         this.#timer = this.#parts.session.clock.setTimeout(() => void this.#find(), wait);
         break;
       }
-      if (this.#owed === gap) this.#owed = undefined;
-      this.#tell(gap, read);
+      if (this.#pending === gap) this.#pending = undefined;
+      this.#report(gap, found);
     }
-    this.#busy = false;
+    this.#isBusy = false;
   }
 
   /** Undefined when the service could not be asked. */
   async #read({ fromMs }: Gap, signal: AbortSignal): Promise<Found | undefined> {
     const { session } = this.#parts;
     const epoch = session.epoch('private');
-    const before = this.#standings.at(fromMs);
+    const before = this.#before;
+    const from = fromMs - Math.max(this.#aheadMs ?? 0, -MOST_SKEW_MS) - MARGIN_MS;
     try {
       const exchange = await session.ensure();
       if (signal.aborted) return undefined;
-      const activities = await activitiesSince(exchange, fromMs - SKEW_MS, signal);
-      const ended = await this.#ended(exchange, before?.orders ?? [], fromMs - SKEW_MS, signal);
-      const isComplete = before !== undefined && ended.complete;
-      return { activities, ended: { ...ended, complete: isComplete } };
+      const activities = await activitiesSince(exchange, from, signal);
+      const ended = await this.#ended(exchange, before?.orders ?? [], from, signal);
+      return { activities, ended: { ...ended, complete: before !== undefined && ended.complete } };
     } catch (cause) {
       if (signal.aborted) return undefined;
       const error = asExchangeError(cause, session.log);
@@ -178,33 +215,33 @@ export class AbsenceDigest implements Disposable {
     }
   }
 
-  #tell(gap: Gap, read: Found | undefined): void {
-    const before = this.#before ?? this.#standings.at(gap.fromMs);
-    const change = before === undefined ? [] : pnlChange(before, this.#standing(gap.toMs));
-    const since = this.#digest;
+  #report(gap: Gap, found: Found | undefined): void {
+    const first = this.#first ?? this.#before;
+    const change = first === undefined ? [] : pnlChange(first, this.#standing());
+    const last = this.#digest;
     const { news } = this.#parts;
-    const activities = (read?.activities.items ?? []).filter(
-      (each) => !this.#told.has(toldKey(each)) && news?.hasTold(each) !== true,
+    const activities = (found?.activities.items ?? []).filter(
+      (each) => !this.#reported.has(keyOf(each)) && news?.hasReported(each) !== true,
     );
-    const ended = (read?.ended.items ?? []).filter(
-      ({ id }) => !this.#told.has(id) && news?.hasToldEnd(id) !== true,
+    const ended = (found?.ended.items ?? []).filter(
+      ({ id }) => !this.#reported.has(id) && news?.hasReportedEnd(id) !== true,
     );
-    const happened = activities.length > 0 || ended.length > 0;
-    const isLong = gap.toMs - gap.fromMs >= LONG_MS;
-    if (since === undefined && !happened && !(isLong && change.length > 0) && read !== undefined) return;
-    this.#before = before;
-    for (const key of [...activities.map(toldKey), ...ended.map(({ id }) => id)])
-      remember(this.#told, key, true, MOST_TOLD);
+    const isLong = gap.toMs - gap.fromMs >= LONG_MS && change.length > 0;
+    const isNews = activities.length > 0 || ended.length > 0 || isLong || found === undefined;
+    if (last === undefined && !isNews) return;
+    this.#first = first;
+    for (const key of [...activities.map(keyOf), ...ended.map(({ id }) => id)])
+      remember(this.#reported, key, true, MOST_REPORTED);
     for (const each of activities)
       if (each.kind === 'trade' && isTakenBack(each.trade)) news?.takeBack(each.trade);
-    const complete = gap.complete && read?.activities.complete === true && read.ended.complete;
+    const complete = gap.complete && found?.activities.complete === true && found.ended.complete;
     this.#digest = {
-      fromMs: Math.min(since?.fromMs ?? gap.fromMs, gap.fromMs),
+      fromMs: Math.min(last?.fromMs ?? gap.fromMs, gap.fromMs),
       toMs: gap.toMs,
-      activities: distinct([...activities, ...(since?.activities ?? [])], ({ key }) => key),
-      ended: distinct([...ended, ...(since?.ended ?? [])], ({ id }) => id),
+      activities: distinct([...activities, ...(last?.activities ?? [])], ({ key }) => key),
+      ended: distinct([...ended, ...(last?.ended ?? [])], ({ id }) => id),
       change,
-      complete: complete && since?.complete !== false,
+      complete: complete && last?.complete !== false,
     };
     this.#changes.fire();
   }
@@ -238,15 +275,15 @@ export class AbsenceDigest implements Disposable {
     this.#epoch = epoch;
     this.#stop();
     this.#abort = new AbortController();
-    this.#busy = false;
-    this.#owed = undefined;
-    this.#standings.clear();
-    this.#told.clear();
+    this.#isBusy = false;
+    this.#pending = undefined;
+    this.#before = undefined;
+    this.#reported.clear();
     this.dismiss();
   }
 }
 
-/** Trades and resolutions at or after a moment; newest first, as the service lists them. */
+/** Trades and resolutions at or after a moment by the service's clock; newest first, as the service lists them. */
 async function activitiesSince(
   exchange: Exchange,
   fromMs: number,
@@ -265,6 +302,19 @@ async function activitiesSince(
   };
 }
 
+/**
+ * What P&L changed by; only of currencies known in full at both times. A position that is listed no more took its result
+ * with it: then its currency cannot be compared.
+ */
+function pnlChange(before: Standing, now: Standing): readonly AmountChange[] {
+  const torn = new Set([...before.listed].flatMap(([slug, of]) => (now.listed.has(slug) ? [] : [of])));
+  return [...now.pnl].flatMap(([currency, sum]) => {
+    const then = before.pnl.get(currency);
+    if (then === undefined || torn.has(currency) || then.equals(sum)) return [];
+    return [{ currency, amount: sum.minus(then) }];
+  });
+}
+
 /** When it happened, or was taken back; Unix milliseconds. */
 function lastMs(activity: Activity): number | undefined {
   const undone =
@@ -272,11 +322,11 @@ function lastMs(activity: Activity): number | undefined {
   return (undone ?? activity.time)?.ms;
 }
 
-/** A trade that is taken back after it was told is told again. */
-function toldKey(activity: Activity): string {
+/** A trade that is taken back after it was reported is reported again. */
+function keyOf(activity: Activity): string {
   return activity.kind === 'trade' && isTakenBack(activity.trade) ? `busted ${activity.key}` : activity.key;
 }
 
-function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
-  return [...new Map([...items].reverse().map((item) => [keyOf(item), item])).values()].reverse();
+function distinct<T>(items: readonly T[], keyOfItem: (item: T) => string): readonly T[] {
+  return [...new Map([...items].reverse().map((item) => [keyOfItem(item), item])).values()].reverse();
 }

@@ -3,7 +3,7 @@ import type { Execution } from '../../core/execution.ts';
 import { compareInstants, type Instant } from '../../core/instant.ts';
 import type { Money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
-import { remember } from '../reading/remember.ts';
+import { remember } from '../reading/keyed-list.ts';
 
 /** A fill as it is told: by an execution, or found by comparing two readings. */
 export interface Fill {

@@ -9,7 +9,7 @@ import type { Position } from '../../core/position.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import { type OrdersStore, orderAfter } from '../account/orders.ts';
 import type { PositionsStore } from '../account/positions.ts';
-import { remember } from '../reading/remember.ts';
+import { remember } from '../reading/keyed-list.ts';
 import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { FillLedger, type FillNews } from './fills.ts';
@@ -128,14 +128,14 @@ export class NewsStore implements Disposable {
   }
 
   /** Whether a trade or a settlement was told of already; one that was taken back, whether that was. */
-  hasTold(activity: Activity): boolean {
+  hasReported(activity: Activity): boolean {
     if (activity.kind === 'trade')
       return (isTakenBack(activity.trade) ? this.#busts : this.#trades).has(activity.trade);
     return activity.kind === 'resolution' && this.#known.has(`settled ${activity.resolution.marketSlug}`);
   }
 
   /** Whether the end of an order was told of already, or asked for here. */
-  hasToldEnd(orderId: string): boolean {
+  hasReportedEnd(orderId: string): boolean {
     const isTold = this.#known.has(`ended ${orderId}`) || this.#known.has(`rejected ${orderId}`);
     return isTold || this.#open.wasAsked(orderId);
   }

@@ -3,8 +3,8 @@ import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Order } from '../../core/order.ts';
 import type { OrdersStore } from '../account/orders.ts';
 import { GAP_MS } from '../live/gaps.ts';
+import { remember } from '../reading/keyed-list.ts';
 import { readAt } from '../reading/load-state.ts';
-import { remember } from '../reading/remember.ts';
 
 /**
  * What two lists differ in is looked at so much later, milliseconds: a frame may say more of it by then, and the end of

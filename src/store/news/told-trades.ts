@@ -1,7 +1,7 @@
 import { isTakenBack, type TradeActivity } from '../../core/activity.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Order } from '../../core/order.ts';
-import { remember } from '../reading/remember.ts';
+import { remember } from '../reading/keyed-list.ts';
 
 /** Trades, and orders, remembered. */
 const MOST_TRADES = 5_000;

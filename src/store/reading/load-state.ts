@@ -47,3 +47,21 @@ export interface Store extends Disposable {
   /** Reads again; joins a read of the same kind under way. */
   refresh(reason?: RefreshReason): Promise<void>;
 }
+
+/** Calls `then` after each reading that succeeded, once. */
+export function onReading(store: Store, then: () => void): Disposable {
+  let last = readAt(store.state);
+  return store.onDidChange(() => {
+    const at = readAt(store.state);
+    if (at === undefined || at === last) return;
+    last = at;
+    then();
+  });
+}
+
+/** Where a figure in a store came from: a frame of the stream or a reply to a request. */
+export interface Provenance {
+  readonly source: 'stream' | 'rest';
+  /** When the frame or the reply arrived, Unix milliseconds. */
+  readonly at: number;
+}

@@ -1,7 +1,9 @@
 import { isAhead } from '../../base/clock.ts';
-import type { Listing } from '../../exchange/exchange.ts';
+import type { OffsetPage } from '../../core/query.ts';
+import type { CursorListing, Listing } from '../../exchange/exchange.ts';
+import { sameValue } from './keyed-list.ts';
 import type { Change } from './load-state.ts';
-import { sameValue } from './same.ts';
+import type { Commit, ReadKind } from './loader.ts';
 
 /** One reply of an offset list: where it started, how far it reached, and what it held. */
 interface Page {
@@ -244,4 +246,127 @@ function placesOf(pages: readonly Page[]): ReadonlyMap<string, number> {
 
 function sameKeys(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((key, at) => key === b[at]);
+}
+
+/** Pages the clock re-reads in one go; a longer list takes turns, and each item keeps the time it was read. */
+export const POLLED_PAGES = 20;
+
+/** How an offset list is read: its first page, the next one, all of it again, or the part whose turn it is. */
+export class PagedReads<T> {
+  readonly #pages: Pages<T>;
+  #turn = 0;
+  /** When the present round of turns began, Unix milliseconds. */
+  #roundFrom = Number.NEGATIVE_INFINITY;
+
+  constructor(pages: Pages<T>) {
+    this.#pages = pages;
+  }
+
+  /** Starts over, as the pages did. */
+  clear(): void {
+    this.#turn = 0;
+  }
+
+  /** Reads what `kind` asks for, page after page: where one starts depends on how far the one before reached. */
+  async read(
+    kind: ReadKind,
+    pageSize: number,
+    readPage: (page: OffsetPage) => Promise<Listing<T>>,
+  ): Promise<Commit> {
+    const { from, count } = this.#span(kind);
+    const replies: PageReply<T>[] = [];
+    let offset = this.#pages.offsetAfter(from);
+    while (replies.length < count) {
+      const listing = await readPage({ limit: pageSize, offset });
+      replies.push({ offset, listing });
+      const reach = listing.items.length + listing.lost;
+      if (reach === 0) break;
+      offset += reach;
+    }
+    return () => this.#take(kind, from, replies);
+  }
+
+  #take(kind: ReadKind, from: number, replies: readonly PageReply<T>[]): ReturnType<Commit> {
+    const first = replies[0];
+    const last = replies.at(-1);
+    if (first === undefined || last === undefined) return new Set();
+    if (kind === 'more') return this.#pages.append(first);
+    if (from === 0) this.#roundFrom = first.listing.receivedAt;
+    const reached = from + replies.length;
+    const ended = reached >= this.#pages.count || last.listing.items.length + last.listing.lost === 0;
+    this.#turn = ended ? 0 : reached;
+    const whole = from === 0 && ended;
+    return this.#pages.splice(from, replies, keepFrom(whole, ended, this.#roundFrom));
+  }
+
+  #span(kind: ReadKind): { readonly from: number; readonly count: number } {
+    const loaded = this.#pages.count;
+    if (kind === 'more') return { from: loaded, count: 1 };
+    if (kind !== 'poll' || loaded <= POLLED_PAGES) return { from: 0, count: Math.max(1, loaded) };
+    return { from: this.#turn, count: Math.min(POLLED_PAGES, loaded - this.#turn) };
+  }
+}
+
+/** A whole list keeps nothing that left it; a round that ended keeps what was seen in it; until then all is kept. */
+function keepFrom(whole: boolean, ended: boolean, roundFrom: number): number {
+  if (whole) return Number.POSITIVE_INFINITY;
+  return ended ? roundFrom : Number.NEGATIVE_INFINITY;
+}
+
+/**
+ * Reads page after page until the last, `maxPages`, `enough`, a cursor that was seen before (live interface §6), or a page
+ * of things that were all on the ones before: a service that serves one page for ever, under ever new cursors.
+ */
+export async function readCursorPages<T>(
+  readPage: (cursor: string | undefined) => Promise<CursorListing<T>>,
+  limits: CursorLimits<T>,
+): Promise<CursorRead<T>> {
+  const items: T[] = [];
+  const cursors = new Set<string>();
+  const keys = new Set<string>();
+  let cursor = limits.from;
+  let lost = 0;
+  for (let pages = 1; ; pages++) {
+    const page = await readPage(cursor);
+    const { keyOf, isHeld } = limits;
+    const isRepeated = keyOf !== undefined && !bringsNew(page.items, keys, keyOf, isHeld);
+    items.push(...page.items);
+    lost += page.lost;
+    if (cursor !== undefined) cursors.add(cursor);
+    const next = page.nextCursor;
+    cursor = next === undefined || cursors.has(next) || isRepeated ? undefined : next;
+    if (cursor === undefined || pages >= limits.maxPages || limits.enough?.(page) === true) {
+      return { items, lost, pages, nextCursor: cursor };
+    }
+  }
+}
+
+/** Takes the keys in. A page without items says nothing: what was on it may have been filtered out. */
+function bringsNew<T>(
+  items: readonly T[],
+  keys: Set<string>,
+  keyOf: (item: T) => string,
+  isHeld: (item: T) => boolean = () => false,
+): boolean {
+  const fresh = items.filter((item) => !keys.has(keyOf(item)) && !isHeld(item));
+  for (const item of items) keys.add(keyOf(item));
+  return items.length === 0 || fresh.length > 0;
+}
+
+export interface CursorLimits<T> {
+  /** Without it a repeated page is not noticed. */
+  readonly keyOf?: (item: T) => string;
+  readonly from?: string | undefined;
+  /** Whether a page before `from` held this. Default: there was none. */
+  readonly isHeld?: (item: T) => boolean;
+  readonly maxPages: number;
+  readonly enough?: (page: CursorListing<T>) => boolean;
+}
+
+export interface CursorRead<T> {
+  readonly items: readonly T[];
+  readonly lost: number;
+  readonly pages: number;
+  /** Where to go on; `undefined` at the end of the list. */
+  readonly nextCursor: string | undefined;
 }

@@ -3,6 +3,7 @@ import { Emitter } from '../../../../src/base/event.ts';
 import type { Activity } from '../../../../src/core/activity.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
+import type { StreamMessage } from '../../../../src/exchange/streams.ts';
 import { BalancesStore } from '../../../../src/store/account/balances.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import { PortfolioStore } from '../../../../src/store/account/portfolio.ts';
@@ -13,6 +14,7 @@ import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import { AbsenceDigest, type AbsenceDigestParts } from '../../../../src/store/news/absence-digest.ts';
 import { aTrade } from '../../../support/account-values.ts';
 import { failure } from '../../../support/fake-exchange.ts';
+import { anExecution } from '../../../support/frames.ts';
 import { order, position, rig, usd } from '../values.ts';
 
 const HOUR = 3_600_000;
@@ -30,12 +32,16 @@ async function away(news?: AbsenceDigestParts['news']) {
   const quotes = new QuotesStore(session, clock);
   const portfolio = new PortfolioStore({ positions, orders, balances, markets, quotes });
   const gaps = new Emitter<Gap>();
+  const opened = new Emitter<void>();
+  const messages = new Emitter<StreamMessage>();
   const store = new AbsenceDigest({
     session,
     orders,
     positions,
     portfolio,
     onGap: gaps.event,
+    onGapOpen: opened.event,
+    onMessage: messages.event,
     ...(news === undefined ? {} : { news }),
   });
   const read = async (): Promise<void> => {
@@ -48,6 +54,7 @@ async function away(news?: AbsenceDigestParts['news']) {
   /** So much time passes, `meanwhile` happens, everything is read again and the gap is told. */
   const gone = async (ms: number, meanwhile: (nowMs: number) => void): Promise<void> => {
     const fromMs = clock.now();
+    opened.fire();
     clock.jumpTo(fromMs + ms);
     meanwhile(clock.now());
     await read();
@@ -58,7 +65,7 @@ async function away(news?: AbsenceDigestParts['news']) {
     for (const each of [store, portfolio, quotes, markets, balances, positions, orders, session])
       each.dispose();
   };
-  return { clock, exchange, session, store, gone, close };
+  return { clock, exchange, session, store, messages, gone, close };
 }
 
 function traded(id: string, ms: number): Activity {
@@ -68,7 +75,7 @@ function traded(id: string, ms: number): Activity {
 describe('while you were away', () => {
   it('tells the trades of that time, orders that ended without filling, and what P&L changed by', async () => {
     const { exchange, store, gone, close, clock } = await away();
-    exchange.activities_ = [traded('before', clock.now() - 180_000)];
+    exchange.activities_ = [traded('before', clock.now() - 60_000)];
     await gone(HOUR, (now) => {
       exchange.orders_.set('one', order('one', { state: 'FILLED' }));
       exchange.orders_.set('two', order('two', { state: 'CANCELED' }));
@@ -96,6 +103,22 @@ describe('while you were away', () => {
   });
 
   const shown = ({ digest }: AbsenceDigest) => digest;
+
+  it('goes by the clock of the service, where frames showed that this machine is ahead of it', async () => {
+    const { exchange, store, gone, close, clock, messages } = await away();
+    const aheadMs = 60_000;
+    const execution = anExecution({ transactTime: instantOf(clock.now() - aheadMs) });
+    messages.fire({ kind: 'order', execution, at: clock.now() });
+    await gone(HOUR, (now) => {
+      const startMs = now - HOUR - aheadMs;
+      exchange.activities_ = [traded('during', startMs + 10_000), traded('before', startMs - 10_000)];
+    });
+    assert.deepEqual(
+      shown(store)?.activities.map(({ key }) => key),
+      ['TRADE:during'],
+    );
+    close();
+  });
 
   it('says nothing when nothing happened but prices, unless it was long', async () => {
     const { exchange, store, gone, close } = await away();
@@ -135,8 +158,8 @@ describe('while you were away', () => {
 
   it('leaves out what was told when it happened', async () => {
     const { exchange, store, gone, close } = await away({
-      hasTold: ({ key }) => key === 'TRADE:t1',
-      hasToldEnd: (id) => id === 'two',
+      hasReported: ({ key }) => key === 'TRADE:t1',
+      hasReportedEnd: (id) => id === 'two',
       takeBack: () => undefined,
     });
     await gone(HOUR, (now) => {

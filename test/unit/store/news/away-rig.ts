@@ -14,9 +14,9 @@ export async function awayWindow(options: WindowOptions = {}) {
   exchange.cursorPage = 20;
   for (const id of ['one', 'two']) exchange.orders_.set(id, order(id));
   exchange.positions_ = [position('otters-herons')];
-  const { onMessage, onGap } = live;
+  const { onMessage, onGap, onGapOpen } = live;
   const news = new NewsStore({ ...window, onMessage, onGap });
-  const away = new AbsenceDigest({ ...window, onGap, news });
+  const away = new AbsenceDigest({ ...window, onMessage, onGapOpen, onGap, news });
   const told: News[] = [];
   news.onDidHappen((each) => told.push(each));
   const shown = showAccount(window);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CursorListing } from '../../../../src/exchange/exchange.ts';
-import { readCursorPages } from '../../../../src/store/reading/cursor-pages.ts';
+import { readCursorPages } from '../../../../src/store/reading/pages.ts';
 
 function page(items: readonly string[], nextCursor: string | undefined): CursorListing<string> {
   return { items, nextCursor, lost: 0, problems: [], receivedAt: 0 };

@@ -1,5 +1,4 @@
 import type { Change } from './load-state.ts';
-import { sameValue } from './same.ts';
 
 /** An ordered list with a key per item, which knows what a newer list changed. Items that say the same stay the same object. */
 export class KeyedList<T> {
@@ -48,4 +47,29 @@ function sameOrder(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unkno
   const other = b.keys();
   for (const key of a.keys()) if (other.next().value !== key) return false;
   return true;
+}
+
+/**
+ * Whether two core values say the same: plain objects, lists and texts all the way down. Decimals and instants compare by
+ * the digits they came with, so 0.40 and 0.4 count as a change, which costs a repaint and nothing else.
+ */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, at) => sameValue(item, b[at]));
+  }
+  const left = a as Readonly<Record<string, unknown>>;
+  const right = b as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && sameValue(left[key], right[key]));
+}
+
+/** Puts an entry at the end of a map that forgets its oldest beyond `most`. */
+export function remember<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
