@@ -22,7 +22,6 @@ import { createLastFocusFile } from './features/last-focus.ts';
 import { createLinks, type Links } from './features/links.ts';
 import { createLog } from './features/log.ts';
 import { type NewsFeature, registerNews } from './features/news/register.ts';
-import { panelDeps } from './features/panel-deps.ts';
 import type { Panels } from './features/panels/panels.ts';
 import type { ReadOnlyDocuments } from './features/read-only-documents.ts';
 import type { CommandHandlers, CommandRunner } from './features/register-commands.ts';
@@ -84,7 +83,7 @@ export function createApp({ context, config, views, documents }: Editor): App {
   );
   const panels = once(async () => {
     const { createPanels } = await import('./features/panels/panels.ts');
-    return own.add(createPanels(panelDeps(services, context.extensionUri)));
+    return own.add(createPanels(services, context.extensionUri));
   });
   const opened = {
     openMarket: async (slug: string) => (await panels()).openMarket(slug),

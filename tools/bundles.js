@@ -45,8 +45,8 @@ export function bundles(production) {
     ...shared,
     // All a page loads lies in one folder, and that is all it may read.
     entryPoints: {
-      market: 'src/webview/market.ts',
-      settlement: 'src/webview/settlement.ts',
+      market: 'src/webview/market.tsx',
+      settlement: 'src/webview/settlement.tsx',
       panel: 'media/panel.css',
     },
     outdir: path.join(root, 'dist/webview'),

@@ -86,6 +86,11 @@ export function breakEven(position: Position): Money | undefined {
   return money(position.cost.value.dividedBy(quantity.abs()), position.cost.currency);
 }
 
+/** Average entry price in the terms of the outcome held: as reported, else what a contract cost. */
+export function averageCost(position: Position): Money | undefined {
+  return ownAveragePrice(position) ?? breakEven(position);
+}
+
 export interface ValuedPosition {
   readonly position: Position;
   readonly marks?: Marks | undefined;

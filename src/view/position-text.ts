@@ -1,4 +1,5 @@
 import {
+  averageCost,
   breakEven,
   isLong,
   isOpen,
@@ -35,11 +36,6 @@ export function positionTitle(position: Position, market: Market | undefined, co
   return average === undefined
     ? `${name} ${quantity}`
     : t('{0} {1} @ {2}', name, quantity, format.price(average.value));
-}
-
-/** Average price as reported, else what a contract cost: a service without the one sends the other. */
-function averageCost(position: Position) {
-  return ownAveragePrice(position) ?? breakEven(position);
 }
 
 /** `now 43¢ · $86.00 · ▲ $4.00`; of an expired one `settled ▲ $45.09`. */

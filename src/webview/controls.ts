@@ -1,52 +1,46 @@
 import { provideVSCodeDesignSystem, vsCodeButton, vsCodeCheckbox } from '@vscode/webview-ui-toolkit';
-import { el } from './dom.ts';
+import { type ComponentChild, h } from 'preact';
 
 // The one file that knows the toolkit. It gives the panels their form controls and nothing else.
 
 provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox());
 
-export interface ButtonOptions {
+export interface PushButtonProps {
   readonly label: string;
-  /** Said in place of the label where that alone does not say what it acts on, and shown to a resting pointer. */
+  /** Read out in place of the label where that alone does not say what it acts on, and shown to a resting pointer. */
   readonly hint?: string | undefined;
-  /** Names the control over redraws, so that it can keep the focus. */
-  readonly focus: string;
-  readonly appearance?: 'primary' | 'secondary' | undefined;
   /** For a button that is on or off. */
   readonly pressed?: boolean | undefined;
   onPress(): void;
 }
 
-export function button(options: ButtonOptions): HTMLElement {
-  const control = el(
+export function PushButton({ label, hint, pressed, onPress }: PushButtonProps): ComponentChild {
+  return h(
     'vscode-button',
     {
-      appearance: options.appearance ?? 'secondary',
-      title: options.hint,
-      'aria-label': options.hint,
-      'aria-pressed': options.pressed === undefined ? undefined : String(options.pressed),
-      'data-focus': options.focus,
-      class: options.pressed === true ? 'pressed' : undefined,
+      appearance: 'secondary',
+      title: hint,
+      'aria-label': hint,
+      'aria-pressed': pressed,
+      class: pressed === true ? 'pressed' : undefined,
+      onClick: onPress,
     },
-    options.label,
+    label,
   );
-  control.addEventListener('click', () => options.onPress());
-  return control;
 }
 
-export interface CheckboxOptions {
+export interface CheckboxProps {
   readonly label: string;
-  readonly focus: string;
   readonly checked: boolean;
   onChange(checked: boolean): void;
 }
 
 /** Labelled by its text: the toolkit overwrites an `aria-label` on connect. */
-export function checkbox(options: CheckboxOptions): HTMLElement {
-  const control = el('vscode-checkbox', { 'data-focus': options.focus }, options.label);
-  if (options.checked) control.setAttribute('checked', '');
-  control.addEventListener('change', () => {
-    options.onChange((control as HTMLElement & { readonly checked: boolean }).checked);
-  });
-  return control;
+export function Checkbox({ label, checked, onChange }: CheckboxProps): ComponentChild {
+  const changed = ({ currentTarget }: Event): void => {
+    const next = (currentTarget as EventTarget & { readonly checked: boolean }).checked;
+    // The toolkit fires this event for a change by the program, too.
+    if (next !== checked) onChange(next);
+  };
+  return h('vscode-checkbox', { checked, onChange: changed }, label);
 }

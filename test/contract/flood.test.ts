@@ -151,10 +151,11 @@ describe('2,000 frames a second of 300 markets', () => {
     // The marks of what moved end.
     await clock.advance(4_000);
     assert.deepEqual(drawnTexts(tree), textsOf(window.content('markets').rows, tree.drawn));
-    const patched = page.content;
+    const shownLast = page.content;
+    page.messages.length = 0;
     page.load(panel);
-    await until('the whole panel', () => page.isIdle && page.snapshots === 2);
-    assert.deepEqual(patched, page.content);
+    await until('the panel', () => page.isIdle && page.messages.length > 0);
+    assert.deepEqual(shownLast, page.content);
   });
 });
 

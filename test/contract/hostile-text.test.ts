@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { escapeMarkdown } from '../../src/features/markdown.ts';
-import { pageHtml } from '../../src/features/panels/page.ts';
+import { pageHtml } from '../../src/features/panels/page-html.ts';
 import { failureSentence } from '../../src/view/messages.ts';
-import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market.ts';
+import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market/model.ts';
 import { bodyOf, sent } from '../../tools/exchange/faults/delivery.ts';
 import { faultyClient, type HonestSide, honestSide } from '../support/faulty.ts';
 import {

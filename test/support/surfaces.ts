@@ -14,9 +14,10 @@ import { eventsTree } from '../../src/view/events-tree.ts';
 import { marketsTree } from '../../src/view/markets-tree.ts';
 import { eventTitle, marketName, shortSideName, sideName } from '../../src/view/names.ts';
 import { ordersSummary, ordersTree } from '../../src/view/orders-tree.ts';
-import type { MarketPanelInput, Reading } from '../../src/view/panels/input.ts';
-import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market.ts';
-import { settlementSnapshot, settlementTabTitle } from '../../src/view/panels/settlement.ts';
+import type { MarketPanelInput, PanelReading } from '../../src/view/panels/input.ts';
+import { pricePoints } from '../../src/view/panels/market/chart.ts';
+import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market/model.ts';
+import { settlementSnapshot, settlementTabTitle } from '../../src/view/panels/settlement/model.ts';
 import { positionsSummary, positionsTree } from '../../src/view/positions-tree.ts';
 import type { Row, ViewContext } from '../../src/view/row.ts';
 import { tooltipText } from '../../src/view/row.ts';
@@ -109,7 +110,7 @@ function ofMarket(market: Market, data: SurfaceData, context: ViewContext): read
 /** A market panel that was read whole, signed in. */
 export function panelInput(market: Market, data: SurfaceData, { format }: ViewContext): MarketPanelInput {
   const now = format.settings.now();
-  const read = <T>(value: T | undefined): Reading<T> => ({
+  const read = <T>(value: T | undefined): PanelReading<T> => ({
     value,
     at: now - 1_000,
     busy: false,
@@ -123,10 +124,10 @@ export function panelInput(market: Market, data: SurfaceData, { format }: ViewCo
     market: read(market),
     book: read(data.book),
     live: undefined,
-    line: 'polled',
-    truth: undefined,
-    bookTruth: undefined,
-    accountTruth: undefined,
+    stream: 'polled',
+    freshness: undefined,
+    accountFreshness: undefined,
+    showsDetails: true,
     settlement: read(data.settlement),
     event: market.events[0] ?? data.events?.[0],
     orders: read((data.orders ?? []).slice(0, 20)),
@@ -135,7 +136,7 @@ export function panelInput(market: Market, data: SurfaceData, { format }: ViewCo
     moreActivities: false,
     ...CANCELS,
     quote: read(data.quote),
-    history: read(data.history),
+    history: read(data.history && pricePoints(data.history)),
     interval: '1D',
     trades: [],
     samples: [],

@@ -81,13 +81,13 @@ async function messageToPixel(live: LiveWindow, { spanMs, rounds }: Spans): Prom
     times.tree.push(...treeWaits.map((at) => now - at));
     treeWaits = [];
   };
-  panel.onPost = ({ value }) => {
-    sent.set(value.number, panelWaits);
+  panel.onPost = ({ number }) => {
+    sent.set(number, panelWaits);
     panelWaits = [];
   };
   panel.webview.onDidReceiveMessage((message) => {
-    const { rpc, number = 0 } = message as { readonly rpc: string; readonly number?: number };
-    if (rpc !== 'drawn') return;
+    const { type, number = 0 } = message as { readonly type: string; readonly number?: number };
+    if (type !== 'drawn') return;
     const now = performance.now();
     times.panel.push(...(sent.get(number) ?? []).map((at) => now - at));
     sent.delete(number);

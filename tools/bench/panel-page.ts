@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { pageHtml } from '../../src/features/panels/page.ts';
+import { pageHtml } from '../../src/features/panels/page-html.ts';
 import type { PanelScreen } from '../../test/support/editor/screens.ts';
 import { openBrowser } from '../../test/support/vscode/browser.ts';
 import { makeRoot, removeRoot } from '../../test/support/vscode/roots.ts';
@@ -18,7 +18,7 @@ export interface PanelPage {
 export async function openPanelPage(panel: PanelScreen): Promise<PanelPage> {
   const { outputFiles } = await build({
     absWorkingDir: repository,
-    entryPoints: ['src/webview/market.ts'],
+    entryPoints: ['src/webview/market.tsx'],
     outdir: 'out/stage',
     bundle: true,
     minify: true,

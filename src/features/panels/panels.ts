@@ -1,97 +1,51 @@
-import * as vscode from 'vscode';
+import { type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
-import { DisposableStore } from '../../base/lifecycle.ts';
-import { marketTabTitle } from '../../view/panels/market.ts';
-import { settlementTabTitle } from '../../view/panels/settlement.ts';
-import type { PanelState } from '../../view/protocol/parts.ts';
-import { panelStateShape } from '../../view/protocol/parts.ts';
+import { type PanelState, readPanelState } from '../../view/panels/protocol.ts';
 import { PANELS } from '../ids.ts';
-import type { PanelDeps } from './deps.ts';
-import { openMarketPanel } from './market.ts';
-import { openSettlementPanel } from './settlement.ts';
-import type { Shell } from './shell.ts';
-import { pageOptions } from './shell.ts';
+import type { Services } from '../services.ts';
+import { openMarketPanel, openSettlementPanel } from './open-panel.ts';
+import type { PanelShell } from './shell.ts';
 
 export interface Panels extends Disposable {
-  /** Takes over a panel that was open before the window was reloaded. */
-  restore(panel: vscode.WebviewPanel, state: unknown): void;
+  /** Fills a panel that was open before the window was reloaded. */
+  restore(panel: WebviewPanel, state: unknown): void;
   /** Opens the market's panel, or brings the open one to the front. */
   openMarket(slug: string): void;
   /** Opens the market's settlement panel, or brings the open one to the front. */
   openSettlement(slug: string): void;
-  /** How many times the pages of the panels now open were told everything. */
+  /** Snapshots sent so far to the panels that are open now. */
   readonly snapshots: number;
 }
 
-export function createPanels(deps: PanelDeps): Panels {
-  const store = new DisposableStore();
-  const market = store.add(
-    panelsOf(PANELS.market, deps, openMarketPanel, (slug, needs) =>
-      marketTabTitle(slug, needs.books.detail(slug).market.value, needs.view()),
-    ),
-  );
-  const settlement = store.add(
-    panelsOf(PANELS.settlement, deps, openSettlementPanel, (slug, needs) =>
-      settlementTabTitle(slug, needs.books.detail(slug).market.value, needs.view()),
-    ),
-  );
-  return {
-    restore: (panel, state) => (panel.viewType === PANELS.market ? market : settlement).restore(panel, state),
-    openMarket: (slug) => market.open(slug),
-    openSettlement: (slug) => settlement.open(slug),
-    get snapshots() {
-      return market.snapshots + settlement.snapshots;
-    },
-    dispose: () => store.dispose(),
+/** One panel of each kind a market. */
+export function createPanels(services: Services, extensionUri: Uri): Panels {
+  const shells = new Map<string, PanelShell>();
+  const keyOf = (viewType: string, slug: string): string => `${viewType} ${slug}`;
+  const fill = (panel: WebviewPanel, state: PanelState): void => {
+    const openPanel = panel.viewType === PANELS.market ? openMarketPanel : openSettlementPanel;
+    const key = keyOf(panel.viewType, state.slug);
+    shells.set(key, openPanel({ services, extensionUri, panel, state }));
+    panel.onDidDispose(() => shells.delete(key));
   };
-}
-
-type Fill = (deps: PanelDeps, panel: vscode.WebviewPanel, state: PanelState, onClosed: () => void) => Shell;
-
-/** One panel a market: opened, brought to the front, or taken over from before a reload. */
-function panelsOf(
-  viewType: string,
-  deps: PanelDeps,
-  fill: Fill,
-  title: (slug: string, deps: PanelDeps) => string,
-): Disposable & Pick<Panels, 'restore' | 'snapshots'> & { open(slug: string): void } {
-  const shells = new Map<string, Shell>();
-  const adopt = (panel: vscode.WebviewPanel, state: PanelState): void => {
-    const { slug } = state;
-    const shell = fill(deps, panel, state, () => {
-      if (shells.get(slug) === shell) shells.delete(slug);
-    });
-    shells.set(slug, shell);
+  const open = (viewType: string, slug: string): void => {
+    const shell = shells.get(keyOf(viewType, slug));
+    if (shell === undefined) fill(window.createWebviewPanel(viewType, slug, ViewColumn.Active), { slug });
+    else shell.panel.reveal();
   };
   return {
-    restore(panel, state) {
-      // What was kept may come from another version, or be one panel twice.
-      if (panelStateShape(state) && state.slug !== '' && !shells.has(state.slug)) adopt(panel, state);
-      else panel.dispose();
+    restore(panel, stored) {
+      // It may come from another version, or hold one panel twice.
+      const state = readPanelState(stored);
+      if (state === undefined || shells.has(keyOf(panel.viewType, state.slug))) panel.dispose();
+      else fill(panel, state);
     },
-    open(slug) {
-      const open = shells.get(slug);
-      if (open !== undefined) {
-        open.reveal();
-        return;
-      }
-      const panel = vscode.window.createWebviewPanel(
-        viewType,
-        title(slug, deps),
-        vscode.ViewColumn.Active,
-        pageOptions(deps.extensionUri),
-      );
-      adopt(panel, freshState(slug));
-    },
+    openMarket: (slug) => open(PANELS.market, slug),
+    openSettlement: (slug) => open(PANELS.settlement, slug),
     get snapshots() {
-      return [...shells.values()].reduce((sum, { counts }) => sum + counts.snapshots, 0);
+      return [...shells.values()].reduce((sum, { sent }) => sum + sent, 0);
     },
     dispose() {
-      for (const shell of [...shells.values()]) shell.dispose();
+      for (const { panel } of [...shells.values()]) panel.dispose();
     },
   };
-}
-
-function freshState(slug: string): PanelState {
-  return { slug, interval: undefined, folds: undefined, table: undefined, scroll: undefined };
 }

@@ -1,98 +1,79 @@
+import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Event } from '../../base/event.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
-import type { PatchFrame, Snapshot, SnapshotFrame } from '../../view/protocol/frames.ts';
-import type { Counts } from '../../view/protocol/pacing.ts';
-import { Pacer } from '../../view/protocol/pacing.ts';
-import type { Contract, EditorEnd, Handlers, Line } from '../../view/protocol/rpc.ts';
-import { openEditorEnd } from '../../view/protocol/rpc.ts';
-import type { Shape } from '../../view/protocol/shape.ts';
-import type { PanelDeps } from './deps.ts';
-import { createNonce, pageHtml } from './page.ts';
+import type { PageEvent, Snapshot } from '../../view/panels/protocol.ts';
+import type { Services } from '../services.ts';
+import { PageConnection } from './page-connection.ts';
+import { pageHtml } from './page-html.ts';
 
-/** A contract whose page is told a snapshot and patches of content `C`. */
-export interface FrameContract<C extends object> extends Contract {
-  readonly events: {
-    readonly snapshot: Shape<SnapshotFrame<C>>;
-    readonly patch: Shape<PatchFrame<C>>;
-  };
-}
-
-export interface Shell extends Disposable {
-  /** Says that there is something new to show; it is told at most once a frame, and never to a hidden page. */
-  changed(): void;
-  /** Messages the page was sent so far. */
-  readonly counts: Counts;
-  setTitle(title: string): void;
-  reveal(): void;
-}
-
-export interface ShellOptions<S extends object, C extends FrameContract<S>> {
+export interface PanelShell {
   readonly panel: vscode.WebviewPanel;
-  readonly deps: PanelDeps;
-  readonly contract: C;
+  /** Call when there may be something new to show. */
+  refresh(): void;
+  /** Snapshots sent so far. */
+  readonly sent: number;
+}
+
+export interface PanelShellOptions {
+  readonly panel: vscode.WebviewPanel;
+  readonly services: Services;
+  readonly extensionUri: vscode.Uri;
   /** Bundle in dist/webview, without `.js`. */
   readonly script: 'market' | 'settlement';
-  readonly handlers: Handlers<C>;
-  snapshot(): Snapshot<S>;
+  title(): string;
+  snapshot(): Snapshot;
+  handle(event: PageEvent): void;
   onVisible(visible: boolean): void;
   onClosed(): void;
 }
 
-/** What every panel has around its content: the page, the line to it, and when it is told what. */
-export function openShell<S extends object, C extends FrameContract<S>>(options: ShellOptions<S, C>): Shell {
-  const { panel, deps, contract } = options;
+/** Fills a webview panel with its page and connects the two, until the panel is closed. */
+export function openPanelShell(options: PanelShellOptions): PanelShell {
+  const { panel, services, extensionUri } = options;
   const { webview } = panel;
   const own = new DisposableStore();
-
-  const icon = (theme: string): vscode.Uri => file(deps.extensionUri, 'media', `panel-${theme}.svg`);
+  const icon = (theme: string): vscode.Uri => file(extensionUri, 'media', `panel-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
-  webview.options = pageOptions(deps.extensionUri);
-  const onMessage: Event<unknown> = (listener) => webview.onDidReceiveMessage(listener);
-  const line: Line = { post: (message) => void webview.postMessage(message), onMessage };
-  const tell = (name: 'snapshot' | 'patch') => (frame: object) => end.tell(name, frame as never);
-  const pacer = own.add(
-    new Pacer<S>(
-      {
-        clock: deps.clock,
-        build: () => options.snapshot(),
-        snapshot: tell('snapshot'),
-        patch: tell('patch'),
-      },
-      panel.visible,
-    ),
+  webview.options = pageOptions(extensionUri);
+  panel.title = options.title();
+  const connection = own.add(
+    new PageConnection({
+      clock: services.clock,
+      isVisible: panel.visible,
+      snapshot: options.snapshot,
+      post: (message) => void webview.postMessage(message),
+      handle: options.handle,
+      warn: (problem) => services.log.warn(problem),
+    }),
   );
-  const news = { ready: () => pacer.ready(), drawn: (number: number) => pacer.drawn(number) };
-  const end: EditorEnd<C> = own.add(
-    openEditorEnd(contract, line, options.handlers, news, (problem) => deps.log.warn(problem), deps.clock),
-  );
+  own.add(webview.onDidReceiveMessage((message) => connection.receive(message)));
+  const areImagesShown = (): boolean => services.config.get('images');
   const load = (): void => {
+    const page = (name: string): string =>
+      webview.asWebviewUri(file(extensionUri, 'dist', 'webview', name)).toString();
     webview.html = pageHtml({
       cspSource: webview.cspSource,
-      scriptUri: webview
-        .asWebviewUri(file(deps.extensionUri, 'dist', 'webview', `${options.script}.js`))
-        .toString(),
-      styleUri: webview.asWebviewUri(file(deps.extensionUri, 'dist', 'webview', 'panel.css')).toString(),
+      scriptUri: page(`${options.script}.js`),
+      styleUri: page('panel.css'),
       language: vscode.env.language,
       title: panel.title,
-      loading: deps.view().t('Loading…'),
-      images: deps.images(),
-      nonce: createNonce(),
+      loading: services.view().t('Loading…'),
+      images: areImagesShown(),
+      nonce: randomBytes(16).toString('base64url'),
     });
   };
   load();
-  let images = deps.images();
+  let images = areImagesShown();
   own.add(
-    deps.onDidChangeView(() => {
-      if (deps.images() === images) return;
-      images = deps.images();
+    services.onDidChangeView(() => {
+      if (areImagesShown() === images) return;
+      images = areImagesShown();
       load();
     }),
   );
   own.add(
     panel.onDidChangeViewState(() => {
-      pacer.setVisible(panel.visible);
+      connection.setVisible(panel.visible);
       options.onVisible(panel.visible);
     }),
   );
@@ -103,20 +84,21 @@ export function openShell<S extends object, C extends FrameContract<S>>(options:
     }),
   );
   return {
-    changed: () => pacer.changed(),
-    get counts() {
-      return pacer.counts;
+    panel,
+    refresh() {
+      if (own.disposed) return;
+      const title = options.title();
+      if (panel.title !== title) panel.title = title;
+      connection.refresh();
     },
-    setTitle(title) {
-      if (!own.disposed && panel.title !== title) panel.title = title;
+    get sent() {
+      return connection.sent;
     },
-    reveal: () => panel.reveal(),
-    dispose: () => panel.dispose(),
   };
 }
 
 /** What a page may do: run its own script, and read the folder it is in. No command links, no forms, no ports. */
-export function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
+function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
   return {
     enableScripts: true,
     enableForms: false,

@@ -1,6 +1,6 @@
 import { type Activity, realisedPnl, type TradeActivity } from '../../core/activity.ts';
 import { Decimal } from '../../core/decimal.ts';
-import { breakEven, isLong, openPnl, ownAveragePrice, positionValue, winPays } from '../../core/figures.ts';
+import { averageCost, breakEven, isLong, openPnl, positionValue, winPays } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
 import { money } from '../../core/money.ts';
@@ -11,17 +11,18 @@ import type { LiveQuotes } from '../../core/pricing.ts';
 import { bestBidAndOffer, inBothTerms } from '../../core/pricing.ts';
 import { sideName } from '../names.ts';
 import { bookPlace, orderBothWays, orderTitle, placedAt } from '../order-text.ts';
-import type { Cell, Pair, Row, Table, Tone } from '../protocol/parts.ts';
 import type { ViewContext } from '../row.ts';
 import { joined } from '../row.ts';
 import { orderStateWord, timeInForceWord } from '../states.ts';
+import { shownFreshness } from './frame.ts';
 import type { PanelInput } from './input.ts';
-import { button, cell, columns, pair, presentPairs } from './pieces.ts';
+import { button, cell, columns, pair, presentPairs } from './parts.ts';
+import type { Cell, Pair, Table, TableRow, Tone } from './protocol.ts';
 
-/** Fills listed; older ones are in the Activity view. */
+/** Fills listed; the Activity view has older ones. */
 const FILLS = 20;
 
-/** Own open orders with both languages of a NO order, each with its Cancel. */
+/** Own open orders, each with its Cancel; an order for the short side is written in the terms of both sides. */
 export function ordersTable(
   market: Market,
   orders: readonly Order[],
@@ -29,11 +30,11 @@ export function ordersTable(
   context: ViewContext,
 ): Table {
   const { t, format } = context;
-  const rows = orders.map((order): Row => {
+  const rows = orders.map((order): TableRow => {
     const unknown = cancelUnknown.has(order.id);
     const busy = (cancelling.has(order.id) && !unknown) || order.state === 'PENDING_CANCEL';
-    const said = busy ? t('being cancelled') : stateWord(order, context);
-    const state = unknown ? t('cancel not known yet') : said;
+    const plain = busy ? t('being cancelled') : stateWord(order, context);
+    const state = unknown ? t('cancel result unknown') : plain;
     return {
       key: order.id,
       cells: [
@@ -57,11 +58,10 @@ export function ordersTable(
     caption: t('Your open orders in this market'),
     columns: columns(t('Order'), t('Filled'), t('Left'), t('Age')),
     rows,
-    note: undefined,
   };
 }
 
-/** Only what the other columns do not say already. */
+/** Says only what the other columns do not. */
 function stateWord(order: Order, context: ViewContext): string | undefined {
   const plain = order.state === 'NEW' || order.state === 'PARTIALLY_FILLED';
   return plain ? undefined : orderStateWord(order.state, context);
@@ -90,7 +90,7 @@ function fillRow(
   market: Market,
   activity: Activity & { readonly trade: TradeActivity },
   context: ViewContext,
-): Row {
+): TableRow {
   const { t, format } = context;
   const { trade } = activity;
   const realised = realisedPnl(trade);
@@ -111,13 +111,12 @@ function fillRow(
       cell(format.contracts(trade.qty)),
       signed(realised?.amount, context, realised?.isAsReported ? t('As reported by the service') : undefined),
     ],
-    button: undefined,
   };
 }
 
 /**
- * The position as figures with how each was worked out (product figures); `undefined` for a flat one. The service reports
- * a value when it is asked; prices of a fresh stream are newer than that and value it by the book, beside what was reported.
+ * The position as figures with how each was worked out; `undefined` for a flat one without a result. Where prices were
+ * streamed after the position was read, it is valued by the book, with the reported value beside that.
  */
 export function positionPairs(
   input: PanelInput,
@@ -130,11 +129,11 @@ export function positionPairs(
   const quantity = position.netPosition;
   if (quantity?.isZero === true && position.realized === undefined) return undefined;
   const { bid, offer } = bestBidAndOffer(market, live);
-  const marks = { bid: bid?.price, offer: offer?.price, newer: isToldAfter(input) };
+  const marks = { bid: bid?.price, offer: offer?.price, newer: arePricesNewer(input) };
   const long = isLong(position);
   const value = positionValue(position, marks);
   const pnl = openPnl(position, marks);
-  const average = ownAveragePrice(position);
+  const average = averageCost(position);
   const name = sideName(market, long, context);
   const held = format.contracts(quantity?.abs());
   const currency = position.cost?.currency ?? value?.value.currency ?? '';
@@ -177,8 +176,10 @@ export function positionPairs(
 }
 
 /** Prices came from a fresh stream after the position was read. */
-function isToldAfter({ truth, position }: PanelInput): boolean {
-  return truth?.source === 'stream' && truth.standing === 'fresh' && truth.at >= (position.at ?? 0);
+function arePricesNewer(input: PanelInput): boolean {
+  const freshness = shownFreshness(input);
+  const readAt = input.position.at ?? 0;
+  return freshness?.source === 'stream' && freshness.standing === 'fresh' && freshness.at >= readAt;
 }
 
 function valueHint(

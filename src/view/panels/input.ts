@@ -10,7 +10,7 @@ import type { Trade } from '../../core/trade.ts';
 import type { Failure } from '../messages.ts';
 
 /** One thing a panel shows, as far as it could be read. */
-export interface Reading<T> {
+export interface PanelReading<T> {
   /** The last good reading, also when a later one failed. */
   readonly value: T | undefined;
   /** Unix milliseconds of that reading. */
@@ -31,50 +31,51 @@ export interface PanelConnection {
 }
 
 /**
- * How prices come in: `live` – told by the stream; `shared` – by another window that holds it; `connecting`, `lost`,
- * `stopped` (refused) – it should be; `polled`, `unsupported` – there is none, they are read now and then.
+ * How prices come in. `live`: streamed. `connecting`, `lost`, `stopped` (refused): the stream should be there. `polled`,
+ * `unsupported`: there is none, prices are read now and then.
  */
-export type PriceLine = 'live' | 'polled' | 'connecting' | 'lost' | 'stopped' | 'unsupported';
+export type PriceStreamState = 'live' | 'polled' | 'connecting' | 'lost' | 'stopped' | 'unsupported';
 
 /** What both panels are made from. Account readings are empty when signed out. */
 export interface PanelInput {
   readonly slug: string;
   readonly connection: PanelConnection;
-  readonly market: Reading<Market>;
-  readonly book: Reading<Book>;
-  /** The newest quotes of all sources and whether they are newer than the market; undefined where none are kept. */
+  readonly market: PanelReading<Market>;
+  readonly book: PanelReading<Book>;
+  /** The newest quotes of all sources and whether they are newer than the market; undefined where there are none. */
   readonly live: LiveQuotes | undefined;
-  readonly line: PriceLine;
-  /** Of the prices shown; undefined before any is known. */
-  readonly truth: Freshness | undefined;
-  /** Of the depth of the book; undefined before one is known. */
-  readonly bookTruth: Freshness | undefined;
+  readonly stream: PriceStreamState;
+  /** Of the best prices and the book together; undefined before any price is known. */
+  readonly freshness: Freshness | undefined;
   /** Of own orders and position; undefined before they are known. */
-  readonly accountTruth: Freshness | undefined;
+  readonly accountFreshness: Freshness | undefined;
   /** `value` undefined after a good reading: not settled. */
-  readonly settlement: Reading<Settlement>;
+  readonly settlement: PanelReading<Settlement>;
   /** The event with its clock and score where it is known, else undefined. */
   readonly event: MarketEvent | undefined;
   /** Open orders in this market. */
-  readonly orders: Reading<readonly Order[]>;
+  readonly orders: PanelReading<readonly Order[]>;
   /** `value` undefined after a good reading: no position. */
-  readonly position: Reading<Position>;
+  readonly position: PanelReading<Position>;
   /** Newest activities in this market. */
-  readonly activities: Reading<readonly Activity[]>;
+  readonly activities: PanelReading<readonly Activity[]>;
   /** There are older ones that were not read. */
   readonly moreActivities: boolean;
-  /** Orders whose cancel is under way. */
+  /** Ids of orders being cancelled. */
   readonly cancelling: ReadonlySet<string>;
-  /** Those of them whose cancel may or may not have been acted on. */
+  /** Those of them whose cancel may or may not have had an effect. */
   readonly cancelUnknown: ReadonlySet<string>;
+  /** The page shows all details. */
+  readonly showsDetails: boolean;
+  /** Read by the market panel only, where the service has no book. */
+  readonly quote?: PanelReading<BestQuote> | undefined;
 }
 
 export interface MarketPanelInput extends PanelInput {
-  /** Read only where the service has no book. */
-  readonly quote: Reading<BestQuote>;
-  readonly history: Reading<readonly PriceSample[]>;
+  /** Of the long side; see `pricePoints`. */
+  readonly history: PanelReading<readonly PricePoint[]>;
   readonly interval: PriceInterval;
-  /** Trades of anybody's told since the panel was opened, newest first. */
+  /** Everybody's trades since the panel was opened, newest first. */
   readonly trades: readonly Trade[];
   /** Prices seen since the start, oldest first: what the history does not have yet. */
   readonly samples: readonly PriceSample[];
@@ -82,4 +83,10 @@ export interface MarketPanelInput extends PanelInput {
   readonly moved: -1 | 0 | 1;
   /** Pictures may be shown. */
   readonly images: boolean;
+}
+
+/** A place on the chart's line: Unix milliseconds, and a price of 0…1. */
+export interface PricePoint {
+  readonly ms: number;
+  readonly price: number;
 }

@@ -29,8 +29,8 @@ export function overhear(page: Page): Overheard {
 
 /** The calls of the editor's own protocol: a name, the length of its arguments in four bytes, then these as JSON. */
 const STORED = '$setPassword';
-/** An event of a panel's contract as an argument, which is JSON in JSON. */
-const PANEL_MESSAGE = String.raw`{\"rpc\":\"event\"`;
+/** A snapshot for a panel as an argument, which is JSON in JSON. */
+const PANEL_MESSAGE = String.raw`{\"type\":\"snapshot\"`;
 
 function withoutStored(bytes: Buffer): Buffer {
   const rest = Buffer.from(bytes);

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { marketSnapshot } from '../../../src/view/panels/market.ts';
-import { book, contextWith, levels, MARKET_JSON, market, NOW, read, scene } from '../../unit/panels/scene.ts';
-import { trades } from '../../unit/panels/tape.ts';
-import { drawn, until, violations } from './support/page-checks.ts';
-import { openStage, type Stage } from './support/page-stage.ts';
-import { themes } from './support/page-themes.ts';
+import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
+import { book, contextWith, levels, market, NOW, read, scene } from '../../unit/panels/scene.ts';
+import { drawn, until } from './support/page-checks.ts';
+import { openStage, type Stage, type StagedPage } from './support/page-stage.ts';
 
 const context = contextWith();
 const snap = (change: Partial<MarketPanelInput> = {}) => marketSnapshot(scene(change), context);
@@ -18,107 +16,73 @@ describe('the page of a market that moves', () => {
   });
   after(() => stage.close());
 
-  it('speaks a change of state or of truth, and never a price or an age', async () => {
-    const { page, tell, close } = await stage.open('market', whole);
-    const line = page.locator('.state[role=status]');
+  it('reads out a change of state or freshness, and never a price or an age', async () => {
+    const { page, show, close } = await stage.open('market', whole);
+    const badge = page.locator('.state[role=status]');
     const spoken = page.locator('.second > .hidden[role=status]');
-    assert.match(await line.innerText(), /Open/);
+    assert.match(await badge.innerText(), /Open/);
     assert.equal(await spoken.textContent(), 'Prices are live');
-    await page.evaluate(`globalThis.spoken = [];
-      new MutationObserver((changes) => spoken.push(...changes.map(({ target }) => target.textContent)))
-        .observe(document.querySelector('.second'), { subtree: true, childList: true, characterData: true });`);
     const speech = () =>
       page.evaluate("[...document.querySelectorAll('[role=status]')].map((e) => e.textContent).join('|')");
     const before = await speech();
-    const at = NOW + 1000;
-    await drawn(page, await tell(snap({ truth: { source: 'stream', at, standing: 'fresh' }, moved: 1 })));
+    await show(snap({ freshness: { source: 'stream', at: NOW + 1000, standing: 'fresh' }, moved: 1 }));
     assert.equal(await speech(), before);
-    await tell(snap({ truth: { source: 'stream', at: NOW, standing: 'cut' }, line: 'lost' }));
-    await spoken.locator('text=Not connected: prices as of 20:30:00 UTC').waitFor({ state: 'attached' });
-    await tell(snap({ market: read(market({ status: 'MARKET_STATUS_HALTED' })) }));
-    await line.locator('text=Halted').waitFor();
+    await show(snap({ freshness: { source: 'stream', at: NOW, standing: 'cut' }, stream: 'lost' }));
+    assert.match((await spoken.textContent()) ?? '', /^Not connected: prices as of 20:\d\d:\d\d UTC$/);
+    await show(snap({ market: read(market({ status: 'MARKET_STATUS_HALTED' })) }));
+    assert.match(await badge.innerText(), /Halted/);
     assert.equal(await spoken.textContent(), 'Prices are not live: halted');
-    const live = await page.evaluate(
-      "[...document.querySelectorAll('[aria-live], [role=status], [role=alert]')].filter((e) => e.querySelector('.price, table')).length",
-    );
-    assert.equal(live, 0);
+    const live =
+      "document.querySelectorAll(':is([aria-live], [role=status], [role=alert]) :is(.price, table)').length";
+    assert.equal(await page.evaluate(live), 0);
     await close();
   });
 
-  it('counts the age on by itself, and calls itself old when the editor is not heard for a minute and a half', async () => {
-    const { page, post, drawn: heard, close } = await stage.open('market', whole, { isClockHeld: true });
-    const truth = page.locator('.truth');
-    const begun = (await heard()).readies;
-    await post(patchOf(2, NOW, { truth: truthAt(NOW - 400) }));
-    await page.clock.runFor(1000);
-    await drawn(page, 2);
-    assert.match(await truth.innerText(), /^live · stream · (0\.\d|1) s ago$/);
+  it('counts the age on, and calls itself old when it has not heard from the editor for 90 seconds', async () => {
+    const { page, post, events, close } = await stage.open('market', whole, { isClockHeld: true });
+    const readies = async () => (await events()).filter(({ type }) => type === 'ready').length;
+    await showAt({ page, post }, 2, NOW, NOW - 400);
+    assert.match(await lineOf(page), /^live · stream · (0\.\d|1) s ago$/);
+    const first = await readies();
     await page.clock.runFor(11_000);
-    assert.match(await truth.innerText(), /^live · stream · 1[12] s ago$/);
-    assert.equal((await heard()).readies, begun);
+    assert.match(await lineOf(page), /^live · stream · 1[12] s ago$/);
+    assert.equal(await readies(), first);
     await page.clock.runFor(10_000);
-    assert.ok((await heard()).readies > begun);
+    assert.ok((await readies()) > first);
     await page.clock.runFor(70_000);
-    assert.match(await truth.innerText(), /^old: as of .*, not updated any more$/);
-    assert.equal(await page.locator('#root[data-truth=old]').count(), 1);
-    await post(patchOf(3, NOW + 100_000, { truth: truthAt(NOW + 100_000) }));
-    await page.clock.runFor(1000);
-    await drawn(page, 3);
-    assert.match(await truth.innerText(), /^live · stream · (0\.\d|1) s ago$/);
+    assert.match(await lineOf(page), /^old: as of .*, no longer updated$/);
+    assert.equal(await page.locator('#root[data-freshness=stale]').count(), 1);
+    await showAt({ page, post }, 3, NOW + 100_000, NOW + 100_000);
+    assert.match(await lineOf(page), /^live · stream · (0\.\d|1) s ago$/);
     await close();
   });
 
-  it('calls nothing live that is too old, though the host still answers and knows no better', async () => {
+  it('calls nothing live that is 45 seconds old, though the editor is heard', async () => {
     const { page, post, close } = await stage.open('market', whole, { isClockHeld: true });
-    const truth = page.locator('.truth');
-    await post(patchOf(2, NOW + 40_000, { truth: truthAt(NOW) }));
-    await page.clock.runFor(1000);
-    await drawn(page, 2);
-    assert.match(await truth.innerText(), /^live · stream · 4\d s ago$/);
-    await post(patchOf(3, NOW + 46_000, { truth: truthAt(NOW) }));
-    await page.clock.runFor(1000);
-    await drawn(page, 3);
-    assert.match(await truth.innerText(), /^old: as of /);
-    assert.equal(await page.locator('#root[data-truth=old]').count(), 1);
+    await showAt({ page, post }, 2, NOW + 40_000, NOW);
+    assert.match(await lineOf(page), /^live · stream · 4\d s ago$/);
+    await showAt({ page, post }, 3, NOW + 46_000, NOW);
+    assert.match(await lineOf(page), /^old: as of /);
+    assert.equal(await page.locator('#root[data-freshness=stale]').count(), 1);
     await close();
   });
 
-  it('ignores what is no frame, and asks for everything when one is missing', async () => {
-    const { page, post, tell, drawn: heard, problems, close } = await stage.open('market', whole);
-    const event = (name: string, value: unknown) => post({ rpc: 'event', name, value });
-    for (const wrong of [null, {}, { number: 2, now: 1, snapshot: { ...whole, busy: 'no' } }]) {
-      await event('snapshot', wrong);
-      await event('patch', wrong);
-    }
-    await event('patch', { number: 2, now: 1, busy: false, changed: { head: 1 }, gone: [] });
-    assert.equal(await page.locator('h1').innerText(), MARKET_JSON.question);
-    assert.equal((await heard()).readies, 1);
-    await post(patchOf(3, NOW, {}));
-    await until(page, 'globalThis.stage.readies === 2');
-    const number = await tell(snap({ orders: read([]) }));
-    await drawn(page, number);
-    assert.deepEqual(problems, []);
-    await close();
-  });
-
-  it('says which frame it has drawn, one word for those that came within one', async () => {
-    const { page, post, drawn: heard, close } = await stage.open('market', whole);
-    assert.deepEqual((await heard()).drawn, [1]);
+  it('confirms what it has drawn, the last of several that came within a frame', async () => {
+    const { page, events, close } = await stage.open('market', whole);
+    const messages = [2, 3, 4].map((number) => ({ type: 'snapshot', number, now: NOW, snapshot: whole }));
     await page.evaluate(
-      `for (const message of ${JSON.stringify([2, 3, 4].map((number) => patchOf(number, NOW, {})))})
-        window.postMessage(message, '*');`,
+      `for (const message of ${JSON.stringify(messages)}) window.postMessage(message, '*');`,
     );
     await drawn(page, 4);
-    const numbers = (await heard()).drawn;
+    const numbers = (await events()).flatMap((event) => (event.type === 'drawn' ? [event.number] : []));
     assert.deepEqual([numbers[0], numbers.at(-1), numbers.length <= 4], [1, 4, true]);
-    await post(patchOf(5, NOW, {}));
-    await drawn(page, 5);
     await close();
   });
 
-  it('leaves focus, selection, folds and scroll alone while the book changes twenty times a second', async () => {
-    const { page, tell, close } = await stage.open('market', whole);
+  it('leaves focus, selection, folds and scroll alone while the book changes', async () => {
+    const { page, show, close } = await stage.open('market', whole);
     await page.locator('summary').click();
+    await until(page, "document.querySelectorAll('details table').length > 0");
     await page.locator('vscode-button[title="Cancel: Buy Foxes 55¢"]').focus();
     await page.evaluate(`{
       const cell = document.querySelector('.ladder tbody.bid tr:nth-child(2) .px').firstChild;
@@ -128,13 +92,12 @@ describe('the page of a market that moves', () => {
         e.dataset.old = '1';
     }`);
     const count = await page.locator('[data-old]').count();
-    const bar = "document.querySelector('.ladder .bid tr:nth-child(3) .bar')";
-    const width = () => page.evaluate(`${bar}.style.inlineSize`);
+    const width = () =>
+      page.evaluate("document.querySelector('.ladder .bid tr:nth-child(3) .bar').style.inlineSize");
     const before = await width();
     for (let turn = 1; turn <= 40; turn += 1) {
       const bids = levels(['0.43', String(500 + turn)], ['0.42', '100'], ['0.41', '2750'], ['0.40', '900']);
-      const number = await tell(snap({ book: read(book({ bids })), moved: turn % 2 === 0 ? 1 : -1 }));
-      await drawn(page, number);
+      await show(snap({ book: read(book({ bids })), moved: turn % 2 === 0 ? 1 : -1 }));
     }
     assert.equal(await page.locator('[data-old]').count(), count);
     assert.equal(await page.evaluate('document.activeElement.title'), 'Cancel: Buy Foxes 55¢');
@@ -146,10 +109,11 @@ describe('the page of a market that moves', () => {
   });
 
   it('marks a price and a level that moved with an arrow, in a place reserved for it', async () => {
-    // A mark stays for less than a second.
-    const { page, tell, close } = await stage.open('market', whole, { isClockHeld: true });
+    const { page, post, close } = await stage.open('market', whole, { isClockHeld: true });
+    let number = 1;
     const show = async (change: Partial<MarketPanelInput>) => {
-      const number = await tell(snap(change));
+      number += 1;
+      await post({ type: 'snapshot', number, now: NOW, snapshot: plainSnap(change) });
       await page.clock.runFor(100);
       await drawn(page, number);
     };
@@ -162,10 +126,8 @@ describe('the page of a market that moves', () => {
     const bids = levels(['0.43', '640'], ['0.42', '1120.5'], ['0.41', '2750'], ['0.40', '900']);
     await show({ book: read(book({ bids })), moved: 1 });
     assert.deepEqual(await page.locator('.side .arrow').allInnerTexts(), ['▲', '▼']);
-    assert.equal(
-      await page.locator('.ladder .turned .arrow[title="more than a moment ago"]').innerText(),
-      '▲',
-    );
+    const mark = page.locator('.ladder .turned .arrow[title="more than a moment ago"]');
+    assert.equal(await mark.innerText(), '▲');
     assert.deepEqual(await places(), before);
     await page.clock.runFor(2000);
     await page.locator('.turned').waitFor({ state: 'detached' });
@@ -175,30 +137,38 @@ describe('the page of a market that moves', () => {
     await close();
   });
 
-  for (const theme of themes) {
-    it(`is accessible when it is old, cut, halted, and with a busy tape, in ${theme}`, async () => {
-      for (const change of [
-        { truth: { source: 'rest', at: NOW - 900_000, standing: 'stale' }, line: 'polled', moved: -1 },
-        {
-          truth: { source: 'stream', at: NOW - 40_000, standing: 'cut' },
-          accountTruth: { source: 'stream', at: NOW - 40_000, standing: 'cut' },
-          line: 'lost',
-        },
-        { market: read(market({ status: 'MARKET_STATUS_HALTED' })), trades: trades(), moved: 1 },
-      ] as const) {
-        const { page, problems, close } = await stage.open('market', snap(change), { theme });
-        assert.deepEqual(problems, []);
-        assert.deepEqual(await violations(page), []);
-        await close();
-      }
-    });
-  }
+  it('greys cards and ladder together when they are stale', async () => {
+    const colours = `['.side .price b', '.ladder .bid td.size', '.ladder .bid .px'].map(
+      (selector) => getComputedStyle(document.querySelector(selector)).color)`;
+    const { page, show, close } = await stage.open('market', whole);
+    const live = (await page.evaluate(colours)) as string[];
+    const stale = { source: 'rest', at: NOW - 60_000, standing: 'stale' } as const;
+    await show(snap({ freshness: stale }));
+    const [price, size, level] = (await page.evaluate(colours)) as string[];
+    assert.deepEqual([price, size], [level, level], 'one colour');
+    assert.ok(!live.includes(price ?? ''), 'another than while it is live');
+    await close();
+  });
 });
 
-function patchOf(number: number, now: number, changed: object) {
-  return { rpc: 'event', name: 'patch', value: { number, now, busy: false, changed, gone: [] } };
+function plainSnap(change: Partial<MarketPanelInput>): unknown {
+  return JSON.parse(JSON.stringify(snap(change)));
 }
 
-function truthAt(at: number) {
-  return snap({ truth: { source: 'stream', at, standing: 'fresh' } }).content?.truth;
+function lineOf(page: StagedPage['page']): Promise<string> {
+  return page.locator('.freshness').innerText();
+}
+
+/** Shows prices as of `at` in a message sent at `now`, both by the editor's clock. */
+async function showAt(
+  { page, post }: Pick<StagedPage, 'page' | 'post'>,
+  number: number,
+  now: number,
+  at: number,
+) {
+  const freshness = { source: 'stream', at, standing: 'fresh' } as const;
+  const snapshot = plainSnap({ freshness });
+  await post({ type: 'snapshot', number, now, snapshot });
+  await page.clock.runFor(1000);
+  await drawn(page, number);
 }

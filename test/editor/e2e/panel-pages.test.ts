@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { marketSnapshot } from '../../../src/view/panels/market.ts';
-import { settlementSnapshot } from '../../../src/view/panels/settlement.ts';
+import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
+import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import {
   activities,
   contextWith,
@@ -85,15 +85,12 @@ describe('the pages of the panels', () => {
     }
   });
 
-  it('is accessible without content too: what is wrong, under a heading, with a way to try again', async () => {
-    const { page, calls, close } = await stage.open(
-      'market',
-      marketSnapshot(scene({ market: failed('network') }), context),
-    );
+  it('is accessible without content: the failure under a heading, with a way to try again', async () => {
+    const { page, requests, close } = await stage.open('market', snap({ market: failed('network') }));
     assert.equal(await page.locator('h1').innerText(), SLUG);
     assert.deepEqual(await violations(page), []);
     await page.locator('vscode-button', { hasText: 'Try again' }).click();
-    assert.deepEqual(await calls(), [{ name: 'run', params: { name: 'refresh' } }]);
+    assert.deepEqual(await requests(), [{ type: 'run', action: { name: 'refresh' } }]);
     await close();
   });
 
@@ -103,11 +100,8 @@ describe('the pages of the panels', () => {
       ...side,
       description: side.long ? name : 'Foxes',
     }));
-    const snapshot = marketSnapshot(
-      scene({ market: read(market({ marketSides: sides, question: name })) }),
-      context,
-    );
-    const { page, close } = await stage.open('market', snapshot);
+    const hostile = market({ marketSides: sides, question: name });
+    const { page, close } = await stage.open('market', snap({ market: read(hostile) }));
     assert.equal(await page.locator('h1').innerText(), name);
     assert.equal(await page.locator('main img, main h1 b, main h2 b').count(), 0);
     assert.equal(await page.title(), 'Panel');
@@ -115,45 +109,36 @@ describe('the pages of the panels', () => {
   });
 
   it('asks for exactly what a button names', async () => {
-    const { page, calls, close } = await stage.open('market', whole);
+    const { page, requests, close } = await stage.open('market', whole);
     for (const label of ['Refresh', 'Copy slug', 'Settlement…', 'Cancel all in this market…', '1W']) {
       await page.locator('vscode-button', { hasText: label }).first().click();
     }
     await page.locator('vscode-button[title="Cancel: Buy Foxes 55¢"]').click();
-    assert.deepEqual(await calls(), [
-      { name: 'run', params: { name: 'refresh' } },
-      { name: 'run', params: { name: 'copySlug' } },
-      { name: 'run', params: { name: 'openSettlement' } },
-      { name: 'run', params: { name: 'cancelMarketOrders' } },
-      { name: 'interval', params: '1W' },
-      { name: 'run', params: { name: 'cancelOrder', orderId: 'ORDERNO0001' } },
+    assert.deepEqual(await requests(), [
+      ...['refresh', 'copySlug', 'openSettlement', 'cancelMarketOrders'].map((name) => ({
+        type: 'run',
+        action: { name },
+      })),
+      { type: 'interval', interval: '1W' },
+      { type: 'run', action: { name: 'cancelOrder', orderId: 'ORDERNO0001' } },
     ]);
     await close();
   });
 
-  it('says what the editor answered to a call that failed', async () => {
-    const answer = { ok: false, error: { code: 'failed', message: 'The editor is busy.' } };
-    const { page, close } = await stage.open('market', whole, { answer });
-    await page.locator('vscode-button', { hasText: 'Refresh' }).click();
-    await page.locator('[role=alert]', { hasText: 'The editor is busy.' }).waitFor();
-    await close();
-  });
-
-  it('keeps the focus on its control over a redraw, and gives it to the heading when the control is gone', async () => {
-    const { page, tell, close } = await stage.open('market', whole);
+  it('holds the focus on its control over a redraw, and moves it to the heading when the control is gone', async () => {
+    const { page, show, close } = await stage.open('market', whole);
     await page.locator('vscode-button[title="Cancel: Buy Foxes 55¢"]').focus();
     const focused = () => page.evaluate('document.activeElement.title || document.activeElement.textContent');
     assert.equal(await focused(), 'Cancel: Buy Foxes 55¢');
-    await tell(marketSnapshot(scene({ orders: read(orders().slice(1)) }), context));
-    await page.locator('.orders th', { hasText: 'Sell Gulls 46¢' }).waitFor({ state: 'detached' });
+    await show(snap({ orders: read(orders().slice(1)) }));
+    assert.equal(await page.locator('.orders th', { hasText: 'Sell Gulls 46¢' }).count(), 0);
     assert.equal(await focused(), 'Cancel: Buy Foxes 55¢');
-    await tell(marketSnapshot(scene({ orders: read([]) }), context));
-    await page.locator('text=No open orders here.').waitFor();
+    await show(snap({ orders: read([]) }));
     assert.equal(await focused(), 'Your orders in this market');
     await close();
   });
 
-  it('gives the focus back to its control when the page gets it again, unless somebody points elsewhere', async () => {
+  it('gives the focus back to its control when the page gets it again, unless a click moved it', async () => {
     const { page, close } = await stage.open('market', whole);
     const focused = () => page.evaluate('document.activeElement.title || document.activeElement.nodeName');
     // As a dialog of the editor takes it: the browser blurs the control, then the page.
@@ -169,7 +154,7 @@ describe('the pages of the panels', () => {
     await close();
   });
 
-  it('has a change of the state read out, and no clock that runs', async () => {
+  it('reads out no clock that runs', async () => {
     const { page, close } = await stage.open('market', whole);
     const spoken = await page.evaluate(`[...document.querySelectorAll('.state[role=status] .badge')].map(
       (badge) => badge.getAttribute('aria-live'))`);
@@ -177,29 +162,27 @@ describe('the pages of the panels', () => {
     await close();
   });
 
-  it('draws only what changed', async () => {
-    const { page, tell, close } = await stage.open('market', whole);
+  it('leaves elements in place that did not change', async () => {
+    const { page, show, close } = await stage.open('market', whole);
     await page.evaluate(
       "for (const e of document.querySelectorAll('table, h1, .sides article')) e.dataset.old = '1'",
     );
-    await tell(marketSnapshot(scene({ orders: read([]) }), context));
-    await page.locator('text=No open orders here.').waitFor();
+    await show(snap({ orders: read([]) }));
     assert.equal(await page.locator('h1[data-old], .sides article[data-old]').count(), 3);
     assert.equal(await page.locator('.fills table[data-old]').count(), 1);
-    // The ladder is the same table; only the own marks are gone from it.
     assert.equal(await page.locator('.ladder[data-old]').count(), 1);
     assert.equal(await page.locator('.ladder .own').count(), 0);
     await close();
   });
 
-  it('keeps the slug, the span, the table and the open folds for a reload', async () => {
+  it('stores slug, span, table and open details for a reload', async () => {
     const first = await stage.open('market', whole);
     await first.page.locator('summary').click();
     await first.page.locator('vscode-checkbox').click();
     await first.page.locator('vscode-button', { hasText: '6H' }).click();
     const state = await first.state();
     const { scroll: _, ...stored } = state as { readonly scroll?: number };
-    assert.deepEqual(stored, { slug: SLUG, interval: '6H', folds: ['details'], table: true });
+    assert.deepEqual(stored, { slug: SLUG, interval: '6H', details: true, table: true });
     await first.close();
     const second = await stage.open('market', whole, { state });
     assert.equal(await second.page.locator('details[open]').count(), 1);
@@ -207,8 +190,8 @@ describe('the pages of the panels', () => {
     await second.close();
   });
 
-  it('ignores the state stored for another market', async () => {
-    const state = { slug: 'another-market', folds: ['details'], table: true };
+  it('ignores a state stored for another market', async () => {
+    const state = { slug: 'another-market', details: true, table: true };
     const { page, state: stored, close } = await stage.open('market', whole, { state });
     assert.equal(await page.locator('details[open]').count(), 0);
     assert.equal(await page.locator('.chart svg').count(), 1);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { marketSnapshot } from '../../../src/view/panels/market.ts';
-import { settlementSnapshot } from '../../../src/view/panels/settlement.ts';
-import type { Snapshot } from '../../../src/view/protocol/frames.ts';
+import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
+import type { Snapshot } from '../../../src/view/panels/protocol.ts';
+import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import {
   activities,
   contextWith,
@@ -25,26 +25,27 @@ import { themes } from './support/page-themes.ts';
 const context = contextWith();
 const ended = { market: read(market({ status: 'MARKET_STATUS_RESOLVED' })) };
 const cut = { source: 'stream', at: NOW - 40_000, standing: 'cut' } as const;
+const stale = { source: 'rest', at: NOW - 900_000, standing: 'stale' } as const;
 const signedOut = {
   connection: { label: 'Service', isDemo: false, isSignedIn: false },
   orders: UNREAD,
   position: UNREAD,
   activities: UNREAD,
-  accountTruth: undefined,
+  accountFreshness: undefined,
 } as const;
 
-/** Everything that can be the matter with a market, or with what is known of it. */
+/** Every state a market, or what is known of it, can be in. */
 const MARKET: Readonly<Record<string, Partial<MarketPanelInput>>> = {
   open: {},
-  'not read yet': { market: UNREAD, book: UNREAD, history: UNREAD, truth: undefined },
+  'not read yet': { market: UNREAD, book: UNREAD, history: UNREAD, freshness: undefined },
   'not found': { market: failed('notFound') },
   'without network': { market: failed('network') },
   'failed in parts': { book: failed('network'), history: failed('badReply'), orders: failed('rateLimited') },
   'without what is not served': { book: UNSUPPORTED, history: UNSUPPORTED },
   empty: { book: NOTHING, history: NOTHING, orders: read([]), position: NOTHING, activities: NOTHING },
   'signed out': signedOut,
-  cut: { truth: cut, accountTruth: cut, line: 'lost' },
-  old: { truth: { source: 'rest', at: NOW - 900_000, standing: 'stale' }, line: 'polled', moved: -1 },
+  cut: { freshness: cut, accountFreshness: cut, stream: 'lost' },
+  stale: { freshness: stale, stream: 'polled', moved: -1 },
   halted: { market: read(market({ status: 'MARKET_STATUS_HALTED' })), trades: trades(), moved: 1 },
   'being cancelled in': { cancelling: new Set(['ORDERNO0001']), cancelUnknown: new Set(['ORDERNO0002']) },
   resolved: { ...ended, settlement: read(settlement('1')) },
@@ -68,7 +69,7 @@ const SETTLEMENT: typeof MARKET = {
   'settled, unread': { ...ended, settlement: failed('network') },
 };
 
-describe('the pages of the panels, whatever is the matter', () => {
+describe('the pages of the panels in every state', () => {
   let stage: Stage;
   before(async () => {
     stage = await openStage();
@@ -93,21 +94,22 @@ describe('the pages of the panels, whatever is the matter', () => {
         }
       });
 
-  it('take no word from another origin', async () => {
+  it('ignore messages of another origin', async () => {
     const { page, problems, close } = await stage.open('market', marketSnapshot(scene(), context));
     const other = JSON.stringify({
-      rpc: 'event',
-      name: 'snapshot',
-      value: { number: 2, now: NOW, snapshot: { slug: 'forged', busy: false } },
+      type: 'snapshot',
+      number: 2,
+      now: NOW,
+      snapshot: { slug: 'forged', busy: false },
     });
-    const tell = (origin: string) =>
+    const isShown = (origin: string) =>
       page.evaluate(
         `window.dispatchEvent(new MessageEvent('message', { origin: ${origin}, data: ${other} }));
         new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(document.body.innerText.includes('forged')))))`,
       );
     for (const origin of ["'https://evil.example'", "'null'", "''"])
-      assert.equal(await tell(origin), false, origin);
-    assert.equal(await tell('window.origin'), true);
+      assert.equal(await isShown(origin), false, origin);
+    assert.equal(await isShown('window.origin'), true);
     assert.deepEqual(problems, []);
     await close();
   });

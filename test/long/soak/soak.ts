@@ -96,7 +96,7 @@ async function lookAround(window: ExtensionWindow, slug: string): Promise<void> 
   tree.close();
   await sleep(STEP_MS);
   panel.show(true);
-  panel.say({ rpc: 'ready' });
+  panel.say({ type: 'ready', details: false });
   tree.show(false);
   await sleep(STEP_MS);
   tree.show(true);

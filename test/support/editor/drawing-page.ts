@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/base/clock.ts';
-import { applyPatch, type PatchFrame, type SnapshotFrame } from '../../../src/view/protocol/frames.ts';
+import type { Snapshot } from '../../../src/view/panels/protocol.ts';
 import type { PanelScreen } from './screens.ts';
 
 /** A panel's page that draws nothing, says so when a screen would have, and takes its time with every eighth frame. */
@@ -8,10 +8,8 @@ export class DrawingPage {
   readonly #clock: Clock;
   readonly #screenMs: number;
   readonly #busyMs: number;
-  #frame: SnapshotFrame<object> | undefined;
+  #shown: Snapshot | undefined;
   #waiting = 0;
-  #drawn = 0;
-  snapshots = 0;
 
   constructor(clock: Clock, screenMs: number, busyMs: number) {
     this.#clock = clock;
@@ -25,34 +23,24 @@ export class DrawingPage {
 
   /** What it shows, without the figures that only count time. */
   get content(): unknown {
-    const { truth: _, ...rest } = (this.#frame?.snapshot.content ?? {}) as Record<string, unknown>;
+    const { freshness: _, ...rest } = (this.#shown?.content ?? {}) as Record<string, unknown>;
     return rest;
   }
 
   load(panel: PanelScreen): void {
-    panel.onPost = ({ name, value }) => {
+    panel.onPost = ({ number, snapshot }) => {
       this.#waiting += 1;
       this.messages.push({ at: this.#clock.now(), waiting: this.#waiting });
-      if (name === 'snapshot') {
-        this.snapshots += 1;
-        this.#frame = plainFrame<SnapshotFrame<object>>(value);
-      } else if (this.#frame !== undefined) {
-        this.#frame = applyPatch(this.#frame, plainFrame<PatchFrame<object>>(value));
-      }
-      this.#drawn += 1;
+      // As it arrives on the other side of a webview.
+      this.#shown = JSON.parse(JSON.stringify(snapshot)) as Snapshot;
       this.#clock.setTimeout(
         () => {
           this.#waiting -= 1;
-          panel.say({ rpc: 'drawn', number: value.number });
+          panel.say({ type: 'drawn', number });
         },
-        this.#drawn % 8 === 0 ? this.#busyMs : this.#screenMs,
+        this.messages.length % 8 === 0 ? this.#busyMs : this.#screenMs,
       );
     };
-    panel.say({ rpc: 'ready' });
+    panel.say({ type: 'ready', details: false });
   }
-}
-
-/** As it arrives on the other side of a webview. */
-function plainFrame<T>(value: unknown): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -1,5 +1,6 @@
 import { Emitter } from '../../../src/base/event.ts';
 import type { Disposable } from '../../../src/base/lifecycle.ts';
+import type { SnapshotMessage } from '../../../src/view/panels/protocol.ts';
 
 /** What the stand-in for the editor's tree view is given. */
 export interface TreeSource<E> {
@@ -161,12 +162,6 @@ export class StatusScreen {
   }
 }
 
-interface Said {
-  readonly rpc: string;
-  readonly name: string;
-  readonly value: { readonly number: number };
-}
-
 /** A panel whose page is the code that sets `onPost`. */
 export class PanelScreen {
   readonly #heard = new Emitter<unknown>();
@@ -180,7 +175,7 @@ export class PanelScreen {
     cspSource: 'http://127.0.0.1:9',
     asWebviewUri: (uri: unknown) => uri,
     onDidReceiveMessage: this.#heard.event,
-    postMessage: async (message: Said): Promise<boolean> => {
+    postMessage: async (message: SnapshotMessage): Promise<boolean> => {
       this.onPost?.(message);
       return true;
     },
@@ -188,7 +183,7 @@ export class PanelScreen {
   title = '';
   iconPath: unknown;
   visible = true;
-  onPost: ((message: Said) => void) | undefined;
+  onPost: ((message: SnapshotMessage) => void) | undefined;
 
   /** What the page says to the editor. */
   say(message: object): void {

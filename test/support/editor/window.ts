@@ -19,8 +19,7 @@ import {
   VIEWS,
   type ViewName,
 } from '../../../src/features/ids.ts';
-import { panelDeps } from '../../../src/features/panel-deps.ts';
-import { openMarketPanel } from '../../../src/features/panels/market.ts';
+import { openMarketPanel } from '../../../src/features/panels/open-panel.ts';
 import { createStatusBar } from '../../../src/features/status/status-bar.ts';
 import { Views } from '../../../src/features/trees/views.ts';
 import { fillSidebar } from '../../../src/sidebar.ts';
@@ -102,9 +101,8 @@ export function makeWindow(options: WindowOptions) {
     },
     openPanel(slug: string): PanelScreen {
       const screen = new PanelScreen();
-      const deps = panelDeps(services, new URL('file:///extension/') as never);
-      const state = { slug, interval: undefined, folds: undefined, table: undefined, scroll: undefined };
-      openMarketPanel(deps, screen as never, state, () => {});
+      const extensionUri = new URL('file:///extension/') as never;
+      openMarketPanel({ services, extensionUri, panel: screen as never, state: { slug } });
       const open = own.add(toDisposable(() => screen.dispose()));
       screen.onDidDispose(() => own.release(open));
       return screen;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Order } from '../../../src/core/order.ts';
 import { orderOutcome } from '../../../src/core/order.ts';
 import { decodeOpenOrders } from '../../../src/exchange/wire/order.ts';
-import { ladderModel, spreadText, standsAsBid } from '../../../src/view/panels/ladder.ts';
+import { ladderModel, spreadText, standsAsBid } from '../../../src/view/panels/market/ladder.ts';
 import { book, contextWith, levels, ORDERS_JSON, orders } from './scene.ts';
 
 const context = contextWith();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { marketSnapshot } from '../../../src/view/panels/market.ts';
+import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import {
   activities,
   book,
@@ -15,15 +15,15 @@ import {
 } from './scene.ts';
 import { pairs, shown, texts, usd } from './shown.ts';
 
-describe('market panel, own account', () => {
+describe('the market panel, own account', () => {
   it('lists own orders in both languages, each with its Cancel', () => {
     const { orders: section } = shown();
-    assert.deepEqual(texts(section.part.content), [
+    assert.deepEqual(texts(section.content), [
       ['Sell Gulls 46¢', '50 / 200', '150', '12 m'],
       ['Buy Foxes 55¢ (45¢ Gulls)', '0 / 100', '100', '2 h'],
     ]);
     assert.deepEqual(
-      section.part.content?.rows.map((row) => [row.button?.action, row.button?.hint]),
+      section.content?.rows.map((row) => [row.button?.action, row.button?.hint]),
       [
         [{ name: 'cancelOrder', orderId: 'ORDERSELL1' }, 'Cancel: Sell Gulls 46¢'],
         [{ name: 'cancelOrder', orderId: 'ORDERNO0001' }, 'Cancel: Buy Foxes 55¢'],
@@ -37,7 +37,7 @@ describe('market panel, own account', () => {
       orders: read(orders().slice(0, 1)),
       cancelling: new Set(['ORDERSELL1']),
     });
-    const [row] = section.part.content?.rows ?? [];
+    const [row] = section.content?.rows ?? [];
     assert.deepEqual(
       [row?.button, row?.cells[0]?.aside],
       [undefined, 'good till cancelled · being cancelled'],
@@ -45,19 +45,19 @@ describe('market panel, own account', () => {
     assert.equal(section.button, undefined);
   });
 
-  it('says of an order that its cancel is not known, and lets another one be asked for', () => {
+  it('marks an order whose cancel result is unknown, and offers another cancel', () => {
     const ids = new Set(['ORDERSELL1']);
     const { orders: section } = shown({
       orders: read(orders().slice(0, 1)),
       cancelling: ids,
       cancelUnknown: ids,
     });
-    const [row] = section.part.content?.rows ?? [];
-    assert.equal(row?.cells[0]?.aside, 'good till cancelled · cancel not known yet');
+    const [row] = section.content?.rows ?? [];
+    assert.equal(row?.cells[0]?.aside, 'good till cancelled · cancel result unknown');
     assert.equal(row?.button?.action.name, 'cancelOrder');
   });
 
-  it('works out a long position as reported', () => {
+  it('shows a long position as reported', () => {
     assert.deepEqual(pairs(shown()), [
       ['Gulls (long)', '200 at 41¢'],
       ['Value now', '$86.00'],
@@ -70,7 +70,7 @@ describe('market panel, own account', () => {
     ]);
   });
 
-  it('works out a short position from the best offer where no value is reported', () => {
+  it('values a short position by the best offer where no value is reported', () => {
     const short = position({
       netPositionDecimal: '-100',
       avgPx: usd('0.45'),
@@ -90,7 +90,7 @@ describe('market panel, own account', () => {
     ]);
   });
 
-  it('values a position by a stream newer than what was reported, and keeps both apart where they differ', () => {
+  it('values a position by streamed prices newer than the report, and shows both where they differ', () => {
     const moved = { book: read(book({ bids: levels(['0.45', '10']), offers: levels(['0.46', '10']) })) };
     const figures = (change: object) => pairs(shown({ ...moved, ...change })).slice(1, 4);
     assert.deepEqual(figures({}), [
@@ -98,17 +98,17 @@ describe('market panel, own account', () => {
       ['Value as reported', '$86.00'],
       ['Unrealised', '▲ $8.00'],
     ]);
-    const [, now, reported] = shown(moved).position.part.content ?? [];
+    const [, now, reported] = shown(moved).position.content ?? [];
     assert.equal(now?.value.hint, 'Contracts × best bid of the live book');
     assert.equal(reported?.value.hint, 'As reported by the service at 20:29:58 UTC');
-    for (const truth of [
+    for (const freshness of [
       undefined,
       { source: 'rest', at: NOW, standing: 'fresh' },
       { source: 'stream', at: NOW, standing: 'cut' },
       { source: 'stream', at: NOW - 9000, standing: 'fresh' },
     ]) {
-      assert.deepEqual(figures({ truth })[0], ['Value now', '$86.00']);
-      assert.deepEqual(figures({ truth })[1], ['Unrealised', '▲ $4.00']);
+      assert.deepEqual(figures({ freshness })[0], ['Value now', '$86.00']);
+      assert.deepEqual(figures({ freshness })[1], ['Unrealised', '▲ $4.00']);
     }
   });
 
@@ -129,25 +129,29 @@ describe('market panel, own account', () => {
     assert.deepEqual(figures.at(-1), ['A win pays', '$100.00']);
   });
 
-  it('says how old own figures are where they are not fresh, beside them', () => {
+  it('warns beside own figures that are not fresh, with their time', () => {
     const at = NOW - 40_000;
     const marks = (change: object) => {
       const { orders: resting, position: held, book: ladder } = shown(change);
-      return [resting.mark, held.mark, ladder.part.content?.note];
+      return [resting.warning, held.warning, ladder.content?.note];
     };
     assert.deepEqual(marks({}), [undefined, undefined, undefined]);
     const cut = 'as of 20:29:20 UTC · not connected';
-    assert.deepEqual(marks({ accountTruth: { source: 'stream', at, standing: 'cut' } }), [
+    assert.deepEqual(marks({ accountFreshness: { source: 'stream', at, standing: 'cut' } }), [
       cut,
       cut,
       `Your orders: ${cut}`,
     ]);
     const old = 'old: as of 20:29:20 UTC';
     assert.deepEqual(
-      marks({ accountTruth: { source: 'rest', at, standing: 'stale' }, orders: read([]), position: NOTHING }),
+      marks({
+        accountFreshness: { source: 'rest', at, standing: 'stale' },
+        orders: read([]),
+        position: NOTHING,
+      }),
       [undefined, undefined, undefined],
     );
-    assert.equal(marks({ accountTruth: { source: 'rest', at, standing: 'stale' } })[0], old);
+    assert.equal(marks({ accountFreshness: { source: 'rest', at, standing: 'stale' } })[0], old);
   });
 
   it('marks a fill that was undone', () => {
@@ -157,7 +161,7 @@ describe('market panel, own account', () => {
       ['TRADE_STATE_CLEARED', undefined],
     ]) {
       const trade = { ...TRADE_JSON, trade: { ...TRADE_JSON.trade, state } };
-      const [row] = shown({ activities: read(activities(trade)) }).fills.part.content?.rows ?? [];
+      const [row] = shown({ activities: read(activities(trade)) }).fills.content?.rows ?? [];
       assert.equal(row?.cells[1]?.aside, aside);
     }
   });
@@ -172,22 +176,22 @@ describe('market panel, own account', () => {
       ...TRADE_JSON,
       trade: { ...TRADE_JSON.trade, id: 'T2', aggressor: order, aggressorExecution: { order } },
     };
-    assert.deepEqual(texts(shown({ activities: read(activities(TRADE_JSON, short)) }).fills.part.content), [
+    assert.deepEqual(texts(shown({ activities: read(activities(TRADE_JSON, short)) }).fills.content), [
       ['Mar 14, 19:45 UTC', 'Bought Gulls', '41¢', '200', '–'],
       ['Mar 14, 19:45 UTC', 'Bought Foxes', '59¢ (41¢ Gulls)', '200', '–'],
     ]);
   });
 
-  it('shows the public parts to someone signed out, with the way in', () => {
+  it('shows the public parts while signed out, with a button to sign in', () => {
     const content = shown({ connection: { label: 'Other', isDemo: false, isSignedIn: false } });
     assert.equal(content.sides[0]?.price, '44¢');
-    for (const part of [content.orders.part, content.fills.part, content.position.part]) {
+    for (const part of [content.orders, content.fills, content.position]) {
       assert.deepEqual([part.content, part.note?.button?.action.name], [undefined, 'signIn']);
     }
     assert.equal(content.head.connection, 'Other');
   });
 
-  it('hides amounts of the account on every part of the panel, and only those', () => {
+  it('hides amounts of the account in every part, and only those', () => {
     const context = contextWith({ hideAmounts: true });
     const snapshot = marketSnapshot(scene(), context);
     const all = JSON.stringify(snapshot);

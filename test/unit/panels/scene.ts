@@ -8,7 +8,8 @@ import { decodeActivities, decodePositions } from '../../../src/exchange/wire/po
 import type { FormatSettings } from '../../../src/view/format.ts';
 import { createFormatter } from '../../../src/view/format.ts';
 import { english } from '../../../src/view/l10n.ts';
-import type { MarketPanelInput, Reading } from '../../../src/view/panels/input.ts';
+import type { MarketPanelInput, PanelReading } from '../../../src/view/panels/input.ts';
+import { pricePoints } from '../../../src/view/panels/market/chart.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
 
 export const NOW = Date.parse('2026-03-14T20:30:00Z');
@@ -26,11 +27,11 @@ export function contextWith(change: Partial<FormatSettings> = {}): ViewContext {
   return { t: english, format: createFormatter(settings) };
 }
 
-export function read<T>(value: T, at = NOW - 2000): Reading<T> {
+export function read<T>(value: T, at = NOW - 2000): PanelReading<T> {
   return { value, at, busy: false, failure: undefined, unsupported: false };
 }
 
-export const UNREAD: Reading<never> = {
+export const UNREAD: PanelReading<never> = {
   value: undefined,
   at: undefined,
   busy: true,
@@ -38,10 +39,10 @@ export const UNREAD: Reading<never> = {
   unsupported: false,
 };
 /** Read, and there is nothing. */
-export const NOTHING: Reading<never> = { ...UNREAD, at: NOW - 2000, busy: false };
-export const UNSUPPORTED: Reading<never> = { ...UNREAD, busy: false, unsupported: true };
+export const NOTHING: PanelReading<never> = { ...UNREAD, at: NOW - 2000, busy: false };
+export const UNSUPPORTED: PanelReading<never> = { ...UNREAD, busy: false, unsupported: true };
 
-export function failed(code: string): Reading<never> {
+export function failed(code: string): PanelReading<never> {
   return { ...UNREAD, busy: false, failure: { code, message: `failed with ${code}` } };
 }
 
@@ -240,7 +241,7 @@ export function settlement(price: string) {
 }
 
 /** Two hours of prices, newest first as the service may send them. */
-export function history() {
+export function samples() {
   const prices = ['0.47', '0.48', '0.55', '0.52', '0.47', '0.41', '0.42', '0.43210012'];
   return prices
     .map((price, index) => ({
@@ -249,6 +250,10 @@ export function history() {
       shortPrice: undefined,
     }))
     .reverse();
+}
+
+export function history() {
+  return pricePoints(samples());
 }
 
 /** A game going on, signed in to the demo, everything read. */
@@ -262,10 +267,9 @@ export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput 
     history: read(history()),
     interval: '1D',
     live: undefined,
-    line: 'live',
-    truth: { source: 'stream', at: NOW - 400, standing: 'fresh' },
-    bookTruth: { source: 'stream', at: NOW - 400, standing: 'fresh' },
-    accountTruth: { source: 'stream', at: NOW - 400, standing: 'fresh' },
+    stream: 'live',
+    freshness: { source: 'stream', at: NOW - 400, standing: 'fresh' },
+    accountFreshness: { source: 'stream', at: NOW - 400, standing: 'fresh' },
     trades: [],
     samples: [],
     moved: 0,
@@ -278,6 +282,7 @@ export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput 
     cancelling: new Set(),
     cancelUnknown: new Set(),
     images: false,
+    showsDetails: true,
     ...change,
   };
 }

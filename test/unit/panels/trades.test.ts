@@ -4,17 +4,17 @@ import { read, settlement } from './scene.ts';
 import { shown, texts } from './shown.ts';
 import { trade, trades } from './tape.ts';
 
-describe('last trades', () => {
-  it('tell time, price against the trade before, size, and what the taker did', () => {
-    assert.deepEqual(texts(shown({ trades: trades() }).trades.part.content), [
+describe('the last trades', () => {
+  it('show time, price against the trade before, size, and what the taker did', () => {
+    assert.deepEqual(texts(shown({ trades: trades() }).trades.content), [
       ['20:29:57 UTC', '▼ 43¢', '120', 'sold Gulls'],
       ['20:29:53 UTC', '▲ 44¢', '35.5', 'bought Gulls'],
       ['20:29:48 UTC', '43¢', '400', 'bought Foxes'],
     ]);
   });
 
-  it('say in words what the arrow says in colour', () => {
-    const cells = shown({ trades: trades() }).trades.part.content?.rows.map(({ cells: [, price] }) => price);
+  it('explain the arrow in words', () => {
+    const cells = shown({ trades: trades() }).trades.content?.rows.map(({ cells: [, price] }) => price);
     assert.deepEqual(
       cells?.map((price) => [price?.tone, price?.hint]),
       [
@@ -27,7 +27,7 @@ describe('last trades', () => {
 
   it('name the outcome the taker traded, by its intent, else by its side', () => {
     const words = (taker: Partial<TradeParty>) =>
-      texts(shown({ trades: [trade('0.43', '1', 1, taker)] }).trades.part.content)[0]?.[3];
+      texts(shown({ trades: [trade('0.43', '1', 1, taker)] }).trades.content)[0]?.[3];
     assert.deepEqual(
       [
         words({ intent: 'BUY_LONG' }),
@@ -44,29 +44,24 @@ describe('last trades', () => {
 
   it('are at most twenty, the newest', () => {
     const many = Array.from({ length: 50 }, (_, index) => trade('0.43', String(index), index));
-    const rows = shown({ trades: many }).trades.part.content?.rows ?? [];
+    const rows = shown({ trades: many }).trades.content?.rows ?? [];
     assert.deepEqual(
       [rows.length, rows[0]?.cells[2]?.text, new Set(rows.map(({ key }) => key)).size],
       [20, '0', 20],
     );
   });
 
-  it('show a trade told without price, size or time, and no value that is none', () => {
+  it('show a trade without price, size or time as dashes', () => {
     const bare = { ...trade('0.43', '1', 1), price: undefined, quantity: undefined, time: undefined };
-    assert.deepEqual(texts(shown({ trades: [bare, ...trades()] }).trades.part.content)[0], [
-      '–',
-      '–',
-      '–',
-      '–',
-    ]);
+    assert.deepEqual(texts(shown({ trades: [bare, ...trades()] }).trades.content)[0], ['–', '–', '–', '–']);
   });
 
-  it('say why there are none', () => {
-    assert.equal(shown().trades.part.note?.text, 'No trade was told since this panel was opened.');
-    for (const line of ['unsupported', 'polled'] as const) {
+  it('have a note on why there are none', () => {
+    assert.equal(shown().trades.note?.text, 'No trades since you opened this panel.');
+    for (const stream of ['unsupported', 'polled'] as const) {
       assert.equal(
-        shown({ line }).trades.part.note?.text,
-        'Single trades are only told by a stream, and there is none here.',
+        shown({ stream }).trades.note?.text,
+        'This connection has no stream, and single trades come only from one.',
       );
     }
   });

@@ -68,7 +68,11 @@ export const LAYERS: readonly Layer[] = [
   { at: 'store/live/', imports: [...STORE, ...HOLDINGS, 'store/account/'], packages: [] },
   { at: 'store/news/', imports: [...STORE, ...HOLDINGS, 'store/account/', 'store/live/'], packages: [] },
   { at: 'view/', imports: ['base/', 'core/'], packages: [] },
-  { at: 'webview/', imports: ['base/', 'core/', 'view/'], packages: ['@vscode/webview-ui-toolkit'] },
+  {
+    at: 'webview/',
+    imports: ['base/', 'core/', 'view/'],
+    packages: ['@vscode/webview-ui-toolkit', 'preact'],
+  },
   { at: 'features/', imports: HOST, packages: ['vscode', 'node:crypto'] },
   {
     at: 'features/journal.ts',

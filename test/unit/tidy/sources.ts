@@ -20,7 +20,7 @@ export function projectFiles(): readonly string[] {
 /** TypeScript and JavaScript below the given folders. */
 export function codeFiles(...folders: readonly string[]): readonly string[] {
   return projectFiles().filter(
-    (file) => /\.(ts|js)$/.test(file) && folders.some((folder) => file.startsWith(`${folder}/`)),
+    (file) => /\.(tsx?|js)$/.test(file) && folders.some((folder) => file.startsWith(`${folder}/`)),
   );
 }
 

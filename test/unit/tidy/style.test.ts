@@ -36,7 +36,7 @@ describe('style', () => {
     const found = files
       .filter((file) => file.startsWith('src/') || file.endsWith('.ts'))
       .flatMap(importsOf)
-      .filter(({ target }) => target !== undefined && !/\.(ts|js|json)$/.test(target));
+      .filter(({ target }) => target !== undefined && !/\.(tsx?|js|json)$/.test(target));
     assert.deepEqual(found, []);
   });
 });

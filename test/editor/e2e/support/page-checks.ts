@@ -14,9 +14,9 @@ export async function violations(page: Pick<Page, 'evaluate'>): Promise<readonly
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 120))))`);
 }
 
-/** Waits until the page has said that it drew this frame. */
+/** Waits until the page has confirmed the snapshot of this number. */
 export async function drawn(page: Page, number: number): Promise<void> {
-  await until(page, `globalThis.stage.drawn.includes(${number})`);
+  await until(page, `globalThis.stage.events.some((event) => event.number === ${number})`);
 }
 
 /** Waits until an expression is true in the page; asked from outside, for the page's policy allows no text as code. */

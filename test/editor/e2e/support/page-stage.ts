@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { pageHtml } from '../../../../src/features/panels/page.ts';
-import type { Snapshot } from '../../../../src/view/protocol/frames.ts';
-import { Telling } from '../../../../src/view/protocol/frames.ts';
+import { pageHtml } from '../../../../src/features/panels/page-html.ts';
+import type { PageEvent, Snapshot, SnapshotMessage } from '../../../../src/view/panels/protocol.ts';
 import { leanToolkit } from '../../../../tools/esbuild-plugins.js';
 import { type Browser, openBrowser } from '../../../support/vscode/browser.ts';
 import { makeRoot, removeRoot } from '../../../support/vscode/roots.ts';
 import { NOW } from '../../../unit/panels/scene.ts';
+import { drawn } from './page-checks.ts';
 import { THEMES, type Theme } from './page-themes.ts';
 
 const repository = path.resolve(import.meta.dirname, '../../../..');
@@ -19,14 +19,14 @@ const ORIGIN = 'http://127.0.0.1:9';
 /** A panel's page in a browser, with this test in the place of the editor. */
 export interface StagedPage {
   readonly page: Page;
-  /** Tells the page what is shown now as the editor does: what changed, as JSON. Gives the number of the frame. */
-  tell(snapshot: Snapshot): Promise<number>;
+  /** Sends the page a snapshot as the editor does, and waits until it is drawn unless the page's clock is held. */
+  show(snapshot: Snapshot): Promise<void>;
   /** Sends the page anything at all, as it is. */
   post(message: unknown): Promise<void>;
-  /** Numbers of the frames the page said it has drawn, and how often it asked for everything. */
-  drawn(): Promise<{ readonly drawn: readonly number[]; readonly readies: number }>;
-  /** What the page asked for so far, oldest first. */
-  calls(): Promise<readonly { readonly name: string; readonly params: unknown }[]>;
+  /** Events of the page so far, oldest first. */
+  events(): Promise<readonly PageEvent[]>;
+  /** Those events that ask the editor to act. */
+  requests(): Promise<readonly PageEvent[]>;
   /** The state stored for a reload. */
   state(): Promise<unknown>;
   /** Violations of the page's policy and errors it reported. */
@@ -43,8 +43,6 @@ export interface StageOptions {
   readonly theme?: Theme;
   readonly width?: number;
   readonly state?: unknown;
-  /** What the editor answers to a call. */
-  readonly answer?: object;
   /** The editor's clock, Unix milliseconds; that of the scenes unless given. */
   readonly now?: number;
   /** The snapshot may be one of something that is still read. */
@@ -57,7 +55,7 @@ export interface StageOptions {
 export async function openStage(): Promise<Stage> {
   const { outputFiles } = await build({
     absWorkingDir: repository,
-    entryPoints: ['src/webview/market.ts', 'src/webview/settlement.ts'],
+    entryPoints: ['src/webview/market.tsx', 'src/webview/settlement.tsx'],
     outdir: 'out/stage',
     bundle: true,
     write: false,
@@ -97,7 +95,6 @@ async function openPage(
     theme = 'vscode-dark',
     width = 1000,
     state,
-    answer = { ok: true, value: null },
     isClockHeld = false,
     mayBeBusy = false,
     now = NOW,
@@ -127,20 +124,17 @@ async function openPage(
     const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'text/html';
     return route.fulfill({ contentType: `${type}; charset=utf-8`, body: files.get(name) ?? html });
   });
-  const telling = new Telling();
-  telling.next(snapshot);
   let number = 1;
   await page.addInitScript(standIn, {
-    frame: plain({ number, now, snapshot }),
+    message: plain({ type: 'snapshot', number, now, snapshot } satisfies SnapshotMessage),
     theme,
     colours: THEMES[theme],
     state,
-    answer,
   });
   await page.goto(`${ORIGIN}/`);
   // Frames are drawn by that clock.
-  while (isClockHeld && (await page.evaluate('globalThis.stage.drawn.length')) === 0)
-    await page.clock.runFor(20);
+  const isDrawn = `globalThis.stage.events.some(({ type }) => type === 'drawn')`;
+  while (isClockHeld && (await page.evaluate(isDrawn)) !== true) await page.clock.runFor(20);
   // What stands there before the first snapshot has no heading.
   await page
     .locator(mayBeBusy ? '#root h1' : '#root[aria-busy="false"]')
@@ -156,25 +150,19 @@ async function openPage(
         }),
       message,
     );
-  const tell = async (next: Snapshot): Promise<number> => {
+  const show = async (next: Snapshot): Promise<void> => {
     number += 1;
-    const difference = telling.next(next);
-    const numbered = { number, now };
-    const value =
-      difference.kind === 'whole'
-        ? { ...numbered, snapshot: next }
-        : { ...numbered, busy: next.busy, note: next.note, changed: {}, gone: [], ...difference };
-    const name = difference.kind === 'whole' ? 'snapshot' : 'patch';
-    await post(plain({ rpc: 'event', name, value }));
-    return number;
+    await post(plain({ type: 'snapshot', number, now, snapshot: next } satisfies SnapshotMessage));
+    if (!isClockHeld) await drawn(page, number);
   };
+  const events = (): Promise<readonly PageEvent[]> => page.evaluate('globalThis.stage.events');
   return {
     page,
     problems,
-    tell,
+    show,
     post,
-    drawn: () => page.evaluate('({ drawn: globalThis.stage.drawn, readies: globalThis.stage.readies })'),
-    calls: () => page.evaluate('globalThis.stage.calls'),
+    events,
+    requests: async () => (await events()).filter(({ type }) => type === 'run' || type === 'interval'),
     state: async () => plain(await page.evaluate('globalThis.stage.state')),
     close: () => page.close(),
   };
@@ -199,35 +187,21 @@ declare const document: {
 };
 
 interface StandIn {
-  readonly frame: unknown;
+  readonly message: unknown;
   readonly theme: string;
   readonly colours: Readonly<Record<string, string>>;
   readonly state: unknown;
-  readonly answer: object;
 }
 
 /** Runs in the page, before its own script: the editor's api and theme. */
-function standIn({ frame, theme, colours, state, answer }: StandIn): void {
-  const stage = { calls: [] as unknown[], drawn: [] as unknown[], readies: 0, state };
-  const post = (message: object): void => window.postMessage(message, '*');
+function standIn({ message, theme, colours, state }: StandIn): void {
+  const stage = { events: [] as { readonly type: string }[], state };
   Object.assign(globalThis, {
     stage,
     acquireVsCodeApi: () => ({
-      postMessage(message: {
-        readonly rpc: string;
-        readonly id?: string;
-        readonly name?: string;
-        readonly number?: number;
-        readonly params?: unknown;
-      }) {
-        if (message.rpc === 'drawn') stage.drawn.push(message.number);
-        if (message.rpc === 'ready') {
-          stage.readies += 1;
-          if (stage.readies === 1) post({ rpc: 'event', name: 'snapshot', value: frame });
-        }
-        if (message.rpc !== 'call') return;
-        stage.calls.push({ name: message.name, params: message.params });
-        post({ rpc: 'answer', id: message.id, ...answer });
+      postMessage(event: { readonly type: string }) {
+        stage.events.push(event);
+        if (stage.events.length === 1) window.postMessage(message, '*');
       },
       getState: () => stage.state,
       setState: (next: unknown) => {

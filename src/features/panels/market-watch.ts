@@ -1,0 +1,198 @@
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { Activity } from '../../core/activity.ts';
+import type { Book } from '../../core/book.ts';
+import { type Freshness, worse } from '../../core/freshness.ts';
+import type { Order } from '../../core/order.ts';
+import type { Position } from '../../core/position.ts';
+import type { Topic } from '../../exchange/streams.ts';
+import { ActivityStore } from '../../store/account/activity.ts';
+import type { DetailPart, LoadedPart } from '../../store/markets/books.ts';
+import { type Change, type LoadState, readAt } from '../../store/reading/load-state.ts';
+import type { PanelConnection, PanelInput, PanelReading } from '../../view/panels/input.ts';
+import type { Services } from '../services.ts';
+
+/** The services a watch uses. */
+export type WatchedServices = Pick<
+  Services,
+  | 'books'
+  | 'orders'
+  | 'positions'
+  | 'quotes'
+  | 'live'
+  | 'scheduler'
+  | 'session'
+  | 'eventOf'
+  | 'onDidChangeView'
+>;
+
+export interface MarketWatchOptions {
+  readonly services: WatchedServices;
+  readonly slug: string;
+  readonly parts: readonly DetailPart[];
+  /** Subscribed while the panel is visible. */
+  readonly topics: ReadonlySet<Topic>;
+  /** Activities of this market only. */
+  readonly activity?: ActivityStore;
+  /** Something the panel shows may have changed. */
+  changed(): void;
+}
+
+/** What a panel reads of one market: nothing while it is hidden, kept up to date while it is visible. */
+export interface MarketWatch extends Disposable {
+  /** What both panels are made from, as it is known now. */
+  input(): Omit<PanelInput, 'showsDetails'>;
+  /** Reads everything again. */
+  reload(): void;
+  setVisible(visible: boolean): void;
+}
+
+export function watchMarket(options: MarketWatchOptions): MarketWatch {
+  const { services, slug, parts, topics, changed } = options;
+  const { books, orders, positions, session, live, quotes, scheduler } = services;
+  const own = new DisposableStore();
+  // The book by itself: where it is not streamed, it alone is read more often.
+  const watches = [parts.filter((part) => part !== 'book'), parts.filter((part) => part === 'book')]
+    .filter((some) => some.length > 0)
+    .map((some) => own.add(books.watch(slug, some)));
+  const activity = own.add(options.activity ?? new ActivityStore(session, { query: { marketSlug: slug } }));
+  const interest = own.add(live.watch('panel', topics));
+  const stores = [...watches, orders, positions, activity];
+  let polling: Disposable | undefined;
+  let resting = restingKey();
+
+  /** Which own orders rest in the market, and how much of each. */
+  function restingKey(): string {
+    return orders
+      .inMarket(slug)
+      .map(({ id, leavesQuantity }) => `${id} ${leavesQuantity?.toString() ?? ''}`)
+      .join(',');
+  }
+  const changedIn = (keys: Change): void => {
+    if (keys === 'all' || keys.size === 0 || keys.has(slug)) changed();
+  };
+  for (const store of [books, positions, quotes]) own.add(store.onDidChange(changedIn));
+  own.add(live.onDidChange(changed));
+  own.add(activity.onDidChange(changed));
+  own.add(services.onDidChangeView(changed));
+  own.add(
+    orders.onDidChange(() => {
+      changed();
+      const next = restingKey();
+      if (next === resting) return;
+      resting = next;
+      // An own order came, went or filled, so the book it stood in, the position and the fills have changed too.
+      if (polling === undefined) return;
+      for (const watch of watches) void watch.refresh();
+      void activity.refresh();
+    }),
+  );
+  own.add(
+    session.onDidChange(() => {
+      changed();
+      if (polling !== undefined) for (const store of stores) void store.load();
+    }),
+  );
+  return {
+    input: () => inputOf(services, slug, activity),
+    reload() {
+      for (const store of stores) void store.refresh('asked');
+    },
+    setVisible(visible) {
+      if (visible === (polling !== undefined) || own.disposed) return;
+      polling?.dispose();
+      interest.set(visible ? [slug] : []);
+      // Reads at once what is missing or too old.
+      polling = visible ? scheduler.watch(stores) : undefined;
+    },
+    dispose() {
+      polling?.dispose();
+      polling = undefined;
+      own.dispose();
+    },
+  };
+}
+
+function inputOf(
+  services: WatchedServices,
+  slug: string,
+  activity: ActivityStore,
+): Omit<PanelInput, 'showsDetails'> {
+  const { books, orders, positions, quotes, live } = services;
+  const detail = books.detail(slug);
+  const market = readingOfPart(detail.market);
+  const connection = connectionOf(services);
+  // After signing out, the account's last readings are not shown.
+  const ofAccount = <T>(state: LoadState, value: T | undefined): PanelReading<T> =>
+    connection.isSignedIn ? readingOf(state, value) : EMPTY;
+  const book = newerBook(readingOfPart(detail.book), quotes.book(slug));
+  const { kind } = live.state('markets');
+  return {
+    slug,
+    connection,
+    market,
+    book,
+    live: quotes.live(slug, market.at),
+    stream: kind === 'off' ? 'polled' : kind,
+    freshness: live.marketFreshness(slug, book.at),
+    accountFreshness: connection.isSignedIn ? accountFreshness(services) : undefined,
+    settlement: readingOfPart(detail.settlement),
+    event: market.value && services.eventOf(market.value),
+    orders: ofAccount<readonly Order[]>(orders.state, orders.inMarket(slug)),
+    position: ofAccount<Position>(positions.state, positions.get(slug)),
+    activities: ofAccount<readonly Activity[]>(activity.state, activity.activities),
+    moreActivities: activity.hasMore,
+    cancelling: orders.pending,
+    cancelUnknown: orders.unknown,
+  };
+}
+
+/** How far a store is, as the panel models need it. It has no value before the first good read. */
+export function readingOf<T>(state: LoadState, value: T | undefined, unsupported = false): PanelReading<T> {
+  const at = readAt(state);
+  return {
+    value: at === undefined ? undefined : value,
+    at,
+    busy: state.kind === 'loading' || state.kind === 'refreshing',
+    failure: state.kind === 'failed' && !unsupported ? state.error : undefined,
+    unsupported,
+  };
+}
+
+export function readingOfPart<T>(part: LoadedPart<T>): PanelReading<T> {
+  return { ...readingOf(part.state, part.value, part.unsupported), value: part.value, at: part.at };
+}
+
+/** The whole book as streamed or read last, whichever is newer. */
+function newerBook(
+  read: PanelReading<Book>,
+  streamed: { readonly value: Book; readonly at: number } | undefined,
+): PanelReading<Book> {
+  if (streamed === undefined || streamed.at < (read.at ?? 0)) return read;
+  return { ...read, value: streamed.value, at: streamed.at, failure: undefined, unsupported: false };
+}
+
+/** Own orders and position stand side by side, so both are as current as the worse. */
+function accountFreshness({ live, orders, positions }: WatchedServices): Freshness | undefined {
+  const known = [
+    live.accountTruth(readAt(orders.state), 'orders'),
+    live.accountTruth(readAt(positions.state), 'positions'),
+  ].filter((freshness) => freshness !== undefined);
+  return known.length === 0 ? undefined : known.reduce(worse);
+}
+
+function connectionOf({ session }: WatchedServices): PanelConnection {
+  return {
+    label: session.profile.label,
+    isDemo: session.profile.id === 'demo',
+    // While a new key is tried the account before it stays, as in the lists.
+    isSignedIn: session.canSign,
+  };
+}
+
+const EMPTY: PanelReading<never> = {
+  value: undefined,
+  at: undefined,
+  busy: false,
+  failure: undefined,
+  unsupported: false,
+};

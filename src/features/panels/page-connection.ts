@@ -1,0 +1,147 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { PageEvent, Snapshot, SnapshotMessage } from '../../view/panels/protocol.ts';
+import { readPageEvent } from '../../view/panels/protocol.ts';
+
+/** Least time between two snapshots, milliseconds: a frame of a usual screen. */
+const FRAME_MS = 16;
+/** How long a page may take to draw before the next snapshot is sent anyway, milliseconds. */
+const DRAW_MS = 1000;
+/** Longest time between two snapshots to a visible page, milliseconds: a page that hears nothing marks itself stale. */
+export const BEAT_MS = 5000;
+/** Events taken from a page: this many at once, and this many a second. A person clicks far less often. */
+const EVENTS_AT_ONCE = 50;
+const EVENTS_PER_SECOND = 10;
+
+export interface PageConnectionOptions {
+  readonly clock: Clock;
+  readonly isVisible: boolean;
+  /** Makes what there is to show now; called only when it is about to be sent. */
+  snapshot(): Snapshot;
+  post(message: SnapshotMessage): void;
+  /** Acts on an event; snapshots that follow from it are sent by the connection. */
+  handle(event: PageEvent): void;
+  warn(problem: string): void;
+}
+
+/**
+ * The editor's end of a panel's page. A visible page gets a whole snapshot when it says it is ready and after each
+ * change: one at a time, the next once the page has drawn the last, at most once a frame. A hidden page gets nothing; the
+ * editor discards its content, and it says `ready` when it is shown again. Events out of shape are dropped, and so are
+ * those beyond the limit.
+ */
+export class PageConnection implements Disposable {
+  readonly #options: PageConnectionOptions;
+  #isVisible: boolean;
+  #isReady = false;
+  #isChanged = false;
+  #isDisposed = false;
+  #number = 0;
+  #sentAt = Number.NEGATIVE_INFINITY;
+  #send: Disposable | undefined;
+  #drawing: Disposable | undefined;
+  #beat: Disposable | undefined;
+  #allowedEvents = EVENTS_AT_ONCE;
+  #allowedAt: number;
+  #isOverLimit = false;
+
+  constructor(options: PageConnectionOptions) {
+    this.#options = options;
+    this.#isVisible = options.isVisible;
+    this.#allowedAt = options.clock.now();
+  }
+
+  /** Snapshots sent so far. */
+  get sent(): number {
+    return this.#number;
+  }
+
+  /** Sends a snapshot soon, if the page is there to see it. */
+  refresh(): void {
+    if (!this.#isReady || !this.#isVisible || this.#isDisposed) return;
+    this.#isChanged = true;
+    this.#schedule();
+  }
+
+  setVisible(isVisible: boolean): void {
+    if (isVisible === this.#isVisible) return;
+    this.#isVisible = isVisible;
+    if (!isVisible) {
+      this.#isReady = false;
+      this.#stop();
+    }
+    // The page's `ready` may have arrived before the editor says that it is visible.
+    this.refresh();
+  }
+
+  /** Takes whatever the page sent. */
+  receive(message: unknown): void {
+    const event = readPageEvent(message);
+    if (event === undefined || this.#isDisposed) return;
+    if (event.type === 'drawn') {
+      // Not limited: it leads to one snapshot a frame at most.
+      if (event.number === this.#number) this.#drawn();
+      return;
+    }
+    if (!this.#isAllowed()) return;
+    this.#options.handle(event);
+    if (event.type === 'ready') {
+      this.#stop();
+      this.#isReady = true;
+    }
+    this.refresh();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#stop();
+  }
+
+  #drawn(): void {
+    this.#drawing?.dispose();
+    this.#drawing = undefined;
+    if (this.#isChanged) this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#send !== undefined || this.#drawing !== undefined) return;
+    const { clock } = this.#options;
+    const wait = Math.min(FRAME_MS, Math.max(0, this.#sentAt + FRAME_MS - clock.now()));
+    this.#send = clock.setTimeout(() => this.#post(), wait);
+  }
+
+  #post(): void {
+    const { clock, snapshot, post } = this.#options;
+    this.#stop();
+    const now = clock.now();
+    this.#sentAt = now;
+    this.#number += 1;
+    this.#beat = clock.setTimeout(() => this.#post(), BEAT_MS);
+    this.#drawing = clock.setTimeout(() => this.#drawn(), DRAW_MS);
+    post({ type: 'snapshot', number: this.#number, now, snapshot: snapshot() });
+  }
+
+  #stop(): void {
+    for (const timer of [this.#send, this.#drawing, this.#beat]) timer?.dispose();
+    this.#send = undefined;
+    this.#drawing = undefined;
+    this.#beat = undefined;
+    this.#isChanged = false;
+  }
+
+  #isAllowed(): boolean {
+    const now = this.#options.clock.now();
+    // A clock that is set back earns nothing.
+    const earned = (Math.max(0, now - this.#allowedAt) * EVENTS_PER_SECOND) / 1000;
+    this.#allowedEvents = Math.min(EVENTS_AT_ONCE, this.#allowedEvents + earned);
+    this.#allowedAt = now;
+    if (this.#allowedEvents < 1) {
+      if (!this.#isOverLimit) this.#options.warn('A panel sends too many events; some are dropped.');
+      this.#isOverLimit = true;
+      return false;
+    }
+    this.#allowedEvents -= 1;
+    if (this.#allowedEvents > EVENTS_AT_ONCE / 2) this.#isOverLimit = false;
+    return true;
+  }
+}

@@ -1,0 +1,285 @@
+import type { BookLevel } from '../../core/book.ts';
+import { Decimal } from '../../core/decimal.ts';
+import type { Freshness } from '../../core/freshness.ts';
+import { categoryKeyOf, lineType, parentOf } from '../../core/grouping.ts';
+import type { Lifecycle } from '../../core/lifecycle.ts';
+import { isOver, isTrading, lifecycle } from '../../core/lifecycle.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
+import type { Money } from '../../core/money.ts';
+import type { LiveQuotes } from '../../core/pricing.ts';
+import type { Settlement } from '../../core/settlement.ts';
+import { allDetails, type Detailed } from '../details.ts';
+import { categoryName, eventTitle, isYesNo, lineName, lineTypeName } from '../names.ts';
+import { orderTitle } from '../order-text.ts';
+import { eventClock } from '../price-text.ts';
+import { joined, type ViewContext } from '../row.ts';
+import { capital, lifecycleWord } from '../states.ts';
+import type { PanelInput, PriceStreamState } from './input.ts';
+import { button, failureNote, note, retry } from './parts.ts';
+import type { Button, Details, FreshnessLine, Head, Note, Rules, Tone } from './protocol.ts';
+import { AGE } from './protocol.ts';
+
+// What stands around the parts of both panels: the head, how current the prices are, the rules, all details.
+
+/** The market's newest quotes. Without live ones the book counts, over the market's own if it was read later. */
+export function newestQuotes(input: PanelInput): LiveQuotes {
+  if (input.live !== undefined) return input.live;
+  const book = input.book.value;
+  const bbo = book === undefined ? input.quote?.value : undefined;
+  const at = book === undefined ? input.quote?.at : input.book.at;
+  return { book, bbo, newer: at !== undefined && at >= (input.market.at ?? 0) };
+}
+
+/** The market's state by its newest quotes; where those do not say, by the book. */
+export function lifecycleShown(input: PanelInput, market: Market, settlement?: Settlement): Lifecycle {
+  const { book, bbo } = newestQuotes(input);
+  const state = (book ?? bbo)?.state ?? input.book.value?.state;
+  return lifecycle(market, { state }, settlement);
+}
+
+export function headModel(
+  input: PanelInput,
+  market: Market,
+  title: string,
+  buttons: readonly Button[],
+  context: ViewContext,
+): Head {
+  const { t } = context;
+  const event = eventOf(input, market);
+  const { connection } = input;
+  const game = event && eventClock(event, context);
+  return {
+    crumbs: crumbs(market, event, context),
+    title,
+    state: stateBadge(lifecycleShown(input, market, input.settlement.value), context),
+    game: game === '' ? undefined : game,
+    connection: connection.isDemo ? t('DEMO exchange') : connection.label,
+    demo: connection.isDemo,
+    buttons,
+  };
+}
+
+/** What stands above the panel when the market itself could not be read; `undefined` when it could. */
+export function marketFailure(input: PanelInput, context: ViewContext): Note | undefined {
+  const { slug, market } = input;
+  if (market.failure === undefined) return undefined;
+  if (market.value === undefined && market.failure.code === 'notFound')
+    return note(context.t('The service knows no market {0}.', slug), 'warn', retry(context));
+  // The freshness line gives the time of stale prices: a second time beside it would confuse.
+  const isDated = (shownFreshness(input)?.standing ?? 'fresh') !== 'fresh';
+  return failureNote(isDated ? { ...market, at: undefined } : market, market.failure, context);
+}
+
+export function eventOf(input: PanelInput, market: Market): MarketEvent | undefined {
+  return parentOf(market, () => input.event);
+}
+
+export function rulesModel(market: Market, more: Button | undefined, { t }: ViewContext): Rules {
+  const paragraphs = [market.description, market.rulesDisclaimer].filter((text) => text !== undefined);
+  const none = t('The service sends no rules text for this market.');
+  return { heading: t('Rules'), paragraphs: paragraphs.length === 0 ? [none] : paragraphs, button: more };
+}
+
+/** Buttons every panel has. */
+export function commonButtons({ t }: ViewContext): Button[] {
+  return [button(t('Refresh'), 'refresh'), button(t('Copy slug'), 'copySlug')];
+}
+
+function crumbs(market: Market, event: MarketEvent | undefined, context: ViewContext): string[] {
+  const line = lineType(market);
+  const named = line === 'winner' && !isYesNo(market) ? undefined : lineName(market, context);
+  const all = [
+    categoryName(categoryKeyOf(market, event), context),
+    event && eventTitle(event),
+    line === 'other' ? undefined : lineTypeName(line, context),
+    named,
+  ];
+  return all.filter((crumb, index) => crumb !== undefined && all.indexOf(crumb) === index) as string[];
+}
+
+function stateBadge(state: Lifecycle, context: ViewContext): Head['state'] {
+  const text = capital(lifecycleWord(state, context));
+  const [tone, mark] = BADGES[state];
+  return { text, tone, mark };
+}
+
+const BADGES: Readonly<Record<Lifecycle, readonly [Tone, Head['state']['mark']]>> = {
+  open: ['up', 'filled'],
+  upcoming: ['dim', 'hollow'],
+  preopen: ['dim', 'hollow'],
+  suspended: ['warn', 'half'],
+  halted: ['warn', 'half'],
+  closed: ['warn', 'half'],
+  resolving: ['warn', 'half'],
+  resolved: ['dim', 'filled'],
+  unknown: ['dim', 'hollow'],
+};
+
+/** A book may follow the best prices this much later, milliseconds. */
+const BOOK_LAG_MS = 5_000;
+
+/**
+ * How current the cards and the ladder are. They stand side by side and must not disagree: a book that did not follow the
+ * best prices for five seconds makes both stale.
+ */
+export function shownFreshness({ freshness, book, live }: PanelInput): Freshness | undefined {
+  if (freshness?.standing !== 'fresh' || book.value === undefined || book.at === undefined) return freshness;
+  const best = live?.book === undefined ? live?.bbo : undefined;
+  if (best === undefined || freshness.at - book.at <= BOOK_LAG_MS) return freshness;
+  const { bids, offers } = book.value;
+  const isSame = isSamePrice(bids[0], best.bestBid) && isSamePrice(offers[0], best.bestAsk);
+  return isSame ? freshness : { ...freshness, at: book.at, standing: 'stale' };
+}
+
+/** An absent price contradicts nothing. Nothing trades at 0 or 1: such a price is an empty side. */
+function isSamePrice(level: BookLevel | undefined, price: Money | undefined): boolean {
+  if (price === undefined) return true;
+  const { value } = price;
+  return level === undefined ? value.isZero || value.equals(Decimal.one) : level.price.equals(value);
+}
+
+/** The second line of a panel. Ages are left open (AGE), because the page counts on by itself. */
+export function freshnessLine(input: PanelInput, market: Market, context: ViewContext): FreshnessLine {
+  const { t, format } = context;
+  const freshness = shownFreshness(input);
+  const at = freshness?.at;
+  return {
+    ...freshnessWords(freshness, input, market, context),
+    at,
+    units: {
+      second: t('{0} s', '{n}'),
+      minute: t('{0} m', '{n}'),
+      hour: t('{0} h', '{n}'),
+      day: t('{0} d', '{n}'),
+    },
+    silent:
+      at === undefined
+        ? t('old: no longer updated')
+        : t('old: as of {0}, no longer updated', format.moment(at)),
+  };
+}
+
+/** Warns beside own figures that are not fresh. */
+export function accountWarning(
+  { accountFreshness }: PanelInput,
+  { t, format }: ViewContext,
+): string | undefined {
+  if (accountFreshness === undefined || accountFreshness.standing === 'fresh') return undefined;
+  const at = format.moment(accountFreshness.at);
+  return accountFreshness.standing === 'cut' ? t('as of {0} · not connected', at) : t('old: as of {0}', at);
+}
+
+type FreshnessWords = Pick<FreshnessLine, 'state' | 'text' | 'spoken'>;
+
+function freshnessWords(
+  freshness: Freshness | undefined,
+  input: PanelInput,
+  market: Market,
+  context: ViewContext,
+): FreshnessWords {
+  const { t, format } = context;
+  const { stream } = input;
+  if (freshness === undefined) return { state: 'unread', text: t('loading from the service'), spoken: '' };
+  const at = format.moment(freshness.at);
+  switch (freshness.standing) {
+    case 'cut': {
+      const refused = stream === 'stopped' ? streamWords(stream, context) : undefined;
+      return {
+        state: 'cut',
+        text: joined([t('as of {0} · not connected', at), refused]),
+        spoken: t('Not connected: prices as of {0}', at),
+      };
+    }
+    case 'stale':
+      return {
+        state: 'stale',
+        text: joined([t('old: as of {0}', at), streamWords(stream, context)]),
+        // Without the time, which changes with each late read.
+        spoken: t('Prices are old'),
+      };
+    case 'fresh': {
+      const state = lifecycleShown(input, market, input.settlement.value);
+      return isTrading(state) || state === 'unknown'
+        ? freshWords(freshness, stream, context)
+        : stillWords(freshness, state, context);
+    }
+  }
+}
+
+function freshWords({ source }: Freshness, stream: PriceStreamState, context: ViewContext): FreshnessWords {
+  const { t } = context;
+  const live = (text: string): FreshnessWords => ({ state: 'live', text, spoken: t('Prices are live') });
+  if (stream === 'live' && source === 'stream') return live(t('live · stream · {0} ago', AGE));
+  const text =
+    source === 'stream'
+      ? t('from the stream {0} ago, not live', AGE)
+      : stream === 'live'
+        ? t('read from the service {0} ago · stream connected', AGE)
+        : t('read from the service {0} ago, not live', AGE);
+  return {
+    state: 'read',
+    text: joined([text, streamWords(stream, context)]),
+    spoken: t('Prices are read now and then, not live'),
+  };
+}
+
+/** Nothing trades, so nothing is live, whatever the source: these are the last prices there were. */
+function stillWords({ source }: Freshness, state: Lifecycle, context: ViewContext): FreshnessWords {
+  const { t } = context;
+  const what = isOver(state) ? t('last prices, not live') : t('no trading now, not live');
+  const from = source === 'stream' ? t('stream heard {0} ago', AGE) : t('read from the service {0} ago', AGE);
+  const spoken = t('Prices are not live: {0}', lifecycleWord(state, context));
+  return { state: 'still', text: joined([what, from]), spoken };
+}
+
+function streamWords(stream: PriceStreamState, { t }: ViewContext): string | undefined {
+  switch (stream) {
+    case 'connecting':
+      return t('stream connecting');
+    case 'lost':
+      return t('stream not connected');
+    case 'stopped':
+      return t('the service refused the stream');
+    default:
+      return undefined;
+  }
+}
+
+/** Activities whose fields are all listed; the Activity view has the others. */
+const DETAILED_ACTIVITIES = 20;
+
+/** Every decoded field of what the panel was made from, under the service's own names. */
+export function detailsModel(input: PanelInput, market: Market, context: ViewContext): Details {
+  const { t, format } = context;
+  const summary = t('All details');
+  if (!input.showsDetails) return { summary };
+  const event = eventOf(input, market);
+  const groups: (readonly [heading: string, detailed: Detailed])[] = [
+    [t('Market'), { kind: 'market', value: market }],
+  ];
+  const { book, quote, settlement, position } = input;
+  // An event on the market itself is among the market's fields.
+  if (event !== undefined && !market.events.includes(event))
+    groups.push([t('Event'), { kind: 'event', value: event }]);
+  if (book.value !== undefined) groups.push([t('Order book'), { kind: 'book', value: book.value }]);
+  if (quote?.value !== undefined)
+    groups.push([t('Best bid and offer'), { kind: 'quote', value: quote.value }]);
+  if (settlement.value !== undefined)
+    groups.push([t('Settlement'), { kind: 'settlement', value: settlement.value }]);
+  if (position.value !== undefined)
+    groups.push([t('Your position'), { kind: 'position', value: position.value }]);
+  for (const order of input.orders.value ?? []) {
+    groups.push([t('Your order: {0}', orderTitle(order, market, context)), { kind: 'order', value: order }]);
+  }
+  for (const activity of (input.activities.value ?? []).slice(0, DETAILED_ACTIVITIES)) {
+    const heading = t('Your activity: {0}, {1}', activity.type, format.dateTime(activity.time));
+    groups.push([heading, { kind: 'activity', value: activity }]);
+  }
+  return {
+    summary,
+    groups: groups.map(([heading, detailed]) => ({
+      heading,
+      rows: allDetails(detailed, context).map(({ field, value }) => ({ name: field, value })),
+    })),
+  };
+}

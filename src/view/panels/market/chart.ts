@@ -1,0 +1,333 @@
+import type { Activity } from '../../../core/activity.ts';
+import type { PriceInterval, PriceSample } from '../../../core/book.ts';
+import { Decimal } from '../../../core/decimal.ts';
+import { averageCost, isLong } from '../../../core/figures.ts';
+import { eventStart, isGame } from '../../../core/lifecycle.ts';
+import type { Market } from '../../../core/market.ts';
+import { orderOutcome } from '../../../core/order.ts';
+import { inBothTerms } from '../../../core/pricing.ts';
+import { sideName } from '../../names.ts';
+import type { ViewContext } from '../../row.ts';
+import { eventOf } from '../frame.ts';
+import type { MarketPanelInput, PricePoint } from '../input.ts';
+import { cell, columns, note, readBody, type SectionBody } from '../parts.ts';
+import type { Table, TableRow, Tone } from '../protocol.ts';
+import type { Chart, ChartSection } from './protocol.ts';
+
+const INTERVALS: readonly PriceInterval[] = ['1H', '6H', '1D', '1W', '1M', 'ALL'];
+const HOUR_MS = 3_600_000;
+const SPANS_MS: Readonly<Record<PriceInterval, number>> = {
+  LIVE: HOUR_MS / 6,
+  '1H': HOUR_MS,
+  '6H': 6 * HOUR_MS,
+  '1D': 24 * HOUR_MS,
+  '1W': 7 * 24 * HOUR_MS,
+  '1M': 31 * 24 * HOUR_MS,
+  ALL: Number.POSITIVE_INFINITY,
+};
+
+/** Letters of a side's name in the chart. */
+const MARK_LENGTH = 18;
+/** Rows of the table twin; a longer history is thinned, first and last stay. */
+const TABLE_ROWS = 60;
+/** More points than a wide chart has pixels for are not drawn. */
+const POINTS = 800;
+/** Own marks further than this from the prices shown would squeeze the line flat; they are in the tables anyway. */
+const REACH = 0.15;
+
+/** A price worth a line across the chart, in long terms. */
+export interface PriceMark {
+  readonly price: Decimal;
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+/** A moment worth a line down the chart. `ms`: Unix milliseconds. */
+export interface ChartMoment {
+  readonly ms: number;
+  readonly label: string;
+}
+
+/**
+ * The long side's prices in order of time, 0…1, no more than a chart can draw. Samples carry float noise and may come
+ * newest first (interface.md 7.7).
+ */
+export function pricePoints(samples: readonly PriceSample[]): readonly PricePoint[] {
+  const points = samples.map(({ ms, longPrice }) => ({
+    ms,
+    price: Math.min(1, Math.max(0, longPrice.toNumber())),
+  }));
+  return thinned(points.sort((a, b) => a.ms - b.ms));
+}
+
+/** The price over time: the service's history where it has one, and after it what was seen since the start. */
+export function chartSection(input: MarketPanelInput, market: Market, context: ViewContext): ChartSection {
+  const { t } = context;
+  const { history, interval } = input;
+  const hasHistory = history.value !== undefined && history.value.length > 0;
+  return {
+    heading: t('{0} price', sideName(market, true, context)),
+    intervals: history.unsupported
+      ? []
+      : INTERVALS.map((value) => ({ value, ...intervalWords(value, context) })),
+    interval,
+    intervalLabel: t('Span of the price chart'),
+    showTable: t('Table'),
+    ...(hasHistory ? withHistory(input, market, context) : withoutHistory(input, market, context)),
+  };
+}
+
+function withHistory(input: MarketPanelInput, market: Market, context: ViewContext): SectionBody<Chart> {
+  const words = { none: context.t('No prices in this span.'), above: input.market.failure, dated: true };
+  return readBody(input.history, words, context, (past) =>
+    drawing(withTail(past, pricePoints(input.samples), input.interval), input, market, context),
+  );
+}
+
+/** Two prices seen since the start make a line; a note says that it begins there. */
+function withoutHistory(input: MarketPanelInput, market: Market, context: ViewContext): SectionBody<Chart> {
+  const { t, format } = context;
+  const { history, samples } = input;
+  const words = {
+    unsupported: t('This service keeps no price history.'),
+    none: t('No prices in this span.'),
+    above: input.market.failure,
+  };
+  const { note: why } = readBody(history, words, context, () => undefined);
+  const content = drawing(pricePoints(samples), input, market, context);
+  if (content === undefined || why === undefined) return { note: why };
+  const since = t('{0} Prices since {1} are shown.', why.text, format.moment(samples[0]?.ms));
+  return { note: note(since, why.tone, why.button), content };
+}
+
+function drawing(
+  points: readonly PricePoint[],
+  input: MarketPanelInput,
+  market: Market,
+  context: ViewContext,
+): Chart | undefined {
+  return chartModel(
+    points,
+    input.activities.value ?? [],
+    priceMarks(input, market, context),
+    sideName(market, true, context),
+    context,
+    startOf(input, market, context),
+  );
+}
+
+/** The history with the prices seen after its last, cut to the span that ends now. */
+function withTail(
+  past: readonly PricePoint[],
+  seen: readonly PricePoint[],
+  interval: PriceInterval,
+): readonly PricePoint[] {
+  const last = past.at(-1)?.ms ?? Number.NEGATIVE_INFINITY;
+  const tail = seen.filter(({ ms }) => ms > last);
+  const end = tail.at(-1)?.ms;
+  if (end === undefined) return past;
+  return [...past.filter(({ ms }) => ms >= end - SPANS_MS[interval]), ...tail];
+}
+
+/**
+ * The long side's price over time, in parts of the drawing's size, from points in order of time. `undefined` with fewer
+ * than two moments: a point is no line.
+ */
+export function chartModel(
+  points: readonly PricePoint[],
+  fills: readonly Activity[],
+  marks: readonly PriceMark[],
+  longName: string,
+  context: ViewContext,
+  moments: readonly ChartMoment[] = [],
+): Chart | undefined {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || first.ms === last.ms) return undefined;
+  const { format } = context;
+  const prices = points.map(({ price }) => price);
+  const low = Math.min(...prices);
+  const high = Math.max(...prices);
+  const near = marks.filter(({ price }) => within(price.toNumber(), low - REACH, high + REACH));
+  const scale = priceScale(Math.min(low, ...near.map(toPrice)), Math.max(high, ...near.map(toPrice)));
+  const x = (ms: number): number => (ms - first.ms) / (last.ms - first.ms);
+  return {
+    summary: summary(points, longName, context),
+    points: points.map(({ ms, price }) => ({ x: short(x(ms)), y: short(scale.y(price)) })),
+    grid: scale.lines.map((price) => ({ y: scale.y(price), label: format.cents(rounded(price)) })),
+    times: timeTicks(first.ms, last.ms, context).map(({ ms, label }) => ({ x: x(ms), label })),
+    moments: moments
+      .filter(({ ms }) => within(ms, first.ms, last.ms))
+      .map(({ ms, label }) => ({ x: x(ms), label })),
+    marks: near.map(({ price, label, tone }) => ({ y: scale.y(price.toNumber()), label, tone })),
+    rings: fills.flatMap((activity) => {
+      const trade = activity.kind === 'trade' ? activity.trade : undefined;
+      if (trade?.price === undefined || activity.time === undefined) return [];
+      const [at, price] = [activity.time.ms, trade.price.value.toNumber()];
+      if (!within(at, first.ms, last.ms) || !within(price, scale.bottom, scale.top)) return [];
+      const label = context.t(
+        'your fill of {0} at {1}, {2}',
+        format.contracts(trade.qty),
+        format.cents(trade.price.value),
+        format.dateTime(activity.time),
+      );
+      return [{ x: x(at), y: scale.y(price), label }];
+    }),
+    table: twin(points, longName, context),
+  };
+}
+
+/** Of each of equal stretches of samples the first, lowest, highest and last, so that no peak is lost. */
+function thinned(points: readonly PricePoint[]): readonly PricePoint[] {
+  if (points.length <= POINTS) return points;
+  const size = Math.ceil(points.length / (POINTS / 4));
+  const chosen = new Set<PricePoint>();
+  for (let from = 0; from < points.length; from += size) {
+    const stretch = points.slice(from, from + size);
+    const byPrice = [...stretch].sort((a, b) => a.price - b.price);
+    for (const point of [stretch[0], byPrice[0], byPrice.at(-1), stretch.at(-1)])
+      if (point) chosen.add(point);
+  }
+  return points.filter((point) => chosen.has(point));
+}
+
+function toPrice({ price }: PriceMark): number {
+  return price.toNumber();
+}
+
+function within(value: number, from: number, to: number): boolean {
+  return value >= from && value <= to;
+}
+
+/** Of what is sent to the page: a ten-thousandth of the drawing is less than a pixel. */
+function short(part: number): number {
+  return Math.round(part * 10_000) / 10_000;
+}
+
+/** A tenth of a cent is the finest tick there is, beside quarters of a cent; what is beyond them is noise of floats. */
+function rounded(price: number): Decimal {
+  const quarters = price * 400;
+  const isQuarter = Math.abs(quarters - Math.round(quarters)) < 1e-6;
+  return Decimal.of(price.toFixed(isQuarter ? 4 : 3));
+}
+
+interface Scale {
+  readonly bottom: number;
+  readonly top: number;
+  readonly lines: readonly number[];
+  y(price: number): number;
+}
+
+/** Three to six round lines around the prices, never beyond 0 and 1. */
+function priceScale(low: number, high: number): Scale {
+  const span = Math.max(high - low, 0.02);
+  const step = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2].find((size) => span / size <= 4) ?? 0.25;
+  const bottom = Math.max(0, Math.floor((low - step * 0.25) / step) * step);
+  const top = Math.min(1, Math.ceil((high + step * 0.25) / step) * step);
+  const count = Math.round((top - bottom) / step);
+  const lines = Array.from({ length: count + 1 }, (_, index) => bottom + index * step);
+  return { bottom, top, lines, y: (price) => (top - price) / (top - bottom) };
+}
+
+/** Five times within a day and a half, three dates beyond: dates are longer. No label is repeated. */
+function timeTicks(from: number, to: number, { format }: ViewContext): { ms: number; label: string }[] {
+  const isShort = to - from <= 36 * 3_600_000;
+  const ticks = (isShort ? [0, 0.25, 0.5, 0.75, 1] : [0, 0.5, 1]).map((part) => {
+    const ms = Math.round(from + part * (to - from));
+    return { ms, label: isShort ? format.time(ms) : format.dateTime(ms) };
+  });
+  return ticks.filter(({ label }, index) => label !== ticks[index - 1]?.label);
+}
+
+function summary(points: readonly PricePoint[], longName: string, { t, format }: ViewContext): string {
+  const cents = (price: number | undefined): string =>
+    price === undefined ? format.cents(undefined) : format.cents(rounded(price));
+  const prices = points.map(({ price }) => price);
+  return t(
+    '{0} price from {1} to {2}: began at {3}, high {4}, low {5}, now {6}',
+    longName,
+    format.dateTime(points[0]?.ms),
+    format.dateTime(points.at(-1)?.ms),
+    cents(prices[0]),
+    cents(Math.max(...prices)),
+    cents(Math.min(...prices)),
+    cents(prices.at(-1)),
+  );
+}
+
+/** The same as a table, newest first. */
+function twin(points: readonly PricePoint[], longName: string, { t, format }: ViewContext): Table {
+  const step = Math.max(1, Math.ceil(points.length / TABLE_ROWS));
+  const shown = points.filter((_, index) => (points.length - 1 - index) % step === 0 || index === 0);
+  const rows = shown.map(
+    ({ ms, price }): TableRow => ({
+      key: String(ms),
+      cells: [cell(format.dateTime(ms)), cell(format.cents(rounded(price)))],
+    }),
+  );
+  return {
+    caption: t('{0} price over time', longName),
+    columns: columns([t('Time'), 'time'], t('Price')),
+    rows: rows.reverse(),
+    note: step === 1 ? undefined : t('Every {0}th of {1} samples.', step, points.length),
+  };
+}
+
+function startOf(input: MarketPanelInput, market: Market, { t }: ViewContext): readonly ChartMoment[] {
+  const event = eventOf(input, market);
+  const ms = market.gameStartTime?.ms ?? (event && eventStart(event));
+  if (ms === undefined) return [];
+  return [{ ms, label: event === undefined || isGame(event) ? t('game start') : t('start') }];
+}
+
+/** Own average and own orders, in long terms: that is what the chart shows. */
+function priceMarks(input: MarketPanelInput, market: Market, context: ViewContext): readonly PriceMark[] {
+  const { t, format } = context;
+  const position = input.position.value;
+  const average = position && averageCost(position);
+  const marks: PriceMark[] = [];
+  if (position?.netPosition?.isZero === false && average !== undefined) {
+    const { value: price } = inBothTerms(average, isLong(position)).own;
+    const held = format.contracts(position.netPosition.abs());
+    const name = isLong(position) ? '' : `${markName(market, false, context)} `;
+    const label = t('your {0}average, {1} × {2}', name, format.cents(price), held);
+    marks.push({ price, label, tone: 'up' });
+  }
+  for (const order of input.orders.value ?? []) {
+    if (order.price === undefined) continue;
+    const { long, buy } = orderOutcome(order);
+    const at = format.cents(order.price.value);
+    const left = format.contracts(order.leavesQuantity);
+    const name = markName(market, long, context);
+    const label = buy
+      ? t('your {0} buy, {1} × {2}', name, at, left)
+      : t('your {0} sale, {1} × {2}', name, at, left);
+    marks.push({ price: order.price.value, label, tone: 'warn' });
+  }
+  return marks;
+}
+
+/** A side's name where there is little room. */
+function markName(market: Market, long: boolean, context: ViewContext): string {
+  const name = sideName(market, long, context);
+  return name.length <= MARK_LENGTH ? name : `${name.slice(0, MARK_LENGTH - 1).trimEnd()}…`;
+}
+
+function intervalWords(interval: PriceInterval, { t }: ViewContext): { label: string; name: string } {
+  switch (interval) {
+    case 'LIVE':
+      return { label: t('Live'), name: t('Last minutes') };
+    case '1H':
+      return { label: t('1H'), name: t('1 hour') };
+    case '6H':
+      return { label: t('6H'), name: t('6 hours') };
+    case '1D':
+      return { label: t('1D'), name: t('1 day') };
+    case '1W':
+      return { label: t('1W'), name: t('1 week') };
+    case '1M':
+      return { label: t('1M'), name: t('1 month') };
+    case 'ALL':
+      return { label: t('All'), name: t('Everything there is') };
+  }
+}

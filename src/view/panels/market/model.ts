@@ -1,0 +1,195 @@
+import { eventStart, isGame } from '../../../core/lifecycle.ts';
+import type { Market } from '../../../core/market.ts';
+import { orderOutcome } from '../../../core/order.ts';
+import type { Trade } from '../../../core/trade.ts';
+import { tradeKey } from '../../../core/trade.ts';
+import { ABSENT } from '../../format.ts';
+import { marketName, sideName } from '../../names.ts';
+import type { ViewContext } from '../../row.ts';
+import { fillsTable, ordersTable, positionPairs } from '../account.ts';
+import {
+  accountWarning,
+  commonButtons,
+  detailsModel,
+  eventOf,
+  freshnessLine,
+  headModel,
+  marketFailure,
+  newestQuotes,
+  rulesModel,
+} from '../frame.ts';
+import type { MarketPanelInput } from '../input.ts';
+import { accountBody, button, cell, columns, note, presentPairs, readBody } from '../parts.ts';
+import type { Cell, Pair } from '../protocol.ts';
+import { chartSection } from './chart.ts';
+import { ladderModel, spreadText } from './ladder.ts';
+import type { MarketContent, MarketSnapshot } from './protocol.ts';
+import { sideCards } from './sides.ts';
+
+/** Trades listed. */
+const TRADES = 20;
+
+/** Title of the panel's tab; the slug until the market is known. */
+export function marketTabTitle(slug: string, market: Market | undefined, context: ViewContext): string {
+  return market === undefined ? slug : marketName(market, undefined, context);
+}
+
+/** Everything the market panel shows, from what is known of the market now. */
+export function marketSnapshot(input: MarketPanelInput, context: ViewContext): MarketSnapshot {
+  const { market, slug } = input;
+  const loading = market.value === undefined ? note(context.t('Loading {0}…', slug)) : undefined;
+  return {
+    slug,
+    busy: [market, input.book, input.history, input.orders, input.activities].some((one) => one.busy),
+    note: marketFailure(input, context) ?? loading,
+    content: market.value && content(input, market.value, context),
+  };
+}
+
+function content(input: MarketPanelInput, market: Market, context: ViewContext): MarketContent {
+  const { t } = context;
+  const quotes = newestQuotes(input);
+  const longName = sideName(market, true, context);
+  const orders = input.orders.value ?? [];
+  const warning = accountWarning(input, context);
+  const settlement = button(t('Settlement…'), 'openSettlement');
+  const title = market.question ?? marketName(market, eventOf(input, market), context);
+  const canCancelAll = input.connection.isSignedIn && orders.length > 1;
+  return {
+    head: headModel(input, market, title, [...commonButtons(context), settlement], context),
+    freshness: freshnessLine(input, market, context),
+    sides: sideCards(input, market, quotes, context),
+    chart: chartSection(input, market, context),
+    orders: {
+      heading: t('Your orders in this market'),
+      button: canCancelAll ? button(t('Cancel all in this market…'), 'cancelMarketOrders') : undefined,
+      warning: orders.length === 0 ? undefined : warning,
+      ...accountBody(
+        input,
+        input.orders,
+        { none: t('No open orders here.'), signedOut: t('Sign in to see your orders here.'), dated: true },
+        context,
+        (list) => (list.length === 0 ? undefined : ordersTable(market, list, input, context)),
+      ),
+    },
+    trades: tradesSection(input, market, context),
+    fills: {
+      heading: t('Your fills'),
+      ...accountBody(
+        input,
+        input.activities,
+        { none: t('No fills in this market yet.'), signedOut: t('Sign in to see your fills here.') },
+        context,
+        (list) => fillsTable(market, list, input.moreActivities, context),
+      ),
+    },
+    book: {
+      heading: t('Book, in {0} cents', longName),
+      aside: input.book.value && spreadText(input.book.value, context),
+      ...readBody(
+        input.book,
+        {
+          unsupported: t('This service serves no order book.'),
+          none: t('No book was sent for this market.'),
+          above: input.market.failure,
+        },
+        context,
+        (book) => ladderModel(book, orders, longName, context, warning),
+      ),
+    },
+    position: {
+      heading: t('Your position'),
+      warning: input.position.value === undefined ? undefined : warning,
+      ...accountBody(
+        input,
+        input.position,
+        {
+          none: t('You hold nothing here.'),
+          signedOut: t('Sign in to see your position here.'),
+          dated: true,
+        },
+        context,
+        (position) => positionPairs(input, market, position, quotes, context),
+      ),
+    },
+    dates: { heading: datesHeading(context), content: dates(input, market, context) },
+    rules: rulesModel(market, settlement, context),
+    details: detailsModel(input, market, context),
+  };
+}
+
+function datesHeading({ t, format }: ViewContext): string {
+  const zones = { local: t('Dates, local time'), utc: t('Dates, UTC'), eastern: t('Dates, Eastern time') };
+  return zones[format.settings.timeZone];
+}
+
+function dates(input: MarketPanelInput, market: Market, { t, format }: ViewContext): Pair[] {
+  const event = input.event ?? market.events[0];
+  const start = market.gameStartTime?.ms ?? (event && eventStart(event));
+  const isGameTime = market.gameStartTime !== undefined && (event === undefined || isGame(event));
+  const isPast = start !== undefined && start <= format.settings.now();
+  const began = isPast ? t('Event started') : t('Event starts');
+  const played = isPast ? t('Game started') : t('Game starts');
+  return presentPairs([
+    [isGameTime ? played : began, format.dateTime(start)],
+    [t('Trading opens'), format.dateTime(market.startDate)],
+    [t('Trading ends'), format.dateTime(market.endDate)],
+    [t('Event ended'), format.dateTime(event?.finishedTimestamp)],
+    [t('Last changed'), format.dateTime(market.updatedAt)],
+  ]);
+}
+
+/**
+ * The tape: prices in long terms, each against the one before it, and what the taker did in the words of its outcome.
+ */
+function tradesSection(
+  { trades, stream }: MarketPanelInput,
+  market: Market,
+  context: ViewContext,
+): MarketContent['trades'] {
+  const { t, format } = context;
+  const heading = t('Last trades');
+  if (trades.length === 0) {
+    const hasStream = stream !== 'unsupported' && stream !== 'polled';
+    const none = hasStream
+      ? t('No trades since you opened this panel.')
+      : t('This connection has no stream, and single trades come only from one.');
+    return { heading, note: note(none) };
+  }
+  return {
+    heading,
+    content: {
+      caption: t('Last trades, in {0} cents', sideName(market, true, context)),
+      columns: columns([t('Time'), 'time'], t('Price'), t('Size'), [t('Taker')]),
+      rows: trades.slice(0, TRADES).map((trade, index) => ({
+        key: tradeKey(trade),
+        cells: [
+          cell(format.moment(trade.time), 'plain', { hint: format.exactTime(trade.time) }),
+          priceCell(trade, trades[index + 1], context),
+          cell(format.quantity(trade.quantity)),
+          cell(takerWords(trade, market, context)),
+        ],
+      })),
+    },
+  };
+}
+
+/** With an arrow where it differs from the trade before; unmarked where there is none to compare with. */
+function priceCell({ price }: Trade, before: Trade | undefined, { t, format }: ViewContext): Cell {
+  const text = format.cents(price?.value);
+  const turn =
+    price === undefined || before?.price === undefined ? 0 : price.value.compare(before.price.value);
+  if (turn === 0) return cell(text);
+  return turn > 0
+    ? cell(`▲ ${text}`, 'up', { hint: t('Higher than the trade before') })
+    : cell(`▼ ${text}`, 'down', { hint: t('Lower than the trade before') });
+}
+
+/** What the taker did with the outcome it traded: buying the short side sells the long one to the book. */
+function takerWords({ taker }: Trade, market: Market, context: ViewContext): string {
+  const { t } = context;
+  if (taker.intent === undefined && taker.side === undefined) return ABSENT;
+  const { long, buy } = orderOutcome(taker);
+  const name = sideName(market, long, context);
+  return buy ? t('bought {0}', name) : t('sold {0}', name);
+}

@@ -1,0 +1,100 @@
+import type { PriceInterval } from '../../../core/book.ts';
+import type {
+  Cell,
+  Details,
+  Pair,
+  PanelContent,
+  Rules,
+  Section,
+  Snapshot,
+  Table,
+  Tone,
+} from '../protocol.ts';
+
+/** Everything the market panel shows. */
+export type MarketSnapshot = Snapshot<MarketContent>;
+
+export interface MarketContent extends PanelContent {
+  readonly sides: readonly SideCard[];
+  readonly chart: ChartSection;
+  readonly orders: Section<Table>;
+  readonly trades: Section<Table>;
+  readonly fills: Section<Table>;
+  readonly book: Section<Ladder>;
+  readonly position: Section<readonly Pair[]>;
+  readonly dates: Section<readonly Pair[]>;
+  readonly rules: Rules;
+  readonly details: Details;
+}
+
+/** One of the two sides: the biggest thing on the page is what it costs now. */
+export interface SideCard {
+  readonly key: 'long' | 'short';
+  readonly name: string;
+  readonly words: string;
+  readonly change?: Cell | undefined;
+  readonly price: string;
+  /** The price went up or down a moment ago. */
+  readonly moved?: 'up' | 'down' | undefined;
+  /** What `moved` means, for people who cannot see the arrow. */
+  readonly movedHint?: string | undefined;
+  readonly priceNote: string;
+  readonly sentence: string;
+  /** The price as a part of 1, for the bar; absent without a price. */
+  readonly share?: number | undefined;
+  readonly logo?: string | undefined;
+}
+
+/** Offers are listed from the highest down, so the best offer and the best bid meet in the middle. */
+export interface Ladder {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  /** What the arrows on a level that has just changed mean. */
+  readonly grew: string;
+  readonly shrank: string;
+  readonly offersLabel: string;
+  readonly offers: readonly LadderLevel[];
+  readonly middle: string;
+  readonly bidsLabel: string;
+  readonly bids: readonly LadderLevel[];
+  readonly note?: string | undefined;
+}
+
+export interface LadderLevel {
+  readonly key: string;
+  readonly price: string;
+  readonly size: string;
+  readonly total: string;
+  /** The size as a number, only to tell a level that grew from one that shrank. */
+  readonly amount?: number | undefined;
+  /** Size as a part of the largest shown, 0…1. */
+  readonly share: number;
+  /** Own orders at this price, e.g. `you 100 (NO)`. */
+  readonly mine?: string | undefined;
+}
+
+export interface ChartSection extends Section<Chart> {
+  readonly intervals: readonly {
+    readonly value: PriceInterval;
+    readonly label: string;
+    readonly name: string;
+  }[];
+  readonly interval: PriceInterval;
+  readonly intervalLabel: string;
+  readonly showTable: string;
+}
+
+/** A line chart in parts of its own width and height (0…1, from the left and from the top). */
+export interface Chart {
+  readonly summary: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+  readonly grid: readonly { readonly y: number; readonly label: string }[];
+  readonly times: readonly { readonly x: number; readonly label: string }[];
+  /** Vertical marks: when the game began. */
+  readonly moments: readonly { readonly x: number; readonly label: string }[];
+  /** Horizontal marks: own average and own orders. */
+  readonly marks: readonly { readonly y: number; readonly label: string; readonly tone: Tone }[];
+  /** Own fills. */
+  readonly rings: readonly { readonly x: number; readonly y: number; readonly label: string }[];
+  readonly table: Table;
+}

@@ -1,0 +1,176 @@
+import { Decimal } from '../../../core/decimal.ts';
+import { fee } from '../../../core/fees.ts';
+import { isOver } from '../../../core/lifecycle.ts';
+import type { Market } from '../../../core/market.ts';
+import { money } from '../../../core/money.ts';
+import type { LiveQuotes, Outcome, PriceSource, SourcedPrice } from '../../../core/pricing.ts';
+import { dayChange, sideOf, sidePays, sidePrices, winner } from '../../../core/pricing.ts';
+import type { OddsFormat } from '../../format.ts';
+import { isYesNo, sideName } from '../../names.ts';
+import type { ViewContext } from '../../row.ts';
+import { joined } from '../../row.ts';
+import { lifecycleShown } from '../frame.ts';
+import type { MarketPanelInput } from '../input.ts';
+import { cell, knownCurrency } from '../parts.ts';
+import type { Cell } from '../protocol.ts';
+import type { SideCard } from './protocol.ts';
+
+/** The size the cards speak of, contracts. */
+const EXAMPLE = Decimal.of(100);
+
+/** Long first, then short, each found by `long` (interface.md 9.3), whatever their place in the reply. */
+export function sideCards(
+  input: MarketPanelInput,
+  market: Market,
+  live: LiveQuotes,
+  context: ViewContext,
+): readonly SideCard[] {
+  const outcome = winner(market, input.settlement.value, input.book.value);
+  return [true, false].map((long): SideCard => {
+    const { buy } = sidePrices(market, long, live);
+    const logo = sideOf(market, long)?.team?.logo;
+    return {
+      key: long ? 'long' : 'short',
+      name: sideName(market, long, context),
+      words: sideWords(market, long, context),
+      ...(outcome === undefined ? movement(input.moved, long, context) : {}),
+      change: outcome === undefined ? changeCell(dayChange(market, long, live), context) : undefined,
+      ...(outcome === undefined
+        ? priced(input, market, long, live, context)
+        : settled(outcome, long, context)),
+      share: (outcome === undefined ? buy?.price : sidePays(outcome, long))?.toNumber(),
+      logo: input.images && logo?.startsWith('https://') === true ? logo : undefined,
+    };
+  });
+}
+
+/** The long side's price went up when the short side's went down. */
+function movement(
+  moved: MarketPanelInput['moved'],
+  long: boolean,
+  { t }: ViewContext,
+): Pick<SideCard, 'moved' | 'movedHint'> {
+  if (moved === 0) return {};
+  return moved > 0 === long
+    ? { moved: 'up', movedHint: t('went up a moment ago') }
+    : { moved: 'down', movedHint: t('went down a moment ago') };
+}
+
+type PriceTexts = Pick<SideCard, 'price' | 'priceNote' | 'sentence'>;
+
+function priced(
+  input: MarketPanelInput,
+  market: Market,
+  long: boolean,
+  live: LiveQuotes,
+  context: ViewContext,
+): PriceTexts {
+  const { t, format } = context;
+  const { buy, sell, last } = sidePrices(market, long, live);
+  const lastText = last && t('last {0}', format.price(last.price));
+  if (buy === undefined) {
+    const over = isOver(lifecycleShown(input, market));
+    return {
+      price: format.price(undefined),
+      priceNote: joined([
+        over ? t('no price any more') : t('nobody sells it now'),
+        sell && t('{0} to sell', format.price(sell.price)),
+        lastText,
+      ]),
+      sentence: over
+        ? t('Trading has ended; what this side pays is not known yet.')
+        : t('There is no offer to buy this side from.'),
+    };
+  }
+  return {
+    price: format.price(buy.price),
+    priceNote: joined([
+      t('to buy'),
+      sell === undefined ? t('nobody buys it now') : t('{0} to sell', format.price(sell.price)),
+      ...otherFormats(context).map((odds) => format.priceAs(buy.price, odds)),
+    ]),
+    sentence: joined([
+      sentence(market, long, buy, buy.currency || knownCurrency(input, market), context),
+      sourcePhrase(buy.source, context),
+    ]),
+  };
+}
+
+function settled(outcome: Outcome, long: boolean, { t, format }: ViewContext): PriceTexts {
+  const pays = sidePays(outcome, long);
+  const won = (outcome.winner === 'long') === long;
+  const verdict = outcome.winner === 'void' ? t('void') : won ? t('won') : t('lost');
+  return {
+    price: format.cents(pays),
+    priceNote: joined([verdict, t('paid for each contract')]),
+    sentence: t('The market is settled; nothing can be bought any more.'),
+  };
+}
+
+/** What 100 contracts cost and pay, as a sentence with numbers; the fee is an estimate (interface.md 9.11). */
+function sentence(
+  market: Market,
+  long: boolean,
+  buy: SourcedPrice,
+  currency: string,
+  context: ViewContext,
+): string {
+  const { t, format } = context;
+  const write = (value: Decimal): string => format.publicMoney(money(value, currency));
+  const cost = write(EXAMPLE.times(buy.price));
+  const pays = write(EXAMPLE);
+  const name = sideName(market, long, context);
+  const size = format.quantity(EXAMPLE);
+  if (market.feeCoefficient === undefined) {
+    return t('{0} contracts cost {1} and pay {2} if the outcome is {3}', size, cost, pays, name);
+  }
+  const fees = write(fee(market.feeCoefficient, EXAMPLE, buy.price));
+  return t(
+    '{0} contracts cost {1} and pay {2} if the outcome is {3}; fee about {4}',
+    size,
+    cost,
+    pays,
+    name,
+    fees,
+  );
+}
+
+function sourcePhrase(source: PriceSource, { t }: ViewContext): string {
+  switch (source) {
+    case 'quote':
+      return t('price from the quote of this side');
+    case 'bestQuote':
+      return t('price from the best bid and offer of the market');
+    case 'overview':
+      return t('price from the overview of the market');
+    case 'bbo':
+      return t('price from the best bid and offer');
+    case 'book':
+      return t('price from the order book');
+  }
+}
+
+function sideWords(market: Market, long: boolean, { t }: ViewContext): string {
+  const team = sideOf(market, long)?.team;
+  const record = team?.record?.replaceAll(/(?<=\d)-(?=\d)/g, '–');
+  const place = team?.ordering === 'home' ? t('home') : team?.ordering === 'away' ? t('away') : undefined;
+  const whose = isYesNo(market) ? [team?.name, record].filter(Boolean).join(' ') : record;
+  return joined([whose, place, long ? t('long side') : t('short side')]);
+}
+
+function changeCell(change: Decimal | undefined, { t, format }: ViewContext): Cell | undefined {
+  if (change === undefined) return undefined;
+  const hint = t('Last price against the service’s reference of the day');
+  if (change.isZero) return cell(t('unchanged today'), 'dim', { hint });
+  return cell(
+    t('{0}¢ today', format.change(change).replace(/^(?=[▲▼])./, '$& ')),
+    change.isNegative ? 'down' : 'up',
+    { hint },
+  );
+}
+
+/** Two other ways to say the price, most used first. */
+function otherFormats({ format }: ViewContext): readonly OddsFormat[] {
+  const order: readonly OddsFormat[] = ['cents', 'american', 'percent'];
+  return order.filter((odds) => odds !== format.settings.oddsFormat).slice(0, 2);
+}

@@ -1,0 +1,153 @@
+import type { Decimal } from '../../core/decimal.ts';
+import type { Market } from '../../core/market.ts';
+import { type Money, money } from '../../core/money.ts';
+import { sidePrices } from '../../core/pricing.ts';
+import { type Failure, failureSentence } from '../messages.ts';
+import type { ViewContext } from '../row.ts';
+import type { PanelInput, PanelReading } from './input.ts';
+import type { ActionName, Button, Cell, Note, Pair, Section, TableColumn, Tone } from './protocol.ts';
+
+export function cell(
+  text: string,
+  tone: Tone = 'plain',
+  more: { aside?: string | undefined; hint?: string | undefined } = {},
+): Cell {
+  return { text, tone, aside: more.aside, hint: more.hint };
+}
+
+export function pair(name: string, value: Cell | string): Pair {
+  return { name, value: typeof value === 'string' ? cell(value) : value };
+}
+
+/** Leaves out pairs whose value the service did not send. */
+export function presentPairs(pairs: readonly (readonly [string, Cell | string])[]): Pair[] {
+  return pairs
+    .filter(([, value]) => !['', '–'].includes(typeof value === 'string' ? value : value.text))
+    .map(([name, value]) => pair(name, value));
+}
+
+/** Columns of a table: the first holds words, the others numbers, or what is given beside the label. */
+export function columns(
+  ...labels: readonly (string | readonly [label: string, kind?: TableColumn['kind']])[]
+): readonly TableColumn[] {
+  return labels.map((column, index) =>
+    typeof column === 'string'
+      ? { label: column, kind: index === 0 ? 'words' : 'number' }
+      : { label: column[0], kind: column[1] ?? 'words' },
+  );
+}
+
+export function button(
+  label: string,
+  name: ActionName,
+  more: { hint?: string | undefined; orderId?: string | undefined } = {},
+): Button {
+  return { label, hint: more.hint, action: { name, orderId: more.orderId } };
+}
+
+export function note(text: string, tone: Tone = 'dim', action?: Button): Note {
+  return { text, tone, button: action };
+}
+
+export function retry({ t }: ViewContext): Button {
+  return button(t('Try again'), 'refresh');
+}
+
+/** What is said in place of content. */
+export interface AbsenceWords {
+  /** The service has no such endpoint. */
+  readonly unsupported?: string;
+  /** It was read, and there is nothing. */
+  readonly none: string;
+  /** The failure named at the top of the panel: it is not repeated. */
+  readonly above?: Failure | undefined;
+  /** The time of the content stands elsewhere on the page. */
+  readonly dated?: boolean;
+}
+
+/** Content or a note about it: what a section has below its heading. */
+export type SectionBody<T> = Pick<Section<T>, 'note' | 'content'>;
+
+/** Content as far as it could be read, with a note on what is missing or failed. */
+export function readBody<T, C>(
+  reading: PanelReading<T>,
+  words: AbsenceWords,
+  context: ViewContext,
+  make: (value: T) => C | undefined,
+): SectionBody<C> {
+  const { t } = context;
+  const content = reading.value === undefined ? undefined : make(reading.value);
+  const { failure } = reading;
+  if (failure !== undefined) {
+    const isSaidAbove = failure.code === words.above?.code;
+    const why = isSaidAbove
+      ? ageNote(reading, words, content !== undefined, context)
+      : failureNote(reading, failure, context);
+    return { note: why, content };
+  }
+  if (content !== undefined) return { content };
+  if (reading.unsupported) return { note: note(words.unsupported ?? words.none) };
+  return { note: note(reading.at === undefined ? t('Loading…') : words.none) };
+}
+
+/** The same for content of the account, which is missing while nobody is signed in. */
+export function accountBody<T, C>(
+  input: PanelInput,
+  reading: PanelReading<T>,
+  words: AbsenceWords & { readonly signedOut: string },
+  context: ViewContext,
+  make: (value: T) => C | undefined,
+): SectionBody<C> {
+  if (input.connection.isSignedIn)
+    return readBody(reading, { above: input.market.failure, ...words }, context, make);
+  return { note: note(words.signedOut, 'dim', button(context.t('Sign in…'), 'signIn')) };
+}
+
+function ageNote(
+  { at }: PanelReading<unknown>,
+  { dated = false }: AbsenceWords,
+  isShown: boolean,
+  { t, format }: ViewContext,
+): Note | undefined {
+  if (isShown && dated) return undefined;
+  const isAged = isShown && at !== undefined;
+  return note(isAged ? t('Shown as of {0}.', format.moment(at)) : t('Could not be read.'));
+}
+
+/** What went wrong and, where older content is shown, how old that is. */
+export function failureNote(reading: PanelReading<unknown>, failure: Failure, context: ViewContext): Note {
+  const { t, format } = context;
+  const sentence = failureSentence(failure, context);
+  const older =
+    reading.value !== undefined && reading.at !== undefined
+      ? t('{0} Shown as of {1}.', sentence, format.moment(reading.at))
+      : sentence;
+  return note(older, 'warn', retry(context));
+}
+
+/** What a contract of a side paid: whole amounts as money where the currency is known, else exactly, in cents. */
+export function paidText(input: PanelInput, market: Market, price: Decimal, { format }: ViewContext): string {
+  const currency = knownCurrency(input, market);
+  const isWhole = price.isZero || price.toString() === '1';
+  return isWhole && currency !== '' ? format.publicMoney(money(price, currency)) : format.cents(price);
+}
+
+/** A settlement carries no currency; what was paid or quoted in this market does. */
+export function knownCurrency(input: PanelInput, market: Market): string {
+  const { buy, sell, last } = sidePrices(market, true, { book: input.book.value });
+  const quoted = [buy, sell, last].find((price) => price !== undefined && price.currency !== '')?.currency;
+  const resolution = input.activities.value?.find((activity) => activity.kind === 'resolution');
+  const before = resolution?.kind === 'resolution' ? resolution.resolution.beforePosition : undefined;
+  const stats = input.book.value?.stats;
+  const named: readonly (Money | undefined)[] = [
+    before?.cost,
+    before?.cashValue,
+    input.position.value?.cost,
+    stats?.settlementPx,
+    stats?.lastTradePx,
+    market.bestAskQuote,
+    market.bestBidQuote,
+    ...market.sides.map((side) => side.quote),
+  ];
+  return quoted ?? named.find((one) => one !== undefined && one.currency !== '')?.currency ?? '';
+}

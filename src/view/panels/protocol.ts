@@ -1,0 +1,259 @@
+import type { PriceInterval } from '../../core/book.ts';
+
+// What a panel's page and the editor send each other. Every text is ready to show: worded, formatted and translated
+// where the model is built, so the page knows no rule of the exchange. Numbers are fractions of a drawing and counts,
+// never money.
+
+/** Everything a panel shows. `note` stands above the content (a failed refresh) or in its place. */
+export interface Snapshot<C = PanelContent> {
+  readonly slug: string;
+  /** Something is being read. */
+  readonly busy: boolean;
+  readonly note?: Note | undefined;
+  readonly content?: C | undefined;
+}
+
+/** What every panel shows around the parts of its own. */
+export interface PanelContent {
+  readonly head: Head;
+  readonly freshness: FreshnessLine;
+}
+
+/** Editor to page: the whole panel. */
+export interface SnapshotMessage<C = PanelContent> {
+  readonly type: 'snapshot';
+  /** Counts up; the page confirms it with `drawn`. */
+  readonly number: number;
+  /** The editor's clock when it was sent, Unix milliseconds; the page measures ages against it. */
+  readonly now: number;
+  readonly snapshot: Snapshot<C>;
+}
+
+/** Page to editor. */
+export type PageEvent =
+  /** The page has nothing to rely on: it was just loaded, or has heard nothing for too long. */
+  | { readonly type: 'ready'; readonly details: boolean }
+  /** The snapshot of this number is on the screen. */
+  | { readonly type: 'drawn'; readonly number: number }
+  /** The fold with all details was opened or closed. */
+  | { readonly type: 'details'; readonly open: boolean }
+  | { readonly type: 'interval'; readonly interval: PriceInterval }
+  | { readonly type: 'run'; readonly action: Action };
+
+/** What the page stores across hiding and a reload of the window; the slug says which panel to restore. */
+export interface PanelState {
+  readonly slug: string;
+  readonly interval?: PriceInterval | undefined;
+  /** The fold with all details is open. */
+  readonly details?: boolean | undefined;
+  /** The chart is shown as a table. */
+  readonly table?: boolean | undefined;
+  /** CSS pixels. */
+  readonly scroll?: number | undefined;
+}
+
+const ACTION_NAMES = [
+  'refresh',
+  'copySlug',
+  'openMarket',
+  'openSettlement',
+  'openOrder',
+  'cancelOrder',
+  'cancelMarketOrders',
+  'signIn',
+  'showLog',
+] as const;
+export type ActionName = (typeof ACTION_NAMES)[number];
+
+/** What a button asks the editor for. The editor knows the panel's market; only an order has to be named. */
+export interface Action {
+  readonly name: ActionName;
+  readonly orderId?: string | undefined;
+}
+
+export interface Button {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly action: Action;
+}
+
+/** Colour is the last signal: a text with a tone also has a sign, an arrow or a word. */
+export type Tone = 'plain' | 'dim' | 'up' | 'down' | 'warn';
+
+/** A main text, a quieter one after it, and what a resting pointer shows. */
+export interface Cell {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly aside?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+export interface TableRow {
+  readonly key: string;
+  readonly cells: readonly Cell[];
+  readonly button?: Button | undefined;
+}
+
+/** Words stand at the start of their column and may wrap, times there too but whole, numbers at its end. */
+export interface TableColumn {
+  readonly label: string;
+  readonly kind: 'words' | 'time' | 'number';
+}
+
+export interface Table {
+  readonly caption: string;
+  /** The first column heads its row. */
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+  /** Below the rows, e.g. that there are more. */
+  readonly note?: string | undefined;
+}
+
+export interface Pair {
+  readonly name: string;
+  readonly value: Cell;
+}
+
+/** A sentence in place of content or above older content: loading, nothing there, not served, signed out, failed. */
+export interface Note {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly button?: Button | undefined;
+}
+
+/** A part of the page under a heading: content, or the note that says why there is none, or both. */
+export interface Section<T> {
+  readonly heading: string;
+  /** At the other end of the heading's line. */
+  readonly aside?: string | undefined;
+  readonly button?: Button | undefined;
+  /** Own figures in it are not fresh. */
+  readonly warning?: string | undefined;
+  readonly note?: Note | undefined;
+  readonly content?: T | undefined;
+  /** Below the content. */
+  readonly footnote?: string | undefined;
+}
+
+/** Where an age stands in a text; the page writes it, and counts on by itself. */
+export const AGE = '{age}';
+
+/** How current the prices are, as the second line of the panel says it. */
+export interface FreshnessLine {
+  /**
+   * `live`: every change is streamed. `still`: nothing trades, so nothing moves. `read`: as of when it was read.
+   * `stale`, `cut`: not to be relied on, and said before anything else.
+   */
+  readonly state: 'unread' | 'live' | 'still' | 'read' | 'stale' | 'cut';
+  /** May hold AGE. */
+  readonly text: string;
+  /** What AGE is counted from, Unix milliseconds of the editor's clock. */
+  readonly at?: number | undefined;
+  /** Units of an age; `{n}` stands for the number. */
+  readonly units: {
+    readonly second: string;
+    readonly minute: string;
+    readonly hour: string;
+    readonly day: string;
+  };
+  /** Replaces `text` once the page has not heard from the editor for too long. */
+  readonly silent: string;
+  /** Read out when the state changes; has no age. */
+  readonly spoken: string;
+}
+
+/** The top of a panel: what it is about and what state it is in. */
+export interface Head {
+  readonly crumbs: readonly string[];
+  readonly title: string;
+  readonly state: {
+    readonly text: string;
+    readonly tone: Tone;
+    readonly mark: 'filled' | 'half' | 'hollow';
+  };
+  readonly game?: string | undefined;
+  /** The connection, marked if it is the demo. */
+  readonly connection: string;
+  readonly demo: boolean;
+  readonly buttons: readonly Button[];
+}
+
+export interface Rules {
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  readonly button?: Button | undefined;
+}
+
+/** Every decoded field, under a fold; the groups are made only while it is open. */
+export interface Details {
+  readonly summary: string;
+  readonly groups?:
+    | readonly {
+        readonly heading: string;
+        readonly rows: readonly { readonly name: string; readonly value: string }[];
+      }[]
+    | undefined;
+}
+
+/** Longer than any id or slug of a service, UTF-16 units. */
+const LONGEST_NAME = 500;
+const INTERVALS: readonly unknown[] = ['LIVE', '1H', '6H', '1D', '1W', '1M', 'ALL'] satisfies PriceInterval[];
+
+/** A message of a page, if it is one: a webview is another process that shows texts of others, so it is not trusted. */
+export function readPageEvent(message: unknown): PageEvent | undefined {
+  const { type, ...rest } = fieldsOf(message);
+  switch (type) {
+    case 'ready':
+      return isFlag(rest['details']) ? { type, details: rest['details'] } : undefined;
+    case 'drawn':
+      return isNumber(rest['number']) ? { type, number: rest['number'] } : undefined;
+    case 'details':
+      return isFlag(rest['open']) ? { type, open: rest['open'] } : undefined;
+    case 'interval':
+      return isInterval(rest['interval']) ? { type, interval: rest['interval'] } : undefined;
+    case 'run': {
+      const { name, orderId } = fieldsOf(rest['action']);
+      const isOrder = orderId === undefined || isName(orderId);
+      return isActionName(name) && isOrder ? { type, action: { name, orderId } } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A stored state, if it is one: it may come from another version. */
+export function readPanelState(value: unknown): PanelState | undefined {
+  const { slug, interval, details, table, scroll } = fieldsOf(value);
+  if (!isName(slug) || slug === '') return undefined;
+  return {
+    slug,
+    interval: isInterval(interval) ? interval : undefined,
+    details: isFlag(details) ? details : undefined,
+    table: isFlag(table) ? table : undefined,
+    scroll: isNumber(scroll) ? scroll : undefined,
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function isFlag(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_NAME;
+}
+
+function isInterval(value: unknown): value is PriceInterval {
+  return INTERVALS.includes(value);
+}
+
+function isActionName(value: unknown): value is ActionName {
+  return (ACTION_NAMES as readonly unknown[]).includes(value);
+}

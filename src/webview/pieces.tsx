@@ -1,0 +1,263 @@
+import type { ComponentChild, ComponentChildren } from 'preact';
+import type {
+  Action,
+  Button,
+  Cell,
+  Details,
+  Head,
+  Note,
+  PageEvent,
+  Pair,
+  PanelState,
+  Rules,
+  Section,
+  Table,
+} from '../view/panels/protocol.ts';
+import { PushButton } from './controls.ts';
+
+/** What the parts of a page can do. */
+export interface PanelActions {
+  run(action: Action): void;
+  /** Stores what a reload has to bring back, and draws again. */
+  remember(change: Partial<Omit<PanelState, 'slug'>>): void;
+  send(event: PageEvent): void;
+}
+
+interface WithActions {
+  readonly actions: PanelActions;
+}
+
+export function ActionButton({ button, actions }: WithActions & { readonly button: Button }) {
+  const { label, hint, action } = button;
+  return <PushButton label={label} hint={hint} onPress={() => actions.run(action)} />;
+}
+
+export function NoteView({ note, actions }: WithActions & { readonly note: Note }) {
+  return (
+    <div class={`note ${note.tone}`}>
+      <span>{note.text}</span>
+      {note.button && <ActionButton button={note.button} actions={actions} />}
+    </div>
+  );
+}
+
+export interface SectionProps<T> extends WithActions {
+  /** Class of the element. */
+  readonly name: string;
+  readonly section: Section<T>;
+  /** At the other end of the heading's line. */
+  readonly controls?: ComponentChild;
+  children(content: T): ComponentChild;
+}
+
+export function SectionView<T>({ name, section, controls, actions, children }: SectionProps<T>) {
+  const { heading, aside, button, warning, note, content, footnote } = section;
+  return (
+    <section class={name}>
+      <div class="heading">
+        <h2>{heading}</h2>
+        {aside !== undefined && <span class="dim">{aside}</span>}
+        {button && <ActionButton button={button} actions={actions} />}
+        {controls}
+      </div>
+      {warning !== undefined && <p class="warning warn">{warning}</p>}
+      {note && <NoteView note={note} actions={actions} />}
+      {content !== undefined && children(content)}
+      {footnote !== undefined && <p class="dim small">{footnote}</p>}
+    </section>
+  );
+}
+
+function CellText({ cell }: { readonly cell: Cell }) {
+  return (
+    <>
+      {cell.tone === 'plain' ? cell.text : <span class={cell.tone}>{cell.text}</span>}
+      {cell.aside !== undefined && ' '}
+      {cell.aside !== undefined && <span class="dim">{cell.aside}</span>}
+    </>
+  );
+}
+
+export function TableView({ table, actions }: WithActions & { readonly table: Table }) {
+  const hasButtons = table.rows.some((row) => row.button !== undefined);
+  return (
+    <>
+      <Scrollable>
+        <table>
+          <caption class="hidden">{table.caption}</caption>
+          <thead>
+            <tr>
+              {table.columns.map(({ label, kind }) => (
+                <th scope="col" class={kind}>
+                  {label}
+                </th>
+              ))}
+              {hasButtons && <td />}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map(({ key, cells, button }) => (
+              <tr key={key}>
+                {cells.map((cell, index) => {
+                  const Tag = index === 0 ? 'th' : 'td';
+                  return (
+                    <Tag
+                      scope={index === 0 ? 'row' : undefined}
+                      title={cell.hint}
+                      class={table.columns[index]?.kind}
+                    >
+                      <CellText cell={cell} />
+                    </Tag>
+                  );
+                })}
+                {hasButtons && (
+                  <td class="action">{button && <ActionButton button={button} actions={actions} />}</td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+      {table.note !== undefined && <p class="dim small">{table.note}</p>}
+    </>
+  );
+}
+
+/** Around a table, the one thing that may scroll sideways; while it does, the keyboard can reach and move it. */
+export function Scrollable({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <div class="scroll" ref={watchOverflow}>
+      {children}
+    </div>
+  );
+}
+
+const overflow = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const overflows = target.scrollWidth > target.clientWidth;
+    if (overflows === target.hasAttribute('tabindex')) continue;
+    const label = target.querySelector('caption')?.textContent ?? '';
+    for (const [name, value] of [
+      ['tabindex', '0'],
+      ['role', 'region'],
+      ['aria-label', label],
+    ] as const) {
+      if (overflows) target.setAttribute(name, value);
+      else target.removeAttribute(name);
+    }
+  }
+});
+
+/** One function for all, so that the library calls it once an element. */
+function watchOverflow(element: HTMLElement | null): void {
+  if (element !== null) overflow.observe(element);
+}
+
+export function PairList({ pairs }: { readonly pairs: readonly Pair[] }) {
+  return (
+    <dl class="pairs">
+      {pairs.map(({ name, value }) => (
+        <>
+          <dt>{name}</dt>
+          <dd title={value.hint}>
+            <CellText cell={value} />
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+const STATE_MARKS = { filled: '●', half: '◐', hollow: '○' } as const;
+
+export function HeadView({ head, actions }: WithActions & { readonly head: Head }) {
+  return (
+    <header>
+      <ol class="crumbs dim">
+        {head.crumbs.map((crumb) => (
+          <li>{crumb}</li>
+        ))}
+      </ol>
+      <div class="title">
+        <h1>{head.title}</h1>
+        <div class="buttons">
+          {head.buttons.map((button) => (
+            <ActionButton key={button.action.name} button={button} actions={actions} />
+          ))}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+export function StateBadges({ head }: { readonly head: Head }) {
+  const { text, tone, mark } = head.state;
+  return (
+    <span class="state" role="status">
+      <span class="badge">
+        <span class={tone} aria-hidden="true">
+          {STATE_MARKS[mark]}
+        </span>{' '}
+        {text}
+      </span>
+      {/* A running clock would be read out at each step. */}
+      {head.game !== undefined && (
+        <span class="badge" aria-live="off">
+          {head.game}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function RulesView({ rules, actions }: WithActions & { readonly rules: Rules }) {
+  return (
+    <section class="rules">
+      <div class="heading">
+        <h2>{rules.heading}</h2>
+      </div>
+      <div class="prose">
+        {rules.paragraphs.map((text) => (
+          <p>{text}</p>
+        ))}
+      </div>
+      {rules.button && <ActionButton button={rules.button} actions={actions} />}
+    </section>
+  );
+}
+
+export interface DetailsProps extends WithActions {
+  readonly details: Details;
+  readonly isOpen: boolean;
+}
+
+export function DetailsView({ details, isOpen, actions }: DetailsProps) {
+  const toggled = ({ currentTarget }: { readonly currentTarget: HTMLDetailsElement }): void => {
+    const { open } = currentTarget;
+    if (open === isOpen) return;
+    actions.remember({ details: open });
+    actions.send({ type: 'details', open });
+  };
+  return (
+    <section class="details">
+      <details class="all" open={isOpen} onToggle={toggled}>
+        <summary>{details.summary}</summary>
+        {details.groups?.map(({ heading, rows }) => (
+          <Scrollable>
+            <table>
+              <caption>{heading}</caption>
+              <tbody>
+                {rows.map(({ name, value }) => (
+                  <tr>
+                    <th scope="row">{name}</th>
+                    <td>{value}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scrollable>
+        ))}
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { SettlementContent } from '../view/panels/settlement/protocol.ts';
+import { startPanel } from './page.tsx';
+import { DetailsView, RulesView, SectionView, TableView } from './pieces.tsx';
+
+startPanel<SettlementContent>((content, state, actions) => {
+  const { outcome, steps } = content;
+  return (
+    <>
+      <section class="outcome-frame">
+        <div class={`outcome ${outcome.tone}`} data-state={outcome.state}>
+          <h2 class="headline">{outcome.headline}</h2>
+          <div>
+            <p>{outcome.sentence}</p>
+            <p class="dim">{outcome.sources}</p>
+          </div>
+        </div>
+      </section>
+      {steps.items.length > 0 && (
+        <section class="steps-frame">
+          <ol class="steps" aria-label={steps.heading}>
+            {steps.items.map(({ key, label, time, source }) => (
+              <li key={key}>
+                <span class="label">{label}</span>
+                <span class="when">
+                  <b>{time}</b> <span class="dim">{source}</span>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {(['paid', 'account', 'resting'] as const).map((name) => {
+        const section = content[name];
+        return (
+          section && (
+            <SectionView key={name} name={name} section={section} actions={actions}>
+              {(table) => <TableView table={table} actions={actions} />}
+            </SectionView>
+          )
+        );
+      })}
+      <RulesView rules={content.rules} actions={actions} />
+      <DetailsView details={content.details} isOpen={state.details ?? false} actions={actions} />
+    </>
+  );
+});
