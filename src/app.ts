@@ -6,18 +6,16 @@ import type { Demo } from './demo/index.ts';
 import { DEMO_PROFILE } from './demo/profile.ts';
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
 import { checkCredentialsShape } from './exchange/service/sign.ts';
-import { close } from './features/close.ts';
-import { followUnknown } from './features/commands/cancel.ts';
-import { followEverything } from './features/commands/cancel-everything.ts';
+import { close } from './features/cancel/close.ts';
+import { createLogFolder } from './features/cancel/log-folder.ts';
+import { registerCancel } from './features/cancel/register.ts';
 import type { Config } from './features/config.ts';
 import { createCredentialStore } from './features/connection/credentials.ts';
 import { syncSignedInContextKey } from './features/context-keys.ts';
 import { createServices } from './features/create-services.ts';
-import { registerCancelRecord } from './features/documents/cancel-record.ts';
 import { registerOrderDocuments } from './features/documents/order-document.ts';
 import { registerReportDocuments } from './features/documents/report-document.ts';
 import { followWindow } from './features/focus.ts';
-import { createIntentFile } from './features/journal.ts';
 import { createLastFocusFile } from './features/last-focus.ts';
 import { createLinks, type Links } from './features/links.ts';
 import { createLog } from './features/log.ts';
@@ -76,7 +74,7 @@ export function createApp({ context, config, views, documents }: Editor): App {
       factory: connections.factory,
       credentials: connections.credentials,
       lastFocus: createLastFocusFile(context.globalStorageUri),
-      intents: createIntentFile(Uri.joinPath(context.globalStorageUri, 'cancels').fsPath),
+      cancelLog: createLogFolder(Uri.joinPath(context.globalStorageUri, 'cancels').fsPath),
       resetDemo: async () => (await connections.demo()).reset(),
     },
     own,
@@ -90,7 +88,7 @@ export function createApp({ context, config, views, documents }: Editor): App {
     openSettlement: async (slug: string) => (await panels()).openSettlement(slug),
   };
   const orders = own.add(registerOrderDocuments(documents, services));
-  const record = own.add(registerCancelRecord(documents, services));
+  const cancel = own.add(registerCancel(documents, services));
   const reports = own.add(
     registerReportDocuments(documents, clock, () => l10n.t('This report is gone: make another.')),
   );
@@ -99,8 +97,6 @@ export function createApp({ context, config, views, documents }: Editor): App {
   const trees = own.add(fillSidebar(views, services, () => statusBar.begin()));
   const links = own.add(createLinks(services, opened));
   own.add(syncSignedInContextKey(services.session));
-  own.add(followUnknown(services, record));
-  own.add(followEverything(services, record));
   own.add(followWindow(window, statusBar, services.live));
   const handlers = once(async (): Promise<CommandHandlers> => {
     const { commandHandlers } = await import('./features/command-handlers.ts');
@@ -109,13 +105,12 @@ export function createApp({ context, config, views, documents }: Editor): App {
       {
         ...opened,
         openOrder: (id) => orders.open(id),
-        openCancelRecord: () => record.open(),
-        openProof: (name, text) => record.openProof(name, text),
         showAway: () => news.open(),
         showReport: (name, text) => reports.show(name, text),
       },
       ({ auth }, credentials) => checkCredentialsShape(auth, credentials),
       connections.surroundings,
+      await cancel.handlers(),
     );
   });
   void services.cancels.recover();
@@ -132,7 +127,7 @@ export function createApp({ context, config, views, documents }: Editor): App {
     reporter: services.reporter,
     storage: context.globalStorageUri,
     restorePanel: async (panel, state) => (await panels()).restore(panel, state),
-    close: () => close(own, services.intents, clock),
+    close: () => close(own, services.cancelLog, clock),
   };
 }
 

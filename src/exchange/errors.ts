@@ -10,7 +10,7 @@ import type { TlsProblem } from './transport.ts';
  * - `rateLimit`: 429. - `notFound`: 404. - `unsupported`: the service lacks this endpoint (404/501 on it).
  * - `refused`: any other 4xx. - `server`: 5xx. - `badReply`: a reply that is not what the interface says.
  * - `cancelled`: the caller's signal fired.
- * - `notRecorded`: the record of what was about to be sent could not be written; nothing was sent.
+ * - `notRecorded`: the cancellation log could not be written; nothing was sent.
  */
 export type ExchangeErrorCode =
   | 'network'

@@ -1,10 +1,8 @@
 import { filterActivity } from './activity/filter-activity.ts';
-import { cancelAllOrders, cancelMarketOrders, cancelOrder } from './commands/cancel.ts';
-import { cancelEverything } from './commands/cancel-everything.ts';
-import type { Proofs } from './commands/tell-cancels.ts';
 import { type CredentialsCheck, signIn, signOut } from './connection/sign-in.ts';
 import { resetDemo, switchConnection } from './connection/switch-connection.ts';
 import { diagnose, type Surroundings } from './diagnose/diagnose.ts';
+import type { CancelHandlers } from './ids.ts';
 import { copyAsJson, copySlug } from './lists/copy.ts';
 import { clearFilter, loadMore, refresh } from './lists/lists.ts';
 import { filterMarkets } from './markets/filter-markets.ts';
@@ -16,9 +14,8 @@ import type { CommandHandlers } from './register-commands.ts';
 import type { Services } from './services.ts';
 
 /** What opens panels and documents. */
-export interface Openers extends MarketOpeners, Proofs {
+export interface Openers extends MarketOpeners {
   openOrder(orderId: string): Promise<void>;
-  openCancelRecord(): Promise<void>;
   showAway(): Promise<void>;
   /** Shows a text as a read-only document. */
   showReport(name: string, text: string): Promise<void>;
@@ -30,6 +27,7 @@ export function commandHandlers(
   openers: Openers,
   check: CredentialsCheck,
   surroundings: Surroundings,
+  cancel: CancelHandlers,
 ): CommandHandlers {
   return {
     signIn: () => signIn(services, check),
@@ -56,11 +54,7 @@ export function commandHandlers(
     openOrder: (target) => openOrder(services, (id) => openers.openOrder(id), target),
     showAway: () => openers.showAway(),
     dismissAway: () => services.away.dismiss(),
-    cancelOrder: (target, all) => cancelOrder(services, openers, target, all),
-    cancelMarketOrders: (target) => cancelMarketOrders(services, openers, target),
-    cancelAllOrders: () => cancelAllOrders(services, openers),
-    cancelEverything: () => cancelEverything(services, openers),
-    openCancelRecord: () => openers.openCancelRecord(),
+    ...cancel,
     copySlug: (target) => copySlug(services, target),
     copyAsJson: (target) => copyAsJson(services, target),
     showPortfolio: () => showPortfolio(services),

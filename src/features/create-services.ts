@@ -7,8 +7,8 @@ import { BalancesStore } from '../store/account/balances.ts';
 import { OrdersStore } from '../store/account/orders.ts';
 import { PortfolioStore } from '../store/account/portfolio.ts';
 import { PositionsStore } from '../store/account/positions.ts';
-import { CancelService } from '../store/cancels/cancel.ts';
-import { type IntentFile, IntentLog } from '../store/cancels/intent-log.ts';
+import { CancelLog, type LogFolder } from '../store/cancels/log.ts';
+import { CancelService } from '../store/cancels/service.ts';
 import { Live } from '../store/live/live.ts';
 import { MarketViews } from '../store/live/market-views.ts';
 import { PortfolioMarkets } from '../store/live/portfolio-markets.ts';
@@ -43,8 +43,8 @@ export interface Basis {
   readonly credentials: CredentialSource;
   /** Where the windows of one user note which of them was focused last. */
   readonly lastFocus: LastFocusFile;
-  /** The record of cancels all windows share. */
-  readonly intents: IntentFile;
+  /** The folder of the cancellation log, which all windows share. */
+  readonly cancelLog: LogFolder;
   /** Puts a fresh demo world in place. */
   readonly resetDemo: () => Promise<void>;
 }
@@ -80,7 +80,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   const books = own.add(new BooksStore(session, markets, quotes));
   const held = own.add(new PortfolioMarkets(session, { markets, orders, positions, activity }));
   const scheduler = own.add(new RefreshScheduler({ clock }));
-  const intents = new IntentLog({ file: basis.intents, clock, log, random: Math.random });
+  const cancelLog = new CancelLog({ folder: basis.cancelLog, clock, log, random: Math.random });
   const live = own.add(
     new Live({
       session,
@@ -194,8 +194,8 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     live,
     news,
     away,
-    cancels: own.add(new CancelService(session, orders, intents, [positions, balances, activity])),
-    intents,
+    cancels: own.add(new CancelService(session, orders, cancelLog, [positions, balances, activity])),
+    cancelLog,
     search: new Search(session, markets, events),
     scheduler,
     nameOf: (slug) => {

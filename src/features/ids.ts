@@ -14,7 +14,7 @@ export const AWAY_SCHEME = 'prediction-markets-away';
 /** Scheme of the report of a diagnosis. */
 export const REPORT_SCHEME = 'prediction-markets-report';
 
-/** Scheme of the record of cancels and of proofs out of it. */
+/** Scheme of the cancellation log and of proofs out of it. */
 export const RECORD_SCHEME = 'prediction-markets-record';
 /** Language of those documents: the manifest has their long lines wrapped, without a word about other plain text. */
 export const RECORD_LANGUAGE = 'prediction-markets-record';
@@ -129,6 +129,18 @@ export interface CommandArguments {
   diagnose: [];
   showLog: [];
 }
+
+/** The commands of `features/cancel`. */
+type CancelCommand =
+  | 'cancelOrder'
+  | 'cancelMarketOrders'
+  | 'cancelAllOrders'
+  | 'cancelEverything'
+  | 'openCancelRecord';
+
+export type CancelHandlers = {
+  readonly [N in CancelCommand]: (...args: CommandArguments[N]) => Promise<void>;
+};
 
 export type ConnectionId = SettingValue<'connection'>;
 

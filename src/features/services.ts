@@ -7,8 +7,8 @@ import type { BalancesStore } from '../store/account/balances.ts';
 import type { OrdersStore } from '../store/account/orders.ts';
 import type { PortfolioStore } from '../store/account/portfolio.ts';
 import type { PositionsStore } from '../store/account/positions.ts';
-import type { CancelService } from '../store/cancels/cancel.ts';
-import type { IntentLog } from '../store/cancels/intent-log.ts';
+import type { CancelLog } from '../store/cancels/log.ts';
+import type { CancelService } from '../store/cancels/service.ts';
 import type { Live } from '../store/live/live.ts';
 import type { MarketViews } from '../store/live/market-views.ts';
 import type { PortfolioMarkets } from '../store/live/portfolio-markets.ts';
@@ -46,8 +46,7 @@ export interface Services {
   readonly held: PortfolioMarkets;
   readonly books: BooksStore;
   readonly cancels: CancelService;
-  /** The record of cancels. */
-  readonly intents: IntentLog;
+  readonly cancelLog: CancelLog;
   readonly search: Search;
   readonly scheduler: RefreshScheduler;
   /** Prices as streamed or read last. */

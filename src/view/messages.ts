@@ -55,7 +55,7 @@ export function failureSentence(failure: Failure, { t, format }: ViewContext): s
         : t('Stopped before it was done.');
     case 'notRecorded':
       return t(
-        'The record of cancels could not be written, so nothing was sent. Is the disk full or read-only?',
+        'The cancellation log could not be written, so nothing was sent. Is the disk full or read-only?',
       );
     default:
       return t('Something went wrong. See the log.');

@@ -124,16 +124,17 @@ async function allLists(data: SurfaceData): Promise<readonly Offered[]> {
     },
   } as unknown as Services;
   const { askMarket } = await import('../../src/features/ask-market.ts');
-  const { askOrders, reviewOrders } = await import('../../src/features/commands/ask-order.ts');
-  const { cancelMarketOrders } = await import('../../src/features/commands/cancel.ts');
+  const { pickOpenOrders } = await import('../../src/features/open-orders.ts');
+  const { reviewOrders } = await import('../../src/features/cancel/confirm.ts');
+  const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');
   const { editFilter } = await import('../../src/features/markets/filter-markets.ts');
   const { openOrder } = await import('../../src/features/orders/open-order.ts');
   const { showPortfolio } = await import('../../src/features/portfolio/show-portfolio.ts');
   await askMarket(services, { title: 'Search' });
-  await askOrders(services, 'Orders', true);
-  await askOrders(services, 'Order', false);
+  await pickOpenOrders(services, 'Orders', true);
+  await pickOpenOrders(services, 'Order', false);
   const owner = { epoch: 0, profile: services.session.profile };
-  await reviewOrders(services, { owner, market: services.marketWithEvent, orders });
+  await reviewOrders(services, { owner, market: services.marketWithEvent, orders, caveats: [] }, orders);
   await cancelMarketOrders(services, { openProof: async () => {} });
   for (const known of ['categories', 'marketTypes'] as const) {
     const field = { name: known, label: 'Filter', group: '', input: { kind: 'choices', known } } as const;

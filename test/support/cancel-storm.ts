@@ -2,102 +2,96 @@ import type { Disposable } from '../../src/base/lifecycle.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { World } from '../../src/demo/api.ts';
 import { createWorld } from '../../src/demo/world.ts';
-import type { CancelReport } from '../../src/store/cancels/cancel.ts';
-import type { EverythingReport } from '../../src/store/cancels/cancel-everything.ts';
+import type { CancelReport } from '../../src/store/cancels/attempt.ts';
+import type { KillSwitchReport } from '../../src/store/cancels/service.ts';
 import { VirtualClock } from './clock.ts';
 import { Dice } from './dice.ts';
-import { MemoryIntents } from './memory-intents.ts';
+import { MemoryLogFolder } from './memory-log.ts';
 import { FaultyService, NOON, type StormRequest } from './storm-service.ts';
 import { StormWindow } from './storm-window.ts';
 
 /** What one storm left behind, for judging it. */
-export interface Storm {
+export interface CancelStorm {
   readonly seed: number;
   readonly world: World;
   readonly now: number;
-  readonly intents: MemoryIntents;
+  readonly folder: MemoryLogFolder;
   /** Every order somebody asked to cancel, by id. */
   readonly asked: ReadonlyMap<string, Order>;
-  /** Requests to cancel that windows handed over, and what each of them did. */
+  /** How often somebody asked, for each order. */
+  readonly clicks: ReadonlyMap<string, number>;
   readonly requests: readonly StormRequest[];
-  /** What cancels of whatever was open came to, by why they were asked. */
-  readonly wholes: ReadonlyMap<string, EverythingReport>;
-  /** All that was said, by windows that lived. */
+  /** What kill switches came to, by the command in the log. */
+  readonly killSwitches: ReadonlyMap<string, KillSwitchReport>;
+  /** All that living windows reported. */
   readonly reports: readonly CancelReport[];
-  readonly calls: { made: number; answered: number };
   /** The windows that are there at the end. */
   readonly windows: readonly StormWindow[];
+  /** Whether clocks were set, so that a live window may have been taken for a dead one. */
+  readonly isTimeSet: boolean;
 }
-
-/** Why whatever is open is cancelled begins so. */
-export const EVERYTHING = 'everything';
 
 const SHIFTS = [2_678_400_000, 3_600_000, 65_000, 700].flatMap((ms) => [ms, -ms]);
 
-/** Cancels `count` orders of a demo exchange over a line and a disk that fail, from windows that crash and freeze. */
-export async function storm(seed: number, count: number): Promise<Storm> {
+/** Cancels `count` orders of a demo exchange over a network and a disk that fail, from windows that crash and freeze. */
+export async function cancelStorm(seed: number, count: number): Promise<CancelStorm> {
   const dice = new Dice(seed);
   const clock = new VirtualClock(NOON);
   const world = createWorld({ seed: 1 + (seed % 50), epochMs: NOON, markets: 60 });
   const service = new FaultyService(world, clock, dice);
-  const intents = new MemoryIntents();
+  const folder = new MemoryLogFolder(clock);
   const orders = world.openOrders(NOON).slice(0, count);
   const asked = new Map(orders.map((order) => [order.id, order]));
+  const clicks = new Map<string, number>();
   const reports: CancelReport[] = [];
-  const wholes = new Map<string, EverythingReport>();
-  const calls = { made: 0, answered: 0 };
-  const open = (): StormWindow => new StormWindow(service, clock, intents, dice, reports);
+  const killSwitches = new Map<string, KillSwitchReport>();
+  const open = (): StormWindow => new StormWindow(service, clock, folder, dice, reports);
   const windows = [open(), open()];
   for (const each of windows) await clock.run(each.orders.load());
 
   const later = (from: number, to: number, what: () => void): Disposable =>
     clock.setTimeout(what, dice.between(from, to));
-  const click = (which: number, wanted: readonly Order[], again = false): void => {
-    const asks = windows[which % windows.length];
+  const ask = async (
+    which: number,
+    wanted: readonly Order[],
+    work: (asks: StormWindow) => Promise<unknown>,
+  ) => {
+    const asks = windows[which];
     if (asks === undefined || asks.isGone) return;
-    calls.made += 1;
+    for (const { id } of wanted) clicks.set(id, (clicks.get(id) ?? 0) + 1);
     asks.pendingCalls += 1;
+    await work(asks);
+    asks.pendingCalls -= 1;
+  };
+  const click = (wanted: readonly Order[], isAgain = false): void => {
     const stop = new AbortController();
     if (dice.chance(0.05)) later(0, 2_000, () => stop.abort());
-    void asks.cancels
-      .cancel(wanted, {
-        again: new Set(again ? wanted.map(({ id }) => id) : []),
-        signal: stop.signal,
-        why: 'storm',
-      })
-      .then((found) => {
-        if (found.length !== wanted.length) throw new Error('an order got no report');
-        calls.answered += 1;
-        asks.pendingCalls -= 1;
-      });
+    const again = new Set(isAgain ? wanted.map(({ id }) => id) : []);
+    const options = { again, signal: stop.signal, command: 'storm' };
+    void ask(dice.between(0, 1), wanted, async ({ cancels }) => {
+      const found = await cancels.cancel(wanted, options);
+      if (found.length !== wanted.length) throw new Error('an order got no report');
+    });
   };
   const clickAll = (which: number): void => {
-    const asks = windows[which];
-    // One at a time in a window: nothing in two requests beside each other says which is which.
-    if (asks === undefined || asks.isGone || asks.isAtEverything) return;
-    const known = [...asks.orders.orders];
+    const known = [...(windows[which]?.orders.orders ?? [])];
     for (const order of known) asked.set(order.id, order);
-    const why = `${EVERYTHING} ${calls.made}`;
-    calls.made += 1;
-    asks.pendingCalls += 1;
-    void asks.cancelEverything(known, why).then((report) => {
-      wholes.set(why, report);
-      calls.answered += 1;
-      asks.pendingCalls -= 1;
+    const command = `everything ${killSwitches.size} ${clock.now()}`;
+    void ask(which, known, async ({ cancels }) => {
+      killSwitches.set(command, await cancels.cancelEverything(known, { command }));
     });
   };
   for (let at = 0; at < orders.length; ) {
     const list = orders.slice(at, at + dice.pick([1, 1, 1, 1, 1, 1, 2, 3, 4, 25]));
     at += list.length;
-    const which = dice.between(0, 1);
-    later(0, 20_000, () => click(which, list));
+    later(0, 20_000, () => click(list));
     // A second click, here or in the other window, soon after or at the same moment.
-    if (dice.chance(0.3)) later(0, 20_000, () => click(dice.between(0, 1), list));
-    if (dice.chance(0.2)) later(40_000, 400_000, () => click(dice.between(0, 1), list, true));
+    if (dice.chance(0.3)) later(0, 20_000, () => click(list));
+    if (dice.chance(0.2)) later(40_000, 400_000, () => click(list, true));
   }
-  for (const order of orders) {
-    if (dice.chance(0.25)) later(0, 60_000, () => service.fill(order.id));
-    if (dice.chance(0.05)) later(60_000, 900_000, () => service.fill(order.id));
+  for (const { id } of orders) {
+    if (dice.chance(0.25)) later(0, 60_000, () => service.fill(id));
+    if (dice.chance(0.05)) later(60_000, 900_000, () => service.fill(id));
   }
   for (const which of [0, 1]) {
     if (dice.chance(0.5))
@@ -105,7 +99,7 @@ export async function storm(seed: number, count: number): Promise<Storm> {
         windows[which]?.kill();
         // One of the two may be gone for good.
         if (which === 1 && dice.chance(0.4)) return;
-        later(0, 30_000, () => {
+        later(0, 90_000, () => {
           const next = open();
           windows[which] = next;
           void next.orders.load();
@@ -114,52 +108,35 @@ export async function storm(seed: number, count: number): Promise<Storm> {
     else if (dice.chance(0.3))
       later(0, 20_000, () => windows[which]?.freeze(dice.pick([5_000, 90_000, 700_000])));
   }
-  // The record is tidied up now and then, by both windows at the same moment too.
-  if (dice.chance(0.7)) {
-    for (let times = dice.between(1, 8); times > 0; times -= 1)
-      later(0, 400_000, () => {
-        const isBoth = dice.chance(0.5);
-        for (const each of isBoth ? windows : windows.slice(0, 1)) each.tidyUp();
-      });
-  }
-  if (dice.chance(0.2)) {
+  // Old files are removed now and then, by both windows at the same moment too.
+  for (let times = dice.between(0, 6); times > 0; times -= 1)
+    later(0, 400_000, () => {
+      for (const { log, isGone } of windows) if (!isGone) void log.expire();
+    });
+  if (dice.chance(0.2))
     later(0, 20_000, () => {
-      intents.broken = true;
+      folder.isBroken = true;
       later(100, 20_000, () => {
-        intents.broken = false;
+        folder.isBroken = false;
       });
     });
-  }
   // The clock of each window is set back and forth, by what a time server corrects, an hour or a month.
-  if (dice.chance(0.5)) {
-    for (let times = dice.between(1, 12); times > 0; times -= 1)
-      later(0, 400_000, () => windows[dice.between(0, 1)]?.setClock(dice.pick(SHIFTS)));
-  }
-  // Whatever is open is cancelled too, in the one window, in both, or more than once.
-  if (dice.chance(0.3)) {
-    for (let times = dice.between(1, 3); times > 0; times -= 1)
-      later(0, 200_000, () => clickAll(dice.between(0, 1)));
-  }
-  // What shows the orders reads them now and then, also in a window that stays while another one goes for good.
+  const isTimeSet = dice.chance(0.4);
+  for (let times = isTimeSet ? dice.between(1, 12) : 0; times > 0; times -= 1)
+    later(0, 400_000, () => windows[dice.between(0, 1)]?.setClock(dice.pick(SHIFTS)));
+  for (let times = dice.chance(0.3) ? dice.between(1, 3) : 0; times > 0; times -= 1)
+    later(0, 200_000, () => clickAll(dice.between(0, 1)));
+  // What shows the orders reads them now and then.
   const look = (): void => {
     for (const { orders: shown } of windows) void shown.refresh('poll');
     clock.setTimeout(look, 20_000);
   };
   look();
   await clock.advance(1_000_000);
-  // The weather clears; whoever is left finds out the rest.
+  // The weather clears; the windows that are left find out the rest.
   service.calm();
   await clock.advance(900_000);
-  return {
-    seed,
-    world,
-    now: service.now(),
-    intents,
-    asked,
-    requests: service.requests,
-    wholes,
-    reports,
-    calls,
-    windows,
-  };
+  const { requests } = service;
+  const now = service.now();
+  return { seed, world, now, folder, asked, clicks, requests, killSwitches, reports, windows, isTimeSet };
 }

@@ -1,200 +1,151 @@
 import assert from 'node:assert/strict';
 import { isTerminal } from '../../src/core/order.ts';
-import type { CancelReport } from '../../src/store/cancels/cancel.ts';
-import { endOf, type IntentRecord, isEnd } from '../../src/store/cancels/intent.ts';
-import { parseLine, readBook } from '../../src/store/cancels/intent-lines.ts';
-import { Effects } from './cancel-effects.ts';
-import { EVERYTHING, type Storm } from './cancel-storm.ts';
-import { judgeWholes } from './everything-verdict.ts';
+import type { AttemptState } from '../../src/store/cancels/attempt.ts';
+import { isOpen, type LoggedAttempt, readLog } from '../../src/store/cancels/log-lines.ts';
+import type { CancelStorm } from './cancel-storm.ts';
+import { NOON, type StormRequest } from './storm-service.ts';
 
-export interface Verdict {
+export interface CancelVerdict {
   readonly cancels: number;
-  /** How the intents of the record ended, counted; `open` for those that did not. */
-  readonly ends: ReadonlyMap<string, number>;
+  /** How the attempts of the log ended, counted. */
+  readonly states: ReadonlyMap<AttemptState, number>;
 }
 
-/** Nothing lost, nothing doubled, no word that is not so. Throws with the seed otherwise. */
-export function judge(storm: Storm): Verdict {
-  const { records } = readBook(storm.intents.everything);
-  notForgotten(storm, records);
-  const places = placesIn(storm.intents.everything);
-  const asked = records.toSorted((a, b) => (places.asked.get(a.id) ?? 0) - (places.asked.get(b.id) ?? 0));
-  const byOrder = Map.groupBy(asked, ({ order }) => order.id);
-  const effects = new Effects(storm.requests, records);
-  const ends = new Map<string, number>();
-  for (const record of records) {
-    const end = endOf(record)?.step ?? 'open';
-    ends.set(end, (ends.get(end) ?? 0) + 1);
+/** Nothing lost, nothing sent twice for one attempt, no false report. Throws with the seed otherwise. */
+export function judge(storm: CancelStorm): CancelVerdict {
+  const { seed, folder, requests } = storm;
+  const { attempts } = readLog([{ name: '', text: folder.everything }]);
+  const said = (attempt: LoggedAttempt): string => `seed ${seed}, ${storyOf(attempt)}`;
+  const requestOf = new Map<string, StormRequest>();
+  for (const request of requests)
+    for (const [orderId, id] of request.attempts) {
+      assert.ok(id !== undefined, `seed ${seed}: ${orderId} was sent without being written down`);
+      assert.ok(!requestOf.has(id), `seed ${seed}: ${id} was sent twice`);
+      requestOf.set(id, request);
+    }
+  logIsWhole(storm, attempts);
+  for (const attempt of attempts) {
+    const request = requestOf.get(attempt.id);
+    outcomeIsTrue(attempt, attempt.state, request, storm, said(attempt));
+    const isUnsent = attempt.events.some(({ state, error }) => state === 'rejected' && UNSENT.has(error));
+    if (isUnsent) assert.equal(request, undefined, `not sent, it says, but it was: ${said(attempt)}`);
+    if (isOpen(attempt)) isLookedAfter(storm, attempt, said(attempt));
+    if (attempt.state === 'notFollowed' && attempt.scope === 'order')
+      assert.ok(storm.isTimeSet, `not followed, though no month went by: ${said(attempt)}`);
   }
-  for (const id of storm.asked.keys()) {
-    const own = byOrder.get(id) ?? [];
-    const said = `seed ${storm.seed}, order ${id}\n${own.map(tell).join('\n')}`;
-    notDoubled(storm, id, own, { places, said });
-    wordsAreTrue(storm, id, own, { effects, said });
-    notLost(storm, id, own, said);
-    doubtIsKept(own, said);
-  }
-  for (const window of storm.windows) {
-    if (!window.isGone)
-      assert.equal(window.pendingCalls, 0, `seed ${storm.seed}: a click was never answered`);
-  }
-  for (const report of storm.reports) reportIsTrue(storm, report, effects);
-  toldOnce(storm);
-  judgeWholes(storm, records);
-  return { cancels: storm.asked.size, ends };
+  onlyWhatWasAsked(storm, attempts);
+  for (const { isGone, pendingCalls } of storm.windows)
+    if (!isGone) assert.equal(pendingCalls, 0, `seed ${seed}: a click was never answered`);
+  reportsAreTrue(storm, attempts, requestOf);
+  const states = Map.groupBy(attempts, ({ state }) => state);
+  return {
+    cancels: storm.asked.size,
+    states: new Map([...states].map(([state, own]) => [state, own.length])),
+  };
 }
 
-/** Tidying up drops no open intent, and opens none that ended. */
-function notForgotten(storm: Storm, records: readonly IntentRecord[]): void {
-  const open = (of: readonly IntentRecord[]): readonly string[] =>
-    of.flatMap((record) => (endOf(record) === undefined ? record.id : [])).sort();
-  assert.deepEqual(open(readBook(storm.intents.text).records), open(records), `seed ${storm.seed}`);
+/** Codes of what never left the computer. */
+const UNSENT: ReadonlySet<string | undefined> = new Set(['cancelled', 'notRecorded']);
+
+/** One writer a file, no file overwritten, and none removed with an open attempt in it. */
+function logIsWhole({ seed, folder }: CancelStorm, attempts: readonly LoggedAttempt[]): void {
+  assert.deepEqual(folder.violations, [], `seed ${seed}`);
+  const open = (of: readonly LoggedAttempt[]) => of.filter(isOpen).map(({ id }) => id);
+  assert.deepEqual(
+    open(folder.attempts).toSorted(),
+    open(attempts).toSorted(),
+    `seed ${seed}: lost an open attempt`,
+  );
 }
 
-/** Where each intent was asked for and ended, by id: lines of the record in the order they were written, whatever time they say. */
-interface Places {
-  readonly asked: ReadonlyMap<string, number>;
-  readonly ended: ReadonlyMap<string, number>;
-}
-
-function placesIn(text: string): Places {
-  const asked = new Map<string, number>();
-  const ended = new Map<string, number>();
-  for (const [place, raw] of text.split('\n').entries()) {
-    const line = parseLine(raw);
-    if (line === undefined || 'alive' in line) continue;
-    const [places, id] = 'head' in line ? [asked, line.head.id] : [ended, line.id];
-    const counts = 'head' in line || (isEnd(line.step) && line.step !== 'unfollowed');
-    if (counts && !places.has(id)) places.set(id, place);
-  }
-  return { asked, ended };
-}
-
-/** `own`: as they were asked for. */
-function notDoubled(
-  storm: Storm,
-  id: string,
-  own: readonly IntentRecord[],
-  { places, said }: { readonly places: Places; readonly said: string },
+/** As many attempts for an order as somebody asked, at most, and none for another one. */
+function onlyWhatWasAsked(
+  { seed, clicks, killSwitches }: CancelStorm,
+  attempts: readonly LoggedAttempt[],
 ): void {
-  const posts = postsOf(storm, id);
-  const requests = storm.requests.filter((request) => request.warrants.has(id));
-  const warrants = requests.flatMap((request) => request.warrants.get(id) ?? []);
-  for (const { claim, intent } of warrants) {
-    assert.ok(claim !== undefined && intent !== undefined, `sent without a claim, ${said}`);
-    const record = own.find((each) => each.id === intent);
-    // One for whatever is open has a claim of its own.
-    if (record !== undefined && !isOfAll(record))
-      assert.equal(claim, record.slot, `${intent} was sent under another claim, ${said}`);
+  const byOrder = Map.groupBy(attempts, ({ order }) => order?.id);
+  for (const [id, own] of byOrder)
+    if (id !== undefined)
+      assert.ok(own.length <= (clicks.get(id) ?? 0), `seed ${seed}: ${own.length} attempts for ${id}`);
+  assert.ok(killSwitches.size <= (byOrder.get(undefined)?.length ?? 0) + 3, `seed ${seed}`);
+}
+
+function outcomeIsTrue(
+  { scope, order }: LoggedAttempt,
+  kind: string,
+  request: StormRequest | undefined,
+  { world, now }: CancelStorm,
+  said: string,
+): void {
+  if (scope === 'everything') {
+    if (kind === 'rejected') assert.equal(request?.effect.size ?? 0, 0, said);
+    if (kind !== 'cancelled') return;
+    assert.ok(request !== undefined, said);
+    // Others were placed since.
+    const left = world.openOrders(now).filter(({ createTime }) => (createTime?.ms ?? 0) <= NOON);
+    assert.deepEqual(left, [], said);
+    return;
   }
-  const claims = new Set(warrants.map(({ claim }) => claim));
-  assert.equal(claims.size, posts, `sent ${posts} times under ${[...claims].join(' ')}, ${said}`);
-  const sent = own.filter(({ steps }) => steps.some(({ step }) => step === 'sent'));
-  assert.ok(posts <= sent.length, `sent ${posts} times, written down ${sent.length} times, ${said}`);
-  for (const [at, one] of own.entries()) {
-    for (const other of own.slice(at + 1)) {
-      const isSuperseded = one.steps.some(({ step }) => step === 'superseded');
-      const joins = one.slot === other.slot || endOf(other)?.step === 'joined' || isSuperseded;
-      if (isSuperseded)
-        assert.ok(
-          // Or the same wish, written down under another name before anything was sent.
-          one.steps.some(({ step }) => step === 'unknown') ||
-            own.some((each) => each !== one && each.list === one.list),
-          `sent anew what was not unknown, ${said}`,
-        );
-      const over = (places.ended.get(one.id) ?? Number.POSITIVE_INFINITY) < (places.asked.get(other.id) ?? 0);
-      // One asked for anew, and called off before it went out: the one before is as it was.
-      const isCalledOff =
-        one.steps.some(({ step }) => step === 'unknown') &&
-        endOf(other)?.step === 'refused' &&
-        ['cancelled', 'notRecorded'].includes(endOf(other)?.error ?? '');
-      assert.ok(
-        joins || over || isCalledOff || isOfAll(other),
-        `two wishes at once were two intents, ${said}`,
+  const id = order?.id ?? '';
+  const truth = world.order(id, now)?.state;
+  const didIt = request?.effect.has(id) === true;
+  // A single one that arrived twice is refused the second time.
+  const wasTurnedAway =
+    request?.attempts.size === 1 && (request.answered ?? 0) >= 400 && (request.answered ?? 0) < 500;
+  if (kind === 'cancelled') assert.equal(truth, 'CANCELED', said);
+  if (kind === 'filled') assert.equal(truth, 'FILLED', said);
+  if (kind === 'gone') assert.ok((truth === undefined || isTerminal(truth)) && truth !== 'FILLED', said);
+  if (kind === 'gone') assert.ok(!didIt || wasTurnedAway, `gone, it says, but it did it: ${said}`);
+  if (kind === 'rejected') assert.ok(!didIt, `rejected, it says, but it did it: ${said}`);
+}
+
+/** What is open is shown as such by a window, and its order did not end. */
+function isLookedAfter(
+  { world, now, windows }: CancelStorm,
+  { order, scope }: LoggedAttempt,
+  said: string,
+): void {
+  assert.equal(scope, 'order', `nobody says what it came to: ${said}`);
+  const id = order?.id ?? '';
+  assert.ok(!isTerminal(world.order(id, now)?.state), `the order ended, its attempt did not: ${said}`);
+  const isShown = windows.some(({ isGone, orders }) => !isGone && orders.pending.has(id));
+  assert.ok(isShown, `unknown, and no window says so: ${said}`);
+}
+
+function reportsAreTrue(
+  storm: CancelStorm,
+  attempts: readonly LoggedAttempt[],
+  requestOf: ReadonlyMap<string, StormRequest>,
+): void {
+  const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  const recovered: string[] = [];
+  for (const report of storm.reports) {
+    const attempt = byId.get(report.attempt);
+    // Nothing of it may have reached the log where the disk failed.
+    if (attempt === undefined) assert.ok(report.outcome.kind === 'rejected', `seed ${storm.seed}`);
+    else
+      outcomeIsTrue(
+        attempt,
+        report.outcome.kind,
+        requestOf.get(attempt.id),
+        storm,
+        `reported: ${storyOf(attempt)}`,
       );
-    }
+    if (report.recovered && report.outcome.kind !== 'unknown') recovered.push(report.attempt);
+  }
+  if (!storm.isTimeSet)
+    assert.equal(new Set(recovered).size, recovered.length, `seed ${storm.seed}: reported by two windows`);
+  for (const [command, { request }] of storm.killSwitches) {
+    const id =
+      attempts.find((attempt) => attempt.command === command && attempt.scope === 'everything')?.id ?? '';
+    const effect = requestOf.get(id)?.effect.size ?? 0;
+    if (request.kind === 'refused' || request.kind === 'notSent') assert.equal(effect, 0, command);
   }
 }
 
-/** Known to be open when whatever is was to be cancelled: that goes out in any case, so it joins no other. */
-function isOfAll({ why }: IntentRecord): boolean {
-  return why.startsWith(EVERYTHING);
-}
-
-function wordsAreTrue(
-  storm: Storm,
-  id: string,
-  own: readonly IntentRecord[],
-  { effects, said }: { readonly effects: Effects; readonly said: string },
-): void {
-  const truth = storm.world.order(id, storm.now)?.state;
-  for (const record of own) {
-    effects.recordIsTrue(record, said);
-    switch (endOf(record)?.step) {
-      case 'confirmed':
-        assert.equal(truth, 'CANCELED', said);
-        break;
-      case 'filled':
-        assert.equal(truth, 'FILLED', said);
-        break;
-      case 'gone':
-        assert.ok(truth === undefined || isTerminal(truth), said);
-        assert.notEqual(truth, 'FILLED', said);
-        break;
-      default:
-    }
-  }
-}
-
-/** Requests that named it. */
-function postsOf({ requests }: Storm, id: string): number {
-  return requests.filter(({ warrants }) => warrants.has(id)).length;
-}
-
-function notLost(storm: Storm, id: string, own: readonly IntentRecord[], said: string): void {
-  assert.ok(postsOf(storm, id) === 0 || own.length > 0, `sent without being written down, ${said}`);
-  const truth = storm.world.order(id, storm.now)?.state;
-  const open = own.filter((record) => endOf(record) === undefined);
-  if (open.length === 0) return;
-  assert.ok(!isTerminal(truth), `the order ended, its intent did not, ${said}`);
-  assert.ok(
-    storm.windows.some(({ isGone, orders }) => !isGone && orders.pending.has(id)),
-    `not known, and no window says so, ${said}`,
+function storyOf({ id, window, order, events }: LoggedAttempt): string {
+  const story = events.map(
+    ({ state, at, error }) => `${state}@${at % 10_000_000}${error ? `(${error})` : ''}`,
   );
-}
-
-/** Whatever takes the place of one that is not known is looked after until the order is known. */
-function doubtIsKept(own: readonly IntentRecord[], said: string): void {
-  const nothing = ['superseded', 'joined', 'refused'];
-  const kept = own.filter((record) => !nothing.includes(endOf(record)?.step ?? ''));
-  for (const record of own) {
-    const wasUnknown = record.steps.some(({ step }) => step === 'unknown');
-    if (endOf(record)?.step !== 'superseded' || !wasUnknown) continue;
-    const isKept = kept.some(({ nth }) => (nth ?? 0) > (record.nth ?? 0));
-    assert.ok(isKept, `what took the place of one that is not known was not looked after, ${said}`);
-  }
-}
-
-function reportIsTrue(storm: Storm, report: CancelReport, effects: Effects): void {
-  const { order, outcome } = report;
-  const truth = storm.world.order(order.id, storm.now)?.state;
-  const said = `seed ${storm.seed}: ${order.id} was called ${outcome.kind} and is ${truth}`;
-  if (outcome.kind === 'cancelled') assert.equal(truth, 'CANCELED', said);
-  if (outcome.kind === 'alreadyFilled') assert.equal(truth, 'FILLED', said);
-  effects.reportIsTrue(report, said);
-  if (outcome.kind === 'alreadyGone') assert.ok(truth === undefined || isTerminal(truth), said);
-}
-
-/** What nobody in a window waited for is told by one of them. */
-function toldOnce({ seed, reports }: Storm): void {
-  const ends = reports.filter(({ recovered, outcome }) => recovered && outcome.kind !== 'unknown');
-  const intents = ends.map(({ intent }) => intent);
-  assert.equal(new Set(intents).size, intents.length, `seed ${seed}: an end was told twice`);
-}
-
-function tell({ id, window, slot, steps }: IntentRecord): string {
-  const line = steps.map(
-    ({ step, at, error, window: by }) => `${step}@${at % 10_000_000}${error ? `(${error})` : ''}/${by}`,
-  );
-  return `  ${id} in ${window} under ${slot}: ${line.join(' ')}`;
+  return `${id} in ${window} for ${order?.id ?? 'everything'}: ${story.join(' ')}`;
 }

@@ -10,7 +10,6 @@ import {
 } from '../../src/exchange/transport.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
-import type { StormLedger, Warrant } from './storm-ledger.ts';
 
 export const NOON = Date.UTC(2026, 8, 1, 18);
 
@@ -33,25 +32,26 @@ type Weather =
 /** One request to cancel, as it left a window. */
 export interface StormRequest {
   readonly window: string;
-  /** By the id of each order it names; one for whatever is open has one of its own by the empty id. */
-  readonly warrants: ReadonlyMap<string, Warrant>;
+  /** The attempt each order was sent for, by its id; of a kill switch that of its own by the empty id too. */
+  readonly attempts: ReadonlyMap<string, string | undefined>;
   /** Ids of the orders that it cancelled, at once or later. */
   readonly effect: Set<string>;
   /** Status of the answer its window got; undefined: none. */
   answered: number | undefined;
 }
 
-/** Who sends, and what it holds. */
+/** Who sends. */
 export interface StormSender {
   readonly window: string;
   /** Passed on the way out, and back. */
   gate(): Promise<unknown>;
-  readonly ledger: StormLedger;
+  /** The attempts its window has written down as sent for these orders; of the kill switch for none. */
+  attemptsFor(orderIds: readonly string[] | undefined): ReadonlyMap<string, string | undefined>;
 }
 
-/** The demo behind a line that loses, delays and repeats, and with errors of its own. */
+/** The demo behind a network that loses, delays and repeats, with errors of its own. */
 export class FaultyService {
-  /** All requests to cancel that windows handed over, oldest first. */
+  /** All requests to cancel that left a window, oldest first. */
   readonly requests: StormRequest[] = [];
   readonly #world: World;
   readonly #clock: VirtualClock;
@@ -105,11 +105,9 @@ export class FaultyService {
     return reply;
   }
 
-  #noteRequest(request: TransportRequest, { window, ledger }: StormSender): StormRequest {
-    const warrants = isForAll(request)
-      ? ledger.warrantsForAll()
-      : new Map(this.#idsOf(request).map((id) => [id, ledger.warrantFor(id)]));
-    const noted = { window, warrants, effect: new Set<string>(), answered: undefined };
+  #noteRequest(request: TransportRequest, { window, attemptsFor }: StormSender): StormRequest {
+    const attempts = attemptsFor(isForAll(request) ? undefined : this.#idsOf(request));
+    const noted = { window, attempts, effect: new Set<string>(), answered: undefined };
     this.requests.push(noted);
     return noted;
   }
@@ -144,15 +142,14 @@ export class FaultyService {
       case '503after':
         this.#act(request, effect);
         return error(503);
-      // Each part of a batch is acted on by itself, and some not any more; a single one that is refused is not.
+      // A batch may be done in part; a single cancel that is refused is not.
       case 'partThenNo':
         this.#actInPart(request, effect);
         return error(this.#dice.pick([400, 403, 409, 422, 501]));
       case 'partThenPage':
         this.#actInPart(request, effect);
         return page(this.#dice.pick([404, 405, 501]));
-      // Of several only: the service lacks that, or says so, in words a router has. Of what nobody knows to be there, those
-      // words are believed, so there they are true.
+      // Of several only: the service says that it lacks that endpoint. Where that is believed, it is so.
       case 'partThenNoSuchThing':
         if (isSingle(request)) return this.#act(request, effect);
         if (!isForAll(request)) this.#actInPart(request, effect);

@@ -1,17 +1,15 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { Disposable } from '../../src/base/lifecycle.ts';
 import { silentLog } from '../../src/base/log.ts';
-import type { Order } from '../../src/core/order.ts';
 import type { ConnectionProfile } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import { OrdersStore } from '../../src/store/account/orders.ts';
-import { type CancelReport, CancelService } from '../../src/store/cancels/cancel.ts';
-import { cancelEverything, type EverythingReport } from '../../src/store/cancels/cancel-everything.ts';
-import { type IntentFile, IntentLog } from '../../src/store/cancels/intent-log.ts';
+import type { CancelReport } from '../../src/store/cancels/attempt.ts';
+import type { CancelLog } from '../../src/store/cancels/log.ts';
+import { CancelService } from '../../src/store/cancels/service.ts';
 import { Session } from '../../src/store/session/session.ts';
 import type { Dice } from './dice.ts';
-import type { MemoryIntents } from './memory-intents.ts';
-import { StormLedger } from './storm-ledger.ts';
+import { cancelLog, GatedFolder, type MemoryLogFolder } from './memory-log.ts';
 import type { FaultyService } from './storm-service.ts';
 
 /** Of the service whose batches are published: at an address somebody typed in there would be none. */
@@ -28,39 +26,23 @@ const PROFILE: ConnectionProfile = {
 export class StormWindow {
   readonly orders: OrdersStore;
   readonly cancels: CancelService;
+  readonly log: CancelLog;
   pendingCalls = 0;
   isGone = false;
-  isAtEverything = false;
   readonly #clock: SetClock;
-  readonly #intents: MemoryIntents;
-  #gate: Promise<unknown> = Promise.resolve();
+  readonly #folder: WatchedFolder;
 
   constructor(
     service: FaultyService,
     clock: Clock,
-    intents: MemoryIntents,
+    shared: MemoryLogFolder,
     dice: Dice,
     reports: CancelReport[],
   ) {
     this.#clock = new SetClock(clock);
-    this.#intents = intents;
-    const ledger = new StormLedger();
-    const file: IntentFile = {
-      read: () => this.#gate.then(() => intents.read()),
-      append: async (lines, durable) => {
-        await this.#gate;
-        ledger.writes(lines);
-        await intents.append(lines, durable);
-      },
-      claim: async (name) => {
-        await this.#gate;
-        const isOurs = await intents.claim(name);
-        if (isOurs) ledger.got(name);
-        return isOurs;
-      },
-      digest: (text) => intents.digest(text),
-    };
-    const log = new IntentLog({ file, clock: this.#clock, log: silentLog, random: () => dice.next() });
+    this.#folder = new WatchedFolder(shared);
+    const random = (): number => dice.next();
+    this.log = cancelLog(this.#clock, this.#folder, random);
     const session = new Session({
       profile: PROFILE,
       clock: this.#clock,
@@ -74,54 +56,66 @@ export class StormWindow {
         createServiceExchange({
           profile,
           transport: service.transport({
-            window: log.window,
-            gate: () => this.#gate,
-            ledger,
+            window: this.log.window,
+            gate: () => this.#folder.gate,
+            attemptsFor: (orderIds) => this.#folder.attemptsFor(orderIds),
           }),
           log: silentLog,
           clock: this.#clock,
-          random: () => dice.next(),
+          random,
         }),
     });
     this.orders = new OrdersStore(session);
-    this.cancels = new CancelService(session, this.orders, log);
+    this.cancels = new CancelService(session, this.orders, this.log);
     this.cancels.onDidResolve((report) => {
       if (!this.isGone) reports.push(report);
     });
   }
 
-  /** Asks for whatever is open, and for each order it knows to be. */
-  async cancelEverything(known: readonly Order[], why: string): Promise<EverythingReport> {
-    const { cancels, orders } = this;
-    this.isAtEverything = true;
-    const report = await cancelEverything({ cancels, orders, clock: this.#clock }, known, { why });
-    this.isAtEverything = false;
-    return report;
-  }
-
-  /** Tidies the record up, as slowly as a window can be; it may crash or freeze in the middle of it. */
-  tidyUp(): void {
-    if (this.isGone) return;
-    const pause = (): Promise<unknown> =>
-      new Promise<void>((resolve) => this.#clock.setTimeout(resolve, 50)).then(() => this.#gate);
-    void this.#intents.tidyUp(pause);
-  }
-
   /** As by a crash: nothing of it reaches the disk or the service any more. */
   kill(): void {
     this.isGone = true;
-    this.#gate = new Promise(() => {});
+    this.#folder.kill();
+  }
+
+  /** As a process that stands still: nothing gets through for a while, then it goes on where it was. */
+  freeze(ms: number): void {
+    if (this.isGone) return;
+    this.#folder.gate = new Promise((resolve) => this.#clock.setTimeout(() => resolve(undefined), ms));
   }
 
   /** Sets what this window takes for the time by so much, milliseconds; how long anything takes stays what it is. */
   setClock(ms: number): void {
     this.#clock.shift += ms;
   }
+}
 
-  /** As a machine that sleeps: nothing happens for a while, then it goes on where it was. */
-  freeze(ms: number): void {
-    if (this.isGone) return;
-    this.#gate = new Promise((resolve) => this.#clock.setTimeout(() => resolve(undefined), ms));
+/** The log files as one window writes them. Knows which attempts it has written down as sent. */
+class WatchedFolder extends GatedFolder {
+  readonly #orders = new Map<string, string>();
+  readonly #sent = new Map<string, { readonly id: string; readonly request: string }>();
+
+  attemptsFor(orderIds: readonly string[] | undefined): ReadonlyMap<string, string | undefined> {
+    const own = this.#sent.get('');
+    if (orderIds !== undefined) return new Map(orderIds.map((id) => [id, this.#sent.get(id)?.id]));
+    return new Map(
+      [...this.#sent].flatMap(([order, { id, request }]) => (request === own?.request ? [[order, id]] : [])),
+    );
+  }
+
+  override async append(...how: Parameters<GatedFolder['append']>): Promise<boolean> {
+    const [, text] = how;
+    const isThere = await super.append(...how);
+    if (isThere)
+      for (const line of text.split('\n').filter((each) => each !== '')) {
+        const { id, state, order, request } = JSON.parse(line) as Readonly<Record<string, string>> & {
+          readonly order?: { readonly id: string };
+        };
+        if (id === undefined) continue;
+        if (state === 'requested') this.#orders.set(id, order?.id ?? '');
+        if (state === 'sent') this.#sent.set(this.#orders.get(id) ?? '', { id, request: request ?? '' });
+      }
+    return isThere;
   }
 }
 

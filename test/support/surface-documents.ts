@@ -2,8 +2,9 @@ import { Decimal } from '../../src/core/decimal.ts';
 import type { Market } from '../../src/core/market.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
 import { type AwayDigest, awayRow, awayText } from '../../src/view/away-text.ts';
-import { proofText, type RecordStep, recordText } from '../../src/view/cancel-record-text.ts';
-import { endMessage, everythingAfterwards, nothingOpenText } from '../../src/view/cancel-words.ts';
+import { logText, proofText, type ShownEvent } from '../../src/view/cancel-log-text.ts';
+import { cancelMessage, killSwitchRemark } from '../../src/view/cancel-outcome-text.ts';
+import { nothingOpenText } from '../../src/view/cancel-text.ts';
 import { diagnosisReport } from '../../src/view/diagnosis.ts';
 import type { ProbeFact } from '../../src/view/diagnosis-checks.ts';
 import { failureSentence } from '../../src/view/messages.ts';
@@ -119,36 +120,35 @@ function ofRecord(
   context: ViewContext,
 ): readonly ShownText[] {
   const now = context.format.settings.now();
-  const step = (step: string, state: string | undefined): RecordStep => ({
-    step,
+  const event = (state: string, orderState: string | undefined): ShownEvent => ({
+    state,
     at: now,
-    window: 'w1',
     by: 'batch',
     request: 'r1',
     serviceRequest: 's1',
     error: 'refused',
     status: 400,
-    state,
+    orderState,
     filled: '1',
   });
-  const entries = orders.map((order, index) => ({
+  const attempts = orders.map((order, index) => ({
     id: `i${index}`,
     connection: 'custom https://somewhere.example',
     order,
-    isEverything: false,
-    why: 'cancelOrder',
+    window: 'w1',
+    command: 'cancelOrder',
     list: 'l1',
     of: orders.length,
-    steps: [step('asked', undefined), step('confirmed', order.state)],
+    events: [event('requested', undefined), event('cancelled', order.state)],
   }));
   const results = orders.map((order, index) => ({
     order,
-    outcome: { kind: 'alreadyGone', order } as const,
+    outcome: { kind: 'gone', order } as const,
     at: now,
-    intent: `i${index}`,
+    attempt: `i${index}`,
   }));
   return [
-    at('record of cancels', recordText(entries, { window: 'w1', lost: 1, market }, context)),
+    at('cancellation log', logText(attempts, { damaged: 1, market }, context)),
     at('proof of cancels', proofText(results, { connection: 'somewhere', market, notes: [] }, context)),
   ];
 }
@@ -163,17 +163,17 @@ function ofEnds(
   const error = new ExchangeError('refused', 'It was refused.', { serviceMessage });
   const ended = { left: orders, lost: 1, error } as const;
   const notice = { severity: 'error', message: '', lines: [] } as const;
-  const afterwards = [
-    everythingAfterwards({ ...ended, request: { kind: 'noEffect', error } }, market, context),
-    everythingAfterwards({ ...ended, request: { kind: 'perhaps', error }, left: undefined }, market, context),
+  const remarks = [
+    killSwitchRemark({ ...ended, request: { kind: 'refused', error } }, market, context),
+    killSwitchRemark({ ...ended, request: { kind: 'unknown', error }, left: undefined }, market, context),
   ];
   return [
     at('failure', failureSentence(error, context)),
     ...markets.map((one) =>
       at('nothing open', nothingOpenText(marketName(one, undefined, context), context)),
     ),
-    ...afterwards.flatMap(({ note, lines }) =>
-      [endMessage(notice, note, 'somewhere'), ...lines].map((text) => at('afterwards', text)),
+    ...remarks.flatMap(({ note, lines }) =>
+      [cancelMessage(notice, note, 'somewhere'), ...lines].map((text) => at('remark', text)),
     ),
   ];
 }

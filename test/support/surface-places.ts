@@ -3,7 +3,7 @@
  * `test/unit/tidy/surfaces.test.ts` fails until then, and `test/contract/hostile-text.test.ts` until hostile names reach it.
  */
 export const SURFACES: Readonly<Record<string, readonly string[]>> = {
-  'src/features/documents/cancel-record.ts': ['record of cancels', 'proof of cancels'],
+  'src/features/cancel/log-document.ts': ['cancellation log', 'proof of cancels'],
   'src/features/documents/order-document.ts': ['order document'],
   // Its words are all ours, which a test of its own says.
   'src/features/documents/report-document.ts': [],
@@ -12,12 +12,13 @@ export const SURFACES: Readonly<Record<string, readonly string[]>> = {
 
 /** Lists to choose from with texts of the service in them: `test/contract/hostile-choices.test.ts` opens each. */
 export const CHOICES: readonly string[] = [
-  'src/features/commands/ask-order.ts',
-  'src/features/commands/cancel.ts',
+  'src/features/cancel/commands.ts',
+  'src/features/cancel/confirm.ts',
   'src/features/markets/filter-markets.ts',
   'src/features/orders/open-order.ts',
   'src/features/portfolio/show-portfolio.ts',
   'src/features/ask-market.ts',
+  'src/features/open-orders.ts',
 ];
 
 /** Those of our own words and of what the person typed or chose. */
@@ -33,30 +34,29 @@ export const OWN_CHOICES: readonly string[] = [
  * person's or a link's, which is checked. The editor makes a link of `[…](…)` in a notice, also to a command.
  */
 export const MESSAGES: Readonly<Record<string, readonly string[]>> = {
-  'src/features/commands/ask-order.ts': ['failure', 'nothing open'],
-  'src/features/commands/cancel.ts': [],
-  'src/features/commands/confirm-cancel.ts': ['dialog'],
+  'src/features/cancel/commands.ts': [],
+  'src/features/cancel/confirm.ts': ['dialog'],
   'src/features/connection/switch-connection.ts': [],
   'src/features/lists/copy.ts': [],
   'src/features/lists/lists.ts': [],
   'src/features/register-commands.ts': [],
   'src/features/connection/sign-in.ts': ['failure'],
-  'src/features/commands/tell-cancels.ts': ['notice', 'afterwards'],
+  'src/features/cancel/notice.ts': ['notice', 'remark'],
   'src/features/links.ts': [],
   'src/features/news/away-document.ts': [],
   'src/features/news/register.ts': ['news'],
+  'src/features/open-orders.ts': ['failure', 'nothing open'],
   'src/features/report.ts': ['failure'],
   'src/features/trees/views.ts': [],
 };
 
 /** Notices with progress: words and figures of ours, and the name of the connection. */
 export const PROGRESS: readonly string[] = [
-  'src/features/commands/cancel-everything.ts',
-  'src/features/commands/cancel.ts',
+  'src/features/cancel/confirm.ts',
   'src/features/connection/switch-connection.ts',
   'src/features/diagnose/diagnose.ts',
   'src/features/lists/lists.ts',
-  'src/features/commands/reading-notice.ts',
+  'src/features/reading-notice.ts',
   'src/features/connection/sign-in.ts',
 ];
 

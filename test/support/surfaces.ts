@@ -8,7 +8,8 @@ import type { Position } from '../../src/core/position.ts';
 import type { Settlement } from '../../src/core/settlement.ts';
 import { jsonOf, ownJson } from '../../src/features/json.ts';
 import { activityRows } from '../../src/view/activity-rows.ts';
-import { cancelConfirmation, cancelNotice } from '../../src/view/cancel-text.ts';
+import { cancelNotice } from '../../src/view/cancel-outcome-text.ts';
+import { cancelConfirmation } from '../../src/view/cancel-text.ts';
 import { allDetails } from '../../src/view/details.ts';
 import { eventsTree } from '../../src/view/events-tree.ts';
 import { marketsTree } from '../../src/view/markets-tree.ts';
@@ -163,7 +164,7 @@ function ofOrders(
 ): readonly ShownText[] {
   const [first] = orders;
   const one = first === undefined ? [] : [first];
-  const results = one.map((order) => ({ order, outcome: { kind: 'alreadyGone', order } as const }));
+  const results = one.map((order) => ({ order, outcome: { kind: 'gone', order } as const }));
   const dialogs = [orders, one].map((list) => cancelConfirmation(list, market, context));
   return [
     ...dialogs.flatMap(({ message, detail }) => [at('dialog', message), at('dialog', detail)]),

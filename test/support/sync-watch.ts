@@ -3,11 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Disposable } from '../../src/base/lifecycle.ts';
 
-/** One synchronisation that is held back until it is let fail. */
+/** One synchronisation that is held back. */
 export interface HeldSync {
   /** Resolves once it was asked for. */
   readonly reached: Promise<void>;
   fail(cause: Error): void;
+  release(): void;
 }
 
 /** What of a folder has reached the disk: a power failure leaves a file or folder as it was then. */
@@ -41,7 +42,7 @@ export async function watchSyncs(root: string): Promise<SyncWatch> {
         reached.resolve();
         return end.promise;
       });
-      return { reached: reached.promise, fail: end.reject };
+      return { reached: reached.promise, fail: end.reject, release: end.resolve };
     },
     dispose: () => {
       handles.sync = real;

@@ -11,7 +11,7 @@ import { type LiveService, startLiveService } from './support/live-service.ts';
 import { LONG } from './support/marks.ts';
 import { literally } from './support/text.ts';
 
-const EVERYTHING = 'Prediction Markets: Cancel Everything Open, Also What Is Placed Meanwhile…';
+const KILL_SWITCH = 'Prediction Markets: Kill Switch: Cancel All Open Orders, Including New Ones…';
 
 describe('cancels that cannot lie', function () {
   this.timeout(600_000);
@@ -64,7 +64,7 @@ describe('cancels that cannot lie', function () {
     });
   });
 
-  it('sends nothing where the open-ended cancel is turned down, and asks in its own words', async () => {
+  it('sends nothing where the kill switch is dismissed, and asks in its own words', async () => {
     const { workbench } = editor;
     await service.whilePaused(async () => {
       // Not over the wire: so many requests at once would pass the service's limit.
@@ -73,11 +73,11 @@ describe('cancels that cannot lie', function () {
       for (const quantity of ['1.11', '2.22', '3.33']) await service.act(quietOrder(quantity));
       await counted();
       await posts();
-      await workbench.runCommand(EVERYTHING);
+      await workbench.runCommand(KILL_SWITCH);
       await workbench.dialog.waitFor();
       const text = (await workbench.dialogText()) ?? '';
-      assert.match(text, /Cancel every open order, also any order placed in the meantime\?/);
-      assert.match(text, /What is still open is read afterwards\./);
+      assert.match(text, /Cancel all open orders, including new ones\?/);
+      assert.match(text, /The open orders are read afterwards\./);
       assert.deepEqual(leftIn(text), left(open()));
       await workbench.dismissDialog();
       await workbench.runCommand('Prediction Markets: Refresh All Views');
@@ -97,7 +97,7 @@ describe('cancels that cannot lie', function () {
       },
     ],
   ] as const) {
-    it(`says of a cancel of ${of} that it is not known, until it is, and tells it once`, async () => {
+    it(`says of a cancel of ${of} that it is not known, until it is, and reports it once`, async () => {
       const { workbench } = editor;
       const orderId = await service.act(quietOrder(quantity));
       // Requests about single orders break before anything is done; lists are served.
@@ -181,32 +181,32 @@ describe('cancels that cannot lie', function () {
     assertNoSecret(proof);
   });
 
-  it('has whatever is open cancelled, also what is placed meanwhile, and says what it read afterwards', async () => {
+  it('cancels all open orders with the kill switch, also new ones, and says what it read afterwards', async () => {
     const { workbench } = editor;
     await workbench.clearNotifications();
     await counted();
-    await workbench.runCommand(EVERYTHING);
+    await workbench.runCommand(KILL_SWITCH);
     await workbench.dialog.waitFor();
     await service.act(quietOrder('9.99'));
     await posts();
-    await workbench.answerDialog('Cancel Everything Open');
-    await workbench.notification(/cancelled\. Read afterwards: no order is open\.$/m, LONG);
+    await workbench.answerDialog('Cancel All Open Orders');
+    await workbench.notification(/cancelled\. No order is open now\.$/m, LONG);
     assert.deepEqual(open(), []);
     assert.deepEqual(await posts(), ['POST /v1/orders/open/cancel']);
     await workbench.clearNotifications();
   });
 
-  it('has a record that can be read and not written, with every intent and no secret', async () => {
+  it('has a log that can be read and not written, with every attempt and no secret', async () => {
     const { workbench } = editor;
-    await workbench.runCommand('Prediction Markets: Open Record of Cancels');
+    await workbench.runCommand('Prediction Markets: Open Cancellation Log');
     const lines = workbench.page.locator('.editor-instance .view-lines');
     const read = async () => (await lines.first().innerText()).replaceAll('\u00a0', ' ');
-    const text = await eventually(read, (now) => /Record of cancels/.test(now), 'the record', LONG);
-    assert.match(text, /Whatever is open when the request arrives/);
+    const text = await eventually(read, (now) => /Cancellation log/.test(now), 'the log', LONG);
+    assert.match(text, /Kill switch: all open orders/);
     // Its lines are wrapped.
-    assert.match(text, /Intent: [\s\S]*?Why:\s+cancelEverything/);
-    for (const word of ['asked', 'sent', 'accepted by the service'])
-      assert.match(text, new RegExp(`  ${word}  `));
+    assert.match(text, /Attempt: [\s\S]*?Command:\s+cancelEverything/);
+    for (const word of ['requested', 'sent', 'accepted by the service'])
+      assert.match(text, new RegExp(`  ${word}(?: {2}|$)`, 'm'));
     assertNoSecret(text);
     const place = await lines.first().boundingBox();
     assert.ok(place);

@@ -23,7 +23,7 @@ import { openMarketPanel } from '../../../src/features/panels/open-panel.ts';
 import { createStatusBar } from '../../../src/features/status/status-bar.ts';
 import { Views } from '../../../src/features/trees/views.ts';
 import { fillSidebar } from '../../../src/sidebar.ts';
-import { MemoryIntents } from '../memory-intents.ts';
+import { MemoryLogFolder } from '../memory-log.ts';
 import { PanelScreen, type StatusScreen, screens, type TreeScreen } from './screens.ts';
 
 export interface WindowOptions {
@@ -74,7 +74,7 @@ export function makeWindow(options: WindowOptions) {
         onDidChange: () => ({ dispose: () => {} }),
       },
       lastFocus: { read: async () => undefined, write: async () => {} },
-      intents: new MemoryIntents(),
+      cancelLog: new MemoryLogFolder(clock),
       resetDemo: async () => {},
     },
     own,

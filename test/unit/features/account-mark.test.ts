@@ -5,12 +5,12 @@ import type { Log } from '../../../src/base/log.ts';
 import type { Credentials } from '../../../src/exchange/profile.ts';
 import { createCredentialStore } from '../../../src/features/connection/credentials.ts';
 import { OrdersStore } from '../../../src/store/account/orders.ts';
-import { CancelService } from '../../../src/store/cancels/cancel.ts';
+import { CancelService } from '../../../src/store/cancels/service.ts';
 import { Session } from '../../../src/store/session/session.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
 import { EvilSecrets, type Mischief } from '../../support/evil-secrets.ts';
 import { FakeExchange } from '../../support/fake-exchange.ts';
-import { intentLog, MemoryIntents } from '../../support/memory-intents.ts';
+import { cancelLog, MemoryLogFolder } from '../../support/memory-log.ts';
 import { KEY, order, PROFILE } from '../store/values.ts';
 
 const BEARER = { ...PROFILE, auth: 'bearer' } as const;
@@ -254,7 +254,7 @@ describe('the mark of an account whose key has no id', () => {
   });
 });
 
-describe('the record of cancels of an account whose key has no id', () => {
+describe('the cancellation log of an account whose key has no id', () => {
   it('is the same, byte by byte, whatever the token is', async () => {
     const texts: string[] = [];
     for (const { secret } of [TOKEN, OTHER]) {
@@ -263,17 +263,17 @@ describe('the record of cancels of an account whose key has no id', () => {
       const { session, clock } = windowOver(secrets);
       const orders = new OrdersStore(session);
       await orders.load();
-      const file = new MemoryIntents();
+      const folder = new MemoryLogFolder(clock);
       const cancels = new CancelService(
         session,
         orders,
-        intentLog(clock, file, () => 0.25),
+        cancelLog(clock, folder, () => 0.25),
       );
       await clock.run(cancels.cancel([order('A1')]));
       await settle();
-      texts.push([file.text, ...file.claims].join('\n'));
+      texts.push([...folder.files.keys(), folder.text].join('\n'));
     }
-    assert.match(texts[0] ?? '', /confirmed/);
+    assert.match(texts[0] ?? '', /cancelled/);
     assert.equal(texts[0], texts[1]);
   });
 });

@@ -26,7 +26,7 @@ describe('the command that cancels orders', () => {
     assert.equal(dialog?.message, 'DEMO: Cancel these 2 orders?');
     assert.equal(dialog?.detail?.split('\n').length, 2);
     assert.match(dialog?.detail ?? '', /^• .*, \d+ left of \d+, /);
-    assert.deepEqual(dialog?.actions, ['Cancel 2 Orders', 'Keep Orders']);
+    assert.deepEqual(dialog?.actions, ['Review List…', 'Cancel 2 Orders', 'Keep Orders']);
     assert.equal(person.asked.length, 2, 'nothing is said to who kept them');
   });
 
@@ -50,7 +50,7 @@ describe('the command that cancels orders', () => {
     assert.deepEqual(sent(), ['A', 'B']);
     const end = person.asked.at(-1);
     assert.deepEqual(end, notice('info', 'DEMO: 2 cancelled'));
-    assert.deepEqual(person.progress, ['Cancelling 2 orders… [Stop]', '1 of 2', '2 of 2']);
+    assert.deepEqual(person.progress, ['Cancelling 2 orders… [Stop]', '0 of 2', '1 of 2', '2 of 2']);
     assert.equal(proofs.length, 1);
     assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 2 orders\n2 cancelled\n/);
     for (const id of ['A', 'B']) assert.match(proofs[0]?.text ?? '', new RegExp(`Order id: ${id} `));
@@ -76,7 +76,7 @@ describe('the command that cancels orders', () => {
     const { run, person, proofs } = await desk('A');
     person.answers.push('Cancel Order', 'Show Proof');
     await run('cancelOrder', 'A');
-    assert.deepEqual(person.progress, ['Cancelling 1 order… [Stop]', '1 of 1']);
+    assert.deepEqual(person.progress, ['Cancelling 1 order… [Stop]', '0 of 1', '1 of 1']);
     assert.match(person.asked[0]?.message ?? '', /^DEMO: Cancel this order\?$/);
     assert.deepEqual(person.asked[0]?.actions, ['Cancel Order', 'Keep Order']);
     assert.match(person.asked[1]?.message ?? '', /^DEMO: .*: cancelled$/);
@@ -96,11 +96,11 @@ describe('the command that cancels orders', () => {
           signal?.addEventListener('abort', () => reject(failure('cancelled')));
         });
       clock.setTimeout(() => person.stop(), 5_000);
-      person.answers.push(name === 'cancelOrder' ? 'Cancel Order' : 'Cancel Everything Open');
+      person.answers.push(name === 'cancelOrder' ? 'Cancel Order' : 'Cancel All Open Orders');
       await run(name, ...(name === 'cancelOrder' ? ['A'] : []));
       assert.match(person.progress[0] ?? '', /… \[Stop\]$/);
-      assert.equal(person.progress[1], 'the service asked for a pause, so this waits 40 s');
-      assert.match(person.asked[1]?.message ?? '', /: not sent\. Stopped before it was done\./);
+      assert.ok(person.progress.includes('waiting 40 s, as the service asked'));
+      assert.match(person.asked[1]?.message ?? '', /: not sent: stopped before it was done/);
       assert.equal(exchange.calls.filter(({ method }) => method.startsWith('cancel')).length, 0);
     }
   });
@@ -139,26 +139,28 @@ describe('the command that cancels orders', () => {
     await run('cancelAllOrders');
     assert.deepEqual(
       person.asked.at(-1),
-      notice('error', 'DEMO: 1 already filled, 1 not cancelled, 1 not known yet'),
+      notice('error', 'DEMO: 1 already filled, 1 not cancelled, 1 unknown'),
     );
     // A second click meanwhile is the same cancel, and is asked about as such.
     person.answers.push(undefined);
     await run('cancelOrder', 'C');
-    assert.deepEqual(person.asked.at(-1)?.actions, ['Send Another Cancel', 'Keep Order']);
-    assert.match(person.asked.at(-1)?.detail ?? '', /it is not known what it came to/);
+    assert.deepEqual(person.asked.at(-1)?.actions, ['Send Second Cancellation', 'Keep Order']);
+    assert.match(
+      person.asked.at(-1)?.detail ?? '',
+      /A cancellation was already sent and its result is unknown\. This sends a second one\.$/,
+    );
     await clock.advance(1);
   });
 
   it('tells the end of one that was not known once: when it is found out, or by what was sent anew', async () => {
     for (const isUnshared of [false, true]) {
-      const { run, person, exchange, clock, followUnknown, sent } = await desk('A');
-      followUnknown();
+      const { run, person, exchange, clock, sent } = await desk('A');
       exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));
       person.answers.push('Cancel Order');
       await run('cancelOrder', 'A');
       const { length } = person.asked;
       if (isUnshared) {
-        person.answers.push('Send Another Cancel');
+        person.answers.push('Send Second Cancellation');
         await run('cancelOrder', 'A');
       } else exchange.orders_.set('A', order('A', { state: 'CANCELED' }));
       await clock.advance(600_000);
@@ -167,6 +169,51 @@ describe('the command that cancels orders', () => {
       assert.equal(ends.length, 1, JSON.stringify(person.asked.slice(length)));
       assert.deepEqual(sent(), isUnshared ? ['A', 'A'] : ['A']);
     }
+  });
+
+  it('has Enter review the list of several orders, never cancel it', async () => {
+    const { run, person, sent } = await desk('A', 'B', 'C');
+    // The editor focuses the first button of a modal dialog, and Enter presses it.
+    const enter = async (): Promise<string> => person.asked.at(-1)?.actions[0] ?? '';
+    person.answers.push(enter, enter, 'Keep Orders');
+    await run('cancelAllOrders');
+    assert.deepEqual([sent(), person.asked.length], [[], 3]);
+    assert.equal(person.offered.length, 6, 'each order, twice');
+    person.answers.push(enter, 'Keep Orders');
+    await run('cancelEverything');
+    assert.deepEqual(sent(), []);
+  });
+
+  it('leaves the last count in sight for as long as the editor takes to show it', async () => {
+    const { run, person, clock } = await desk('A');
+    let endedAt = 0;
+    let countedAt = 0;
+    person.answers.push('Cancel Order');
+    person.onProgress = (message) => {
+      if (message === '1 of 1') countedAt = clock.now();
+    };
+    person.onProgressEnd = () => {
+      endedAt = clock.now();
+    };
+    await run('cancelOrder', 'A');
+    assert.ok(countedAt > 0 && endedAt - countedAt >= 100, `${endedAt - countedAt}`);
+  });
+
+  it('cancels only the row that was clicked where that is not one of the selected', async () => {
+    const { run, person, sent } = await desk('A', 'B', 'C');
+    const [clicked] = rows('C');
+    person.answers.push('Cancel Order');
+    await run('cancelOrder', clicked, rows('A', 'B'));
+    assert.deepEqual(sent(), ['C']);
+  });
+
+  it('cancels only the orders of the market it is asked for', async () => {
+    const { run, person, sent, exchange, orders, clock } = await desk('A', 'B');
+    exchange.orders_.set('C', order('C', { marketSlug: 'other-market' }));
+    await clock.run(orders.refresh());
+    person.answers.push('Cancel Order');
+    await run('cancelMarketOrders', 'other-market');
+    assert.deepEqual(sent(), ['C']);
   });
 
   it('says of an order that is being cancelled that it is', async () => {
@@ -181,7 +228,7 @@ describe('the command that cancels orders', () => {
     await clock.advance(10);
     await run('cancelOrder', 'A');
     assert.deepEqual(person.asked.at(-1), {
-      ...notice('info', 'This order is being cancelled already.'),
+      ...notice('info', 'This order is already being cancelled.'),
       actions: [],
     });
     gate.resolve();
@@ -199,7 +246,7 @@ describe('the command that cancels orders', () => {
       [
         'info: There are no open orders.',
         'info: There are no open orders in Otters vs. Herons.',
-        'info: This order is not open any more.',
+        'info: This order is no longer open.',
       ],
     );
   });
@@ -223,8 +270,8 @@ describe('the command that cancels whatever is open', () => {
     await run('cancelEverything');
     assert.equal(exchange.count('cancelAllOpen'), 0);
     const [dialog] = person.asked;
-    assert.equal(dialog?.message, 'DEMO: Cancel every open order, also any order placed in the meantime?');
-    assert.deepEqual(dialog?.actions, ['Cancel Everything Open', 'Keep Orders']);
+    assert.equal(dialog?.message, 'DEMO: Cancel all open orders, including new ones?');
+    assert.deepEqual(dialog?.actions, ['Review List…', 'Cancel All Open Orders', 'Keep Orders']);
     assert.equal(dialog?.detail?.split('\n').filter((line) => line.startsWith('• ')).length, 2);
   });
 
@@ -235,16 +282,13 @@ describe('the command that cancels whatever is open', () => {
       exchange.orders_.set('late', order('late'));
       return ids;
     });
-    person.answers.push('Cancel Everything Open', 'Show Proof');
+    person.answers.push('Cancel All Open Orders', 'Show Proof');
     await run('cancelEverything');
-    assert.deepEqual(
-      person.asked.at(-1),
-      notice('error', 'DEMO: 2 cancelled. Read afterwards: 1 order is still open.'),
-    );
+    assert.deepEqual(person.asked.at(-1), notice('error', 'DEMO: 2 cancelled. 1 order is still open.'));
     assert.match(proofs[0]?.text ?? '', /\nStill open: .* left of /);
-    person.answers.push('Cancel Everything Open');
+    person.answers.push('Cancel All Open Orders');
     await run('cancelEverything');
-    assert.match(person.asked.at(-1)?.message ?? '', /: cancelled\. Read afterwards: no order is open\.$/);
+    assert.match(person.asked.at(-1)?.message ?? '', /: cancelled\. No order is open now\.$/);
     assert.equal(person.asked.at(-1)?.kind, 'info');
     assert.equal(exchange.count('cancelAllOpen'), 2);
   });

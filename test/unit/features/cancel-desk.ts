@@ -1,21 +1,22 @@
 import '../../support/editor/install.ts';
+import type { Uri } from 'vscode';
+import { Emitter } from '../../../src/base/event.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Order } from '../../../src/core/order.ts';
+import type { CancelHandlers } from '../../../src/features/ids.ts';
+import type { DocumentText, ReadOnlyDocuments } from '../../../src/features/read-only-documents.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { OrdersStore } from '../../../src/store/account/orders.ts';
-import { CancelService } from '../../../src/store/cancels/cancel.ts';
-import { intentLog } from '../../support/memory-intents.ts';
+import { CancelService, type KillSwitchOutcome } from '../../../src/store/cancels/service.ts';
+import * as editor from '../../support/editor/vscode.ts';
+import { cancelLog } from '../../support/memory-log.ts';
 import { lakeGame } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 import { order, rig } from '../store/values.ts';
 import { scriptedWindow } from './scripted-window.ts';
 
 /** Loaded once the editor has its stand-in. */
-const commands = async () => ({
-  ...(await import('../../../src/features/commands/cancel.ts')),
-  ...(await import('../../../src/features/commands/cancel-everything.ts')),
-});
-type Commands = Awaited<ReturnType<typeof commands>>;
+const register = () => import('../../../src/features/cancel/register.ts');
 
 /** The commands over a fake service, in a window whose person answers as the test says. */
 export async function desk(...ids: readonly string[]) {
@@ -24,7 +25,12 @@ export async function desk(...ids: readonly string[]) {
   for (const id of ids) exchange.orders_.set(id, order(id));
   const orders = new OrdersStore(session);
   await orders.load();
-  const cancels = new CancelService(session, orders, intentLog(clock));
+  const killSwitches = new Emitter<KillSwitchOutcome>();
+  const cancels = Object.assign(new CancelService(session, orders, cancelLog(clock)), {
+    /** As of a window that is gone. */
+    fireKillSwitch: (outcome: KillSwitchOutcome) => killSwitches.fire(outcome),
+    onDidResolveKillSwitch: killSwitches.event,
+  });
   const person = scriptedWindow();
   const proofs: { name: string; text: string }[] = [];
   const context = aContext();
@@ -38,12 +44,28 @@ export async function desk(...ids: readonly string[]) {
     nameOf: () => 'Otters vs. Herons',
     connectionMark: ({ label } = session.profile) => (label === 'Corner Book' ? 'DEMO' : undefined),
     view: () => context,
+    onDidChangeView: () => ({ dispose: () => {} }),
   } as unknown as Services;
-  const openers = { openProof: async (name: string, text: string) => void proofs.push({ name, text }) };
-  const loaded = await commands();
-  const run = async (name: keyof Commands, ...args: readonly unknown[]) => {
-    const command = loaded[name] as (...all: readonly unknown[]) => Promise<void>;
-    await clock.run(command(services, openers, ...args));
+  let textOf: DocumentText = () => '';
+  const documents = {
+    serve: (_scheme: string, text: DocumentText) => {
+      textOf = text;
+      return { changed: () => {}, dispose: () => {} };
+    },
+  } as unknown as ReadOnlyDocuments;
+  Object.assign(editor.workspace, {
+    textDocuments: [],
+    onDidOpenTextDocument: () => ({ dispose: () => {} }),
+    openTextDocument: async (uri: Uri) => {
+      proofs.push({ name: uri.path, text: await textOf(uri, {} as never) });
+    },
+  });
+  Object.assign(editor.window, { showTextDocument: async () => {} });
+  const feature = (await register()).registerCancel(documents, services);
+  const handlers = await feature.handlers();
+  const run = async (name: keyof CancelHandlers, ...args: readonly unknown[]) => {
+    const command = handlers[name] as (...all: readonly unknown[]) => Promise<void>;
+    await clock.run(command(...args));
     await new Promise((resolve) => setImmediate(resolve));
   };
   /** Ids of the orders requests named. */
@@ -52,8 +74,7 @@ export async function desk(...ids: readonly string[]) {
       if (method === 'cancelOrder') return [(args[0] as Order).id];
       return method === 'cancelOrders' ? (args[0] as Order[]).map(({ id }) => id) : [];
     });
-  const followUnknown = () => loaded.followUnknown(services, openers);
-  return { ...base, orders, cancels, person, proofs, run, sent, followUnknown };
+  return { ...base, orders, cancels, person, proofs, run, sent };
 }
 
 /** Another connection has another market of the same name. */

@@ -3,10 +3,9 @@ import { failure } from '../../support/fake-exchange.ts';
 import { order } from '../store/values.ts';
 import { desk } from './cancel-desk.ts';
 
-/** An order of which the person was told that its cancel is not known. */
+/** An order of which a person was told that its cancel is unknown. */
 async function unknown() {
   const own = await desk('A');
-  own.followUnknown();
   own.exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));
   own.person.answers.push('Cancel Order');
   await own.run('cancelOrder', 'A');
@@ -17,7 +16,7 @@ async function unknown() {
     exchange.permit = (signal) =>
       new Promise((_, no) => signal?.addEventListener('abort', () => no(failure('cancelled'))));
     clock.setTimeout(() => person.stop(), 5_000);
-    person.answers.push('Send Another Cancel');
+    person.answers.push('Send Second Cancellation');
     await run('cancelOrder', 'A');
     exchange.permit = turn;
   };
@@ -34,7 +33,7 @@ async function unknown() {
   return { ...own, askAndStop, told };
 }
 
-describe('the end of a cancel that was told as not known', () => {
+describe('the end of a cancel that was reported as unknown', () => {
   it('is told also where one was asked for in its place and stopped before it went out', async () => {
     const { askAndStop, told, exchange, sent } = await unknown();
     await askAndStop();
@@ -46,9 +45,9 @@ describe('the end of a cancel that was told as not known', () => {
   it('is told also where one was sent in its place and turned away', async () => {
     const { person, run, told, exchange, orders, sent } = await unknown();
     exchange.next('cancelOrder', failure('rateLimit', { status: 429 }));
-    person.answers.push('Send Another Cancel');
+    person.answers.push('Send Second Cancellation');
     await run('cancelOrder', 'A');
-    assert.match(person.asked.at(-1)?.message ?? '', /: not known yet\./);
+    assert.match(person.asked.at(-1)?.message ?? '', /: result unknown, the order is read until it is known/);
     assert.deepEqual([...orders.unknown], ['A']);
     const notices = await told(async () => void exchange.orders_.set('A', order('A', { state: 'CANCELED' })));
     assert.deepEqual(notices, ['DEMO: Buy Otters 41¢: cancelled']);

@@ -9,8 +9,7 @@ const FIRST = IDS.slice(0, 20);
 
 describe('a list that takes longer than one of its orders is looked for', () => {
   it('is told once, with what is known by then, and so is its proof', async () => {
-    const { run, person, exchange, clock, followUnknown, proofs } = await desk(...IDS);
-    followUnknown();
+    const { run, person, exchange, clock, proofs } = await desk(...IDS);
     let turns = 0;
     exchange.permit = async () => {
       turns += 1;
@@ -32,12 +31,11 @@ describe('a list that takes longer than one of its orders is looked for', () => 
   });
 
   it('is told afterwards of what was not known by then', async () => {
-    const { run, person, exchange, clock, followUnknown } = await desk('A', 'B');
-    followUnknown();
+    const { run, person, exchange, clock } = await desk('A', 'B');
     exchange.next('cancelOrders', failure('timeout', { mayHaveArrived: true }));
     person.answers.push('Cancel 2 Orders');
     await run('cancelAllOrders');
-    assert.equal(person.asked.at(-1)?.message, 'DEMO: 2 not known yet');
+    assert.equal(person.asked.at(-1)?.message, 'DEMO: 2 unknown');
     for (const id of ['A', 'B']) exchange.orders_.set(id, order(id, { state: 'CANCELED' }));
     await clock.advance(60_000);
     const told = person.asked.slice(-2).map(({ message }) => message);
@@ -48,14 +46,13 @@ describe('a list that takes longer than one of its orders is looked for', () => 
   });
 
   it('is told so too where what is open is read afterwards', async () => {
-    const { run, person, exchange, clock, followUnknown } = await desk('A', 'B');
-    followUnknown();
+    const { run, person, exchange, clock } = await desk('A', 'B');
     exchange.next('cancelAllOpen', failure('timeout', { mayHaveArrived: true }));
     // Between what the orders came to, half a minute after the request, and the last look at what is open.
     clock.setTimeout(() => {
       for (const id of ['A', 'B']) exchange.orders_.set(id, order(id, { state: 'CANCELED' }));
     }, 35_000);
-    person.answers.push('Cancel Everything Open');
+    person.answers.push('Cancel All Open Orders');
     await run('cancelEverything');
     await clock.advance(600_000);
     const told = person.asked.filter(({ modal }) => modal !== true).map(({ message }) => message);

@@ -49,7 +49,7 @@ describe('a cancel that outlives its connection', () => {
   it('does not send where it changed after the last word, before the work began', async () => {
     for (const [command, yes] of [
       ['cancelAllOrders', 'Cancel 2 Orders'],
-      ['cancelEverything', 'Cancel Everything Open'],
+      ['cancelEverything', 'Cancel All Open Orders'],
     ] as const) {
       const { run, person, exchange, change, acted, proofs } = await two('A', 'B');
       person.starts.push(change);
@@ -60,11 +60,8 @@ describe('a cancel that outlives its connection', () => {
       assert.equal(end?.kind, 'error', command);
       assert.match(end?.message ?? '', /^DEMO: 2 not sent/);
       assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 2 orders/);
-      assert.match(
-        proofs[0]?.text ?? '',
-        /not sent\. The connection or account changed before it was done\./,
-      );
-      assert.doesNotMatch(proofs[0]?.text ?? '', /Stopped|In the record|no order is open/);
+      assert.match(proofs[0]?.text ?? '', /not sent: the connection or account changed before it was done\n/);
+      assert.doesNotMatch(proofs[0]?.text ?? '', /Stopped|In the log|no order is open/);
     }
   });
 
@@ -77,17 +74,14 @@ describe('a cancel that outlives its connection', () => {
     person.answers.push('Cancel 2 Orders', 'Show Proof');
     await run('cancelAllOrders');
     assert.equal(second.count('cancelOrders'), 1);
-    assert.match(person.asked.at(-1)?.message ?? '', /^Second Book: 2 not known yet/);
+    assert.match(person.asked.at(-1)?.message ?? '', /^Second Book: 2 unknown/);
     assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Second Book, 2 orders/);
     assert.match(
       proofs[0]?.text ?? '',
       /^1\. .* Otters vs\. Herons$/m,
       'not what is called the same elsewhere',
     );
-    assert.match(
-      proofs[0]?.text ?? '',
-      /not known\. The connection or account changed before the order could/,
-    );
+    assert.match(proofs[0]?.text ?? '', /result unknown until this account is in use again/);
   });
 
   it('is not verified by what is open elsewhere', async () => {
@@ -96,13 +90,13 @@ describe('a cancel that outlives its connection', () => {
       await change();
       return ['A'];
     });
-    person.answers.push('Cancel Everything Open');
+    person.answers.push('Cancel All Open Orders');
     await run('cancelEverything');
     const { kind, message = '' } = person.asked.at(-1) ?? {};
     assert.equal(kind, 'error');
     assert.match(
       message,
-      /What is open now could not be read\. The connection or account changed before it was done\.$/,
+      /The open orders could not be read afterwards: the connection or account changed before it was done\.$/,
     );
     assert.doesNotMatch(message, /no order is open|Stopped/);
   });
@@ -138,7 +132,7 @@ describe('the list of a cancel', () => {
     const { run, person, exchange, proofs } = await desk();
     exchange.always('openOrders', () => ({ items: [], lost: 1, problems: [], receivedAt: 0 }));
     for (let time = 0; time < 2; time += 1) {
-      person.answers.push('Cancel Everything Open', 'Show Proof');
+      person.answers.push('Cancel All Open Orders', 'Show Proof');
       await run('cancelEverything');
     }
     assert.equal(new Set(proofs.map(({ name }) => name)).size, 2);

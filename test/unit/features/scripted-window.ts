@@ -44,6 +44,7 @@ export function scriptedWindow() {
   const offered: { readonly label: string; readonly detail?: string }[] = [];
   const starts: (() => Promise<void>)[] = [];
   let stop = (): void => {};
+  const hooks = { onProgress: (_message: string): void => {}, onProgressEnd: (): void => {} };
 
   const show =
     (kind: Asked['kind']) =>
@@ -89,10 +90,16 @@ export function scriptedWindow() {
         for (const listener of listeners) listener();
       };
       await starts.shift()?.();
-      return task(
-        { report: ({ message = '' }) => void progress.push(message) },
+      const report = ({ message = '' }: { readonly message?: string }): void => {
+        progress.push(message);
+        hooks.onProgress(message);
+      };
+      const result = await task(
+        { report },
         { onCancellationRequested: (listener) => void listeners.push(listener) },
       );
+      hooks.onProgressEnd();
+      return result;
     },
   });
   Object.assign(editor.Uri, {
@@ -107,5 +114,15 @@ export function scriptedWindow() {
       },
     },
   });
-  return { asked, answers, picks, offered, starts, saves, written, progress, stop: () => stop() };
+  return Object.assign(hooks, {
+    asked,
+    answers,
+    picks,
+    offered,
+    starts,
+    saves,
+    written,
+    progress,
+    stop: () => stop(),
+  });
 }

@@ -97,7 +97,7 @@ describe('surfaces', () => {
       'src/features/panels/panels.ts',
       'src/features/panels/shell.ts',
     ]);
-    assert.deepEqual(filesWith(/showSaveDialog/), ['src/features/commands/save-proof.ts']);
+    assert.deepEqual(filesWith(/showSaveDialog/), ['src/features/cancel/notice.ts']);
     assert.deepEqual(filesWith(/createTreeView/), ['src/features/trees/views.ts']);
   });
 

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  type CancelResult,
-  cancelConfirmation,
-  cancelNotice,
-  everythingConfirmation,
-} from '../../../src/view/cancel-text.ts';
+import { cancelConfirmation } from '../../../src/view/cancel-text.ts';
 import { english } from '../../../src/view/l10n.ts';
 import { emptySentence, failureSentence, viewMessage } from '../../../src/view/messages.ts';
 import { anOrder } from '../../support/account-values.ts';
@@ -43,13 +38,16 @@ describe('confirming a cancel', () => {
     );
   });
 
-  it('says that a cancel was sent before of which nothing is known', () => {
+  it('says that this is the second cancellation', () => {
     const one = cancelConfirmation([sell], () => market, context, 1);
-    assert.equal(one.button, 'Send Another Cancel');
-    assert.match(one.detail, /A cancel was sent for it before, and it is not known what it came to/);
+    assert.equal(one.button, 'Send Second Cancellation');
+    assert.match(
+      one.detail,
+      /\nA cancellation was already sent and its result is unknown\. This sends a second one\.$/,
+    );
     const both = cancelConfirmation([buyNo, sell], () => market, context, 1);
     assert.equal(both.button, 'Cancel 2 Orders');
-    assert.match(both.detail, /For 1 of them a cancel was sent before/);
+    assert.match(both.detail, /For 1 of them a cancellation was already sent and its result is unknown/);
   });
 
   it('lists every order of several', () => {
@@ -60,16 +58,6 @@ describe('confirming a cancel', () => {
       '• Buy Herons 55¢ (45¢ Otters), 60 left of 100, Otters at Herons',
       '• Sell Otters 46¢, 5 left of 5, Otters at Herons',
     ]);
-  });
-});
-
-describe('confirming a cancel of whatever is open', () => {
-  it('says that it is more than the list', () => {
-    const { message, detail, button } = everythingConfirmation([buyNo, sell], () => market, context);
-    assert.equal(message, 'Cancel every open order, also any order placed in the meantime?');
-    assert.match(detail, /these 2 orders, and also any order placed after they were read/);
-    assert.match(detail, /^• Sell Otters 46¢, 5 left of 5, Otters at Herons$/m);
-    assert.equal(button, 'Cancel Everything Open');
   });
 });
 
@@ -110,48 +98,6 @@ describe('confirming a cancel of more orders than a dialog has room for', () => 
     ]) {
       assert.match(lines(orders)[0] ?? '', /: 16 orders, – left$/);
     }
-  });
-});
-
-describe('the outcome of a cancel', () => {
-  const told = (outcome: CancelResult['outcome'], order = sell) =>
-    cancelNotice([{ order, outcome }], () => market, context);
-
-  it('is told for one order by what became of it', () => {
-    assert.deepEqual(told({ kind: 'cancelled', filled: d(0) }), {
-      severity: 'info',
-      message: 'Sell Otters 46¢: cancelled',
-      lines: [],
-    });
-    assert.match(told({ kind: 'cancelled', filled: d(2) }).message, /cancelled, 2 filled before/);
-    const filled = told({ kind: 'alreadyFilled', filled: d(5) });
-    assert.deepEqual([filled.severity, /already filled/.test(filled.message)], ['warning', true]);
-    assert.match(told({ kind: 'alreadyGone', order: undefined }).message, /no longer knows it/);
-    assert.match(told({ kind: 'alreadyGone', order: { ...sell, state: 'EXPIRED' } }).message, /\(expired\)/);
-    assert.match(told({ kind: 'unknown', error: undefined }).message, /not known yet/);
-    const error = { code: 'rateLimit', message: '' } as const;
-    const refused = told({ kind: 'refused', error, order: sell });
-    assert.deepEqual([refused.severity, /still open/.test(refused.message)], ['error', true]);
-    const unread = told({ kind: 'refused', error }).message;
-    assert.match(unread, /did not go through; its state was not read again/);
-    assert.doesNotMatch(unread, /still open/);
-  });
-
-  it('is counted over several, with a line each, and the worst sets the tone', () => {
-    const notice = cancelNotice(
-      [
-        { order: sell, outcome: { kind: 'cancelled', filled: d(0) } },
-        { order: buyNo, outcome: { kind: 'alreadyFilled', filled: d(100) } },
-      ],
-      () => market,
-      context,
-    );
-    assert.equal(notice.severity, 'warning');
-    assert.equal(notice.message, '1 cancelled, 1 already filled');
-    assert.deepEqual(notice.lines, [
-      'Sell Otters 46¢: cancelled',
-      'Buy Herons 55¢: already filled, nothing was left to cancel',
-    ]);
   });
 });
 

@@ -17,7 +17,6 @@ import {
   VIEW_NAMES,
   VIEWS,
 } from '../../../../src/features/ids.ts';
-import { cancelEverything } from '../../../../src/store/cancels/cancel-everything.ts';
 import { type DemoServer, startDemoServer } from '../../../../tools/exchange/server.ts';
 import { Canary } from '../../../support/canary.ts';
 import { describeInside, run, until } from '../../host/inside.ts';
@@ -75,13 +74,13 @@ await describeInside('marked secrets', ({ services, trees, credentials, links, p
     const reports = await Promise.all([
       services.cancels.cancel([order]),
       services.cancels.cancel(more.slice(0, 2)),
-      cancelEverything(services, more.slice(2)),
+      services.cancels.cancelEverything(more.slice(2)),
     ]);
     clean('reports of cancels', inspect(reports, { depth: 12 }));
     await run('openCancelRecord');
     const record = await documentOf(RECORD_SCHEME);
     assert.ok(record.includes(order.id));
-    clean('record of cancels', record);
+    clean('cancellation log', record);
   };
   const copy = async (name: 'copySlug' | 'copyAsJson', target: string | RowTarget): Promise<string> => {
     await vscode.env.clipboard.writeText('');

@@ -1,0 +1,164 @@
+import { l10n, window } from 'vscode';
+import type { Order } from '../../core/order.ts';
+import { isInUse } from '../../store/session/owner.ts';
+import {
+  busyText,
+  cancelConfirmation,
+  MOST_LISTED_ORDERS,
+  nothingOpenText,
+  progressText,
+  progressTitle,
+} from '../../view/cancel-text.ts';
+import { namedMarket } from '../../view/order-text.ts';
+import { slugOf } from '../ask-market.ts';
+import { type MarketTarget, orderIdOf, type RowTarget } from '../ids.ts';
+import { type OpenOrders, pickOpenOrders, readOpenOrders, showNone } from '../open-orders.ts';
+import type { Services } from '../services.ts';
+
+import { askConfirmation, reviewOrders, showOtherAccount, withStop } from './confirm.ts';
+import { type ProofDocuments, showOutcome } from './notice.ts';
+
+/** Cancels one order, the selected ones, or what is picked. */
+export async function cancelOrder(
+  services: Services,
+  proofs: ProofDocuments,
+  target?: string | RowTarget,
+  all?: readonly RowTarget[],
+): Promise<void> {
+  const ids = new Set(targetsOf(target, all).flatMap((one) => orderIdOf(one) ?? []));
+  if (ids.size === 0) {
+    const picked = await pickOpenOrders(services, l10n.t('Cancel which orders?'), true);
+    if (picked !== undefined)
+      await confirmAndCancel(services, proofs, { ...picked, caveats: [] }, 'cancelOrder');
+    return;
+  }
+  const open = await readOpenOrders(services);
+  if (open === undefined) return;
+  const orders = open.orders.filter(({ id }) => ids.has(id));
+  if (orders.length === 0) {
+    showNone(l10n.t('This order is no longer open.'), open.caveats);
+    return;
+  }
+  // What could not be read matters to nobody who named all of theirs.
+  const isWhole = orders.length === ids.size && services.orders.state.kind === 'ready';
+  await confirmAndCancel(
+    services,
+    proofs,
+    { ...open, orders, caveats: isWhole ? [] : open.caveats },
+    'cancelOrder',
+  );
+}
+
+/** Cancels every order of one market. */
+export async function cancelMarketOrders(
+  services: Services,
+  proofs: ProofDocuments,
+  target?: MarketTarget,
+): Promise<void> {
+  const open = await readOpenOrders(services);
+  if (open === undefined) return;
+  const slug = slugOf(target) ?? (await pickMarket(services, open));
+  if (slug === undefined) return;
+  const orders = open.orders.filter(({ marketSlug }) => marketSlug === slug);
+  if (orders.length === 0) showNone(nothingOpenText(services.nameOf(slug), services.view()), open.caveats);
+  else await confirmAndCancel(services, proofs, { ...open, orders }, 'cancelMarketOrders');
+}
+
+export async function cancelAllOrders(services: Services, proofs: ProofDocuments): Promise<void> {
+  const open = await readOpenOrders(services);
+  if (open === undefined) return;
+  if (open.orders.length === 0) showNone(nothingOpenText(undefined, services.view()), open.caveats);
+  else await confirmAndCancel(services, proofs, open, 'cancelAllOrders');
+}
+
+/**
+ * Shows exactly what goes, and sends exactly that: the list is fixed before the dialog opens. Orders already being cancelled
+ * are left out. More orders than a dialog can show are gone through in a list first.
+ */
+async function confirmAndCancel(
+  services: Services,
+  proofs: ProofDocuments,
+  open: OpenOrders,
+  command: string,
+): Promise<void> {
+  const { session, orders, cancels } = services;
+  const { owner, market, orders: wanted, caveats } = open;
+  // A person may have taken long to pick them.
+  if (!isInUse(session, owner)) return showOtherAccount(services);
+  if (wanted.length === 0) return;
+  const cancellable = wanted.filter(({ id }) => !orders.pending.has(id) || cancels.isUnknown(id));
+  if (cancellable.length === 0) {
+    const isUnknown = wanted.some(({ id }) => orders.unknown.has(id));
+    void window.showInformationMessage(busyText(wanted.length, isUnknown, services.view()));
+    return;
+  }
+  const again = (list: readonly Order[]): ReadonlySet<string> =>
+    new Set(list.flatMap(({ id }) => (cancels.isUnknown(id) ? [id] : [])));
+  let list: readonly Order[] | undefined =
+    cancellable.length > MOST_LISTED_ORDERS ? await reviewOrders(services, open, cancellable) : cancellable;
+  for (let answer = 'review'; answer !== 'confirmed'; ) {
+    if (list === undefined || list.length === 0) return;
+    const words = cancelConfirmation(list, market, services.view(), again(list).size);
+    answer = await askConfirmation(services, open, words, list.length);
+    if (answer === 'dismissed') return;
+    if (answer === 'review') list = await reviewOrders(services, open, list);
+  }
+  const frozen = Object.freeze([...(list ?? [])]);
+  const context = services.view();
+  const reports = await withStop(services, progressTitle(frozen.length, context), (report, options) => {
+    let done = 0;
+    let waitMs = 0;
+    const show = (increment: number): void =>
+      report(progressText(done, frozen.length, waitMs, context), increment);
+    show(0);
+    return cancels.cancel(frozen, {
+      ...options,
+      owner,
+      command,
+      again: again(frozen),
+      onProgress: () => {
+        done += 1;
+        show(100 / frozen.length);
+      },
+      onWaiting: (ms) => {
+        waitMs = ms;
+        show(0);
+      },
+    });
+  });
+  const note = caveats.join(' ');
+  showOutcome(
+    services,
+    proofs,
+    open,
+    reports,
+    note === '' ? undefined : { note, isAlarming: false, lines: [] },
+  );
+}
+
+/** A click on a row that is not selected means that row only; on one that is, the selection. */
+function targetsOf(
+  target: string | RowTarget | undefined,
+  all: readonly RowTarget[] | undefined,
+): readonly (string | RowTarget)[] {
+  if (typeof target !== 'string' && target !== undefined && all?.includes(target) === true) return all;
+  return target === undefined ? [] : [target];
+}
+
+async function pickMarket(
+  services: Services,
+  { orders: open, market, caveats }: OpenOrders,
+): Promise<string | undefined> {
+  const bySlug = Map.groupBy(open, ({ marketSlug }) => marketSlug);
+  if (bySlug.size === 0) {
+    showNone(nothingOpenText(undefined, services.view()), caveats);
+    return undefined;
+  }
+  const items = [...bySlug].map(([slug, orders]) => ({
+    slug,
+    label: namedMarket(slug, market(slug), orders[0]?.marketMetadata, services.view()),
+    description: orders.length === 1 ? l10n.t('1 order') : l10n.t('{0} orders', orders.length),
+    detail: slug,
+  }));
+  return (await window.showQuickPick(items, { title: l10n.t('Cancel the orders of which market?') }))?.slug;
+}

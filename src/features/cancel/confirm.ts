@@ -1,0 +1,97 @@
+import { l10n, ProgressLocation, window } from 'vscode';
+import { sleep } from '../../base/async.ts';
+import type { Order } from '../../core/order.ts';
+import type { SendOptions } from '../../store/cancels/sender.ts';
+import { isInUse } from '../../store/session/owner.ts';
+import { type CancelConfirmation, cancelRow, keepButton, otherAccountText } from '../../view/cancel-text.ts';
+import type { OpenOrders } from '../open-orders.ts';
+import type { Services } from '../services.ts';
+
+/** The editor shows progress this late at most, and the last count only while the notice stands, milliseconds. */
+const LAST_REPORT_MS = 150;
+
+/**
+ * Asks about these orders, of an account that is still in use; says so where it is not. The editor focuses the first button of
+ * a modal dialog: for more than one order that is `review`, so that Enter cancels nothing. `count`: 0 is the kill switch.
+ */
+export async function askConfirmation(
+  services: Services,
+  { owner, caveats }: OpenOrders,
+  { message, detail, button }: CancelConfirmation,
+  count: number,
+): Promise<'confirmed' | 'review' | 'dismissed'> {
+  const name = services.connectionMark(owner.profile) ?? owner.profile.label;
+  const keep = { title: keepButton(count, services.view()), isCloseAffordance: true };
+  const confirm = { title: button };
+  const review = { title: l10n.t('Review List…') };
+  if (isInUse(services.session, owner)) {
+    const chosen = await window.showWarningMessage(
+      `${name}: ${message}`,
+      // The caveats first: of a long list the end may be out of sight.
+      { modal: true, detail: [...caveats.flatMap((caveat) => [caveat, '']), detail].join('\n') },
+      ...(count === 1 ? [confirm, keep] : [review, confirm, keep]),
+    );
+    if (chosen === undefined || chosen === keep) return 'dismissed';
+    if (isInUse(services.session, owner)) return chosen === review ? 'review' : 'confirmed';
+  }
+  showOtherAccount(services);
+  return 'dismissed';
+}
+
+/** Shows the orders of a dialog in a list, each in its words. Resolves with those left selected; undefined: dismissed. */
+export async function reviewOrders(
+  services: Services,
+  { owner, market }: OpenOrders,
+  orders: readonly Order[],
+): Promise<readonly Order[] | undefined> {
+  const items = itemsOf(services, market, orders).map((item) => ({ ...item, picked: true }));
+  const name = services.connectionMark(owner.profile) ?? owner.profile.label;
+  const chosen = await window.showQuickPick(items, {
+    title: `${name}: ${l10n.t('{0} orders to cancel', orders.length)}`,
+    placeHolder: l10n.t('Deselect the orders to keep; you confirm the others next'),
+    matchOnDetail: true,
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  if (chosen === undefined) return undefined;
+  const selected = new Set(chosen.map(({ order }) => order));
+  return orders.filter((order) => selected.has(order));
+}
+
+/** The same list to look at, before the kill switch. */
+export async function showOrders(services: Services, { market, orders }: OpenOrders): Promise<void> {
+  const options = { title: l10n.t('Open orders'), matchOnDetail: true };
+  await window.showQuickPick(itemsOf(services, market, orders), options);
+}
+
+function itemsOf({ view }: Services, market: OpenOrders['market'], orders: readonly Order[]) {
+  return orders.map((order) => {
+    const { what, left } = cancelRow(order, market(order.marketSlug), view());
+    return { order, label: what, detail: left };
+  });
+}
+
+/**
+ * Runs `work` under a notice with progress. Its button says "Stop": the editor's own "Cancel" reads as the very thing that
+ * is under way. The editor takes a text in place of true, though its types do not say so.
+ */
+export function withStop<T>(
+  { clock }: Pick<Services, 'clock'>,
+  title: string,
+  work: (report: (message: string, increment?: number) => void, options: SendOptions) => Promise<T>,
+): PromiseLike<T> {
+  const stop: unknown = l10n.t('Stop');
+  const options = { location: ProgressLocation.Notification, title, cancellable: stop as boolean };
+  return window.withProgress(options, async (progress, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    const report = (message: string, increment = 0): void => progress.report({ message, increment });
+    const result = await work(report, { signal: controller.signal });
+    await sleep(clock, LAST_REPORT_MS);
+    return result;
+  });
+}
+
+export function showOtherAccount({ view }: Pick<Services, 'view'>): void {
+  void window.showWarningMessage(otherAccountText(view()));
+}

@@ -1,0 +1,76 @@
+import { l10n, languages, Uri, window, workspace } from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { isExchangeError } from '../../exchange/errors.ts';
+import { orderOfAttempt } from '../../store/cancels/attempt.ts';
+import { logText } from '../../view/cancel-log-text.ts';
+import { failureSentence } from '../../view/messages.ts';
+import { RECORD_LANGUAGE, RECORD_SCHEME } from '../ids.ts';
+import type { ReadOnlyDocuments } from '../read-only-documents.ts';
+import type { Services } from '../services.ts';
+import { withoutLinks } from '../without-links.ts';
+import type { ProofDocuments } from './notice.ts';
+
+export interface CancelDocuments extends ProofDocuments, Disposable {
+  /** Shows the cancellation log, read now. */
+  openLog(): Promise<void>;
+}
+
+type Needed = Pick<Services, 'cancels' | 'cancelLog' | 'marketWithEvent' | 'onDidChangeView' | 'view'>;
+
+/** The cancellation log, and proofs out of it, as read-only documents. */
+export function registerCancelDocuments(documents: ReadOnlyDocuments, services: Needed): CancelDocuments {
+  const own = new DisposableStore();
+  const proofs = new Map<string, string>();
+  const uri = Uri.from({ scheme: RECORD_SCHEME, path: '/cancels.txt' });
+  const isOpen = (): boolean =>
+    workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+  const served = own.add(
+    documents.serve(RECORD_SCHEME, (asked) =>
+      asked.path === uri.path
+        ? readLogText(services).then(withoutLinks)
+        : (proofs.get(asked.path) ??
+          l10n.t('This proof is gone with its window; the cancellation log has the outcomes.')),
+    ),
+  );
+  own.add(
+    workspace.onDidOpenTextDocument((document) => {
+      // The editor reports the same document again with its new language.
+      if (document.uri.scheme !== RECORD_SCHEME || document.languageId === RECORD_LANGUAGE) return;
+      void languages.setTextDocumentLanguage(document, RECORD_LANGUAGE);
+    }),
+  );
+  const refresh = (): void => {
+    if (isOpen()) served.changed(uri);
+  };
+  own.add(services.cancels.onDidResolve(refresh));
+  own.add(services.onDidChangeView(refresh));
+  return {
+    openLog: async () => {
+      refresh();
+      await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+    },
+    openProof: async (name, text) => {
+      const proof = Uri.from({ scheme: RECORD_SCHEME, path: `/${name}.txt` });
+      proofs.set(proof.path, withoutLinks(text));
+      // The next document would take the place of a preview, and nothing shows the proof again.
+      await window.showTextDocument(await workspace.openTextDocument(proof), { preview: false });
+    },
+    dispose: () => own.dispose(),
+  };
+}
+
+/** A document cannot fail to load: what went wrong is its text. */
+async function readLogText({ cancelLog, marketWithEvent: market, view }: Needed): Promise<string> {
+  const context = view();
+  try {
+    const { attempts, damaged } = await cancelLog.read();
+    const shown = attempts.map((attempt) => ({
+      ...attempt,
+      order: attempt.order && orderOfAttempt(attempt.order),
+    }));
+    return logText(shown, { damaged, market }, context);
+  } catch (cause) {
+    const why = isExchangeError(cause) ? failureSentence(cause, context) : '';
+    return `${l10n.t('The cancellation log could not be read.')} ${why}\n`;
+  }
+}

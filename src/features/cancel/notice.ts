@@ -1,0 +1,91 @@
+import { l10n, Uri, window, workspace } from 'vscode';
+import type { CancelReport } from '../../store/cancels/attempt.ts';
+import { proofText } from '../../view/cancel-log-text.ts';
+import { type CancelRemark, cancelMessage, cancelNotice } from '../../view/cancel-outcome-text.ts';
+import type { OrderList } from '../open-orders.ts';
+import type { Services } from '../services.ts';
+
+/** Opens the proof of a list of cancels as a document. */
+export interface ProofDocuments {
+  openProof(name: string, text: string): Promise<void>;
+}
+
+interface Proof {
+  readonly name: string;
+  readonly text: () => string;
+}
+
+/**
+ * One notice for all, with the proof of each to show or save. It speaks of the account the orders were of, whichever is in use
+ * by now. Always with buttons: the editor cuts a notice without any after some fifty characters.
+ */
+export function showOutcome(
+  services: Services,
+  proofs: ProofDocuments,
+  { owner, market }: OrderList,
+  reports: readonly CancelReport[],
+  remark?: CancelRemark,
+): void {
+  const context = services.view();
+  const notice = cancelNotice(reports, market, context);
+  for (const { order, outcome } of reports)
+    services.log.info(`Cancel of order ${order.id} in ${order.marketSlug}: ${outcome.kind}`);
+  for (const line of notice.lines) services.log.info(line);
+  const show = {
+    info: window.showInformationMessage,
+    warning: window.showWarningMessage,
+    error: window.showErrorMessage,
+  }[remark?.isAlarming === true ? 'error' : notice.severity];
+  const mark = services.connectionMark(owner.profile) ?? owner.profile.label;
+  const message = cancelMessage(notice, remark?.note, mark);
+  const notes = [cancelMessage(notice, remark?.note, undefined), ...(remark?.lines ?? [])];
+  const own = { connection: owner.profile.label, market, notes };
+  const proof: Proof = {
+    // Each has a name of its own, also where it lists the same orders.
+    name: `cancels ${new Date(services.clock.now()).toISOString().replaceAll(':', '.')}`,
+    text: () => proofText(reports, own, services.view()),
+  };
+  // Not awaited: the message may stand for minutes, the command is done.
+  offerProof(services, proofs, proof, async (...actions) => show(message, ...actions)).catch(
+    (cause: unknown) => services.log.error('The proof could not be shown.', cause),
+  );
+}
+
+/** Shows the notice again where the proof was not saved: with the notice it would be gone. */
+async function offerProof(
+  services: Services,
+  proofs: ProofDocuments,
+  proof: Proof,
+  show: (...actions: string[]) => Promise<string | undefined>,
+): Promise<void> {
+  const open = l10n.t('Show Proof');
+  const save = l10n.t('Save Proof…');
+  const chosen = await show(open, save);
+  if (chosen === open) await proofs.openProof(proof.name, proof.text());
+  if (chosen !== save) return;
+  const end = await saveProof(services, proof);
+  if (end === 'saved') return;
+  const again = async (...actions: string[]): Promise<string | undefined> =>
+    window.showErrorMessage(l10n.t('The proof could not be saved.'), ...actions);
+  await offerProof(services, proofs, proof, end === 'failed' ? again : show);
+}
+
+async function saveProof(
+  { log }: Pick<Services, 'log'>,
+  { name, text }: Proof,
+): Promise<'saved' | 'failed' | 'dismissed'> {
+  const { HOME, USERPROFILE } = process.env;
+  try {
+    const chosen = await window.showSaveDialog({
+      defaultUri: Uri.joinPath(Uri.file(HOME ?? USERPROFILE ?? '/'), `${name}.txt`),
+      filters: { [l10n.t('Text')]: ['txt'] },
+      title: l10n.t('Save Proof'),
+    });
+    if (chosen === undefined) return 'dismissed';
+    await workspace.fs.writeFile(chosen, new TextEncoder().encode(text()));
+    return 'saved';
+  } catch (cause) {
+    log.error('The proof could not be saved.', cause);
+    return 'failed';
+  }
+}

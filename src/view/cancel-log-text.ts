@@ -1,0 +1,137 @@
+import type { Order } from '../core/order.ts';
+import { type CancelResult, outcomeText } from './cancel-outcome-text.ts';
+import { cancelLine, type MarketLookup } from './cancel-text.ts';
+import type { ViewContext } from './row.ts';
+import { orderStateWord } from './states.ts';
+
+/** A line of the cancellation log; `at` is Unix milliseconds, `filled` contracts as decimal text. */
+export interface ShownEvent {
+  readonly state: string;
+  readonly at: number;
+  readonly by?: string | undefined;
+  readonly request?: string | undefined;
+  readonly serviceRequest?: string | undefined;
+  readonly error?: string | undefined;
+  readonly status?: number | undefined;
+  readonly orderState?: string | undefined;
+  readonly filled?: string | undefined;
+}
+
+export interface ShownAttempt {
+  readonly id: string;
+  /** Id of the connection and origin. */
+  readonly connection: string;
+  readonly window: string;
+  /** The order as it was confirmed; undefined for the kill switch. */
+  readonly order: Order | undefined;
+  readonly command: string;
+  readonly list: string;
+  readonly of: number;
+  readonly events: readonly ShownEvent[];
+}
+
+/** The log as plain text, the latest attempt first. `damaged`: lines that could not be read. */
+export function logText(
+  attempts: readonly ShownAttempt[],
+  own: { readonly damaged: number; readonly market: MarketLookup },
+  context: ViewContext,
+): string {
+  const { t } = context;
+  const head = [
+    t('Cancellation log'),
+    t('Written on this computer before anything is sent, by every window. It holds no key.'),
+    ...(own.damaged === 0 ? [] : [t('{0} damaged lines could not be read.', own.damaged)]),
+  ];
+  const body =
+    attempts.length === 0
+      ? [t('Nothing was cancelled yet.')]
+      : attempts.toReversed().map((attempt) => attemptText(attempt, own.market, context));
+  return `${[head.join('\n'), ...body].join('\n\n')}\n`;
+}
+
+/** What a list of cancels came to, order by order. */
+export function proofText(
+  results: readonly (CancelResult & { readonly at: number; readonly attempt: string })[],
+  own: { readonly connection: string; readonly market: MarketLookup; readonly notes: readonly string[] },
+  context: ViewContext,
+): string {
+  const { t, format } = context;
+  const lines = results.map(({ order, outcome, at, attempt }, index) =>
+    [
+      `${index + 1}. ${cancelLine(order, own.market(order.marketSlug), context)}`,
+      `   ${t('Outcome')}: ${outcomeText(outcome, context)}`,
+      `   ${t('Found at')}: ${format.exactTime(at)}`,
+      `   ${idLine(order, context)}${attempt === '' ? '' : `   ${t('In the log')}: ${attempt}`}`,
+    ].join('\n'),
+  );
+  const title =
+    results.length === 1
+      ? t('Proof of cancelling on {0}, 1 order', own.connection)
+      : t('Proof of cancelling on {0}, {1} orders', own.connection, results.length);
+  return `${[[title, ...own.notes].join('\n'), ...lines].join('\n\n')}\n`;
+}
+
+function attemptText(attempt: ShownAttempt, market: MarketLookup, context: ViewContext): string {
+  const { t } = context;
+  const { order, id, connection, list, of, command, window, events } = attempt;
+  const what =
+    order === undefined
+      ? [t('Kill switch: all open orders')]
+      : [cancelLine(order, market(order.marketSlug), context), `  ${idLine(order, context)}`];
+  return [
+    ...what,
+    `  ${t('Connection')}: ${connection}   ${t('Attempt')}: ${id}   ${t('List')}: ${list} (${of})   ${t('Command')}: ${command}   ${t('Window')}: ${window}`,
+    ...events.map((event) => `  ${eventText(event, order === undefined, context)}`),
+  ].join('\n');
+}
+
+function idLine({ id, marketSlug }: Order, { t }: ViewContext): string {
+  return `${t('Order id')}: ${id}   ${t('Slug')}: ${marketSlug}`;
+}
+
+/** `2026-09-01 18:00:00.123  accepted  request id of the service 0a1b…`. */
+function eventText(event: ShownEvent, isKillSwitch: boolean, context: ViewContext): string {
+  const { t, format } = context;
+  const { request, serviceRequest, error, status, orderState, filled } = event;
+  const facts = [
+    request === undefined ? undefined : t('request {0} ({1})', request, kindText(event.by, context)),
+    serviceRequest === undefined ? undefined : t('request id of the service {0}', serviceRequest),
+    error === undefined ? undefined : status === undefined ? error : `${error} ${status}`,
+    orderState === undefined ? undefined : t('order reads {0}', orderStateWord(orderState, context)),
+    filled === undefined || format.settings.hideAmounts ? undefined : t('{0} filled', filled),
+  ].filter((fact) => fact !== undefined);
+  const word = stateText(event.state, isKillSwitch, context);
+  return `${format.exactTime(event.at)}  ${[word, ...(facts.length === 0 ? [] : [facts.join('; ')])].join('  ')}`;
+}
+
+function kindText(by: string | undefined, { t }: ViewContext): string {
+  if (by === 'batch') return t('several orders at once');
+  return by === 'everything' ? t('all open orders') : t('this order alone');
+}
+
+function stateText(state: string, isKillSwitch: boolean, { t }: ViewContext): string {
+  if (isKillSwitch && state === 'cancelled') return t('no order open afterwards');
+  if (isKillSwitch && state === 'notFollowed') return t('an order open afterwards, or unknown');
+  switch (state) {
+    case 'requested':
+      return t('requested');
+    case 'sent':
+      return t('sent');
+    case 'accepted':
+      return t('accepted by the service');
+    case 'refused':
+      return t('refused by the service');
+    case 'unknown':
+      return t('result unknown');
+    case 'cancelled':
+      return t('cancelled');
+    case 'filled':
+      return t('already filled');
+    case 'gone':
+      return t('already gone');
+    case 'rejected':
+      return t('not cancelled');
+    default:
+      return t('unknown, not followed any more');
+  }
+}

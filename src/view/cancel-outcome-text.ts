@@ -1,0 +1,223 @@
+import type { Order } from '../core/order.ts';
+import { cancelLine, lostCaveat, type MarketLookup, otherAccountText } from './cancel-text.ts';
+import { type Failure, failureSentence, isChanged } from './messages.ts';
+import { orderTitle } from './order-text.ts';
+import type { ViewContext } from './row.ts';
+import { sentences } from './sentences.ts';
+import { orderStateWord } from './states.ts';
+
+/** What a cancel came to, by the order's own record. */
+export type ShownOutcome =
+  | { readonly kind: 'cancelled' | 'filled'; readonly order: Order }
+  | { readonly kind: 'gone'; readonly order: Order | undefined }
+  | { readonly kind: 'rejected'; readonly error: Failure; readonly order?: Order | undefined }
+  | { readonly kind: 'unknown'; readonly error: Failure | undefined };
+
+export interface CancelResult {
+  readonly order: Order;
+  readonly outcome: ShownOutcome;
+}
+
+export interface CancelNotice {
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly message: string;
+  /** One line an order, when there are several. */
+  readonly lines: readonly string[];
+}
+
+/** One notice for all; the worst outcome sets its severity. */
+export function cancelNotice(
+  results: readonly CancelResult[],
+  market: MarketLookup,
+  context: ViewContext,
+): CancelNotice {
+  const lines = results.map(({ order, outcome }) => {
+    const title = orderTitle(order, market(order.marketSlug), context);
+    return `${title}: ${outcomeText(outcome, context)}`;
+  });
+  const severity = severityOf(results);
+  const [line] = lines;
+  if (line !== undefined && lines.length === 1) return { severity, message: line, lines: [] };
+  return { severity, message: countsText(results, context), lines };
+}
+
+/** One sentence, without a stop. */
+export function outcomeText(outcome: ShownOutcome, context: ViewContext): string {
+  const { t, format } = context;
+  switch (outcome.kind) {
+    case 'cancelled': {
+      const filled = filledBefore(outcome.order);
+      return filled === undefined
+        ? t('cancelled')
+        : t('cancelled, {0} filled before', format.contracts(filled));
+    }
+    case 'filled':
+      return t('already filled, nothing left to cancel');
+    case 'gone':
+      return outcome.order === undefined
+        ? t('already gone, the service no longer knows it')
+        : goneText(outcome.order, context);
+    case 'rejected': {
+      const cause = causeOf(outcome.error, context);
+      if (isUnsent(outcome)) return t('not sent: {0}', cause);
+      return outcome.order === undefined
+        ? t('not cancelled, and the order could not be read: {0}', cause)
+        : t('not cancelled, still open: {0}', cause);
+    }
+    case 'unknown':
+      if (isChanged(outcome.error)) return t('result unknown until this account is in use again');
+      return outcome.error === undefined || outcome.error.details?.reason === 'unsaid'
+        ? t('result unknown, the order is read until it is known')
+        : t('result unknown, the order is read until it is known: {0}', causeOf(outcome.error, context));
+  }
+}
+
+/** What went wrong, to stand after a colon. The service's own words stay whole. */
+function causeOf(error: Failure, context: ViewContext): string {
+  const all = failureSentence(error, context);
+  const first = error.details?.serviceMessage === undefined ? (all.split(/(?<=[.?!])\s/)[0] ?? all) : all;
+  return `${first.slice(0, 1).toLowerCase()}${first.slice(1).replace(/\.$/, '')}`;
+}
+
+/** It ended, and not because of this cancel. */
+function goneText(order: Order, context: ViewContext): string {
+  const { t, format } = context;
+  const filled = filledBefore(order);
+  if (order.state === 'REPLACED') {
+    return filled === undefined
+      ? t('replaced by another order, which was not cancelled and may be open')
+      : t(
+          'replaced by another order, which was not cancelled and may be open; {0} filled before',
+          format.contracts(filled),
+        );
+  }
+  const word = orderStateWord(order.state, context);
+  return filled === undefined
+    ? t('already gone ({0})', word)
+    : t('already gone ({0}), {1} filled before', word, format.contracts(filled));
+}
+
+function filledBefore({ cumQuantity }: Order) {
+  return cumQuantity?.isZero === true ? undefined : cumQuantity;
+}
+
+function isReplaced(outcome: ShownOutcome): boolean {
+  return outcome.kind === 'gone' && outcome.order?.state === 'REPLACED';
+}
+
+/** A person stopped it, and knows that. */
+function isStopped(outcome: ShownOutcome): boolean {
+  if (outcome.kind !== 'rejected' || !isUnsent(outcome)) return false;
+  return outcome.error.code === 'cancelled' && outcome.error.details?.reason === undefined;
+}
+
+/** It never left this computer. */
+function isUnsent(outcome: ShownOutcome): boolean {
+  if (outcome.kind !== 'rejected' || outcome.order !== undefined) return false;
+  return outcome.error.code === 'cancelled' || outcome.error.code === 'notRecorded';
+}
+
+function severityOf(results: readonly CancelResult[]): CancelNotice['severity'] {
+  if (results.some(({ outcome }) => outcome.kind === 'rejected' && !isStopped(outcome))) return 'error';
+  const isQuiet = results.every(
+    ({ outcome }) => /^(?:cancelled|gone)$/.test(outcome.kind) && !isReplaced(outcome),
+  );
+  return isQuiet ? 'info' : 'warning';
+}
+
+/** `2 cancelled, 1 already filled`. */
+function countsText(results: readonly CancelResult[], { t }: ViewContext): string {
+  const count = (is: (outcome: ShownOutcome) => boolean): number =>
+    results.filter(({ outcome }) => is(outcome)).length;
+  const parts: readonly (readonly [number, (n: number) => string])[] = [
+    [count(({ kind }) => kind === 'cancelled'), (n) => t('{0} cancelled', n)],
+    [count(({ kind }) => kind === 'filled'), (n) => t('{0} already filled', n)],
+    [count((outcome) => outcome.kind === 'gone' && !isReplaced(outcome)), (n) => t('{0} already gone', n)],
+    [count(isReplaced), (n) => t('{0} replaced before', n)],
+    [count((outcome) => outcome.kind === 'rejected' && !isUnsent(outcome)), (n) => t('{0} not cancelled', n)],
+    [count(isUnsent), (n) => t('{0} not sent', n)],
+    [count(({ kind }) => kind === 'unknown'), (n) => t('{0} unknown', n)],
+  ];
+  return parts.flatMap(([n, text]) => (n === 0 ? [] : [text(n)])).join(', ');
+}
+
+/** What was found out besides the outcome of each order. */
+export interface CancelRemark {
+  readonly note: string;
+  readonly isAlarming: boolean;
+  /** More for the proof, line by line. */
+  readonly lines: readonly string[];
+}
+
+/** How the kill switch ended. */
+export interface ShownKillSwitch {
+  readonly request:
+    | { readonly kind: 'accepted' }
+    | { readonly kind: 'refused' | 'unknown' | 'notSent'; readonly error: Failure };
+  /** What is open afterwards; undefined where that could not be read. */
+  readonly left: readonly Order[] | undefined;
+  /** How many more are open, but could not be read. */
+  readonly lost: number;
+  readonly error: Failure | undefined;
+}
+
+/** What came of the kill switch. Only an empty list afterwards is no alarm. */
+export function killSwitchRemark(
+  outcome: ShownKillSwitch,
+  market: MarketLookup,
+  context: ViewContext,
+): CancelRemark {
+  const { t } = context;
+  const { request, left = [], lost } = outcome;
+  const isRefused = request.kind === 'refused' || request.kind === 'notSent';
+  if (isRefused && isChanged(request.error))
+    return { note: otherAccountText(context), isAlarming: true, lines: [] };
+  const lines = left.map((order) =>
+    t('Still open: {0}', cancelLine(order, market(order.marketSlug), context)),
+  );
+  const asked = isRefused
+    ? t('The kill switch had no effect: {0}.', causeOf(request.error, context))
+    : request.kind === 'unknown'
+      ? t('It is unknown whether the service took the request.')
+      : '';
+  const isAlarming = isRefused || outcome.left === undefined || left.length + lost > 0;
+  const isClear = request.kind === 'unknown' && !isAlarming;
+  return { note: sentences([isClear ? '' : asked, leftText(outcome, context)]), isAlarming, lines };
+}
+
+/** The same of a window that is gone: nobody here waits for it. */
+export function recoveredKillSwitchRemark(
+  outcome: ShownKillSwitch,
+  market: MarketLookup,
+  context: ViewContext,
+): CancelRemark {
+  const remark = killSwitchRemark(outcome, market, context);
+  const whose = context.t('Kill switch of a window that was closed.');
+  return { ...remark, note: sentences([whose, remark.note]) };
+}
+
+function leftText({ left, lost, error }: ShownKillSwitch, context: ViewContext): string {
+  const { t } = context;
+  if (left === undefined)
+    return error === undefined
+      ? t('The open orders could not be read afterwards.')
+      : t('The open orders could not be read afterwards: {0}.', causeOf(error, context));
+  if (left.length + lost === 0) return t('No order is open now.');
+  const open =
+    left.length === 0
+      ? ''
+      : left.length === 1
+        ? t('1 order is still open.')
+        : t('{0} orders are still open.', left.length);
+  return sentences([open, ...lostCaveat(lost, context)]);
+}
+
+/** The notice and the remark in one message; `mark`: which connection, where that is to be said. */
+export function cancelMessage(
+  notice: CancelNotice,
+  note: string | undefined,
+  mark: string | undefined,
+): string {
+  const all = sentences([notice.message, note ?? '']);
+  return mark === undefined ? all : `${mark}: ${all}`;
+}

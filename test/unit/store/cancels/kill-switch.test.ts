@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { ownerOf } from '../../../../src/store/session/owner.ts';
+import { settle } from '../../../support/clock.ts';
+import { failure } from '../../../support/fake-exchange.ts';
+import { GatedFolder } from '../../../support/memory-log.ts';
+import { order, PROFILE } from '../values.ts';
+import { cancelRig } from './cancel-rig.ts';
+
+/** The kill switch of one window, asked of all orders it knows. */
+async function desk(...ids: readonly string[]) {
+  const base = await cancelRig(...ids);
+  const { cancels, orders, clock, folder } = base;
+  return {
+    ...base,
+    everything: () => clock.run(cancels.cancelEverything(orders.orders)),
+    /** The attempt of the kill switch, as the log has it. */
+    own: () => folder.attempts.find(({ scope }) => scope === 'everything'),
+  };
+}
+
+describe('the kill switch', () => {
+  it('is one request, proved order by order, and looked for afterwards', async () => {
+    const { everything, exchange, folder, orders } = await desk('A1', 'A2');
+    exchange.orders_.set('MEANWHILE', order('MEANWHILE'));
+    const { reports, left, error } = await everything();
+    assert.deepEqual(
+      reports.map(({ outcome }) => outcome.kind),
+      ['cancelled', 'cancelled'],
+    );
+    assert.deepEqual([left, error], [[], undefined]);
+    assert.equal(exchange.count('cancelAllOpen'), 1);
+    assert.equal(exchange.count('cancelOrder') + exchange.count('cancelOrders'), 0);
+    assert.equal(exchange.orders_.get('MEANWHILE')?.state, 'CANCELED');
+    await settle();
+    assert.deepEqual(folder.states, ['cancelled', 'cancelled', 'cancelled']);
+    const sent = folder.attempts.flatMap(({ events }) => events.filter(({ state }) => state === 'sent'));
+    assert.ok(sent.every(({ by }) => by === 'everything'));
+    assert.deepEqual(
+      [sent.length, new Set(sent.map(({ request }) => request)).size],
+      [3, 1],
+      'one request has one id',
+    );
+    assert.equal(orders.orders.length, 0);
+  });
+
+  it('says what is still open', async () => {
+    const { everything, exchange } = await desk('A1');
+    exchange.next('cancelAllOpen', (answer) => {
+      const ids = answer();
+      exchange.orders_.set('LATER', order('LATER'));
+      return ids;
+    });
+    const { left } = await everything();
+    assert.deepEqual(
+      left?.map(({ id }) => id),
+      ['LATER'],
+    );
+  });
+
+  it('cancels nothing, and nothing one by one either, where the service has no such thing', async () => {
+    const { everything, exchange } = await desk('A1', 'A2');
+    exchange.lacks.add('openEndedCancel');
+    const { reports, left } = await everything();
+    assert.deepEqual(
+      reports.map(({ outcome }) => outcome.kind === 'rejected' && outcome.error.code),
+      ['unsupported', 'unsupported'],
+    );
+    assert.equal(left?.length, 2);
+    assert.equal(exchange.count('cancelOrder') + exchange.count('cancelOrders'), 0);
+  });
+
+  it('goes out though all that is known was sent before and is not known, and cancels that too', async () => {
+    const { everything, exchange, cancels, clock, folder } = await desk('A1');
+    exchange.next('cancelOrder', failure('timeout'));
+    await clock.run(cancels.cancel([order('A1')]));
+    assert.ok(cancels.isUnknown('A1'));
+    const { reports, request, left } = await everything();
+    assert.equal(exchange.count('cancelAllOpen'), 1);
+    assert.deepEqual([request.kind, reports[0]?.outcome.kind, left], ['accepted', 'cancelled', []]);
+    await settle();
+    assert.deepEqual(folder.states, ['cancelled', 'cancelled', 'cancelled']);
+  });
+
+  it('goes out while a cancel of all that is known is under way, here or in another window', async () => {
+    const { exchange, cancels, clock, another } = await desk('A1');
+    const held = exchange.hold('cancelOrder');
+    const first = cancels.cancel([order('A1')]);
+    await settle();
+    const both = [{ cancels }, await another()].map((each) => each.cancels.cancelEverything([order('A1')]));
+    await clock.advance(100_000);
+    assert.equal(exchange.count('cancelAllOpen'), 2);
+    held.fail(failure('timeout'));
+    await clock.run(Promise.all([first, ...both]));
+    assert.equal(exchange.count('cancelAllOpen'), 2, 'each was confirmed by a person');
+  });
+
+  it('is written down before it is sent, as one attempt of another scope', async () => {
+    const { everything, exchange, folder, own } = await desk('A1');
+    let before: readonly string[] = [];
+    exchange.next('cancelAllOpen', (answer) => {
+      before = folder.stories;
+      return answer();
+    });
+    await everything();
+    await settle();
+    assert.deepEqual(before, ['requested sent', 'requested sent']);
+    assert.deepEqual([own()?.order, own()?.of], [undefined, 2]);
+    assert.deepEqual(folder.stories[0], 'requested sent accepted cancelled');
+  });
+
+  it('says that nothing went out where it could not be written down', async () => {
+    const { everything, exchange, folder } = await desk('A1');
+    folder.isBroken = true;
+    const { request } = await everything();
+    assert.equal(request.kind === 'notSent' && request.error.code, 'notRecorded');
+    assert.equal(exchange.count('cancelAllOpen'), 0);
+  });
+
+  it('does not call it nothing when some of what is open could not be read', async () => {
+    const { everything, exchange, own } = await desk('A1');
+    exchange.always('openOrders', () => ({ items: [], lost: 3, problems: [], receivedAt: 0 }));
+    const { left, lost } = await everything();
+    assert.deepEqual([left, lost], [[], 3]);
+    await settle();
+    assert.equal(own()?.state, 'notFollowed');
+  });
+
+  it('does not take the orders of another account for what is left', async () => {
+    const { orders, exchange, cancels, clock, session, keys, own } = await desk('A1');
+    exchange.next('cancelAllOpen', failure('timeout'));
+    const cancelling = cancels.cancelEverything(orders.orders);
+    await settle();
+    keys.kept = { keyId: 'second', secret: 'quince' };
+    session.connect(PROFILE);
+    await session.ensure();
+    await orders.load();
+    const { left, error, request } = await clock.run(cancelling);
+    await settle();
+    assert.deepEqual([left, error?.code, request.kind], [undefined, 'cancelled', 'unknown']);
+    assert.equal(own()?.state, 'notFollowed');
+  });
+
+  it('is not proved by a reading that was out before', async () => {
+    const { orders, exchange, cancels, clock } = await desk();
+    const held = exchange.hold('openOrders');
+    void orders.refresh('asked');
+    await settle();
+    const cancelling = cancels.cancelEverything([]);
+    await settle();
+    exchange.orders_.set('LATER', order('LATER'));
+    await clock.advance(100);
+    held.release();
+    const { left } = await clock.run(cancelling);
+    assert.equal(left?.length, 1);
+  });
+
+  it('is not looked for any more once another connection is in use, and never sent there', async () => {
+    for (const when of ['before', 'after'] as const) {
+      const { orders, exchange, exchanges, cancels, clock, session, own } = await desk('A1');
+      const owner = ownerOf(session);
+      exchange.next('cancelAllOpen', () => []);
+      const ask = () => cancels.cancelEverything([order('A1')], { owner });
+      const switched = async () => {
+        session.connect({ ...PROFILE, id: 'demo', privateUrl: 'https://other.example' });
+        const next = await session.ensure();
+        Object.assign(next, { orders_: new Map() });
+        await orders.load();
+      };
+      let asking: ReturnType<typeof ask>;
+      if (when === 'before') {
+        await switched();
+        asking = ask();
+      } else {
+        asking = ask();
+        await settle();
+        await switched();
+      }
+      const { left, error, request, reports } = await clock.run(asking);
+      await settle();
+      assert.deepEqual([left, error?.details.reason], [undefined, 'changed'], when);
+      assert.equal(request.kind, when === 'before' ? 'notSent' : 'accepted');
+      assert.deepEqual([reports.length, reports[0]?.owner], [1, owner]);
+      assert.equal(exchanges.at(-1)?.count('cancelAllOpen'), 0);
+      assert.ok((exchanges.at(-1)?.count('openOrders') ?? 2) <= 1, 'only what this test loaded');
+      assert.equal(own()?.state, when === 'before' ? undefined : 'notFollowed');
+    }
+  });
+
+  it('does not call an old reading what is open', async () => {
+    const { everything, exchange } = await desk('A1');
+    exchange.always('openOrders', failure('server', { status: 500 }));
+    const { left, error } = await everything();
+    assert.equal(left, undefined);
+    assert.equal(error?.code, 'server');
+  });
+});
+
+describe('the kill switch of a window that crashed', () => {
+  /** Asks in a window that crashes with its request out, or right before. */
+  async function crashed(when: 'acted' | 'lost' | 'unsent') {
+    const base = await desk('A1');
+    const { folder, exchange, another } = base;
+    const own = new GatedFolder(folder);
+    const { cancels } = await another(own);
+    if (when === 'unsent') exchange.permit = () => new Promise(() => {});
+    exchange.next('cancelAllOpen', (answer) => {
+      if (when === 'acted') answer();
+      return new Promise(() => {});
+    });
+    void cancels.cancelEverything([]);
+    await settle();
+    own.kill();
+    return base;
+  }
+
+  it('is taken up by one other window once its own is silent for a minute, and reported there', async () => {
+    const { another, clock, folder, exchange, poll } = await crashed('acted');
+    const [next, beside] = [await another(), await another()];
+    await Promise.all([next.cancels.recover(), beside.cancels.recover()]);
+    assert.deepEqual(folder.stories, ['requested sent'], 'its window may only be busy');
+    await clock.advance(100_000);
+    await poll(next, 2);
+    assert.deepEqual(folder.stories, ['requested sent cancelled']);
+    const outcomes = [...next.killSwitches, ...beside.killSwitches];
+    assert.deepEqual(
+      outcomes.map(({ left, lost, request }) => [left?.length, lost, request.kind]),
+      [[0, 0, 'unknown']],
+    );
+    assert.equal(exchange.count('cancelAllOpen'), 1);
+  });
+
+  it('is said to have left what is still open, or never to have been sent', async () => {
+    for (const [when, state, request] of [
+      ['lost', 'notFollowed', 'unknown'],
+      ['unsent', 'rejected', 'notSent'],
+    ] as const) {
+      const { another, clock, folder, exchange } = await crashed(when);
+      await clock.advance(100_000);
+      const next = await another();
+      await next.cancels.recover();
+      await clock.advance(20_000);
+      assert.deepEqual(folder.states, [state]);
+      const [outcome] = next.killSwitches;
+      assert.deepEqual([outcome?.left?.map(({ id }) => id), outcome?.request.kind], [['A1'], request]);
+      assert.equal(exchange.count('cancelAllOpen'), when === 'lost' ? 1 : 0);
+    }
+  });
+
+  it('stays open while what is open cannot be read', async () => {
+    const { another, clock, folder, exchange, poll } = await crashed('acted');
+    await clock.advance(100_000);
+    const next = await another();
+    exchange.always('openOrders', failure('network'));
+    await next.cancels.recover();
+    await clock.advance(20_000);
+    assert.deepEqual([folder.states, next.killSwitches], [['sent'], []]);
+    exchange.always('openOrders', undefined);
+    await poll(next, 2);
+    assert.deepEqual([folder.states, next.killSwitches.length], [['cancelled'], 1]);
+  });
+
+  it('is not taken up under another account, and is once its own is back', async () => {
+    const { another, clock, folder, session, keys, exchanges, killSwitches } = await crashed('acted');
+    const key = keys.kept;
+    keys.kept = { keyId: 'second', secret: 'quince' };
+    session.connect(PROFILE);
+    await session.ensure();
+    await clock.advance(100_000);
+    const next = await another();
+    await next.cancels.recover();
+    await clock.advance(100_000);
+    const outcomes = (): number => next.killSwitches.length + killSwitches.length;
+    assert.deepEqual([folder.states, outcomes()], [['sent'], 0]);
+    keys.kept = key;
+    session.connect(PROFILE);
+    await session.ensure();
+    await clock.advance(100_000);
+    assert.deepEqual([folder.states, outcomes()], [['cancelled'], 1]);
+    assert.ok(exchanges.every((each, at) => each.count('cancelAllOpen') === (at === 0 ? 1 : 0)));
+  });
+
+  it('is left to its window while that is at it', async () => {
+    const { cancels, orders, another, folder, clock, exchange } = await desk('A1');
+    const held = exchange.hold('cancelAllOpen');
+    const asking = cancels.cancelEverything(orders.orders);
+    const beside = await another();
+    for (let at = 0; at < 10; at += 1) {
+      await clock.advance(20_000);
+      await clock.run(beside.orders.refresh('poll'));
+    }
+    held.release();
+    await clock.run(asking);
+    await clock.advance(100_000);
+    assert.deepEqual([folder.states, beside.killSwitches], [['cancelled', 'cancelled'], []]);
+  });
+});

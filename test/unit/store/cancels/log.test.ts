@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { type Attempt, type AttemptState, isFinal, next } from '../../../../src/store/cancels/attempt.ts';
+import { eventLine, readLog, requestedLine } from '../../../../src/store/cancels/log-lines.ts';
+import { settle, VirtualClock } from '../../../support/clock.ts';
+import { cancelLog, MemoryLogFolder } from '../../../support/memory-log.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+function attempt(id: string, own: Partial<Attempt> = {}): Attempt {
+  const order = { id: `O-${id}`, marketSlug: 'otters-herons', quantity: '100' };
+  const list = { command: 'cancelOrder', list: 'L1', of: 1 };
+  return { id, scope: 'order', account: 'a', connection: 'c', window: 'w1', ...list, order, ...own };
+}
+
+function logs() {
+  const clock = new VirtualClock();
+  const folder = new MemoryLogFolder(clock);
+  return { clock, folder, log: cancelLog(clock, folder), other: cancelLog(clock, folder) };
+}
+
+const STATES: readonly AttemptState[] = [
+  'requested',
+  'sent',
+  'accepted',
+  'refused',
+  'unknown',
+  'cancelled',
+  'filled',
+  'gone',
+  'rejected',
+  'notFollowed',
+];
+
+describe('the state of an attempt', () => {
+  it('moves as the diagram in docs/cancelling.md says, and in no other way', async () => {
+    const text = await readFile(new URL('../../../../docs/cancelling.md', import.meta.url), 'utf8');
+    const drawn = [...text.matchAll(/^ {2}(\w+) --> (\w+)/gm)].flatMap(([, from, to]) =>
+      to === 'outcome' ? STATES.filter(isFinal).map((state) => `${from} ${state}`) : `${from} ${to}`,
+    );
+    const real = STATES.flatMap((from) =>
+      STATES.flatMap((to) => (to !== from && next(from, to) === to ? [`${from} ${to}`] : [])),
+    );
+    assert.deepEqual(drawn.toSorted(), real.toSorted());
+  });
+
+  it('stays once it is final, but that an attempt not followed may become known', () => {
+    for (const state of STATES.filter(isFinal))
+      for (const event of STATES)
+        assert.equal(next(state, event), state === 'notFollowed' && isFinal(event) ? event : state);
+  });
+});
+
+describe('a line of the log', () => {
+  it('leaves out overlong texts of the service, and is read again', () => {
+    const long = 'x'.repeat(3_000);
+    const order = { id: 'O1', marketSlug: 'm', side: long, quantity: long };
+    const lines = [
+      requestedLine(attempt('I1', { order }), 1) ?? '',
+      eventLine('I1', { state: 'cancelled', at: 2, orderState: long, serviceRequest: long, filled: '2' }),
+    ];
+    assert.ok(lines.every((line) => line.length < 2_048));
+    const { attempts, damaged } = readLog([{ name: 'f', text: lines.join('\n') }]);
+    assert.deepEqual([damaged, attempts[0]?.state, attempts[0]?.order?.id], [0, 'cancelled', 'O1']);
+    assert.equal(attempts[0]?.events[1]?.filled, '2');
+    assert.equal(requestedLine(attempt('I1', { order: { id: long, marketSlug: 'm' } }), 1), undefined);
+  });
+
+  it('that is torn or damaged is left out and counted', () => {
+    const good = requestedLine(attempt('I1'), 1) ?? '';
+    const bad = [
+      '[]',
+      'null',
+      '{"state":"sent","at":1}',
+      '{"id":"x","state":"exploded","at":1}',
+      '{"torn',
+      '{}',
+    ];
+    const { attempts, damaged } = readLog([
+      { name: 'f', text: [good.slice(0, 40), good, ...bad].join('\n') },
+    ]);
+    assert.deepEqual([attempts.map(({ id }) => id), damaged], [['I1'], bad.length + 1]);
+  });
+
+  it('of the format before is read: what was open then is open, what ended has its outcome', () => {
+    const head = (id: string, own: object) =>
+      JSON.stringify({
+        at: 1,
+        head: {
+          id,
+          account: 'a',
+          connection: 'c',
+          window: 'w',
+          slot: 's',
+          why: 'cancelOrder',
+          list: 'L',
+          of: 1,
+          order: { id: `O-${id}`, marketSlug: 'm' },
+          ...own,
+        },
+      });
+    const step = (id: string, name: string) =>
+      JSON.stringify({ id, step: name, at: 2, window: 'w', by: 'openEnded', state: 'FILLED' });
+    const text = [
+      head('I1', { nth: 1 }),
+      step('I1', 'sent'),
+      step('I1', 'askedAgain'),
+      head('I2', {}),
+      step('I2', 'sent'),
+      step('I2', 'confirmed'),
+      head('I3', { nth: 2 }),
+      step('I3', 'superseded'),
+      '{"alive":"w","at":3}',
+      head('I1', { nth: 1 }),
+    ].join('\n');
+    const { attempts, damaged } = readLog([{ name: 'record-000001.jsonl', text }]);
+    assert.deepEqual(
+      attempts.map(({ id, scope, state, command }) => [id, scope, state, command]),
+      [
+        ['I1', 'order', 'sent', 'cancelOrder'],
+        ['I2', 'everything', 'cancelled', 'cancelOrder'],
+        ['I3', 'order', 'notFollowed', 'cancelOrder'],
+      ],
+    );
+    assert.equal(attempts[1]?.events.at(-1)?.orderState, 'FILLED');
+    assert.equal(damaged, 0);
+  });
+});
+
+describe('the log of one window', () => {
+  it('is a file of its own, taken over by one other window when its heartbeat stops', async () => {
+    const { clock, folder, log, other } = logs();
+    await log.record([attempt('I1')]);
+    await clock.advance(10 * MINUTE);
+    const { attempts } = await other.read();
+    assert.deepEqual(await other.adopt(attempts), [], 'its heart beats');
+    log.release(['I1']);
+    await clock.advance(2 * MINUTE);
+    const third = cancelLog(clock, folder);
+    const adopted = await Promise.all([other.adopt(attempts), third.adopt(attempts)]);
+    assert.equal(adopted.flat().length, 1);
+    assert.deepEqual([folder.files.size, folder.violations], [1, []]);
+    assert.equal((await log.adopt(attempts)).length, 0, 'it is not given back');
+  });
+
+  it('lets nothing go out that was requested in a file it lost', async () => {
+    const { clock, folder, log, other } = logs();
+    await log.record([attempt('I1')]);
+    for (const file of folder.files.values()) file.beatAt = 0;
+    assert.equal((await other.adopt((await other.read()).attempts)).length, 1);
+    await assert.rejects(log.sending(['I1'], 'single', 'r1'), { code: 'cancelled' });
+    assert.deepEqual(folder.states, ['requested']);
+    await log.record([attempt('I2')]);
+    await log.sending(['I2'], 'single', 'r2');
+    log.note('I1', { state: 'rejected', at: clock.now() });
+    await log.flushed();
+    assert.deepEqual(folder.states.toSorted(), ['rejected', 'sent']);
+    assert.equal(folder.files.size, 2);
+  });
+
+  it('keeps what could not be written, in order, reads it itself, and reports the failure once', async () => {
+    const { clock, folder, log } = logs();
+    await log.record([attempt('I1')]);
+    folder.isBroken = true;
+    log.note('I1', { state: 'unknown', at: 1 });
+    log.note('I1', { state: 'filled', at: 2 });
+    await clock.advance(10 * MINUTE);
+    assert.equal((await log.read()).attempts[0]?.state, 'filled');
+    await assert.rejects(log.record([attempt('I2')]), { code: 'notRecorded' });
+    folder.isBroken = false;
+    await clock.advance(MINUTE);
+    assert.match(folder.stories[0] ?? '', /^requested unknown filled$/);
+    log.release(['I2']);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('waits ten seconds for a disk that hangs', async () => {
+    const { clock, folder, log } = logs();
+    folder.append = () => new Promise(() => {});
+    const from = clock.now();
+    await assert.rejects(clock.run(log.record([attempt('I1')])), { code: 'notRecorded' });
+    assert.equal(clock.now() - from, 10_000);
+  });
+
+  it('is removed whole after a month, or the oldest first above half a megabyte, never with an open attempt', async () => {
+    const { clock, folder, log, other } = logs();
+    const texts = { old: 31 * DAY, 'old-open': 31 * DAY, big: 3 * DAY, 'big-open': 2 * DAY, recent: DAY };
+    for (const [name, age] of Object.entries(texts)) {
+      const line = requestedLine(attempt(name), 1);
+      const end = name.endsWith('open') ? '' : eventLine(name, { state: 'cancelled', at: 2 });
+      const text = `${line}\n${end}\n${' '.repeat(name.startsWith('big') ? 300_000 : 0)}`;
+      folder.files.set(`cancels-${name}-1.jsonl`, { text, beatAt: clock.now() - age });
+    }
+    await log.expire();
+    assert.deepEqual(
+      [...folder.files.keys()].map((name) => name.split('-').slice(1, -1).join('-')).toSorted(),
+      ['big-open', 'old-open', 'recent'],
+    );
+    await other.expire();
+    assert.equal(folder.files.size, 3);
+  });
+
+  it('takes the files of the format before over, and removes the claims beside them', async () => {
+    const { clock, folder, log } = logs();
+    const head = { ...attempt('I1'), slot: 's', nth: 1, why: '' };
+    const text = JSON.stringify({ at: 1, head });
+    folder.files.set('record-000001.jsonl', { text, beatAt: clock.now() - DAY });
+    folder.files.set('claims', { text: '', beatAt: 0 });
+    const [adopted] = await log.adopt((await log.read()).attempts);
+    await settle();
+    assert.equal(adopted?.id, 'I1');
+    log.note('I1', { state: 'cancelled', at: 2 });
+    await log.flushed();
+    assert.deepEqual([folder.states, folder.files.size], [['cancelled'], 1]);
+  });
+});

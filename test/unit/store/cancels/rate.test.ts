@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { CancelReport } from '../../../../src/store/cancels/attempt.ts';
+import { settle } from '../../../support/clock.ts';
+import { clientRig } from './cancel-rig.ts';
+
+const names = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `N${i}`);
+
+/** A service that has just turned one cancel away, and wants to be left alone for `seconds` from now on. */
+async function paused(count: number, seconds: number) {
+  const base = await clientRig(names(count + 1), (_, index) =>
+    index === 0 ? { status: 429, headers: { 'retry-after': String(seconds) } } : undefined,
+  );
+  const [first, ...rest] = base.orders.orders;
+  assert.ok(first !== undefined && rest.length === count);
+  void base.cancels.cancel([first]);
+  await settle();
+  assert.equal(base.posts.length, 1);
+  return { ...base, rest, sent: () => base.posts.slice(1) };
+}
+
+/** What the cancels came to, each once. */
+const codes = (reports: readonly CancelReport[]): readonly string[] => {
+  const all = reports.map(({ outcome }) => {
+    if (outcome.kind !== 'rejected') return outcome.kind;
+    const { code, details } = outcome.error;
+    return ['not', code, details.reason ?? ''].join(' ').trim();
+  });
+  return [...new Set(all)];
+};
+
+describe('a cancel while the service wants to be left alone', () => {
+  it('is stopped for good: nothing leaves afterwards, and nothing of it was claimed', async () => {
+    const { clock, cancels, rest, sent, folder } = await paused(99, 20);
+    const stop = new AbortController();
+    const all = cancels.cancel(rest, { signal: stop.signal });
+    await clock.advance(19_000);
+    assert.equal(folder.stories.filter((story) => story.includes('sent')).length, 1);
+    stop.abort();
+    assert.deepEqual(codes(await clock.run(all)), ['not cancelled']);
+    await clock.advance(600_000);
+    assert.equal(sent().length, 0);
+    assert.equal(folder.stories.filter((story) => story.includes('sent')).length, 1);
+    assert.equal(folder.states.filter((state) => state === 'rejected').length, 100);
+  });
+
+  it('is void when the machine slept meanwhile, and says that nobody stopped it', async () => {
+    const { clock, cancels, rest, sent, folder } = await paused(1, 20);
+    const work = cancels.cancel(rest);
+    await clock.advance(1_000);
+    clock.shift(8 * 3_600_000);
+    assert.deepEqual(codes(await clock.run(work)), ['not cancelled late']);
+    assert.equal(sent().length, 0);
+    assert.equal(folder.stories.filter((story) => story.includes('sent')).length, 1);
+  });
+
+  it('is void an hour after it was confirmed, however often it has to wait', async () => {
+    const { clock, cancels, orders, posts } = await clientRig(names(1_000), () => ({
+      status: 429,
+      headers: { 'retry-after': '600' },
+    }));
+    const reports = await clock.run(cancels.cancel(orders.orders));
+    assert.deepEqual(new Set(codes(reports)), new Set(['not rateLimit', 'not cancelled late']));
+    const [first] = posts;
+    assert.ok(posts.every(({ at }) => at - (first?.at ?? 0) <= 3_600_000));
+  });
+
+  it('waits for longer than any request has, tells for how long, and then goes out within the rate', async () => {
+    const { clock, cancels, rest, sent } = await paused(199, 40);
+    const waits: number[] = [];
+    const reports = await clock.run(cancels.cancel(rest, { onWaiting: (ms) => waits.push(ms) }));
+    assert.deepEqual(codes(reports), ['cancelled']);
+    assert.deepEqual(new Set(sent().flatMap(({ ids }) => ids)).size, 199);
+    assert.deepEqual(waits.slice(0, 3), [40_000, 39_000, 38_000]);
+    assert.equal(waits.at(-1), 0);
+    assert.equal(waits.length, 41);
+  });
+
+  it('does not fail because whoever shows it is gone', async () => {
+    const { clock, cancels, rest } = await paused(2, 5);
+    const fail = (): never => {
+      throw new Error('the window is gone');
+    };
+    const reports = await clock.run(cancels.cancel(rest, { onWaiting: fail, onProgress: fail }));
+    assert.deepEqual(codes(reports), ['cancelled']);
+  });
+
+  it('of whatever is open is stopped too, and ends as not sent', async () => {
+    const { clock, cancels, orders, sent, folder } = await paused(2, 300);
+    const stop = new AbortController();
+    const all = cancels.cancelEverything(orders.orders.slice(1), { signal: stop.signal });
+    await clock.advance(200_000);
+    stop.abort();
+    const { request, reports } = await clock.run(all);
+    assert.equal(request.kind, 'notSent');
+    assert.deepEqual(codes(reports), ['not cancelled']);
+    await clock.advance(600_000);
+    assert.equal(sent().length, 0);
+    assert.deepEqual(new Set(folder.states), new Set(['rejected']));
+  });
+
+  it('is not sent by a window that closed meanwhile', async () => {
+    const { clock, cancels, rest, sent } = await paused(30, 60);
+    const all = cancels.cancel(rest);
+    await clock.advance(1_000);
+    cancels.dispose();
+    await clock.run(all);
+    await clock.advance(600_000);
+    assert.equal(sent().length, 0);
+  });
+});
+
+describe('a long list', () => {
+  it('is sent to its end while the window is at it, though that takes more than ten minutes', async () => {
+    const ids = names(300);
+    const { clock, cancels, orders, posts } = await clientRig(ids, ({ ids: { length } }, index) => {
+      if (length > 1) return { status: 404, json: { code: 5, message: '404 page not found' } };
+      return index % 20 === 0 ? { status: 429, headers: { 'retry-after': '120' } } : undefined;
+    });
+    const from = clock.now();
+    const reports = await clock.run(cancels.cancel(orders.orders));
+    assert.ok(clock.now() - from > 900_000);
+    assert.deepEqual(posts.flatMap(({ ids: named }) => named).toSorted(), ids.toSorted(), 'each once');
+    assert.ok(!codes(reports).includes('not cancelled late'));
+  });
+});

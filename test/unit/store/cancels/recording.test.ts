@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { settle } from '../../../support/clock.ts';
+import { failure } from '../../../support/fake-exchange.ts';
+import { KEY } from '../values.ts';
+import { cancelRig } from './cancel-rig.ts';
+
+const AGAIN = { again: new Set(['A1']) };
+
+/** An order whose cancel is unknown, and a person was told so. */
+async function unknown() {
+  const base = await cancelRig('A1');
+  base.exchange.next('cancelOrder', failure('timeout'));
+  await base.clock.run(base.cancels.cancel(base.list('A1')));
+  assert.deepEqual([[...base.orders.unknown], base.cancels.isUnknown('A1')], [['A1'], true]);
+  base.resolved.length = 0;
+  return base;
+}
+
+describe('the log of a cancel', () => {
+  it('says what, why and every state, and is written before anything is sent', async () => {
+    const { cancels, exchange, clock, folder, list } = await cancelRig('A1');
+    let before: readonly string[] = [];
+    exchange.next('cancelOrder', (answer) => {
+      before = folder.stories;
+      return answer();
+    });
+    await clock.run(cancels.cancel(list('A1'), { command: 'cancelOrder' }));
+    await settle();
+    assert.deepEqual(before, ['requested sent']);
+    assert.deepEqual(folder.stories, ['requested sent accepted cancelled']);
+    const [attempt] = folder.attempts;
+    assert.deepEqual(attempt?.order, {
+      id: 'A1',
+      marketSlug: 'otters-herons',
+      side: 'BUY',
+      intent: 'BUY_LONG',
+      type: 'LIMIT',
+      price: { value: '0.41', currency: 'USD' },
+      quantity: '100',
+      filled: '0',
+      left: '100',
+    });
+    assert.equal(attempt.command, 'cancelOrder');
+    assert.match(attempt.events[1]?.request ?? '', /^[0-9a-z]{10}$/);
+    assert.equal(attempt.events[2]?.serviceRequest, 'trace-1');
+  });
+
+  it('holds no key, and no words of the service', async () => {
+    const { cancels, exchange, clock, folder, list } = await cancelRig('A1');
+    const details = { status: 400, requestId: 'trace-7', serviceMessage: `bad ${KEY.secret}` };
+    exchange.next('cancelOrder', failure('refused', details));
+    await clock.run(cancels.cancel(list('A1')));
+    await settle();
+    assert.ok(!folder.text.includes(KEY.secret));
+    const last = folder.attempts[0]?.events.at(-1);
+    assert.deepEqual([last?.state, last?.status, last?.serviceRequest], ['rejected', 400, 'trace-7']);
+  });
+
+  for (const which of ['requested', 'sent'] as const)
+    for (const isWritten of [true, false])
+      it(`that cannot say "${which}"${isWritten ? ', though the line is there,' : ''} keeps the cancel from being sent, and no later one`, async () => {
+        const { cancels, exchange, clock, folder, list, orders } = await cancelRig('A1');
+        const append = folder.append.bind(folder);
+        folder.append = async (name, text, how) => {
+          const isIt = text.includes(`"state":"${which}"`);
+          if (isIt && !isWritten) throw new Error('ENOSPC');
+          const done = await append(name, text, how);
+          if (isIt) throw new Error('EIO');
+          return done;
+        };
+        const [report] = await clock.run(cancels.cancel(list('A1')));
+        assert.equal(report?.outcome.kind === 'rejected' && report.outcome.error.code, 'notRecorded');
+        assert.deepEqual([exchange.count('cancelOrder'), orders.pending.size], [0, 0]);
+        folder.append = append;
+        const [second] = await clock.run(cancels.cancel(list('A1')));
+        assert.equal(second?.outcome.kind, 'cancelled', 'torn lines do not stand in the way');
+        await settle();
+        assert.ok(folder.states.every((state) => state === 'rejected' || state === 'cancelled'));
+      });
+
+  it('on a disk that hangs keeps the cancel from being sent, also when the disk goes on', async () => {
+    const { cancels, exchange, clock, folder, list } = await cancelRig('A1');
+    const append = folder.append.bind(folder);
+    const goesOn = Promise.withResolvers<void>();
+    folder.append = (...how) => goesOn.promise.then(() => append(...how));
+    const first = cancels.cancel(list('A1'));
+    await clock.advance(10_000);
+    const [report] = await first;
+    assert.equal(report?.outcome.kind === 'rejected' && report.outcome.error.code, 'notRecorded');
+    folder.append = append;
+    goesOn.resolve();
+    await clock.advance(100_000);
+    assert.equal(exchange.count('cancelOrder'), 0);
+    const [second] = await clock.run(cancels.cancel(list('A1')));
+    assert.equal(second?.outcome.kind, 'cancelled');
+    assert.deepEqual(folder.states, ['rejected', 'cancelled']);
+  });
+
+  it('does not go out after the machine slept while it was written', async () => {
+    for (const which of ['requested', 'sent']) {
+      const { cancels, exchange, clock, folder, list } = await cancelRig('A1');
+      const append = folder.append.bind(folder);
+      folder.append = async (name, text, how) => {
+        if (text.includes(`"state":"${which}"`)) clock.shift(11 * 60_000);
+        return append(name, text, how);
+      };
+      const [report] = await clock.run(cancels.cancel(list('A1')));
+      assert.equal(report?.outcome.kind === 'rejected' && report.outcome.error.details.reason, 'late');
+      assert.equal(exchange.count('cancelOrder'), 0);
+    }
+  });
+});
+
+describe('a second cancel of an order whose first one is unknown', () => {
+  it('is sent only where it is asked for by name', async () => {
+    const { cancels, clock, list, posts, resolved, folder } = await unknown();
+    const [same] = await clock.run(cancels.cancel(list('A1')));
+    assert.deepEqual([same?.outcome.kind, posts()], ['unknown', ['A1']]);
+    const [second] = await clock.run(cancels.cancel(list('A1'), AGAIN));
+    assert.deepEqual([second?.outcome.kind, posts()], ['cancelled', ['A1', 'A1']]);
+    await clock.advance(600_000);
+    assert.deepEqual(folder.states, ['cancelled', 'cancelled'], 'one outcome for both');
+    assert.equal(resolved.length, 1, 'reported once');
+  });
+
+  for (const [name, stop] of [
+    ['stopped while it is written down', true],
+    ['that cannot be written down', false],
+  ] as const)
+    it(`${name} leaves the first one followed and unknown`, async () => {
+      const { cancels, clock, list, folder, orders, posts, become, resolved } = await unknown();
+      const controller = new AbortController();
+      const append = folder.append.bind(folder);
+      folder.append = async (file, text, how) => {
+        if (!stop) throw new Error('ENOSPC');
+        controller.abort();
+        return append(file, text, how);
+      };
+      const options = { ...AGAIN, signal: controller.signal };
+      const [report] = await clock.run(cancels.cancel(list('A1'), options));
+      folder.append = append;
+      assert.deepEqual([report?.outcome.kind, posts()], ['rejected', ['A1']]);
+      assert.deepEqual([[...orders.unknown], cancels.isUnknown('A1')], [['A1'], true]);
+      become('A1', { state: 'CANCELED' });
+      await clock.advance(600_000);
+      assert.deepEqual([folder.states[0], orders.pending.size], ['cancelled', 0]);
+      assert.equal(resolved.at(-1)?.outcome.kind, 'cancelled');
+    });
+
+  for (const [name, error] of [
+    ['turned away for the rate', failure('rateLimit', { status: 429 })],
+    ['turned away because one is under way', failure('refused', { status: 400 })],
+    ['turned away for the key', failure('auth', { status: 401 })],
+    ['never out', failure('network', { mayHaveArrived: false })],
+  ] as const)
+    it(`${name} is as unknown as the first one, also in the next window`, async () => {
+      const { cancels, exchange, clock, list, log, posts, become, another, poll, folder } = await unknown();
+      exchange.next('cancelOrder', error);
+      const [report] = await clock.run(cancels.cancel(list('A1'), AGAIN));
+      assert.equal(report?.outcome.kind, 'unknown');
+      assert.deepEqual(posts(), ['A1', 'A1']);
+      if (error.code === 'auth') return;
+      cancels.dispose();
+      await log.close();
+      const next = await another();
+      await next.cancels.recover();
+      assert.deepEqual([...next.orders.unknown], ['A1']);
+      become('A1', { state: 'CANCELED' });
+      await poll(next, 10);
+      assert.deepEqual(folder.states, ['cancelled', 'cancelled']);
+      assert.deepEqual(
+        next.resolved.map(({ outcome }) => outcome.kind),
+        ['cancelled'],
+      );
+    });
+
+  it('gives its outcome to whoever still waits for a list with the first one in it', async () => {
+    const { cancels, exchange, clock, list } = await cancelRig('A1', 'A2');
+    exchange.next('cancelAllOpen', failure('timeout'));
+    const everything = cancels.cancelEverything(list('A1', 'A2'));
+    // Both were reported as unknown; what is open is being read.
+    await clock.advance(35_000);
+    const second = cancels.cancel(list('A1'), AGAIN);
+    await clock.advance(1_000);
+    assert.equal((await second)[0]?.outcome.kind, 'cancelled');
+    const { reports, left } = await clock.run(everything);
+    assert.deepEqual(
+      reports.map(({ outcome, order: { id } }) => `${id} ${outcome.kind}`),
+      ['A1 cancelled', 'A2 unknown'],
+    );
+    assert.deepEqual(
+      left?.map(({ id }) => id),
+      ['A2'],
+    );
+  });
+
+  it('that is the kill switch counts for an order whose own cancel waits, and is then stopped', async () => {
+    const { cancels, exchange, clock, list, kinds } = await cancelRig('A1', 'A2');
+    const plain = exchange.permit.bind(exchange);
+    exchange.permit = (signal) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(failure('cancelled'))));
+    const stop = new AbortController();
+    const own = cancels.cancel(list('A1'), { signal: stop.signal });
+    await settle();
+    exchange.permit = plain;
+    const everything = cancels.cancelEverything(list('A1', 'A2'));
+    stop.abort();
+    assert.deepEqual(kinds(await clock.run(own)), ['rejected']);
+    const { reports, left } = await clock.run(everything);
+    assert.deepEqual([kinds(reports), left], [['cancelled', 'cancelled'], []]);
+  });
+});
+
+describe('a list of several batches', () => {
+  const IDS = Array.from({ length: 90 }, (_, at) => `N${at}`);
+
+  it('sends one first: where that is turned away, only its orders are in doubt, the others go one by one', async () => {
+    const { cancels, clock, list, exchange, kinds } = await cancelRig(...IDS);
+    exchange.always('cancelOrders', failure('refused', { status: 400, mayHaveArrived: true }));
+    const reports = await clock.run(cancels.cancel(list(...IDS)));
+    assert.deepEqual([exchange.count('cancelOrders'), exchange.count('cancelOrder')], [1, 70]);
+    assert.deepEqual(
+      kinds(reports),
+      IDS.map((_, at) => (at < 20 ? 'unknown' : 'cancelled')),
+    );
+  });
+
+  it('waits three seconds for the first at most', async () => {
+    for (const [answersAfterMs, othersAfterMs] of [
+      [200, 200],
+      [20_000, 3_000],
+    ] as const) {
+      const { cancels, clock, list, exchange, kinds } = await cancelRig(...IDS);
+      const from = clock.now();
+      const at: number[] = [];
+      exchange.always('cancelOrders', async (answer) => {
+        at.push(clock.now() - from);
+        await new Promise<void>((resolve) => clock.setTimeout(resolve, answersAfterMs));
+        return answer();
+      });
+      const reports = await clock.run(cancels.cancel(list(...IDS)));
+      assert.deepEqual(at, [0, ...Array.from({ length: 4 }, () => othersAfterMs)]);
+      assert.deepEqual(new Set(kinds(reports)), new Set(['cancelled']));
+    }
+  });
+
+  it('can be stopped while the first is out', async () => {
+    const { cancels, clock, list, exchange, kinds } = await cancelRig(...IDS);
+    const stop = new AbortController();
+    exchange.always('cancelOrders', async (answer) => {
+      stop.abort();
+      return answer();
+    });
+    const reports = await clock.run(cancels.cancel(list(...IDS), { signal: stop.signal }));
+    assert.equal(exchange.count('cancelOrders') + exchange.count('cancelOrder'), 1);
+    assert.deepEqual(
+      kinds(reports),
+      IDS.map((_, at) => (at < 20 ? 'cancelled' : 'rejected')),
+    );
+  });
+});

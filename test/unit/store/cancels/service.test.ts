@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { Decimal } from '../../../../src/core/decimal.ts';
+import { ActivityStore } from '../../../../src/store/account/activity.ts';
+import { BalancesStore } from '../../../../src/store/account/balances.ts';
+import { PositionsStore } from '../../../../src/store/account/positions.ts';
+import { CancelService } from '../../../../src/store/cancels/service.ts';
+import { settle } from '../../../support/clock.ts';
+import { failure } from '../../../support/fake-exchange.ts';
+import { cancelLog } from '../../../support/memory-log.ts';
+import { order, PROFILE } from '../values.ts';
+import { cancelRig } from './cancel-rig.ts';
+
+describe('cancel', () => {
+  it('cancels one order with one request and proves it by reading it', async () => {
+    const { cancels, exchange, orders, clock, list, kinds } = await cancelRig('A1', 'A2');
+    const reports = await clock.run(cancels.cancel(list('A1')));
+    assert.deepEqual(kinds(reports), ['cancelled']);
+    assert.deepEqual(exchange.calls.find(({ method }) => method === 'cancelOrder')?.args, [
+      { id: 'A1', marketSlug: 'otters-herons' },
+    ]);
+    assert.equal(exchange.count('cancelOrder'), 1);
+    assert.equal(exchange.count('cancelOrders'), 0);
+    assert.equal(exchange.count('order'), 1);
+    await settle();
+    assert.deepEqual(
+      orders.orders.map(({ id }) => id),
+      ['A2'],
+    );
+    assert.equal(orders.pending.size, 0);
+  });
+
+  it('shows an order as being cancelled until its state is known', async () => {
+    const { cancels, exchange, orders, clock, list } = await cancelRig('A1');
+    exchange.next('cancelOrder', () => undefined);
+    const cancelling = cancels.cancel(list('A1'));
+    assert.deepEqual([...orders.pending], ['A1']);
+    await clock.advance(2_000);
+    assert.deepEqual([...orders.pending], ['A1'], 'accepted is not cancelled');
+    exchange.orders_.set('A1', order('A1', { state: 'CANCELED', cumQuantity: Decimal.of('7.5') }));
+    const [report] = await clock.run(cancelling);
+    assert.equal(report?.outcome.kind === 'cancelled' && report.outcome.order.cumQuantity?.toString(), '7.5');
+    assert.equal(orders.pending.size, 0);
+    assert.equal(orders.get('A1'), undefined);
+  });
+
+  it('sends exactly the list in batches of twenty, and an order placed meanwhile lives', async () => {
+    const ids = Array.from({ length: 45 }, (_, at) => `N${at}`);
+    const { cancels, exchange, clock, list, kinds, become } = await cancelRig(...ids);
+    const confirmed = list(...ids);
+    become('PLACED-MEANWHILE', {});
+    const reports = await clock.run(cancels.cancel(confirmed));
+    assert.deepEqual(new Set(kinds(reports)), new Set(['cancelled']));
+    assert.deepEqual(
+      reports.map((report) => report.order.id),
+      ids,
+    );
+    const sent = exchange.calls.filter(({ method }) => method === 'cancelOrders').map(({ args }) => args[0]);
+    assert.deepEqual(
+      sent.map((refs) => (Array.isArray(refs) ? refs.length : 0)),
+      [20, 20, 5],
+    );
+    assert.equal(exchange.count('cancelOrder'), 0);
+    assert.equal(exchange.orders_.get('PLACED-MEANWHILE')?.state, 'NEW');
+  });
+
+  it('cancels one by one where the service is not known to have a batched cancel', async () => {
+    const { cancels, exchange, clock, list, kinds } = await cancelRig('A1', 'A2', 'A3');
+    exchange.lacks.add('batchedCancel');
+    const reports = await clock.run(cancels.cancel(list('A1', 'A2', 'A3')));
+    assert.deepEqual(kinds(reports), ['cancelled', 'cancelled', 'cancelled']);
+    assert.equal(exchange.count('cancelOrders'), 0);
+    assert.equal(exchange.count('cancelOrder'), 3);
+  });
+
+  it('does not send again one by one what a batch may have done already', async () => {
+    const { cancels, exchange, clock, list, kinds } = await cancelRig('A1', 'A2');
+    exchange.next('cancelOrders', (answer) => {
+      answer();
+      throw failure('server', { status: 502 });
+    });
+    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1', 'A2')))), ['cancelled', 'cancelled']);
+    assert.equal(exchange.count('cancelOrder'), 0);
+    assert.equal(exchange.count('cancelOrders'), 1);
+  });
+
+  it('reads on for an order the batch did not name as accepted', async () => {
+    const { cancels, exchange, clock, list, kinds } = await cancelRig('A1', 'A2');
+    exchange.next('cancelOrders', (answer) => {
+      answer();
+      return ['A1'];
+    });
+    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1', 'A2')))), ['cancelled', 'cancelled']);
+  });
+
+  it('joins a cancel that is under way instead of sending another', async () => {
+    const { cancels, exchange, clock, list, kinds } = await cancelRig('A1', 'A2');
+    const held = exchange.hold('cancelOrder');
+    const first = cancels.cancel(list('A1'));
+    const second = cancels.cancel(list('A1', 'A1', 'A2'));
+    await settle();
+    held.release();
+    assert.deepEqual(kinds(await clock.run(first)), ['cancelled']);
+    assert.deepEqual(kinds(await clock.run(second)), ['cancelled', 'cancelled']);
+    const sent = exchange.calls
+      .filter(({ method }) => method.startsWith('cancel'))
+      .map(({ args }) => args[0]);
+    assert.deepEqual(
+      sent.map((ref) => (ref as { readonly id: string }).id),
+      ['A1', 'A2'],
+    );
+  });
+
+  it('tells a fill that came first, with what was filled', async () => {
+    const { cancels, exchange, clock, list, become } = await cancelRig('A1');
+    exchange.next('cancelOrder', () => {
+      become('A1', { state: 'FILLED', cumQuantity: Decimal.of('100') });
+      throw failure('refused', { status: 400 });
+    });
+    const [report] = await clock.run(cancels.cancel(list('A1')));
+    assert.equal(report?.outcome.kind, 'filled');
+    assert.equal(report?.outcome.kind === 'filled' && report.outcome.order.cumQuantity?.toString(), '100');
+  });
+
+  it('tells an order that ended otherwise, or that the service no longer knows, as gone', async () => {
+    const { cancels, exchange, clock, list, kinds, become, orders } = await cancelRig('A1', 'A2', 'A3');
+    exchange.lacks.add('batchedCancel');
+    become('A1', { state: 'EXPIRED' });
+    become('A2', { state: 'CANCELED' });
+    exchange.orders_.delete('A3');
+    const reports = await clock.run(cancels.cancel(list('A1', 'A2', 'A3')));
+    assert.deepEqual(kinds(reports), ['gone', 'gone', 'gone']);
+    await settle();
+    assert.deepEqual(orders.orders, []);
+  });
+
+  it('reads again, once for all, what a fill before it changed and what was read before', async () => {
+    const { session, exchange, orders, clock, list, cancels: other } = await cancelRig('A1', 'A2', 'A3');
+    other.dispose();
+    const positions = new PositionsStore(session);
+    const balances = new BalancesStore(session);
+    const activity = new ActivityStore(session);
+    await positions.load();
+    await activity.load();
+    const cancels = new CancelService(session, orders, cancelLog(clock), [positions, balances, activity]);
+    await clock.run(cancels.cancel(list('A1', 'A2', 'A3')));
+    await settle();
+    assert.deepEqual(
+      (['openOrders', 'positions', 'activities', 'balances'] as const).map((method) =>
+        exchange.count(method),
+      ),
+      [2, 2, 2, 0],
+    );
+  });
+
+  it('tells a refusal of an order that is still working', async () => {
+    const { cancels, exchange, clock, list, orders } = await cancelRig('A1');
+    exchange.next('cancelOrder', failure('refused', { status: 400 }));
+    const [report] = await clock.run(cancels.cancel(list('A1')));
+    assert.equal(report?.outcome.kind === 'rejected' && report.outcome.error.code, 'refused');
+    assert.equal(report?.outcome.kind === 'rejected' && report.outcome.order?.state, 'NEW');
+    assert.equal(orders.get('A1')?.state, 'NEW');
+    assert.equal(orders.pending.size, 0);
+  });
+
+  it('tells what was certainly not sent as refused, even where nothing can be read', async () => {
+    const { cancels, exchange, clock, list } = await cancelRig('A1');
+    exchange.next('cancelOrder', failure('network', { mayHaveArrived: false }));
+    exchange.always('order', failure('network', { mayHaveArrived: false }));
+    const from = clock.now();
+    const [report] = await clock.run(cancels.cancel(list('A1')));
+    assert.equal(report?.outcome.kind, 'rejected');
+    assert.ok(report.outcome.kind === 'rejected' && report.outcome.order === undefined);
+    assert.ok(clock.now() - from < 5_000);
+  });
+
+  it('calls a timeout unknown, reads on in the background, and tells the end', async () => {
+    const { cancels, exchange, clock, list, resolved, kinds, orders, become } = await cancelRig('A1');
+    exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));
+    const from = clock.now();
+    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1')))), ['unknown']);
+    assert.equal(clock.now() - from, 30_000);
+    assert.equal(exchange.count('order'), 10);
+    assert.deepEqual([...orders.pending], ['A1']);
+    await clock.advance(60_000);
+    become('A1', { state: 'CANCELED' });
+    await clock.advance(300_000);
+    assert.deepEqual(kinds(resolved), ['unknown', 'cancelled']);
+    assert.equal(exchange.count('cancelOrder'), 1);
+    assert.equal(orders.pending.size, 0);
+    const reads = exchange.count('order');
+    await clock.advance(3_600_000);
+    assert.equal(exchange.count('order'), reads, 'nothing is read once the end is known');
+  });
+
+  it('sends anew what is unknown only when a person asks for just that, and follows once', async () => {
+    const { cancels, exchange, clock, list, resolved, kinds } = await cancelRig('A1');
+    exchange.next('cancelOrder', failure('timeout'));
+    await clock.run(cancels.cancel(list('A1')));
+    assert.ok(cancels.isUnknown('A1'));
+    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1')))), ['unknown']);
+    assert.equal(exchange.count('cancelOrder'), 1, 'a second click is the same intent');
+    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1'), { again: new Set(['A1']) }))), [
+      'cancelled',
+    ]);
+    assert.equal(exchange.count('cancelOrder'), 2);
+    assert.equal(clock.pending, 0, 'the older following has ended');
+    assert.deepEqual(kinds(resolved), ['unknown', 'cancelled']);
+  });
+
+  it('does not send what was called off before it went out', async () => {
+    const { cancels, exchange, clock, list } = await cancelRig('A1', 'A2');
+    const [report] = await clock.run(cancels.cancel(list('A1'), { signal: AbortSignal.abort() }));
+    assert.equal(report?.outcome.kind === 'rejected' && report.outcome.error.code, 'cancelled');
+    assert.equal(exchange.count('cancelOrder'), 0);
+  });
+
+  it('never sends an order of one connection to another', async () => {
+    const { cancels, exchange, exchanges, session, clock, list, kinds } = await cancelRig('A1', 'A2');
+    const gate = Promise.withResolvers<void>();
+    exchange.next('cancelOrders', () => gate.promise);
+    const cancelling = cancels.cancel(list('A1', 'A2'));
+    await settle();
+    session.connect(PROFILE);
+    gate.reject(failure('unsupported', { status: 404 }));
+    const reports = await clock.run(cancelling);
+    await clock.advance(60_000);
+    assert.deepEqual(kinds(reports), ['unknown', 'unknown']);
+    assert.ok(exchanges.every((each) => each.count('cancelOrder') === 0));
+    assert.equal(clock.pending, 0);
+  });
+
+  it('asks for a new sign-in when the key is refused, without trying on', async () => {
+    const { cancels, exchange, session, clock, list, kinds } = await cancelRig('A1', 'A2');
+    exchange.next('cancelOrders', failure('auth', { auth: 'badKey' }));
+    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1', 'A2')))), ['rejected', 'rejected']);
+    assert.equal(session.account.kind, 'needsSignIn');
+    assert.equal(exchange.count('order'), 0);
+  });
+
+  it('follows an order whose cancel is not allowed, and keeps the account', async () => {
+    const { cancels, exchange, session, clock, list } = await cancelRig('A1');
+    exchange.next('cancelOrder', failure('auth', { auth: 'refused', status: 403 }));
+    const [report] = await clock.run(cancels.cancel(list('A1')));
+    assert.equal(report?.outcome.kind === 'rejected' && report.outcome.order?.state, 'NEW');
+    assert.equal(session.account.kind, 'signedIn');
+  });
+
+  it('reports each order once as it goes', async () => {
+    const { cancels, clock, list } = await cancelRig('A1', 'A2');
+    const seen: string[] = [];
+    await clock.run(cancels.cancel(list('A1', 'A2'), { onProgress: ({ order: { id } }) => seen.push(id) }));
+    assert.deepEqual(seen.sort(), ['A1', 'A2']);
+  });
+
+  it('stops reading when it is disposed', async () => {
+    const { cancels, exchange, clock, list } = await cancelRig('A1');
+    exchange.next('cancelOrder', failure('timeout'));
+    await clock.run(cancels.cancel(list('A1')));
+    cancels.dispose();
+    assert.equal(clock.pending, 0);
+  });
+});

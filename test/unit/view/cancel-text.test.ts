@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { cleanLine } from '../../../src/exchange/wire/text.ts';
+import { proofText } from '../../../src/view/cancel-log-text.ts';
+import {
+  type CancelResult,
+  cancelMessage,
+  cancelNotice,
+  killSwitchRemark,
+  type ShownKillSwitch,
+  type ShownOutcome,
+} from '../../../src/view/cancel-outcome-text.ts';
+import {
+  busyText,
+  cancelConfirmation,
+  cancelLine,
+  cancelRow,
+  emptyCaveat,
+  keepButton,
+  killSwitchConfirmation,
+  lostCaveat,
+  nothingOpenText,
+  otherAccountText,
+  progressText,
+  progressTitle,
+  staleCaveat,
+} from '../../../src/view/cancel-text.ts';
+import type { Failure } from '../../../src/view/messages.ts';
+import { anOrder } from '../../support/account-values.ts';
+import { flawIn } from '../../support/surfaces.ts';
+import { d, lakeGame } from '../../support/values.ts';
+import { context, limited, market, SELL, sell } from './cancel-sample.ts';
+
+const lookup = () => market;
+const filledBy = (count: number) => ({ ...sell, cumQuantity: d(count) });
+const stopped: ShownOutcome = { kind: 'rejected', error: { code: 'cancelled', message: '' } };
+const cancelled: ShownOutcome = { kind: 'cancelled', order: filledBy(0) };
+const because = (reason: string) => ({ code: 'cancelled', message: '', details: { reason } }) as const;
+const timeout = { code: 'timeout', message: '' } as const;
+
+const notice = (...outcomes: readonly ShownOutcome[]) =>
+  cancelNotice(
+    outcomes.map((outcome): CancelResult => ({ order: sell, outcome })),
+    lookup,
+    context,
+  );
+/** What is said of one, after the name of the order. */
+const said = (outcome: ShownOutcome): string => notice(outcome).message.replace(`${SELL}: `, '');
+
+describe('the texts around the dialog of a cancel', () => {
+  it('say what they mean for one order and for several', () => {
+    assert.deepEqual(
+      [1, 2].flatMap((count) => [
+        keepButton(count, context),
+        progressTitle(count, context),
+        busyText(count, false, context),
+      ]),
+      [
+        'Keep Order',
+        'Cancelling 1 order…',
+        'This order is already being cancelled.',
+        'Keep Orders',
+        'Cancelling 2 orders…',
+        'These orders are already being cancelled.',
+      ],
+    );
+    assert.match(busyText(1, true, context), /result of the last cancellation is still unknown/);
+    assert.equal(nothingOpenText(undefined, context), 'There are no open orders.');
+    assert.equal(
+      nothingOpenText('Otters vs. Herons', context),
+      'There are no open orders in Otters vs. Herons.',
+    );
+    assert.match(otherAccountText(context), /nothing was cancelled\.$/);
+    assert.deepEqual(
+      [0, 1, 4].map((count) => lostCaveat(count, context)),
+      [[], ['1 open order could not be read.'], ['4 open orders could not be read.']],
+    );
+  });
+
+  it('list an order in two lines, so that how much is left stays in sight', () => {
+    const order = { ...sell, leavesQuantity: d(150), quantity: d(200) };
+    const { what, left } = cancelRow(order, market, context);
+    assert.equal(what, SELL);
+    assert.match(left, /^150 left of 200, /);
+    assert.equal(cancelLine(order, market, context), `${what}, ${left}`);
+  });
+
+  it('count, and say for how long the service wants no requests', () => {
+    assert.equal(progressText(3, 7, 0, context), '3 of 7');
+    assert.equal(progressText(3, 7, 90_000, context), '3 of 7; waiting 1 m, as the service asked');
+    assert.equal(progressText(0, 1, 4_000, context), 'waiting 4 s, as the service asked');
+  });
+
+  it('say why a list of open orders is old, and as of when it is', () => {
+    const at = Date.UTC(2026, 10, 20, 18, 59, 30);
+    const stale = { count: 2, asOf: at, error: limited, waitedMs: 3_000 };
+    const why = 'The open orders could not be read. Too many requests. The service asked to wait a moment.';
+    const time = context.format.moment(at);
+    assert.deepEqual(
+      [stale, { ...stale, count: 0 }, { ...stale, asOf: undefined }, { ...stale, error: undefined }].map(
+        (each) => staleCaveat(each, context),
+      ),
+      [
+        `${why} This list is as of ${time}.`,
+        `${why} None was open as of ${time}.`,
+        `${why} It is unknown which orders are open.`,
+        `The open orders could not be read within 3 s. This list is as of ${time}.`,
+      ],
+    );
+    assert.match(emptyCaveat(context), /A new one may not be in it yet\.$/);
+  });
+});
+
+describe('the notice of a cancel', () => {
+  const CASES: readonly (readonly [text: string, outcome: ShownOutcome])[] = [
+    ['cancelled', cancelled],
+    ['cancelled, 2 filled before', { kind: 'cancelled', order: filledBy(2) }],
+    ['already filled, nothing left to cancel', { kind: 'filled', order: filledBy(5) }],
+    ['already gone, the service no longer knows it', { kind: 'gone', order: undefined }],
+    ['already gone (cancelled)', { kind: 'gone', order: { ...filledBy(0), state: 'CANCELED' } }],
+    [
+      'already gone (cancelled), 40 filled before',
+      { kind: 'gone', order: { ...filledBy(40), state: 'CANCELED' } },
+    ],
+    [
+      'replaced by another order, which was not cancelled and may be open',
+      { kind: 'gone', order: { ...filledBy(0), state: 'REPLACED' } },
+    ],
+    ['not sent: stopped before it was done', stopped],
+    [
+      'not sent: the connection or account changed before it was done',
+      { kind: 'rejected', error: because('changed') },
+    ],
+    [
+      'not sent: it was confirmed too long ago, so nothing was sent',
+      { kind: 'rejected', error: because('late') },
+    ],
+    ['not cancelled, still open: too many requests', { kind: 'rejected', error: limited, order: sell }],
+    [
+      'not cancelled, and the order could not be read: too many requests',
+      { kind: 'rejected', error: limited },
+    ],
+    [
+      'not cancelled, still open: the service refused the request: try. Later',
+      { kind: 'rejected', error: refusal('try. Later'), order: sell },
+    ],
+    ['result unknown, the order is read until it is known', { kind: 'unknown', error: undefined }],
+    ['result unknown, the order is read until it is known', { kind: 'unknown', error: because('unsaid') }],
+    [
+      'result unknown, the order is read until it is known: the service did not answer in time',
+      { kind: 'unknown', error: timeout },
+    ],
+    ['result unknown until this account is in use again', { kind: 'unknown', error: because('changed') }],
+  ];
+  for (const [text, outcome] of CASES)
+    it(`says in one sentence: ${text}`, () => {
+      assert.equal(said(outcome), text);
+    });
+
+  it('counts every outcome by its own word, with a line each', () => {
+    const all = notice(
+      { kind: 'cancelled', order: filledBy(1) },
+      cancelled,
+      { kind: 'filled', order: filledBy(5) },
+      { kind: 'gone', order: undefined },
+      { kind: 'gone', order: { ...sell, state: 'REPLACED' } },
+      { kind: 'rejected', error: limited, order: sell },
+      stopped,
+      { kind: 'unknown', error: limited },
+    );
+    assert.equal(
+      all.message,
+      '2 cancelled, 1 already filled, 1 already gone, 1 replaced before, 1 not cancelled, 1 not sent, 1 unknown',
+    );
+    assert.equal(all.lines[0], `${SELL}: cancelled, 1 filled before`);
+    assert.equal(all.lines.length, 8);
+  });
+
+  it('is as severe as the worst outcome; what a person stopped is no error', () => {
+    const severity = (...outcomes: readonly ShownOutcome[]) => notice(...outcomes).severity;
+    assert.equal(severity(cancelled, { kind: 'gone', order: undefined }), 'info');
+    assert.equal(severity(cancelled, { kind: 'filled', order: sell }), 'warning');
+    assert.equal(severity(cancelled, { kind: 'unknown', error: undefined }), 'warning');
+    assert.equal(severity(cancelled, stopped), 'warning');
+    assert.equal(severity({ kind: 'gone', order: { ...sell, state: 'REPLACED' } }), 'warning');
+    assert.equal(severity(stopped, { kind: 'rejected', error: limited, order: sell }), 'error');
+    assert.equal(severity({ kind: 'rejected', error: because('late') }), 'error');
+    assert.equal(severity({ kind: 'rejected', error: { code: 'notRecorded', message: '' } }), 'error');
+  });
+
+  it('is one text with what was found out besides, the connection first', () => {
+    const two = notice(cancelled, cancelled);
+    assert.equal(cancelMessage(two, 'And more.', 'DEMO'), 'DEMO: 2 cancelled. And more.');
+    assert.equal(cancelMessage(two, undefined, undefined), '2 cancelled');
+    assert.equal(cancelMessage(notice(), 'Only this.', undefined), 'Only this.');
+  });
+});
+
+describe('the texts of the kill switch', () => {
+  it('say that it is about more than the list', () => {
+    const detail = (...orders: readonly (typeof sell)[]) =>
+      killSwitchConfirmation(orders, lookup, context).detail;
+    assert.match(detail(sell, { ...sell, id: 'B' }), /: these 2, and any placed since, here or elsewhere\. /);
+    assert.match(detail(sell), /: this one, and any placed since/);
+    assert.doesNotMatch(detail(), /\n/);
+    assert.ok(detail(sell).endsWith(`\n\n• ${SELL}, 3 left of 5, Otters vs. Herons`));
+  });
+
+  const accepted = { kind: 'accepted' } as const;
+  const unknown = { kind: 'unknown', error: timeout } as const;
+  const doubt = 'It is unknown whether the service took the request.';
+  const CASES: readonly (readonly [note: string, isAlarming: boolean, end: Partial<ShownKillSwitch>])[] = [
+    ['No order is open now.', false, {}],
+    ['No order is open now.', false, { request: unknown }],
+    ['1 order is still open.', true, { left: [sell] }],
+    ['2 orders are still open. 2 open orders could not be read.', true, { left: [sell, sell], lost: 2 }],
+    ['1 open order could not be read.', true, { lost: 1 }],
+    [
+      'The open orders could not be read afterwards: the service did not answer in time.',
+      true,
+      { left: undefined, error: timeout },
+    ],
+    [`${doubt} The open orders could not be read afterwards.`, true, { request: unknown, left: undefined }],
+    [`${doubt} 1 order is still open.`, true, { request: unknown, left: [sell] }],
+    [
+      'The kill switch had no effect: too many requests. No order is open now.',
+      true,
+      { request: { kind: 'refused', error: limited } },
+    ],
+    [otherAccountText(context), true, { request: { kind: 'notSent', error: because('changed') } }],
+  ];
+  for (const [note, isAlarming, end] of CASES)
+    it(`say: ${note}`, () => {
+      const all = { request: accepted, left: [], lost: 0, error: undefined, ...end };
+      const remark = killSwitchRemark(all, lookup, context);
+      assert.deepEqual([remark.note, remark.isAlarming], [note, isAlarming]);
+      assert.equal(remark.lines.length, end.left?.length ?? 0);
+    });
+});
+
+describe('hostile text in what is said of cancels', () => {
+  it('is on one line, visible, and neither link nor icon', () => {
+    /** As the decoder would have let it through. */
+    const name = cleanLine('Otters\u202e ](command:evil) $(bug)\u0007\u200b\nCancel nothing');
+    const hostile = () => lakeGame({ question: name, title: name, sides: [] });
+    const marketMetadata = { ...sell.marketMetadata, outcome: name, subject: name, title: name } as never;
+    const order = anOrder({ ...sell, marketMetadata });
+    const own = { connection: 'Corner Book', market: hostile, notes: [] };
+    const texts = [
+      cancelConfirmation([order], hostile, context).detail,
+      cancelConfirmation([order, order], () => undefined, context).detail,
+      cancelConfirmation(Array(16).fill(order), hostile, context).detail,
+      killSwitchConfirmation([order], hostile, context).detail,
+      cancelNotice([{ order, outcome: stopped }], hostile, context).message,
+      nothingOpenText(name, context),
+      proofText([{ order, outcome: stopped, at: 0, attempt: 'I' }], own, context),
+    ];
+    for (const text of texts) {
+      assert.ok(text.includes('Otters⟨U+202E⟩'), text);
+      assert.equal(flawIn(text), undefined);
+      assert.doesNotMatch(text, /[\]$]\(|\nCancel nothing/);
+    }
+  });
+});
+
+function refusal(serviceMessage: string): Failure {
+  return { code: 'refused', message: '', details: { serviceMessage } };
+}
