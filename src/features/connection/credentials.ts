@@ -2,7 +2,7 @@ import type { SecretStorage } from 'vscode';
 import { Emitter } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { AuthScheme, ConnectionProfile } from '../../exchange/profile.ts';
-import type { KeptCredentials } from '../../store/session/keychain.ts';
+import type { StoredCredentials } from '../../store/session/keychain.ts';
 import type { CredentialSource } from '../../store/session/session.ts';
 
 /**
@@ -56,7 +56,7 @@ function secretKey({ id, privateUrl }: ConnectionProfile): string {
   return `${PREFIX}${id}:${URL.parse(privateUrl)?.origin ?? ''}`;
 }
 
-function readCredentials(text: string, auth: AuthScheme): KeptCredentials | undefined {
+function readCredentials(text: string, auth: AuthScheme): StoredCredentials | undefined {
   try {
     const value = JSON.parse(text) as Partial<Record<string, unknown>> | null;
     const { keyId, secret, scheme, mark } = value ?? {};

@@ -133,7 +133,7 @@ async function tryCredentials(
   );
   if (!result.ok)
     return result.error.code === 'cancelled' ? undefined : failureSentence(result.error, view());
-  if (result.kept) void window.setStatusBarMessage(l10n.t('Signed in to {0}', profile.label), 5000);
+  if (result.stored) void window.setStatusBarMessage(l10n.t('Signed in to {0}', profile.label), 5000);
   else {
     void window.showWarningMessage(
       l10n.t(

@@ -4,44 +4,44 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
 import type { ConnectionProfile, Credentials } from '../../exchange/profile.ts';
 
-/** Credentials as they are kept. */
-export interface KeptCredentials extends Credentials {
+/** Credentials as they are stored. */
+export interface StoredCredentials extends Credentials {
   /**
-   * Tells one account from another where a key has no id: 128 random bits, so that nothing has to be made out of the
-   * secret for that. Lasts until signing out. Absent beside an id, and in what was kept before there were marks.
+   * Identifies the account where a key has no id: 128 random bits, so that nothing is derived from the secret. Lasts until
+   * signing out. Absent beside an id, and in what was stored before there were marks.
    */
   readonly mark?: string | undefined;
 }
 
-/** What came of keeping. `kept`: false when they last until the window closes. */
-export interface Keeping {
-  readonly kept: boolean;
-  readonly credentials: KeptCredentials;
+/** The outcome of storing. `stored`: false when they last until the window closes. */
+export interface StoreOutcome {
+  readonly stored: boolean;
+  readonly credentials: StoredCredentials;
 }
 
-/** Where credentials are kept, bound to connection and origin. Every call may fail, or never come back. */
+/** Where credentials are stored, bound to connection and origin. Every call may fail, or never return. */
 export interface CredentialSource {
-  get(profile: ConnectionProfile): Promise<KeptCredentials | undefined>;
-  store(profile: ConnectionProfile, credentials: KeptCredentials): Promise<void>;
+  get(profile: ConnectionProfile): Promise<StoredCredentials | undefined>;
+  store(profile: ConnectionProfile, credentials: StoredCredentials): Promise<void>;
   delete(profile: ConnectionProfile): Promise<void>;
   /** Something was stored or deleted, here or in another window; may fire twice, and for nothing. */
   readonly onDidChange: Event<void>;
 }
 
-/** Why nothing is known of what is kept: the source `failed`, or was `silent` for too long. */
+/** Why it is unknown whether there are credentials: the source `failed`, or was `silent` for too long. */
 export type StorageTrouble = 'failed' | 'silent';
 
 /** What a change in the source means for the credentials in use. */
-export type News = 'none' | 'gone' | 'other';
+export type KeyChange = 'none' | 'gone' | 'other';
 
 /** Longest time a source may take before work goes on without it, milliseconds. */
-export const PATIENCE_MS = 10_000;
-/** When one that could not be read is asked again, milliseconds after each failure; then only when it tells a change. */
-const AGAIN_MS: readonly number[] = [5_000, 30_000, 120_000];
+export const TIMEOUT_MS = 10_000;
+/** Milliseconds after each failure until the source is read again; after the last, only when it reports a change. */
+const RETRY_MS: readonly number[] = [5_000, 30_000, 120_000];
 
 /**
- * The source as the session needs it: one that fails, forgets, hangs or tells of nothing never stops work. What was
- * signed out stays out; what could not be kept is not taken for lost; a late answer is taken up when it comes.
+ * The source as the session needs it: one that fails, forgets, hangs or reports no change never stops work. What was signed
+ * out stays out; what could not be stored is not taken for lost; a late answer is used when it comes.
  */
 export class Keychain implements Disposable {
   readonly #source: CredentialSource;
@@ -49,15 +49,15 @@ export class Keychain implements Disposable {
   readonly #log: Log;
   readonly #changed = new Emitter<void>();
   readonly #following: Disposable;
-  #dropped: KeptCredentials | undefined;
+  #dropped: StoredCredentials | undefined;
   /** Was in use when the source lost it: entered again it is the same account. */
-  #lost: KeptCredentials | undefined;
+  #lost: StoredCredentials | undefined;
   /** A key other than the one in use was signed out, perhaps never read, and may still be there. */
   #droppedUnread = false;
   #dropping: Promise<unknown> = Promise.resolve();
-  #unkept: Unkept | undefined;
+  #unstored: Unstored | undefined;
   /** Came after its time; holds until something changes. */
-  #late: { readonly profile: ConnectionProfile; readonly found: KeptCredentials | undefined } | undefined;
+  #late: { readonly profile: ConnectionProfile; readonly found: StoredCredentials | undefined } | undefined;
   #trouble: StorageTrouble | undefined;
   #failures = 0;
   #again: Disposable | undefined;
@@ -72,7 +72,7 @@ export class Keychain implements Disposable {
     });
   }
 
-  /** The source told a change, or is worth reading again. */
+  /** The source reported a change, or should be read again. */
   get onDidChange(): Event<void> {
     return this.#changed.event;
   }
@@ -82,8 +82,8 @@ export class Keychain implements Disposable {
     return this.#trouble;
   }
 
-  /** Undefined also where the source cannot be read; `trouble` tells the difference. Never rejects. */
-  async read(profile: ConnectionProfile): Promise<KeptCredentials | undefined> {
+  /** Undefined also where the source cannot be read; `trouble` says so. Never rejects. */
+  async read(profile: ConnectionProfile): Promise<StoredCredentials | undefined> {
     if (profile.auth === 'none') return undefined;
     await this.#dropping;
     try {
@@ -99,17 +99,17 @@ export class Keychain implements Disposable {
     }
   }
 
-  /** What a change in the source comes to; a source that cannot be read tells nothing. Never rejects. */
-  async news(profile: ConnectionProfile, inUse: KeptCredentials | undefined): Promise<News> {
+  /** What a change in the source means; `none` where it cannot be read. Never rejects. */
+  async changeOf(profile: ConnectionProfile, inUse: StoredCredentials | undefined): Promise<KeyChange> {
     const found = await this.read(profile);
     if (this.#trouble !== undefined || isSame(found, inUse)) return 'none';
-    const unkept = this.#unkept;
-    if (unkept !== undefined && isSame(unkept.credentials, inUse) && !isSameKey(found, inUse)) {
-      const { instead } = unkept;
-      // Asked before it was entered anew: what is there in the end is for whoever stores it to say.
+    const unstored = this.#unstored;
+    if (unstored !== undefined && isSame(unstored.credentials, inUse) && !isSameKey(found, inUse)) {
+      const { instead } = unstored;
+      // Read before the new key is stored: `store` finds out what is there in the end.
       if (instead === 'storing') return 'none';
-      // As far as anybody knows, what is there now was there before.
-      if (instead === 'unread') this.#unkept = { ...unkept, instead: found };
+      // What is there now may have been there before.
+      if (instead === 'unread') this.#unstored = { ...unstored, instead: found };
       if (instead === 'unread' || isSame(found, instead)) return 'none';
     }
     if (found !== undefined) return 'other';
@@ -118,16 +118,16 @@ export class Keychain implements Disposable {
   }
 
   /**
-   * Keeps what was entered, with the mark it has already: in the source, `inUse`, or when it was lost. Undefined where that
-   * is not `wanted` any more: then nothing more is given to the source, and nothing remembered here. Never rejects.
+   * Stores what was entered, with the mark it has already: in the source, `inUse`, or when it was lost. Undefined once it is
+   * not `wanted` any more: then nothing more is given to the source, and nothing remembered here. Never rejects.
    */
-  async keep(
+  async store(
     profile: ConnectionProfile,
     entered: Credentials,
-    inUse: KeptCredentials | undefined,
+    inUse: StoredCredentials | undefined,
     wanted: () => boolean,
-  ): Promise<Keeping | undefined> {
-    if (profile.auth === 'none') return { kept: true, credentials: entered };
+  ): Promise<StoreOutcome | undefined> {
+    if (profile.auth === 'none') return { stored: true, credentials: entered };
     await this.#dropping;
     const credentials = await this.#marked(profile, entered, [inUse, this.#lost]);
     // Signing out meanwhile deleted what was there already: what came after that would stay.
@@ -136,28 +136,28 @@ export class Keychain implements Disposable {
     this.#droppedUnread = false;
     this.#late = undefined;
     this.#lost = undefined;
-    // Until it is there for certain: whoever signs out before that may leave it there unread.
-    const storing: Unkept = { credentials, instead: 'storing' };
-    this.#unkept = storing;
+    // Until it is there for certain: signing out before that may leave it there unread.
+    const storing: Unstored = { credentials, instead: 'storing' };
+    this.#unstored = storing;
     const instead = await this.#stored(profile, credentials);
-    if (this.#unkept === storing) this.#unkept = undefined;
+    if (this.#unstored === storing) this.#unstored = undefined;
     if (!wanted()) return undefined;
-    // Another window may have been there with the same key: the mark that stands is everybody's.
+    // Another window may have stored the same key first: its mark counts in all windows.
     if (instead !== 'unread' && instead !== undefined && isSameKey(instead, credentials))
-      return { kept: true, credentials: instead };
+      return { stored: true, credentials: instead };
     const why = instead === 'unread' ? 'could not be stored' : 'were forgotten at once';
     this.#log.error(`The credentials work but ${why}.`);
-    this.#unkept = { credentials, instead };
-    return { kept: false, credentials };
+    this.#unstored = { credentials, instead };
+    return { stored: false, credentials };
   }
 
   /** Rejects when the source does, or still has them; `inUse` is not handed out again all the same. */
-  drop(profile: ConnectionProfile, inUse: KeptCredentials | undefined): Promise<void> {
+  drop(profile: ConnectionProfile, inUse: StoredCredentials | undefined): Promise<void> {
     this.#dropped = inUse;
     this.#lost = undefined;
-    // What could not be kept left there whatever was there before.
-    this.#droppedUnread = inUse === undefined || this.#unkept !== undefined;
-    this.#unkept = undefined;
+    // Credentials that could not be stored left the earlier ones there.
+    this.#droppedUnread = inUse === undefined || this.#unstored !== undefined;
+    this.#unstored = undefined;
     this.#late = undefined;
     const deleted = this.#delete(profile);
     this.#dropping = deleted.catch(() => undefined);
@@ -169,7 +169,7 @@ export class Keychain implements Disposable {
     this.#dropped = undefined;
     this.#droppedUnread = false;
     this.#lost = undefined;
-    this.#unkept = undefined;
+    this.#unstored = undefined;
     this.#late = undefined;
     this.#trouble = undefined;
     this.#failures = 0;
@@ -185,8 +185,8 @@ export class Keychain implements Disposable {
   async #marked(
     profile: ConnectionProfile,
     entered: Credentials,
-    known: readonly (KeptCredentials | undefined)[],
-  ): Promise<KeptCredentials> {
+    known: readonly (StoredCredentials | undefined)[],
+  ): Promise<StoredCredentials> {
     if (entered.keyId !== '') return entered;
     const there = await this.#within(this.#source.get(profile)).catch(() => undefined);
     const same = [there, ...known].find((each) => isSameKey(each, entered));
@@ -194,7 +194,7 @@ export class Keychain implements Disposable {
   }
 
   /** What is there after storing. Never rejects. */
-  async #stored(profile: ConnectionProfile, credentials: KeptCredentials): Promise<Found> {
+  async #stored(profile: ConnectionProfile, credentials: StoredCredentials): Promise<Found> {
     try {
       await this.#within(this.#source.store(profile, credentials));
       return await this.#within(this.#source.get(profile));
@@ -207,7 +207,7 @@ export class Keychain implements Disposable {
     }
   }
 
-  async #found(profile: ConnectionProfile): Promise<KeptCredentials | undefined> {
+  async #found(profile: ConnectionProfile): Promise<StoredCredentials | undefined> {
     const late = this.#late;
     if (late?.profile === profile) return late.found;
     const dropping = this.#dropping;
@@ -226,18 +226,18 @@ export class Keychain implements Disposable {
       throw new Error('The secret storage still has what was deleted.');
     }
     this.#droppedUnread = false;
-    // It is gone for certain: what is there from now on was entered anew, elsewhere.
+    // It is gone for certain: what is there from now on was entered later, elsewhere.
     if (this.#dropped === dropped) this.#dropped = undefined;
   }
 
-  /** Rejects with Silence when it takes too long; `late` hears what it came to after all. */
+  /** Rejects with Silence when it takes too long; `late` gets a value that comes after that. */
   #within<T>(work: Promise<T>, late?: (value: T) => void): Promise<T> {
     return new Promise((resolve, reject) => {
       let waiting = true;
       const timer = this.#clock.setTimeout(() => {
         waiting = false;
         reject(new Silence());
-      }, PATIENCE_MS);
+      }, TIMEOUT_MS);
       const ended = (then: () => void): void => {
         timer.dispose();
         if (waiting) then();
@@ -253,7 +253,7 @@ export class Keychain implements Disposable {
   }
 
   #askAgain(): void {
-    const delay = AGAIN_MS[this.#failures++];
+    const delay = RETRY_MS[this.#failures++];
     this.#again?.dispose();
     if (delay !== undefined) this.#again = this.#clock.setTimeout(() => this.#changed.fire(), delay);
   }
@@ -266,11 +266,11 @@ class Silence extends Error {
 }
 
 /** What a source has, where it can be read. */
-type Found = KeptCredentials | 'unread' | undefined;
+type Found = StoredCredentials | 'unread' | undefined;
 
-/** In use here though the source does not have them, or only just being stored; `instead` is what it has. */
-interface Unkept {
-  readonly credentials: KeptCredentials;
+/** In use here though the source does not have them, or being stored; `instead` is what it has. */
+interface Unstored {
+  readonly credentials: StoredCredentials;
   readonly instead: Found | 'storing';
 }
 
@@ -284,6 +284,6 @@ function isSameKey(a: Credentials | undefined, b: Credentials | undefined): bool
 }
 
 /** With another mark it is another account: one that was signed out and in again meanwhile. */
-function isSame(a: KeptCredentials | undefined, b: KeptCredentials | undefined): boolean {
+function isSame(a: StoredCredentials | undefined, b: StoredCredentials | undefined): boolean {
   return isSameKey(a, b) && a?.mark === b?.mark;
 }

@@ -6,7 +6,7 @@ import { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ConnectionProfile, Credentials } from '../../exchange/profile.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
-import { type CredentialSource, type KeptCredentials, Keychain, type StorageTrouble } from './keychain.ts';
+import { type CredentialSource, Keychain, type StorageTrouble, type StoredCredentials } from './keychain.ts';
 import { type Account, type Link, linkAfter } from './session-state.ts';
 
 export type { CredentialSource } from './keychain.ts';
@@ -21,9 +21,9 @@ export type ExchangeFactory = (
 /** `connection`: another profile, everything read so far is void. `account`: who is signed in. `link`: reachable or not. */
 export type SessionChange = 'connection' | 'account' | 'link';
 
-/** `kept`: false when the credentials work but could not be stored, so they last until the window closes. */
+/** `stored`: false when the credentials work but could not be stored, so they last until the window closes. */
 export type SignInResult =
-  | { readonly ok: true; readonly kept: boolean }
+  | { readonly ok: true; readonly stored: boolean }
   | { readonly ok: false; readonly error: ExchangeError };
 
 export interface SessionOptions {
@@ -52,11 +52,11 @@ export class Session implements Disposable {
   #turn = 0;
   #opening: Promise<Exchange> | undefined;
   #current: Exchange | undefined;
-  #credentials: KeptCredentials | undefined;
+  #credentials: StoredCredentials | undefined;
   /** Grows with every attempt to sign in and with everything that voids one. */
   #attempt = 0;
   #trying = false;
-  /** The source told a change while there was no client to hold it against. */
+  /** The source reported a change while there was no client to compare with. */
   #missed = false;
   readonly #epochs = { public: 0, private: 0 };
 
@@ -93,7 +93,7 @@ export class Session implements Disposable {
     return this.#current;
   }
 
-  /** Why it is not known whether a key is stored, while it is not. */
+  /** Why it is unknown whether a key is stored; undefined while it is known. */
   get storageTrouble(): StorageTrouble | undefined {
     return this.#keychain.trouble;
   }
@@ -103,7 +103,7 @@ export class Session implements Disposable {
     return this.#credentials?.keyId;
   }
 
-  /** Tells one account of a connection from another, and nothing of a secret: the key's id or, without one, its mark. */
+  /** Identifies an account of a connection without its secret: the key's id or, without one, its mark. */
   get accountMark(): string {
     const { keyId = '', mark } = this.#credentials ?? {};
     return keyId === '' && mark !== undefined ? `\n${mark}` : keyId;
@@ -131,7 +131,7 @@ export class Session implements Disposable {
     this.#changes.fire('connection');
   }
 
-  /** Tries the credentials with a signed read and keeps them if they work; the old ones stay in use if not. */
+  /** Tries the credentials with a signed read and stores them if they work; otherwise the old ones stay in use. */
   async signIn(credentials: Credentials, signal?: AbortSignal): Promise<SignInResult> {
     const attempt = ++this.#attempt;
     const wanted = (): boolean => attempt === this.#attempt;
@@ -142,13 +142,13 @@ export class Session implements Disposable {
       trial = await this.#factory(profile, profile.auth === 'none' ? undefined : credentials);
       await trial.openOrders(signal);
       if (!wanted()) throw superseded();
-      const keeping = await this.#keychain.keep(profile, credentials, this.#credentials, wanted);
-      if (keeping === undefined || !wanted()) throw superseded();
-      this.#replace(trial, keeping.credentials);
+      const outcome = await this.#keychain.store(profile, credentials, this.#credentials, wanted);
+      if (outcome === undefined || !wanted()) throw superseded();
+      this.#replace(trial, outcome.credentials);
       trial = undefined;
       this.#trying = false;
       this.#setAccount({ kind: 'signedIn' });
-      return { ok: true, kept: keeping.kept };
+      return { ok: true, stored: outcome.stored };
     } catch (cause) {
       trial?.dispose();
       if (wanted()) this.#setTrying(false);
@@ -181,7 +181,7 @@ export class Session implements Disposable {
     return this.#epochs[scope];
   }
 
-  /** What a request came to, so that `account` and `link` follow. Reports of an older epoch are ignored. */
+  /** Reports the outcome of a request, so that `account` and `link` follow. Reports of an older epoch are ignored. */
   report(scope: Scope, epoch: number, error: ExchangeError | undefined): void {
     if (epoch !== this.#epochs[scope] || error?.code === 'cancelled') return;
     if (error?.code !== 'unsupported') this.#setLink(linkAfter(error));
@@ -212,12 +212,12 @@ export class Session implements Disposable {
     }
   }
 
-  #settle(exchange: Exchange, credentials: KeptCredentials | undefined): Exchange {
+  #settle(exchange: Exchange, credentials: StoredCredentials | undefined): Exchange {
     this.#current = exchange;
     this.#credentials = credentials;
     const signed = credentials !== undefined || this.#profile.auth === 'none';
     if (this.#account.kind === 'unknown') {
-      // Nothing private was read yet, so nothing is void: whoever asked goes on.
+      // Nothing private was read yet, so nothing is void and reads go on.
       this.#account = signed ? { kind: 'signedIn' } : this.#withoutKey();
       this.#changes.fire('account');
     } else if (signed && !this.canSign) {
@@ -243,12 +243,12 @@ export class Session implements Disposable {
     this.#missed = this.#trying || this.#current === undefined;
     if (this.#missed) return;
     const turn = this.#turn;
-    const news = await this.#keychain.news(this.#profile, this.#credentials);
+    const change = await this.#keychain.changeOf(this.#profile, this.#credentials);
     if (turn !== this.#turn) return;
     this.#missed = this.#trying;
     if (this.#missed) return;
-    if (news === 'gone') this.credentialsLost();
-    else if (news === 'other') await this.#takeOver();
+    if (change === 'gone') this.credentialsLost();
+    else if (change === 'other') await this.#takeOver();
     else if (this.#account.kind === 'needsSignIn' && this.#account.why === 'unreadable') {
       // It can be read again, and there is nothing in it.
       if (this.storageTrouble === undefined) this.#setAccount({ kind: 'signedOut' });
@@ -261,7 +261,7 @@ export class Session implements Disposable {
     await this.ensure().catch((cause: unknown) => this.log.error('The new key could not be used.', cause));
   }
 
-  #replace(exchange: Exchange | undefined, credentials: KeptCredentials | undefined): void {
+  #replace(exchange: Exchange | undefined, credentials: StoredCredentials | undefined): void {
     const old = this.#current;
     this.#turn++;
     this.#current = exchange;
@@ -291,7 +291,7 @@ export class Session implements Disposable {
 }
 
 function superseded(): ExchangeError {
-  return new ExchangeError('cancelled', 'Signing in was given up for something newer.');
+  return new ExchangeError('cancelled', 'Signing in was replaced by a newer attempt.');
 }
 
 function closed(): ExchangeError {

@@ -58,7 +58,7 @@ await describeInside('a custom connection served on loopback', ({ services, tree
   });
 
   it('signs in and shows the orders of the account', async () => {
-    assert.deepEqual(await session.signIn(own), { ok: true, kept: true });
+    assert.deepEqual(await session.signIn(own), { ok: true, stored: true });
     await until(() => trees.content('orders').state === 'ready');
     await assertSame(async () => {
       await services.orders.refresh();

@@ -44,7 +44,7 @@ function windowOver(secrets: EvilSecrets, clock = new VirtualClock(), profile: t
   return { session, clock, used, said, signIn };
 }
 
-function keptMark(secrets: EvilSecrets): unknown {
+function storedMark(secrets: EvilSecrets): unknown {
   return (JSON.parse(secrets.stored.get(PLACE) ?? '{}') as { mark?: unknown }).mark;
 }
 
@@ -58,13 +58,13 @@ async function calm(clock: VirtualClock, secrets: EvilSecrets): Promise<void> {
 }
 
 describe('the mark of an account whose key has no id', () => {
-  it('is 128 random bits made at the sign-in, kept beside the token and nowhere else', async () => {
+  it('is 128 random bits made at the sign-in, stored beside the token and nowhere else', async () => {
     const marks = new Set<unknown>();
     for (let time = 0; time < 20; time += 1) {
       const secrets = new EvilSecrets();
       const { session, signIn, said } = windowOver(secrets);
-      assert.deepEqual(await signIn(TOKEN), { ok: true, kept: true });
-      const mark = String(keptMark(secrets));
+      assert.deepEqual(await signIn(TOKEN), { ok: true, stored: true });
+      const mark = String(storedMark(secrets));
       assert.match(mark, /^[0-9a-f]{32}$/);
       assert.equal(session.accountMark, `\n${mark}`);
       assert.ok(!inspect(said).includes(mark));
@@ -73,7 +73,7 @@ describe('the mark of an account whose key has no id', () => {
     assert.equal(marks.size, 20, 'the same token gives another mark each time');
   });
 
-  it('is kept when the same token is entered again, and is another for another token or after signing out', async () => {
+  it('stays when the same token is entered again, and changes for another token or after signing out', async () => {
     const secrets = new EvilSecrets();
     const { session, signIn } = windowOver(secrets);
     await signIn(TOKEN);
@@ -86,10 +86,10 @@ describe('the mark of an account whose key has no id', () => {
     await session.signOut();
     await signIn(OTHER);
     assert.notEqual(session.accountMark, second);
-    assert.equal(session.accountMark, `\n${String(keptMark(secrets))}`);
+    assert.equal(session.accountMark, `\n${String(storedMark(secrets))}`);
   });
 
-  it('is kept where the storage has the token and this window has not read it yet', async () => {
+  it('stays where the storage has the token and this window has not read it yet', async () => {
     const secrets = new EvilSecrets();
     const mark = 'ab'.repeat(16);
     secrets.stored.set(PLACE, asText({ ...TOKEN, mark }));
@@ -98,15 +98,15 @@ describe('the mark of an account whose key has no id', () => {
     assert.equal(session.accountMark, `\n${mark}`);
   });
 
-  it('is none for a key that has an id: the id tells', async () => {
+  it('is absent for a key that has an id', async () => {
     const secrets = new EvilSecrets();
     const { session, signIn } = windowOver(secrets, new VirtualClock(), PROFILE);
     await signIn(KEY);
-    assert.equal(keptMark(secrets), undefined);
+    assert.equal(storedMark(secrets), undefined);
     assert.equal(session.accountMark, KEY.keyId);
   });
 
-  it('is none in what was kept without one: it signs in, and all windows agree', async () => {
+  it('is absent where the token was stored without one: it signs in, and all windows agree', async () => {
     const secrets = new EvilSecrets();
     secrets.stored.set(PLACE, asText(TOKEN));
     const here = windowOver(secrets);
@@ -146,14 +146,14 @@ describe('the mark of an account whose key has no id', () => {
       await settle();
       assert.match(here.session.accountMark, /^\n[0-9a-f]{32}$/);
       assert.equal(there.session.accountMark, here.session.accountMark, mischief.join());
-      assert.equal(here.session.accountMark, `\n${String(keptMark(secrets))}`);
+      assert.equal(here.session.accountMark, `\n${String(storedMark(secrets))}`);
     }
   });
 
-  it('lasts as long as the token where it cannot be kept', async () => {
+  it('lasts as long as the token where it cannot be stored', async () => {
     for (const mischief of ['forgets', 'throws', 'hangsWriting', 'hangs'] as const) {
       const { session, signIn } = windowOver(new EvilSecrets(mischief));
-      assert.deepEqual(await signIn(TOKEN), { ok: true, kept: false });
+      assert.deepEqual(await signIn(TOKEN), { ok: true, stored: false });
       const first = session.accountMark;
       assert.match(first, /^\n[0-9a-f]{32}$/, mischief);
       await signIn(TOKEN);
@@ -197,7 +197,7 @@ describe('the mark of an account whose key has no id', () => {
     });
   }
 
-  it('is kept where the storage lost the token and the same one is entered again, and not for another', async () => {
+  it('stays where the storage lost the token and the same one is entered again, not another', async () => {
     for (const key of [TOKEN, OTHER]) {
       const secrets = new EvilSecrets();
       const { session, signIn, clock } = windowOver(secrets);
@@ -240,11 +240,11 @@ describe('the mark of an account whose key has no id', () => {
           await settle();
         }
         await calm(clock, secrets);
-        const kept = secrets.stored.get(PLACE);
+        const text = secrets.stored.get(PLACE);
         for (const { session, used, said } of windows) {
-          const isKept = kept?.includes(used.at(-1) ?? '-') === true;
-          if (session.account.kind === 'signedIn' && isKept)
-            assert.equal(session.accountMark, `\n${String(keptMark(secrets))}`);
+          const isStored = text?.includes(used.at(-1) ?? '-') === true;
+          if (session.account.kind === 'signedIn' && isStored)
+            assert.equal(session.accountMark, `\n${String(storedMark(secrets))}`);
           assert.doesNotMatch(inspect(said, { depth: 9 }), /guava|mango/);
           session.dispose();
         }

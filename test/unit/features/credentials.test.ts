@@ -6,7 +6,7 @@ import { createCredentialStore, type SecretStore } from '../../../src/features/c
 
 /** The editor's secret storage, in memory. */
 class FakeSecrets {
-  readonly kept = new Map<string, string>();
+  readonly stored = new Map<string, string>();
   readonly #changes = new Emitter<{ readonly key: string }>();
   broken = false;
 
@@ -14,18 +14,18 @@ class FakeSecrets {
 
   async get(key: string): Promise<string | undefined> {
     if (this.broken) throw new Error('locked: pineapple');
-    return this.kept.get(key);
+    return this.stored.get(key);
   }
 
   async store(key: string, value: string): Promise<void> {
     if (this.broken) throw new TypeError(`locked: ${value}`);
-    this.kept.set(key, value);
+    this.stored.set(key, value);
     this.#changes.fire({ key });
   }
 
   async delete(key: string): Promise<void> {
     if (this.broken) throw new Error('locked: pineapple');
-    this.kept.delete(key);
+    this.stored.delete(key);
     this.#changes.fire({ key });
   }
 }
@@ -40,7 +40,7 @@ const PROFILE: ConnectionProfile = {
 };
 const KEY = { keyId: 'first', secret: 'pineapple' };
 
-describe('kept credentials', () => {
+describe('stored credentials', () => {
   it('are found again for the same connection and origin, whatever the path, and nowhere else', async () => {
     const store = createCredentialStore(new FakeSecrets());
     await store.store(PROFILE, KEY);
@@ -69,7 +69,7 @@ describe('kept credentials', () => {
     const secrets = new FakeSecrets();
     await createCredentialStore(secrets).store(PROFILE, { ...KEY, ...{ more: 'than asked' } });
     assert.deepEqual(
-      [...secrets.kept],
+      [...secrets.stored],
       [
         [
           'credentials:custom:https://private.exchange.example',
@@ -91,7 +91,7 @@ describe('kept credentials', () => {
       '{"keyId":1,"secret":"x","scheme":"ed25519"}',
       '{"keyId":"a","secret":"","scheme":"ed25519"}',
     ]) {
-      secrets.kept.set('credentials:custom:https://private.exchange.example', text);
+      secrets.stored.set('credentials:custom:https://private.exchange.example', text);
       assert.equal(await store.get(PROFILE), undefined, text);
     }
     secrets.broken = true;
@@ -105,7 +105,7 @@ describe('kept credentials', () => {
     }
   });
 
-  it('tell when they change, and not when another secret does', async () => {
+  it('report their own changes, and not those of other secrets', async () => {
     const secrets = new FakeSecrets();
     const store = createCredentialStore(secrets);
     let changes = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCredentialStore } from '../../../src/features/connection/credentials.ts';
-import { PATIENCE_MS } from '../../../src/store/session/keychain.ts';
+import { TIMEOUT_MS } from '../../../src/store/session/keychain.ts';
 import { Session } from '../../../src/store/session/session.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
 import { EvilSecrets } from '../../support/evil-secrets.ts';
@@ -94,7 +94,7 @@ describe('signing in, given up', () => {
     await clock.run(session.ensure());
     secrets.mischief.add('hangs');
     const signing = session.signIn(TOKEN);
-    await clock.advance(PATIENCE_MS / 2);
+    await clock.advance(TIMEOUT_MS / 2);
     secrets.mischief.delete('hangs');
     await clock.run(session.signOut());
     assert.equal((await clock.run(signing)).ok, false);
@@ -125,10 +125,10 @@ describe('signing in, given up', () => {
     await clock.run(session.ensure());
     secrets.mischief.add('hangsWriting');
     const signing = session.signIn(NEWER);
-    await clock.advance(PATIENCE_MS / 2);
+    await clock.advance(TIMEOUT_MS / 2);
     secrets.mischief.delete('hangsWriting');
     session.connect({ ...PROFILE, privateUrl: 'https://other.example' });
-    assert.deepEqual(await clock.run(session.signIn(NEWER)), { ok: true, kept: true });
+    assert.deepEqual(await clock.run(session.signIn(NEWER)), { ok: true, stored: true });
     assert.equal((await clock.run(signing)).ok, false);
     await clock.run(secrets.delete('credentials:custom:https://other.example'));
     await later(clock);
@@ -161,7 +161,7 @@ describe('signing in, given up', () => {
     await assert.rejects(clock.run(session.signOut()));
     secrets.mischief.add('hangs');
     const first = session.signIn({ keyId: '', secret: 'papaya-papaya-papaya' });
-    await clock.advance(PATIENCE_MS / 2);
+    await clock.advance(TIMEOUT_MS / 2);
     const second = session.signIn(NEWER, AbortSignal.abort());
     await clock.run(Promise.all([first, second]));
     secrets.wake();
@@ -178,7 +178,7 @@ describe('a key that could not be stored, entered again', () => {
     const clock = new VirtualClock();
     const secrets = new EvilSecrets('forgets');
     const { session } = windowOver(secrets, clock, PROFILE);
-    assert.deepEqual(await clock.run(session.signIn(NEWER)), { ok: true, kept: false });
+    assert.deepEqual(await clock.run(session.signIn(NEWER)), { ok: true, stored: false });
     secrets.mischief.clear();
     secrets.mischief.add('hangs');
     secrets.tell();
@@ -188,7 +188,7 @@ describe('a key that could not be stored, entered again', () => {
     const signing = session.signIn(NEWER);
     await settle();
     secrets.wake();
-    assert.deepEqual(await clock.run(signing), { ok: true, kept: true });
+    assert.deepEqual(await clock.run(signing), { ok: true, stored: true });
     assert.equal(secrets.stored.size, 1);
     await secrets.delete([...secrets.stored.keys()][0] ?? '');
     await later(clock);

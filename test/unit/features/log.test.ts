@@ -3,7 +3,7 @@ import '../../support/editor/install.ts';
 import * as editor from '../../support/editor/vscode.ts';
 
 describe('the log', () => {
-  it('has no address in it that the editor would make a link of, whoever wrote it', async () => {
+  it('has no address in it that the editor would make a link of', async () => {
     const lines: string[] = [];
     const add = (...parts: readonly string[]): void => void lines.push(parts.join(' '));
     const channel = { trace: add, debug: add, info: add, warn: add, error: add };

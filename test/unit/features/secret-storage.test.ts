@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import type { Log } from '../../../src/base/log.ts';
 import { createCredentialStore } from '../../../src/features/connection/credentials.ts';
-import { PATIENCE_MS } from '../../../src/store/session/keychain.ts';
+import { TIMEOUT_MS } from '../../../src/store/session/keychain.ts';
 import { Session } from '../../../src/store/session/session.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
 import { EvilSecrets, type Mischief } from '../../support/evil-secrets.ts';
@@ -82,7 +82,7 @@ describe('a secret storage', () => {
     const secrets = withKey('hangs');
     const { session, clock, used } = windowOver(secrets);
     const opening = session.ensure();
-    await clock.advance(PATIENCE_MS);
+    await clock.advance(TIMEOUT_MS);
     await opening;
     assert.deepEqual(session.account, { kind: 'needsSignIn', why: 'unreadable' });
     assert.equal(session.storageTrouble, 'silent');
@@ -96,12 +96,12 @@ describe('a secret storage', () => {
     const secrets = withKey('hangs');
     const { session, clock } = windowOver(secrets);
     const opening = session.ensure();
-    await clock.advance(PATIENCE_MS);
+    await clock.advance(TIMEOUT_MS);
     await opening;
     for (let round = 0; round < 5; round += 1) {
       secrets.wake();
       secrets.mischief.add('hangs');
-      await clock.advance(PATIENCE_MS);
+      await clock.advance(TIMEOUT_MS);
     }
     assert.equal(session.account.kind, 'signedIn');
     assert.ok(secrets.calls.length <= 4, secrets.calls.join());
@@ -111,7 +111,7 @@ describe('a secret storage', () => {
     const secrets = new EvilSecrets('forgets', 'firesTwice');
     const { session, clock, said, silent } = windowOver(secrets);
     await session.ensure();
-    assert.deepEqual(await session.signIn(OTHER), { ok: true, kept: false });
+    assert.deepEqual(await session.signIn(OTHER), { ok: true, stored: false });
     secrets.tell(PLACE);
     await clock.advance(200_000);
     assert.deepEqual(session.account, { kind: 'signedIn' });
@@ -123,7 +123,7 @@ describe('a secret storage', () => {
     const secrets = withKey('forgets');
     const { session, clock, used } = windowOver(secrets);
     await session.ensure();
-    assert.deepEqual(await session.signIn(OTHER), { ok: true, kept: false });
+    assert.deepEqual(await session.signIn(OTHER), { ok: true, stored: false });
     secrets.tell();
     await clock.advance(200_000);
     assert.equal(session.account.kind, 'signedIn');
@@ -135,7 +135,7 @@ describe('a secret storage', () => {
       const secrets = new EvilSecrets(mischief);
       const { session, clock, silent } = windowOver(secrets);
       await session.ensure();
-      assert.deepEqual(await clock.run(session.signIn(OTHER)), { ok: true, kept: false }, mischief);
+      assert.deepEqual(await clock.run(session.signIn(OTHER)), { ok: true, stored: false }, mischief);
       assert.equal(session.account.kind, 'signedIn');
       secrets.wake();
       await settle();
@@ -144,7 +144,7 @@ describe('a secret storage', () => {
     }
   });
 
-  it('that will not delete: signed out here for good, and whoever asked is told', async () => {
+  it('that will not delete: signed out here for good, and the caller gets an error', async () => {
     for (const mischief of ['throws', 'keeps', 'hangsWriting'] as const) {
       const secrets = withKey();
       const { session, clock, silent } = windowOver(secrets);
@@ -214,7 +214,7 @@ describe('a secret storage', () => {
     const secrets = withKey('throws');
     const { session, clock, used } = windowOver(secrets);
     await session.ensure();
-    assert.deepEqual(await session.signIn(OTHER), { ok: true, kept: false });
+    assert.deepEqual(await session.signIn(OTHER), { ok: true, stored: false });
     secrets.mischief.clear();
     secrets.tell();
     await clock.advance(200_000);

@@ -8,7 +8,7 @@ import { type Money, money } from '../../../src/core/money.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { Position } from '../../../src/core/position.ts';
 import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
-import type { KeptCredentials } from '../../../src/store/session/keychain.ts';
+import type { StoredCredentials } from '../../../src/store/session/keychain.ts';
 import { type CredentialSource, Session } from '../../../src/store/session/session.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { FakeExchange } from '../../support/fake-exchange.ts';
@@ -29,19 +29,19 @@ export const KEY: Credentials = { keyId: 'first', secret: 'pineapple' };
 export class FakeKeys implements CredentialSource {
   readonly #changes = new Emitter<void>();
   readonly onDidChange = this.#changes.event;
-  kept: KeptCredentials | undefined;
+  kept: StoredCredentials | undefined;
   broken = false;
 
-  constructor(kept?: KeptCredentials) {
+  constructor(kept?: StoredCredentials) {
     this.kept = kept;
   }
 
-  async get(): Promise<KeptCredentials | undefined> {
+  async get(): Promise<StoredCredentials | undefined> {
     if (this.broken) throw new Error('keychain locked');
     return this.kept;
   }
 
-  async store(_profile: ConnectionProfile, credentials: KeptCredentials): Promise<void> {
+  async store(_profile: ConnectionProfile, credentials: StoredCredentials): Promise<void> {
     if (this.broken) throw new Error('keychain locked');
     this.set(credentials);
   }
@@ -52,7 +52,7 @@ export class FakeKeys implements CredentialSource {
   }
 
   /** As if another window had done it. */
-  set(credentials: KeptCredentials | undefined): void {
+  set(credentials: StoredCredentials | undefined): void {
     this.kept = credentials;
     this.#changes.fire();
   }

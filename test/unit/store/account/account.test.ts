@@ -65,7 +65,7 @@ describe('orders store', () => {
     assert.equal(session.account.kind, 'signedOut');
   });
 
-  it('reads the orders anew for whoever acts on them, and says so when nobody is signed in', async () => {
+  it('reads the orders again before acting on them, and rejects while signed out', async () => {
     const { orders, exchange, session } = account();
     exchange.orders_.set('A1', order('A1'));
     await orders.load();
@@ -73,7 +73,7 @@ describe('orders store', () => {
     const ids = async () => (await orders.latest()).orders.map(({ id }) => id);
     assert.deepEqual(await ids(), ['A1', 'B2'], 'one placed elsewhere since is among them');
     exchange.next('openOrders', failure('server', { status: 500 }));
-    await assert.rejects(ids(), { code: 'server' }, 'what is held was not read anew');
+    await assert.rejects(ids(), { code: 'server' }, 'the list held was not read again');
     assert.equal(orders.orders.length, 2);
     await session.signOut();
     await assert.rejects(orders.latest(), { code: 'auth' });

@@ -35,21 +35,21 @@ async function till(own: Partial<Balance> = {}) {
   base.exchange.balances_ = [cash(100, { buyingPower: Decimal.of(80), ...own })];
   const balances = new BalancesStore(base.session);
   await balances.load();
-  const tell = (whole: boolean, ...told: Balance[]): void =>
-    balances.applyBalances(told, whole, base.clock.now());
+  const frame = (whole: boolean, ...sent: Balance[]): void =>
+    balances.applyBalances(sent, whole, base.clock.now());
   const shown = () =>
     balances.balances.map((each) => `${each.currency} ${each.currentBalance.text}`).join(', ');
-  return { ...base, balances, tell, shown };
+  return { ...base, balances, frame, shown };
 }
 
-describe('balances told by the stream', () => {
+describe('BalancesStore and frames', () => {
   it('take the current balance of a change, and read the rest', async () => {
-    const { balances, tell, clock, exchange } = await till();
+    const { balances, frame, clock, exchange } = await till();
     const changes: Change[] = [];
     balances.onDidChange((change) => changes.push(change));
     assert.equal(balances.provenance('USD')?.source, 'rest');
     await clock.advance(500);
-    tell(false, cash(97));
+    frame(false, cash(97));
     assert.deepEqual(balances.provenance('USD'), { source: 'stream', at: clock.now() });
     assert.equal(balances.get('USD')?.currentBalance.text, '97');
     assert.equal(balances.get('USD')?.buyingPower?.text, '80');
@@ -63,78 +63,78 @@ describe('balances told by the stream', () => {
   });
 
   it('take a later change at its word where no figure of it may be one that was not set', async () => {
-    const { balances, tell } = await till({ lastUpdated: T(1), openOrders: Decimal.of(20) });
+    const { balances, frame } = await till({ lastUpdated: T(1), openOrders: Decimal.of(20) });
     const sets = { buyingPower: Decimal.of(75), assetNotional: Decimal.zero, unsettledFunds: Decimal.zero };
-    tell(false, cash(97, { ...sets, openOrders: Decimal.of(22), lastUpdated: T(2) }));
+    frame(false, cash(97, { ...sets, openOrders: Decimal.of(22), lastUpdated: T(2) }));
     assert.equal(balances.needsReading, false);
     assert.equal(balances.get('USD')?.buyingPower?.text, '75');
     assert.equal(balances.get('USD')?.openOrders?.text, '22');
     // All orders filled, or not set: a reading has to say.
-    tell(false, cash(90, { ...sets, openOrders: Decimal.zero, lastUpdated: T(3) }));
+    frame(false, cash(90, { ...sets, openOrders: Decimal.zero, lastUpdated: T(3) }));
     assert.equal(balances.needsReading, true);
     assert.equal(balances.get('USD')?.currentBalance.text, '90');
     assert.equal(balances.get('USD')?.openOrders?.text, '22');
   });
 
   it('are read where nothing says that a change is the latest', async () => {
-    const { balances, tell } = await till();
-    tell(false, cash(97, { buyingPower: Decimal.of(75) }));
+    const { balances, frame } = await till();
+    frame(false, cash(97, { buyingPower: Decimal.of(75) }));
     assert.equal(balances.needsReading, true);
     assert.equal(balances.get('USD')?.buyingPower?.text, '80');
   });
 
   it('are replaced by a snapshot, which is made sure of where it may be an old one', async () => {
-    const { balances, tell, shown } = await till({ lastUpdated: T(10) });
-    tell(true, cash(97, { lastUpdated: T(11) }));
+    const { balances, frame, shown } = await till({ lastUpdated: T(10) });
+    frame(true, cash(97, { lastUpdated: T(11) }));
     assert.equal(balances.get('USD')?.buyingPower, undefined);
     assert.equal(balances.needsReading, false);
-    tell(true, cash(97, { lastUpdated: T(11) }));
+    frame(true, cash(97, { lastUpdated: T(11) }));
     assert.equal(balances.needsReading, false);
-    tell(true, cash(5, { currency: 'EUR' }), cash(97, { lastUpdated: T(11) }));
+    frame(true, cash(5, { currency: 'EUR' }), cash(97, { lastUpdated: T(11) }));
     assert.equal(shown(), 'EUR 5, USD 97');
     assert.equal(balances.needsReading, false, 'the first that is known of it');
-    tell(true, cash(5, { currency: 'EUR' }));
+    frame(true, cash(5, { currency: 'EUR' }));
     assert.equal(shown(), 'EUR 5');
     assert.equal(balances.needsReading, true);
     const undated = await till();
-    undated.tell(true, cash(3));
+    undated.frame(true, cash(3));
     assert.equal(undated.shown(), 'USD 3');
     assert.equal(undated.balances.needsReading, true);
   });
 
   it('are not set back by an older frame', async () => {
-    const { tell, shown } = await till({ lastUpdated: T(10) });
-    tell(false, cash(97, { lastUpdated: T(12) }));
-    tell(false, cash(99, { lastUpdated: T(11) }));
-    tell(true, cash(98, { lastUpdated: T(9) }));
+    const { frame, shown } = await till({ lastUpdated: T(10) });
+    frame(false, cash(97, { lastUpdated: T(12) }));
+    frame(false, cash(99, { lastUpdated: T(11) }));
+    frame(true, cash(98, { lastUpdated: T(9) }));
     assert.equal(shown(), 'USD 97');
   });
 
-  it('are read where a frame tells of one that is not known, or of none', async () => {
-    const { balances, tell, shown } = await till();
-    tell(false, cash(5, { currency: 'EUR' }));
+  it('needs a list where a frame has an unknown balance, or none', async () => {
+    const { balances, frame, shown } = await till();
+    frame(false, cash(5, { currency: 'EUR' }));
     assert.equal(shown(), 'USD 100');
     assert.equal(balances.needsReading, true);
     await balances.refresh();
     assert.equal(balances.needsReading, false);
-    tell(false);
+    frame(false);
     assert.equal(balances.needsReading, true);
   });
 
   it('find the one balance there is where a frame leaves the currency out', async () => {
-    const { tell, shown } = await till();
-    tell(false, cash(97, { currency: '' }));
+    const { frame, shown } = await till();
+    frame(false, cash(97, { currency: '' }));
     assert.equal(shown(), 'USD 97');
   });
 
-  it('keep what was told while a list was out', async () => {
+  it('keeps frames that came while a list was loading', async () => {
     for (const whole of [true, false]) {
-      const { balances, tell, exchange } = await till();
+      const { balances, frame, exchange } = await till();
       exchange.balances_ = [cash(100, { buyingPower: Decimal.of(60) })];
       const held = exchange.hold('balances');
       const refresh = balances.refresh();
       await settle();
-      tell(whole, cash(97));
+      frame(whole, cash(97));
       held.release();
       await refresh;
       assert.equal(balances.get('USD')?.currentBalance.text, '97');
@@ -144,8 +144,8 @@ describe('balances told by the stream', () => {
   });
 
   it('forget all with the account', async () => {
-    const { balances, tell, session } = await till();
-    tell(false, cash(97));
+    const { balances, frame, session } = await till();
+    frame(false, cash(97));
     await session.signOut();
     assert.deepEqual(balances.balances, []);
     assert.equal(balances.provenance('USD'), undefined);

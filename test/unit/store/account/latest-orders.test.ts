@@ -16,7 +16,7 @@ async function desk(...ids: readonly string[]) {
   return { ...base, orders, ids: ids_ };
 }
 
-describe('the open orders for whoever is about to act on them', () => {
+describe('OrdersStore.latest', () => {
   it('are those of a reading asked for from now on, not of one that is out already', async () => {
     for (const reason of ['asked', 'poll'] as const) {
       const { orders, exchange, ids } = await desk('A1');

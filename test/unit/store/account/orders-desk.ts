@@ -31,10 +31,10 @@ export async function desk(own: Partial<Order> = { lastTransactTime: T(10) }) {
   await orders.load();
   const due: number[] = [];
   orders.onNeedsReading(() => due.push(base.clock.now()));
-  const tell = (id: string, what: Partial<Order>, more: Partial<Execution> = {}): void =>
+  const frame = (id: string, what: Partial<Order>, more: Partial<Execution> = {}): void =>
     orders.applyExecution(executed(order(id, what), more), base.clock.now());
   const ids = (): string => orders.orders.map(({ id }) => id).join(' ');
-  return { ...base, orders, due, tell, ids };
+  return { ...base, orders, due, frame, ids };
 }
 
 export const filled = (contracts: number): Partial<Order> => ({

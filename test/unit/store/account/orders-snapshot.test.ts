@@ -4,7 +4,7 @@ import { settle } from '../../../support/clock.ts';
 import { order, rig } from '../values.ts';
 import { desk, filled, T } from './orders-desk.ts';
 
-describe('orders told by a snapshot', () => {
+describe('OrdersStore and snapshots', () => {
   it('are all there are, where it was asked for after they were listed', async () => {
     const { orders, ids, clock, due } = await desk();
     await clock.advance(100);
@@ -65,11 +65,11 @@ describe('orders told by a snapshot', () => {
   });
 
   it('are not set back by an old one', async () => {
-    const { orders, tell, clock } = await desk();
-    tell('A1', { ...filled(3), lastTransactTime: T(12) });
+    const { orders, frame, clock } = await desk();
+    frame('A1', { ...filled(3), lastTransactTime: T(12) });
     orders.applySnapshot([order('A1', { lastTransactTime: T(10) })], clock.now(), clock.now());
     assert.equal(orders.get('A1')?.cumQuantity?.text, '3');
-    tell('A1', { state: 'CANCELED', lastTransactTime: T(13) });
+    frame('A1', { state: 'CANCELED', lastTransactTime: T(13) });
     orders.applySnapshot([order('A1', { lastTransactTime: T(10) })], clock.now() + 5, clock.now() + 5);
     assert.deepEqual(orders.orders, []);
   });

@@ -37,7 +37,7 @@ type Frame =
 
 const SIZE = 10;
 
-/** An exchange with a few orders, a line and requests that go wrong as told, and a store that hears of it all. */
+/** An exchange with a few orders, a stream and requests that fail as scripted, and a store over both. */
 class Play {
   readonly base = rig();
   readonly store = new OrdersStore(this.base.session);
@@ -49,8 +49,8 @@ class Play {
   readonly ended = new Map<string, number>();
   /** The latest tick a list the store took in was about. */
   listedAt = -1;
-  /** Orders whose end a frame told of since they last came back. */
-  readonly toldEnded = new Set<string>();
+  /** Orders whose end a frame reported since they last came back. */
+  readonly endSent = new Set<string>();
   readonly #latest = new Map<string, Instant>();
   readonly #filled = new Map<string, number>();
   #nanos = 0;
@@ -113,7 +113,7 @@ class Play {
       const end = this.ended.get(id);
       wrongIf(!this.base.exchange.orders_.has(id), `${id} never was`);
       wrongIf(end !== undefined && end <= this.listedAt, `${id} ended before the last list`);
-      wrongIf(end !== undefined && this.toldEnded.has(id), `${id} was said to have ended`);
+      wrongIf(end !== undefined && this.endSent.has(id), `${id} was said to have ended`);
       const before = this.#latest.get(id);
       if (time !== undefined) {
         wrongIf(before !== undefined && compareInstants(time, before) < 0, `${id} went back`);
@@ -158,7 +158,7 @@ class Play {
     exchange.orders_.set(next.id, next);
     if (isTerminal(state)) this.ended.set(next.id, ++this.#tick);
     else this.ended.delete(next.id);
-    if (!isTerminal(state)) this.toldEnded.delete(next.id);
+    if (!isTerminal(state)) this.endSent.delete(next.id);
     this.line.send({ execution: executionOf(next) }, fate);
   }
 
@@ -170,9 +170,9 @@ class Play {
     this.check();
   }
 
-  #noteEnd(told: Order): void {
-    const truth = this.base.exchange.orders_.get(told.id);
-    if (isTerminal(told.state) && isTerminal(truth?.state)) this.toldEnded.add(told.id);
+  #noteEnd(sent: Order): void {
+    const truth = this.base.exchange.orders_.get(sent.id);
+    if (isTerminal(sent.state) && isTerminal(truth?.state)) this.endSent.add(sent.id);
   }
 }
 

@@ -33,45 +33,45 @@ async function desk(nanos: number | undefined = 10) {
   base.exchange.positions_ = [position('rain', net(10, nanos))];
   const positions = new PositionsStore(base.session);
   await positions.load();
-  const tell = (after: Position | undefined, time?: Instant): void =>
+  const frame = (after: Position | undefined, time?: Instant): void =>
     positions.applyChange(changed(after, time), base.clock.now());
-  return { ...base, positions, tell };
+  return { ...base, positions, frame };
 }
 
-describe('positions told by the stream', () => {
+describe('PositionsStore and frames', () => {
   it('follow a frame, say which changed and where it came from', async () => {
-    const { positions, tell, clock } = await desk();
+    const { positions, frame, clock } = await desk();
     const changes: Change[] = [];
     positions.onDidChange((change) => changes.push(change));
     assert.equal(positions.provenance('rain')?.source, 'rest');
     await clock.advance(500);
-    tell(position('rain', net(12, 11)));
+    frame(position('rain', net(12, 11)));
     assert.equal(positions.get('rain')?.netPosition?.text, '12');
     assert.deepEqual(positions.provenance('rain'), { source: 'stream', at: clock.now() });
-    tell(position('rain', net(12, 11)));
+    frame(position('rain', net(12, 11)));
     assert.deepEqual(changes, [new Set(['rain'])]);
     assert.equal(positions.needsReading, false);
   });
 
   it('are set back neither by an older frame nor by an older list', async () => {
-    const { positions, tell } = await desk();
-    tell(position('rain', net(12, 12)));
-    tell(position('rain', net(11, 11)));
+    const { positions, frame } = await desk();
+    frame(position('rain', net(12, 12)));
+    frame(position('rain', net(11, 11)));
     assert.equal(positions.get('rain')?.netPosition?.text, '12');
     await positions.refresh();
     assert.equal(positions.get('rain')?.netPosition?.text, '12');
   });
 
   it('take the time of the frame where the position has none', async () => {
-    const { positions, tell } = await desk(undefined);
-    tell(position('rain', net(12, undefined)), T(12));
-    tell(position('rain', net(11, undefined)), T(11));
+    const { positions, frame } = await desk(undefined);
+    frame(position('rain', net(12, undefined)), T(12));
+    frame(position('rain', net(11, undefined)), T(11));
     assert.equal(positions.get('rain')?.netPosition?.text, '12');
   });
 
   it('are read again where the frame does not say what is held', async () => {
-    const { positions, tell } = await desk();
-    tell(undefined, T(11));
+    const { positions, frame } = await desk();
+    frame(undefined, T(11));
     assert.equal(positions.get('rain')?.netPosition?.text, '10');
     assert.equal(positions.needsReading, true);
     await positions.refresh();
@@ -81,33 +81,33 @@ describe('positions told by the stream', () => {
   it('are shown at once and read again where the frame leaves out figures, or its time does not decide', async () => {
     const bare = { cost: undefined, realized: undefined, cashValue: undefined };
     for (const after of [position('rain', net(12, 11, bare)), position('rain', net(12, 10))]) {
-      const { positions, tell } = await desk();
-      tell(after);
+      const { positions, frame } = await desk();
+      frame(after);
       assert.equal(positions.get('rain')?.netPosition?.text, '12');
       assert.equal(positions.needsReading, true);
     }
-    const { positions, tell } = await desk(undefined);
-    tell(position('rain', net(12, undefined)));
+    const { positions, frame } = await desk(undefined);
+    frame(position('rain', net(12, undefined)));
     assert.equal(positions.get('rain')?.netPosition?.text, '12');
     assert.equal(positions.needsReading, true);
   });
 
   it('stay when they are flat until a list says whether the service keeps them', async () => {
-    const { positions, tell, exchange } = await desk();
-    tell(position('rain', net(0, 11)));
+    const { positions, frame, exchange } = await desk();
+    frame(position('rain', net(0, 11)));
     assert.equal(positions.get('rain')?.netPosition?.isZero, true);
     assert.equal(positions.needsReading, true);
     exchange.positions_ = [];
     await positions.refresh();
     assert.deepEqual(positions.positions, []);
-    tell(position('rain', net(10, 10)));
+    frame(position('rain', net(10, 10)));
     assert.deepEqual(positions.positions, [], 'and an old frame does not bring it back');
     assert.equal(positions.needsReading, false);
   });
 
   it('are not raised by a frame alone', async () => {
-    const { positions, tell, exchange } = await desk();
-    tell(position('sun', net(3, 11)));
+    const { positions, frame, exchange } = await desk();
+    frame(position('sun', net(3, 11)));
     assert.equal(positions.get('sun'), undefined);
     assert.equal(positions.needsReading, true);
     exchange.positions_ = [...exchange.positions_, position('sun', net(3, 11))];
@@ -116,14 +116,14 @@ describe('positions told by the stream', () => {
     assert.equal(positions.needsReading, false);
   });
 
-  it('keep what was told while a list was out, unless the list does not have them', async () => {
+  it('keeps a frame that came while a list was loading, unless the list lacks the position', async () => {
     for (const stays of [true, false]) {
-      const { positions, tell, exchange } = await desk();
+      const { positions, frame, exchange } = await desk();
       if (!stays) exchange.positions_ = [];
       const held = exchange.hold('positions');
       const refresh = positions.refresh();
       await settle();
-      tell(position('rain', net(12, 11)));
+      frame(position('rain', net(12, 11)));
       held.release();
       await refresh;
       assert.equal(positions.get('rain')?.netPosition?.text, stays ? '12' : undefined);
@@ -132,8 +132,8 @@ describe('positions told by the stream', () => {
   });
 
   it('forget all with the account', async () => {
-    const { positions, tell, session } = await desk();
-    tell(undefined);
+    const { positions, frame, session } = await desk();
+    frame(undefined);
     await session.signOut();
     assert.equal(positions.provenance('rain'), undefined);
     assert.equal(positions.needsReading, false);
@@ -185,7 +185,7 @@ async function play(steps: readonly Step[], manner: Manner): Promise<void> {
       if (time !== undefined) latest.set(slug, time);
       const end = flatSince.get(slug) ?? Number.POSITIVE_INFINITY;
       const isShown = !manner.keepsFlat || netPosition?.isZero === false;
-      // Times that cannot tell two changes apart cannot tell a late frame either.
+      // Times that cannot frame two changes apart cannot frame a late frame either.
       if (manner.times === 'nanos' && isShown && end <= listedAt)
         wrong.push(`${slug} was not there any more`);
     }

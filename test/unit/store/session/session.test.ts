@@ -57,7 +57,7 @@ describe('session', () => {
     await session.ensure();
     const trying = session.signIn(OTHER);
     assert.equal(session.account.kind, 'signingIn');
-    assert.deepEqual(await trying, { ok: true, kept: true });
+    assert.deepEqual(await trying, { ok: true, stored: true });
     assert.equal(session.account.kind, 'signedIn');
     assert.deepEqual(keys.kept, OTHER);
     assert.deepEqual(made, [undefined, OTHER], 'the client that was tried is the one in use');
@@ -81,7 +81,7 @@ describe('session', () => {
     const keys = new FakeKeys();
     keys.broken = true;
     const { session } = rig({ keys });
-    assert.deepEqual(await session.signIn(OTHER), { ok: true, kept: false });
+    assert.deepEqual(await session.signIn(OTHER), { ok: true, stored: false });
     assert.equal(session.account.kind, 'signedIn');
   });
 
