@@ -26,7 +26,8 @@ interface MutableNode extends RowNode {
   row: Row;
   children: readonly MutableNode[] | undefined;
   subject: RowSubject | undefined;
-  /** When the editor last drew it, Unix milliseconds. */
+  /** The row the editor drew last, and when, Unix milliseconds. */
+  drawn: Row;
   drawnAt: number;
   /** When its tooltip was last asked for. */
   hoveredAt: number;
@@ -82,10 +83,7 @@ export class NodeTree {
     }
     // A clock that was set back must not keep rows waiting.
     for (const node of this.#waiting) if (isSetBack || this.#dueAt(node) <= now) changed.add(node);
-    for (const node of changed) {
-      this.#waiting.delete(node);
-      node.drawnAt = now;
-    }
+    for (const node of changed) this.drew(node, now);
     return changed.size === 0 ? 'none' : [...changed];
   }
 
@@ -94,6 +92,14 @@ export class NodeTree {
     const own = node as MutableNode;
     own.children ??= this.#make(own.row.children?.() ?? []);
     return own.children;
+  }
+
+  /** The editor draws a node as it is now: it was named by `update`, or is below one that was. */
+  drew(node: RowNode, now: number): void {
+    const own = node as MutableNode;
+    this.#waiting.delete(own);
+    own.drawn = own.row;
+    own.drawnAt = now;
   }
 
   /** The editor shows the tooltip of a node. */
@@ -113,7 +119,8 @@ export class NodeTree {
   #node(row: Row): MutableNode {
     const { id, subject } = row;
     const never = Number.NEGATIVE_INFINITY;
-    return { view: this.#view, id, row, subject, children: undefined, drawnAt: never, hoveredAt: never };
+    const drawn = { drawn: row, drawnAt: never, hoveredAt: never };
+    return { view: this.#view, id, row, subject, children: undefined, ...drawn };
   }
 
   #make(rows: readonly Row[]): readonly MutableNode[] {
@@ -147,8 +154,9 @@ export class NodeTree {
   }
 
   #renew(node: MutableNode, row: Row, changed: Set<MutableNode>): void {
-    const isUrgent = !sameState(node.row, row);
-    if (!sameWords(node.row, row)) this.#waiting.add(node);
+    const isUrgent = !sameState(node.drawn, row);
+    if (sameWords(node.drawn, row)) this.#waiting.delete(node);
+    else this.#waiting.add(node);
     node.row = row;
     node.subject = row.subject;
     const before = node.children;

@@ -127,7 +127,10 @@ export function fillView(
 
 function rowSource(tree: NodeTree, clock: Clock, opened: () => void): RowSource {
   return {
-    getTreeItem: (node) => treeItem(node),
+    getTreeItem: (node) => {
+      tree.drew(node, clock.now());
+      return treeItem(node);
+    },
     getChildren: (node) => {
       if (node === undefined) return [...(tree.roots ?? [])];
       const children = [...tree.open(node)];

@@ -68,6 +68,21 @@ describe('NodeTree', () => {
     assert.equal(node.row.description, '47¢');
   });
 
+  it('does not redraw a row whose words are again what was drawn, by itself or with the row above', () => {
+    const tree = new NodeTree('markets');
+    const draw = (price: string, now: number) => tree.update([folder('f', [priced('a', price)])], now);
+    draw('44¢', NOW);
+    const [a] = tree.open(first(tree));
+    assert.ok(a);
+    assert.deepEqual(draw('45¢', NOW), [a]);
+    assert.equal(draw('46¢', NOW + 1), 'none');
+    assert.equal(draw('45¢', NOW + 2), 'none');
+    assert.equal(tree.nextAt, undefined);
+    assert.equal(draw('46¢', NOW + 3), 'none');
+    tree.drew(a, NOW + 4);
+    assert.equal(draw('46¢', NOW + PRICE_ROW_MS + 4), 'none');
+  });
+
   it('redraws a row that follows prices at once when its state or freshness changed', () => {
     for (const own of [
       { urgentPart: 'halted' },
