@@ -13,9 +13,8 @@ import { remember } from '../reading/keyed-list.ts';
 import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { FillLedger, type FillNews } from './fills.ts';
-import { OpenOrders } from './open-orders.ts';
-import { Settled } from './settled.ts';
-import { ToldTrades } from './told-trades.ts';
+import { ListChanges } from './list-changes.ts';
+import { ReportedTrades } from './reported-trades.ts';
 
 /**
  * Something that happened to the account without being asked for here.
@@ -43,7 +42,7 @@ export type News = {
   | { readonly kind: 'settled'; readonly position: Position | undefined }
 );
 
-type Told = News extends infer N ? (N extends unknown ? Omit<N, 'at' | 'marketSlug'> : never) : never;
+type Report = News extends infer N ? (N extends unknown ? Omit<N, 'at' | 'marketSlug'> : never) : never;
 
 export interface NewsParts {
   readonly session: Session;
@@ -73,13 +72,15 @@ export class NewsStore implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #own = new DisposableStore();
   readonly #fills = new FillLedger();
-  readonly #open: OpenOrders;
-  readonly #settled: Settled;
+  readonly #open: ListChanges<Order>;
+  readonly #positions: ListChanges<Position>;
+  /** Orders a cancel was requested for here. */
+  readonly #cancels = new Map<string, true>();
   readonly #known = new Map<string, true>();
   /** Orders that ended, as they were last told. */
   readonly #over = new Map<string, Order>();
-  readonly #trades = new ToldTrades();
-  readonly #busts = new ToldTrades();
+  readonly #trades = new ReportedTrades();
+  readonly #busts = new ReportedTrades();
   #abort = new AbortController();
   #items: readonly News[] = [];
   #unseen = 0;
@@ -91,15 +92,25 @@ export class NewsStore implements Disposable {
     this.#epoch = session.epoch('private');
     const own = this.#own;
     for (const emitter of [this.#happened, this.#changes]) own.add(emitter);
+    own.add(orders.onDidChange(() => this.#followCancels()));
     this.#open = own.add(
-      new OpenOrders(session.clock, orders, {
-        first: (order) => void this.#fills.reading(order),
-        changed: (order, isNew) => this.#tellFill(order, this.#fills.reading(order, isNew)),
-        gone: (list) => void this.#followGone(list),
+      new ListChanges(session.clock, {
+        store: orders,
+        items: () => orders.orders,
+        keyOf: ({ id }) => id,
+        first: (list) => {
+          for (const order of list) this.#fills.reading(order);
+        },
+        changed: (before, now) => this.#compareOrders(before, now),
       }),
     );
-    this.#settled = own.add(
-      new Settled(session.clock, positions, (slug, position) => this.#tellSettled(slug, position)),
+    this.#positions = own.add(
+      new ListChanges(session.clock, {
+        store: positions,
+        items: () => positions.positions,
+        keyOf: ({ marketSlug }) => marketSlug,
+        changed: (before, now) => this.#comparePositions(before, now),
+      }),
     );
     own.add(parts.onMessage((message) => this.#take(message)));
     own.add(parts.onGap(() => this.#leaveToDigest()));
@@ -136,8 +147,8 @@ export class NewsStore implements Disposable {
 
   /** Whether the end of an order was told of already, or asked for here. */
   hasReportedEnd(orderId: string): boolean {
-    const isTold = this.#known.has(`ended ${orderId}`) || this.#known.has(`rejected ${orderId}`);
-    return isTold || this.#open.wasAsked(orderId);
+    const isReported = this.#known.has(`ended ${orderId}`) || this.#known.has(`rejected ${orderId}`);
+    return isReported || this.#wasCancelledHere(orderId);
   }
 
   /** A trade was taken back, as somebody else tells: what was told of it as a fill never was. */
@@ -169,12 +180,41 @@ export class NewsStore implements Disposable {
     const time = execution.transactTime ?? order.lastTransactTime;
     if (time !== undefined && at - time.ms > STALE_MS) return;
     const news = this.#fills.execution({ ...execution, order }, this.#open.get(order.id));
-    this.#tellFill(order, news, execution.tradeId);
-    this.#tellEnd(order, execution.text);
+    this.#reportFill(order, news, execution.tradeId);
+    this.#reportEnd(order, execution.text);
   }
 
   #takePosition({ after, entryType }: PositionChange): void {
-    if (entryType === 'RESOLUTION' && after !== undefined) this.#tellSettled(after.marketSlug, after);
+    if (entryType === 'RESOLUTION' && after !== undefined) this.#reportSettled(after.marketSlug, after);
+  }
+
+  #compareOrders(before: ReadonlyMap<string, Order>, now: ReadonlyMap<string, Order>): void {
+    for (const order of now.values()) {
+      const isNew = !before.has(order.id);
+      if (before.get(order.id) !== order) this.#reportFill(order, this.#fills.reading(order, isNew));
+    }
+    void this.#followGone([...before.values()].filter(({ id }) => !now.has(id)));
+  }
+
+  /** Contracts were held, and now the position has expired without any. */
+  #comparePositions(before: ReadonlyMap<string, Position>, now: ReadonlyMap<string, Position>): void {
+    for (const position of now.values()) {
+      const wasHeld = before.get(position.marketSlug)?.netPosition?.isZero === false;
+      if (wasHeld && position.expired === true && position.netPosition?.isZero === true)
+        this.#reportSettled(position.marketSlug, position);
+    }
+  }
+
+  /** An order that is still open after its cancel came to nothing was not cancelled from here. */
+  #followCancels(): void {
+    const { orders } = this.#parts;
+    for (const id of orders.pending) remember(this.#cancels, id, true, MOST_KNOWN);
+    for (const id of this.#cancels.keys())
+      if (!orders.pending.has(id) && orders.get(id) !== undefined) this.#cancels.delete(id);
+  }
+
+  #wasCancelledHere(id: string): boolean {
+    return this.#cancels.has(id) || this.#parts.orders.pending.has(id);
   }
 
   /** A list lacks these. A frame may have said why; else each is asked for once. */
@@ -183,7 +223,7 @@ export class NewsStore implements Disposable {
     let asked = 0;
     for (const { id } of gone) {
       const over = this.#over.get(id);
-      if (over !== undefined) this.#tellFill(over, this.#fills.reading(over));
+      if (over !== undefined) this.#reportFill(over, this.#fills.reading(over));
       else if (asked++ < MOST_ASKED) await this.#ask(id, signal);
       if (signal.aborted) return;
     }
@@ -197,8 +237,8 @@ export class NewsStore implements Disposable {
       const order = await exchange.order(id, signal);
       if (signal.aborted) return;
       orders.apply(order);
-      this.#tellFill(order, this.#fills.reading(order));
-      this.#tellEnd(order, undefined);
+      this.#reportFill(order, this.#fills.reading(order));
+      this.#reportEnd(order, undefined);
     } catch (cause) {
       if (signal.aborted) return;
       const error = asExchangeError(cause, session.log);
@@ -206,42 +246,42 @@ export class NewsStore implements Disposable {
     }
   }
 
-  #tellFill(order: Order, news: FillNews | undefined, tradeId?: string): void {
+  #reportFill(order: Order, news: FillNews | undefined, tradeId?: string): void {
     if (news === undefined) return;
     const { marketSlug } = order;
     const now = this.#parts.session.clock.now();
     if (news.kind === 'fill') {
       const { key, tradeId: id, quantity, price } = news.fill;
       this.#trades.add(order, quantity, { id, key: fillKey(key) }, now);
-      this.#tell(marketSlug, { key: fillKey(key), kind: 'fill', order, quantity, price });
+      this.#report(marketSlug, { key: fillKey(key), kind: 'fill', order, quantity, price });
       return;
     }
     const { key, quantity, price } = news;
     this.#takeBack(news.keys.map(fillKey));
     this.#busts.add(order, quantity, { id: tradeId, key }, now);
-    this.#tell(marketSlug, { key: `busted ${key}`, kind: 'busted', order, quantity, price });
+    this.#report(marketSlug, { key: `busted ${key}`, kind: 'busted', order, quantity, price });
   }
 
-  #tellEnd(order: Order, reason: string | undefined): void {
+  #reportEnd(order: Order, reason: string | undefined): void {
     const { id, state, marketSlug } = order;
     if (state === 'FILLED' || state === 'REPLACED') remember(this.#over, id, order, MOST_KNOWN);
     if (state !== 'REJECTED' && state !== 'CANCELED' && state !== 'EXPIRED') return;
     remember(this.#over, id, order, MOST_KNOWN);
     if (state === 'REJECTED')
-      this.#tell(marketSlug, { key: `rejected ${id}`, kind: 'rejected', order, reason });
+      this.#report(marketSlug, { key: `rejected ${id}`, kind: 'rejected', order, reason });
     // A cancel asked for here is told by the one who asked.
-    else if (state === 'EXPIRED' || !this.#open.wasAsked(id))
-      this.#tell(marketSlug, { key: `ended ${id}`, kind: 'ended', order, reason });
+    else if (state === 'EXPIRED' || !this.#wasCancelledHere(id))
+      this.#report(marketSlug, { key: `ended ${id}`, kind: 'ended', order, reason });
   }
 
-  #tellSettled(slug: string, position: Position | undefined): void {
-    this.#tell(slug, { key: `settled ${slug}`, kind: 'settled', position });
+  #reportSettled(slug: string, position: Position | undefined): void {
+    this.#report(slug, { key: `settled ${slug}`, kind: 'settled', position });
   }
 
-  #tell(marketSlug: string, told: Told): void {
-    if (this.#known.has(told.key)) return;
-    remember(this.#known, told.key, true, MOST_KNOWN);
-    const news: News = { ...told, at: this.#parts.session.clock.now(), marketSlug };
+  #report(marketSlug: string, report: Report): void {
+    if (this.#known.has(report.key)) return;
+    remember(this.#known, report.key, true, MOST_KNOWN);
+    const news: News = { ...report, at: this.#parts.session.clock.now(), marketSlug };
     this.#items = [news, ...this.#items].slice(0, MOST_NEWS);
     this.#unseen = Math.min(this.#unseen + 1, this.#items.length);
     this.#changes.fire();
@@ -263,7 +303,7 @@ export class NewsStore implements Disposable {
       this.#takeBack(news.keys.map(fillKey));
       this.#changes.fire();
     }
-    this.#settled.skip();
+    this.#positions.skip();
   }
 
   #followSession(): void {
@@ -275,7 +315,8 @@ export class NewsStore implements Disposable {
     this.#fills.clear();
     for (const each of [this.#known, this.#over, this.#trades, this.#busts]) each.clear();
     this.#open.clear();
-    this.#settled.clear();
+    this.#positions.clear();
+    this.#cancels.clear();
     this.#items = [];
     this.#unseen = 0;
     this.#changes.fire();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
-import { HOLD_MS } from '../../../../src/store/news/open-orders.ts';
+import { HOLD_MS } from '../../../../src/store/news/list-changes.ts';
 import { order, position } from '../values.ts';
 import { execution, fill, filled, kinds, newsWindow as open, quantities, SLUG } from './news-rig.ts';
 

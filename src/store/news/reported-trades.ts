@@ -18,7 +18,7 @@ interface Unnamed {
 }
 
 /** A trade, and the key of the news that told it; without an id where a list did. */
-export interface ToldTrade {
+export interface ReportedTrade {
   readonly id: string | undefined;
   readonly key: string;
 }
@@ -27,13 +27,13 @@ export interface ToldTrade {
  * Which of one's own trades, or of those taken back, were told of as it happened: by id where a frame told it, as so many
  * contracts of an order where a list did.
  */
-export class ToldTrades {
+export class ReportedTrades {
   /** Key of the news of each; undefined where a list told it. */
   readonly #ids = new Map<string, string | undefined>();
   readonly #unnamed = new Map<string, Unnamed>();
 
   /** So many contracts were told of. `nowMs`, Unix milliseconds, dates an order that has no time. */
-  add(order: Order, quantity: Decimal, trade: ToldTrade, nowMs: number): void {
+  add(order: Order, quantity: Decimal, trade: ReportedTrade, nowMs: number): void {
     if (trade.id !== undefined) {
       remember(this.#ids, trade.id, trade.key, MOST_TRADES);
       return;
