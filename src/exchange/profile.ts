@@ -25,6 +25,15 @@ export interface Credentials {
   readonly secret: string;
 }
 
+/** The texts of the `predictionMarkets.custom.*` settings, unchecked. */
+export interface CustomSettings {
+  readonly publicUrl: string;
+  /** Same as `publicUrl` when empty. */
+  readonly privateUrl: string;
+  readonly auth: string;
+  readonly wire: string;
+}
+
 /** What is wrong with a setting of the custom connection. */
 export type SettingProblem =
   | 'empty'

@@ -1,15 +1,7 @@
 import { l10n } from 'vscode';
-import type { ConnectionProfile, SettingProblem } from '../exchange/profile.ts';
+import type { ConnectionProfile, CustomSettings, SettingProblem } from '../exchange/profile.ts';
 import { settingSentence } from '../view/setup-text.ts';
 import type { Config } from './config.ts';
-
-/** The texts of the `custom.*` settings, unchecked. */
-export interface CustomSettings {
-  readonly publicUrl: string;
-  readonly privateUrl: string;
-  readonly auth: string;
-  readonly wire: string;
-}
 
 /** The available connections. Handed in: the rules for addresses are below this layer. */
 export interface Profiles {

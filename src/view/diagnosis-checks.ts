@@ -2,11 +2,11 @@ import { type Failure, failureSentence } from './messages.ts';
 import type { ViewContext } from './row.ts';
 
 /** `note`: neither good nor bad, or unknown. */
-export type Verdict = 'ok' | 'problem' | 'note';
+export type CheckVerdict = 'ok' | 'problem' | 'note';
 
 export interface Check {
   readonly title: string;
-  readonly verdict: Verdict;
+  readonly verdict: CheckVerdict;
   readonly finding: string;
   /** What to do about it. */
   readonly advice?: string | undefined;

@@ -1,4 +1,4 @@
-import { type CheckFacts, checksOf, type Verdict } from './diagnosis-checks.ts';
+import { type CheckFacts, type CheckVerdict, checksOf } from './diagnosis-checks.ts';
 import type { ViewContext } from './row.ts';
 
 /** Everything a diagnosis is written from. It has no text of the service, no path and no secret. */
@@ -40,7 +40,7 @@ export function diagnosisReport(facts: DiagnosisFacts, context: ViewContext): st
   ].join('\n');
 }
 
-function verdictWord(verdict: Verdict, { t }: ViewContext): string {
+function verdictWord(verdict: CheckVerdict, { t }: ViewContext): string {
   switch (verdict) {
     case 'ok':
       return t('ok');

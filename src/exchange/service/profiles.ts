@@ -1,16 +1,7 @@
 import { isLoopbackHost } from '../http/loopback.ts';
-import type { AuthScheme, ConnectionProfile, Dialect, SettingProblem } from '../profile.ts';
+import type { AuthScheme, ConnectionProfile, CustomSettings, Dialect, SettingProblem } from '../profile.ts';
 
 export { polymarketUS } from './polymarket-us.ts';
-
-/** The texts of the `predictionMarkets.custom.*` settings, as they were typed. */
-export interface CustomSettings {
-  readonly publicUrl: string;
-  /** Same as `publicUrl` when empty. */
-  readonly privateUrl: string;
-  readonly auth: string;
-  readonly wire: string;
-}
 
 export type ProfileResult =
   | { readonly ok: true; readonly profile: ConnectionProfile }

@@ -1,7 +1,8 @@
 import { l10n, ProgressLocation, type QuickPickItem, window } from 'vscode';
+import type { CustomSettings } from '../../exchange/profile.ts';
 import { settingSentence } from '../../view/setup-text.ts';
 import type { Config } from '../config.ts';
-import { type CustomSettings, customSettings } from '../connection-settings.ts';
+import { customSettings } from '../connection-settings.ts';
 import { type ConnectionId, SETTINGS, type SettingValue } from '../ids.ts';
 import type { Services } from '../services.ts';
 

@@ -5,7 +5,7 @@ import { KeyedList } from '../reading/keyed-list.ts';
 import type { Provenance } from '../reading/load-state.ts';
 import type { Read } from '../reading/loader.ts';
 import { isInUse, type Owner, ownerChanged, ownerOf } from '../session/owner.ts';
-import { type Moment, Reconciler, type ReconcilerRules, type Verdict } from './reconciler.ts';
+import { type Moment, Reconciler, type ReconcilerRules, type UpdateResult } from './reconciler.ts';
 import { StreamedStore } from './streamed-store.ts';
 
 /** The open orders of one account by one reading. */
@@ -182,12 +182,12 @@ export class OrdersStore extends StreamedStore {
     return { reading: this.reads.asked, provenance };
   }
 
-  #decide(verdicts: readonly Verdict[]): void {
+  #decide(verdicts: readonly UpdateResult[]): void {
     if (verdicts.includes('changed')) this.#follow('changed');
     if (verdicts.includes('needsList')) this.reads.need();
   }
 
-  #follow(verdict: Verdict): void {
+  #follow(verdict: UpdateResult): void {
     if (verdict === 'changed') this.announce(this.#list.replace(this.#reconciler.shown));
   }
 }

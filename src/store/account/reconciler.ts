@@ -41,7 +41,7 @@ interface Entry<T> extends Moment {
 type StandingSince = Pick<Entry<unknown>, 'standing' | 'since' | 'sinceMs'>;
 
 /** The outcome of an update. `needsList`: only a list asked for from now on can decide. */
-export type Verdict = 'unchanged' | 'changed' | 'needsList';
+export type UpdateResult = 'unchanged' | 'changed' | 'needsList';
 
 /** Past items that are remembered, to recognise late frames. */
 const MAX_PAST = 5_000;
@@ -80,7 +80,7 @@ export class Reconciler<T> {
   }
 
   /** Applies one item. `time` where the frame has one and the item has none. */
-  applyUpdate(item: T, moment: Moment, time: Instant | undefined = this.#rules.timeOf(item)): Verdict {
+  applyUpdate(item: T, moment: Moment, time: Instant | undefined = this.#rules.timeOf(item)): UpdateResult {
     const key = this.#rules.keyOf(item);
     const entry = this.#entries.get(key);
     if (entry === undefined) {
@@ -118,9 +118,9 @@ export class Reconciler<T> {
    * Applies a complete list, asked for as number `moment.reading`. `needsList` where frames described items that it lacks:
    * it may lag behind the stream, so it is asked for once more.
    */
-  list(items: Iterable<T>, moment: Moment): Verdict {
+  list(items: Iterable<T>, moment: Moment): UpdateResult {
     const order = new Set<string>();
-    let verdict: Verdict = 'changed';
+    let verdict: UpdateResult = 'changed';
     for (const item of items) {
       const key = this.#rules.keyOf(item);
       if (!order.has(key) && this.#isListed(key, item, moment)) order.add(key);
@@ -142,13 +142,13 @@ export class Reconciler<T> {
    * Applies a snapshot of the stream, which may be an old one again: what it adds counts only if it was asked for
    * (`askedMs`) after the last list arrived, and what it lacks only if that was there before. The rest needs a list.
    */
-  snapshot(items: readonly T[], moment: Moment, askedMs: number | undefined): readonly Verdict[] {
+  snapshot(items: readonly T[], moment: Moment, askedMs: number | undefined): readonly UpdateResult[] {
     const present = new Set(items.map((item) => this.#rules.keyOf(item)));
     const listed = this.#listedMs;
     const isNewer = listed === undefined || (askedMs !== undefined && listed < askedMs);
     // A list under way may be newer: it can remove what the snapshot adds.
     const stands = { ...since('listed', moment), since: moment.reading - 1 };
-    const verdicts = items.map((item): Verdict => {
+    const verdicts = items.map((item): UpdateResult => {
       const key = this.#rules.keyOf(item);
       const verdict = this.applyUpdate(item, moment);
       const entry = this.#entries.get(key);

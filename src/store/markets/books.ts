@@ -3,11 +3,11 @@ import { type Disposable, DisposableStore, toDisposable } from '../../base/lifec
 import type { PriceInterval } from '../../core/book.ts';
 import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
 import type { Session } from '../session/session.ts';
-import { DETAIL_PARTS, type DetailPart, DetailReader, type MarketDetail } from './market-detail.ts';
+import { DETAIL_PARTS, type DetailPart, DetailReader, type MarketParts } from './market-detail.ts';
 import type { MarketsStore } from './markets.ts';
 import type { QuotesStore } from './quotes.ts';
 
-export type { DetailPart, LoadedPart, MarketDetail } from './market-detail.ts';
+export type { DetailPart, LoadedPart, MarketParts } from './market-detail.ts';
 
 /** One viewer's interest in a market; can be given to the scheduler. Dispose it when the viewer closes. */
 export interface MarketWatch extends Disposable {
@@ -47,7 +47,7 @@ export class BooksStore implements Disposable {
   readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
 
   /** What is known of a market; the same object until something changed while it is watched, all `idle` while not. */
-  detail(slug: string): MarketDetail {
+  detail(slug: string): MarketParts {
     const watched = this.#watched.get(slug);
     if (watched !== undefined) return watched.reader.detail;
     const reader = new DetailReader(this.#session, this.#markets, slug, this.#quotes);

@@ -26,7 +26,7 @@ export interface LoadedPart<T> {
   readonly unsupported: boolean;
 }
 
-export interface MarketDetail {
+export interface MarketParts {
   readonly slug: string;
   readonly market: LoadedPart<Market>;
   /** `ready` without a value: the service has no book for this market. */
@@ -59,7 +59,7 @@ export class DetailReader implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #disposables = new DisposableStore();
   #interval: PriceInterval = '1D';
-  #detail: MarketDetail | undefined;
+  #detail: MarketParts | undefined;
 
   constructor(session: Session, markets: MarketsStore, slug: string, quotes: QuotesStore | undefined) {
     const changed = (): void => this.followMarket();
@@ -102,7 +102,7 @@ export class DetailReader implements Disposable {
 
   readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
 
-  get detail(): MarketDetail {
+  get detail(): MarketParts {
     this.#detail ??= {
       slug: this.#slug,
       market: this.#latestMarket(),

@@ -6,18 +6,18 @@ import type { ExchangeError } from '../../exchange/errors.ts';
  * - `needsSignIn`: there was one: `lost` – it is gone; `refused` – the service does not take it. Or nobody knows:
  *   `unreadable` – the secret storage fails or does not answer.
  */
-export type Account =
+export type AccountState =
   | { readonly kind: 'unknown' | 'signedOut' | 'signingIn' | 'signedIn' }
   | { readonly kind: 'needsSignIn'; readonly why: 'lost' | 'unreadable' }
   | { readonly kind: 'needsSignIn'; readonly why: 'refused'; readonly error: ExchangeError };
 
 /** Whether the service answered the last request at all. */
-export type Link =
+export type LinkState =
   | { readonly kind: 'unknown' | 'online' }
   | { readonly kind: 'offline'; readonly error: ExchangeError };
 
 /** Any answer at all, also a refusal, shows that the service is there. */
-export function linkAfter(error: ExchangeError | undefined): Link {
+export function linkAfter(error: ExchangeError | undefined): LinkState {
   const silent = error?.code === 'network' || error?.code === 'timeout';
   return silent ? { kind: 'offline', error } : { kind: 'online' };
 }

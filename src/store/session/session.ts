@@ -7,10 +7,10 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { ConnectionProfile, Credentials } from '../../exchange/profile.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
 import { type CredentialSource, Keychain, type StorageTrouble, type StoredCredentials } from './keychain.ts';
-import { type Account, type Link, linkAfter } from './session-state.ts';
+import { type AccountState, type LinkState, linkAfter } from './session-state.ts';
 
 export type { CredentialSource } from './keychain.ts';
-export type { Account, Link } from './session-state.ts';
+export type { AccountState, LinkState } from './session-state.ts';
 
 /** Makes the client of a connection; may load code lazily. `credentials` is undefined when signed out. */
 export type ExchangeFactory = (
@@ -46,8 +46,8 @@ export class Session implements Disposable {
   readonly #changes = new Emitter<SessionChange>();
   readonly #disposables = new DisposableStore();
   #profile: ConnectionProfile;
-  #account: Account = { kind: 'unknown' };
-  #link: Link = { kind: 'unknown' };
+  #account: AccountState = { kind: 'unknown' };
+  #link: LinkState = { kind: 'unknown' };
   /** Grows whenever the client in use is replaced; what began under an older turn no longer counts. */
   #turn = 0;
   #opening: Promise<Exchange> | undefined;
@@ -75,11 +75,11 @@ export class Session implements Disposable {
     return this.#profile;
   }
 
-  get account(): Account {
+  get account(): AccountState {
     return this.#trying ? { kind: 'signingIn' } : this.#account;
   }
 
-  get link(): Link {
+  get link(): LinkState {
     return this.#link;
   }
 
@@ -227,7 +227,7 @@ export class Session implements Disposable {
     return exchange;
   }
 
-  #withoutKey(): Account {
+  #withoutKey(): AccountState {
     return this.storageTrouble === undefined
       ? { kind: 'signedOut' }
       : { kind: 'needsSignIn', why: 'unreadable' };
@@ -271,7 +271,7 @@ export class Session implements Disposable {
   }
 
   /** Another account, or none: what was read for the last one is void. */
-  #setAccount(account: Account): void {
+  #setAccount(account: AccountState): void {
     this.#account = account;
     this.#epochs.private++;
     this.#changes.fire('account');
@@ -283,7 +283,7 @@ export class Session implements Disposable {
     this.#changes.fire('account');
   }
 
-  #setLink(link: Link): void {
+  #setLink(link: LinkState): void {
     const same = this.#link.kind === link.kind;
     this.#link = link;
     if (!same) this.#changes.fire('link');
