@@ -7,6 +7,7 @@ import { checkCredentialsShape, SIGNATURE_HEADER } from './sign.ts';
 
 /** So many characters of a form in a row count as the secret; a shorter form counts as a whole only. */
 const RUN = 12;
+const LONG_WORDS = /\S{12,}/g;
 /** Bytes; no service needs more to say what is wrong. */
 const LONGEST_ERROR = 64 * 1024;
 
@@ -38,14 +39,8 @@ export class Redactor {
   text(text: string, signature = ''): string {
     let said = signature === '' ? text : text.replaceAll(signature, REDACTED);
     for (const form of this.#forms) if (form.length < RUN) said = said.replaceAll(form, REDACTED);
-    const parts: string[] = [];
-    let from = 0;
-    for (let at = 0; at + RUN <= said.length; at++) {
-      if (!this.#runs.has(said.slice(at, at + RUN))) continue;
-      if (at > from || parts.length === 0) parts.push(said.slice(from, at), REDACTED);
-      from = at + RUN;
-    }
-    return parts.join('') + said.slice(from);
+    // No form holds a blank.
+    return said.replace(LONG_WORDS, (word) => this.#withoutRuns(word));
   }
 
   log(log: Log): Log {
@@ -96,6 +91,17 @@ export class Redactor {
         close: () => socket.close(),
       };
     };
+  }
+
+  #withoutRuns(word: string): string {
+    let clean = '';
+    let from = 0;
+    for (let at = 0; at + RUN <= word.length; at++) {
+      if (!this.#runs.has(word.slice(at, at + RUN))) continue;
+      if (at > from || clean === '') clean += word.slice(from, at) + REDACTED;
+      from = at + RUN;
+    }
+    return clean + word.slice(from);
   }
 
   #headers(headers: Headers, signature: string | undefined): Headers {
