@@ -41,7 +41,7 @@ export function connectionSource(
     demo,
     surroundings: {
       network: async (profile) => {
-        const { networkFacts } = await import('./exchange/http/network-facts.ts');
+        const { networkFacts } = await import('./exchange/http/choose-transport.ts');
         return networkFacts(profile, circumstances(config), ways);
       },
       versions: [

@@ -7,8 +7,7 @@ import type { Order } from '../core/order.ts';
 import type { Position } from '../core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
-import type { Diagnostics } from './diagnostics.ts';
-import type { RatePermit } from './rate-permit.ts';
+import type { ExchangeError } from './errors.ts';
 import type { Streams } from './streams.ts';
 
 /** A field or item of a reply that could not be used. */
@@ -110,4 +109,42 @@ export interface Exchange extends Disposable {
   ): Promise<readonly string[]>;
   /** Whatever is open when it arrives, in all markets, also what the caller has never seen; resolves as `cancelOrders`. */
   cancelAllOpen(permit?: RatePermit, onRequestId?: OnRequestId): Promise<readonly string[]>;
+}
+
+/**
+ * A place in the service's rate for one request, which keeps all others from it until then. What must be done last before a request that
+ * is sent once is done between getting the permit and leaving.
+ */
+export interface RatePermit {
+  /** The request leaves now. False: the turn was used or given back before. */
+  leave(): boolean;
+  /** Nothing leaves, somebody else may; or what left is over, answered or not. Does nothing a second time. */
+  release(): void;
+}
+
+/** `public`: a read without a key. `account`: one with it. The lines: a handshake, closed at once. */
+export type ProbeTarget = 'public' | 'account' | 'marketsStream' | 'accountStream';
+
+export interface Probe {
+  /** Undefined: it answered as it should. */
+  readonly error: ExchangeError | undefined;
+  /** Milliseconds it took; undefined where nothing was sent. */
+  readonly ms: number | undefined;
+  /** Seconds this machine's clock is ahead of the service's (negative: behind), where the reply has a date. */
+  readonly skewSeconds: number | undefined;
+}
+
+export interface RateState {
+  /** Requests a second the connection allows itself; 0: no limit. */
+  readonly perSecond: number;
+  /** Requests of the last second. */
+  readonly used: number;
+  /** Milliseconds until the pause ends that the service asked for; 0: there is none. */
+  readonly pausedMs: number;
+}
+
+export interface Diagnostics {
+  /** Asks once, within the rate, and never rejects. */
+  probe(target: ProbeTarget, signal?: AbortSignal): Promise<Probe>;
+  rate(): RateState;
 }

@@ -6,7 +6,6 @@ import { isTerminal, type Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../src/core/query.ts';
 import type { Settlement } from '../../src/core/settlement.ts';
-import type { Diagnostics } from '../../src/exchange/diagnostics.ts';
 import {
   ExchangeError,
   type ExchangeErrorCode,
@@ -14,13 +13,14 @@ import {
 } from '../../src/exchange/errors.ts';
 import type {
   CursorListing,
+  Diagnostics,
   Exchange,
   Feature,
   Listing,
   OnRequestId,
   OrderRef,
+  RatePermit,
 } from '../../src/exchange/exchange.ts';
-import type { RatePermit } from '../../src/exchange/rate-permit.ts';
 import { noStreams, type Streams } from '../../src/exchange/streams.ts';
 
 export type Method = Exclude<keyof Exchange, 'supports' | 'streams' | 'diagnostics' | 'permit' | 'dispose'>;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../src/base/log.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
-import { createRateBudget } from '../../src/exchange/http/budget.ts';
-import { createInflight } from '../../src/exchange/http/inflight.ts';
-import { request } from '../../src/exchange/http/request.ts';
-import type { RequestContext, ServiceRequest } from '../../src/exchange/http/request-context.ts';
+import { createRateLimiter } from '../../src/exchange/http/rate-limiter.ts';
+import type { RequestContext, ServiceRequest } from '../../src/exchange/http/request.ts';
+import { createInflight, request } from '../../src/exchange/http/request.ts';
 import type { ConnectionProfile } from '../../src/exchange/profile.ts';
 import { VirtualClock } from './clock.ts';
 import { FakeTransport } from './transport.ts';
@@ -39,7 +38,7 @@ export function setUp(
     profile,
     transport,
     sign: (method, path, now) => ({ 'x-signed': `${now} ${method} ${path}`, 'x-secret': 'hush-hush' }),
-    budget: createRateBudget({ clock, perSecond: 20 }),
+    limiter: createRateLimiter({ clock, perSecond: 20 }),
     inflight: createInflight(),
     log: { ...silentLog, debug: (line) => lines.push(line) },
     clock,

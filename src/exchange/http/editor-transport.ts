@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Transport, TransportError, type TransportReply } from '../transport.ts';
-import { bodiless } from './bodiless.ts';
-import { toTransportError } from './classify.ts';
+import { bodiless, toTransportError } from './transport-errors.ts';
 
 export interface EditorTransportOptions {
   /** The editor's `globalThis.fetch`: it knows the proxy, its login and the system's certificates. */

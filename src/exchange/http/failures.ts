@@ -2,9 +2,7 @@ import { ExchangeError, type ExchangeErrorDetails, type FailureReason } from '..
 import type { AuthScheme } from '../profile.ts';
 import type { TlsProblem, TransportError, TransportReply } from '../transport.ts';
 import { decodeErrorBody } from '../wire/replies.ts';
-import { cleanLine } from '../wire/text.ts';
-import { clockSkewMs, parseHttpDate } from './http-date.ts';
-import { parseRetryAfter } from './retry.ts';
+import { clockSkewMs, parseHttpDate, parseRetryAfter, requestIdOf } from './reply-headers.ts';
 
 export interface FailureContext {
   /** `none` when the request was not signed. */
@@ -121,15 +119,6 @@ export function tlsSentence(problem: TlsProblem | undefined): string {
     case undefined:
       return "The service's certificate is not trusted on this machine.";
   }
-}
-
-/** The service's own id of a request, where it sends one. */
-export function requestIdOf(reply: TransportReply): { readonly requestId?: string } {
-  const id = reply.headers['x-pm-trace-id'] ?? reply.headers['x-request-id'];
-  const cleaned = cleanLine(id ?? '')
-    .trim()
-    .slice(0, 100);
-  return cleaned === '' ? {} : { requestId: cleaned };
 }
 
 function unauthorised(

@@ -1,9 +1,8 @@
 import { ExchangeError } from '../errors.ts';
-import type { Feature, OnRequestId } from '../exchange.ts';
+import type { Feature, OnRequestId, RatePermit } from '../exchange.ts';
+import type { RequestContext, ServiceReply } from '../http/request.ts';
 import { permitFor, request } from '../http/request.ts';
-import type { RequestContext, ServiceReply } from '../http/request-context.ts';
 import type { ConnectionProfile } from '../profile.ts';
-import type { RatePermit } from '../rate-permit.ts';
 import type { Decoded, DecodedList } from '../wire/replies.ts';
 import type { QueryPairs } from '../wire/requests.ts';
 import { WireError } from '../wire/wire-error.ts';

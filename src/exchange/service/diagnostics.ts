@@ -1,11 +1,9 @@
-import type { Diagnostics, Probe, ProbeTarget } from '../diagnostics.ts';
 import { ExchangeError, isExchangeError } from '../errors.ts';
-import { heed, LIMITS } from '../http/attempt.ts';
+import type { Diagnostics, Probe, ProbeTarget, RatePermit } from '../exchange.ts';
 import { errorOfReply, errorOfTransport } from '../http/failures.ts';
-import { clockSkewMs } from '../http/http-date.ts';
-import { DEADLINE_MS, urlOf } from '../http/request.ts';
-import type { RequestContext } from '../http/request-context.ts';
-import type { RatePermit } from '../rate-permit.ts';
+import { clockSkewMs } from '../http/reply-headers.ts';
+import type { RequestContext } from '../http/request.ts';
+import { applyRetryAfter, DEADLINE_MS, LIMITS, urlOf } from '../http/request.ts';
 import { type OpenSocket, SocketError } from '../socket.ts';
 import { failureOfHandshake } from '../stream/failures.ts';
 import { TransportError } from '../transport.ts';
@@ -30,7 +28,7 @@ export function createDiagnostics({
   lines,
   openSocket,
 }: DiagnosticsOptions): Diagnostics {
-  const { profile, clock, budget } = context;
+  const { profile, clock, limiter } = context;
 
   const ask = async (signed: boolean, signal: AbortSignal): Promise<Found> => {
     const url = signed
@@ -48,7 +46,7 @@ export function createDiagnostics({
     const isGood = reply.status >= 200 && reply.status < 300;
     if (isGood) return { error: undefined, skewSeconds };
     const error = errorOfReply(reply, { scheme, sentAt, receivedAt: clock.now() });
-    heed(budget, error);
+    applyRetryAfter(limiter, error);
     return { error, skewSeconds };
   };
 
@@ -99,8 +97,8 @@ export function createDiagnostics({
         controller.abort();
       }, DEADLINE_MS);
       try {
-        if (budget.pausedMs > 0) throw paused(budget.pausedMs);
-        permit = await budget.take(controller.signal);
+        if (limiter.pausedMs > 0) throw paused(limiter.pausedMs);
+        permit = await limiter.acquire(controller.signal);
         startedAt = clock.steady();
         const found = await find(target, controller.signal);
         // Nothing was sent where there is no key, or no line.
@@ -117,7 +115,7 @@ export function createDiagnostics({
         context.active.delete(controller);
       }
     },
-    rate: () => ({ perSecond, used: budget.used, pausedMs: budget.pausedMs }),
+    rate: () => ({ perSecond, used: limiter.used, pausedMs: limiter.pausedMs }),
   };
 }
 

@@ -1,5 +1,11 @@
-import { isLoopbackHost } from '../http/loopback.ts';
-import type { AuthScheme, ConnectionProfile, CustomSettings, Dialect, SettingProblem } from '../profile.ts';
+import {
+  type AuthScheme,
+  type ConnectionProfile,
+  type CustomSettings,
+  type Dialect,
+  isLoopbackHost,
+  type SettingProblem,
+} from '../profile.ts';
 
 export { polymarketUS } from './polymarket-us.ts';
 

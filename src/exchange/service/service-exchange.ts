@@ -2,9 +2,9 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { ExchangeError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
-import { createRateBudget } from '../http/budget.ts';
-import { createInflight } from '../http/inflight.ts';
-import type { RequestContext } from '../http/request-context.ts';
+import { createRateLimiter } from '../http/rate-limiter.ts';
+import type { RequestContext } from '../http/request.ts';
+import { createInflight } from '../http/request.ts';
 import type { ConnectionProfile, Credentials } from '../profile.ts';
 import type { OpenSocket } from '../socket.ts';
 import { createStreams } from '../stream/streams.ts';
@@ -48,11 +48,11 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
   const openSocket = options.openSocket && redactor.openSocket(options.openSocket);
   const active = new Set<AbortController>();
   const perSecond = options.requestsPerSecond ?? 20;
-  const budget = createRateBudget({ clock, perSecond });
+  const limiter = createRateLimiter({ clock, perSecond });
   const sign = signing(profile, credentials);
   const streams = streamsOf({ ...options, log, openSocket }, sign);
   const inflight = createInflight();
-  const context: RequestContext = { profile, transport, sign, budget, inflight, log, clock, random, active };
+  const context: RequestContext = { profile, transport, sign, limiter, inflight, log, clock, random, active };
   const calls = createCalls(context);
   const lines = streamUrls(profile.privateUrl);
   return {
@@ -66,7 +66,7 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
     dispose: () => {
       streams.dispose();
       for (const controller of active) controller.abort();
-      budget.dispose();
+      limiter.dispose();
     },
   };
 }

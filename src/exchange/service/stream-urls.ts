@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../http/loopback.ts';
+import { isLoopbackHost } from '../profile.ts';
 
 export interface StreamUrls {
   readonly markets: URL;

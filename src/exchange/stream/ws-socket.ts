@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { Emitter } from '../../base/event.ts';
-import { toTransportError } from '../http/classify.ts';
-import { isLoopbackHost } from '../http/loopback.ts';
+import { toTransportError } from '../http/transport-errors.ts';
 import { createTrust } from '../http/trust.ts';
+import { isLoopbackHost } from '../profile.ts';
 import {
   type OpenSocket,
   type Socket,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createRateBudget } from '../../../src/exchange/http/budget.ts';
+import { createRateLimiter } from '../../../src/exchange/http/rate-limiter.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
 
 const never = new AbortController().signal;
@@ -8,17 +8,17 @@ const never = new AbortController().signal;
 function setUp(perSecond = 20) {
   const clock = new VirtualClock();
   const start = clock.now();
-  const budget = createRateBudget({ clock, perSecond });
+  const limiter = createRateLimiter({ clock, perSecond });
   const grants: { readonly name: number; readonly at: number }[] = [];
   const take = (name: number, signal: AbortSignal = never): Promise<void> =>
-    budget.take(signal).then((permit) => {
+    limiter.acquire(signal).then((permit) => {
       grants.push({ name, at: clock.now() - start });
       permit.release();
     });
-  return { clock, budget, grants, take };
+  return { clock, limiter, grants, take };
 }
 
-describe('rate budget', () => {
+describe('rate limiter', () => {
   it('grants 20 at once, the 21st a little more than a second later', async () => {
     const { clock, grants, take } = setUp();
     for (let name = 0; name < 21; name += 1) void take(name);
@@ -31,8 +31,8 @@ describe('rate budget', () => {
   });
 
   it('counts a second from the answer on, for only then a request has certainly arrived', async () => {
-    const { clock, budget, grants, take } = setUp(1);
-    const permit = await budget.take(never);
+    const { clock, limiter, grants, take } = setUp(1);
+    const permit = await limiter.acquire(never);
     void take(1);
     await clock.advance(700);
     permit.release();
@@ -46,8 +46,8 @@ describe('rate budget', () => {
   });
 
   it('takes what is not answered within a second to have arrived, so that a slow service holds nothing up', async () => {
-    const { clock, budget, grants, take } = setUp(1);
-    const permit = await budget.take(never);
+    const { clock, limiter, grants, take } = setUp(1);
+    const permit = await limiter.acquire(never);
     void take(1);
     await clock.advance(2_009);
     assert.equal(grants.length, 0);
@@ -118,23 +118,23 @@ describe('rate budget', () => {
   });
 
   it('holds everyone back while the service wants a pause', async () => {
-    const { clock, budget, grants, take } = setUp();
-    budget.pause(10_000);
-    assert.equal(budget.pausedMs, 10_000);
+    const { clock, limiter, grants, take } = setUp();
+    limiter.pause(10_000);
+    assert.equal(limiter.pausedMs, 10_000);
     void take(1);
     await clock.advance(9_999);
     assert.equal(grants.length, 0);
     await clock.advance(1);
     assert.deepEqual(grants, [{ name: 1, at: 10_000 }]);
-    assert.equal(budget.pausedMs, 0);
+    assert.equal(limiter.pausedMs, 0);
   });
 
   it('a pause also holds back what is already waiting, and a shorter one does not end a longer', async () => {
-    const { clock, budget, grants, take } = setUp(1);
+    const { clock, limiter, grants, take } = setUp(1);
     void take(1);
     void take(2);
-    budget.pause(5_000);
-    budget.pause(100);
+    limiter.pause(5_000);
+    limiter.pause(100);
     await clock.advance(4_999);
     assert.equal(grants.length, 1);
     await clock.advance(1);
@@ -142,46 +142,46 @@ describe('rate budget', () => {
   });
 
   it('does not wait for hours after the machine’s clock was set back', async () => {
-    const { clock, budget, grants, take } = setUp(1);
-    budget.pause(500);
+    const { clock, limiter, grants, take } = setUp(1);
+    limiter.pause(500);
     void take(1);
     await clock.advance(500);
     clock.shift(-3_600_000);
     void take(2);
-    budget.pause(200);
+    limiter.pause(200);
     await clock.advance(1_010);
     assert.equal(grants.length, 2);
   });
 
   it('nor for a pause asked for before that, whose end is told as it is', async () => {
-    const { clock, budget, grants, take } = setUp();
-    budget.pause(60_000);
+    const { clock, limiter, grants, take } = setUp();
+    limiter.pause(60_000);
     await clock.advance(10_000);
     clock.shift(-6 * 3_600_000);
-    assert.equal(budget.pausedMs, 50_000);
+    assert.equal(limiter.pausedMs, 50_000);
     await clock.advance(50_000);
-    assert.equal(budget.pausedMs, 0);
+    assert.equal(limiter.pausedMs, 0);
     void take(1);
     await settle();
     assert.equal(grants.length, 1);
   });
 
   it('a pause goes on ending while the machine sleeps', async () => {
-    const { clock, budget, grants, take } = setUp();
-    budget.pause(600_000);
+    const { clock, limiter, grants, take } = setUp();
+    limiter.pause(600_000);
     clock.shift(600_000);
-    assert.equal(budget.pausedMs, 0);
+    assert.equal(limiter.pausedMs, 0);
     void take(1);
     await settle();
     assert.equal(grants.length, 1);
   });
 
   it('a clock set forward makes no room', async () => {
-    const { clock, budget, grants, take } = setUp();
+    const { clock, limiter, grants, take } = setUp();
     for (let name = 0; name < 20; name += 1) void take(name);
     await settle();
     clock.shift(1_100);
-    assert.equal(budget.used, 20);
+    assert.equal(limiter.used, 20);
     for (let name = 20; name < 40; name += 1) void take(name);
     await clock.advance(1_009);
     assert.equal(grants.length, 20);
@@ -190,8 +190,8 @@ describe('rate budget', () => {
   });
 
   it('a permit keeps its place until it leaves, and counts from then on', async () => {
-    const { clock, budget, grants, take } = setUp(2);
-    const permit = await budget.permit(never);
+    const { clock, limiter, grants, take } = setUp(2);
+    const permit = await limiter.reserve(never);
     void take(1);
     await clock.advance(5_000);
     void take(2);
@@ -215,8 +215,8 @@ describe('rate budget', () => {
   });
 
   it('a permit that is given back is somebody else’s at once, and no request’s any more', async () => {
-    const { budget, grants, take } = setUp(1);
-    const permit = await budget.permit(never);
+    const { limiter, grants, take } = setUp(1);
+    const permit = await limiter.reserve(never);
     void take(1);
     await settle();
     assert.equal(grants.length, 0);
@@ -238,38 +238,38 @@ describe('rate budget', () => {
   });
 
   it('leaves no timer behind', async () => {
-    const { clock, budget, take } = setUp(1);
+    const { clock, limiter, take } = setUp(1);
     void take(1);
     void take(2);
     await settle();
     assert.equal(clock.pending, 1);
-    budget.dispose();
+    limiter.dispose();
     assert.equal(clock.pending, 0);
   });
 
   it('backs off for a second where nobody says for how long, twice as long each time, ten seconds at most', async () => {
-    const { clock, budget } = setUp();
+    const { clock, limiter } = setUp();
     const pauses: number[] = [];
     for (let time = 0; time < 6; time += 1) {
-      budget.backOff();
-      pauses.push(budget.pausedMs);
+      limiter.backOff();
+      pauses.push(limiter.pausedMs);
       // What was out meanwhile is told the same.
-      await clock.advance(budget.pausedMs / 2);
-      budget.backOff();
-      await clock.advance(budget.pausedMs);
-      assert.equal(budget.pausedMs, 0);
+      await clock.advance(limiter.pausedMs / 2);
+      limiter.backOff();
+      await clock.advance(limiter.pausedMs);
+      assert.equal(limiter.pausedMs, 0);
     }
     assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
     await clock.advance(10_000);
-    budget.backOff();
-    assert.equal(budget.pausedMs, 1_000);
+    limiter.backOff();
+    assert.equal(limiter.pausedMs, 1_000);
   });
 
   it('a pause somebody asked for is not cut short by one nobody did', async () => {
-    const { clock, budget, grants, take } = setUp();
-    budget.pause(60_000);
-    budget.backOff();
-    assert.equal(budget.pausedMs, 60_000);
+    const { clock, limiter, grants, take } = setUp();
+    limiter.pause(60_000);
+    limiter.backOff();
+    assert.equal(limiter.pausedMs, 60_000);
     void take(1);
     await clock.advance(59_999);
     assert.equal(grants.length, 0);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Log } from '../../../src/base/log.ts';
-import type { ProbeTarget } from '../../../src/exchange/diagnostics.ts';
-import type { Exchange, OnRequestId } from '../../../src/exchange/exchange.ts';
+import type { Exchange, OnRequestId, ProbeTarget } from '../../../src/exchange/exchange.ts';
 import type { AuthScheme, Credentials } from '../../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
 import { SocketError } from '../../../src/exchange/socket.ts';

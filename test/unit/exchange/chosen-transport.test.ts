@@ -5,7 +5,7 @@ import {
   type TransportCircumstances,
   type Ways,
 } from '../../../src/exchange/http/choose-transport.ts';
-import { toTransportError } from '../../../src/exchange/http/classify.ts';
+import { toTransportError } from '../../../src/exchange/http/transport-errors.ts';
 import {
   TransportError,
   type TransportErrorKind,

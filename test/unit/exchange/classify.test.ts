@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toTransportError } from '../../../src/exchange/http/classify.ts';
+import { toTransportError } from '../../../src/exchange/http/transport-errors.ts';
 import { type TlsProblem, TransportError, type TransportErrorKind } from '../../../src/exchange/transport.ts';
 
 const never = new AbortController().signal;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { sleep } from '../../../src/base/async.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import type { ProbeTarget } from '../../../src/exchange/diagnostics.ts';
+import type { ProbeTarget } from '../../../src/exchange/exchange.ts';
 import type { Ways } from '../../../src/exchange/http/choose-transport.ts';
-import { networkFacts } from '../../../src/exchange/http/network-facts.ts';
+import { networkFacts } from '../../../src/exchange/http/choose-transport.ts';
 import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
 import { polymarketUS } from '../../../src/exchange/service/profiles.ts';
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';

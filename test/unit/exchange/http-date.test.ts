@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { errorOfReply } from '../../../src/exchange/http/failures.ts';
-import { parseHttpDate } from '../../../src/exchange/http/http-date.ts';
+import { parseHttpDate } from '../../../src/exchange/http/reply-headers.ts';
 
 const NOW = Date.UTC(2026, 8, 1, 12);
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createInflight } from '../../../src/exchange/http/inflight.ts';
+import { createInflight } from '../../../src/exchange/http/request.ts';
 import { settle } from '../../support/clock.ts';
 
 interface Work {

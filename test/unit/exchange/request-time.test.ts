@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ExchangeError } from '../../../src/exchange/errors.ts';
-import { createRateBudget } from '../../../src/exchange/http/budget.ts';
+import { createRateLimiter } from '../../../src/exchange/http/rate-limiter.ts';
 import { permitFor } from '../../../src/exchange/http/request.ts';
 import type { Transport } from '../../../src/exchange/transport.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
@@ -90,7 +90,7 @@ describe('time of a request', () => {
 
   it('a permit waits for as long as the service wants to be left alone; what leaves in it waits no more', async () => {
     const { transport, clock, context, ask, active } = setUp([{ json: {} }]);
-    context.budget.pause(300_000);
+    context.limiter.pause(300_000);
     const waiting = permitFor(context, undefined);
     await clock.advance(299_999);
     assert.equal(active.size, 1);
@@ -108,7 +108,7 @@ describe('time of a request', () => {
 
   it('whoever waits for a permit can leave, and does when the connection is closed', async () => {
     const { clock, context, active } = setUp([]);
-    context.budget.pause(300_000);
+    context.limiter.pause(300_000);
     const code = (cause: unknown) => (cause instanceof ExchangeError ? cause.code : cause);
     const stop = new AbortController();
     const stopped = permitFor(context, stop.signal).catch(code);
@@ -143,8 +143,8 @@ describe('time of a request', () => {
       },
       dispose: () => {},
     };
-    const budget = createRateBudget({ clock, perSecond: 20 });
-    const { ask } = setUp([], { clock, transport, budget });
+    const limiter = createRateLimiter({ clock, perSecond: 20 });
+    const { ask } = setUp([], { clock, transport, limiter });
     const error = await clock.run(ask(post).catch((cause: unknown) => cause));
     assert.ok(error instanceof ExchangeError);
     assert.deepEqual([error.code, error.details.status], ['notFound', 404]);
@@ -185,7 +185,7 @@ describe('time of a request', () => {
 
   it('waiting for its permit is not having arrived', async () => {
     const { ask, failure, context } = setUp([{}], {});
-    context.budget.pause(4_000);
+    context.limiter.pause(4_000);
     const leaving = new AbortController();
     const waiting = ask({ ...post, signal: leaving.signal }).catch((cause: ExchangeError) => cause);
     await settle();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ExchangeErrorCode } from '../../../src/exchange/errors.ts';
-import type { ServiceRequest } from '../../../src/exchange/http/request-context.ts';
+import type { ServiceRequest } from '../../../src/exchange/http/request.ts';
 import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
 import { get, post, profile, setUp } from '../../support/request.ts';
 import type { Answer } from '../../support/transport.ts';

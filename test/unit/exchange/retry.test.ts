@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  type AttemptFailure,
-  decideRetry,
-  MAX_ATTEMPTS,
-  parseRetryAfter,
-  type RetryQuestion,
-} from '../../../src/exchange/http/retry.ts';
+import { parseRetryAfter } from '../../../src/exchange/http/reply-headers.ts';
+import { type AttemptFailure, decideRetry, type RetryQuestion } from '../../../src/exchange/http/request.ts';
+
+const MAX_ATTEMPTS = 4;
 
 const status = (code: number, retryAfterMs?: number): AttemptFailure => ({
   kind: 'status',

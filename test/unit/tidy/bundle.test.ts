@@ -34,8 +34,8 @@ describe('bundles', () => {
         file,
       ),
     );
-    // Which connection there is and whether an address is this machine's are asked before anything is opened.
-    assert.deepEqual(late.sort(), ['src/demo/profile.ts', 'src/exchange/http/loopback.ts']);
+    // Which connection there is is asked before anything is opened.
+    assert.deepEqual(late.sort(), ['src/demo/profile.ts']);
     assert.ok(bytesOf(host, loaded) < 300_000, `${bytesOf(host, loaded)} bytes`);
   });
 

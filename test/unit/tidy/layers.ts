@@ -10,22 +10,8 @@ interface Layer {
 }
 
 /** What the rest of the extension knows of an exchange: the port, its errors, what a connection is. */
-const PORT = [
-  'exchange/exchange.ts',
-  'exchange/streams.ts',
-  'exchange/rate-permit.ts',
-  'exchange/diagnostics.ts',
-  'exchange/errors.ts',
-  'exchange/profile.ts',
-];
-const EXCHANGE = [
-  'base/',
-  'core/',
-  ...PORT,
-  'exchange/transport.ts',
-  'exchange/profile.ts',
-  'exchange/socket.ts',
-];
+const PORT = ['exchange/exchange.ts', 'exchange/streams.ts', 'exchange/errors.ts', 'exchange/profile.ts'];
+const EXCHANGE = ['base/', 'core/', ...PORT, 'exchange/transport.ts', 'exchange/socket.ts'];
 const STORE = ['base/', 'core/', ...PORT];
 const HOLDINGS = ['store/session/', 'store/reading/', 'store/markets/'];
 const HOST = ['base/', 'core/', 'store/', 'view/', ...PORT];

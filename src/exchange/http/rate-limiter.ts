@@ -1,18 +1,18 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
-import type { RatePermit } from '../rate-permit.ts';
+import type { RatePermit } from '../exchange.ts';
 
 /** Grants requests in the order they asked, never more than the service allows. */
-export interface RateBudget extends Disposable {
-  /** The turn of a request that is sent now. Rejects with the signal's reason when it fires while waiting. */
-  take(signal: AbortSignal): Promise<RatePermit>;
-  /** As `take`, for one that may still be called off then, or leaves a little later: it keeps its place until it does. */
-  permit(signal: AbortSignal): Promise<RatePermit>;
-  /** Grants nothing for `ms` milliseconds: the service has said that it wants to be left alone. */
+export interface RateLimiter extends Disposable {
+  /** Resolves with the permit of a request that leaves now. Rejects with the signal's reason when it fires meanwhile. */
+  acquire(signal: AbortSignal): Promise<RatePermit>;
+  /** As `acquire`, for a request that may leave later, or not at all: its permit holds a place until then. */
+  reserve(signal: AbortSignal): Promise<RatePermit>;
+  /** Grants nothing for `ms` milliseconds. */
   pause(ms: number): void;
   /**
-   * As `pause`, where it did not say for how long: a second, twice as long each time it still says so, ten at most. A
-   * calm as long as that begins anew.
+   * Pauses where the service did not say for how long: a second, twice as long each time in a row, ten at most. A calm of
+   * ten seconds starts over.
    */
   backOff(): void;
   /** Milliseconds until the pause ends; 0 when there is none. */
@@ -21,9 +21,9 @@ export interface RateBudget extends Disposable {
   readonly used: number;
 }
 
-export interface RateBudgetOptions {
+export interface RateLimiterOptions {
   readonly clock: Clock;
-  /** Requests in any one second; 0 for no limit. 20 at the public service (live interface §4). */
+  /** Requests in any one second; 0 for no limit. */
   readonly perSecond: number;
 }
 
@@ -37,7 +37,7 @@ const WINDOW_MS = 1_010;
 const ARRIVED_MS = 1_000;
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_UNSAID_MS = 10_000;
+const LONGEST_BACKOFF_MS = 10_000;
 
 /** By the clock timers go by, milliseconds; Infinity while it has not. */
 interface Place {
@@ -52,13 +52,13 @@ interface Span {
   readonly ms: number;
 }
 
-export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateBudget {
+export function createRateLimiter({ clock, perSecond }: RateLimiterOptions): RateLimiter {
   const waiting = new Set<{ grant: () => void }>();
   /** At most `perSecond`. */
   const places = new Set<Place>();
   let pause: Span = { began: 0, beganAt: 0, ms: 0 };
-  /** The last pause nobody named the length of. */
-  let unsaid = pause;
+  /** The last pause of `backOff`. */
+  let backoff = pause;
   let timer: Disposable | undefined;
 
   const spanOf = (ms: number): Span => ({ began: clock.steady(), beganAt: clock.now(), ms });
@@ -103,7 +103,7 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
     timer = undefined;
     for (const entry of waiting) {
       const ms = wait();
-      // Whoever gives its place up, leaves or is answered, asks again.
+      // A permit that leaves or is released calls this again.
       if (ms === Infinity) return;
       if (ms > 0) {
         timer = clock.setTimeout(pump, ms);
@@ -113,7 +113,7 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
       entry.grant();
     }
   };
-  const permit = (signal: AbortSignal): Promise<RatePermit> => {
+  const reserve = (signal: AbortSignal): Promise<RatePermit> => {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (waiting.size === 0 && wait() === 0) return Promise.resolve(occupy());
     return new Promise((resolve, reject) => {
@@ -140,20 +140,21 @@ export function createRateBudget({ clock, perSecond }: RateBudgetOptions): RateB
   };
 
   return {
-    permit,
-    take: async (signal) => {
-      const own = await permit(signal);
-      own.leave();
-      return own;
+    reserve,
+    acquire: async (signal) => {
+      const isFree = !signal.aborted && waiting.size === 0 && wait() === 0;
+      const permit = isFree ? occupy() : await reserve(signal);
+      permit.leave();
+      return permit;
     },
     pause: pauseFor,
     backOff: () => {
-      const age = sinceEnd(unsaid);
-      // Said of what was out when the pause began: it is the same word once more.
+      const age = sinceEnd(backoff);
+      // A request that was in flight when the pause began: the same refusal once more.
       if (age < 0) return;
-      const goesOn = age < LONGEST_UNSAID_MS && unsaid.ms > 0;
-      unsaid = spanOf(goesOn ? Math.min(LONGEST_UNSAID_MS, unsaid.ms * 2) : FIRST_PAUSE_MS);
-      pauseFor(unsaid.ms);
+      const goesOn = age < LONGEST_BACKOFF_MS && backoff.ms > 0;
+      backoff = spanOf(goesOn ? Math.min(LONGEST_BACKOFF_MS, backoff.ms * 2) : FIRST_PAUSE_MS);
+      pauseFor(backoff.ms);
     },
     get pausedMs() {
       return pausedMs();

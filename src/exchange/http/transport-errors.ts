@@ -1,4 +1,9 @@
-import { type TlsProblem, TransportError, type TransportErrorKind } from '../transport.ts';
+import {
+  type TlsProblem,
+  TransportError,
+  type TransportErrorKind,
+  type TransportReply,
+} from '../transport.ts';
 
 const BY_CODE: ReadonlyMap<string, TransportErrorKind> = new Map<string, TransportErrorKind>([
   ['ENOTFOUND', 'connect'],
@@ -145,4 +150,16 @@ const NO_TLS = /wrong version number|packet length too long/;
 
 function codeOf(cause: unknown): string | undefined {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+}
+
+/**
+ * The reply whose body does not come, or cannot be read. A status other than 2xx stands without: how long to wait, and
+ * that nothing was done, must not depend on the words beside it. Undefined where there is no such status.
+ */
+export function bodiless(
+  status: number | undefined,
+  headers: TransportReply['headers'],
+): TransportReply | undefined {
+  if (status === undefined || (status >= 200 && status < 300)) return undefined;
+  return { status, headers, body: new Uint8Array() };
 }

@@ -1,0 +1,59 @@
+import type { TransportReply } from '../transport.ts';
+import { cleanLine } from '../wire/text.ts';
+
+/** The service's own id of a request, where it sends one. */
+export function requestIdOf(reply: TransportReply): { readonly requestId?: string } {
+  const id = reply.headers['x-pm-trace-id'] ?? reply.headers['x-request-id'];
+  if (id === undefined) return NO_ID;
+  const cleaned = cleanLine(id).trim().slice(0, 100);
+  return cleaned === '' ? NO_ID : { requestId: cleaned };
+}
+
+const NO_ID = {};
+
+/** No service tells a time before this, or one so far ahead: whoever does has no clock, or plays with ours. */
+const EARLIEST = Date.UTC(2020, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
+
+/**
+ * Unix milliseconds of an HTTP date. Undefined where it is none, or one beyond reason: figures worked out from it would be
+ * centuries.
+ */
+export function parseHttpDate(value: string | undefined): number | undefined {
+  const text = value?.trim() ?? '';
+  // Date.parse takes much more than HTTP dates; all of those start with a day's name.
+  const at = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
+  return at >= EARLIEST && at < LATEST ? at : undefined;
+}
+
+/**
+ * Milliseconds this machine's clock is ahead of the service's (negative: behind); undefined without a date. The service
+ * wrote its date between `sentAt` and `receivedAt`, so a difference that a slow reply can explain counts as none.
+ */
+export function clockSkewMs(
+  date: string | undefined,
+  sentAt: number,
+  receivedAt: number,
+): number | undefined {
+  const served = parseHttpDate(date);
+  if (served === undefined) return undefined;
+  return sentAt > served ? sentAt - served : Math.min(receivedAt - served, 0);
+}
+
+/** Both forms count whole seconds. */
+const SHORTEST_MS = 1_000;
+
+/**
+ * Milliseconds asked for by a Retry-After header: whole seconds, or an HTTP date. Undefined when it is neither, and when
+ * it asks for no wait at all: 0, or a date that has come. Whoever says so while it turns requests away gets the pause
+ * and the back-off of one that says nothing.
+ */
+export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
+  const asked = waitOf(value?.trim() ?? '', nowMs);
+  return asked >= SHORTEST_MS ? asked : undefined;
+}
+
+function waitOf(text: string, nowMs: number): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  return (parseHttpDate(text) ?? Number.NaN) - nowMs;
+}
