@@ -1,3 +1,5 @@
+import { Emitter } from '../base/event.ts';
+import { type OpenSocket, type Socket, type SocketClose, SocketError } from '../exchange/socket.ts';
 import {
   type Transport,
   TransportError,
@@ -5,6 +7,7 @@ import {
   type TransportRequest,
 } from '../exchange/transport.ts';
 import type { DemoHandler } from './api.ts';
+import type { DemoStreams, StreamPeer, StreamSink } from './stream/api.ts';
 
 /** Carries requests to a handler in this process: bytes in, bytes out, no socket. What it owns is nothing. */
 export function createInProcessTransport(handler: DemoHandler): Transport {
@@ -13,7 +16,7 @@ export function createInProcessTransport(handler: DemoHandler): Transport {
     send: async (request, signal) => {
       stopIfAborted(signal);
       // A turn of the event loop lies between request and reply, as with any transport.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       // Aborted by now, the request was never sent.
       stopIfAborted(signal);
       return replyOf(handler, request);
@@ -38,4 +41,93 @@ function replyOf(handler: DemoHandler, request: TransportRequest): TransportRepl
 
 function stopIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new TransportError('aborted', 'The request was aborted', signal.reason);
+}
+
+/** Nothing waits for a slow client: within one process it always reads. */
+const NOTHING_WAITS = 0;
+
+/** Opens sockets to streams in this process. A turn of the event loop lies between anything and its effect. */
+export function createInProcessSocket(streams: () => DemoStreams): OpenSocket {
+  return async ({ url, headers, maxFrameBytes }, signal) => {
+    stopHandshakeIfAborted(signal);
+    await nextTurn();
+    stopHandshakeIfAborted(signal);
+    const admission = streams().admit(url.pathname, headers);
+    if (!admission.ok) {
+      const { status, message } = admission;
+      throw new SocketError('refused', `The handshake was answered with ${status}: ${message}`, { status });
+    }
+    const socket = new InProcessSocket(maxFrameBytes);
+    socket.peer = admission.open(socket.sink);
+    return socket;
+  };
+}
+
+class InProcessSocket implements Socket {
+  readonly #messages = new Emitter<string>();
+  readonly #closed = new Emitter<SocketClose>();
+  readonly #maxFrameBytes: number;
+  readonly #queue: (() => void)[] = [];
+  #scheduled = false;
+  #over = false;
+  peer: StreamPeer | undefined;
+
+  readonly onMessage = this.#messages.event;
+  readonly onClose = this.#closed.event;
+
+  /** The demo's end. */
+  readonly sink: StreamSink = {
+    send: (text) => this.#later(() => this.#arrived(text)),
+    close: (code, reason) => this.#later(() => this.#end({ code, reason })),
+    breakOff: () => this.#later(() => this.#end({ code: 1006, reason: '' })),
+    waiting: () => NOTHING_WAITS,
+  };
+
+  constructor(maxFrameBytes: number) {
+    this.#maxFrameBytes = maxFrameBytes;
+  }
+
+  send(text: string): void {
+    if (!this.#over) this.#later(() => this.peer?.receive(text));
+  }
+
+  close(): void {
+    this.#later(() => this.#end({ code: 1000, reason: '' }));
+  }
+
+  #arrived(text: string): void {
+    // As a socket does: a frame above its limit ends it.
+    if (Buffer.byteLength(text) > this.#maxFrameBytes) this.#end({ code: 1009, reason: '' });
+    else this.#messages.fire(text);
+  }
+
+  #end(close: SocketClose): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#queue.length = 0;
+    this.peer?.gone();
+    this.#closed.fire(close);
+    this.#messages.dispose();
+    this.#closed.dispose();
+  }
+
+  /** In order, in the next turn; what that leads to comes in the turn after. */
+  #later(what: () => void): void {
+    if (this.#over) return;
+    this.#queue.push(what);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      for (const each of this.#queue.splice(0)) if (!this.#over) each();
+    });
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function stopHandshakeIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new SocketError('aborted', 'The handshake was aborted', { cause: signal.reason });
 }

@@ -4,20 +4,19 @@ import type { OpenSocket } from '../exchange/socket.ts';
 import type { Transport } from '../exchange/transport.ts';
 import type { DemoHandler, DemoState, DemoStateStore, World } from './api.ts';
 import { createDemoHandler } from './handler/handler.ts';
-import { createInProcessTransport } from './in-process.ts';
+import { createInProcessSocket, createInProcessTransport } from './in-process.ts';
 import { keyOf } from './keys.ts';
 import { DEMO_PROFILE } from './profile.ts';
 import { readState } from './state.ts';
 import type { DemoStreams } from './stream/api.ts';
 import { createDemoStreams } from './stream/hub.ts';
-import { createInProcessSocket } from './stream/in-process.ts';
 import { createWorld } from './world.ts';
 
 export type { DemoAction, DemoState, DemoStateStore } from './api.ts';
 
 export { DEMO_PROFILE };
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly clock: Clock;
   readonly stateStore: DemoStateStore;
   /** Default 1. A stored state keeps its own. */

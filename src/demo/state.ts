@@ -1,6 +1,6 @@
 import type { OrderIntent } from '../core/order.ts';
 import type { DemoAction, DemoState } from './api.ts';
-import { BASE_MS, DAY, LAST_MS } from './engine/games.ts';
+import { BASE_MS, DAY, LAST_MS } from './engine/events.ts';
 
 /** A year's room on both sides, for the account's past and for questions that end long after. */
 export function isEpoch(ms: number): boolean {

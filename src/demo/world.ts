@@ -4,7 +4,7 @@ import type { Market, MarketEvent } from '../core/market.ts';
 import type { EventQuery, MarketQuery } from '../core/query.ts';
 import type { Trade } from '../core/trade.ts';
 import { Account } from './account/account.ts';
-import { placedPlan } from './account/user.ts';
+import { placedPlan } from './account/life.ts';
 import type {
   CancelOutcome,
   DemoAction,
@@ -16,15 +16,12 @@ import type {
 } from './api.ts';
 import { pointsDecimal } from './engine/amounts.ts';
 import { bestOf, bookOf, lastChange } from './engine/book.ts';
-import type { EventFrame } from './engine/events.ts';
-import { turnoverOf } from './engine/figures.ts';
+import { BASE_MS, type EventFrame } from './engine/events.ts';
 import { eventFilter, filtersNothing, marketFilter, ordered } from './engine/filter.ts';
-import { BASE_MS } from './engine/games.ts';
-import { historyOf, intervalMs } from './engine/history.ts';
 import type { MarketFrame } from './engine/market-frame.ts';
-import { payoutOf, stateOf } from './engine/pricing.ts';
+import { historyOf, intervalMs, payoutOf, stateOf } from './engine/pricing.ts';
 import { hash } from './engine/random.ts';
-import { tapeOf } from './engine/trade-value.ts';
+import { tapeOf, turnoverOf } from './engine/tape.ts';
 import { Universe } from './engine/universe.ts';
 import { eventValue, type MarketDetail, marketValue } from './engine/values.ts';
 import { isEpoch } from './state.ts';

@@ -3,8 +3,12 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { DemoHandler } from '../../src/demo/api.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
-import { SERVER_LIMITS, type ServerLimits } from '../../tools/exchange/guard.ts';
-import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
+import {
+  type DemoServer,
+  SERVER_LIMITS,
+  type ServerLimits,
+  startDemoServer,
+} from '../../tools/exchange/server.ts';
 import { createDemoService, type DemoService } from '../../tools/exchange/service.ts';
 import { VirtualClock } from '../support/clock.ts';
 import { type RawClient, rawClient, statuses } from '../support/raw-client.ts';

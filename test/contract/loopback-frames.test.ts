@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { createSigner } from '../../src/exchange/service/sign.ts';
-import type { ServerLimits } from '../../tools/exchange/guard.ts';
+import type { ServerLimits } from '../../tools/exchange/server.ts';
 import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
 import { createDemoService, type DemoService } from '../../tools/exchange/service.ts';
 import { VirtualClock } from '../support/clock.ts';

@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/base/clock.ts';
+import { createInProcessSocket } from '../../src/demo/in-process.ts';
 import { keyOf } from '../../src/demo/keys.ts';
-import { createInProcessSocket } from '../../src/demo/stream/in-process.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { createSigner } from '../../src/exchange/service/sign.ts';
 import { openWsSocket } from '../../src/exchange/stream/ws-socket.ts';

@@ -7,7 +7,7 @@ import { createSigner } from '../../src/exchange/service/sign.ts';
 const CONTROL = '/v1/demo/control';
 
 /** The demo exchange on loopback in a process of its own, so that it shares no event loop with who measures. */
-export interface DemoProcess {
+interface DemoProcess {
   readonly url: string;
   readonly credentials: { readonly keyId: string; readonly secret: string };
   /** One order of `POST /v1/demo/control`. */

@@ -84,7 +84,7 @@ function levels(direction: 1 | -1): fc.Arbitrary<BookLevel[]> {
   return unique.map((given) => given.sort((a, b) => direction * a.price.compare(b.price)));
 }
 
-export const bookStats: fc.Arbitrary<BookStats> = fc.record({
+const bookStats: fc.Arbitrary<BookStats> = fc.record({
   openPx: maybe(priceMonies),
   closePx: maybe(priceMonies),
   lowPx: maybe(priceMonies),

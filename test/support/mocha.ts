@@ -6,7 +6,7 @@ import Mocha from 'mocha';
 import type { SuiteResult } from './results.ts';
 import { unregisteredCount } from './samples.ts';
 
-export interface MochaRun {
+interface MochaRun {
   /** Folder whose `*.test.ts`, at any depth, are run in the order of their names. */
   readonly folder: string;
   /** One file, by its name without `.test.ts`, or one folder of them. */

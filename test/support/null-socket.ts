@@ -9,7 +9,7 @@ import {
 } from '../../src/exchange/socket.ts';
 
 /** How a handshake ends; `silence`: not at all, until its time is over or it is given up. */
-export type Handshake = 'accept' | 'silence' | SocketError;
+type Handshake = 'accept' | 'silence' | SocketError;
 
 /** A socket that is connected to nothing: a test says what is heard. */
 export class NullSocket implements Socket {

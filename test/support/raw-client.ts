@@ -61,7 +61,7 @@ export function statuses(heard: Buffer): readonly number[] {
   return [...heard.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-export interface FrameOptions {
+interface FrameOptions {
   /** The first byte: FIN and reserved bits, opcode. */
   readonly first: number;
   readonly payload?: string | Uint8Array;

@@ -1,5 +1,5 @@
 /** True in `npm run test:long`, which has a night for what `npm test` only samples. */
-export const IS_LONG_RUN = process.env['LONG'] === '1';
+const IS_LONG_RUN = process.env['LONG'] === '1';
 
 /** How often a random test is repeated: `short` in `npm test`, `long` in `npm run test:long`. */
 export function rounds(short: number, long: number): number {

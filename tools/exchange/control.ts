@@ -6,7 +6,7 @@ import { WireError } from '../../src/exchange/wire/wire-error.ts';
 export const CONTROL_PATH = '/v1/demo/control';
 
 /** What a test may change in a running demo, besides deeds. */
-export interface DemoControl {
+interface DemoControl {
   /** Replaces the faults of the streams; an empty text ends them. @throws RangeError naming the entry that is wrong. */
   setFaults(text: string): void;
   /** Replaces the faults of replies, as `ReplyFaults.set`; an empty text ends them. @throws RangeError */

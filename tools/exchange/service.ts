@@ -86,7 +86,7 @@ export function churnFor(framesPerSecond: number, speed: number): number | undef
   return framesPerSecond === 0 ? undefined : (MARKETS * 1000 * speed) / framesPerSecond / MORE;
 }
 
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;

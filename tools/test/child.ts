@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { LEADERS_FILE, leadersIn, signalGroup } from '../../test/support/vscode/processes.ts';
 
-export interface ChildRun {
+interface ChildRun {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;

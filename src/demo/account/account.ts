@@ -1,28 +1,31 @@
 import type { Activity } from '../../core/activity.ts';
 import type { Balance } from '../../core/balance.ts';
 import { instantOf } from '../../core/instant.ts';
-import type { Order } from '../../core/order.ts';
-import { orderOutcome } from '../../core/order.ts';
+import { type Order, orderOutcome } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import type { CancelOutcome, DemoAction, WorldPage } from '../api.ts';
 import { CURRENCY, microsDecimal } from '../engine/amounts.ts';
 import { quoteFor } from '../engine/book.ts';
-import { DAY } from '../engine/games.ts';
+import { DAY } from '../engine/events.ts';
 import type { MarketFrame } from '../engine/market-frame.ts';
-import { NO_ORDERS, type Own, type Resting } from '../engine/own.ts';
-import type { Print } from '../engine/tape.ts';
+import { NO_ORDERS, type Own, type Print, type Resting } from '../engine/tape.ts';
 import type { Universe } from '../engine/universe.ts';
 import { marketValue } from '../engine/values.ts';
-import { type ActivityEntry, activityValue, slugOf, typeOf } from './activity-values.ts';
-import { type CashEntry, cashEntries } from './cash.ts';
 import { Course, SHOWN_AFTER } from './course.ts';
-import { positionValue, reservedCash } from './holding-values.ts';
-import type { OrderLife } from './life.ts';
-import { orderValue } from './order-values.ts';
+import { type CashEntry, cashEntries } from './ledger.ts';
+import { deedsOf, type OrderLife, placedPlans } from './life.ts';
 import { type Fill, isBuy, type OrderPlan } from './plan.ts';
 import { ACCOUNT_SIZES, planOrders } from './planner.ts';
-import { deedsOf, placedPlans } from './user.ts';
+import {
+  type ActivityEntry,
+  activityValue,
+  orderValue,
+  positionValue,
+  reservedCash,
+  slugOf,
+  typeOf,
+} from './values.ts';
 
 /** The account: what it ordered before the epoch and what the user did since, followed to any moment. */
 export class Account {

@@ -1,4 +1,4 @@
-import { DAY } from '../engine/games.ts';
+import { DAY } from '../engine/events.ts';
 import { type Ledger, replay } from './ledger.ts';
 import { type Deeds, LifeBook, type OrderLife } from './life.ts';
 import type { OrderPlan } from './plan.ts';

@@ -1,16 +1,13 @@
 import type { OrderIntent } from '../../core/order.ts';
-import { type EventFrame, phaseOf } from '../engine/events.ts';
-import { DAY, HOUR, slotAt, voidSlotBefore } from '../engine/games.ts';
+import { DAY, type EventFrame, HOUR, phaseOf, slotAt, voidSlotBefore } from '../engine/events.ts';
 import type { MarketFrame } from '../engine/market-frame.ts';
 import { priceOf, quoteOf } from '../engine/pricing.ts';
 import { below, hash, unit } from '../engine/random.ts';
 import type { Universe } from '../engine/universe.ts';
-import { BUSY_MS, frontOf } from './front.ts';
-import { interleaved, spread } from './mix.ts';
 import { type Fill, idOf, isBuy, type OrderPlan } from './plan.ts';
 
 /** How much an account has: finished bets of the past, holdings and resting orders at the epoch. */
-export interface AccountSize {
+interface AccountSize {
   readonly days: number;
   readonly past: number;
   readonly holdings: number;
@@ -289,4 +286,55 @@ class Planner {
   #below(count: number, ...parts: number[]): number {
     return below(count, this.#universe.seed, this.#epoch, ...parts);
   }
+}
+
+/** For so long an order at the front is meant to stay there. */
+export const BUSY_MS = 3 * HOUR;
+const SAMPLES = 10;
+const MOSTLY = 6;
+
+/**
+ * A price, for a buy or a sell of the long side, that is at the front of the book most of the time from `fromMs` on
+ * and that the other side does not come to, as far as some samples tell. Undefined where the price moves too much.
+ */
+function frontOf(
+  seed: number,
+  market: MarketFrame,
+  fromMs: number,
+): { readonly buy: boolean; readonly points: number } | undefined {
+  if (market.event.subject.kind === 'game' && market.event.startMs < fromMs + BUSY_MS) return undefined;
+  const ahead = Array.from({ length: SAMPLES }, (_, place) =>
+    quoteOf(seed, market, fromMs + (place * BUSY_MS) / (SAMPLES - 1)),
+  );
+  const bids = ahead.flatMap(({ bid }) => bid ?? []);
+  const offers = ahead.flatMap(({ offer }) => offer ?? []);
+  if (bids.length < SAMPLES || offers.length < SAMPLES) return undefined;
+  const buy = Math.min(...offers) - market.tick;
+  const sell = Math.max(...bids) + market.tick;
+  const buys = bids.filter((bid) => bid <= buy).length;
+  const sells = offers.filter((offer) => offer >= sell).length;
+  if (Math.max(buys, sells) < MOSTLY) return undefined;
+  return buys >= sells ? { buy: true, points: buy } : { buy: false, points: sell };
+}
+
+/** Markets one event after the other, a market of each at a time: neighbours belong to different events. */
+export function spread(markets: readonly MarketFrame[]): MarketFrame[] {
+  const turns = new Map<number, number>();
+  return markets
+    .map((market) => {
+      const turn = turns.get(market.event.id) ?? 0;
+      turns.set(market.event.id, turn + 1);
+      return { market, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ market }) => market);
+}
+
+/** So many of the first list, then one of the second, until both are used up. */
+function interleaved<T>(first: readonly T[], second: readonly T[], many: number): T[] {
+  const result: T[] = [];
+  for (let place = 0; place * many < first.length || place < second.length; place++) {
+    result.push(...first.slice(place * many, (place + 1) * many), ...second.slice(place, place + 1));
+  }
+  return result;
 }

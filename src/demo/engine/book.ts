@@ -3,10 +3,8 @@ import { Decimal } from '../../core/decimal.ts';
 import { instantOf } from '../../core/instant.ts';
 import type { TradingState } from '../../core/market.ts';
 import { CONTRACT, CURRENCY, DOLLAR_POINTS, pointsDecimal, pointsMoney, quantityDecimal } from './amounts.ts';
-import { liquidityOf, turnoverOf } from './figures.ts';
-import { DAY, HOUR } from './games.ts';
+import { DAY, HOUR } from './events.ts';
 import type { MarketFrame } from './market-frame.ts';
-import type { Own, Resting } from './own.ts';
 import {
   churnMoment,
   haltOf,
@@ -21,7 +19,18 @@ import {
   stateOf,
 } from './pricing.ts';
 import { below, unit } from './random.ts';
-import { isWhole, type Print, printOf, quantityUntil, tradesUntil, tradeTime } from './tape.ts';
+import {
+  isWhole,
+  liquidityOf,
+  type Own,
+  type Print,
+  printOf,
+  quantityUntil,
+  type Resting,
+  tradesUntil,
+  tradeTime,
+  turnoverOf,
+} from './tape.ts';
 
 interface Level {
   readonly points: number;

@@ -1,12 +1,11 @@
 import { Decimal } from '../../core/decimal.ts';
 import { parseInstant } from '../../core/instant.ts';
 import type { EventQuery, MarketQuery } from '../../core/query.ts';
-import { type EventFrame, phaseOf } from './events.ts';
-import { isArchived, isCyom, liquidityOf, questionIdOf, rewardsMinSize, volumeOf } from './figures.ts';
-import { DAY } from './games.ts';
+import { DAY, type EventFrame, phaseOf } from './events.ts';
+import { parentTag } from './leagues.ts';
 import type { MarketFrame } from './market-frame.ts';
 import { stateOf } from './pricing.ts';
-import { parentTag } from './tags.ts';
+import { isArchived, isCyom, liquidityOf, questionIdOf, rewardsMinSize, volumeOf } from './tape.ts';
 
 type Test<T> = (value: T) => boolean;
 

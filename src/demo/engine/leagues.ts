@@ -1,3 +1,4 @@
+import type { Tag } from '../../core/market.ts';
 import type { Team } from '../../core/team.ts';
 
 export interface League {
@@ -172,7 +173,7 @@ const NICKNAMES = [
 const CLUBS = ['Rovers', 'United', 'Athletic', 'City', 'Albion', 'Wanderers', 'Town', 'Rangers', 'Harriers', 'Villa', 'Orient', 'County']; // biome-ignore format: a list
 const COLOURS = ['#1f4e8c', '#a4262c', '#0b6a0b', '#8764b8', '#ca5010', '#038387', '#5c2e91', '#7a7574', '#c19c00', '#004e8c', '#750b1c', '#486860']; // biome-ignore format: a list
 
-export type LeagueTeam = Team & { readonly id: string; readonly name: string; readonly abbreviation: string };
+type LeagueTeam = Team & { readonly id: string; readonly name: string; readonly abbreviation: string };
 
 const TEAMS = new Map<number, LeagueTeam>();
 
@@ -239,3 +240,35 @@ function league(
     ...own,
   };
 }
+
+const SPORTS_TAG = 1;
+export const CLIMATE_TAG = 2;
+export const ECONOMY_TAG = 3;
+export const CULTURE_TAG = 4;
+/** On winners and futures of games: an index of what most people look for. */
+export const FEATURED_TAG = 5;
+const FIRST_LEAGUE_TAG = 100;
+
+export function leagueTag(leagueIndex: number): number {
+  return FIRST_LEAGUE_TAG + leagueIndex;
+}
+
+/** The tag a tag belongs under: league tags under sports. */
+export function parentTag(id: number): number | undefined {
+  return id >= FIRST_LEAGUE_TAG && id < FIRST_LEAGUE_TAG + LEAGUES.length ? SPORTS_TAG : undefined;
+}
+
+export function tagOf(id: number): Tag {
+  const league = LEAGUES[id - FIRST_LEAGUE_TAG];
+  if (league !== undefined) return { id: String(id), label: league.name, slug: league.code };
+  const label = NAMES[id] ?? 'Other';
+  return { id: String(id), label, slug: label.toLowerCase() };
+}
+
+const NAMES: Readonly<Record<number, string>> = {
+  [SPORTS_TAG]: 'Sports',
+  [CLIMATE_TAG]: 'Climate',
+  [ECONOMY_TAG]: 'Economy',
+  [CULTURE_TAG]: 'Culture',
+  [FEATURED_TAG]: 'Featured',
+};

@@ -1,8 +1,7 @@
-import type { EventFrame, Game, Question } from './events.ts';
+import { type EventFrame, type Game, marginOutlook, type Question, totalOutlook } from './events.ts';
 import { teamOf } from './leagues.ts';
 import type { Contract, MarketFrame } from './market-frame.ts';
 import { bell, hash, unit } from './random.ts';
-import { marginOutlook, totalOutlook } from './score.ts';
 
 const SHIRTS = [7, 23, 4, 11, 30, 9, 44, 2, 17, 10, 21, 88];
 const THETA = 600;

@@ -1,9 +1,20 @@
-import { DOLLAR_POINTS } from './amounts.ts';
-import { type EventFrame, phaseOf, progressOf, type Question } from './events.ts';
-import { HOUR } from './games.ts';
+import type { PriceInterval, PriceSample } from '../../core/book.ts';
+import { DOLLAR_POINTS, pointsDecimal } from './amounts.ts';
+import {
+  chanceAbove,
+  DAY,
+  type EventFrame,
+  finalScore,
+  HOUR,
+  marginOutlook,
+  paced,
+  phaseOf,
+  progressOf,
+  type Question,
+  totalOutlook,
+} from './events.ts';
 import type { MarketFrame } from './market-frame.ts';
 import { below, drift, hash, unit } from './random.ts';
-import { chanceAbove, finalScore, marginOutlook, paced, totalOutlook } from './score.ts';
 
 /** Best prices of the long side in points; a missing side is undefined. `bid` is below `offer` by at least a tick. */
 export interface Quote {
@@ -214,4 +225,33 @@ function winningAnswer(seed: number, event: EventFrame, question: Question): num
 function isHalted(market: MarketFrame, now: number): boolean {
   const halt = haltOf(market);
   return halt !== undefined && now >= halt.from && now < halt.to;
+}
+
+const INTERVALS: Readonly<Record<PriceInterval, number>> = {
+  LIVE: HOUR / 2,
+  '1H': HOUR,
+  '6H': 6 * HOUR,
+  '1D': DAY,
+  '1W': 7 * DAY,
+  '1M': 30 * DAY,
+  ALL: 400 * DAY,
+};
+
+export function intervalMs(interval: PriceInterval): number {
+  return INTERVALS[interval];
+}
+
+export function historyOf(
+  seed: number,
+  market: MarketFrame,
+  from: number,
+  to: number,
+  step: number,
+): PriceSample[] {
+  const samples: PriceSample[] = [];
+  for (let ms = Math.max(from, market.event.listedMs); ms <= to; ms += step) {
+    const long = priceOf(seed, market, ms);
+    samples.push({ ms, longPrice: pointsDecimal(long), shortPrice: pointsDecimal(DOLLAR_POINTS - long) });
+  }
+  return samples;
 }

@@ -1,8 +1,15 @@
-import type { Answer, EventFrame } from './events.ts';
-import { BASE_MS, DAY, HOUR } from './games.ts';
-import { LEAGUES, TEAMS_PER_LEAGUE, teamOf } from './leagues.ts';
+import { type Answer, BASE_MS, DAY, type EventFrame, HOUR } from './events.ts';
+import {
+  CLIMATE_TAG,
+  CULTURE_TAG,
+  ECONOMY_TAG,
+  FEATURED_TAG,
+  LEAGUES,
+  leagueTag,
+  TEAMS_PER_LEAGUE,
+  teamOf,
+} from './leagues.ts';
 import { below, unit } from './random.ts';
-import { CLIMATE_TAG, CULTURE_TAG, ECONOMY_TAG, FEATURED_TAG, leagueTag } from './tags.ts';
 
 /** Questions come back every day, week, month or year; one of each kind is listed at any time, often several. */
 type Cadence = 'day' | 'week' | 'month' | 'year';
@@ -34,7 +41,7 @@ const TIMES: Readonly<
   year: { lead: 30 * DAY, resolve: DAY, listed: 7 * DAY },
 };
 
-export const CHAMPION_LEAGUES: readonly number[] = [0, 1, 2, 3, 4, 5, 8, 10];
+const CHAMPION_LEAGUES: readonly number[] = [0, 1, 2, 3, 4, 5, 8, 10];
 
 const KINDS: readonly QuestionKind[] = [
   weather('larkin', 'Port Larkin', 61),

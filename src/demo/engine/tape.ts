@@ -1,5 +1,8 @@
+import { instantOf } from '../../core/instant.ts';
 import type { OrderIntent } from '../../core/order.ts';
-import { CONTRACT, DOLLAR_POINTS } from './amounts.ts';
+import type { Trade, TradeParty } from '../../core/trade.ts';
+import { CONTRACT, DOLLAR_POINTS, pointsMoney, quantityDecimal } from './amounts.ts';
+import { DAY, type EventFrame } from './events.ts';
 import type { MarketFrame } from './market-frame.ts';
 import { haltOf, priceOf, type Quote, quoteOf } from './pricing.ts';
 import { hash, unit } from './random.ts';
@@ -55,7 +58,7 @@ export function quantityUntil(seed: number, market: MarketFrame, count: number):
 }
 
 /** Contracts of a usual trade: 6 to 450. Above 5, so that no trade is empty. */
-export function usualSize(seed: number, market: MarketFrame): number {
+function usualSize(seed: number, market: MarketFrame): number {
   return 6 * Math.exp(unit(seed, market.id, 101) * 3.2) * (market.index === 0 ? 3 : 1);
 }
 
@@ -138,4 +141,136 @@ function timeIn(seed: number, market: MarketFrame, session: Session, place: numb
   const number = session.first + place;
   const late = number === 0 ? 0 : Math.floor(session.everyMs * 0.95 * unit(seed, market.id, number, 121));
   return session.from + place * session.everyMs + late;
+}
+
+/** Trades after `afterMs` until and including `untilMs`, oldest first; `own` as it stands at `untilMs`. */
+export function tapeOf(
+  seed: number,
+  market: MarketFrame,
+  own: Own,
+  afterMs: number,
+  untilMs: number,
+): readonly Trade[] {
+  const prints = own.prints.filter(({ ms }) => ms > afterMs);
+  const end = tradesUntil(seed, market, untilMs);
+  for (let number = tradesUntil(seed, market, afterMs); number < end; number++) {
+    const print = printOf(seed, market, number, own.shownAt);
+    if (print !== undefined) prints.push(print);
+  }
+  // The sort is stable: an own trade of the same moment comes first, as `tapeEnd` takes it.
+  return prints.sort((a, b) => a.ms - b.ms).map((print) => tradeValue(market, print));
+}
+
+function tradeValue(market: MarketFrame, print: Print): Trade {
+  return {
+    marketSlug: market.slug,
+    id: print.id,
+    price: pointsMoney(print.points),
+    quantity: quantityDecimal(print.quantity),
+    time: instantOf(print.ms),
+    taker: party(print.taker),
+    maker: party(print.maker),
+  };
+}
+
+function party(intent: Print['taker']): TradeParty {
+  // Buying NO is selling the long side, selling NO is buying it (live interface §9.1).
+  const bought = intent === 'BUY_LONG' || intent === 'SELL_SHORT';
+  return { side: bought ? 'BUY' : 'SELL', intent };
+}
+
+/** A resting order of the account, to be shown in the book: long-side terms, points and hundredths. */
+export interface Resting {
+  readonly buy: boolean;
+  readonly points: number;
+  readonly left: number;
+}
+
+/** What the account does in one market, as far as anybody can see it. */
+export interface Own {
+  readonly resting: readonly Resting[];
+  /** When an order of it last came, changed or went, Unix milliseconds; 0 for never. */
+  readonly changedMs: number;
+  /** Its trades, oldest first; those taken back later too. */
+  readonly prints: readonly Print[];
+  /** The best prices with its orders of that moment. */
+  readonly shownAt: ((ms: number) => Quote) | undefined;
+}
+
+/** An account without orders in the market. */
+export const NO_ORDERS: Own = {
+  resting: [],
+  changedMs: 0,
+  prints: [],
+  shownAt: undefined,
+};
+
+/** What a contract cost on average, dollars: turnover is counted in contracts, as the tape tells them. */
+const AVERAGE_PRICE = 0.55;
+
+/** Turnover and the other figures of a market that have nothing to do with its price. Dollars, whole, and contracts. */
+interface Turnover {
+  readonly volume: number;
+  readonly volume24hr: number;
+  readonly volume1wk: number;
+  readonly volume1mo: number;
+  readonly liquidity: number;
+  /** Contracts, with up to two decimals; without the account's own trades. */
+  readonly sharesTraded: number;
+  readonly openInterest: number;
+}
+
+export function turnoverOf(seed: number, market: MarketFrame, now: number): Turnover {
+  const sharesTraded = sharesOf(seed, market, now);
+  const volume = dollars(sharesTraded);
+  const since = (ms: number): number => volume - volumeOf(seed, market, ms);
+  return {
+    volume,
+    volume24hr: since(now - DAY),
+    volume1wk: since(now - 7 * DAY),
+    volume1mo: since(now - 30 * DAY),
+    liquidity: liquidityOf(seed, market, now),
+    sharesTraded,
+    openInterest: Math.floor(sharesTraded * (0.3 + 0.3 * unit(seed, market.id, 103))),
+  };
+}
+
+/** Dollars traded up to `now`. */
+export function volumeOf(seed: number, market: MarketFrame, now: number): number {
+  return dollars(sharesOf(seed, market, now));
+}
+
+/** Dollars in the book, about. */
+export function liquidityOf(seed: number, market: MarketFrame, now: number): number {
+  if (now >= market.event.endMs) return 0;
+  const size = 400 * Math.exp(unit(seed, market.id, 101) * 6) * (market.index === 0 ? 4 : 1);
+  return Math.floor(size * (0.05 + 0.2 * unit(seed, market.id, 102)));
+}
+
+/** Made by a user of the service instead of the service: some of the props. */
+export function isCyom(market: MarketFrame): boolean {
+  return market.marketType === 'props' && hash(market.id, 104) % 5 === 0;
+}
+
+/** Smallest order that earns liquidity rewards, contracts; none for most markets. */
+export function rewardsMinSize(market: MarketFrame): number | undefined {
+  const sizes = [20, 50, 100, 200];
+  return hash(market.id, 105) % 3 === 0 ? sizes[market.id % sizes.length] : undefined;
+}
+
+export function questionIdOf(market: MarketFrame): string {
+  return `Q${market.id.toString(36).toUpperCase()}`;
+}
+
+/** Ended for more than a day: out of the way, though still listed for a while. */
+export function isArchived(event: EventFrame, now: number): boolean {
+  return now >= event.resolvedMs + 20 * 3_600_000;
+}
+
+function sharesOf(seed: number, market: MarketFrame, now: number): number {
+  return quantityUntil(seed, market, tradesUntil(seed, market, now)) / CONTRACT;
+}
+
+function dollars(shares: number): number {
+  return Math.floor(shares * AVERAGE_PRICE);
 }

@@ -1,6 +1,6 @@
-import type { EventFrame } from './events.ts';
 import {
   BASE_MS,
+  type EventFrame,
   gameAt,
   HOUR,
   LAST_MS,
@@ -8,7 +8,7 @@ import {
   MARKETS_PER_GAME,
   MAX_LANES,
   slotsOfDay,
-} from './games.ts';
+} from './events.ts';
 import type { MarketFrame } from './market-frame.ts';
 import { marketAt, marketCount } from './markets.ts';
 import { listedQuestions, questionById, questionByMarketId, questionsOfDate } from './questions.ts';

@@ -4,21 +4,17 @@ import type { Market, MarketEvent, MarketOverview, MarketSide, MarketStatus } fr
 import type { Participant, Team } from '../../core/team.ts';
 import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
 import { quoteFor, referencePrice, tapeEnd, tradingState } from './book.ts';
-import { type EventFrame, phaseOf, progressOf } from './events.ts';
-import { isArchived, isCyom, questionIdOf, rewardsMinSize, turnoverOf } from './figures.ts';
-import { DAY, HOUR } from './games.ts';
-import { teamOf } from './leagues.ts';
+import { DAY, type EventFrame, HOUR, phaseOf, progressOf, scoreOf } from './events.ts';
+import { tagOf, teamOf } from './leagues.ts';
 import type { MarketFrame } from './market-frame.ts';
-import type { Own } from './own.ts';
 import { type MarketState, payoutOf, priceMoment, priceOf, type Quote, stateOf } from './pricing.ts';
-import { scoreOf } from './score.ts';
-import { tagOf } from './tags.ts';
+import { isArchived, isCyom, type Own, questionIdOf, rewardsMinSize, turnoverOf } from './tape.ts';
 
 /**
  * Which prices `outcomePrices` and `price` of a side carry (live interface §9.2): in lists best bid and best ask, both
  * of the long side; where one market was asked for, what each side costs to buy.
  */
-export type PriceSense = 'list' | 'single';
+type PriceSense = 'list' | 'single';
 
 export interface MarketDetail {
   /** What the account has in this market. */
@@ -84,7 +80,7 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
   };
 }
 
-export interface EventDetail {
+interface EventDetail {
   readonly markets: readonly Market[];
   readonly tags: boolean;
   readonly openInterest: number | undefined;

@@ -3,9 +3,9 @@ import type { AuthScheme } from '../../exchange/profile.ts';
 import type { DemoKey, DemoRequest } from '../api.ts';
 
 /** How far a client's clock may be off, either way (live interface §2). */
-export const CLOCK_TOLERANCE_MS = 30_000;
+const CLOCK_TOLERANCE_MS = 30_000;
 
-export type AuthVerdict =
+type AuthVerdict =
   | { readonly ok: true; readonly client: string }
   | { readonly ok: false; readonly message: string };
 

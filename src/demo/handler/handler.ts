@@ -3,9 +3,7 @@ import { WireError } from '../../exchange/wire/wire-error.ts';
 import type { DemoEndpoint, DemoHandler, DemoHandlerOptions, DemoReply, DemoRequest } from '../api.ts';
 import { errorReply } from '../wire/encode.ts';
 import { authenticate } from './auth.ts';
-import { Limiter } from './limiter.ts';
-import { PRIVATE_ENDPOINTS } from './private-endpoints.ts';
-import { PUBLIC_ENDPOINTS } from './public-endpoints.ts';
+import { PRIVATE_ENDPOINTS, PUBLIC_ENDPOINTS } from './endpoints.ts';
 import { Refusal } from './refusal.ts';
 
 /** Figure of the public service (live interface §4). */
@@ -127,4 +125,26 @@ function refusalOf(cause: unknown): Refusal {
   if (cause instanceof WireError && cause.code === 'badRequest')
     return new Refusal('invalidArgument', cause.message);
   return new Refusal('internal', 'internal error');
+}
+
+/** Requests a client may send within any second. */
+class Limiter {
+  readonly #most: number;
+  readonly #sent = new Map<string, number[]>();
+
+  /** `most` a second; 0: as many as it likes. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Counts a request. The milliseconds to wait when it is one too many, else 0. */
+  take(client: string, now: number): number {
+    if (this.#most === 0) return 0;
+    const times = (this.#sent.get(client) ?? []).filter((ms) => ms > now - 1000 && ms <= now);
+    const wait = times.length < this.#most ? 0 : (times[0] ?? now) + 1000 - now;
+    if (wait === 0) times.push(now);
+    if (this.#sent.size > 1000) this.#sent.clear();
+    this.#sent.set(client, times);
+    return wait;
+  }
 }

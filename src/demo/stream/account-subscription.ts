@@ -5,7 +5,7 @@ import { encodeServerFrame } from '../wire/encode-frame.ts';
 import type { AccountChanges } from './account-feed.ts';
 
 /** Orders in one part of a snapshot; the public record gives no figure. */
-export const SNAPSHOT_PART = 50;
+const SNAPSHOT_PART = 50;
 
 /** One subscription of the private stream: the frames at its beginning and after each look. */
 export class AccountSubscription {

@@ -7,10 +7,7 @@ import { encodeServerFrame } from '../wire/encode-frame.ts';
 import type { AccountChanges } from './account-feed.ts';
 import { AccountSubscription } from './account-subscription.ts';
 import type { StreamName, StreamPeer, StreamSink } from './api.ts';
-import { FrameBudget } from './budget.ts';
-import type { MarketFeed } from './market-feed.ts';
-import { MarketSubscription } from './market-subscription.ts';
-import { addressOf } from './request-id.ts';
+import { addressOf, FrameBudget, type MarketFeed, MarketSubscription } from './market-feed.ts';
 
 /** From so many unread bytes on, only the latest state of a market is sent. */
 const SLOW_BYTES = 256 * 1024;

@@ -14,7 +14,7 @@ import { Connection } from './connection.ts';
 import { MarketFeed } from './market-feed.ts';
 
 /** The public record names no figure; silence of 60–90 s counts as dead (live interface §11). */
-export const HEARTBEAT_MS = 10_000;
+const HEARTBEAT_MS = 10_000;
 export const TICK_MS = 250;
 const LEAST_TICK_MS = 5;
 const CONNECTIONS_PER_KEY = 32;

@@ -2,7 +2,6 @@ import type { Trade } from '../../core/trade.ts';
 import type { Dialect } from '../../exchange/profile.ts';
 import type { World } from '../api.ts';
 import { encodeServerFrame } from '../wire/encode-frame.ts';
-import type { MarketSubscription } from './market-subscription.ts';
 
 /** Trades of a market sent after one look, at most; a tick sees a few. */
 const MOST_TRADES = 100;
@@ -120,4 +119,128 @@ export class MarketFeed {
       this.#dialect,
     );
   }
+}
+
+/** How often a subscription that asked for it gets its updates; the public record names no figure (§14). */
+export const DEBOUNCE_MS = 1_000;
+/** Trades that wait for a slow reader; beyond that the oldest are dropped. */
+const MOST_WAITING = 1_000;
+
+/** The latest frame of a market, encoded once for all subscriptions. */
+interface MarketTexts {
+  text(slug: string, topic: 'book' | 'lite'): string | undefined;
+}
+
+interface MarketSubscriptionOptions {
+  readonly topic: 'book' | 'lite' | 'trade';
+  readonly slugs: readonly string[];
+  readonly debounced: boolean;
+  readonly address: Addressed;
+}
+
+/** Frames one subscription of the markets stream still has to get: of a market only the latest, of trades each. */
+export class MarketSubscription {
+  readonly topic: 'book' | 'lite' | 'trade';
+  readonly slugs: readonly string[];
+  readonly #debounced: boolean;
+  readonly #address: Addressed;
+  readonly #changed = new Set<string>();
+  #trades: string[] = [];
+  #nextMs = 0;
+  #first = true;
+
+  constructor(options: MarketSubscriptionOptions) {
+    this.topic = options.topic;
+    this.slugs = options.slugs;
+    this.#debounced = options.debounced;
+    this.#address = options.address;
+  }
+
+  changed(slug: string): void {
+    this.#changed.add(slug);
+  }
+
+  traded(text: string): void {
+    this.#trades.push(text);
+    if (this.#trades.length > MOST_WAITING) this.#trades.shift();
+  }
+
+  /** Sends what waits, as far as the budget goes; the first time, which is the snapshot, beyond it. */
+  flush(feed: MarketTexts, budget: FrameBudget, now: number, send: (text: string) => void): void {
+    if (this.#debounced && now < this.#nextMs) return;
+    if (this.topic === 'trade') this.#flushTrades(send);
+    else this.#flushChanged(this.topic, feed, budget, now, send);
+    this.#nextMs = now + DEBOUNCE_MS;
+    this.#first = false;
+  }
+
+  #flushChanged(
+    topic: 'book' | 'lite',
+    feed: MarketTexts,
+    budget: FrameBudget,
+    now: number,
+    send: (text: string) => void,
+  ): void {
+    for (const slug of this.#changed) {
+      if (this.#first) budget.charge(now);
+      else if (!budget.take(now)) return;
+      this.#changed.delete(slug);
+      const text = feed.text(slug, topic);
+      if (text !== undefined) send(addressed(text, this.#address));
+    }
+  }
+
+  #flushTrades(send: (text: string) => void): void {
+    const trades = this.#trades;
+    this.#trades = [];
+    for (const text of trades) send(addressed(text, this.#address));
+  }
+}
+
+/** Never more than so many frames in any second: a twentieth of them at once, the rest evenly. */
+export class FrameBudget {
+  readonly #burst: number;
+  readonly #perMs: number;
+  #left: number;
+  #at: number;
+
+  /** `perSecond` 0: no limit. */
+  constructor(perSecond: number, now: number) {
+    this.#burst = perSecond === 0 ? Number.POSITIVE_INFINITY : Math.max(1, perSecond / 20);
+    this.#perMs = perSecond === 0 ? 0 : Math.max(perSecond - this.#burst, perSecond / 2) / 1000;
+    this.#left = this.#burst;
+    this.#at = now;
+  }
+
+  /** False when there is none left; then nothing is taken. */
+  take(now: number): boolean {
+    this.#refill(now);
+    if (this.#left < 1) return false;
+    this.#left -= 1;
+    return true;
+  }
+
+  /** Takes one whether there is one or not: what follows has to wait the longer. */
+  charge(now: number): void {
+    this.#refill(now);
+    this.#left -= 1;
+  }
+
+  #refill(now: number): void {
+    this.#left = Math.min(this.#burst, this.#left + Math.max(0, now - this.#at) * this.#perMs);
+    this.#at = now;
+  }
+}
+
+/** The start of each frame of a subscription: its requestId. */
+type Addressed = string & { readonly start?: never };
+
+export function addressOf(requestId: string, dialect: Dialect): Addressed {
+  const name = dialect === 'seed' ? 'request_id' : 'requestId';
+  return `{"${name}":${JSON.stringify(requestId)},`;
+}
+
+/** Adds the requestId of one subscription to a frame that was encoded once for all of them. */
+function addressed(text: string, address: Addressed): string {
+  return address + text.slice(1);
 }

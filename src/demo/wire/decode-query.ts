@@ -12,7 +12,7 @@ import { WireError } from '../../exchange/wire/wire-error.ts';
 import { QueryReader } from './query-reader.ts';
 
 /** limit and offset as asked for; what is missing is the server's to choose. */
-export interface AskedPage {
+interface AskedPage {
   readonly limit: number | undefined;
   readonly offset: number | undefined;
 }

@@ -6,14 +6,14 @@ import { type ExtensionWindow, openWindow } from '../../support/editor/open-wind
 import { type Counts, count, countingClock } from './counts.ts';
 import { growth } from './growth.ts';
 
-export interface SoakOptions {
+interface SoakOptions {
   readonly seconds: number;
   /** Frames a second, of 300 markets. */
   readonly frames: number;
   readonly say: (line: string) => void;
 }
 
-export interface SoakResult {
+interface SoakResult {
   readonly samples: readonly Counts[];
   /** Frames taken in, and how often the lines were broken and came back. */
   readonly frames: number;

@@ -10,7 +10,7 @@ export interface TreeSource<E> {
 }
 
 /** One event of a tree. */
-export interface TreeRefresh {
+interface TreeRefresh {
   readonly at: number;
   /** How many rows were named; undefined: the whole tree. */
   readonly rows: number | undefined;

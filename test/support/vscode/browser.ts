@@ -2,7 +2,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from './chromium.ts';
 import type { Say } from './install.ts';
 
-export interface BrowserOptions {
+interface BrowserOptions {
   /** Folder of the browser profile; secrets and layout live in it, so the same folder again is the same user. */
   readonly profile: string;
   readonly viewport?: { readonly width: number; readonly height: number };

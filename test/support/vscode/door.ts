@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What a server takes requests for: a cookie nobody can guess. It has no password that would be taken in its place. */
-export interface Lock {
+interface Lock {
   /** For the server's environment; it takes them out of it before it starts anything. */
   readonly env: Readonly<Record<'HASHED_PASSWORD' | 'CODE_SERVER_COOKIE_SUFFIX', string>>;
   readonly cookie: string;

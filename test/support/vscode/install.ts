@@ -6,7 +6,7 @@ import path from 'node:path';
 import { withLock } from './lock.ts';
 
 /** Where the pieces of an installed host are. */
-export interface HostPaths {
+interface HostPaths {
   /** The folder that holds `node_modules`. */
   readonly root: string;
   /** code-server's own entry: the wrapper that serves everything VS Code's server does, and `/mint-key`. */

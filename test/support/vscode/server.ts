@@ -122,7 +122,7 @@ export async function startServer(options: ServerOptions): Promise<VsCodeServer>
 }
 
 /** Installs a .vsix into the extensions folder of `root`, where `startServer` finds it. */
-export async function installVsix(root: string, vsix: string): Promise<void> {
+async function installVsix(root: string, vsix: string): Promise<void> {
   const host = await ensureHost(console.error);
   const args = [host.entry, ...folders(root), '--install-extension', path.resolve(vsix), '--force'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment(root) });

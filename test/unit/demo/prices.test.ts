@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { bookOf } from '../../../src/demo/engine/book.ts';
-import { type EventFrame, phaseOf } from '../../../src/demo/engine/events.ts';
+import { type EventFrame, finalScore, paced, phaseOf, scoreOf } from '../../../src/demo/engine/events.ts';
 import type { MarketFrame } from '../../../src/demo/engine/market-frame.ts';
-import { NO_ORDERS } from '../../../src/demo/engine/own.ts';
 import {
   fairChance,
   paceOf,
@@ -14,7 +13,7 @@ import {
   quoteOf,
   stateOf,
 } from '../../../src/demo/engine/pricing.ts';
-import { finalScore, paced, scoreOf } from '../../../src/demo/engine/score.ts';
+import { NO_ORDERS } from '../../../src/demo/engine/tape.ts';
 import { Universe } from '../../../src/demo/engine/universe.ts';
 import { rounds } from '../../support/rounds.ts';
 import { NOON } from './support.ts';

@@ -34,7 +34,7 @@ export interface RawBytes {
 }
 
 /** No connection over which anything could be asked. Only the carrier in this process can play it. */
-export interface NoConnection {
+interface NoConnection {
   readonly kind: 'none';
   /** `connect`: nobody is there; else why it is not secure. */
   readonly how: 'connect' | TlsProblem;

@@ -12,7 +12,7 @@ import {
 } from '../../../src/exchange/transport.ts';
 import { type Delivery, type ReplyFault, type SentReply, sent, sizeOf } from './delivery.ts';
 
-export interface FaultyTransportOptions {
+interface FaultyTransportOptions {
   readonly handler: Pick<DemoHandler, 'handle'>;
   /** All delays and time limits pass on it. */
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import { Workbench } from './workbench.ts';
 
 export { keepEvidence, keepPicture } from './evidence.ts';
 
-export interface EditorOptions {
+interface EditorOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   /** Further arguments for the server. */

@@ -33,7 +33,7 @@ export async function signIn(
   await workbench.quickInput.accept();
 }
 
-export interface FromRow {
+interface FromRow {
   /** What a row says that opens it; any of them will do. */
   readonly row: RegExp;
   readonly level?: number;
@@ -69,13 +69,6 @@ export async function quietOrders(view: ViewPane): Promise<readonly string[]> {
   return rows.filter(({ description }) => /^0\/\d/.test(description)).map(({ label }) => label);
 }
 
-/** The lowest `count` of them whose label is like no other's. */
-export async function distinctOrders(view: ViewPane, count: number): Promise<readonly string[]> {
-  const distinct = distinctOf(await quietOrders(view));
-  if (distinct.length < count) throw new Error(`Too few orders to tell apart: ${distinct.join(', ')}`);
-  return distinct.slice(-count);
-}
-
 function distinctOf(labels: readonly string[]): readonly string[] {
   return labels.filter((label) => labels.indexOf(label) === labels.lastIndexOf(label));
 }
@@ -86,7 +79,7 @@ export function orderRow(label: string): RegExp {
 }
 
 /** A dialog that asks whether to cancel, and the labels of the orders it is about. */
-export interface CancelQuestion {
+interface CancelQuestion {
   readonly labels: readonly string[];
   readonly text: string;
 }

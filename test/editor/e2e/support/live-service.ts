@@ -9,7 +9,7 @@ import { type DemoServer, startDemoServer } from '../../../../tools/exchange/ser
 import { churnFor, createDemoService } from '../../../../tools/exchange/service.ts';
 
 /** How many connections each stream has. */
-export interface OpenLines {
+interface OpenLines {
   readonly markets: number;
   readonly private: number;
 }
@@ -42,7 +42,7 @@ export interface LiveService {
   stop(): Promise<void>;
 }
 
-export interface LiveServiceOptions {
+interface LiveServiceOptions {
   /** Book and lite frames a second were 300 markets subscribed; 0: as prices move. Default 0. */
   readonly frames?: number;
   readonly seed?: number;

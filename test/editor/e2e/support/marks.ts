@@ -35,7 +35,7 @@ export async function seenRows(view: ViewPane): Promise<readonly SeenRow[]> {
 }
 
 /** The status item as it is read, as it is spoken, and the names of its icons. */
-export interface SeenStatus {
+interface SeenStatus {
   readonly text: string;
   readonly spoken: string;
   readonly icons: string;
@@ -55,7 +55,7 @@ export async function seenStatus({ page }: Workbench): Promise<SeenStatus | unde
 }
 
 /** What the page of a panel says of its truth: how it marks itself, and its second line. */
-export interface SeenTruth {
+interface SeenTruth {
   readonly standing: string;
   readonly text: string;
 }

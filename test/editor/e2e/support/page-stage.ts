@@ -39,7 +39,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export interface StageOptions {
+interface StageOptions {
   readonly theme?: Theme;
   readonly width?: number;
   readonly state?: unknown;
