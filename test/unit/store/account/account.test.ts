@@ -117,6 +117,19 @@ describe('orders store', () => {
     assert.equal(orders.get('A1')?.id, 'A1', 'a list read later says it is there after all');
   });
 
+  it('does not bring a removed order back with a list asked for before', async () => {
+    const { orders, exchange } = account();
+    exchange.orders_.set('A1', order('A1'));
+    await orders.load();
+    const held = exchange.hold('openOrders');
+    const refresh = orders.refresh();
+    await settle();
+    orders.remove('A1');
+    held.release();
+    await refresh;
+    assert.equal(orders.get('A1'), undefined);
+  });
+
   it('says which order changed', async () => {
     const { orders, exchange } = account();
     exchange.orders_.set('A1', order('A1')).set('A2', order('A2', { marketSlug: 'rain' }));

@@ -17,6 +17,19 @@ describe('what the service says to a cancel', () => {
     assert.deepEqual(paths(posts), [BATCH]);
   });
 
+  it('that it took a batch, without the id of one order: that one is not accepted', async () => {
+    for (const named of [['A'], [], undefined]) {
+      const { cancelAll, folder } = await clientRig(['A', 'B'], (_, __, states) => {
+        states.set('A', 'CANCELED');
+        return { json: named === undefined ? {} : { canceledOrderIds: named } };
+      });
+      assert.deepEqual(await cancelAll(), ['cancelled', 'unknown']);
+      const [first, second] = folder.stories;
+      assert.equal(first, `requested sent ${named?.includes('A') ? 'accepted' : 'unknown'} cancelled`);
+      assert.match(second ?? '', /^requested sent unknown/);
+    }
+  });
+
   const REFUSALS: readonly (readonly [name: string, answer: Answer])[] = [
     ['400 about one order', { status: 400, json: { code: 9, message: 'order C is filled' } }],
     ['403 about one order', { status: 403, json: { code: 7, message: 'order C is not yours' } }],

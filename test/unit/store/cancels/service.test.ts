@@ -43,6 +43,44 @@ describe('cancel', () => {
     assert.equal(orders.get('A1'), undefined);
   });
 
+  it('is not cancelled while the order only reads as pending, which may yet fill', async () => {
+    for (const [state, kind] of [
+      ['CANCELED', 'cancelled'],
+      ['FILLED', 'filled'],
+    ] as const) {
+      const { cancels, exchange, clock, list, kinds, become, folder } = await cancelRig('A1');
+      exchange.next('cancelOrder', () => become('A1', { state: 'PENDING_CANCEL' }));
+      const cancelling = cancels.cancel(list('A1'));
+      await clock.advance(10_000);
+      assert.deepEqual(folder.states, ['accepted']);
+      become('A1', { state });
+      assert.deepEqual(kinds(await clock.run(cancelling)), [kind]);
+    }
+  });
+
+  it('gives every permit back, whether the request is answered, fails or is not sent', async () => {
+    const { cancels, exchange, clock, list, folder } = await cancelRig('A1', 'A2', 'A3');
+    let out = 0;
+    exchange.permit = async () => {
+      out += 1;
+      const release = (): void => {
+        out -= 1;
+      };
+      return { leave: () => true, release };
+    };
+    await clock.run(cancels.cancel(list('A1')));
+    exchange.next('cancelOrder', failure('timeout'));
+    await clock.run(cancels.cancel(list('A2')));
+    const append = folder.append.bind(folder);
+    folder.append = async (name, text, how) => {
+      if (text.includes('"state":"sent"')) throw new Error('ENOSPC');
+      return append(name, text, how);
+    };
+    await clock.run(cancels.cancel(list('A3')));
+    await clock.run(cancels.cancelEverything(list('A3')));
+    assert.deepEqual([out, exchange.count('cancelOrder'), exchange.count('cancelAllOpen')], [0, 2, 0]);
+  });
+
   it('sends exactly the list in batches of twenty, and an order placed meanwhile lives', async () => {
     const ids = Array.from({ length: 45 }, (_, at) => `N${at}`);
     const { cancels, exchange, clock, list, kinds, become } = await cancelRig(...ids);
