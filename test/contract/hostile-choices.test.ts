@@ -124,15 +124,14 @@ async function allLists(data: SurfaceData): Promise<readonly Offered[]> {
     },
   } as unknown as Services;
   const { askMarket } = await import('../../src/features/ask-market.ts');
-  const { pickOpenOrders } = await import('../../src/features/open-orders.ts');
+  const { pickOpenOrders } = await import('../../src/features/cancel/open-orders.ts');
   const { reviewOrders } = await import('../../src/features/cancel/confirm.ts');
   const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');
   const { editFilter } = await import('../../src/features/markets/filter-markets.ts');
   const { openOrder } = await import('../../src/features/orders/open-order.ts');
   const { showPortfolio } = await import('../../src/features/portfolio/show-portfolio.ts');
   await askMarket(services, { title: 'Search' });
-  await pickOpenOrders(services, 'Orders', true);
-  await pickOpenOrders(services, 'Order', false);
+  await pickOpenOrders(services);
   const owner = { epoch: 0, profile: services.session.profile };
   await reviewOrders(services, { owner, market: services.marketWithEvent, orders, caveats: [] }, orders);
   await cancelMarketOrders(services, { openProof: async () => {} });
@@ -159,10 +158,10 @@ describe('lists to choose from', () => {
   };
 
   it('show hostile texts as text: no icon, no link, no second line, nothing hidden, nothing endless', async () => {
-    assert.equal(CHOICES.length, 6, 'each of them is opened here');
+    assert.equal(CHOICES.length, 7, 'each of them is opened here');
     for (const [name, shape] of Object.entries(SHAPES)) {
       const offered = await allLists(await readAllFrom(side, shape));
-      assert.equal(offered.length, 9, offered.map(({ title }) => title).join());
+      assert.equal(offered.length, 8, offered.map(({ title }) => title).join());
       const hostile = offered.filter((list) => textsOf(list).some((text) => text.includes('evil')));
       if (name === 'HOSTILE_TEXTS') assert.ok(hostile.length >= 6, hostile.map(({ title }) => title).join());
       for (const list of offered) {

@@ -14,11 +14,11 @@ export const SURFACES: Readonly<Record<string, readonly string[]>> = {
 export const CHOICES: readonly string[] = [
   'src/features/cancel/commands.ts',
   'src/features/cancel/confirm.ts',
+  'src/features/cancel/open-orders.ts',
   'src/features/markets/filter-markets.ts',
   'src/features/orders/open-order.ts',
   'src/features/portfolio/show-portfolio.ts',
   'src/features/ask-market.ts',
-  'src/features/open-orders.ts',
 ];
 
 /** Those of our own words and of what the person typed or chose. */
@@ -42,10 +42,10 @@ export const MESSAGES: Readonly<Record<string, readonly string[]>> = {
   'src/features/register-commands.ts': [],
   'src/features/connection/sign-in.ts': ['failure'],
   'src/features/cancel/notice.ts': ['notice', 'remark'],
+  'src/features/cancel/open-orders.ts': ['failure', 'nothing open'],
   'src/features/links.ts': [],
   'src/features/news/away-document.ts': [],
   'src/features/news/register.ts': ['news'],
-  'src/features/open-orders.ts': ['failure', 'nothing open'],
   'src/features/report.ts': ['failure'],
   'src/features/trees/views.ts': [],
 };
@@ -53,10 +53,10 @@ export const MESSAGES: Readonly<Record<string, readonly string[]>> = {
 /** Notices with progress: words and figures of ours, and the name of the connection. */
 export const PROGRESS: readonly string[] = [
   'src/features/cancel/confirm.ts',
+  'src/features/cancel/reading-notice.ts',
   'src/features/connection/switch-connection.ts',
   'src/features/diagnose/diagnose.ts',
   'src/features/lists/lists.ts',
-  'src/features/reading-notice.ts',
   'src/features/connection/sign-in.ts',
 ];
 

@@ -12,11 +12,10 @@ import {
 import { namedMarket } from '../../view/order-text.ts';
 import { slugOf } from '../ask-market.ts';
 import { type MarketTarget, orderIdOf, type RowTarget } from '../ids.ts';
-import { type OpenOrders, pickOpenOrders, readOpenOrders, showNone } from '../open-orders.ts';
 import type { Services } from '../services.ts';
-
 import { askConfirmation, reviewOrders, showOtherAccount, withStop } from './confirm.ts';
 import { type ProofDocuments, showOutcome } from './notice.ts';
+import { type OpenOrders, pickOpenOrders, readOpenOrders, showNone } from './open-orders.ts';
 
 /** Cancels one order, the selected ones, or what is picked. */
 export async function cancelOrder(
@@ -27,7 +26,7 @@ export async function cancelOrder(
 ): Promise<void> {
   const ids = new Set(targetsOf(target, all).flatMap((one) => orderIdOf(one) ?? []));
   if (ids.size === 0) {
-    const picked = await pickOpenOrders(services, l10n.t('Cancel which orders?'), true);
+    const picked = await pickOpenOrders(services);
     if (picked !== undefined)
       await confirmAndCancel(services, proofs, { ...picked, caveats: [] }, 'cancelOrder');
     return;

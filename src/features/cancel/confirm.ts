@@ -4,8 +4,8 @@ import type { Order } from '../../core/order.ts';
 import type { SendOptions } from '../../store/cancels/sender.ts';
 import { isInUse } from '../../store/session/owner.ts';
 import { type CancelConfirmation, cancelRow, keepButton, otherAccountText } from '../../view/cancel-text.ts';
-import type { OpenOrders } from '../open-orders.ts';
 import type { Services } from '../services.ts';
+import type { OpenOrders } from './open-orders.ts';
 
 /** The editor shows progress this late at most, and the last count only while the notice stands, milliseconds. */
 const LAST_REPORT_MS = 150;

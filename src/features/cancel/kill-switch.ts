@@ -12,11 +12,11 @@ import {
   staleCaveat,
   waitText,
 } from '../../view/cancel-text.ts';
-import { type OpenOrders, orderList, showChanged } from '../open-orders.ts';
-import { withNotice } from '../reading-notice.ts';
 import type { Services } from '../services.ts';
 import { askConfirmation, showOrders, withStop } from './confirm.ts';
 import { type ProofDocuments, showOutcome } from './notice.ts';
+import { type OpenOrders, orderList, showChanged } from './open-orders.ts';
+import { withNotice } from './reading-notice.ts';
 
 /** How long the dialog waits for the list, milliseconds. */
 const LONGEST_READ_MS = 3_000;

@@ -2,8 +2,8 @@ import { l10n, Uri, window, workspace } from 'vscode';
 import type { CancelReport } from '../../store/cancels/attempt.ts';
 import { proofText } from '../../view/cancel-log-text.ts';
 import { type CancelRemark, cancelMessage, cancelNotice } from '../../view/cancel-outcome-text.ts';
-import type { OrderList } from '../open-orders.ts';
 import type { Services } from '../services.ts';
+import type { OrderList } from './open-orders.ts';
 
 /** Opens the proof of a list of cancels as a document. */
 export interface ProofDocuments {

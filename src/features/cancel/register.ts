@@ -1,11 +1,11 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { recoveredKillSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import type { CancelHandlers } from '../ids.ts';
-import { orderList } from '../open-orders.ts';
 import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 import { registerCancelDocuments } from './log-document.ts';
 import { showOutcome } from './notice.ts';
+import { orderList } from './open-orders.ts';
 
 export interface CancelFeature extends Disposable {
   /** The commands, loaded with the first one. */
@@ -20,7 +20,7 @@ export function registerCancel(documents: ReadOnlyDocuments, services: Services)
   own.add(
     cancels.onDidResolve((report) => {
       const { outcome, order, owner, awaited } = report;
-      // Whoever waits for it shows it; an unknown outcome is followed by a known one.
+      // Its command shows it; an unknown outcome is followed by a known one.
       if (awaited || outcome.kind === 'unknown') return;
       showOutcome(services, shown, orderList(services, owner, [order]), [report]);
     }),

@@ -202,13 +202,6 @@ export class CancelLog {
     return open;
   }
 
-  /** Whether a window other than this one writes to it, or did so lately. */
-  async areAlive(attempts: readonly LoggedAttempt[]): Promise<boolean> {
-    const names = new Set(attempts.map(({ file }) => file));
-    const files = await this.#soon(this.#folder.list());
-    return files.some((file) => names.has(file.name) && !this.#isMine(file.name) && !this.#isDead(file));
-  }
-
   /** Removes files that are old, or too large together, never one with an open attempt. Never rejects. */
   async expire(): Promise<void> {
     try {

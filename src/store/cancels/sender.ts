@@ -86,11 +86,30 @@ export class CancelSender<T extends Outgoing> {
     const late = new AbortController();
     const timer = this.#clock.setTimeout(() => late.abort(), CONFIRMED_MS);
     const stop = AbortSignal.any([late.signal, ...(signal === undefined ? [] : [signal])]);
-    const waits = new WaitReporter(exchange, this.#clock, onWaiting);
+    const whyStopped = (): ExchangeError => (late.signal.aborted ? tooLate() : notSent());
+    const list = { exchange, stop, whyStopped, waiting: 0 };
+    const done = new AbortController();
+    const working = work(list);
+    if (onWaiting !== undefined) void this.#reportWaits(list, onWaiting, done.signal);
     try {
-      await work({ exchange, waits, stop, whyStopped: () => (late.signal.aborted ? tooLate() : notSent()) });
+      await working;
     } finally {
       timer.dispose();
+      done.abort();
+    }
+  }
+
+  async #reportWaits(list: List, onWaiting: (ms: number) => void, done: AbortSignal): Promise<void> {
+    let last = 0;
+    while (!done.aborted || last > 0) {
+      const ms = list.waiting === 0 || done.aborted ? 0 : list.exchange.diagnostics.rate().pausedMs;
+      try {
+        if (ms !== last) onWaiting(ms);
+      } catch {
+        // The notice is gone; sending goes on.
+      }
+      last = ms;
+      await sleep(this.#clock, WAIT_REPORT_MS, done).catch(() => undefined);
     }
   }
 
@@ -148,7 +167,9 @@ export class CancelSender<T extends Outgoing> {
         of,
         of.map(() => ({ kind: 'notSent', error })),
       );
-    const permit = stop.aborted ? undefined : await list.waits.permit(stop);
+    list.waiting += 1;
+    const permit = stop.aborted ? undefined : await list.exchange.permit(stop).catch(() => undefined);
+    list.waiting -= 1;
     const open = attempts.filter(({ isOver }) => !isOver);
     if (permit === undefined) return answerAll(open, whyStopped());
     try {
@@ -195,62 +216,10 @@ export class CancelSender<T extends Outgoing> {
 /** What is confirmed together goes out together. */
 interface List {
   readonly exchange: Exchange;
-  readonly waits: WaitReporter;
   readonly stop: AbortSignal;
   readonly whyStopped: () => ExchangeError;
-}
-
-/** Waits for rate permits, and reports for how long the service wants no requests. */
-class WaitReporter {
-  readonly #exchange: Exchange;
-  readonly #clock: Clock;
-  readonly #onWaiting: SendOptions['onWaiting'];
-  #waiting = 0;
-  #reporting: AbortController | undefined;
-
-  constructor(exchange: Exchange, clock: Clock, onWaiting: SendOptions['onWaiting']) {
-    this.#exchange = exchange;
-    this.#clock = clock;
-    this.#onWaiting = onWaiting;
-  }
-
-  /** Undefined when it was stopped before, or the connection was closed. */
-  async permit(signal: AbortSignal): Promise<RatePermit | undefined> {
-    this.#waiting++;
-    if (this.#onWaiting !== undefined && this.#reporting === undefined) {
-      this.#reporting = new AbortController();
-      void this.#report(this.#onWaiting, this.#reporting.signal);
-    }
-    try {
-      return await this.#exchange.permit(signal);
-    } catch {
-      return undefined;
-    } finally {
-      this.#waiting--;
-      if (this.#waiting === 0) {
-        this.#reporting?.abort();
-        this.#reporting = undefined;
-      }
-    }
-  }
-
-  async #report(onWaiting: (ms: number) => void, signal: AbortSignal): Promise<void> {
-    let last = 0;
-    const report = (ms: number): void => {
-      if (ms === last) return;
-      last = ms;
-      try {
-        onWaiting(ms);
-      } catch {
-        // The notice is gone; sending goes on.
-      }
-    };
-    while (!signal.aborted) {
-      report(this.#exchange.diagnostics.rate().pausedMs);
-      await sleep(this.#clock, WAIT_REPORT_MS, signal).catch(() => undefined);
-    }
-    report(0);
-  }
+  /** How many requests wait for a permit. */
+  waiting: number;
 }
 
 /** A refusal is an answer; silence, a broken reply and a 5xx are none. */

@@ -94,7 +94,7 @@ export class CancelService implements Disposable {
   readonly onDidResolveKillSwitch: Event<KillSwitchOutcome> = (listener) =>
     this.#killSwitchResolved.event(listener);
 
-  /** Whether a person was told that the last request for this order is unknown: only `again` sends another one. */
+  /** Whether every caller has the answer that it is unknown: only `again` sends another request. */
   isUnknown(orderId: string): boolean {
     return this.#followed.get(orderId)?.isUnknown === true;
   }
@@ -140,7 +140,7 @@ export class CancelService implements Disposable {
     const attempts = orders.map((order) => this.#begin(order, owner));
     const remaining = Promise.withResolvers<KillSwitchOutcome>();
     const reports = this.#collect(attempts, options, async () => {
-      const request = await killSwitch.answered;
+      const request = await killSwitch.answered.promise;
       const found = await this.#remaining(owner, isWanted);
       this.#endKillSwitch(killSwitch.id, request, found);
       remaining.resolve({ ...found, request });
@@ -190,7 +190,9 @@ export class CancelService implements Disposable {
     afterwards?: () => Promise<void>,
   ): Promise<readonly CancelReport[]> {
     for (const attempt of attempts) attempt.waiting += 1;
-    await Promise.all(attempts.map(async ({ reported }) => this.#showProgress(await reported, options)));
+    await Promise.all(
+      attempts.map(async ({ reported }) => this.#showProgress(await reported.promise, options)),
+    );
     await afterwards?.();
     for (const attempt of attempts) attempt.waiting -= 1;
     return attempts.flatMap(({ report }) => report ?? []);
@@ -206,6 +208,7 @@ export class CancelService implements Disposable {
     try {
       const exchange = await this.#session.ensure();
       const own = attempts.filter(({ isOver }) => !isOver);
+      if (own.length === 0) return;
       const account = this.#account();
       await this.#log.record(
         own.map((attempt) => this.#toLog(attempt, { account, command, list, of: own.length })),
@@ -219,7 +222,9 @@ export class CancelService implements Disposable {
         left.map(() => ({ kind: 'notSent', error })),
       );
     }
-    await Promise.all(attempts.map(({ order, reported }) => (order === undefined ? undefined : reported)));
+    await Promise.all(
+      attempts.map(({ order, reported }) => (order === undefined ? undefined : reported.promise)),
+    );
     this.#refreshAll();
   }
 
@@ -393,16 +398,16 @@ export class CancelService implements Disposable {
       (each) => isOpen(each) && each.connection === connection && !this.#log.isHeld(each.id),
     );
     if (open.length === 0) return;
-    if (await this.#log.areAlive(open)) this.#recoverLater();
     await session.ensure();
     if (!isWanted()) return;
     const account = this.#account();
     const adopted = await this.#log.adopt(open.filter((each) => each.account === account));
+    if (adopted.length < open.length) this.#recoverLater();
     if (isWanted()) for (const attempt of adopted) this.#takeUp(attempt, owner);
     else this.#log.release(adopted.map(({ id }) => id));
   }
 
-  /** A window that went silent just now counts as dead only after a while. */
+  /** The window of the others may have crashed just now. */
   #recoverLater(): void {
     this.#lookAgain?.dispose();
     this.#lookAgain = this.#session.clock.setTimeout(() => void this.recover(), DEAD_MS + 1_000);
@@ -514,8 +519,9 @@ class RunningAttempt implements Outgoing {
   report: CancelReport | undefined;
   /** How many callers wait for it, or for a list it is part of. */
   waiting = 0;
-  readonly #answered = Promise.withResolvers<CancelAnswer>();
-  readonly #reported = Promise.withResolvers<CancelReport>();
+  readonly answered = Promise.withResolvers<CancelAnswer>();
+  /** With the first report. */
+  readonly reported = Promise.withResolvers<CancelReport>();
 
   /** `recoveredAt`: when it was requested, in a window that is gone. */
   constructor(id: string, order: Order | undefined, owner: Owner, recoveredAt?: number) {
@@ -526,24 +532,15 @@ class RunningAttempt implements Outgoing {
     this.requestedAt = recoveredAt ?? Number.POSITIVE_INFINITY;
   }
 
-  get answered(): Promise<CancelAnswer> {
-    return this.#answered.promise;
-  }
-
-  /** With the first that is known. */
-  get reported(): Promise<CancelReport> {
-    return this.#reported.promise;
-  }
-
   take(answer: CancelAnswer): void {
     this.answer = answer;
-    this.#answered.resolve(answer);
+    this.answered.resolve(answer);
   }
 
   settle(order: Order, outcome: CancelOutcome, at: number): CancelReport {
     const { owner, isRecovered: recovered, id: attempt } = this;
     this.report = { order, outcome, owner, at, attempt, recovered, awaited: this.waiting > 0 };
-    this.#reported.resolve(this.report);
+    this.reported.resolve(this.report);
     return this.report;
   }
 }

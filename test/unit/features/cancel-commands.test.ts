@@ -12,7 +12,7 @@ const rows = (...ids: readonly string[]): readonly RowTarget[] =>
   ids.map((id) => ({ view: 'orders', subject: { kind: 'order', id, marketSlug: 'm' } }) as RowTarget);
 
 describe('the command that cancels orders', () => {
-  it('asks about exactly the rows that are selected, and sends nothing where they are kept', async () => {
+  it('asks about exactly the rows that are selected, and sends nothing where the dialog is dismissed', async () => {
     const { run, person, sent } = await desk('A', 'B', 'C');
     const [first, second] = rows('A', 'C');
     for (const answer of ['Keep Orders', undefined]) {
@@ -27,7 +27,7 @@ describe('the command that cancels orders', () => {
     assert.equal(dialog?.detail?.split('\n').length, 2);
     assert.match(dialog?.detail ?? '', /^• .*, \d+ left of \d+, /);
     assert.deepEqual(dialog?.actions, ['Review List…', 'Cancel 2 Orders', 'Keep Orders']);
-    assert.equal(person.asked.length, 2, 'nothing is said to who kept them');
+    assert.equal(person.asked.length, 2, 'no notice follows');
   });
 
   it('offers orders to pick from, or to untick, with what is left of each in a line that no name pushes out of sight', async () => {
@@ -152,7 +152,7 @@ describe('the command that cancels orders', () => {
     await clock.advance(1);
   });
 
-  it('tells the end of one that was not known once: when it is found out, or by what was sent anew', async () => {
+  it('reports an unknown outcome once it is known, by the first or by a second cancellation', async () => {
     for (const isUnshared of [false, true]) {
       const { run, person, exchange, clock, sent } = await desk('A');
       exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));

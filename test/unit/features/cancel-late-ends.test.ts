@@ -3,7 +3,7 @@ import { failure } from '../../support/fake-exchange.ts';
 import { order } from '../store/values.ts';
 import { desk } from './cancel-desk.ts';
 
-/** An order of which a person was told that its cancel is unknown. */
+/** An order whose cancel was reported as unknown. */
 async function unknown() {
   const own = await desk('A');
   own.exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));
@@ -20,8 +20,8 @@ async function unknown() {
     await run('cancelOrder', 'A');
     exchange.permit = turn;
   };
-  /** What is told from then on, for an hour. */
-  const told = async (of: () => Promise<void>) => {
+  /** The notices from then on, for an hour. */
+  const noticesOf = async (of: () => Promise<void>) => {
     const { person, clock, orders } = own;
     const from = person.asked.length;
     await of();
@@ -30,26 +30,30 @@ async function unknown() {
     await new Promise((resolve) => setImmediate(resolve));
     return person.asked.slice(from).flatMap(({ message, modal }) => (modal === true ? [] : [message]));
   };
-  return { ...own, askAndStop, told };
+  return { ...own, askAndStop, noticesOf };
 }
 
 describe('the end of a cancel that was reported as unknown', () => {
-  it('is told also where one was asked for in its place and stopped before it went out', async () => {
-    const { askAndStop, told, exchange, sent } = await unknown();
+  it('is reported though a second one was stopped before it went out', async () => {
+    const { askAndStop, noticesOf, exchange, sent } = await unknown();
     await askAndStop();
-    const notices = await told(async () => void exchange.orders_.set('A', order('A', { state: 'CANCELED' })));
+    const notices = await noticesOf(
+      async () => void exchange.orders_.set('A', order('A', { state: 'CANCELED' })),
+    );
     assert.deepEqual(notices, ['DEMO: Buy Otters 41¢: cancelled']);
     assert.deepEqual(sent(), ['A']);
   });
 
-  it('is told also where one was sent in its place and turned away', async () => {
-    const { person, run, told, exchange, orders, sent } = await unknown();
+  it('is reported though a second one was turned away', async () => {
+    const { person, run, noticesOf, exchange, orders, sent } = await unknown();
     exchange.next('cancelOrder', failure('rateLimit', { status: 429 }));
     person.answers.push('Send Second Cancellation');
     await run('cancelOrder', 'A');
     assert.match(person.asked.at(-1)?.message ?? '', /: result unknown, the order is read until it is known/);
     assert.deepEqual([...orders.unknown], ['A']);
-    const notices = await told(async () => void exchange.orders_.set('A', order('A', { state: 'CANCELED' })));
+    const notices = await noticesOf(
+      async () => void exchange.orders_.set('A', order('A', { state: 'CANCELED' })),
+    );
     assert.deepEqual(notices, ['DEMO: Buy Otters 41¢: cancelled']);
     assert.deepEqual(sent(), ['A', 'A']);
   });

@@ -8,7 +8,7 @@ const IDS = Array.from({ length: 25 }, (_, at) => `B${at}`);
 const FIRST = IDS.slice(0, 20);
 
 describe('a list that takes longer than one of its orders is looked for', () => {
-  it('is told once, with what is known by then, and so is its proof', async () => {
+  it('is reported once, with what is known by then, and so is its proof', async () => {
     const { run, person, exchange, clock, proofs } = await desk(...IDS);
     let turns = 0;
     exchange.permit = async () => {
@@ -30,7 +30,7 @@ describe('a list that takes longer than one of its orders is looked for', () => 
     assert.doesNotMatch(proofs[0]?.text ?? '', /not known/);
   });
 
-  it('is told afterwards of what was not known by then', async () => {
+  it('is followed by notices of what was unknown by then', async () => {
     const { run, person, exchange, clock } = await desk('A', 'B');
     exchange.next('cancelOrders', failure('timeout', { mayHaveArrived: true }));
     person.answers.push('Cancel 2 Orders');
@@ -38,14 +38,14 @@ describe('a list that takes longer than one of its orders is looked for', () => 
     assert.equal(person.asked.at(-1)?.message, 'DEMO: 2 unknown');
     for (const id of ['A', 'B']) exchange.orders_.set(id, order(id, { state: 'CANCELED' }));
     await clock.advance(60_000);
-    const told = person.asked.slice(-2).map(({ message }) => message);
+    const notices = person.asked.slice(-2).map(({ message }) => message);
     assert.ok(
-      told.every((message) => message.endsWith(': cancelled')),
-      told.join(),
+      notices.every((message) => message.endsWith(': cancelled')),
+      notices.join(),
     );
   });
 
-  it('is told so too where what is open is read afterwards', async () => {
+  it('is reported so too where the open orders are read afterwards', async () => {
     const { run, person, exchange, clock } = await desk('A', 'B');
     exchange.next('cancelAllOpen', failure('timeout', { mayHaveArrived: true }));
     // Between what the orders came to, half a minute after the request, and the last look at what is open.
@@ -55,8 +55,8 @@ describe('a list that takes longer than one of its orders is looked for', () => 
     person.answers.push('Cancel All Open Orders');
     await run('cancelEverything');
     await clock.advance(600_000);
-    const told = person.asked.filter(({ modal }) => modal !== true).map(({ message }) => message);
-    assert.equal(told.length, 1, told.join('\n'));
-    assert.doesNotMatch(told[0] ?? '', /not known/);
+    const notices = person.asked.filter(({ modal }) => modal !== true).map(({ message }) => message);
+    assert.equal(notices.length, 1, notices.join('\n'));
+    assert.doesNotMatch(notices[0] ?? '', /not known/);
   });
 });

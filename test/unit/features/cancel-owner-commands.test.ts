@@ -65,7 +65,7 @@ describe('a cancel that outlives its connection', () => {
     }
   });
 
-  it('is told of, and proved, as of the one it was sent on', async () => {
+  it('is reported and proved for the connection it was sent on', async () => {
     const { run, person, exchange, change, clock, proofs, session } = await two('A', 'B');
     session.connect({ ...PROFILE, label: 'Second Book' });
     const second = (await session.ensure()) as typeof exchange;

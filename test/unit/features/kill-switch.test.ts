@@ -60,7 +60,7 @@ describe('the kill switch, whatever is known of the open orders', () => {
     assert.match(person.asked[1]?.message ?? '', /^DEMO: 2 cancelled\. No order is open now\.$/);
   });
 
-  it('says of what the stream told of when that was', async () => {
+  it('says as of when the orders of the stream are', async () => {
     const { run, person, exchange, clock, orders } = await blank();
     orders.applySnapshot([order('A')], clock.now());
     const reported = aContext().format.moment(clock.now());

@@ -54,7 +54,11 @@ describe('the folder of the cancellation log', () => {
     await folder.rename('a.jsonl', 'b.jsonl');
     held.release();
     assert.equal(await writing, false);
-    assert.equal(await folder.read('b.jsonl'), '\none\ntwo', 'whoever took it over reads what was written');
+    assert.equal(
+      await folder.read('b.jsonl'),
+      '\none\ntwo',
+      'the window that took it over reads what was written',
+    );
     disk.dispose();
   });
 

@@ -32,7 +32,7 @@ interface Token {
  * Makes the stand-in for the editor ask somebody who answers from a list, in order; nothing is answered once it is empty.
  * Of a list to pick from all is picked, or the first; `picks`: what happens before. `starts`: what
  * happens between the notice with progress and its work.
- * Each call starts anew.
+ * Each call starts over.
  */
 export function scriptedWindow() {
   const asked: Asked[] = [];

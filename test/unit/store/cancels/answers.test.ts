@@ -53,7 +53,7 @@ describe('what the service says to a cancel', () => {
     ['501 in the words of a router', { status: 501, json: { code: 12, message: 'Not Implemented' } }],
   ];
   for (const [name, answer] of REFUSALS) {
-    it(`${name}, to a batch: each order is told by what it reads, and none goes out again`, async () => {
+    it(`${name}, to a batch: each order has the outcome it reads, and none goes out again`, async () => {
       const { cancelAll, posts, clock, states, folder } = await clientRig(
         ['A', 'B', 'C', 'D'],
         (_, __, found) => {

@@ -8,7 +8,7 @@ import { clientRig } from './cancel-rig.ts';
 const unanswered = { kind: 'unknown', error: failure('server', { status: 503 }) } as const;
 const notFound = failure('notFound', { status: 404, saidBy: 'service' });
 
-/** Follows one order; told of giving up at these times since the beginning, milliseconds. */
+/** Follows one order. `gaveUp`: when it was called unknown, milliseconds since the beginning. */
 function follow(part: Partial<FollowOptions>) {
   const clock = new VirtualClock();
   const from = clock.now();

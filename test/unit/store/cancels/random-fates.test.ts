@@ -109,8 +109,8 @@ async function play(fates: readonly Fate[], batch: Fate['treatment'] | undefined
   return { ids, ends, posts, last, exchange, pending };
 }
 
-describe('the truth of a cancel', () => {
-  it('is told whatever is lost, late or raced by a fill', async () => {
+describe('the outcome of a cancel with a random fate', () => {
+  it('is true whatever is lost, late or raced by a fill', async () => {
     const batches = fc.option(treatment, { nil: undefined });
     await fc.assert(
       fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 4 }), batches, async (fates, batch) => {

@@ -75,7 +75,7 @@ describe('a cancel while the service wants to be left alone', () => {
     assert.equal(waits.length, 41);
   });
 
-  it('does not fail because whoever shows it is gone', async () => {
+  it('does not fail because its notice is gone', async () => {
     const { clock, cancels, rest } = await paused(2, 5);
     const fail = (): never => {
       throw new Error('the window is gone');

@@ -6,7 +6,7 @@ import { cancelRig } from './cancel-rig.ts';
 
 const AGAIN = { again: new Set(['A1']) };
 
-/** An order whose cancel is unknown, and a person was told so. */
+/** An order whose cancel is unknown, as a person has seen. */
 async function unknown() {
   const base = await cancelRig('A1');
   base.exchange.next('cancelOrder', failure('timeout'));
@@ -174,7 +174,7 @@ describe('a second cancel of an order whose first one is unknown', () => {
       );
     });
 
-  it('gives its outcome to whoever still waits for a list with the first one in it', async () => {
+  it('gives its outcome to a caller that still waits for a list with the first one in it', async () => {
     const { cancels, exchange, clock, list } = await cancelRig('A1', 'A2');
     exchange.next('cancelAllOpen', failure('timeout'));
     const everything = cancels.cancelEverything(list('A1', 'A2'));

@@ -230,7 +230,7 @@ describe('cancel', () => {
     assert.equal(exchange.count('order'), reads, 'nothing is read once the end is known');
   });
 
-  it('sends anew what is unknown only when a person asks for just that, and follows once', async () => {
+  it('sends a second request for what is unknown only when it is asked for by name, and follows once', async () => {
     const { cancels, exchange, clock, list, resolved, kinds } = await cancelRig('A1');
     exchange.next('cancelOrder', failure('timeout'));
     await clock.run(cancels.cancel(list('A1')));

@@ -1,6 +1,6 @@
 import { l10n, ProgressLocation, window } from 'vscode';
-import { sleep } from '../base/async.ts';
-import type { Clock } from '../base/clock.ts';
+import { sleep } from '../../base/async.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** How long a reading goes on without a word, milliseconds: most are over by then, and a notice would only flash. */
 const QUIET_MS = 500;

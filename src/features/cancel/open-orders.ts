@@ -1,12 +1,12 @@
-import { l10n, type QuickPickItem, window } from 'vscode';
-import type { Market } from '../core/market.ts';
-import type { Order } from '../core/order.ts';
-import { isExchangeError } from '../exchange/errors.ts';
-import { isInUse, type Owner, ownerOf } from '../store/session/owner.ts';
-import { cancelRow, lostCaveat, nothingOpenText } from '../view/cancel-text.ts';
-import { failureSentence } from '../view/messages.ts';
+import { l10n, window } from 'vscode';
+import type { Market } from '../../core/market.ts';
+import type { Order } from '../../core/order.ts';
+import { isExchangeError } from '../../exchange/errors.ts';
+import { isInUse, type Owner, ownerOf } from '../../store/session/owner.ts';
+import { cancelRow, lostCaveat, nothingOpenText } from '../../view/cancel-text.ts';
+import { failureSentence } from '../../view/messages.ts';
+import type { Services } from '../services.ts';
 import { withNotice } from './reading-notice.ts';
-import type { Services } from './services.ts';
 
 /** Orders of one account, from their reading to the proof of what was done about them. */
 export interface OrderList {
@@ -58,40 +58,25 @@ export async function readOpenOrders(services: Services): Promise<OpenOrders | u
   }
 }
 
-interface OrderItem extends QuickPickItem {
-  readonly order?: Order;
-}
-
-/**
- * Lets a person pick among the open orders. Resolves with what was picked, an empty list for `other`, or undefined when
- * dismissed or when there is nothing to pick.
- */
-export async function pickOpenOrders(
-  services: Services,
-  title: string,
-  many: boolean,
-  other?: QuickPickItem,
-): Promise<OpenOrders | undefined> {
+/** Lets a person pick among the open orders. Undefined when dismissed or when there is nothing to pick. */
+export async function pickOpenOrders(services: Services): Promise<OpenOrders | undefined> {
   const open = await readOpenOrders(services);
   if (open === undefined) return undefined;
-  const items: OrderItem[] = open.orders.map((order) => {
+  const items = open.orders.map((order) => {
     const { what, left } = cancelRow(order, open.market(order.marketSlug), services.view());
     return { order, label: what, detail: left };
   });
-  if (items.length === 0 && other === undefined) {
+  if (items.length === 0) {
     showNone(nothingOpenText(undefined, services.view()), open.caveats);
     return undefined;
   }
-  const options = { title: [title, ...open.caveats].join(' – '), matchOnDetail: true };
-  if (many) {
-    const placeHolder = l10n.t('Select the orders to cancel; you confirm them next');
-    const chosen = await window.showQuickPick(items, { ...options, placeHolder, canPickMany: true });
-    return chosen && { ...open, orders: chosen.flatMap(({ order }) => order ?? []) };
-  }
-  const all = other === undefined ? items : [...items, other];
-  const chosen = await window.showQuickPick<OrderItem>(all, options);
-  if (chosen === undefined) return undefined;
-  return { ...open, orders: chosen.order === undefined ? [] : [chosen.order] };
+  const chosen = await window.showQuickPick(items, {
+    title: [l10n.t('Cancel which orders?'), ...open.caveats].join(' – '),
+    placeHolder: l10n.t('Select the orders to cancel; you confirm them next'),
+    matchOnDetail: true,
+    canPickMany: true,
+  });
+  return chosen && { ...open, orders: chosen.map(({ order }) => order) };
 }
 
 export function showChanged(): void {
