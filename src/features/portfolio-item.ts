@@ -26,8 +26,8 @@ export function portfolioItem(services: Services): StatusItem | undefined {
 
 /** A sum is as fresh as its oldest part: the account as of `at`, and every price a value was calculated from. */
 function portfolioTruth({ portfolio, live }: Services, at: number): Freshness {
-  const account = live.accountTruth(at) ?? { source: 'rest', at, standing: 'stale' };
-  const prices = portfolio.pricedSlugs.map((slug) => live.priceTruth(slug));
+  const account = live.accountFreshness(at) ?? { source: 'rest', at, standing: 'stale' };
+  const prices = portfolio.pricedSlugs.map((slug) => live.priceFreshness(slug));
   return prices.filter((truth) => truth !== undefined).reduce(worse, account);
 }
 

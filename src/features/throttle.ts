@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/lifecycle.ts';
 
 /**
- * Runs `work` soon after it was asked for, but never twice within `gapMs`: a tree told more often than every 200 ms
+ * Runs `work` soon after it was asked for, but never twice within `gapMs`: a tree that changes more often than every 200 ms
  * freezes until it is left alone. While closed nothing runs; what was asked for meanwhile runs on opening.
  */
 export class Throttle implements Disposable {
@@ -38,9 +38,7 @@ export class Throttle implements Disposable {
 
   #arm(): void {
     if (!this.#open || !this.#wanted || this.#timer !== undefined) return;
-    const now = this.#clock.now();
-    // A clock that was set back must not keep the view still.
-    const since = now < this.#lastMs ? this.#gapMs : now - this.#lastMs;
+    const since = this.#clock.steady() - this.#lastMs;
     if (since >= this.#gapMs) this.#run();
     else this.#timer = this.#clock.setTimeout(() => this.#run(), this.#gapMs - since);
   }
@@ -49,7 +47,7 @@ export class Throttle implements Disposable {
     this.#timer?.dispose();
     this.#timer = undefined;
     this.#wanted = false;
-    this.#lastMs = this.#clock.now();
+    this.#lastMs = this.#clock.steady();
     this.#work();
   }
 }

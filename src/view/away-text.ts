@@ -93,15 +93,15 @@ function sections(
   context: ViewContext,
 ): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
   const { t } = context;
-  const told = (all: readonly Activity[]): readonly Entry[] =>
+  const entriesOf = (all: readonly Activity[]): readonly Entry[] =>
     all.map((activity) => ({ time: activity.time, text: activityLine(activity, market, context) }));
   return [
     {
       title: t('Fills'),
-      entries: told(activities.filter((each) => each.kind === 'trade' && !isBusted(each))),
+      entries: entriesOf(activities.filter((each) => each.kind === 'trade' && !isBusted(each))),
     },
-    { title: t('Fills taken back'), entries: told(activities.filter(isBusted)) },
-    { title: t('Settlements'), entries: told(activities.filter(({ kind }) => kind === 'resolution')) },
+    { title: t('Fills taken back'), entries: entriesOf(activities.filter(isBusted)) },
+    { title: t('Settlements'), entries: entriesOf(activities.filter(({ kind }) => kind === 'resolution')) },
     {
       title: t('Orders that ended'),
       entries: ended.map((order) => ({

@@ -1,7 +1,7 @@
 import type { FigureSource, Freshness } from '../core/freshness.ts';
 import type { Row, ViewContext } from './row.ts';
 
-/** What a person must be told beside a figure: `as of 10:42:07`; undefined while it is fresh. */
+/** What a person must see beside a figure: `as of 10:42:07`; undefined while it is fresh. */
 export function asOfText(truth: Freshness | undefined, { t, format }: ViewContext): string | undefined {
   return truth === undefined || truth.standing === 'fresh'
     ? undefined
@@ -24,10 +24,10 @@ export function dimmed(truth: Freshness | undefined): Pick<Row, 'dim'> {
 /** Where a figure came from and when, for tooltips: `live stream`, `read 12 s ago`. */
 export function sourceText(truth: Freshness, { t, format }: ViewContext): string {
   const ago = format.ago(truth.at);
-  const told: Readonly<Record<FigureSource, string>> = {
+  const origin: Readonly<Record<FigureSource, string>> = {
     stream: truth.standing === 'fresh' ? t('live stream') : t('from the stream, {0}', ago),
     rest: t('read {0}', ago),
-    cache: t('kept from before, {0}', ago),
+    cache: t('saved earlier, {0}', ago),
   };
-  return truth.standing === 'cut' ? t('{0}, not connected now', told[truth.source]) : told[truth.source];
+  return truth.standing === 'cut' ? t('{0}, not connected now', origin[truth.source]) : origin[truth.source];
 }

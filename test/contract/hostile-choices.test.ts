@@ -104,7 +104,7 @@ async function allLists(data: SurfaceData): Promise<readonly Offered[]> {
     },
     cancels: { isUnknown: () => false },
     config: { get: () => '' },
-    live: { accountTruth: () => undefined },
+    live: { accountFreshness: () => undefined },
     portfolio: {
       state: { kind: 'ready' },
       load: async () => {},

@@ -12,7 +12,7 @@ export function ordersView(services: Services): ViewDefinition {
   const content = (): ViewContent => {
     const context = services.view();
     const list = orders.orders;
-    const truth = services.live.accountTruth(readAt(orders.state), 'orders');
+    const truth = services.live.accountFreshness(readAt(orders.state), 'orders');
     const rows = ordersTree(
       {
         orders: list,

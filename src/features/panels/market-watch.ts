@@ -174,8 +174,8 @@ function newerBook(
 /** Own orders and position stand side by side, so both are as current as the worse. */
 function accountFreshness({ live, orders, positions }: WatchedServices): Freshness | undefined {
   const known = [
-    live.accountTruth(readAt(orders.state), 'orders'),
-    live.accountTruth(readAt(positions.state), 'positions'),
+    live.accountFreshness(readAt(orders.state), 'orders'),
+    live.accountFreshness(readAt(positions.state), 'positions'),
   ].filter((freshness) => freshness !== undefined);
   return known.length === 0 ? undefined : known.reduce(worse);
 }

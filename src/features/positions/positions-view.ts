@@ -16,7 +16,7 @@ export function positionsView(services: Services): ViewDefinition {
       positions: positions.positions,
       market: services.marketWithEvent,
       facts: (slug) => services.marketViews.bySlug(slug) ?? {},
-      truth: services.live.accountTruth(readAt(positions.state), 'positions'),
+      truth: services.live.accountFreshness(readAt(positions.state), 'positions'),
     };
     const count = tree.positions.length;
     return {

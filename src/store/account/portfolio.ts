@@ -175,7 +175,7 @@ export class PortfolioStore implements Store {
 
   /** True where a streamed price of the market is newer than the position. */
   pricedLater(slug: string): boolean {
-    const price = this.#parts.quotes.told(slug);
+    const price = this.#parts.quotes.provenanceOf(slug);
     const position = this.#parts.positions.provenance(slug);
     return price?.source === 'stream' && position !== undefined && price.at > position.at;
   }

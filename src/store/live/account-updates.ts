@@ -25,7 +25,7 @@ export class AccountUpdates implements Disposable {
   readonly #own = new DisposableStore();
   readonly #streamed: readonly (Refreshable & { readonly onNeedsReading: Event<void> })[];
 
-  /** `heardUntil`: until when everything that happened was told, Unix milliseconds; undefined: until now. */
+  /** `heardUntil`: until when everything that happened was received, Unix milliseconds; undefined: until now. */
   constructor(parts: AccountUpdatesParts, heardUntil: () => number | undefined) {
     this.#parts = parts;
     this.#heardUntil = heardUntil;

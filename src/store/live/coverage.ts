@@ -85,12 +85,12 @@ export class Coverage implements RefreshPolicy {
     return this.#visible.wanted.has(slug) || this.#visible.shown.has(slug);
   }
 
-  /** A market that is over has no prices any more and is not told of. */
+  /** A market that is over has no prices any more and is not streamed. */
   coversMarket(slug: string): boolean {
     return this.#freshness.isMarketsLive && (this.#freshness.covers(slug) || isMarketOver(this.#parts, slug));
   }
 
-  /** Whether the depth behind its best prices is told of, or cannot change any more. */
+  /** Whether the depth behind its best prices is streamed, or cannot change any more. */
   coversBook(slug: string): boolean {
     return this.#freshness.coversBook(slug) || isMarketOver(this.#parts, slug);
   }

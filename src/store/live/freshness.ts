@@ -26,7 +26,7 @@ export interface FreshnessParts {
   readonly scheduler: RefreshScheduler;
 }
 
-/** A time a stream told of a topic; Unix milliseconds. */
+/** A time a stream covered a topic; Unix milliseconds. */
 interface Span {
   /** What was received before then the stream does not confirm. */
   readonly from: number;
@@ -43,13 +43,13 @@ const OVER_LIMIT_MS = CHECK_MS + 60_000 + LIMIT_MS;
 /** Markets nobody wants any more are remembered up to this many. */
 const MOST_ENDED = 5_000;
 
-/** Knows which topics a stream told of and until when, and from that how fresh each figure is. */
+/** Knows which topics a stream covered and until when, and from that how fresh each figure is. */
 export class FreshnessMap {
   readonly #parts: FreshnessParts;
   readonly #link: StreamLink;
   readonly #isOver: (slug: string) => boolean;
   readonly #behindSince: (slug: string) => number | undefined;
-  /** Markets the present connection told of. */
+  /** Markets the present connection covers. */
   readonly #covered = new Set<string>();
   /** By market, the span that ended last. */
   readonly #ended = new Map<string, Span>();
@@ -83,12 +83,12 @@ export class FreshnessMap {
     return this.#account?.to;
   }
 
-  /** Whether a change of this price would be told. */
+  /** Whether the stream would send a change of this price. */
   covers(slug: string): boolean {
     return this.#covered.has(slug) && this.isMarketsLive && this.#link.covers(slug);
   }
 
-  /** Whether a change of this book would be told, which the best prices alone do not. */
+  /** Whether the stream would send a change of this book, which best prices alone do not cover. */
   coversBook(slug: string): boolean {
     return this.isMarketsLive && this.#link.coversTopic(slug, 'book');
   }
@@ -100,13 +100,13 @@ export class FreshnessMap {
       : this.#link.lacks(part);
   }
 
-  /** Until when what happened in this market was told, Unix milliseconds; undefined where it never was. */
+  /** Until when every change of this market was received, Unix milliseconds; undefined where none ever was. */
   heardUntil(slug: string): number | undefined {
     const state = this.#link.state('markets');
     return state.kind === 'live' && this.covers(slug) ? state.completeUntil : this.#ended.get(slug)?.to;
   }
 
-  /** Until when what happened to the account was told, Unix milliseconds: frames after a stall may be late. */
+  /** Until when every change of the account was received, Unix milliseconds: frames after a stall may be late. */
   get accountToldUntil(): number | undefined {
     const state = this.#link.state('account');
     return state.kind === 'live' ? state.completeUntil : undefined;
@@ -121,7 +121,7 @@ export class FreshnessMap {
     return true;
   }
 
-  /** What is subscribed changes: to be called before the streams are told. */
+  /** What is subscribed changes: to be called before the streams change. */
   want(wanted: Wanted): void {
     this.followAccount();
     const to = this.#marketsHeard();
@@ -242,7 +242,7 @@ export class FreshnessMap {
   #shown(slug: string): Provenance | undefined {
     const { quotes, markets } = this.#parts;
     const readAtMs = markets.readAt(slug);
-    const quoted = quotes.told(slug);
+    const quoted = quotes.provenanceOf(slug);
     const live = quotes.live(slug, readAtMs);
     const market = markets.get(slug);
     // A quote that is older than the market may still decide how it trades.

@@ -160,7 +160,7 @@ export class Live implements Disposable {
   }
 
   /** How fresh the price shown for a market is; undefined where there never was one. */
-  priceTruth(slug: string): Freshness | undefined {
+  priceFreshness(slug: string): Freshness | undefined {
     return this.#freshness.price(slug);
   }
 
@@ -170,7 +170,7 @@ export class Live implements Disposable {
   }
 
   /** How fresh a figure of the account is that was received at `at`, Unix milliseconds. `part`: undefined for all of it. */
-  accountTruth(at: number | undefined, part?: AccountTopic): Freshness | undefined {
+  accountFreshness(at: number | undefined, part?: AccountTopic): Freshness | undefined {
     return at === undefined ? undefined : this.#freshness.account(at, part);
   }
 
@@ -188,7 +188,7 @@ export class Live implements Disposable {
     return this.#isAccountOpen && this.#parts.session.canSign;
   }
 
-  /** On show, and not told of though the stream is live. */
+  /** On show, and not covered though the stream is live. */
   #missing(): readonly string[] {
     if (!this.#freshness.isMarketsLive) return [];
     return [...this.#visible.shown].filter((slug) => !this.#coverage.coversMarket(slug));

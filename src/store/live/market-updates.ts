@@ -25,7 +25,7 @@ export interface MarketUpdatesParts {
   readonly missing: () => readonly string[];
 }
 
-/** What the stream has not told of so long after it is up is read, milliseconds. */
+/** A market the stream has not sent so long after it is up is read, milliseconds. */
 const SNAPSHOTS_MS = 5_000;
 /** So long the first prices of many markets are waited for, milliseconds. */
 const SETTLING_MS = 250;

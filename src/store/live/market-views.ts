@@ -17,7 +17,7 @@ export interface MarketViewSources {
   readonly live: {
     readonly onDidChange: Event<unknown>;
     readonly onDidAge: Event<unknown>;
-    priceTruth(slug: string): Freshness | undefined;
+    priceFreshness(slug: string): Freshness | undefined;
   };
 }
 
@@ -101,7 +101,7 @@ export class MarketViews implements Disposable {
       event: this.eventOf(market),
       readAt,
       live: quotes.live(slug, readAt),
-      freshness: live.priceTruth(slug),
+      freshness: live.priceFreshness(slug),
       moved: quotes.moved(slug),
       pricedLater: portfolio.pricedLater(slug),
       settlement: undefined,

@@ -1,4 +1,3 @@
-import { isAhead } from '../../base/clock.ts';
 import type { BestQuote, Book } from '../../core/book.ts';
 import type { Decimal } from '../../core/decimal.ts';
 import { compareInstants, type Instant } from '../../core/instant.ts';
@@ -11,12 +10,12 @@ import { Tape } from './tape.ts';
 /** So far ahead of this machine's clock a time of the service may be, milliseconds. */
 const MOST_AHEAD_MS = 300_000;
 
-/** When something was told, and as of when it is true at least: a frame as of its arrival, a reply as of its request. */
+/** When something was received, and as of when it is right at least: a frame as of its arrival, a reply as of its request. */
 export interface Stamp extends Provenance {
   readonly asOf: number;
 }
 
-/** A thing that was told. */
+/** A value with where it came from. */
 export interface Held<T> extends Stamp {
   readonly value: T;
   /** The latest time its source gave it, also where the last one came without. */
@@ -26,13 +25,13 @@ export interface Held<T> extends Stamp {
 /** The quotes of one market. */
 export class MarketQuotes {
   readonly slug: string;
-  /** What listeners are told when this market changed; made once, as it is told with every frame. */
+  /** The change listeners get of this market; made once, as every frame fires it. */
   readonly change: ReadonlySet<string>;
   readonly tape = new Tape();
   readonly trail = new PriceTrail();
   book: Held<Book> | undefined;
   quote: Held<BestQuote> | undefined;
-  /** When it was last told of, Unix milliseconds. */
+  /** When it was last received, Unix milliseconds. */
   touchedAt = 0;
   #bid = Number.NaN;
   #offer = Number.NaN;
@@ -56,7 +55,7 @@ export class MarketQuotes {
     const { book, quote } = this;
     if (book === undefined) return false;
     if (quote === undefined || book.asOf >= quote.asOf) return true;
-    // A best quote has no time: it may be an old one come late, and the book would have been told as well. Not so a pause.
+    // A best quote has no time: it may be an old one come late, and the book would have come as well. Not so a pause.
     const isDated = book.source === 'stream' && book.value.transactTime !== undefined;
     return isDated && stateOf(book.value) === stateOf(quote.value) && this.#coversBook();
   }
@@ -84,23 +83,7 @@ export class MarketQuotes {
     return !same || (this.bookRules !== ruled && this.#looksOther());
   }
 
-  /**
-   * The clock was set back to `now`. What lies ahead of it was told nobody knows when: it goes, or where a live line tells
-   * of this market it is what was last told, so it counts as of now. True when something went.
-   */
-  setBack(now: number, isTold: boolean): boolean {
-    const [book, quote] = [this.book, this.quote];
-    if (book !== undefined && isAhead(book.at, now))
-      this.book = isTold ? { ...book, at: now, asOf: Math.min(book.asOf, now) } : undefined;
-    if (quote !== undefined && isAhead(quote.at, now))
-      this.quote = isTold ? { ...quote, at: now, asOf: Math.min(quote.asOf, now) } : undefined;
-    this.touchedAt = Math.min(this.touchedAt, now);
-    return (
-      (book !== undefined && this.book === undefined) || (quote !== undefined && this.quote === undefined)
-    );
-  }
-
-  /** Works out the prices anew and says which way the long side moved: by its offer, else its bid, else (without both) its last trade. */
+  /** Works out the prices and says which way the long side moved: by its offer, else its bid, else (without both) its last trade. */
   follow(at: number): Direction {
     const [bid, offer, last] = [this.#bid, this.#offer, this.#last];
     this.#readPrices();
@@ -140,7 +123,7 @@ export class MarketQuotes {
 }
 
 /**
- * Whether what is told now replaces what is held. Times of the service decide where both have one. Else a frame is always
+ * Whether what is received now replaces what is held. Times of the service decide where both have one. Else a frame is always
  * the latest word; a reply is only if it was asked for after the last frame came, and not before another reply was.
  */
 function isNewer(held: Held<unknown>, time: Instant | undefined, stamp: Stamp): boolean {
@@ -149,7 +132,7 @@ function isNewer(held: Held<unknown>, time: Instant | undefined, stamp: Stamp): 
     if (order !== 0) return order > 0;
   }
   if (stamp.source === 'stream') return true;
-  // What lies ahead of now was told before the machine's clock was set back.
+  // What lies ahead of now was received before the machine's clock was set back.
   if (held.asOf > stamp.at) return true;
   return held.source === 'stream' ? stamp.asOf > held.asOf : stamp.asOf >= held.asOf;
 }
@@ -159,8 +142,8 @@ function believed(time: Instant | undefined, now: number): Instant | undefined {
   return time !== undefined && time.ms <= now + MOST_AHEAD_MS ? time : undefined;
 }
 
-function stateOf(told: Book | BestQuote | undefined): string {
-  return told?.state ?? 'OPEN';
+function stateOf(quoted: Book | BestQuote | undefined): string {
+  return quoted?.state ?? 'OPEN';
 }
 
 /** Nothing trades at 0 or 1: such a value stands for an empty side. */

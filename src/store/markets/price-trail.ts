@@ -1,14 +1,14 @@
 import type { PriceSample } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 
-/** So many samples of a market are kept: half an hour of a price that moves every second, a day of a quiet one. */
+/** Most samples held of a market: half an hour of a price that moves every second, a day of a quiet one. */
 export const MOST_SAMPLES = 2_000;
 /** How many more are let in before the oldest are cut off, so that a full trail is not copied at every sample. */
 const SLACK = 500;
 
 /**
  * The prices of one market since it was first seen, at most one a second and only where it changed: for drawing. It is
- * kept as plain numbers, which hundreds of markets can afford; samples are made of them for whoever asks.
+ * held as plain numbers, which hundreds of markets can afford; samples are made when asked for.
  */
 export class PriceTrail {
   #times: number[] = [];

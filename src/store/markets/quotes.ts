@@ -26,7 +26,7 @@ export interface MarketVisibility {
   coversBook(slug: string): boolean;
 }
 
-/** So many markets are kept, and all that are looked at; beyond that the ones nothing was told of for longest are forgotten. */
+/** Most markets held besides those looked at; beyond that the ones longest without a frame are forgotten. */
 export const MOST_MARKETS = 2_000;
 /** So old a reply of the market list may be when it arrives: the public service lets it be cached (live interface §1). */
 const LIST_MAY_LAG_MS = 30_000;
@@ -56,12 +56,12 @@ export class QuotesStore implements Disposable {
   /** Slugs of markets whose price, movement or tape changed. */
   readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
 
-  /** How many markets are kept. */
+  /** How many markets are held. */
   get size(): number {
     return this.#markets.size;
   }
 
-  /** Says from now on what is looked at and told of. */
+  /** Says from now on what is looked at and streamed. */
   follow(looked: MarketVisibility): void {
     this.#looked = looked;
   }
@@ -111,7 +111,7 @@ export class QuotesStore implements Disposable {
   }
 
   /** Where the price of a market came from. */
-  told(slug: string): Provenance | undefined {
+  provenanceOf(slug: string): Provenance | undefined {
     const latest = this.#markets.get(slug)?.latest;
     return latest && { source: latest.source, at: latest.at };
   }
@@ -139,13 +139,6 @@ export class QuotesStore implements Disposable {
   /** Prices seen since the start, oldest first: the middle of bid and offer, else the last trade. The same list until one came. */
   samples(slug: string): readonly PriceSample[] {
     return this.#markets.get(slug)?.trail.samples ?? NO_SAMPLES;
-  }
-
-  /** The machine's clock was set back. `isTold`: whether a live line tells of the price of a market. */
-  setBack(isTold: (slug: string) => boolean): void {
-    const now = this.#clock.now();
-    const gone = [...this.#markets.values()].filter((market) => market.setBack(now, isTold(market.slug)));
-    if (gone.length > 0) this.#changes.fire(new Set(gone.map(({ slug }) => slug)));
   }
 
   /** Forgets markets. */

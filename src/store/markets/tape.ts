@@ -1,6 +1,6 @@
 import { type Trade, tradeKey } from '../../core/trade.ts';
 
-/** So many trades of a market are kept. */
+/** Most trades held of a market. */
 export const MOST_TRADES = 100;
 
 interface Entry {
@@ -27,7 +27,7 @@ export class Tape {
     return this.#entries[0]?.trade;
   }
 
-  /** False when it is known already, or older than all that are kept. `at`: when it arrived, Unix milliseconds. */
+  /** False when it is known already, or older than all that are held. `at`: when it arrived, Unix milliseconds. */
   take(trade: Trade, at: number): boolean {
     const key = tradeKey(trade);
     if (this.#keys.has(key)) return false;

@@ -5,9 +5,9 @@ import type { Money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
 import { remember } from '../reading/keyed-list.ts';
 
-/** A fill as it is told: by an execution, or found by comparing two readings. */
+/** A fill, from an execution or found by comparing two readings. */
 export interface Fill {
-  /** The same for the same fill, however often it is told. */
+  /** The same for the same fill, however often it is received. */
   readonly key: string;
   readonly tradeId: string | undefined;
   readonly quantity: Decimal;
@@ -15,7 +15,7 @@ export interface Fill {
   readonly price: Money | undefined;
 }
 
-/** What an execution or a reading came to. `keys`: the fills told before that never were. */
+/** What an execution or a reading came to. `keys`: fills reported before that never were. */
 export type FillNews =
   | { readonly kind: 'fill'; readonly fill: Fill }
   | {
@@ -35,16 +35,16 @@ interface Account {
   readonly busted: Set<string>;
   /** How the order stood when a list was last taken in: what happened until then is all accounted for. */
   read: { readonly time: Instant | undefined; readonly filled: Decimal } | undefined;
-  /** The latest time anything was told with. */
+  /** The latest time received. */
   latest: Instant | undefined;
 }
 
-/** Orders, and executions, remembered so that nothing is told twice. */
+/** Orders, and executions, remembered so that nothing is reported twice. */
 const MOST_ORDERS = 2_000;
 const MOST_EXECUTIONS = 10_000;
 
 /**
- * Accounts for what was filled, so that each fill is told once whether an execution or a reading brings it, in any order
+ * Accounts for what was filled, so that each fill is reported once whether an execution or a reading brings it, in any order
  * and however often. The filled quantity of an order grows with fills and shrinks only where one is taken back.
  */
 export class FillLedger {
@@ -58,9 +58,9 @@ export class FillLedger {
     if (id !== undefined) remember(this.#executions, id, true, MOST_EXECUTIONS);
     const account = this.#account(order.id);
     if (account.base === undefined && account.read === undefined) startFrom(account, execution, before);
-    const told = order.lastTransactTime ?? execution.transactTime;
-    const isNewest = !isLater(account.latest, told);
-    account.latest = isNewest ? (told ?? account.latest) : account.latest;
+    const time = order.lastTransactTime ?? execution.transactTime;
+    const isNewest = !isLater(account.latest, time);
+    account.latest = isNewest ? (time ?? account.latest) : account.latest;
     if (isFill(execution, account)) return this.#fill(account, execution);
     if (execution.type !== undefined) return undefined;
     return this.#takenBack(account, execution, isNewest);
@@ -116,7 +116,7 @@ export class FillLedger {
 
   #fill(account: Account, execution: Execution): FillNews | undefined {
     const { order, tradeId, id } = execution;
-    // The order may be told as it is by now; the fill happened when the execution says.
+    // The order may be as it is by now; the fill happened when the execution says.
     const time = execution.transactTime ?? order.lastTransactTime;
     if (tradeId !== undefined && account.busted.has(tradeId)) return undefined;
     const filled = order.cumQuantity;
@@ -131,7 +131,7 @@ export class FillLedger {
     return { kind: 'fill', fill };
   }
 
-  /** The public record has no type for it: by its trade it is told for sure, else by an order that has less filled. */
+  /** The public record has no type for it: its trade shows it for sure, else an order that has less filled. */
   #takenBack(account: Account, execution: Execution, isNewest: boolean): FillNews | undefined {
     const { order, tradeId } = execution;
     const key = execution.id ?? `${order.id} ${tradeId ?? ''} ${order.cumQuantity?.toString() ?? ''}`;
@@ -145,7 +145,7 @@ export class FillLedger {
     const lost = order.cumQuantity === undefined ? undefined : known?.minus(order.cumQuantity);
     if (!isNewest || lost === undefined || lost.isZero || lost.isNegative) return undefined;
     if (tradeId === undefined) return lose(account, lost, key);
-    // A trade nobody told of here: it was one from before, or its fill is still to come and stays untold.
+    // An unknown trade: it was one from before, or its fill is still to come and is not reported.
     const base = account.base ?? Decimal.zero;
     const quantity = base.lessThan(lost) ? base : lost;
     if (quantity.isZero) return undefined;
@@ -167,11 +167,11 @@ function lose(account: Account, quantity: Decimal, key: string): FillNews {
   const keys: string[] = [];
   let left = quantity;
   let price: Money | undefined;
-  const kept: Fill[] = [];
+  const remaining: Fill[] = [];
   for (const fill of [...account.fills].reverse()) {
-    if (left.isZero) kept.unshift(fill);
+    if (left.isZero) remaining.unshift(fill);
     else if (left.lessThan(fill.quantity)) {
-      kept.unshift({ ...fill, quantity: fill.quantity.minus(left) });
+      remaining.unshift({ ...fill, quantity: fill.quantity.minus(left) });
       left = Decimal.zero;
     } else {
       keys.push(fill.key);
@@ -179,7 +179,7 @@ function lose(account: Account, quantity: Decimal, key: string): FillNews {
       left = left.minus(fill.quantity);
     }
   }
-  account.fills = kept;
+  account.fills = remaining;
   account.base = (account.base ?? Decimal.zero).minus(left);
   return { kind: 'busted', key, quantity, price: keys.length === 1 ? price : undefined, keys };
 }

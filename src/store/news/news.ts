@@ -24,7 +24,7 @@ import { ReportedTrades } from './reported-trades.ts';
  * - `settled`: a market that was held is decided.
  */
 export type News = {
-  /** The same for the same happening, however often it is told. */
+  /** The same for the same happening, however often it is received. */
   readonly key: string;
   /** When it became known here, Unix milliseconds. */
   readonly at: number;
@@ -50,11 +50,11 @@ export interface NewsParts {
   readonly positions: PositionsStore;
   /** Frames, before the stores take them. */
   readonly onMessage: Event<StreamMessage>;
-  /** An absence that is told of as a whole, by somebody else. */
+  /** An absence, which the digest reports as a whole. */
   readonly onGap: Event<unknown>;
 }
 
-/** What is kept of it, newest first. */
+/** Most items of the list. */
 const MOST_NEWS = 200;
 const MOST_KNOWN = 5_000;
 /** A frame about something longer ago is an old one come again, milliseconds. */
@@ -77,7 +77,7 @@ export class NewsStore implements Disposable {
   /** Orders a cancel was requested for here. */
   readonly #cancels = new Map<string, true>();
   readonly #known = new Map<string, true>();
-  /** Orders that ended, as they were last told. */
+  /** Orders that ended, as they were last received. */
   readonly #over = new Map<string, Order>();
   readonly #trades = new ReportedTrades();
   readonly #busts = new ReportedTrades();
@@ -138,23 +138,23 @@ export class NewsStore implements Disposable {
     this.#changes.fire();
   }
 
-  /** Whether a trade or a settlement was told of already; one that was taken back, whether that was. */
+  /** Whether a trade or a settlement was reported already; of a trade taken back, whether that was. */
   hasReported(activity: Activity): boolean {
     if (activity.kind === 'trade')
       return (isTakenBack(activity.trade) ? this.#busts : this.#trades).has(activity.trade);
     return activity.kind === 'resolution' && this.#known.has(`settled ${activity.resolution.marketSlug}`);
   }
 
-  /** Whether the end of an order was told of already, or asked for here. */
+  /** Whether the end of an order was reported already, or requested here. */
   hasReportedEnd(orderId: string): boolean {
     const isReported = this.#known.has(`ended ${orderId}`) || this.#known.has(`rejected ${orderId}`);
     return isReported || this.#wasCancelledHere(orderId);
   }
 
-  /** A trade was taken back, as somebody else tells: what was told of it as a fill never was. */
+  /** The digest found a trade taken back: a fill reported of it never was. */
   takeBack({ id, ownOrder, qty }: TradeActivity): void {
     let key = this.#trades.keyOf(id);
-    // A fill a list told has no trade. Of an order that is open still the list has taken it back.
+    // A fill found in a list has no trade. Of an order that is open still the list has taken it back.
     if (key === undefined && ownOrder !== undefined && this.#open.get(ownOrder.id) === undefined)
       key = this.#items.find(
         (each) =>
@@ -242,7 +242,7 @@ export class NewsStore implements Disposable {
     } catch (cause) {
       if (signal.aborted) return;
       const error = asExchangeError(cause, session.log);
-      session.log.warn(`What became of order ${id} could not be read: ${error.message}`);
+      session.log.warn(`Order ${id} could not be read: ${error.message}`);
     }
   }
 
@@ -269,7 +269,7 @@ export class NewsStore implements Disposable {
     remember(this.#over, id, order, MOST_KNOWN);
     if (state === 'REJECTED')
       this.#report(marketSlug, { key: `rejected ${id}`, kind: 'rejected', order, reason });
-    // A cancel asked for here is told by the one who asked.
+    // A cancel requested here is reported where it was requested.
     else if (state === 'EXPIRED' || !this.#wasCancelledHere(id))
       this.#report(marketSlug, { key: `ended ${id}`, kind: 'ended', order, reason });
   }
@@ -295,7 +295,7 @@ export class NewsStore implements Disposable {
     this.#unseen -= unseen;
   }
 
-  /** What lists showed after an absence is told of as a whole. */
+  /** The digest reports what lists showed after an absence. */
   #leaveToDigest(): void {
     for (const order of this.#open.skip()) {
       const news = this.#fills.reading(order);

@@ -9,7 +9,7 @@ const MOST_ORDERS = 2_000;
 /** A trade may be dated so much later than its order, milliseconds. */
 const SLACK_MS = 2_000;
 
-/** What a list told of an order, without saying by which trades. */
+/** What a list showed of an order, without saying by which trades. */
 interface Unnamed {
   /** Contracts no trade has been found for yet. */
   left: Decimal;
@@ -17,22 +17,22 @@ interface Unnamed {
   untilMs: number;
 }
 
-/** A trade, and the key of the news that told it; without an id where a list did. */
+/** A trade, and the key of the news that reported it; without an id where a list showed it. */
 export interface ReportedTrade {
   readonly id: string | undefined;
   readonly key: string;
 }
 
 /**
- * Which of one's own trades, or of those taken back, were told of as it happened: by id where a frame told it, as so many
+ * Which of one's own trades, or of those taken back, were reported as they happened: by id where a frame brought it, as so many
  * contracts of an order where a list did.
  */
 export class ReportedTrades {
-  /** Key of the news of each; undefined where a list told it. */
+  /** Key of the news of each; undefined where a list showed it. */
   readonly #ids = new Map<string, string | undefined>();
   readonly #unnamed = new Map<string, Unnamed>();
 
-  /** So many contracts were told of. `nowMs`, Unix milliseconds, dates an order that has no time. */
+  /** So many contracts were reported. `nowMs`, Unix milliseconds, dates an order that has no time. */
   add(order: Order, quantity: Decimal, trade: ReportedTrade, nowMs: number): void {
     if (trade.id !== undefined) {
       remember(this.#ids, trade.id, trade.key, MOST_TRADES);
@@ -44,7 +44,7 @@ export class ReportedTrades {
     remember(this.#unnamed, order.id, { left, untilMs }, MOST_ORDERS);
   }
 
-  /** Whether a trade was told of. One found by its order is so from then on: its contracts are no other trade's. */
+  /** Whether a trade was reported. One found by its order is so from then on: its contracts are no other trade's. */
   has(trade: TradeActivity): boolean {
     const { id, ownOrder, qty } = trade;
     const time = isTakenBack(trade) ? (trade.updateTime ?? trade.createTime) : trade.createTime;
@@ -57,7 +57,7 @@ export class ReportedTrades {
     return true;
   }
 
-  /** Key of the news that told a trade. */
+  /** Key of the news that reported a trade. */
   keyOf(tradeId: string): string | undefined {
     return this.#ids.get(tradeId);
   }

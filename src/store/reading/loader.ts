@@ -201,7 +201,7 @@ export class Loader implements Disposable {
 }
 
 /**
- * Numbers the readings a store asks for, so that what was told meanwhile is told apart from what a late reply says, and
+ * Numbers the readings a store asks for, so that a frame received meanwhile is not mistaken for older than a late reply, and
  * remembers whether another is due because a frame could not be decided.
  */
 export class ReadSequence implements Disposable {
@@ -213,7 +213,7 @@ export class ReadSequence implements Disposable {
   /** Fires when a reading becomes due, and again after each that was asked for too early to answer. */
   readonly onDue: Event<void> = (listener) => this.#due.event(listener);
 
-  /** How many were asked for so far. What is told now is newer than all of them. */
+  /** How many were asked for so far. A frame received now is newer than all of them. */
   get asked(): number {
     return this.#asked;
   }
@@ -234,7 +234,7 @@ export class ReadSequence implements Disposable {
     if (before === undefined) this.#due.fire();
   }
 
-  /** That reading was taken in. It is still under way for whoever hears that another is due: joining it would not do. */
+  /** That reading was taken in. It is still under way when `onDue` fires, so joining it would not do. */
   done(reading: number): void {
     if (this.#dueSince === undefined) return;
     if (reading > this.#dueSince) this.#dueSince = undefined;

@@ -148,9 +148,9 @@ export class Pages<T> {
     const changed = new Set<string>();
     const fresh = replies.map((reply) => this.#page(reply, changed));
     this.#pages = [...before.slice(0, from), ...fresh, ...before.slice(to)];
-    const kept = this.#part(left, keepFrom);
+    const retained = this.#part(left, keepFrom);
     const same =
-      kept === 0 &&
+      retained === 0 &&
       sameKeys(
         left,
         fresh.flatMap(({ keys }) => keys),
@@ -196,21 +196,21 @@ export class Pages<T> {
     return stamp === undefined || stamp(a) === stamp(b);
   }
 
-  /** Of items that left their pages: drops those on no page any more, and puts those to be kept at the end. */
+  /** Of items that left their pages: drops those on no page any more, and puts those to retain at the end. */
   #part(left: readonly string[], keepFrom: number): number {
     const gone = [...new Set(left)].filter((key) => !this.#listed.has(key));
     const now = this.#options.now();
-    const kept = gone.filter((key) => {
+    const retained = gone.filter((key) => {
       const at = this.readAt(key);
       return at !== undefined && at >= keepFrom && !isAhead(at, now);
     });
     const last = this.#pages.at(-1);
-    if (kept.length > 0 && last !== undefined) {
-      this.#pages = [...this.#pages.slice(0, -1), { ...last, keys: [...last.keys, ...kept] }];
-      for (const key of kept) this.#list(key);
+    if (retained.length > 0 && last !== undefined) {
+      this.#pages = [...this.#pages.slice(0, -1), { ...last, keys: [...last.keys, ...retained] }];
+      for (const key of retained) this.#list(key);
     }
     for (const key of gone) this.drop(key);
-    return kept.length;
+    return retained.length;
   }
 
   #patched({ items, places }: Ordered<T>): readonly T[] {
@@ -307,7 +307,7 @@ export class PagedReads<T> {
   }
 }
 
-/** A whole list keeps nothing that left it; a round that ended keeps what was seen in it; until then all is kept. */
+/** A whole list drops what left it, a round that ended what was not seen in it; until then nothing is dropped. */
 function keepFrom(whole: boolean, ended: boolean, roundFrom: number): number {
   if (whole) return Number.POSITIVE_INFINITY;
   return ended ? roundFrom : Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
 import type { Log } from '../../base/log.ts';
 import { ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 
-/** The port promises ExchangeErrors; anything else is a fault of this program: logged, and still told as a failure. */
+/** The port promises ExchangeErrors; anything else is a fault of this program: logged, and still a failure. */
 export function asExchangeError(cause: unknown, log: Log): ExchangeError {
   if (isExchangeError(cause)) return cause;
   log.error('Unexpected failure while reading.', cause);

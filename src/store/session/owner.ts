@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 
 /**
  * Whose orders a list is of: an account of a connection, as it was when the list was asked for. It goes with the list, and
- * whoever acts on that acts for this one or not at all, and speaks of this one, whatever is in use by then.
+ * what acts on that acts for this one or not at all, and speaks of this one, whatever is in use by then.
  */
 export interface Owner {
   /** Of the account's data. */

@@ -46,12 +46,13 @@ describe('the pace of a view', () => {
     assert.deepEqual(runs, [0, 5_000]);
   });
 
-  it('is not kept still by a clock that was set back', () => {
+  it('goes on at its rate after the clock was set back', async () => {
     const { clock, pace, runs } = paced();
     pace.setOpen(true);
     pace.ask();
-    clock.jumpTo(clock.now() - 3_600_000);
+    clock.shift(-3_600_000);
     pace.ask();
+    await clock.advance(1_000);
     assert.equal(runs.length, 2);
   });
 

@@ -224,7 +224,7 @@ function watched() {
       },
       state: () => ({ kind: line }),
       marketFreshness: () => undefined,
-      accountTruth: (at: number | undefined) =>
+      accountFreshness: (at: number | undefined) =>
         at === undefined ? undefined : { source: 'rest', at, standing: 'fresh' },
     },
     scheduler: {

@@ -33,7 +33,7 @@ describe('live: the depth of a book', () => {
     const { live, exchange, reads, truth } = await open('lite');
     const others = exchange.calls.length;
     assert.equal(await reads(4 * MINUTE), 8);
-    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
     assert.equal(truth()?.standing, 'fresh');
     assert.ok(exchange.calls.length - others < 8 + 8, 'all else only as often as where all is told');
   });
@@ -42,7 +42,7 @@ describe('live: the depth of a book', () => {
     const { clock, exchange, live, truth } = await open('lite');
     exchange.always('book', failure('server', { status: 503 }));
     await clock.advance(2 * MINUTE);
-    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
     assert.equal(truth()?.standing, 'stale');
   });
 
@@ -73,7 +73,7 @@ describe('live: the depth of a book', () => {
     assert.equal(truth()?.standing, 'cut');
     streams.resume('markets');
     await clock.advance(1_000);
-    assert.equal(live.priceTruth('a')?.standing, 'fresh', 'the best prices were received');
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh', 'the best prices were received');
     assert.equal(truth()?.standing, 'cut', 'cards and ladder would disagree');
     streams.send(priceFrame('a', 'book', '0.44'));
     assert.equal(truth()?.standing, 'fresh');

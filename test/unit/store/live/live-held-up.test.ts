@@ -57,7 +57,7 @@ async function haltedMarket() {
 function truthOf({ live, orders }: LiveWindow) {
   const { state } = orders;
   assert.ok(state.kind === 'ready' || state.kind === 'refreshing');
-  const truth = live.accountTruth(state.at);
+  const truth = live.accountFreshness(state.at);
   assert.ok(truth);
   return truth;
 }
@@ -87,10 +87,10 @@ describe('live: what a pause of the line held up', () => {
     await clock.advance(PAUSE_MS);
     streams.unstall('markets');
     streams.send(over);
-    const { standing, at } = live.priceTruth('a') ?? {};
+    const { standing, at } = live.priceFreshness('a') ?? {};
     assert.deepEqual({ standing, at }, { standing: 'fresh', at: until });
     await clock.advance(5_000);
-    assert.equal(live.priceTruth('a')?.at, clock.now());
+    assert.equal(live.priceFreshness('a')?.at, clock.now());
   });
 
   it('nor does what nobody listened to', async () => {
@@ -98,15 +98,15 @@ describe('live: what a pause of the line held up', () => {
     const { clock, live } = window;
     tree.dispose();
     await clock.advance(MINUTE);
-    const until = live.priceTruth('a')?.at ?? clock.now();
+    const until = live.priceFreshness('a')?.at ?? clock.now();
     end();
     await clock.advance(MINUTE * 2);
     live.watch('tree', LITE).set(['a']);
     await clock.advance(300);
     assert.equal(live.state('markets').kind, 'live');
-    const { standing, at } = live.priceTruth('a') ?? {};
+    const { standing, at } = live.priceFreshness('a') ?? {};
     assert.deepEqual({ standing, at }, { standing: 'stale', at: until });
     await clock.advance(10_000);
-    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
   });
 });

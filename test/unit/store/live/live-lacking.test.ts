@@ -26,15 +26,15 @@ describe('live: a line of the account that does not tell of all of it', () => {
     const shown = showAccount(window);
     await clock.advance(MINUTE);
     const at = clock.now();
-    assert.equal(live.accountTruth(at, 'balances')?.source, 'stream');
+    assert.equal(live.accountFreshness(at, 'balances')?.source, 'stream');
     streams.lack('balances');
-    assert.equal(live.accountTruth(at, 'balances')?.source, 'rest');
+    assert.equal(live.accountFreshness(at, 'balances')?.source, 'rest');
     await clock.advance(1_000);
-    assert.equal(live.accountTruth(at)?.source, 'rest', 'of all together');
-    assert.equal(live.accountTruth(at, 'orders')?.source, 'stream');
+    assert.equal(live.accountFreshness(at)?.source, 'rest', 'of all together');
+    assert.equal(live.accountFreshness(at, 'orders')?.source, 'stream');
     await clock.advance(MINUTE);
-    assert.equal(live.accountTruth(at, 'balances')?.standing, 'stale');
-    assert.equal(live.accountTruth(at, 'orders')?.standing, 'fresh');
+    assert.equal(live.accountFreshness(at, 'balances')?.standing, 'stale');
+    assert.equal(live.accountFreshness(at, 'orders')?.standing, 'fresh');
     shown.dispose();
   });
 

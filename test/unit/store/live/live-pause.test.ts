@@ -23,7 +23,7 @@ describe('live: a pause of trading', () => {
       const found = markets.get('a');
       assert.ok(found);
       const now = lifecycleNow(found, quotes.live('a', markets.readAt('a')));
-      const truth = live.priceTruth('a');
+      const truth = live.priceFreshness('a');
       assert.equal(now, status === 'OPEN' ? 'open' : 'halted');
       if (status === 'OPEN') assert.equal(truth?.standing, 'fresh');
       else assert.deepEqual(truth, { source: 'stream', at: toldAt, standing: 'cut' });

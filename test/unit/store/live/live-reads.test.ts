@@ -47,8 +47,8 @@ describe('live: what is read', () => {
     for (const method of ['events', 'openOrders', 'positions', 'balances', 'activities'] as const) {
       assert.equal(exchange.count(method), 11, method);
     }
-    assert.equal(live.priceTruth('a')?.standing, 'fresh');
-    assert.equal(live.accountTruth(clock.now() - 10_000)?.source, 'rest');
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
+    assert.equal(live.accountFreshness(clock.now() - 10_000)?.source, 'rest');
   });
 
   it('is polled as before while a line is lost, and what is due then at once', async () => {
@@ -109,12 +109,12 @@ describe('live: what is read', () => {
     // Live, and its readings fail: none confirms anything.
     await clock.advance(MINUTE * 4);
     assert.equal(live.state('account').kind, 'live');
-    assert.notEqual(live.accountTruth(readAt(orders.state))?.standing, 'fresh');
+    assert.notEqual(live.accountFreshness(readAt(orders.state))?.standing, 'fresh');
     streams.lose('account');
     for (const method of ['openOrders', 'positions', 'balances'] as const) exchange.always(method, undefined);
     streams.resume('account');
     await clock.advance(2_200);
-    assert.equal(live.accountTruth(readAt(orders.state))?.standing, 'fresh');
+    assert.equal(live.accountFreshness(readAt(orders.state))?.standing, 'fresh');
   });
 
   it('after the account resumed is orders, positions, balances and activity, each once', async () => {
@@ -143,8 +143,8 @@ describe('live: what is read', () => {
     exchange.calls.length = 0;
     streams.resume('markets');
     await clock.advance(4_000);
-    assert.equal(live.priceTruth('a')?.standing, 'fresh');
-    assert.equal(live.priceTruth('b')?.standing, 'cut');
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
+    assert.equal(live.priceFreshness('b')?.standing, 'cut');
     await clock.advance(2_000);
     const single = exchange.calls.filter(({ args }) => (args[0] as { slugs?: unknown }).slugs !== undefined);
     assert.deepEqual(
@@ -152,8 +152,8 @@ describe('live: what is read', () => {
       [{ slugs: ['b'] }],
     );
     await clock.advance(MINUTE);
-    assert.equal(live.priceTruth('b')?.standing, 'fresh');
-    assert.equal(live.priceTruth('b')?.source, 'rest');
+    assert.equal(live.priceFreshness('b')?.standing, 'fresh');
+    assert.equal(live.priceFreshness('b')?.source, 'rest');
   });
 
   it('is tried again until it works, and waits for nothing while nobody looks', async () => {
@@ -221,9 +221,9 @@ describe('live: what is read', () => {
     streams.snapshotOf = (slug) => priceFrame(slug, 'lite', '0.4');
     streams.send(priceFrame('a', 'lite', '0.4'));
     await clock.advance(4_000);
-    assert.deepEqual(live.priceTruth('a'), { source: 'stream', at: frameAt, standing: 'fresh' });
+    assert.deepEqual(live.priceFreshness('a'), { source: 'stream', at: frameAt, standing: 'fresh' });
     await clock.advance(45_000);
-    assert.deepEqual(live.priceTruth('a'), { source: 'stream', at: frameAt, standing: 'stale' });
+    assert.deepEqual(live.priceFreshness('a'), { source: 'stream', at: frameAt, standing: 'stale' });
     tree.dispose();
     await clock.advance(MINUTE);
     const before = exchange.calls.length;
@@ -231,11 +231,11 @@ describe('live: what is read', () => {
     assert.equal(exchange.calls.length, before, 'nobody looks');
     live.watch('tree', LITE).set(['a']);
     await clock.advance(10_000);
-    assert.equal(live.priceTruth('a')?.standing, 'stale');
+    assert.equal(live.priceFreshness('a')?.standing, 'stale');
     exchange.always('markets', undefined);
     await clock.advance(MINUTE);
     assert.equal(markets.get('a')?.status, 'OPEN');
-    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
   });
 
   it('is a market that was read as halted or open when the first that is told of it says otherwise', async () => {

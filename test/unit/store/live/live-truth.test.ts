@@ -27,7 +27,7 @@ describe('live: how true it is', () => {
     const tree = live.watch('tree', LITE);
     tree.set(['a']);
     await clock.advance(MINUTE * 10);
-    const quiet = live.priceTruth('a');
+    const quiet = live.priceFreshness('a');
     assert.deepEqual(
       quiet,
       { source: 'stream', at: clock.now(), standing: 'fresh' },
@@ -36,22 +36,22 @@ describe('live: how true it is', () => {
     streams.stall('markets');
     const heardAt = clock.now();
     await clock.advance(20_000);
-    assert.equal(live.priceTruth('a')?.at, heardAt);
+    assert.equal(live.priceFreshness('a')?.at, heardAt);
     streams.lose('markets');
-    assert.deepEqual(live.priceTruth('a'), { source: 'stream', at: heardAt, standing: 'cut' });
+    assert.deepEqual(live.priceFreshness('a'), { source: 'stream', at: heardAt, standing: 'cut' });
     await clock.advance(40_000);
     await window.markets.load();
-    assert.deepEqual(live.priceTruth('a'), { source: 'rest', at: clock.now(), standing: 'fresh' });
+    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: clock.now(), standing: 'fresh' });
     await clock.advance(45_001);
-    assert.equal(live.priceTruth('a')?.standing, 'stale');
+    assert.equal(live.priceFreshness('a')?.standing, 'stale');
     exchange.always('markets', failure('network'));
     await window.markets.refresh();
     assert.equal(session.link.kind, 'offline');
-    assert.equal(live.priceTruth('a')?.standing, 'cut');
+    assert.equal(live.priceFreshness('a')?.standing, 'cut');
     streams.resume('markets');
     await clock.advance(1_000);
-    assert.equal(live.priceTruth('a')?.standing, 'fresh');
-    assert.equal(live.priceTruth('a')?.source, 'stream');
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
+    assert.equal(live.priceFreshness('a')?.source, 'stream');
   });
 
   it('a price nobody wants any more is true until then, and ages without being called cut', async () => {
@@ -64,9 +64,9 @@ describe('live: how true it is', () => {
     await clock.advance(5_000);
     const left = clock.now();
     await clock.advance(45_000);
-    assert.deepEqual(live.priceTruth('a'), { source: 'stream', at: left, standing: 'fresh' });
+    assert.deepEqual(live.priceFreshness('a'), { source: 'stream', at: left, standing: 'fresh' });
     await clock.advance(1);
-    assert.equal(live.priceTruth('a')?.standing, 'stale');
+    assert.equal(live.priceFreshness('a')?.standing, 'stale');
   });
 
   it('a market that is over has no price that ages', async () => {
@@ -75,9 +75,9 @@ describe('live: how true it is', () => {
     exchange.markets_ = [market('a', { status: 'RESOLVED', closed: true })];
     await window.markets.load();
     await clock.advance(MINUTE * 3);
-    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
     await clock.advance(MINUTE * 4);
-    assert.equal(live.priceTruth('a')?.standing, 'stale');
+    assert.equal(live.priceFreshness('a')?.standing, 'stale');
   });
 
   it('a figure of the account is fresh over a live line, cut when it is lost, and fresh again when read', async () => {
@@ -85,17 +85,17 @@ describe('live: how true it is', () => {
     const { clock, exchange, streams, live, orders } = window;
     showAccount(window);
     await clock.advance(MINUTE * 4);
-    const truth = () => live.accountTruth(orders.state.kind === 'ready' ? orders.state.at : undefined);
+    const truth = () => live.accountFreshness(orders.state.kind === 'ready' ? orders.state.at : undefined);
     assert.deepEqual(truth(), { source: 'stream', at: clock.now(), standing: 'fresh' });
     exchange.always('openOrders', failure('server', { status: 500 }));
     const readAtMs = clock.now();
     const at = orders.state.kind === 'ready' ? orders.state.at : 0;
     streams.lose('account');
-    assert.deepEqual(live.accountTruth(at), { source: 'stream', at: readAtMs, standing: 'cut' });
+    assert.deepEqual(live.accountFreshness(at), { source: 'stream', at: readAtMs, standing: 'cut' });
     streams.resume('account');
     await clock.advance(1_000);
     assert.equal(live.state('account').kind, 'live');
-    assert.equal(live.accountTruth(at)?.standing, 'stale', 'connected, but nothing was read again yet');
+    assert.equal(live.accountFreshness(at)?.standing, 'stale', 'connected, but nothing was read again yet');
     exchange.always('openOrders', undefined);
     await clock.advance(MINUTE);
     assert.equal(truth()?.standing, 'fresh');
@@ -113,16 +113,20 @@ describe('live: how true it is', () => {
     const frameAt = clock.now();
     streams.send(UNSAID);
     await clock.advance(44_000);
-    assert.deepEqual(live.accountTruth(at), { source: 'stream', at: frameAt, standing: 'fresh' });
+    assert.deepEqual(live.accountFreshness(at), { source: 'stream', at: frameAt, standing: 'fresh' });
     assert.equal(aged, 0);
     await clock.advance(6_000);
     assert.equal(aged, 1);
-    assert.equal(live.accountTruth(at)?.standing, 'stale');
-    assert.equal(live.accountTruth(at, 'positions')?.standing, 'stale');
-    assert.equal(live.accountTruth(at, 'orders')?.standing, 'fresh', 'a position says nothing of the orders');
+    assert.equal(live.accountFreshness(at)?.standing, 'stale');
+    assert.equal(live.accountFreshness(at, 'positions')?.standing, 'stale');
+    assert.equal(
+      live.accountFreshness(at, 'orders')?.standing,
+      'fresh',
+      'a position says nothing of the orders',
+    );
     exchange.always('positions', undefined);
     await clock.advance(MINUTE);
-    assert.equal(live.accountTruth(readAt(positions.state))?.standing, 'fresh');
+    assert.equal(live.accountFreshness(readAt(positions.state))?.standing, 'fresh');
   });
 
   it('a part of the account that has to be read stays so while nobody looks and while another key is tried', async () => {
@@ -138,21 +142,21 @@ describe('live: how true it is', () => {
     views.dispose();
     await clock.advance(MINUTE);
     assert.equal(live.state('account').kind, 'off');
-    assert.deepEqual(live.accountTruth(at), { source: 'stream', at: frameAt, standing: 'stale' });
+    assert.deepEqual(live.accountFreshness(at), { source: 'stream', at: frameAt, standing: 'stale' });
     const tried = session.signIn({ keyId: 'other', secret: 'mistyped' });
     assert.equal(session.account.kind, 'signingIn');
-    assert.equal(live.accountTruth(at)?.standing, 'stale');
+    assert.equal(live.accountFreshness(at)?.standing, 'stale');
     await tried;
     exchange.always('positions', undefined);
     showAccount(window);
     await clock.advance(3_000);
-    assert.equal(live.accountTruth(readAt(positions.state))?.standing, 'fresh');
+    assert.equal(live.accountFreshness(readAt(positions.state))?.standing, 'fresh');
   });
 
   it('has no word for what was never read', () => {
     const { live } = open();
-    assert.equal(live.accountTruth(undefined), undefined);
-    assert.equal(live.priceTruth('a'), undefined);
+    assert.equal(live.accountFreshness(undefined), undefined);
+    assert.equal(live.priceFreshness('a'), undefined);
   });
 
   it('says when a figure passes its limit though nothing happens', async () => {
@@ -167,7 +171,7 @@ describe('live: how true it is', () => {
     await clock.advance(43_000);
     assert.equal(aged, 0);
     await clock.advance(7_000);
-    assert.equal(live.priceTruth('a')?.standing, 'stale');
+    assert.equal(live.priceFreshness('a')?.standing, 'stale');
     assert.equal(aged, 1);
   });
 

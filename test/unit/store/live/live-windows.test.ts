@@ -103,7 +103,7 @@ describe('live: a clock that jumps', () => {
       assert.deepEqual(streams.opened, { markets: opened.markets + 1, account: opened.account + 1 });
       assert.ok(exchange.count('openOrders') > count);
       for (const { state } of [orders, markets]) assert.ok(state.kind === 'ready' && state.at >= jumpedAt);
-      for (const truth of [live.priceTruth('a'), live.accountTruth(clock.now() - 1_000)])
+      for (const truth of [live.priceFreshness('a'), live.accountFreshness(clock.now() - 1_000)])
         assert.equal(truth?.standing, 'fresh');
       window.tearDown();
       assert.equal(clock.pending, 0);
@@ -121,7 +121,7 @@ describe('live: a clock that jumps', () => {
     const at = orders.state.kind === 'ready' ? orders.state.at : 0;
     clock.shift(-3_600_000);
     await clock.advance(MINUTE);
-    assert.notEqual(live.accountTruth(at)?.standing, 'fresh');
-    assert.notEqual(live.priceTruth('a')?.standing ?? 'none', 'fresh');
+    assert.notEqual(live.accountFreshness(at)?.standing, 'fresh');
+    assert.notEqual(live.priceFreshness('a')?.standing ?? 'none', 'fresh');
   });
 });

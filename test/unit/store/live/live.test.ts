@@ -132,10 +132,10 @@ describe('live: what is subscribed', () => {
     showTree(window, 'a');
     await clock.advance(1_000);
     session.connect({ ...session.profile, id: 'custom', label: 'Other' });
-    assert.equal(quotes.told('a'), undefined);
-    assert.equal(live.priceTruth('a'), undefined);
+    assert.equal(quotes.provenanceOf('a'), undefined);
+    assert.equal(live.priceFreshness('a'), undefined);
     await clock.advance(1_000);
-    assert.equal(live.priceTruth('a')?.standing, 'fresh');
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
     assert.equal(later[0]?.streams.wanted.size, 1);
   });
 

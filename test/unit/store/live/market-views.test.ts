@@ -43,7 +43,7 @@ function scene() {
     live: {
       onDidChange: streams.event,
       onDidAge: ages.event,
-      priceTruth: (slug) => ({ source: 'rest', at: state.at, standing: standings.get(slug) ?? 'fresh' }),
+      priceFreshness: (slug) => ({ source: 'rest', at: state.at, standing: standings.get(slug) ?? 'fresh' }),
     },
   });
   const view = (slug: string) => {

@@ -176,7 +176,7 @@ describe('books store beside the stream', () => {
     const watch = books.watch('rain', ['book']);
     await watch.load();
     assert.equal(shown().source, 'rest');
-    assert.equal(quotes.told('rain')?.source, 'rest', 'what a panel read is there for all');
+    assert.equal(quotes.provenanceOf('rain')?.source, 'rest', 'what a panel read is there for all');
     await clock.advance(1_000);
     const changes: Change[] = [];
     books.onDidChange((change) => changes.push(change));

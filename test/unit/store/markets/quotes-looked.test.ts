@@ -62,7 +62,7 @@ describe('quotes of markets that are looked at', () => {
     await clock.advance(2_000);
     assert.ok(streams.wanted.has('p1'));
     assert.deepEqual(
-      [...slugs, 'p1', 'p2'].filter((slug) => quotes.told(slug) === undefined),
+      [...slugs, 'p1', 'p2'].filter((slug) => quotes.provenanceOf(slug) === undefined),
       [],
     );
     tearDown();

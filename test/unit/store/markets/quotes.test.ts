@@ -11,14 +11,14 @@ describe('quotes store', () => {
   it('replaces books whole, says which market changed and where its price came from', async () => {
     const { quotes, tell, changes, clock } = board();
     assert.equal(quotes.live('rain', undefined), undefined);
-    assert.equal(quotes.told('rain'), undefined);
+    assert.equal(quotes.provenanceOf('rain'), undefined);
     tell.book(book('0.40', '0.42', { transactTime: T(1) }));
     await clock.advance(10);
     const next = book('0.41', '0.42', { offers: [], transactTime: T(2) });
     tell.book(next);
     assert.equal(quotes.live('rain', undefined)?.book, next);
     assert.deepEqual(changes, [new Set(['rain']), new Set(['rain'])]);
-    assert.deepEqual(quotes.told('rain'), { source: 'stream', at: clock.now() });
+    assert.deepEqual(quotes.provenanceOf('rain'), { source: 'stream', at: clock.now() });
   });
 
   it('is silent where a frame says nothing new, and knows that it was said again', async () => {
@@ -28,7 +28,7 @@ describe('quotes store', () => {
     const before = changes.length;
     await clock.advance(10);
     tell.lite(quote('0.40', '0.42'));
-    assert.equal(quotes.told('rain')?.at, clock.now());
+    assert.equal(quotes.provenanceOf('rain')?.at, clock.now());
     tell.book(book('0.40', '0.42', { transactTime: T(2) }));
     assert.equal(changes.length, before, 'the book is the newer one again, and says the same');
     tell.book(book('0.40', '0.42', { transactTime: T(3) }));
@@ -72,7 +72,7 @@ describe('quotes store', () => {
     await clock.advance(10);
     quotes.takeReading('rain', { book: book('0.30', '0.42') }, askedAt, clock.now());
     assert.equal(bid(), '0.40');
-    assert.equal(quotes.told('rain')?.source, 'stream');
+    assert.equal(quotes.provenanceOf('rain')?.source, 'stream');
     tell.book(book('0.40', '0.42', { transactTime: T(5) }));
     quotes.takeReading(
       'rain',
@@ -83,7 +83,7 @@ describe('quotes store', () => {
     assert.equal(bid(), '0.40', 'a copy from before');
     quotes.takeReading('rain', { book: book('0.43', '0.44', { transactTime: T(6) }) }, askedAt, clock.now());
     assert.equal(bid(), '0.43');
-    assert.deepEqual(quotes.told('rain'), { source: 'rest', at: clock.now() });
+    assert.deepEqual(quotes.provenanceOf('rain'), { source: 'rest', at: clock.now() });
   });
 
   it('orders replies by when they were asked for', () => {
@@ -158,8 +158,8 @@ describe('quotes store', () => {
     clock.jumpTo(clock.now() + 1);
     tell.lite(quote('0.40', '0.42', { marketSlug: 'one more' }));
     assert.ok(quotes.size < MOST_MARKETS);
-    assert.equal(quotes.told('m1'), undefined);
-    assert.ok(quotes.told('m0') !== undefined && quotes.told('one more') !== undefined);
+    assert.equal(quotes.provenanceOf('m1'), undefined);
+    assert.ok(quotes.provenanceOf('m0') !== undefined && quotes.provenanceOf('one more') !== undefined);
   });
 
   it('forgets what it is told to, with its mark', () => {
