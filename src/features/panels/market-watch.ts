@@ -37,7 +37,7 @@ export interface MarketWatchOptions {
   changed(): void;
 }
 
-/** What a panel reads of one market: nothing while it is hidden, kept up to date while it is visible. */
+/** What a panel reads of one market: nothing while it is hidden, all of it again and again while it is visible. */
 export interface MarketWatch extends Disposable {
   /** What both panels are made from, as it is known now. */
   input(): Omit<PanelInput, 'showsDetails'>;

@@ -34,7 +34,7 @@ export function ordersTable(
     const unknown = cancelUnknown.has(order.id);
     const busy = (cancelling.has(order.id) && !unknown) || order.state === 'PENDING_CANCEL';
     const plain = busy ? t('being cancelled') : stateWord(order, context);
-    const state = unknown ? t('cancel result unknown') : plain;
+    const state = unknown ? t('cancel not known yet') : plain;
     return {
       key: order.id,
       cells: [

@@ -3,7 +3,7 @@ import { rounds } from '../../support/rounds.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, openFromRow, showOnly, signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
-import { LONG, seenTruth } from './support/marks.ts';
+import { LONG, seenFreshness } from './support/marks.ts';
 
 const SECOND = 1_000;
 
@@ -42,7 +42,7 @@ describe('what looking costs', function () {
   };
   const live = (page: Awaited<ReturnType<typeof follow>>) =>
     eventually(
-      async () => ({ ...service.lines, ...(await seenTruth(page)) }),
+      async () => ({ ...service.lines, ...(await seenFreshness(page)) }),
       (now) => now.markets === 1 && now.private === 1 && now.standing === 'live',
       'both lines are up and the panel is live',
       LONG,

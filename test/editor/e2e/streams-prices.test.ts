@@ -12,9 +12,9 @@ import {
   LONG,
   NOT_CONNECTED,
   type SeenRow,
+  seenFreshness,
   seenRows,
   seenStatus,
-  seenTruth,
 } from './support/marks.ts';
 import { longName, movingMarkets, seedOfMovingMarkets } from './support/moving-markets.ts';
 import { literally } from './support/text.ts';
@@ -93,7 +93,7 @@ describe('the stream of prices', function () {
     });
     await actUntil('the row of the market', () => markets.findRow(rowText(name)), rowOf);
     await eventually(
-      async () => (await seenTruth(page)).standing,
+      async () => (await seenFreshness(page)).standing,
       (standing) => standing === 'live',
       'the panel is live',
     );
@@ -128,7 +128,7 @@ describe('the stream of prices', function () {
     const colour = await eventually(otherColour, (now) => now !== undefined, 'the row of the other side');
     await service.stall(true);
     await eventually(
-      async () => seenTruth(page),
+      async () => seenFreshness(page),
       ({ standing, text }) => standing === 'cut' && AS_OF.test(text) && /not connected/.test(text),
       'the panel says so',
       LONG,
@@ -159,7 +159,7 @@ describe('the stream of prices', function () {
 
     await service.stall(false);
     await eventually(
-      async () => (await seenTruth(page)).standing,
+      async () => (await seenFreshness(page)).standing,
       (standing) => standing === 'live',
       'the panel is live',
       LONG,
@@ -190,7 +190,7 @@ describe('the stream of prices', function () {
     await workbench.reload();
     const page = await panel();
     await eventually(
-      async () => (await seenTruth(page)).standing,
+      async () => (await seenFreshness(page)).standing,
       (standing) => standing === 'live',
       'the panel is live again',
       LONG,

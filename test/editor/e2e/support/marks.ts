@@ -54,14 +54,14 @@ export async function seenStatus({ page }: Workbench): Promise<SeenStatus | unde
   return seen;
 }
 
-/** What the page of a panel says of its truth: how it marks itself, and its second line. */
-interface SeenTruth {
+/** What the page of a panel says of its freshness: how it marks itself, and its second line. */
+interface SeenFreshness {
   readonly standing: string;
   readonly text: string;
 }
 
-export async function seenTruth(frame: FrameLocator): Promise<SeenTruth> {
-  const standing = (await frame.locator('#root').getAttribute('data-truth')) ?? '';
+export async function seenFreshness(frame: FrameLocator): Promise<SeenFreshness> {
+  const standing = (await frame.locator('#root').getAttribute('data-freshness')) ?? '';
   return { standing, text: await frame.locator('.second').innerText() };
 }
 
