@@ -85,7 +85,7 @@ const PAIRS = TEAMS_PER_LEAGUE * (TEAMS_PER_LEAGUE - 1);
 const DAY_SHIFT = 5 * HOUR;
 /** Hours a game is listed before its start and after it is resolved, by slot: most briefly, some for days. */
 const LEADS = [6, 12, 24, 6, 12, 72, 6, 12, 24, 168, 6, 12, 24, 6, 12, 72, 6, 12, 24, 72];
-const KEPT = [12, 27, 12, 12, 72, 12, 27, 12, 27, 12];
+const LISTED_AFTER = [12, 27, 12, 12, 72, 12, 27, 12, 27, 12];
 /** Abandoned games: one in twelve of the first lane, so that one is always listed. */
 const VOID_EVERY = 12;
 const VOID_SLOT = 5;
@@ -123,7 +123,9 @@ export function gameAt(seed: number, slot: number, lane: number): EventFrame {
     startMs,
     endMs,
     resolvedMs,
-    unlistedMs: Math.ceil((resolvedMs + (KEPT[(slot + lane) % KEPT.length] ?? 12) * HOUR) / HOUR) * HOUR,
+    unlistedMs:
+      Math.ceil((resolvedMs + (LISTED_AFTER[(slot + lane) % LISTED_AFTER.length] ?? 12) * HOUR) / HOUR) *
+      HOUR,
     voidPoints:
       lane === 0 && slot % VOID_EVERY === VOID_SLOT ? (slot % 24 === VOID_SLOT ? 5000 : 6000) : undefined,
     subject: {

@@ -122,7 +122,7 @@ describe('manifest and code', () => {
     );
   });
 
-  it('have the cancel of whatever is open at hand for whoever is signed in, also where no order can be shown', () => {
+  it('offer the kill switch to a signed-in user, also where no order can be shown', () => {
     const { cancelEverything, cancelAllOrders } = COMMANDS;
     const entries = (contributes.menus['view/title'] ?? []).filter(
       ({ command }) => command === cancelEverything || command === cancelAllOrders,

@@ -8,7 +8,7 @@ const users = (files: readonly string[], names: readonly string[]): readonly str
 
 /** What a panel's page may do is decided in one place, and it is little. */
 describe('pages', () => {
-  it('are opened, and told what they may do, in one file each', () => {
+  it('are opened with their permissions in one file each', () => {
     assert.deepEqual(users(host, ['createWebviewPanel', 'registerWebviewPanelSerializer']), [
       'src/features/panels/panels.ts',
     ]);
