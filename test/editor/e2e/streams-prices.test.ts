@@ -22,6 +22,8 @@ import type { ViewPane } from './support/view-pane.ts';
 
 const context = aContext();
 const FRAMES = 60;
+/** One click in ten or so fell between two drawings of its row. */
+const CLICKS = 20;
 
 describe('the stream of prices', function () {
   this.timeout(600_000);
@@ -115,6 +117,25 @@ describe('the stream of prices', function () {
         `the row and the panel say what the exchange says, ${price}`,
       );
     });
+  });
+
+  it('opens the panel with each single click on the row that moves', async () => {
+    const { workbench } = editor;
+    for (let clicks = 1; clicks <= CLICKS; clicks++) {
+      await workbench.runCommand('View: Close All Editors');
+      await eventually(
+        () => workbench.tab(/./).count(),
+        (tabs) => tabs === 0,
+        'no panel is open',
+      );
+      const row = await markets.findRow(rowText(name));
+      await row.click({ timeout: 5000 });
+      await eventually(
+        () => workbench.tab(/./).count(),
+        (tabs) => tabs === 1,
+        `the panel after click ${clicks}`,
+      );
+    }
   });
 
   it('marks figures as not live once it stalls, in the view, the panel, the status bar and spoken texts, and unmarks them after', async () => {
