@@ -8,7 +8,7 @@ import { marketsView } from './features/markets/markets-view.ts';
 import { ordersView } from './features/orders/orders-view.ts';
 import { positionsView } from './features/positions/positions-view.ts';
 import type { Services } from './features/services.ts';
-import { registerDecorations } from './features/trees/decorations.ts';
+import { registerDecorations } from './features/trees/tree-item.ts';
 import { fillView, type ViewContent, type ViewDefinition } from './features/trees/view.ts';
 import type { Views } from './features/trees/views.ts';
 

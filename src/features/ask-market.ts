@@ -3,11 +3,11 @@ import type { Disposable } from '../base/lifecycle.ts';
 import { isOver } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { SearchResult } from '../store/markets/search.ts';
+import { asOfText } from '../view/freshness-text.ts';
 import { marketName, shortSideName } from '../view/names.ts';
 import { sidePriceText, stateOf } from '../view/price-text.ts';
 import { joined } from '../view/row.ts';
 import { lifecycleIcon, lifecycleWord } from '../view/states.ts';
-import { asOfText } from '../view/truth-text.ts';
 import type { MarketTarget } from './ids.ts';
 import type { Services } from './services.ts';
 

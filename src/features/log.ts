@@ -1,6 +1,6 @@
 import { type LogOutputChannel, window } from 'vscode';
 import type { Log } from '../base/log.ts';
-import { withoutLinks } from './without-links.ts';
+import { withoutLinks } from './plain-text.ts';
 
 /** The log people see under Output › Prediction Markets. Names in it are a service's: it is a document like any other. */
 export interface HostLog extends Log {

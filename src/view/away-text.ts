@@ -1,5 +1,4 @@
-import type { Activity } from '../core/activity.ts';
-import { isTakenBack, marketOf } from '../core/activity.ts';
+import { type Activity, isTakenBack, marketOf } from '../core/activity.ts';
 import type { Decimal } from '../core/decimal.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Market } from '../core/market.ts';

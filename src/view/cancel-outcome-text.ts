@@ -2,8 +2,7 @@ import type { Order } from '../core/order.ts';
 import { cancelLine, lostCaveat, type MarketLookup, otherAccountText } from './cancel-text.ts';
 import { type Failure, failureSentence, isChanged } from './messages.ts';
 import { orderTitle } from './order-text.ts';
-import type { ViewContext } from './row.ts';
-import { sentences } from './sentences.ts';
+import { sentences, type ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
 
 /** What a cancel came to, by the order's own record. */

@@ -3,8 +3,7 @@ import type { Market } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { bookPlace, namedMarket, orderBothWays } from './order-text.ts';
-import type { ViewContext } from './row.ts';
-import { sentences } from './sentences.ts';
+import { sentences, type ViewContext } from './row.ts';
 
 export type MarketLookup = (slug: string) => Market | undefined;
 

@@ -2,6 +2,7 @@ import type { Freshness } from '../core/freshness.ts';
 import { type EventPhase, eventPhase, eventStart } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import type { Participant, Team } from '../core/team.ts';
+import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { type MarketRowSource, MarketRows } from './market-rows.ts';
 import { eventMarketRows, loadMoreRow, type MoreToLoad } from './markets-tree.ts';
 import { categoryName, eventTitle, teamName } from './names.ts';
@@ -9,7 +10,6 @@ import { eventClock } from './price-text.ts';
 import { field, joined, type Row, type Tooltip, type ViewContext } from './row.ts';
 import { TIMED_ROW_MS } from './row-memo.ts';
 import { capital, phaseIcon, phaseWord } from './states.ts';
-import { asOfText, dimmed, spokenTruth } from './truth-text.ts';
 
 export interface EventsTree extends MarketRowSource {
   readonly events: readonly MarketEvent[];
@@ -26,7 +26,7 @@ export type EventGroupName = (typeof GROUPS)[number];
 export function eventsTree(tree: EventsTree, context: ViewContext): readonly Row[] {
   const { events, more, freshness } = tree;
   const made = new MarketRows(tree, context);
-  made.memo.begin(context, spokenTruth(freshness, context));
+  made.memo.begin(context, spokenFreshness(freshness, context));
   const rows = made.memo.of(events, () => groupRows(events, freshness, made, context), TIMED_ROW_MS);
   return more === undefined ? rows : [...rows, loadMoreRow('events', more, context)];
 }
@@ -79,7 +79,7 @@ export function eventRow(
     description: joined([clock, count === 0 ? undefined : markets, asOfText(shown, context)]),
     ...dimmed(shown),
     icon: phaseIcon(phase),
-    accessibilityLabel: [label, word, ...clock.split(' · '), markets, spokenTruth(shown, context) ?? '']
+    accessibilityLabel: [label, word, ...clock.split(' · '), markets, spokenFreshness(shown, context) ?? '']
       .filter((part, index, all) => part !== '' && all.indexOf(part) === index)
       .join(', '),
     contextValue: 'event',

@@ -4,13 +4,13 @@ import type { Market } from '../core/market.ts';
 import type { MarketFacts, MarketView } from '../core/market-view.ts';
 import { sidePrices, winner } from '../core/pricing.ts';
 import { volumeOf } from '../core/sort.ts';
+import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { marketTooltip } from './market-tooltip.ts';
 import { isYesNo, lineName, marketName, shortSideName, sideName } from './names.ts';
 import { sidePriceText, spokenSide, stateOf, stateWord } from './price-text.ts';
 import { joined, type Row, type RowIcon, type ViewContext } from './row.ts';
 import { RowMemo } from './row-memo.ts';
 import { lifecycleIcon } from './states.ts';
-import { asOfText, dimmed, spokenTruth } from './truth-text.ts';
 
 /** The rows of one market inside its event: one a side where the sides have names, else one for the line. */
 export function marketRows(view: MarketView, context: ViewContext): readonly Row[] {
@@ -98,7 +98,7 @@ function sideRow(view: MarketView, long: boolean, context: ViewContext): Row {
     accessibilityLabel: [
       spokenSide(label, market, long, view, context),
       word,
-      spokenTruth(freshness, context),
+      spokenFreshness(freshness, context),
     ]
       .filter(Boolean)
       .join(', '),
@@ -123,7 +123,9 @@ function lineRow(view: MarketView, label: string, context: ViewContext): Row {
       volumeText(view, context),
       word,
     ]),
-    accessibilityLabel: [label, ...spoken, word, spokenTruth(freshness, context)].filter(Boolean).join(', '),
+    accessibilityLabel: [label, ...spoken, word, spokenFreshness(freshness, context)]
+      .filter(Boolean)
+      .join(', '),
     subject: { kind: 'market', slug: market.slug },
   };
 }

@@ -3,11 +3,11 @@ import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
 import { type SourcedPrice, sidePays, sidePrices, winner } from '../core/pricing.ts';
 import { liquidityOf, volumeOf } from '../core/sort.ts';
+import { sourceText } from './freshness-text.ts';
 import { categoryName, eventTitle, sideName } from './names.ts';
 import { priceSourceText, stateOf } from './price-text.ts';
 import { field, joined, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
 import { capital, lifecycleWord } from './states.ts';
-import { sourceText } from './truth-text.ts';
 
 /** What the row has no room for: the question, every price with its source and age, dates, volume, the slug. */
 export function marketTooltip(

@@ -1,5 +1,4 @@
-import { joined, type ListView, type ViewContext } from './row.ts';
-import { sentences } from './sentences.ts';
+import { joined, type ListView, sentences, type ViewContext } from './row.ts';
 
 /** A failure of the port. `code` decides what is shown; `message` is for the log. */
 export interface Failure {

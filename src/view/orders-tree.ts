@@ -5,11 +5,11 @@ import type { MarketFacts } from '../core/market-view.ts';
 import { type Money, money } from '../core/money.ts';
 import { isTerminal, type Order, orderOutcome } from '../core/order.ts';
 import { orderPrice } from '../core/pricing.ts';
+import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { filledText, namedMarket, orderTitle, orderTooltip, placedAt } from './order-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, type Row, type RowIcon, type ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
-import { asOfText, dimmed, spokenTruth } from './truth-text.ts';
 
 export interface OrdersTree {
   readonly orders: readonly Order[];
@@ -88,7 +88,7 @@ export function orderRow(
       filled.replace('/', t(' of ')),
       placed === undefined ? undefined : t('placed {0}', format.ago(placed)),
       state ?? orderStateWord(order.state, context),
-      spokenTruth(truth, context),
+      spokenFreshness(truth, context),
     ]
       .filter((part) => part !== undefined)
       .join(', '),

@@ -14,11 +14,11 @@ import type { MarketFacts } from '../core/market-view.ts';
 import { type Money, money } from '../core/money.ts';
 import type { Position } from '../core/position.ts';
 import { eventSlugOf } from '../core/slug.ts';
+import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { namedEvent, namedPlace } from './order-text.ts';
 import { marksOf, positionDescription, positionTitle, positionTooltip } from './position-text.ts';
 import { stateOf } from './price-text.ts';
 import { field, joined, type Row, type ViewContext } from './row.ts';
-import { asOfText, dimmed, spokenTruth } from './truth-text.ts';
 
 export interface PositionsTree {
   readonly positions: readonly Position[];
@@ -95,7 +95,7 @@ export function positionRow(
       label,
       name,
       ...spoken(position, market, facts, context),
-      spokenTruth(truth, context),
+      spokenFreshness(truth, context),
     ]
       .filter((part) => part !== undefined)
       .join(', '),
@@ -164,7 +164,7 @@ function eventRow(
     label,
     description: joined([description, asOfText(truth, context)]),
     ...dimmed(truth),
-    accessibilityLabel: [label, ...words.map((word) => t('{0} open', word)), spokenTruth(truth, context)]
+    accessibilityLabel: [label, ...words.map((word) => t('{0} open', word)), spokenFreshness(truth, context)]
       .filter((part) => part !== undefined)
       .join(', '),
     contextValue: 'positionEvent',
@@ -235,7 +235,7 @@ function totalRows(tree: PositionsTree, context: ViewContext): readonly Row[] {
       description: joined([...text(format.signedMoney), asOfText(truth, context)]),
       ...dimmed(truth),
       icon: { id: 'symbol-operator' },
-      accessibilityLabel: [label, ...text(format.signedMoneyWords), spokenTruth(truth, context)]
+      accessibilityLabel: [label, ...text(format.signedMoneyWords), spokenFreshness(truth, context)]
         .filter((part) => part !== undefined)
         .join(', '),
       contextValue: 'total',

@@ -102,3 +102,11 @@ export function tooltipText(tooltip: Tooltip): string {
     .map((line) => (line.kind === 'field' ? `${line.label}: ${line.value}` : line.text))
     .join('\n');
 }
+
+/** Parts one after the other, each with the stop it needs before another; empty ones are left out. */
+export function sentences(parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part, index, all) => (index < all.length - 1 && !/[.!?…]$/u.test(part) ? `${part}.` : part))
+    .join(' ');
+}

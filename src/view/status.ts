@@ -3,10 +3,10 @@ import type { Decimal } from '../core/decimal.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { money } from '../core/money.ts';
 import { balanceRows } from './balance-text.ts';
+import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
 import { atLeast } from './positions-tree.ts';
 import { field, joined, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
-import { asOfText, sourceText, spokenTruth } from './truth-text.ts';
 
 export interface StatusSum {
   readonly amount: Decimal;
@@ -77,7 +77,7 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
     accessibilityLabel: [
       t('Prediction markets, {0}', connection.label),
       filled(input.template, values(input, 'words', context)),
-      spokenTruth(truth, context),
+      spokenFreshness(truth, context),
     ]
       .filter((part) => part !== undefined && part !== '')
       .join(', '),

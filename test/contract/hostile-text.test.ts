@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { escapeMarkdown } from '../../src/features/markdown.ts';
 import { pageHtml } from '../../src/features/panels/page-html.ts';
+import { escapeMarkdown } from '../../src/features/plain-text.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market/model.ts';
 import { bodyOf, sent } from '../../tools/exchange/faults/delivery.ts';

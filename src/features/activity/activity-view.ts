@@ -4,10 +4,8 @@ import { awayRow } from '../../view/away-text.ts';
 import { newsCounts } from '../../view/news-text.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import type { Badge } from '../trees/badge.ts';
-import { lineNoteOf, noteLine } from '../trees/notes.ts';
-import { accountViewState } from '../trees/states.ts';
-import type { ViewContent, ViewDefinition } from '../trees/view.ts';
+import type { Badge, ViewContent, ViewDefinition } from '../trees/view.ts';
+import { accountViewState, noteLine, streamNoteOf } from '../trees/view-notes.ts';
 
 /** What happened in the account, in the order and with the filter chosen; above it what happened during an absence. */
 export function activityView(services: Services): ViewDefinition {
@@ -38,7 +36,7 @@ export function activityView(services: Services): ViewDefinition {
       ]),
       message: noteLine(services, activity, {
         filter: filter === '' ? undefined : filter,
-        others: [lineNoteOf(services, 'account')],
+        others: [streamNoteOf(services, 'account')],
       }),
       state: accountViewState(services, activity.state, first.length + list.length, filter !== ''),
     };

@@ -5,9 +5,9 @@ import { orderOfAttempt } from '../../store/cancels/attempt.ts';
 import { logText } from '../../view/cancel-log-text.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { RECORD_LANGUAGE, RECORD_SCHEME } from '../ids.ts';
+import { withoutLinks } from '../plain-text.ts';
 import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
-import { withoutLinks } from '../without-links.ts';
 import type { ProofDocuments } from './notice.ts';
 
 export interface CancelDocuments extends ProofDocuments, Disposable {

@@ -1,18 +1,17 @@
 import { l10n, Uri, window, workspace } from 'vscode';
-import type { Disposable } from '../../base/lifecycle.ts';
-import { DisposableStore } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Session } from '../../store/session/session.ts';
 import { failureSentence } from '../../view/messages.ts';
 import type { ViewContext } from '../../view/row.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
+import { withoutLinks } from '../plain-text.ts';
 import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
-import { withoutLinks } from '../without-links.ts';
 
 export interface OrderDocuments extends Disposable {
-  /** Reads the order anew and shows it as a read-only document. */
+  /** Reads the order and shows it as a read-only document. */
   open(orderId: string): Promise<void>;
 }
 

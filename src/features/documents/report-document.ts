@@ -1,12 +1,11 @@
 import { Uri, window, workspace } from 'vscode';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
-import { DisposableStore } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { REPORT_SCHEME } from '../ids.ts';
 import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 
 export interface ReportDocuments extends Disposable {
-  /** Shows a text as a read-only document. It is kept in memory only, for as long as it is open. */
+  /** Shows a text as a read-only document. It stays in memory only, for as long as it is open. */
   show(name: string, text: string): Promise<void>;
 }
 

@@ -5,9 +5,8 @@ import { eventsTree } from '../../view/events-tree.ts';
 import { joined } from '../../view/row.ts';
 import { RowMemo } from '../../view/row-memo.ts';
 import type { Services } from '../services.ts';
-import { lineNoteOf, noteLine } from '../trees/notes.ts';
-import { viewState } from '../trees/states.ts';
 import type { ViewContent, ViewDefinition } from '../trees/view.ts';
+import { noteLine, streamNoteOf, viewState } from '../trees/view-notes.ts';
 
 /** Events by how urgent they are, each with its markets. */
 export function eventsView(services: Services): ViewDefinition {
@@ -34,7 +33,7 @@ export function eventsView(services: Services): ViewDefinition {
       ]),
       message: noteLine(services, events, {
         others: [
-          lineNoteOf(services, 'markets'),
+          streamNoteOf(services, 'markets'),
           events.derived && list.length > 0
             ? l10n.t('This service has no event list: these are worked out from the markets loaded so far.')
             : undefined,

@@ -7,9 +7,8 @@ import { joined } from '../../view/row.ts';
 import { RowMemo } from '../../view/row-memo.ts';
 import { filterSummary, isFiltered } from '../market-filters.ts';
 import type { Services } from '../services.ts';
-import { lineNoteOf, noteLine } from '../trees/notes.ts';
-import { viewState } from '../trees/states.ts';
 import type { ViewContent, ViewDefinition } from '../trees/view.ts';
+import { noteLine, streamNoteOf, viewState } from '../trees/view-notes.ts';
 
 /** Markets by category and event, or flat; the active filter and order stand beside the title. */
 export function marketsView(services: Services): ViewDefinition {
@@ -51,7 +50,7 @@ export function marketsView(services: Services): ViewDefinition {
         filter: filter.applied,
         others: [
           filter.unavailable,
-          lineNoteOf(services, 'markets'),
+          streamNoteOf(services, 'markets'),
           markets.sortedLocally && markets.hasMore
             ? l10n.t('The service does not sort by this; what is loaded is sorted here.')
             : undefined,

@@ -2,9 +2,9 @@ import { l10n, Uri, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { awayText } from '../../view/away-text.ts';
 import { AWAY_SCHEME } from '../ids.ts';
+import { withoutLinks } from '../plain-text.ts';
 import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
-import { withoutLinks } from '../without-links.ts';
 
 export interface AwayDocument extends Disposable {
   /** Shows everything that happened during the absence, or says that there is nothing. */

@@ -2,9 +2,8 @@ import { readAt } from '../../store/reading/load-state.ts';
 import { ordersSummary, ordersTree } from '../../view/orders-tree.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import { lineNoteOf, noteLine } from '../trees/notes.ts';
-import { accountViewState } from '../trees/states.ts';
 import type { ViewContent, ViewDefinition } from '../trees/view.ts';
+import { accountViewState, noteLine, streamNoteOf } from '../trees/view-notes.ts';
 
 /** Open orders by market. Several can be selected and cancelled at once. */
 export function ordersView(services: Services): ViewDefinition {
@@ -30,7 +29,7 @@ export function ordersView(services: Services): ViewDefinition {
         services.connectionMark(),
         list.length === 0 ? undefined : ordersSummary(list, context, truth),
       ]),
-      message: noteLine(services, orders, { others: [lineNoteOf(services, 'account')] }),
+      message: noteLine(services, orders, { others: [streamNoteOf(services, 'account')] }),
       state: accountViewState(services, orders.state, list.length),
     };
   };

@@ -3,9 +3,8 @@ import { readAt } from '../../store/reading/load-state.ts';
 import { type PositionsTree, positionsSummary, positionsTree } from '../../view/positions-tree.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import { lineNoteOf, noteLine } from '../trees/notes.ts';
-import { accountViewState } from '../trees/states.ts';
 import type { ViewContent, ViewDefinition } from '../trees/view.ts';
+import { accountViewState, noteLine, streamNoteOf } from '../trees/view-notes.ts';
 
 /** Positions by event, those that have expired, and a total per currency. */
 export function positionsView(services: Services): ViewDefinition {
@@ -24,7 +23,7 @@ export function positionsView(services: Services): ViewDefinition {
       description: joined([services.connectionMark(), positionsSummary(tree, context)]),
       message: noteLine(services, positions, {
         others: [
-          lineNoteOf(services, 'account'),
+          streamNoteOf(services, 'account'),
           positions.complete
             ? undefined
             : l10n.t('There are more positions than are read; totals cover these only.'),

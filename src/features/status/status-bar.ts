@@ -5,7 +5,7 @@ import type { StatusTooltip } from '../../view/status.ts';
 import type { StatusShown } from '../focus.ts';
 import { COMMANDS } from '../ids.ts';
 import { keepLoaded } from '../keep-loaded.ts';
-import { escapeMarkdown } from '../markdown.ts';
+import { escapeMarkdown } from '../plain-text.ts';
 import { portfolioItem } from '../portfolio-item.ts';
 import type { Services } from '../services.ts';
 import { Throttle } from '../throttle.ts';

@@ -6,11 +6,11 @@ import type { Topic } from '../../exchange/streams.ts';
 import type { Refreshable } from '../../store/live/scheduler.ts';
 import type { Row } from '../../view/row.ts';
 import type { ManagedContextKey } from '../context-keys.ts';
+import type { WindowEvents } from '../focus.ts';
 import type { ViewName, ViewState } from '../ids.ts';
 import { keepLoaded } from '../keep-loaded.ts';
 import type { Services } from '../services.ts';
 import { Throttle } from '../throttle.ts';
-import { type Badge, showBadge } from './badge.ts';
 import { NodeTree, type RowNode } from './node-tree.ts';
 import { SeenMarkets } from './seen.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
@@ -38,7 +38,7 @@ export interface ViewContent {
 /** One view of the sidebar. */
 export interface ViewDefinition {
   readonly name: ViewName;
-  /** Kept fresh while the view is visible. */
+  /** Refreshed while the view is visible. */
   readonly watched: readonly Refreshable[];
   /** Its rows show prices of markets: those under open rows are followed live. */
   readonly showsMarkets?: boolean;
@@ -153,4 +153,49 @@ function show(view: TreeView<RowNode>, content: ViewContent): void {
   // In an empty view a message would take the place of the welcome text, which says the same and has the buttons.
   const message = content.rows.length === 0 ? undefined : content.message;
   if (view.message !== message) (view as { message: string | undefined }).message = message;
+}
+
+/** A number on a view, for what came while nobody looked at it. */
+export interface Badge {
+  /** Undefined: none. */
+  get(): { readonly value: number; readonly tooltip: string } | undefined;
+  /** The number or its tooltip may have changed. */
+  readonly changes: readonly Event<unknown>[];
+  /** Somebody looks at the view. */
+  seen(): void;
+}
+
+/** The part of the editor's view this needs. */
+export interface BadgedView {
+  readonly visible: boolean;
+  badge?: { readonly value: number; readonly tooltip: string } | undefined;
+  onDidChangeVisibility(listener: (event: { readonly visible: boolean }) => void): Disposable;
+}
+
+/** Keeps the number on a view, hidden or not; it goes when the view is seen in a window that has the focus. */
+export function showBadge(view: BadgedView, badge: Badge, window: WindowEvents): Disposable {
+  const own = new DisposableStore();
+  let { focused } = window.state;
+  let { visible } = view;
+  const follow = (): void => {
+    if (visible && focused) badge.seen();
+    const now = badge.get();
+    if (now?.value === view.badge?.value && now?.tooltip === view.badge?.tooltip) return;
+    view.badge = now;
+  };
+  own.add(
+    window.onDidChangeWindowState((state) => {
+      focused = state.focused;
+      follow();
+    }),
+  );
+  own.add(
+    view.onDidChangeVisibility((event) => {
+      visible = event.visible;
+      follow();
+    }),
+  );
+  for (const event of badge.changes) own.add(event(follow));
+  follow();
+  return own;
 }

@@ -88,7 +88,5 @@ async function openSelection(view: Pick<TreeView<RowNode>, 'selection'>): Promis
     }
     await sleep(systemClock, LOOK_AGAIN_MS);
   }
-  void window.showInformationMessage(
-    l10n.t('The list was being redrawn at that moment, so nothing was done. Please choose again.'),
-  );
+  void window.showInformationMessage(l10n.t('The list just changed, so nothing was done. Choose again.'));
 }

@@ -30,6 +30,15 @@ describe('the command that cancels orders', () => {
     assert.equal(person.asked.length, 2, 'no notice follows');
   });
 
+  it('asks about the clicked row alone when other rows are selected', async () => {
+    const { run, person, sent } = await desk('A', 'B', 'C');
+    const [clicked] = rows('B');
+    person.answers.push('Cancel Order');
+    await run('cancelOrder', clicked, rows('A', 'C'));
+    assert.equal(person.asked[0]?.message, 'DEMO: Cancel this order?');
+    assert.deepEqual(sent(), ['B']);
+  });
+
   it('offers orders to pick from, or to untick, with what is left of each in a line that no name pushes out of sight', async () => {
     const ids = Array.from({ length: 11 }, (_, index) => `L${index}`);
     for (const name of ['cancelOrder', 'cancelAllOrders'] as const) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import { APART_MS, TOGETHER_MS, Toasts } from '../../../src/features/news/toasts.ts';
-import { type Badge, showBadge } from '../../../src/features/trees/badge.ts';
+import { type Badge, showBadge } from '../../../src/features/trees/view.ts';
 import type { News } from '../../../src/store/news/news.ts';
 import { VirtualClock } from '../../support/clock.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
 import type { MarketFacts } from '../../../src/core/market-view.ts';
-import { lineNote } from '../../../src/view/line-text.ts';
+import { streamNote } from '../../../src/view/freshness-text.ts';
 import { marketRows } from '../../../src/view/market-rows.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
@@ -122,17 +122,17 @@ describe('the truth of a row', () => {
 describe('the line above a view', () => {
   it('is silent unless the stream is lost or refused', () => {
     for (const kind of ['off', 'connecting', 'live', 'unsupported'] as const) {
-      assert.equal(lineNote({ kind }, 'prices', context), undefined);
+      assert.equal(streamNote({ kind }, 'prices', context), undefined);
     }
   });
 
   it('says since when nothing was heard, or why the stream was refused', () => {
     assert.equal(
-      lineNote({ kind: 'lost', heardAt: LAST }, 'prices', context),
+      streamNote({ kind: 'lost', heardAt: LAST }, 'prices', context),
       'Not live since 19:58:07 UTC.',
     );
-    assert.match(lineNote({ kind: 'lost' }, 'account', context) ?? '', /cannot be reached/);
+    assert.match(streamNote({ kind: 'lost' }, 'account', context) ?? '', /cannot be reached/);
     const error = { code: 'rateLimit', message: '', details: {} };
-    assert.match(lineNote({ kind: 'stopped', error }, 'account', context) ?? '', /refused\. Too many/);
+    assert.match(streamNote({ kind: 'stopped', error }, 'account', context) ?? '', /refused\. Too many/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { escapeMarkdown } from '../../../src/features/markdown.ts';
+import { escapeMarkdown } from '../../../src/features/plain-text.ts';
 
 /** What of Markdown could still mean something: an escaped character and an entity mean themselves, and part what is beside them. */
 function live(markdown: string): string {
