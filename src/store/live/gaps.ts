@@ -34,10 +34,16 @@ export class Gaps implements Disposable {
 
   /** From then on nothing was heard. */
   open(fromMs: number, elsewhere = false): void {
-    const from = Math.min(this.#open?.fromMs ?? fromMs, fromMs, this.#clock.now());
-    const isNew = this.#open === undefined;
-    this.#open = { fromMs: from, elsewhere: this.#open?.elsewhere ?? elsewhere };
-    if (isNew) this.#opened.fire();
+    const now = this.#clock.now();
+    const before = this.#open;
+    // What broke off after this window was back is a gap of its own.
+    if (before?.elsewhere === true && !elsewhere) this.#open = { fromMs: now, elsewhere };
+    else
+      this.#open = {
+        fromMs: Math.min(before?.fromMs ?? fromMs, fromMs, now),
+        elsewhere: before?.elsewhere ?? elsewhere,
+      };
+    if (before?.elsewhere !== this.#open.elsewhere) this.#opened.fire();
   }
 
   get isOpen(): boolean {

@@ -218,7 +218,9 @@ export class Live implements Disposable {
     this.#followHeld();
     const wasOpen = this.#wantsAccount;
     this.#isAccountOpen = this.#accountWish.isOn && (!isAway || isLast);
-    if (wasOpen && this.#accountWish.isOn && !this.#isAccountOpen) this.#gaps.open(this.#clock.now(), true);
+    const isStreamed = this.#link.state('account').kind !== 'unsupported';
+    if (wasOpen && isStreamed && this.#accountWish.isOn && !this.#isAccountOpen)
+      this.#gaps.open(this.#clock.now(), true);
     const markets = this.#wantedMarkets(isAway, isLast && statusShown);
     this.#focus.setNeeded(this.#accountWish.isOn || this.#visible.wanted.size > 0);
     const isLooking = scheduler.watched.size > 0 || this.#visible.shown.size > 0;
@@ -307,7 +309,7 @@ export class Live implements Disposable {
 
   #followReach(): void {
     const isOffline = this.#parts.session.link.kind === 'offline';
-    if (isOffline) this.#gaps.open(this.#clock.now());
+    if (isOffline && this.#wantsAccount) this.#gaps.open(this.#clock.now());
     else if (this.#wasOffline) this.#readAccount();
     this.#wasOffline = isOffline;
   }

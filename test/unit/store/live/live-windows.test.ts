@@ -81,6 +81,25 @@ describe('live: windows of one user', () => {
     );
     assert.deepEqual(other.gaps, []);
   });
+
+  it('that come back and then lose their stream miss what happens from then on', async () => {
+    const { clock, one, other, focus } = await open();
+    focus(other);
+    await clock.advance(MINUTE * 5);
+    one.streams.refusing.add('account');
+    focus(one);
+    await clock.advance(1_000);
+    const fromMs = clock.now();
+    await clock.advance(MINUTE * 3);
+    one.streams.refusing.delete('account');
+    one.streams.resume('account');
+    await clock.advance(5_000);
+    assert.deepEqual(
+      one.gaps.map(({ elsewhere }) => elsewhere),
+      [false],
+    );
+    assert.ok(Math.abs((one.gaps[0]?.fromMs ?? 0) - fromMs) <= 1_000);
+  });
 });
 
 describe('live: a clock that jumps', () => {
