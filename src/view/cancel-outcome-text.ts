@@ -42,14 +42,10 @@ export function cancelNotice(
 
 /** One sentence, without a stop. */
 export function outcomeText(outcome: ShownOutcome, context: ViewContext): string {
-  const { t, format } = context;
+  const { t } = context;
   switch (outcome.kind) {
-    case 'cancelled': {
-      const filled = filledBefore(outcome.order);
-      return filled === undefined
-        ? t('cancelled')
-        : t('cancelled, {0} filled before', format.contracts(filled));
-    }
+    case 'cancelled':
+      return withFilled(t('cancelled'), outcome.order, context);
     case 'filled':
       return t('already filled, nothing left to cancel');
     case 'gone':
@@ -80,24 +76,18 @@ function causeOf(error: Failure, context: ViewContext): string {
 
 /** It ended, and not because of this cancel. */
 function goneText(order: Order, context: ViewContext): string {
-  const { t, format } = context;
-  const filled = filledBefore(order);
-  if (order.state === 'REPLACED') {
-    return filled === undefined
+  const { t } = context;
+  const text =
+    order.state === 'REPLACED'
       ? t('replaced by another order, which was not cancelled and may be open')
-      : t(
-          'replaced by another order, which was not cancelled and may be open; {0} filled before',
-          format.contracts(filled),
-        );
-  }
-  const word = orderStateWord(order.state, context);
-  return filled === undefined
-    ? t('already gone ({0})', word)
-    : t('already gone ({0}), {1} filled before', word, format.contracts(filled));
+      : t('already gone ({0})', orderStateWord(order.state, context));
+  return withFilled(text, order, context);
 }
 
-function filledBefore({ cumQuantity }: Order) {
-  return cumQuantity?.isZero === true ? undefined : cumQuantity;
+function withFilled(text: string, { cumQuantity }: Order, { t, format }: ViewContext): string {
+  return cumQuantity === undefined || cumQuantity.isZero
+    ? text
+    : t('{0}, {1} filled before', text, format.contracts(cumQuantity));
 }
 
 function isReplaced(outcome: ShownOutcome): boolean {

@@ -62,19 +62,9 @@ export function killSwitchConfirmation(
   context: ViewContext,
 ): CancelConfirmation {
   const { t } = context;
-  const count = orders.length;
-  const scope =
-    count === 0
-      ? t('The service cancels every order that is open when the request arrives.')
-      : count === 1
-        ? t(
-            'The service cancels every order that is open when the request arrives: this one, and any placed since, here or elsewhere.',
-          )
-        : t(
-            'The service cancels every order that is open when the request arrives: these {0}, and any placed since, here or elsewhere.',
-            count,
-          );
-  const what = sentences([scope, t('The open orders are read afterwards.')]);
+  const what = t(
+    'The service cancels every order that is open when the request arrives, also any placed since, here or elsewhere. The open orders are read afterwards.',
+  );
   const lines = orderLines(orders, market, context);
   return {
     message: t('Cancel all open orders, including new ones?'),

@@ -114,22 +114,12 @@ function readLine(raw: string): LogLine | 'other' | undefined {
 
 function readAttempt(value: JsonObject, id: string): Attempt | undefined {
   const { scope, account, connection, window, order, of } = value;
-  const own = readOrder(order);
-  if (scope !== 'everything' && (scope !== 'order' || own === undefined)) return undefined;
+  if (scope !== 'everything' && (scope !== 'order' || readOrder(order) === undefined)) return undefined;
   if (typeof account !== 'string' || typeof connection !== 'string' || typeof of !== 'number')
     return undefined;
   const [command = '', list = '', by = ''] = [value['command'], value['list'], window].map(textOf);
-  return {
-    id,
-    scope,
-    account,
-    connection,
-    window: by,
-    command,
-    list,
-    of,
-    order: scope === 'order' ? own : undefined,
-  };
+  const own = { id, scope, account, connection, window: by, command, list, of } as const;
+  return { ...own, order: scope === 'order' ? readOrder(order) : undefined };
 }
 
 function readOrder(value: unknown): AttemptOrder | undefined {

@@ -233,15 +233,8 @@ export class CancelService implements Disposable {
     shared: Pick<Attempt, 'account' | 'command' | 'list' | 'of'>,
   ): Attempt {
     const scope = order === undefined ? 'everything' : 'order';
-    const connection = connectionOf(owner);
-    return {
-      id,
-      scope,
-      connection,
-      window: this.#log.window,
-      ...shared,
-      order: order && attemptOrder(order),
-    };
+    const own = { id, scope, connection: connectionOf(owner), window: this.#log.window } as const;
+    return { ...own, ...shared, order: order && attemptOrder(order) };
   }
 
   #onAnswers(attempts: readonly RunningAttempt[], answers: readonly CancelAnswer[]): void {

@@ -101,7 +101,7 @@ describe('a secret that is typed', () => {
     const { workbench } = editor;
     await askToCancel(workbench, await showOnly(workbench, 'Orders'));
     await workbench.answerDialog('Cancel Order');
-    for (const command of ['Open Record of Cancels', 'Diagnose Connection', 'Show Log'])
+    for (const command of ['Open Cancellation Log', 'Diagnose Connection', 'Show Log'])
       await workbench.runCommand(`Prediction Markets: ${command}`);
     await workbench.reload();
     const orders = await showOnly(workbench, 'Orders');
