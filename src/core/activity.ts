@@ -3,9 +3,9 @@ import { settlementPays } from './figures.ts';
 import type { Instant } from './instant.ts';
 import type { Market } from './market.ts';
 import type { Money } from './money.ts';
-import { money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
 import type { Order } from './order.ts';
+import { type OwnDecimal, type OwnMoney, ownMoney } from './own.ts';
 import type { Position } from './position.ts';
 import { type Outcome, winner } from './pricing.ts';
 
@@ -38,15 +38,15 @@ export interface TradeActivity {
   readonly state: OpenEnum<TradeState> | undefined;
   readonly price: Money | undefined;
   /** Contracts, exact where the service sends `qtyDecimal`. */
-  readonly qty: Decimal | undefined;
+  readonly qty: OwnDecimal | undefined;
   readonly isAggressor: boolean | undefined;
   /** In long-side prices whichever side was closed; `effectiveCostBasis` is in those of the side held. */
-  readonly costBasis: Money | undefined;
-  readonly effectiveCostBasis: Money | undefined;
+  readonly costBasis: OwnMoney | undefined;
+  readonly effectiveCostBasis: OwnMoney | undefined;
   /** Wrong in size and sign where a short was closed: use `realisedPnl`. */
-  readonly realizedPnl: Money | undefined;
-  readonly effectiveRealizedPnl: Money | undefined;
-  readonly cost: Money | undefined;
+  readonly realizedPnl: OwnMoney | undefined;
+  readonly effectiveRealizedPnl: OwnMoney | undefined;
+  readonly cost: OwnMoney | undefined;
   readonly createTime: Instant | undefined;
   readonly updateTime: Instant | undefined;
   /** The user's own order: both counterparties' are sent, own = aggressor if isAggressor, else passive. */
@@ -68,7 +68,7 @@ export interface PositionResolution {
 export interface AccountBalanceChange {
   readonly transactionId: string;
   readonly status: OpenEnum<'PENDING' | 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REJECTED'> | undefined;
-  readonly amount: Money | undefined;
+  readonly amount: OwnMoney | undefined;
   readonly createTime: Instant | undefined;
   readonly updateTime: Instant | undefined;
   readonly description: string | undefined;
@@ -112,7 +112,7 @@ export function marketOf(activity: Activity): string | undefined {
 
 /** What a closing trade made or lost, and whether the service worked it out for the side held. */
 export interface RealisedPnl {
-  readonly amount: Money;
+  readonly amount: OwnMoney;
   /** Only `realizedPnl` was sent: for a closed short neither its size nor its sign can be trusted. */
   readonly isAsReported: boolean;
 }
@@ -148,11 +148,11 @@ export function resolutionResult(
 export function resolutionPayout(
   resolution: PositionResolution,
   market: Market | undefined,
-): Money | undefined {
+): OwnMoney | undefined {
   const before = resolution.beforePosition;
   const longPays = resolutionResult(resolution, market)?.longPays;
   if (before?.netPosition === undefined || longPays === undefined) return undefined;
-  return money(settlementPays(before.netPosition, longPays), before.cost?.currency ?? '');
+  return ownMoney(settlementPays(before.netPosition, longPays), before.cost?.currency ?? '');
 }
 
 /** A trade that does not stand: the exchange took it back, or refused it. */

@@ -1,18 +1,18 @@
-import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
+import type { OwnDecimal } from './own.ts';
 
 /** Cash of one currency (interface.md 9.10). */
 export interface Balance {
   readonly currency: string;
-  readonly currentBalance: Decimal;
-  readonly buyingPower: Decimal | undefined;
-  readonly openOrders: Decimal | undefined;
-  readonly unsettledFunds: Decimal | undefined;
-  readonly pendingCredit: Decimal | undefined;
-  readonly marginRequirement: Decimal | undefined;
-  readonly assetNotional: Decimal | undefined;
-  readonly assetAvailable: Decimal | undefined;
-  readonly displayedCash: Decimal | undefined;
-  readonly availableToWithdraw: Decimal | undefined;
+  readonly currentBalance: OwnDecimal;
+  readonly buyingPower: OwnDecimal | undefined;
+  readonly openOrders: OwnDecimal | undefined;
+  readonly unsettledFunds: OwnDecimal | undefined;
+  readonly pendingCredit: OwnDecimal | undefined;
+  readonly marginRequirement: OwnDecimal | undefined;
+  readonly assetNotional: OwnDecimal | undefined;
+  readonly assetAvailable: OwnDecimal | undefined;
+  readonly displayedCash: OwnDecimal | undefined;
+  readonly availableToWithdraw: OwnDecimal | undefined;
   readonly lastUpdated: Instant | undefined;
 }

@@ -1,8 +1,8 @@
-import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
 import type { Order } from './order.ts';
+import type { OwnDecimal } from './own.ts';
 import type { Position } from './position.ts';
 
 export type ExecutionType =
@@ -24,7 +24,7 @@ export interface Execution {
   readonly type: OpenEnum<ExecutionType> | undefined;
   readonly order: Order;
   /** Contracts of this fill. */
-  readonly lastShares: Decimal | undefined;
+  readonly lastShares: OwnDecimal | undefined;
   /** Price of this fill, long side. */
   readonly lastPx: Money | undefined;
   readonly tradeId: string | undefined;

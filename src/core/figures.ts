@@ -1,6 +1,7 @@
 import type { Balance } from './balance.ts';
 import { Decimal } from './decimal.ts';
 import { type Money, money } from './money.ts';
+import { type OwnDecimal, type OwnMoney, ownMoney, reveal } from './own.ts';
 import type { Position } from './position.ts';
 
 /** What a position can be valued at where the service reports no value: the long side's best prices, 0…1. */
@@ -12,7 +13,7 @@ export interface Marks {
 }
 
 export interface Valuation {
-  readonly value: Money;
+  readonly value: OwnMoney;
   /** How it was worked out: reported by the service, or quantity × best bid, or |quantity| × (1 − best offer). */
   readonly source: 'reported' | 'bid' | 'offer';
 }
@@ -30,20 +31,20 @@ function byMarks(position: Position, marks: Marks): Valuation | undefined {
   const currency = currencyOf(position);
   if (!quantity.isNegative) {
     if (marks.bid === undefined) return undefined;
-    return { value: money(quantity.times(marks.bid), currency), source: 'bid' };
+    return { value: ownMoney(quantity.times(marks.bid), currency), source: 'bid' };
   }
   if (marks.offer === undefined) return undefined;
   const each = Decimal.one.minus(marks.offer);
-  return { value: money(quantity.abs().times(each), currency), source: 'offer' };
+  return { value: ownMoney(quantity.abs().times(each), currency), source: 'offer' };
 }
 
 /** Open P&L = value − cost, fees included in cost. `undefined` where either is missing or their currencies differ. */
-export function openPnl(position: Position, marks: Marks = {}): Money | undefined {
+export function openPnl(position: Position, marks: Marks = {}): OwnMoney | undefined {
   const value = positionValue(position, marks)?.value;
   const cost = position.cost;
   if (value === undefined || cost === undefined) return undefined;
   if (value.currency !== cost.currency && value.currency !== '' && cost.currency !== '') return undefined;
-  return money(value.value.minus(cost.value), cost.currency || value.currency);
+  return ownMoney(value.value.minus(cost.value), cost.currency || value.currency);
 }
 
 /** Open: not expired and not flat. An unknown quantity counts as open, so that its missing figures show. */
@@ -57,12 +58,12 @@ export function isLong(position: Position): boolean {
 }
 
 /** What a position pays when its outcome wins: one unit of money a contract. */
-export function winPays(quantity: Decimal): Decimal {
+export function winPays(quantity: OwnDecimal): OwnDecimal {
   return quantity.abs();
 }
 
 /** What a position pays at a settlement price (0…1 per long contract): a short one is paid the rest. */
-export function settlementPays(netPosition: Decimal, longPays: Decimal): Decimal {
+export function settlementPays(netPosition: OwnDecimal, longPays: Decimal): OwnDecimal {
   return netPosition.isNegative
     ? netPosition.abs().times(Decimal.one.minus(longPays))
     : netPosition.times(longPays);
@@ -83,7 +84,8 @@ export function breakEven(position: Position): Money | undefined {
   const quantity = position.netPosition;
   if (position.cost === undefined || quantity === undefined || quantity.isZero) return undefined;
   if (position.cost.value.isNegative) return undefined;
-  return money(position.cost.value.dividedBy(quantity.abs()), position.cost.currency);
+  // A price, which everybody may see, though not at what quantity.
+  return money(reveal(position.cost.value.dividedBy(quantity.abs())), position.cost.currency);
 }
 
 /** Average entry price in the terms of the outcome held: as reported, else what a contract cost. */
@@ -98,7 +100,7 @@ export interface ValuedPosition {
 
 /** A sum that may lack parts: with `missing` > 0 it is "at least" this much. */
 export interface Total {
-  readonly sum: Decimal;
+  readonly sum: OwnDecimal;
   readonly missing: number;
   readonly counted: number;
 }
@@ -144,11 +146,11 @@ export function accountValue(portfolio: CurrencyTotals, balances: readonly Balan
  * Day P&L of a position held since yesterday: quantity × day change of the long price. Only where the service sends the
  * quantity at the beginning of the day, equal to today's, and a reference price; anything else would be a guess.
  */
-export function dayPnl(position: Position, longDayChange: Decimal | undefined): Money | undefined {
+export function dayPnl(position: Position, longDayChange: Decimal | undefined): OwnMoney | undefined {
   const { netPosition, bodPosition } = position;
   if (netPosition === undefined || bodPosition === undefined || longDayChange === undefined) return undefined;
   if (!netPosition.equals(bodPosition)) return undefined;
-  return money(netPosition.times(longDayChange), currencyOf(position));
+  return ownMoney(netPosition.times(longDayChange), currencyOf(position));
 }
 
 /** The currency of a position, taken from whichever of its amounts names one. */
@@ -158,8 +160,8 @@ export function currencyOf(position: Position): string {
 }
 
 /** Sum over amounts of one currency; an absent amount counts as missing, never as nothing. */
-export function total(amounts: readonly (Money | undefined)[]): Total {
+export function total(amounts: readonly (OwnMoney | undefined)[]): Total {
   const present = amounts.filter((amount) => amount !== undefined);
-  const sum = present.reduce((partial, amount) => partial.plus(amount.value), Decimal.zero);
+  const sum = present.reduce<OwnDecimal>((partial, amount) => partial.plus(amount.value), Decimal.zero);
   return { sum, missing: amounts.length - present.length, counted: amounts.length };
 }

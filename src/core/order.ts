@@ -1,7 +1,7 @@
-import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
+import type { OwnDecimal, OwnMoney } from './own.ts';
 
 export type OrderSide = 'BUY' | 'SELL';
 export type OrderType = 'LIMIT' | 'MARKET';
@@ -45,9 +45,9 @@ export interface Order {
   readonly type: OpenEnum<OrderType> | undefined;
   readonly price: Money | undefined;
   /** Contracts; may be fractional. */
-  readonly quantity: Decimal | undefined;
-  readonly cumQuantity: Decimal | undefined;
-  readonly leavesQuantity: Decimal | undefined;
+  readonly quantity: OwnDecimal | undefined;
+  readonly cumQuantity: OwnDecimal | undefined;
+  readonly leavesQuantity: OwnDecimal | undefined;
   readonly tif: OpenEnum<TimeInForce> | undefined;
   readonly goodTillTime: Instant | undefined;
   readonly intent: OpenEnum<OrderIntent> | undefined;
@@ -57,9 +57,9 @@ export interface Order {
   readonly insertTime: Instant | undefined;
   readonly createTime: Instant | undefined;
   readonly lastTransactTime: Instant | undefined;
-  readonly cashOrderQty: Money | undefined;
+  readonly cashOrderQty: OwnMoney | undefined;
   /** Fees so far; negative is a maker rebate. */
-  readonly commission: Money | undefined;
+  readonly commission: OwnMoney | undefined;
 }
 
 const TERMINAL: ReadonlySet<string> = new Set(['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED']);

@@ -1,7 +1,7 @@
-import type { Decimal } from './decimal.ts';
 import type { Instant } from './instant.ts';
 import type { Money } from './money.ts';
 import type { MarketMetadata } from './order.ts';
+import type { OwnDecimal, OwnMoney } from './own.ts';
 
 /**
  * Quantities are the exact `*Decimal` ones where the service sends them,
@@ -10,23 +10,23 @@ import type { MarketMetadata } from './order.ts';
 export interface Position {
   readonly marketSlug: string;
   /** Contracts; positive long, negative short. */
-  readonly netPosition: Decimal | undefined;
-  readonly qtyBought: Decimal | undefined;
-  readonly qtySold: Decimal | undefined;
-  readonly qtyAvailable: Decimal | undefined;
-  readonly bodPosition: Decimal | undefined;
+  readonly netPosition: OwnDecimal | undefined;
+  readonly qtyBought: OwnDecimal | undefined;
+  readonly qtySold: OwnDecimal | undefined;
+  readonly qtyAvailable: OwnDecimal | undefined;
+  readonly bodPosition: OwnDecimal | undefined;
   /** True when only the rounded integer was sent. */
   readonly rounded: boolean;
   /** Fees included. */
-  readonly cost: Money | undefined;
+  readonly cost: OwnMoney | undefined;
   /** Fees excluded by the service. */
-  readonly realized: Money | undefined;
-  readonly cashValue: Money | undefined;
+  readonly realized: OwnMoney | undefined;
+  readonly cashValue: OwnMoney | undefined;
   readonly avgPx: Money | undefined;
-  readonly fees: Money | undefined;
+  readonly fees: OwnMoney | undefined;
   /** Without fees. */
-  readonly baseCost: Money | undefined;
-  readonly costPerShare: Money | undefined;
+  readonly baseCost: OwnMoney | undefined;
+  readonly costPerShare: OwnMoney | undefined;
   readonly expired: boolean | undefined;
   readonly updateTime: Instant | undefined;
   readonly marketMetadata: MarketMetadata | undefined;

@@ -9,9 +9,9 @@ import {
   type TradeActivity,
 } from '../core/activity.ts';
 import type { Market } from '../core/market.ts';
-import type { Money } from '../core/money.ts';
 import type { OpenEnum } from '../core/open-enum.ts';
 import { orderOutcome } from '../core/order.ts';
+import type { OwnMoney } from '../core/own.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { activityTooltip, resolutionTitle } from './activity-tooltip.ts';
 import { loadMoreRow, type MoreToLoad } from './markets-tree.ts';
@@ -120,7 +120,7 @@ function tradeText(trade: TradeActivity, known: Market | undefined, context: Vie
   const name = namedPlace(label, trade.marketSlug, market, trade.ownOrder?.marketMetadata, context);
   const odd = oddTradeState(trade, context);
   const realised = realisedPnl(trade);
-  const details = (write: (amount: Money) => string): readonly string[] => {
+  const details = (write: (amount: OwnMoney) => string): readonly string[] => {
     if (realised === undefined || realised.amount.value.isZero) return [name, ...odd];
     const figure = write(realised.amount);
     const text = realised.isAsReported ? t('realised {0} as reported', figure) : t('realised {0}', figure);

@@ -1,9 +1,8 @@
 import { type Activity, isTakenBack, marketOf } from '../core/activity.ts';
-import type { Decimal } from '../core/decimal.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Market } from '../core/market.ts';
-import { money } from '../core/money.ts';
 import type { Order } from '../core/order.ts';
+import { type OwnDecimal, ownMoney } from '../core/own.ts';
 import { activityText } from './activity-rows.ts';
 import { countsText } from './news-text.ts';
 import { filledText, namedPlace, orderTitle } from './order-text.ts';
@@ -16,7 +15,7 @@ export interface AwayDigest {
   readonly toMs: number;
   readonly activities: readonly Activity[];
   readonly ended: readonly Order[];
-  readonly change: readonly { readonly currency: string; readonly amount: Decimal }[];
+  readonly change: readonly { readonly currency: string; readonly amount: OwnDecimal }[];
   readonly complete: boolean;
 }
 
@@ -148,7 +147,7 @@ function summary(
     },
     context,
   );
-  const changes = change.map(({ currency, amount }) => t('P&L {0}', signed(money(amount, currency))));
+  const changes = change.map(({ currency, amount }) => t('P&L {0}', signed(ownMoney(amount, currency))));
   const all = [counts, ...changes].filter((part) => part !== '');
   if (all.length > 0) return all.join(', ');
   return complete ? t('nothing happened') : t('what happened could not be read');

@@ -1,5 +1,5 @@
 import type { Balance } from '../core/balance.ts';
-import { money } from '../core/money.ts';
+import { ownMoney } from '../core/own.ts';
 import type { ViewContext } from './row.ts';
 
 /** One figure of the balances: a cell a currency, empty where that one is not served. */
@@ -23,7 +23,7 @@ export function balanceRows(
     );
     if (!isShown) return [];
     const cells = values.map((value, index) =>
-      value === undefined ? '' : format.money(money(value, balances[index]?.currency ?? '')),
+      value === undefined ? '' : format.money(ownMoney(value, balances[index]?.currency ?? '')),
     );
     return [{ label, cells, how }];
   };

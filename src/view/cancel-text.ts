@@ -1,6 +1,6 @@
-import type { Decimal } from '../core/decimal.ts';
 import type { Market } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
+import type { OwnDecimal } from '../core/own.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { bookPlace, namedMarket, orderBothWays } from './order-text.ts';
 import { sentences, type ViewContext } from './row.ts';
@@ -116,7 +116,7 @@ function marketLines(orders: readonly Order[], market: MarketLookup, context: Vi
 }
 
 /** Unknown as soon as it is for one of them: a sum of some would say too little. */
-function totalLeft(orders: readonly Order[]): Decimal | undefined {
+function totalLeft(orders: readonly Order[]): OwnDecimal | undefined {
   const [first, ...others] = orders.map(({ leavesQuantity }) => leavesQuantity);
   return others.reduce((sum, left) => (left === undefined ? undefined : sum?.plus(left)), first);
 }

@@ -2,6 +2,7 @@ import { Decimal } from '../core/decimal.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Money } from '../core/money.ts';
 import { americanOdds, decimalOdds, fractionalOdds, isOddsPrice } from '../core/odds.ts';
+import { type OwnDecimal, type OwnMoney, reveal } from '../core/own.ts';
 import { english, type Translate } from './l10n.ts';
 import { ABSENT, centsOf, HIDDEN, numberWriter } from './numbers.ts';
 import { type TimeZoneChoice, timeWriter } from './times.ts';
@@ -28,7 +29,7 @@ type Maybe<T> = T | undefined;
 /**
  * The one formatter of every surface. A missing value is "–" everywhere; nothing here returns NaN, "undefined" or
  * "Invalid Date". Amounts of the account go through `money`, `signedMoney` and `contracts`, which hide them on request;
- * what the whole exchange sees goes through `publicMoney` and `quantity`.
+ * what the whole exchange sees goes through `publicMoney` and `quantity`, which do not compile with an own amount.
  */
 export interface Formatter {
   readonly settings: FormatSettings;
@@ -46,18 +47,18 @@ export interface Formatter {
   changeWords(change: Maybe<Decimal>): string;
   /** A ratio: 0.049 → `4.9 %`. */
   percent(ratio: Maybe<Decimal>): string;
-  /** With its sign: `+4.9 %`. */
-  signedPercent(ratio: Maybe<Decimal>): string;
-  money(amount: Maybe<Money>): string;
+  /** P&L as a share of the cost, to a tenth: `(+4.9 %)`; nothing where amounts are hidden. */
+  pnlPercent(ratio: OwnDecimal): string | undefined;
+  money(amount: Maybe<OwnMoney>): string;
   publicMoney(amount: Maybe<Money>): string;
   /** `▲ $4.00`, `▼ $4.00`, `$0.00`. */
-  signedMoney(amount: Maybe<Money>): string;
+  signedMoney(amount: Maybe<OwnMoney>): string;
   /** `up $4.00`, `down $4.00`, `even`. */
-  signedMoneyWords(amount: Maybe<Money>): string;
+  signedMoneyWords(amount: Maybe<OwnMoney>): string;
   /** Contracts anyone may see; exact. `places`: decimals to fill up to, so that a column lines up. */
   quantity(quantity: Maybe<Decimal>, places?: number): string;
   /** Contracts of the account; exact. */
-  contracts(quantity: Maybe<Decimal>): string;
+  contracts(quantity: Maybe<OwnDecimal>): string;
   /** `182k`, `1.2M`. */
   compact(quantity: Maybe<Decimal>): string;
   /** `21 Nov, 03:30`; with the year when it is another one, and the zone when it was chosen. */
@@ -91,8 +92,8 @@ export function createFormatter(settings: FormatSettings, t: Translate = english
     ratio === undefined ? ABSENT : `${numbers.decimal(centsOf(ratio), least, placesOfPercent(ratio))} %`;
   const publicMoney = (amount: Maybe<Money>): string =>
     amount === undefined ? ABSENT : numbers.money(amount.value, amount.currency);
-  const money = (amount: Maybe<Money>): string =>
-    hide && amount !== undefined ? HIDDEN : publicMoney(amount);
+  const money = (amount: Maybe<OwnMoney>): string =>
+    hide && amount !== undefined ? HIDDEN : publicMoney(amount && revealed(amount));
   const quantity = (value: Maybe<Decimal>, places = 0): string =>
     value === undefined ? ABSENT : numbers.decimal(value, places, 8);
 
@@ -147,21 +148,22 @@ export function createFormatter(settings: FormatSettings, t: Translate = english
       if (size === ONE) return change.isNegative ? t('down 1 cent') : t('up 1 cent');
       return change.isNegative ? t('down {0} cents', size) : t('up {0} cents', size);
     },
-    signedPercent: (ratio) => {
-      if (ratio === undefined || ratio.isNegative || ratio.isZero) return percent(ratio);
-      return `+${percent(ratio)}`;
+    pnlPercent: (ratio) => {
+      if (hide) return undefined;
+      const rounded = Decimal.of(reveal(ratio).toFixed(3));
+      return `(${rounded.isNegative || rounded.isZero ? '' : '+'}${percent(rounded)})`;
     },
     signedMoney: (amount) => {
       if (hide || amount === undefined || roundsToZero(amount)) return money(amount && absolute(amount));
-      return `${amount.value.isNegative ? '▼' : '▲'} ${publicMoney(absolute(amount))}`;
+      return `${amount.value.isNegative ? '▼' : '▲'} ${money(absolute(amount))}`;
     },
     signedMoneyWords: (amount) => {
       if (hide || amount === undefined) return money(amount);
       if (roundsToZero(amount)) return t('even');
-      const size = publicMoney(absolute(amount));
+      const size = money(absolute(amount));
       return amount.value.isNegative ? t('down {0}', size) : t('up {0}', size);
     },
-    contracts: (value) => (hide && value !== undefined ? HIDDEN : quantity(value)),
+    contracts: (value) => (hide && value !== undefined ? HIDDEN : quantity(value && reveal(value))),
     compact: (value) => {
       if (value === undefined) return ABSENT;
       const size = value.abs();
@@ -205,10 +207,14 @@ function smallestPlaces(value: Decimal, places: number): number {
   return enough;
 }
 
-function absolute(amount: Money): Money {
-  return { value: amount.value.abs(), currency: amount.currency };
+function absolute({ value, currency }: OwnMoney): OwnMoney {
+  return { value: value.abs(), currency };
 }
 
-function roundsToZero(amount: Money): boolean {
-  return Decimal.of(amount.value.toFixed(2)).isZero;
+function revealed({ value, currency }: OwnMoney): Money {
+  return { value: reveal(value), currency };
+}
+
+function roundsToZero({ value }: OwnMoney): boolean {
+  return Decimal.of(reveal(value).toFixed(2)).isZero;
 }

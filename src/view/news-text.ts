@@ -1,7 +1,7 @@
-import type { Decimal } from '../core/decimal.ts';
 import type { Market } from '../core/market.ts';
 import type { Money } from '../core/money.ts';
 import { type Order, orderOutcome } from '../core/order.ts';
+import type { OwnDecimal } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { isDirectionKnown, namedMarket, namedPlace, orderTitle, outcomeName } from './order-text.ts';
@@ -12,7 +12,7 @@ export type Happening = { readonly marketSlug: string } & (
   | {
       readonly kind: 'fill' | 'busted';
       readonly order: Order;
-      readonly quantity: Decimal;
+      readonly quantity: OwnDecimal;
       readonly price: Money | undefined;
     }
   | { readonly kind: 'rejected' | 'ended'; readonly order: Order; readonly reason: string | undefined }
@@ -100,7 +100,7 @@ function newsLabel(
 /** A NO order at its NO price; without a price where it is not known. */
 function tradedText(
   order: Order,
-  quantity: Decimal,
+  quantity: OwnDecimal,
   long: Money | undefined,
   market: Market | undefined,
   context: ViewContext,

@@ -2,8 +2,8 @@ import { Decimal } from '../core/decimal.ts';
 import type { Freshness } from '../core/freshness.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
-import { type Money, money } from '../core/money.ts';
 import { isTerminal, type Order, orderOutcome } from '../core/order.ts';
+import { type OwnDecimal, type OwnMoney, ownMoney } from '../core/own.ts';
 import { orderPrice } from '../core/pricing.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { filledText, namedMarket, orderTitle, orderTooltip, placedAt } from './order-text.ts';
@@ -43,15 +43,15 @@ export function ordersSummary(orders: readonly Order[], context: ViewContext, tr
 }
 
 /** What open orders come to if all of them fill: leaves × own price, one sum a currency. */
-export function restingAmounts(orders: readonly Order[]): readonly Money[] {
-  const sums = new Map<string, Decimal>();
+export function restingAmounts(orders: readonly Order[]): readonly OwnMoney[] {
+  const sums = new Map<string, OwnDecimal>();
   for (const order of orders) {
     const own = orderPrice(order)?.own;
     if (own === undefined || order.leavesQuantity === undefined) continue;
     const sum = sums.get(own.currency) ?? Decimal.zero;
     sums.set(own.currency, sum.plus(order.leavesQuantity.times(own.value)));
   }
-  return [...sums].map(([currency, sum]) => money(sum, currency));
+  return [...sums].map(([currency, sum]) => ownMoney(sum, currency));
 }
 
 /** `cancelling`: a cancel of it is under way from here, or it is not known whether one took effect. */

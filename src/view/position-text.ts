@@ -11,7 +11,7 @@ import {
 } from '../core/figures.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
-import { money } from '../core/money.ts';
+import { ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { bestBidAndOffer, sidePrices } from '../core/pricing.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
@@ -82,7 +82,7 @@ export function positionTooltip(
   const how = (figure: string, words: string): string | undefined =>
     figure === '–' ? undefined : t('{0} ({1})', figure, words);
   const outcome = outcomeName(market, position.marketMetadata, isLong(position), context);
-  const pays = position.netPosition && money(winPays(position.netPosition), position.cost?.currency ?? '');
+  const pays = position.netPosition && ownMoney(winPays(position.netPosition), position.cost?.currency ?? '');
   return [
     { kind: 'title', text: positionTitle(position, market, context) },
     ...(position.rounded

@@ -11,7 +11,7 @@ import { type Freshness, worse } from '../core/freshness.ts';
 import { eventKeyOf } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
-import { type Money, money } from '../core/money.ts';
+import { type OwnMoney, ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { eventSlugOf } from '../core/slug.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
@@ -64,11 +64,11 @@ export function positionsSummary(tree: PositionsTree, context: ViewContext): str
 export function atLeast(
   sum: Total,
   currency: string,
-  write: (amount: Money | undefined) => string,
+  write: (amount: OwnMoney | undefined) => string,
   { t }: ViewContext,
 ): string {
   if (sum.counted > 0 && sum.missing === sum.counted) return write(undefined);
-  const text = write(money(sum.sum, currency));
+  const text = write(ownMoney(sum.sum, currency));
   return sum.missing === 0 ? text : t('at least {0}', text);
 }
 
@@ -191,7 +191,7 @@ function expiredRow(expired: readonly Position[], tree: PositionsTree, context: 
     const own = expired.filter((position) => currencyOf(position) === currency);
     return { currency, sum: total(own.map((position) => position.realized)) };
   });
-  const text = (write: (amount: Money | undefined) => string): string =>
+  const text = (write: (amount: OwnMoney | undefined) => string): string =>
     joined(sums.map(({ sum, currency }) => t('settled {0}', atLeast(sum, currency, write, context))));
   return {
     id: 'positions/expired',
@@ -224,7 +224,7 @@ function totalRows(tree: PositionsTree, context: ViewContext): readonly Row[] {
   const truth = sumTruth(tree, tree.positions);
   return all.map(({ currency, value, openPnl: open, realised }) => {
     const label = all.length === 1 || currency === '' ? t('Total') : t('Total {0}', currency);
-    const text = (write: (amount: Money | undefined) => string) => [
+    const text = (write: (amount: OwnMoney | undefined) => string) => [
       atLeast(value, currency, format.money, context),
       t('{0} open', atLeast(open, currency, write, context)),
       t('{0} realised', atLeast(realised, currency, write, context)),

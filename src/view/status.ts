@@ -1,7 +1,6 @@
 import type { Balance } from '../core/balance.ts';
-import type { Decimal } from '../core/decimal.ts';
 import type { Freshness } from '../core/freshness.ts';
-import { money } from '../core/money.ts';
+import { type OwnDecimal, ownMoney } from '../core/own.ts';
 import { balanceRows } from './balance-text.ts';
 import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
 import { atLeast } from './positions-tree.ts';
@@ -9,7 +8,7 @@ import { field, joined, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
 export interface StatusSum {
-  readonly amount: Decimal;
+  readonly amount: OwnDecimal;
   /** Positions without the figure. */
   readonly missing: number;
 }
@@ -21,7 +20,7 @@ export interface StatusCurrency {
   readonly value: StatusSum;
   readonly openPnl: StatusSum;
   readonly realized: StatusSum;
-  readonly cash: Decimal | undefined;
+  readonly cash: OwnDecimal | undefined;
   readonly balance: Balance | undefined;
   readonly accountValue: StatusSum | undefined;
 }
@@ -113,7 +112,7 @@ function values(
     ['value', each((of) => sumText(of, of.value, format.money, context))],
     ['openPnl', each((of) => sumText(of, of.openPnl, signed, context))],
     ['realised', each((of) => sumText(of, of.realized, signed, context))],
-    ['cash', each((of) => format.money(of.cash && money(of.cash, of.currency)))],
+    ['cash', each((of) => format.money(of.cash && ownMoney(of.cash, of.currency)))],
     ['positions', count === 1 ? t('1 position') : t('{0} positions', count)],
     ['orders', ordersText(openOrders, context)],
   ]);
@@ -193,7 +192,7 @@ function statusTooltip({ summary, connection, truth }: StatusInput, context: Vie
       ),
       ...(hasCash
         ? [
-            row(t('Cash'), (of) => format.money(of.cash && money(of.cash, of.currency)), t('as reported')),
+            row(t('Cash'), (of) => format.money(of.cash && ownMoney(of.cash, of.currency)), t('as reported')),
             row(
               t('Account value'),
               (of) =>

@@ -4,11 +4,19 @@ import { deriveEvents } from '../../src/core/derive-events.ts';
 import { type Instant, parseInstant } from '../../src/core/instant.ts';
 import type { Market, MarketEvent, MarketOverview, MarketSide } from '../../src/core/market.ts';
 import type { Money } from '../../src/core/money.ts';
+import { type OwnDecimal, reveal } from '../../src/core/own.ts';
 import type { Team } from '../../src/core/team.ts';
 
 /** Core values with everything absent but what a test is about. All names and figures are made up. */
 
 export const d = (text: string | number): Decimal => Decimal.of(text);
+
+/** The number of an own amount, to compare it in a test. */
+export function raw(amount: OwnDecimal): Decimal;
+export function raw(amount: OwnDecimal | undefined): Decimal | undefined;
+export function raw(amount: OwnDecimal | undefined): Decimal | undefined {
+  return amount && reveal(amount);
+}
 
 export const usd = (text: string | number): Money => ({ value: d(text), currency: 'USD' });
 

@@ -2,11 +2,13 @@ import type { TradeActivity } from '../../core/activity.ts';
 import type { Balance } from '../../core/balance.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Execution, ExecutionType, PositionChange } from '../../core/execution.ts';
-import { type Money, money } from '../../core/money.ts';
+import { money } from '../../core/money.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
+import { type OwnDecimal, type OwnMoney, reveal } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import { exactInstant } from '../account/values.ts';
 import type { World } from '../api.ts';
+import { digits } from '../wire/encode-values.ts';
 
 /** What happened to the account between two looks. */
 export interface AccountChanges {
@@ -146,11 +148,11 @@ function executionsOf({ before, after, placed, trades }: OrderChange): readonly 
   return last === undefined ? [] : [...steps.slice(0, -1), { ...last, order: after }];
 }
 
-function fillsOf(after: Order, sent: Decimal, trades: readonly TradeActivity[]): Execution[] {
+function fillsOf(after: Order, sent: OwnDecimal, trades: readonly TradeActivity[]): Execution[] {
   const steps: Execution[] = [];
   const whole = quantity(after.quantity);
-  let filled = Decimal.zero;
-  let paid = Decimal.zero;
+  let filled: OwnDecimal = Decimal.zero;
+  let paid: OwnDecimal = Decimal.zero;
   for (const { id, qty, price, createTime, state } of trades) {
     if (state === 'BUSTED') continue;
     filled = filled.plus(quantity(qty));
@@ -164,7 +166,7 @@ function fillsOf(after: Order, sent: Decimal, trades: readonly TradeActivity[]):
       state: full ? 'FILLED' : 'PARTIALLY_FILLED',
       cumQuantity: filled,
       leavesQuantity: whole.minus(filled),
-      avgPx: price && money(Decimal.of(paid.dividedBy(filled).toFixed(4)), price.currency),
+      avgPx: price && money(Decimal.of(reveal(paid.dividedBy(filled)).toFixed(4)), price.currency),
       commission: undefined,
       lastTransactTime: time,
     };
@@ -218,7 +220,7 @@ function typeOf(state: Order['state']): ExecutionType | undefined {
   }
 }
 
-function quantity(value: Decimal | undefined): Decimal {
+function quantity(value: OwnDecimal | undefined): OwnDecimal {
   return value ?? Decimal.zero;
 }
 
@@ -282,10 +284,10 @@ function entryType(cause: Cause | undefined, settled: boolean): string {
 function samePosition(a: Position, b: Position): boolean {
   return (
     a.updateTime?.text === b.updateTime?.text &&
-    a.netPosition?.text === b.netPosition?.text &&
-    a.qtyAvailable?.text === b.qtyAvailable?.text &&
-    a.cost?.value.text === b.cost?.value.text &&
-    a.realized?.value.text === b.realized?.value.text
+    digits(a.netPosition) === digits(b.netPosition) &&
+    digits(a.qtyAvailable) === digits(b.qtyAvailable) &&
+    digits(a.cost?.value) === digits(b.cost?.value) &&
+    digits(a.realized?.value) === digits(b.realized?.value)
   );
 }
 
@@ -294,7 +296,7 @@ function isFlat(position: Position): boolean {
 }
 
 function flat(position: Position, now: number): Position {
-  const none = (amount: Money | undefined): Money | undefined =>
+  const none = (amount: OwnMoney | undefined): OwnMoney | undefined =>
     amount && money(Decimal.zero, amount.currency);
   return {
     ...position,
@@ -314,6 +316,6 @@ function flat(position: Position, now: number): Position {
 function figuresOf(balance: Balance): string {
   const { currency: _, lastUpdated: __, ...figures } = balance;
   return Object.values(figures)
-    .map((figure) => figure?.text ?? '')
+    .map((figure) => digits(figure) ?? '')
     .join(' ');
 }

@@ -19,7 +19,7 @@ import { frameText, subscriptionCode } from '../../exchange/wire/requests.ts';
 import { encodeBestQuote, encodeBook } from './encode-book.ts';
 import { encodeOrder } from './encode-order.ts';
 import { encodeBalance, encodePosition } from './encode-portfolio.ts';
-import { amount, time, type WireObject } from './encode-values.ts';
+import { amount, digits, time, type WireObject } from './encode-values.ts';
 
 /**
  * What the service sends (live interface §11), for the demo exchange. `type`: of the subscription it answers, where it
@@ -99,7 +99,7 @@ function encodeExecution(execution: Execution, dialect: Dialect): WireObject {
   return {
     id: execution.id,
     order: encodeOrder(execution.order, dialect),
-    lastShares: execution.lastShares?.text,
+    lastShares: digits(execution.lastShares),
     lastPx: amount(execution.lastPx),
     type: code(EXECUTION_TYPE, execution.type, dialect),
     text: execution.text ?? '',

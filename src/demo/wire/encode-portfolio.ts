@@ -18,7 +18,7 @@ import {
 } from '../../exchange/wire/enums.ts';
 import { encodeMarket } from './encode-market.ts';
 import { encodeMetadata, encodeOrder } from './encode-order.ts';
-import { amount, numeric, rounded, time, type WireObject } from './encode-values.ts';
+import { amount, digits, numeric, rounded, time, type WireObject } from './encode-values.ts';
 
 /**
  * Interface §2.9, live interface §9.4. The integers are rounded; the exact `…Decimal` texts stand beside them in both
@@ -32,11 +32,11 @@ export function encodePosition(position: Position, dialect: Dialect): WireObject
     qtySold: rounded(position.qtySold),
     qtyAvailable: rounded(position.qtyAvailable),
     bodPosition: rounded(position.bodPosition),
-    netPositionDecimal: exact?.netPosition?.text,
-    qtyBoughtDecimal: exact?.qtyBought?.text,
-    qtySoldDecimal: exact?.qtySold?.text,
-    qtyAvailableDecimal: exact?.qtyAvailable?.text,
-    bodPositionDecimal: exact?.bodPosition?.text,
+    netPositionDecimal: digits(exact?.netPosition),
+    qtyBoughtDecimal: digits(exact?.qtyBought),
+    qtySoldDecimal: digits(exact?.qtySold),
+    qtyAvailableDecimal: digits(exact?.qtyAvailable),
+    bodPositionDecimal: digits(exact?.bodPosition),
     cost: amount(position.cost),
     realized: amount(position.realized),
     cashValue: amount(position.cashValue),
@@ -100,7 +100,7 @@ function encodeTrade(trade: TradeActivity, dialect: Dialect): WireObject {
     state: member(TRADE_STATE, trade.state, dialect),
     price: amount(trade.price),
     qty: rounded(trade.qty),
-    qtyDecimal: trade.qty?.text,
+    qtyDecimal: digits(trade.qty),
     isAggressor: trade.isAggressor,
     costBasis: amount(trade.costBasis),
     realizedPnl: amount(trade.realizedPnl),

@@ -1,19 +1,20 @@
 import { Decimal } from '../../core/decimal.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Money } from '../../core/money.ts';
+import { type OwnDecimal, type OwnMoney, reveal } from '../../core/own.ts';
 
 /** An object to send; a member that is `undefined` is left out by JSON. */
 export type WireObject = { readonly [field: string]: unknown };
 
-export function amount(value: Money | undefined): WireObject | undefined {
-  return value === undefined ? undefined : { value: value.value.text, currency: value.currency };
+export function amount(value: OwnMoney | undefined): WireObject | undefined {
+  return value === undefined ? undefined : { value: reveal(value.value).text, currency: value.currency };
 }
 
 /** As a JSON number where a double holds it exactly, else as its text. */
-export function numeric(value: Decimal | undefined): number | string | undefined {
+export function numeric(value: OwnDecimal | undefined): number | string | undefined {
   if (value === undefined) return undefined;
-  const number = value.toNumber();
-  return Decimal.parse(number)?.equals(value) ? number : value.text;
+  const decimal = reveal(value);
+  const number = decimal.toNumber();
+  return Decimal.parse(number)?.equals(decimal) ? number : decimal.text;
 }
 
 /** An id the interface types as integer. */
@@ -26,8 +27,13 @@ export function time(value: Instant | undefined): string | undefined {
 }
 
 /** The rounded integer text the service still sends beside an exact quantity (live interface §9.4). */
-export function rounded(value: Decimal | undefined): string | undefined {
-  return value?.toFixed(0).replace(/^-0$/, '0');
+export function rounded(value: OwnDecimal | undefined): string | undefined {
+  return (value && reveal(value))?.toFixed(0).replace(/^-0$/, '0');
+}
+
+/** All its digits, of an amount of an account too. */
+export function digits(value: OwnDecimal | undefined): string | undefined {
+  return value && reveal(value).text;
 }
 
 export function complement(value: Decimal): Decimal {

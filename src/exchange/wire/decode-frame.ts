@@ -1,7 +1,7 @@
 import type { Balance } from '../../core/balance.ts';
-import type { Decimal } from '../../core/decimal.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Order } from '../../core/order.ts';
+import type { OwnDecimal } from '../../core/own.ts';
 import type { Problem } from '../exchange.ts';
 import { readBestQuote, readBook, readTrade } from './book.ts';
 import type { DecodedFrame, ServerFrame } from './frame.ts';
@@ -201,7 +201,7 @@ function readBalanceFrame(reader: Reader, json: Row, { requestId }: Envelope): S
 
 /** In a change unset figures are sent as 0, so no zero is taken for a figure. */
 function changed(balance: Balance, updated: Instant | undefined): Balance {
-  const given = (value: Decimal | undefined) => (value?.isZero ? undefined : value);
+  const given = (value: OwnDecimal | undefined) => (value?.isZero ? undefined : value);
   return {
     currency: balance.currency,
     currentBalance: balance.currentBalance,

@@ -2,7 +2,6 @@ import type { Event } from '../../base/event.ts';
 import { Emitter } from '../../base/event.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import type { Balance } from '../../core/balance.ts';
-import type { Decimal } from '../../core/decimal.ts';
 import {
   accountValue,
   type CurrencyTotals,
@@ -14,6 +13,7 @@ import {
   total,
   totals,
 } from '../../core/figures.ts';
+import type { OwnDecimal } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import { bestBidAndOffer } from '../../core/pricing.ts';
 import type { MarketsStore } from '../markets/markets.ts';
@@ -35,7 +35,7 @@ export interface PortfolioCurrency extends CurrencyTotals {
   /** Open positions. */
   readonly positions: number;
   /** Cash as reported; undefined where the service serves no balance of it. */
-  readonly cash: Decimal | undefined;
+  readonly cash: OwnDecimal | undefined;
   /** All figures of the balance, where there is one. */
   readonly balance: Balance | undefined;
   /** value + cash; undefined where cash is. */

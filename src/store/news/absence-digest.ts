@@ -1,9 +1,9 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { type Activity, isTakenBack } from '../../core/activity.ts';
-import type { Decimal } from '../../core/decimal.ts';
 import { currencyOf } from '../../core/figures.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
+import type { OwnDecimal } from '../../core/own.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import type { OrdersStore } from '../account/orders.ts';
@@ -33,7 +33,7 @@ export interface Digest {
 
 interface AmountChange {
   readonly currency: string;
-  readonly amount: Decimal;
+  readonly amount: OwnDecimal;
 }
 
 export interface AbsenceDigestParts {
@@ -69,7 +69,7 @@ const TRIES = 4;
 interface Standing {
   readonly orders: readonly Order[];
   /** Open and realised P&L together, by currency; without one where a part of it is missing. */
-  readonly pnl: ReadonlyMap<string, Decimal>;
+  readonly pnl: ReadonlyMap<string, OwnDecimal>;
   /** Currency of each position listed, by market. */
   readonly listed: ReadonlyMap<string, string>;
 }

@@ -3,6 +3,7 @@ import type { Execution } from '../../core/execution.ts';
 import { compareInstants, type Instant } from '../../core/instant.ts';
 import type { Money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
+import type { OwnDecimal } from '../../core/own.ts';
 import { remember } from '../reading/keyed-list.ts';
 
 /** A fill, from an execution or found by comparing two readings. */
@@ -10,7 +11,7 @@ export interface Fill {
   /** The same for the same fill, however often it is received. */
   readonly key: string;
   readonly tradeId: string | undefined;
-  readonly quantity: Decimal;
+  readonly quantity: OwnDecimal;
   /** Long side; undefined where only the order's average is known. */
   readonly price: Money | undefined;
 }
@@ -21,7 +22,7 @@ export type FillNews =
   | {
       readonly kind: 'busted';
       readonly key: string;
-      readonly quantity: Decimal;
+      readonly quantity: OwnDecimal;
       readonly price: Money | undefined;
       readonly keys: readonly string[];
     };
@@ -29,12 +30,12 @@ export type FillNews =
 /** What of one order's filled quantity has been accounted for. */
 interface Account {
   /** Filled before anybody listened; undefined while no list had the order. */
-  base: Decimal | undefined;
+  base: OwnDecimal | undefined;
   fills: readonly Fill[];
   /** Trades taken back before their fill was heard of. */
   readonly busted: Set<string>;
   /** How the order stood when a list was last taken in: what happened until then is all accounted for. */
-  read: { readonly time: Instant | undefined; readonly filled: Decimal } | undefined;
+  read: { readonly time: Instant | undefined; readonly filled: OwnDecimal } | undefined;
   /** The latest time received. */
   latest: Instant | undefined;
 }
@@ -163,7 +164,7 @@ function startFrom(account: Account, { type, order }: Execution, before: Order |
 }
 
 /** The latest fills go first: nothing says which it was. */
-function lose(account: Account, quantity: Decimal, key: string): FillNews {
+function lose(account: Account, quantity: OwnDecimal, key: string): FillNews {
   const keys: string[] = [];
   let left = quantity;
   let price: Money | undefined;
@@ -195,14 +196,14 @@ function isFill({ type, lastShares, tradeId }: Execution, { fills }: Account): b
 function isRead(
   read: NonNullable<Account['read']>,
   time: Instant | undefined,
-  filled: Decimal | undefined,
+  filled: OwnDecimal | undefined,
 ): boolean {
   if (read.time !== undefined && time !== undefined) return compareInstants(time, read.time) <= 0;
   return filled !== undefined && !read.filled.lessThan(filled);
 }
 
-function sumOf(fills: readonly Fill[]): Decimal {
-  return fills.reduce((sum, { quantity }) => sum.plus(quantity), Decimal.zero);
+function sumOf(fills: readonly Fill[]): OwnDecimal {
+  return fills.reduce((sum, { quantity }) => sum.plus(quantity), Decimal.zero as OwnDecimal);
 }
 
 /** False where one of them is not known. */

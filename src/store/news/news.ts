@@ -1,10 +1,10 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { type Activity, isTakenBack, type TradeActivity } from '../../core/activity.ts';
-import type { Decimal } from '../../core/decimal.ts';
 import type { Execution, PositionChange } from '../../core/execution.ts';
 import type { Money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
+import type { OwnDecimal } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import { type OrdersStore, orderAfter } from '../account/orders.ts';
@@ -34,7 +34,7 @@ export type News = {
       readonly kind: 'fill' | 'busted';
       readonly order: Order;
       /** Contracts of this fill. */
-      readonly quantity: Decimal;
+      readonly quantity: OwnDecimal;
       /** Price of this fill, long side; undefined where only the order's average is known. */
       readonly price: Money | undefined;
     }

@@ -1,6 +1,7 @@
 import { isTakenBack, type TradeActivity } from '../../core/activity.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Order } from '../../core/order.ts';
+import type { OwnDecimal } from '../../core/own.ts';
 import { remember } from '../reading/keyed-list.ts';
 
 /** Trades, and orders, remembered. */
@@ -12,7 +13,7 @@ const SLACK_MS = 2_000;
 /** What a list showed of an order, without saying by which trades. */
 interface Unnamed {
   /** Contracts no trade has been found for yet. */
-  left: Decimal;
+  left: OwnDecimal;
   /** No trade after this is among them, Unix milliseconds by the service's clock. */
   untilMs: number;
 }
@@ -33,7 +34,7 @@ export class ReportedTrades {
   readonly #unnamed = new Map<string, Unnamed>();
 
   /** So many contracts were reported. `nowMs`, Unix milliseconds, dates an order that has no time. */
-  add(order: Order, quantity: Decimal, trade: ReportedTrade, nowMs: number): void {
+  add(order: Order, quantity: OwnDecimal, trade: ReportedTrade, nowMs: number): void {
     if (trade.id !== undefined) {
       remember(this.#ids, trade.id, trade.key, MOST_TRADES);
       return;

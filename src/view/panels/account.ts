@@ -1,11 +1,9 @@
 import { type Activity, realisedPnl, type TradeActivity } from '../../core/activity.ts';
-import { Decimal } from '../../core/decimal.ts';
 import { averageCost, breakEven, isLong, openPnl, positionValue, winPays } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
-import type { Money } from '../../core/money.ts';
-import { money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
 import { orderOutcome } from '../../core/order.ts';
+import { type OwnMoney, ownMoney } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
 import { bestBidAndOffer, inBothTerms } from '../../core/pricing.ts';
@@ -169,7 +167,7 @@ export function positionPairs(
       [t('Break-even'), flat ? '' : format.price(breakEven(position)?.value)],
       [
         t('A win pays'),
-        quantity === undefined || flat ? '' : format.money(money(winPays(quantity), currency)),
+        quantity === undefined || flat ? '' : format.money(ownMoney(winPays(quantity), currency)),
       ],
     ]),
   ];
@@ -199,20 +197,19 @@ function valueHint(
   }
 }
 
-function pnlCell(pnl: Money | undefined, cost: Money | undefined, context: ViewContext): Cell {
+function pnlCell(pnl: OwnMoney | undefined, cost: OwnMoney | undefined, context: ViewContext): Cell {
   const { t, format } = context;
   const hint = t('Value − cost; fees are part of the cost');
-  const isShown = !format.settings.hideAmounts;
-  const hasShare = isShown && pnl !== undefined && cost !== undefined && !cost.value.isZero;
+  const hasShare = pnl !== undefined && cost !== undefined && !cost.value.isZero;
   const share = hasShare ? pnl.value.dividedBy(cost.value.abs()) : undefined;
   return {
     ...signed(pnl, context, hint),
-    aside: share && `(${format.signedPercent(Decimal.of(share.toFixed(3)))})`,
+    aside: share && format.pnlPercent(share),
   };
 }
 
 /** Money with its arrow; the colour only repeats what the arrow says, and is hidden with the amount. */
-export function signed(amount: Money | undefined, { format }: ViewContext, hint?: string): Cell {
+export function signed(amount: OwnMoney | undefined, { format }: ViewContext, hint?: string): Cell {
   const text = format.signedMoney(amount);
   const tone: Tone = text.startsWith('▲') ? 'up' : text.startsWith('▼') ? 'down' : 'plain';
   return cell(text, tone, { hint });

@@ -1,6 +1,7 @@
 import type { Decimal } from '../../core/decimal.ts';
 import type { Market } from '../../core/market.ts';
-import { type Money, money } from '../../core/money.ts';
+import { money } from '../../core/money.ts';
+import type { OwnMoney } from '../../core/own.ts';
 import { sidePrices } from '../../core/pricing.ts';
 import { type Failure, failureSentence } from '../messages.ts';
 import type { ViewContext } from '../row.ts';
@@ -139,7 +140,7 @@ export function knownCurrency(input: PanelInput, market: Market): string {
   const resolution = input.activities.value?.find((activity) => activity.kind === 'resolution');
   const before = resolution?.kind === 'resolution' ? resolution.resolution.beforePosition : undefined;
   const stats = input.book.value?.stats;
-  const named: readonly (Money | undefined)[] = [
+  const named: readonly (OwnMoney | undefined)[] = [
     before?.cost,
     before?.cashValue,
     input.position.value?.cost,

@@ -14,7 +14,7 @@ import {
   winPays,
 } from '../../../src/core/figures.ts';
 import { aPosition } from '../../support/account-values.ts';
-import { d, usd } from '../../support/values.ts';
+import { d, raw, usd } from '../../support/values.ts';
 
 const long = aPosition({ netPosition: d(200), avgPx: usd('0.41'), cost: usd('82.00') });
 const short = aPosition({ netPosition: d(-100), avgPx: usd('0.45'), cost: usd('55.00') });
@@ -22,23 +22,23 @@ const short = aPosition({ netPosition: d(-100), avgPx: usd('0.45'), cost: usd('5
 describe('figures of a position', () => {
   it('200 long at 41¢ with a bid of 43¢: value 86, open +4, a win pays 200', () => {
     const marks = { bid: d('0.43'), offer: d('0.44') };
-    assert.equal(positionValue(long, marks)?.value.value.toFixed(2), '86.00');
+    assert.equal(raw(positionValue(long, marks)?.value.value)?.toFixed(2), '86.00');
     assert.equal(positionValue(long, marks)?.source, 'bid');
-    assert.equal(openPnl(long, marks)?.value.toFixed(2), '4.00');
+    assert.equal(raw(openPnl(long, marks)?.value)?.toFixed(2), '4.00');
     assert.equal(winPays(d(200)).toString(), '200');
   });
 
   it('100 short opened at 45¢ with an offer of 44¢: value 56, open +1, a loss of YES pays 100', () => {
     const marks = { bid: d('0.43'), offer: d('0.44') };
-    assert.equal(positionValue(short, marks)?.value.value.toFixed(2), '56.00');
-    assert.equal(openPnl(short, marks)?.value.toFixed(2), '1.00');
+    assert.equal(raw(positionValue(short, marks)?.value.value)?.toFixed(2), '56.00');
+    assert.equal(raw(openPnl(short, marks)?.value)?.toFixed(2), '1.00');
     assert.equal(ownAveragePrice(short)?.value.toString(), '0.55');
     assert.equal(winPays(d(-100)).toString(), '100');
   });
 
   it('a void at 0.60 pays 100 long 60 and 100 short 40', () => {
-    assert.equal(settlementPays(d(100), d('0.60')).toFixed(2), '60.00');
-    assert.equal(settlementPays(d(-100), d('0.60')).toFixed(2), '40.00');
+    assert.equal(raw(settlementPays(d(100), d('0.60'))).toFixed(2), '60.00');
+    assert.equal(raw(settlementPays(d(-100), d('0.60'))).toFixed(2), '40.00');
   });
 
   it('value is as reported where the service reports one, and absent without a book', () => {
@@ -52,7 +52,7 @@ describe('figures of a position', () => {
   it('a price newer than the position says what it is worth now', () => {
     const reported = { ...long, cashValue: usd('85.10') };
     const marks = { bid: d('0.43'), offer: undefined, newer: true };
-    assert.equal(positionValue(reported, marks)?.value.value.toFixed(2), '86.00');
+    assert.equal(raw(positionValue(reported, marks)?.value.value)?.toFixed(2), '86.00');
     assert.equal(positionValue(reported, { newer: true })?.source, 'reported');
     const expired = { ...reported, expired: true };
     assert.equal(positionValue(expired, marks)?.source, 'reported');

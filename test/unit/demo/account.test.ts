@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { Decimal } from '../../../src/core/decimal.ts';
-import type { Money } from '../../../src/core/money.ts';
+import type { OwnDecimal, OwnMoney } from '../../../src/core/own.ts';
 import type { World } from '../../../src/demo/api.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import { rounds } from '../../support/rounds.ts';
+import { raw } from '../../support/values.ts';
 import { ALL, DAY, HOUR, NOON, worldAt } from './support.ts';
 
-const amount = (money: Money | undefined): Decimal => money?.value ?? Decimal.zero;
-const sum = (values: readonly Decimal[]): Decimal =>
-  values.reduce((total, value) => total.plus(value), Decimal.zero);
+const amount = (money: OwnMoney | undefined): Decimal => raw(money?.value ?? Decimal.zero);
+const sum = (values: readonly OwnDecimal[]): Decimal =>
+  values.reduce<Decimal>((total, value) => total.plus(raw(value)), Decimal.zero);
 const types = (world: World, now: number) =>
   new Set(world.activities({}, ALL, now).map(({ type }) => type as string));
 
@@ -39,7 +40,7 @@ describe('demo account', () => {
             held.some(({ netPosition }) => netPosition?.isNegative === false),
         );
         assert.ok(
-          held.some(({ netPosition }) => netPosition?.text.includes('.')),
+          held.some(({ netPosition }) => raw(netPosition)?.text.includes('.')),
           'a fraction',
         );
         assert.ok(held.some(({ expired }) => expired) && held.some(({ expired }) => expired === false));
@@ -118,12 +119,12 @@ describe('demo account', () => {
       const price = netPosition.isNegative
         ? quote?.bestAsk && Decimal.one.minus(quote.bestAsk.value)
         : quote?.bestBid?.value;
-      assert.equal(cashValue?.value.toString(), price?.times(netPosition.abs()).toString(), marketSlug);
+      assert.equal(cashValue?.value.toString(), price?.times(raw(netPosition.abs())).toString(), marketSlug);
       const perContract = netPosition.isNegative
         ? Decimal.one.minus(amount(position.avgPx))
         : amount(position.avgPx);
       assert.ok(
-        perContract.times(netPosition.abs()).minus(amount(baseCost)).abs().lessThan(Decimal.of('0.05')),
+        perContract.times(raw(netPosition.abs())).minus(amount(baseCost)).abs().lessThan(Decimal.of('0.05')),
         marketSlug,
       );
       compared += 1;
@@ -154,7 +155,7 @@ describe('demo account', () => {
     for (const account of ['normal', 'large'] as const) {
       const world = worldAt({ account });
       const now = NOON + 2 * DAY;
-      const moves = world.activities({}, ALL, now).map((activity): Decimal => {
+      const moves = world.activities({}, ALL, now).map((activity): OwnDecimal => {
         if (activity.kind === 'trade') {
           // One that was taken back counts for nothing.
           if (activity.trade.state === 'BUSTED') return Decimal.zero;
@@ -162,7 +163,7 @@ describe('demo account', () => {
           const opens = activity.trade.realizedPnl === undefined;
           const long = ownOrder?.intent === 'BUY_LONG' || ownOrder?.intent === 'SELL_LONG';
           const worth = (qty ?? Decimal.zero).times(long ? amount(price) : Decimal.one.minus(amount(price)));
-          const fee = amount(cost).minus(worth);
+          const fee = amount(cost).minus(raw(worth));
           return (opens ? worth.negated() : worth).minus(fee);
         }
         if (activity.kind === 'resolution') {

@@ -3,13 +3,15 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { Order } from '../../../src/core/order.ts';
+import type { OwnDecimal } from '../../../src/core/own.ts';
 import type { World } from '../../../src/demo/api.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import { rounds } from '../../support/rounds.ts';
+import { raw } from '../../support/values.ts';
 import { ALL, DAY, HOUR, NOON, worldAt } from './support.ts';
 
 const MINUTE = 60_000;
-const number = (value: Decimal | undefined) => value?.toNumber() ?? Number.NaN;
+const number = (value: OwnDecimal | undefined) => raw(value)?.toNumber() ?? Number.NaN;
 
 /** Own trades after `from` until `to`, newest first. */
 function fills(world: World, from: number, to: number) {
@@ -90,8 +92,8 @@ describe('demo fills', () => {
         id,
       );
       assert.notEqual(
-        world.balances(at)[0]?.currentBalance.text,
-        world.balances(at - 1)[0]?.currentBalance.text,
+        raw(world.balances(at)[0]?.currentBalance)?.text,
+        raw(world.balances(at - 1)[0]?.currentBalance)?.text,
       );
     }
   });
@@ -180,11 +182,11 @@ describe('demo trades taken back', () => {
     world.apply({ kind: 'fillOrder', orderId: id, quantity: '2' }, NOON);
     world.apply({ kind: 'fillOrder', orderId: id, quantity: '1' }, NOON + 1);
     const [filled, cashThen] = [world.order(id, NOON + 1), cash(NOON + 1)];
-    assert.equal(filled?.cumQuantity?.text, '3');
+    assert.equal(raw(filled?.cumQuantity)?.text, '3');
     assert.notEqual(cashThen, start);
     world.apply({ kind: 'bustFill', orderId: id }, NOON + 2);
     const after = world.order(id, NOON + 2);
-    assert.deepEqual([after?.cumQuantity?.text, after?.state], ['2', 'PARTIALLY_FILLED']);
+    assert.deepEqual([raw(after?.cumQuantity)?.text, after?.state], ['2', 'PARTIALLY_FILLED']);
     assert.equal(number(after?.leavesQuantity), number(quantity) - 2);
     assert.equal(after?.lastTransactTime?.ms, NOON + 2);
     assert.equal(Math.abs(position(world, marketSlug, NOON + 2)), 2);

@@ -4,6 +4,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import type { Order } from '../../../src/core/order.ts';
 import { isTerminal } from '../../../src/core/order.ts';
 import type { World } from '../../../src/demo/api.ts';
+import { raw } from '../../support/values.ts';
 import { BOTH, type Kind, type Line, type StreamBench, streamBench } from './stream-support.ts';
 import { HOUR, NOON, worldAt } from './support.ts';
 
@@ -41,14 +42,17 @@ function equalToRest(bench: StreamBench, line: Line): void {
   assert.deepEqual(held, bench.world.openOrders(now).map(figures).sort());
   const balance = line.of('balances').at(-1)?.balances[0];
   assert.equal(
-    Number(balance?.currentBalance.text),
-    Number(bench.world.balances(now)[0]?.currentBalance.text),
+    Number(raw(balance?.currentBalance)?.text),
+    Number(raw(bench.world.balances(now)[0]?.currentBalance)?.text),
   );
-  assert.equal(Number(balance?.buyingPower?.text), Number(bench.world.balances(now)[0]?.buyingPower?.text));
+  assert.equal(
+    Number(raw(balance?.buyingPower)?.text),
+    Number(raw(bench.world.balances(now)[0]?.buyingPower)?.text),
+  );
 }
 
 function figures({ id, state, cumQuantity, leavesQuantity }: Order): string {
-  return `${id} ${state} ${cumQuantity?.toFixed(2)} ${leavesQuantity?.toFixed(2)}`;
+  return `${id} ${state} ${raw(cumQuantity)?.toFixed(2)} ${raw(leavesQuantity)?.toFixed(2)}`;
 }
 
 function listen(bench: StreamBench): Line {
@@ -61,7 +65,7 @@ function listen(bench: StreamBench): Line {
 function story(line: Line): string[] {
   return line.of('order').map(({ execution }) => {
     const { type, order, lastShares } = execution;
-    return [type, order.state, lastShares && Number(lastShares.text)].join(' ').trim();
+    return [type, order.state, lastShares && Number(raw(lastShares).text)].join(' ').trim();
   });
 }
 
@@ -91,7 +95,7 @@ describe('private stream of the demo', () => {
       const position = line.of('position').at(-1)?.change;
       const held = world.positions(clock.now()).find(({ marketSlug }) => marketSlug === slug);
       assert.equal(position?.after?.marketSlug, slug);
-      assert.equal(position.after.netPosition?.text, held?.netPosition?.text);
+      assert.equal(raw(position.after.netPosition)?.text, raw(held?.netPosition)?.text);
       assert.equal(position.entryType, 'ORDER_EXECUTION');
       assert.equal(position.tradeId, last.tradeId);
     });
@@ -194,13 +198,13 @@ describe('private stream of the demo', () => {
     const held = new Map(bench.world.positions(now).map((each) => [each.marketSlug, each]));
     for (const [slug, { after }] of positions)
       assert.equal(
-        Number(after?.netPosition?.text),
-        Number(held.get(slug)?.netPosition?.text ?? 0),
+        Number(raw(after?.netPosition)?.text),
+        Number(raw(held.get(slug)?.netPosition)?.text ?? 0),
         `${slug} as sent and as read`,
       );
     assert.equal(
-      Number(line.of('balances').at(-1)?.balances[0]?.currentBalance.text),
-      Number(bench.world.balances(now)[0]?.currentBalance.text),
+      Number(raw(line.of('balances').at(-1)?.balances[0]?.currentBalance)?.text),
+      Number(raw(bench.world.balances(now)[0]?.currentBalance)?.text),
     );
   });
 

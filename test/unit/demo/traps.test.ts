@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Market } from '../../../src/core/market.ts';
+import type { OwnDecimal } from '../../../src/core/own.ts';
+import { raw } from '../../support/values.ts';
 import { ALL, bench, HOUR, NOON, worldAt } from './support.ts';
 
 const world = worldAt();
 const markets = world.markets({}, ALL, NOON);
 const found = (what: string, test: (market: Market) => boolean): Market =>
   markets.find(test) ?? assert.fail(what);
-const number = (value: { toNumber(): number } | undefined): number => value?.toNumber() ?? Number.NaN;
+const number = (value: OwnDecimal | undefined): number => raw(value)?.toNumber() ?? Number.NaN;
 
 describe('demo markets have what a client must not stumble over', () => {
   it('prices mean bid and ask in lists, what each side costs where one market was asked for', () => {
@@ -122,7 +124,7 @@ describe('demo orders', () => {
     );
     const position = () => own.positions(NOON + 5).find(({ marketSlug }) => marketSlug === slug);
     assert.deepEqual(
-      [position()?.netPosition?.text, position()?.qtyAvailable?.text],
+      [raw(position()?.netPosition)?.text, raw(position()?.qtyAvailable)?.text],
       ['100', '60'],
       'promised to the order',
     );

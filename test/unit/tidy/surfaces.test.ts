@@ -27,6 +27,19 @@ describe('surfaces', () => {
     for (const file of filesWith(/new MarkdownString/)) assert.match(read(file), /escapeMarkdown/);
   });
 
+  it('own amounts are revealed only by the hiding formatter, for a price, and by the demo that sends them', () => {
+    const revealing = /import \{[^}]*\breveal\b[^}]*\} from '[^']*own\.ts'/;
+    assert.deepEqual(filesWith(revealing), [
+      'src/core/figures.ts',
+      'src/demo/stream/account-feed.ts',
+      'src/demo/wire/encode-values.ts',
+      'src/view/format.ts',
+    ]);
+    assert.deepEqual(filesWith(/\bas (?:unknown as )?(?:Decimal|Money)\b/, 'src/view', 'src/core'), [
+      'src/core/own.ts',
+    ]);
+  });
+
   it('nothing opens an address, a terminal or a shell', () => {
     assert.deepEqual(
       filesWith(

@@ -2,11 +2,49 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../src/core/decimal.ts';
 import { instantOf } from '../../../src/core/instant.ts';
+import type { OwnDecimal, OwnMoney } from '../../../src/core/own.ts';
 import { createFormatter, type Formatter, ODDS_FORMATS } from '../../../src/view/format.ts';
 import { at, d, usd } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
 
 const { format } = aContext();
+
+describe('own amounts', () => {
+  it('compile with the hiding formatter alone', () => {
+    const own: { readonly value: OwnDecimal; readonly money: OwnMoney } = {
+      value: d('31.5'),
+      money: usd('31.5'),
+    };
+    const hiding = aContext({ hideAmounts: true }).format;
+    const { value, money } = own;
+    assert.deepEqual(
+      [
+        hiding.contracts(value),
+        hiding.money(money),
+        hiding.signedMoney(money),
+        hiding.signedMoneyWords(money),
+      ],
+      ['•••', '•••', '•••', '•••'],
+    );
+    const places = [
+      // @ts-expect-error: an own quantity is no public one.
+      () => format.quantity(value),
+      // @ts-expect-error: nor compact,
+      () => format.compact(value),
+      // @ts-expect-error: nor a price,
+      () => format.price(value),
+      // @ts-expect-error: nor a ratio,
+      () => format.percent(value),
+      // @ts-expect-error: nor own money public money,
+      () => format.publicMoney(money),
+      // @ts-expect-error: nor when it was calculated with.
+      () => format.quantity(value.times(d(2))),
+      // @ts-expect-error: Its digits are no property of it.
+      () => value.text,
+    ];
+    assert.equal(places.length, 7);
+  });
+});
 
 describe('prices', () => {
   it('show sub-cent ticks in full and averages to a hundredth of a cent', () => {
@@ -101,9 +139,10 @@ describe('quantities', () => {
     );
   });
 
-  it('as ratios carry their sign', () => {
-    assert.equal(format.signedPercent(d('0.049')), '+4.9 %');
-    assert.equal(format.signedPercent(d('-0.049')), '−4.9 %');
+  it('as a share of the cost carry their sign, and are left out where amounts are hidden', () => {
+    assert.equal(format.pnlPercent(d('0.04912')), '(+4.9 %)');
+    assert.equal(format.pnlPercent(d('-0.049')), '(−4.9 %)');
+    assert.equal(aContext({ hideAmounts: true }).format.pnlPercent(d('0.049')), undefined);
   });
 });
 
@@ -168,7 +207,6 @@ describe('nothing unreadable ever', () => {
         formatter.change,
         formatter.changeWords,
         formatter.percent,
-        formatter.signedPercent,
         formatter.quantity,
         formatter.contracts,
         formatter.compact,

@@ -4,6 +4,7 @@ import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import type { ServerFrame } from '../../../src/exchange/wire/frame.ts';
 import { fixture, only, plain } from '../../support/fixtures.ts';
 import { decodeFrame, readFrame } from '../../support/read-frame.ts';
+import { raw } from '../../support/values.ts';
 
 type Frames = Readonly<Record<string, object>>;
 
@@ -46,22 +47,22 @@ describe('wire: frames of the service', () => {
   it('reads an execution: what happened, and the order after it', () => {
     const { execution } = readFrame(ofFixture('current/frames', 'order'), 'order');
     assert.deepEqual(
-      [execution.id, execution.type, execution.lastShares?.text, execution.lastPx?.value.text],
+      [execution.id, execution.type, raw(execution.lastShares)?.text, execution.lastPx?.value.text],
       ['EXEC1', 'PARTIAL_FILL', '2.5000', '0.4200'],
     );
     assert.deepEqual([execution.tradeId, execution.text], ['FILL1', undefined]);
     assert.deepEqual(
-      [execution.order.leavesQuantity?.text, execution.order.state],
+      [raw(execution.order.leavesQuantity)?.text, execution.order.state],
       ['7.5', 'PARTIALLY_FILLED'],
     );
   });
 
   it('reads a change of a position and of a balance', () => {
     const { change } = readFrame(ofFixture('current/frames', 'position'), 'position');
-    assert.deepEqual([change.after?.marketSlug, change.after?.netPosition?.text], [SLUG, '2.5000']);
+    assert.deepEqual([change.after?.marketSlug, raw(change.after?.netPosition)?.text], [SLUG, '2.5000']);
     assert.deepEqual([change.entryType, change.tradeId], ['ORDER_EXECUTION', 'FILL1']);
     const { balances, whole } = readFrame(ofFixture('current/frames', 'balance'), 'balances');
-    assert.deepEqual([only(balances).currentBalance.text, whole], ['96.45', false]);
+    assert.deepEqual([raw(only(balances).currentBalance).text, whole], ['96.45', false]);
     assert.equal(readFrame(ofFixture('current/frames', 'balances'), 'balances').whole, true);
   });
 
@@ -139,7 +140,7 @@ describe('wire: traps of frames', () => {
   it('trap: balance numbers that are not set come as 0', () => {
     const { balances, whole } = trap('balanceOfZeros', 'balances');
     const balance = only(balances);
-    assert.deepEqual([whole, balance.currentBalance.text, balance.currency], [false, '96.45', '']);
+    assert.deepEqual([whole, raw(balance.currentBalance).text, balance.currency], [false, '96.45', '']);
     assert.deepEqual(
       [balance.buyingPower, balance.openOrders, balance.marginRequirement],
       [undefined, undefined, undefined],
@@ -157,7 +158,7 @@ describe('wire: traps of frames', () => {
   it('trap: the older balance snapshot is two figures, not the whole of it', () => {
     const { balances, whole } = trap('balanceInTwoFigures', 'balances');
     assert.deepEqual(
-      [whole, only(balances).currentBalance.text, only(balances).buyingPower?.text],
+      [whole, raw(only(balances).currentBalance).text, raw(only(balances).buyingPower)?.text],
       [false, '97.5', '90'],
     );
   });
@@ -179,6 +180,6 @@ describe('wire: traps of frames', () => {
     const order = '{"id":"A","marketSlug":"s","quantity":9007199254740993.25}';
     const { frame } = decodeServerFrame(`{"orderSubscriptionUpdate":{"execution":{"order":${order}}}}`);
     assert.ok(frame?.kind === 'order');
-    assert.equal(frame.execution.order.quantity?.text, '9007199254740993.25');
+    assert.equal(raw(frame.execution.order.quantity)?.text, '9007199254740993.25');
   });
 });

@@ -3,6 +3,7 @@ import { realisedPnl } from '../../../src/core/activity.ts';
 import { decodeActivities, decodeBalances, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
 import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { fixture, only } from '../../support/fixtures.ts';
+import { raw } from '../../support/values.ts';
 
 const SLUG = 'aec-ncl-gul-fox-2026-11-20';
 
@@ -19,7 +20,7 @@ describe('wire: positions', () => {
       ],
     );
     assert.equal(items[0]?.rounded, true, 'only the integer was sent');
-    assert.deepEqual([items[0]?.qtyAvailable?.text, items[0]?.bodPosition?.text], ['180', '150']);
+    assert.deepEqual([raw(items[0]?.qtyAvailable)?.text, raw(items[0]?.bodPosition)?.text], ['180', '150']);
     assert.equal(items[0]?.realized?.value.toString(), '-1.5');
   });
 
@@ -30,7 +31,7 @@ describe('wire: positions', () => {
     assert.deepEqual([exact?.netPosition?.toString(), exact?.rounded], ['12.6', false]);
     assert.deepEqual([exact?.qtySold?.toString(), exact?.qtyBought?.toString()], ['0', '12.6']);
     assert.deepEqual(
-      [exact?.fees?.value.text, exact?.costPerShare, exact?.marketMetadata],
+      [raw(exact?.fees?.value)?.text, exact?.costPerShare, exact?.marketMetadata],
       ['0.0240', undefined, undefined],
     );
     assert.deepEqual([old?.netPosition?.toString(), old?.rounded], ['-12', true]);
@@ -52,7 +53,7 @@ describe('wire: positions', () => {
 
   it('a position may be called __proto__', () => {
     const body = JSON.parse('{"positions":{"__proto__":{"netPosition":"1"}},"eof":true}');
-    assert.equal(only(decodePositions(body).items).netPosition?.text, '1');
+    assert.equal(raw(only(decodePositions(body).items).netPosition)?.text, '1');
   });
 });
 
@@ -73,11 +74,11 @@ describe('wire: activities', () => {
     const [trade, resolution, deposit] = items;
     assert.ok(trade?.kind === 'trade' && resolution?.kind === 'resolution' && deposit?.kind === 'balance');
     assert.deepEqual(
-      [trade.trade.state, trade.trade.qty?.text, trade.time?.text],
+      [trade.trade.state, raw(trade.trade.qty)?.text, trade.time?.text],
       ['CLEARED', '200', '2026-11-20T09:31:00Z'],
     );
     assert.deepEqual(
-      [resolution.resolution.side, resolution.resolution.beforePosition?.netPosition?.text],
+      [resolution.resolution.side, raw(resolution.resolution.beforePosition?.netPosition)?.text],
       ['LONG', '200'],
     );
     assert.equal(resolution.resolution.afterPosition?.marketSlug, 'tc-rain-2026-11-01');
@@ -141,7 +142,8 @@ describe('wire: activities', () => {
     assert.deepEqual(problems, []);
     assert.deepEqual(
       items.map(
-        (each) => each.kind === 'balance' && [each.change.transactionId, each.change.amount?.value.text],
+        (each) =>
+          each.kind === 'balance' && [each.change.transactionId, raw(each.change.amount?.value)?.text],
       ),
       [
         ['X-7', '10'],

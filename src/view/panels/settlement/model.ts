@@ -3,7 +3,7 @@ import { Decimal } from '../../../core/decimal.ts';
 import { isLong, ownAveragePrice, settlementPays } from '../../../core/figures.ts';
 import { eventPhase, eventStart, isOver } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
-import { type Money, money } from '../../../core/money.ts';
+import { type OwnMoney, ownMoney } from '../../../core/own.ts';
 import type { Position } from '../../../core/position.ts';
 import { type Outcome, sidePays, winner } from '../../../core/pricing.ts';
 import { ABSENT } from '../../format.ts';
@@ -324,7 +324,7 @@ function resolvedTable(
   const paid =
     held === undefined || outcome === undefined
       ? undefined
-      : money(settlementPays(held, outcome.longPays), before?.cost?.currency ?? currency);
+      : ownMoney(settlementPays(held, outcome.longPays), before?.cost?.currency ?? currency);
   const result = paid && before?.cost && minus(paid, before.cost);
   const name = sideName(market, before === undefined || isLong(before), context);
   const both = (show: (position: Position | undefined) => Cell): Cell[] => [show(before), show(after)];
@@ -383,7 +383,7 @@ function pendingTable(
   if (held === undefined || held.isZero) return undefined;
   const currency = position.cost?.currency ?? knownCurrency(input, market);
   const pays = (longPays: Decimal): Cell[] => {
-    const amount = money(settlementPays(held, longPays), currency);
+    const amount = ownMoney(settlementPays(held, longPays), currency);
     return [cell(format.money(amount)), signed(position.cost && minus(amount, position.cost), context)];
   };
   const name = (long: boolean): string => sideName(market, long, context);
@@ -411,7 +411,7 @@ function served(rows: readonly TableRow[]): readonly TableRow[] {
 }
 
 /** `undefined` for two currencies that differ. */
-function minus(a: Money, b: Money): Money | undefined {
+function minus(a: OwnMoney, b: OwnMoney): OwnMoney | undefined {
   if (a.currency !== b.currency && a.currency !== '' && b.currency !== '') return undefined;
-  return money(a.value.minus(b.value), a.currency || b.currency);
+  return ownMoney(a.value.minus(b.value), a.currency || b.currency);
 }

@@ -5,7 +5,7 @@ import { Decimal } from '../../../../src/core/decimal.ts';
 import { BalancesStore } from '../../../../src/store/account/balances.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
-import { at } from '../../../support/values.ts';
+import { at, raw } from '../../../support/values.ts';
 import { FaultyLine, fates, gaps, trips, wait } from '../delivery.ts';
 import { rig } from '../values.ts';
 
@@ -38,7 +38,7 @@ async function till(own: Partial<Balance> = {}) {
   const frame = (whole: boolean, ...sent: Balance[]): void =>
     balances.applyBalances(sent, whole, base.clock.now());
   const shown = () =>
-    balances.balances.map((each) => `${each.currency} ${each.currentBalance.text}`).join(', ');
+    balances.balances.map((each) => `${each.currency} ${raw(each.currentBalance).text}`).join(', ');
   return { ...base, balances, frame, shown };
 }
 
@@ -51,13 +51,13 @@ describe('BalancesStore and frames', () => {
     await clock.advance(500);
     frame(false, cash(97));
     assert.deepEqual(balances.provenance('USD'), { source: 'stream', at: clock.now() });
-    assert.equal(balances.get('USD')?.currentBalance.text, '97');
-    assert.equal(balances.get('USD')?.buyingPower?.text, '80');
+    assert.equal(raw(balances.get('USD')?.currentBalance)?.text, '97');
+    assert.equal(raw(balances.get('USD')?.buyingPower)?.text, '80');
     assert.deepEqual(changes, [new Set(['USD'])]);
     assert.equal(balances.needsReading, true);
     exchange.balances_ = [cash(97, { buyingPower: Decimal.of(70) })];
     await balances.refresh();
-    assert.equal(balances.get('USD')?.buyingPower?.text, '70');
+    assert.equal(raw(balances.get('USD')?.buyingPower)?.text, '70');
     assert.equal(balances.provenance('USD')?.source, 'rest');
     assert.equal(balances.needsReading, false);
   });
@@ -67,20 +67,20 @@ describe('BalancesStore and frames', () => {
     const sets = { buyingPower: Decimal.of(75), assetNotional: Decimal.zero, unsettledFunds: Decimal.zero };
     frame(false, cash(97, { ...sets, openOrders: Decimal.of(22), lastUpdated: T(2) }));
     assert.equal(balances.needsReading, false);
-    assert.equal(balances.get('USD')?.buyingPower?.text, '75');
-    assert.equal(balances.get('USD')?.openOrders?.text, '22');
+    assert.equal(raw(balances.get('USD')?.buyingPower)?.text, '75');
+    assert.equal(raw(balances.get('USD')?.openOrders)?.text, '22');
     // All orders filled, or not set: a reading has to say.
     frame(false, cash(90, { ...sets, openOrders: Decimal.zero, lastUpdated: T(3) }));
     assert.equal(balances.needsReading, true);
-    assert.equal(balances.get('USD')?.currentBalance.text, '90');
-    assert.equal(balances.get('USD')?.openOrders?.text, '22');
+    assert.equal(raw(balances.get('USD')?.currentBalance)?.text, '90');
+    assert.equal(raw(balances.get('USD')?.openOrders)?.text, '22');
   });
 
   it('are read where nothing says that a change is the latest', async () => {
     const { balances, frame } = await till();
     frame(false, cash(97, { buyingPower: Decimal.of(75) }));
     assert.equal(balances.needsReading, true);
-    assert.equal(balances.get('USD')?.buyingPower?.text, '80');
+    assert.equal(raw(balances.get('USD')?.buyingPower)?.text, '80');
   });
 
   it('are replaced by a snapshot, which is made sure of where it may be an old one', async () => {
@@ -137,8 +137,8 @@ describe('BalancesStore and frames', () => {
       frame(whole, cash(97));
       held.release();
       await refresh;
-      assert.equal(balances.get('USD')?.currentBalance.text, '97');
-      assert.equal(balances.get('USD')?.buyingPower?.text, whole ? undefined : '60');
+      assert.equal(raw(balances.get('USD')?.currentBalance)?.text, '97');
+      assert.equal(raw(balances.get('USD')?.buyingPower)?.text, whole ? undefined : '60');
       assert.equal(balances.needsReading, true);
     }
   });

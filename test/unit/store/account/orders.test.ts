@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
+import { raw } from '../../../support/values.ts';
 import { order } from '../values.ts';
 import { desk, filled, T } from './orders-desk.ts';
 
@@ -13,7 +14,7 @@ describe('OrdersStore and frames', () => {
     orders.onDidChange((change) => changes.push(change));
     await clock.advance(500);
     frame('A1', { ...filled(3), lastTransactTime: T(11) });
-    assert.equal(orders.get('A1')?.cumQuantity?.text, '3');
+    assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '3');
     assert.deepEqual(orders.provenance('A1'), { source: 'stream', at: clock.now() });
     frame('A1', { ...filled(3), lastTransactTime: T(11) });
     assert.deepEqual(changes, [new Set(['A1'])], 'the same frame again is silent');
@@ -49,9 +50,9 @@ describe('OrdersStore and frames', () => {
     const { orders, frame, exchange } = await desk();
     frame('A1', { ...filled(3), lastTransactTime: T(12) });
     frame('A1', { ...filled(2), lastTransactTime: T(11) });
-    assert.equal(orders.get('A1')?.cumQuantity?.text, '3');
+    assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '3');
     await orders.refresh();
-    assert.equal(orders.get('A1')?.cumQuantity?.text, '3', 'the list lags behind the stream');
+    assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '3', 'the list lags behind the stream');
     assert.equal(orders.provenance('A1')?.source, 'stream');
     exchange.orders_.set('A1', order('A1', { ...filled(3), lastTransactTime: T(12) }));
     await orders.refresh();
@@ -62,23 +63,23 @@ describe('OrdersStore and frames', () => {
     const { orders, frame } = await desk({});
     frame('A1', filled(3), { transactTime: T(12) });
     frame('A1', filled(5), { transactTime: T(11) });
-    assert.equal(orders.get('A1')?.cumQuantity?.text, '3');
+    assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '3');
   });
 
   it('only fill up where there are no times', async () => {
     const { orders, frame } = await desk({});
     frame('A1', filled(3));
     frame('A1', filled(2));
-    assert.equal(orders.get('A1')?.cumQuantity?.text, '3');
+    assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '3');
     frame('A1', filled(4));
-    assert.equal(orders.get('A1')?.cumQuantity?.text, '4');
+    assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '4');
   });
 
   it('give a fill back when a later frame busts it', async () => {
     const { orders, frame } = await desk();
     frame('A1', { ...filled(3), lastTransactTime: T(11) });
     frame('A1', { ...filled(1), lastTransactTime: T(12) });
-    assert.equal(orders.get('A1')?.cumQuantity?.text, '1');
+    assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '1');
   });
 
   it('come back from their end by a later time only, and not before a list has them', async () => {
@@ -125,7 +126,7 @@ describe('OrdersStore and frames', () => {
     frame('B2', { ...filled(7), lastTransactTime: T(12) });
     await orders.refresh();
     assert.equal(ids(), 'A1 B2');
-    assert.equal(orders.get('B2')?.cumQuantity?.text, '7', 'the frame had more than the list');
+    assert.equal(raw(orders.get('B2')?.cumQuantity)?.text, '7', 'the frame had more than the list');
     assert.equal(orders.needsReading, false);
   });
 
@@ -168,7 +169,7 @@ describe('OrdersStore and frames', () => {
     frame('A1', filled(3));
     held.release();
     await refresh;
-    assert.equal(orders.get('A1')?.cumQuantity?.text, '3');
+    assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '3');
   });
 
   it('are gone when a list lacks them, though an old frame came while it was out', async () => {

@@ -7,7 +7,7 @@ import type { Position } from '../../../../src/core/position.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
-import { at } from '../../../support/values.ts';
+import { at, raw } from '../../../support/values.ts';
 import { type Fate, FaultyLine, fates, gaps, trips, wait } from '../delivery.ts';
 import { position, rig, usd } from '../values.ts';
 
@@ -46,7 +46,7 @@ describe('PositionsStore and frames', () => {
     assert.equal(positions.provenance('rain')?.source, 'rest');
     await clock.advance(500);
     frame(position('rain', net(12, 11)));
-    assert.equal(positions.get('rain')?.netPosition?.text, '12');
+    assert.equal(raw(positions.get('rain')?.netPosition)?.text, '12');
     assert.deepEqual(positions.provenance('rain'), { source: 'stream', at: clock.now() });
     frame(position('rain', net(12, 11)));
     assert.deepEqual(changes, [new Set(['rain'])]);
@@ -57,22 +57,22 @@ describe('PositionsStore and frames', () => {
     const { positions, frame } = await desk();
     frame(position('rain', net(12, 12)));
     frame(position('rain', net(11, 11)));
-    assert.equal(positions.get('rain')?.netPosition?.text, '12');
+    assert.equal(raw(positions.get('rain')?.netPosition)?.text, '12');
     await positions.refresh();
-    assert.equal(positions.get('rain')?.netPosition?.text, '12');
+    assert.equal(raw(positions.get('rain')?.netPosition)?.text, '12');
   });
 
   it('take the time of the frame where the position has none', async () => {
     const { positions, frame } = await desk(undefined);
     frame(position('rain', net(12, undefined)), T(12));
     frame(position('rain', net(11, undefined)), T(11));
-    assert.equal(positions.get('rain')?.netPosition?.text, '12');
+    assert.equal(raw(positions.get('rain')?.netPosition)?.text, '12');
   });
 
   it('are read again where the frame does not say what is held', async () => {
     const { positions, frame } = await desk();
     frame(undefined, T(11));
-    assert.equal(positions.get('rain')?.netPosition?.text, '10');
+    assert.equal(raw(positions.get('rain')?.netPosition)?.text, '10');
     assert.equal(positions.needsReading, true);
     await positions.refresh();
     assert.equal(positions.needsReading, false);
@@ -83,12 +83,12 @@ describe('PositionsStore and frames', () => {
     for (const after of [position('rain', net(12, 11, bare)), position('rain', net(12, 10))]) {
       const { positions, frame } = await desk();
       frame(after);
-      assert.equal(positions.get('rain')?.netPosition?.text, '12');
+      assert.equal(raw(positions.get('rain')?.netPosition)?.text, '12');
       assert.equal(positions.needsReading, true);
     }
     const { positions, frame } = await desk(undefined);
     frame(position('rain', net(12, undefined)));
-    assert.equal(positions.get('rain')?.netPosition?.text, '12');
+    assert.equal(raw(positions.get('rain')?.netPosition)?.text, '12');
     assert.equal(positions.needsReading, true);
   });
 
@@ -112,7 +112,7 @@ describe('PositionsStore and frames', () => {
     assert.equal(positions.needsReading, true);
     exchange.positions_ = [...exchange.positions_, position('sun', net(3, 11))];
     await positions.refresh();
-    assert.equal(positions.get('sun')?.netPosition?.text, '3');
+    assert.equal(raw(positions.get('sun')?.netPosition)?.text, '3');
     assert.equal(positions.needsReading, false);
   });
 
@@ -126,7 +126,7 @@ describe('PositionsStore and frames', () => {
       frame(position('rain', net(12, 11)));
       held.release();
       await refresh;
-      assert.equal(positions.get('rain')?.netPosition?.text, stays ? '12' : undefined);
+      assert.equal(raw(positions.get('rain')?.netPosition)?.text, stays ? '12' : undefined);
       assert.equal(positions.needsReading, !stays);
     }
   });

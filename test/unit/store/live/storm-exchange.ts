@@ -6,6 +6,7 @@ import type { ExecutionType } from '../../../../src/core/execution.ts';
 import { type Instant, instantOf } from '../../../../src/core/instant.ts';
 import type { Market } from '../../../../src/core/market.ts';
 import type { Order } from '../../../../src/core/order.ts';
+import type { OwnDecimal } from '../../../../src/core/own.ts';
 import type { Position } from '../../../../src/core/position.ts';
 import type { Topic } from '../../../../src/exchange/streams.ts';
 import type { VirtualClock } from '../../../support/clock.ts';
@@ -18,8 +19,8 @@ import { IDS, SLUGS } from './storm-acts.ts';
 import { History } from './storm-history.ts';
 
 /** Contracts of one fill, and of an order. */
-const FILL = Decimal.of('40');
-const WHOLE = Decimal.of('100');
+const FILL: OwnDecimal = Decimal.of('40');
+const WHOLE: OwnDecimal = Decimal.of('100');
 
 type Slug = (typeof SLUGS)[number];
 type Id = (typeof IDS)[number];
@@ -131,7 +132,7 @@ export class StormExchange {
   trade(deed: Deed, id: Id): readonly Frame[] {
     const slug = SLUGS[IDS.indexOf(id) % SLUGS.length] ?? 'a';
     const before = this.#orders.get(id);
-    const cum = before?.cumQuantity ?? Decimal.zero;
+    const cum: OwnDecimal = before?.cumQuantity ?? Decimal.zero;
     const can =
       // An id is used once.
       deed === 'place'
@@ -184,11 +185,11 @@ export class StormExchange {
     return { kind: 'order', execution };
   }
 
-  #net(slug: string): Decimal {
+  #net(slug: string): OwnDecimal {
     return this.#positions.find(({ marketSlug }) => marketSlug === slug)?.netPosition ?? Decimal.zero;
   }
 
-  #hold(slug: Slug, change: Decimal, time: Instant, expired: boolean): readonly Frame[] {
+  #hold(slug: Slug, change: OwnDecimal, time: Instant, expired: boolean): readonly Frame[] {
     const netPosition = this.#net(slug).plus(change);
     const after = position(slug, { netPosition, expired, updateTime: time });
     const place = this.#positions.findIndex(({ marketSlug }) => marketSlug === slug);

@@ -4,6 +4,7 @@ import { Decimal } from '../../../../src/core/decimal.ts';
 import type { Execution } from '../../../../src/core/execution.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
 import { FillLedger, type FillNews } from '../../../../src/store/news/fills.ts';
+import { raw } from '../../../support/values.ts';
 import { order, usd } from '../values.ts';
 
 const START = Date.UTC(2026, 8, 1, 12);
@@ -74,10 +75,10 @@ function keeper() {
     take: (news: FillNews | undefined) => {
       if (news?.kind === 'fill') {
         heard.push(news.fill.key);
-        standing.set(news.fill.key, news.fill.quantity);
-        net += news.fill.quantity.toNumber();
+        standing.set(news.fill.key, raw(news.fill.quantity));
+        net += raw(news.fill.quantity).toNumber();
       }
-      if (news?.kind === 'busted') net -= news.quantity.toNumber();
+      if (news?.kind === 'busted') net -= raw(news.quantity).toNumber();
       for (const key of news?.kind === 'busted' ? news.keys : []) standing.delete(key);
     },
     /** Contracts told as filled, less those taken back. */
@@ -146,7 +147,7 @@ describe('the ledger of fills', () => {
 
   it('tells all of an order the list before did not have', () => {
     const news = new FillLedger().reading({ ...at(5, 7), avgPx: usd('0.40') }, true);
-    assert.equal(news?.kind === 'fill' && news.fill.quantity.toNumber(), 7);
+    assert.equal(news?.kind === 'fill' && raw(news.fill.quantity).toNumber(), 7);
     assert.deepEqual(news?.kind === 'fill' && news.fill.price, usd('0.40'));
   });
 
@@ -154,7 +155,7 @@ describe('the ledger of fills', () => {
     const ledger = new FillLedger();
     ledger.reading(at(0, 0));
     const first = ledger.reading(at(2, 8));
-    assert.equal(first?.kind === 'fill' && first.fill.quantity.toNumber(), 8);
+    assert.equal(first?.kind === 'fill' && raw(first.fill.quantity).toNumber(), 8);
     assert.equal(ledger.execution(fill(0, 1, 5, 5), undefined), undefined);
     assert.equal(ledger.execution(fill(1, 2, 8, 3), undefined), undefined);
     const next = ledger.execution(fill(2, 3, 9, 1), undefined);
@@ -174,7 +175,7 @@ describe('the ledger of fills', () => {
     const ledger = new FillLedger();
     ledger.reading(at(2, 8));
     const news = ledger.execution(told(3, 5, { id: 'B', tradeId: 'T9' }), undefined);
-    assert.deepEqual(news?.kind === 'busted' && [news.quantity.toNumber(), news.keys], [3, []]);
+    assert.deepEqual(news?.kind === 'busted' && [raw(news.quantity).toNumber(), news.keys], [3, []]);
     assert.equal(ledger.reading(at(3, 5)), undefined);
   });
 

@@ -3,6 +3,7 @@ import type { Execution } from '../../../../src/core/execution.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
 import type { Order } from '../../../../src/core/order.ts';
 import { type News, NewsStore } from '../../../../src/store/news/news.ts';
+import { raw } from '../../../support/values.ts';
 import { type LiveWindow, liveWindow, showAccount, type WindowOptions } from '../live/live-rig.ts';
 import { order, position, usd } from '../values.ts';
 
@@ -80,4 +81,4 @@ export function fill(id: string, of: Order, shares: number): Execution {
 
 export const kinds = (news: readonly News[]) => news.map(({ kind }) => kind);
 export const quantities = (news: readonly News[]) =>
-  news.map((each) => ('quantity' in each ? each.quantity.toNumber() : undefined));
+  news.map((each) => ('quantity' in each ? raw(each.quantity).toNumber() : undefined));

@@ -7,6 +7,7 @@ import { startDemoServer } from '../../../../tools/exchange/server.ts';
 import { churnFor, createDemoService, type DemoServiceOptions } from '../../../../tools/exchange/service.ts';
 import { WorldClock } from '../../../../tools/exchange/world-clock.ts';
 import { VirtualClock } from '../../../support/clock.ts';
+import { raw } from '../../../support/values.ts';
 import { HOUR, KEY, NOON, worldAt } from '../../demo/support.ts';
 
 function service(options: Partial<DemoServiceOptions> = {}) {
@@ -116,7 +117,7 @@ describe('control of the demo', () => {
       quantity: '2',
     };
     const placed = control({ deed });
-    assert.equal(world.order(String(placed.json['orderId']), NOON)?.quantity?.text, '2');
+    assert.equal(raw(world.order(String(placed.json['orderId']), NOON)?.quantity)?.text, '2');
     for (const wrong of [
       undefined,
       'fill',
