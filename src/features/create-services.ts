@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
-import { type Disposable, type DisposableStore, toDisposable } from '../base/lifecycle.ts';
+import type { DisposableStore } from '../base/lifecycle.ts';
 import { ActivityStore } from '../store/account/activity.ts';
 import { BalancesStore } from '../store/account/balances.ts';
 import { OrdersStore } from '../store/account/orders.ts';
@@ -26,8 +26,9 @@ import { createFormatter } from '../view/format.ts';
 import { marketName } from '../view/names.ts';
 import type { ViewContext } from '../view/row.ts';
 import type { Config } from './config.ts';
+import { ConnectionFollower } from './connection-follower.ts';
 import { configuredProfile, connectionProblem, type Profiles } from './connection-settings.ts';
-import { CONNECTION_SETTINGS, type SettingName } from './ids.ts';
+import type { SettingName } from './ids.ts';
 import type { HostLog } from './log.ts';
 import { Arrangement, initialMarketQuery, type Memory } from './market-layout.ts';
 import { createReporter } from './report.ts';
@@ -49,10 +50,6 @@ export interface Basis {
   readonly resetDemo: () => Promise<void>;
 }
 
-/** Settings of a connection count once nothing was written for so long: another window writes them one by one. */
-const SETTLED_MS = 300;
-/** … and while this window writes them itself, which ends that sooner; but a write of the editor may hang: it failed then. */
-const WRITTEN_MS = 30_000;
 const FORMAT_SETTINGS: readonly SettingName[] = ['oddsFormat', 'timeZone', 'hideAmounts', 'images'];
 
 /** Makes session and stores, and lets them follow the settings. Reads nothing. */
@@ -109,46 +106,9 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   const changed = own.add(new Emitter<void>());
   const view = viewSource(config, clock);
 
-  /** What is in use, as text: writing several settings one after the other must not connect several times. */
-  let inUse = connectionKey(config);
-  let settling: Disposable | undefined;
-  /** Each gives its writing up. */
-  const writers = new Set<() => void>();
-  const applyConnection = (): void => {
-    settling?.dispose();
-    const wanted = connectionKey(config);
-    if (wanted === inUse) return;
-    inUse = wanted;
-    const profile = configuredProfile(config, profiles);
-    log.info(`Connection: ${profile.label}`);
-    session.connect(profile);
-  };
-  /** An address, a scheme and a dialect are written one after the other: nobody asked for what is between. */
-  const settle = (): void => {
-    settling?.dispose();
-    const applyAnyway = (): void => {
-      for (const giveUp of writers) giveUp();
-      writers.clear();
-      applyConnection();
-    };
-    settling = clock.setTimeout(applyAnyway, writers.size > 0 ? WRITTEN_MS : SETTLED_MS);
-  };
-  const changeConnection: Services['changeConnection'] = async (write) => {
-    const hung = Promise.withResolvers<never>();
-    const giveUp = (): void => hung.reject(new Error('The editor has not written the settings.'));
-    writers.add(giveUp);
-    settle();
-    try {
-      await Promise.race([write(), hung.promise]);
-    } finally {
-      writers.delete(giveUp);
-      if (writers.size === 0) applyConnection();
-    }
-  };
-  own.add(toDisposable(() => settling?.dispose()));
+  const connection = own.add(new ConnectionFollower({ session, config, profiles, clock, log }));
   own.add(
     config.onDidChange((names) => {
-      if (CONNECTION_SETTINGS.some((name) => names.has(name))) settle();
       if (names.has('pageSize')) {
         markets.setPageSize(config.get('pageSize'));
         events.setPageSize(config.get('pageSize'));
@@ -184,7 +144,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
     marketViews,
     eventOf: (market) => marketViews.eventOf(market),
     marketWithEvent,
-    changeConnection,
+    changeConnection: (write) => connection.change(write),
     view: view.current,
     onDidChangeView: changed.event,
     reporter: createReporter(log, view.current),
@@ -210,13 +170,6 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
       if (session.profile.id === 'demo') session.connect(session.profile);
     },
   };
-}
-
-/** The settings that decide about a connection; those of the custom one count only while it is in use. */
-function connectionKey(config: Config): string {
-  const custom = config.get('connection') === 'custom';
-  const names = CONNECTION_SETTINGS.filter((name) => custom || !name.startsWith('custom.'));
-  return JSON.stringify(names.map((name) => config.get(name)));
 }
 
 /** One formatter until a setting changes. */
