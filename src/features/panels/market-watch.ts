@@ -11,22 +11,8 @@ import { type Change, type LoadState, readAt } from '../../store/reading/load-st
 import type { PanelConnection, PanelInput, PanelReading } from '../../view/panels/input.ts';
 import type { Services } from '../services.ts';
 
-/** The services a watch uses. */
-export type WatchedServices = Pick<
-  Services,
-  | 'books'
-  | 'orders'
-  | 'positions'
-  | 'quotes'
-  | 'live'
-  | 'scheduler'
-  | 'session'
-  | 'eventOf'
-  | 'onDidChangeView'
->;
-
 export interface MarketWatchOptions {
-  readonly services: WatchedServices;
+  readonly services: Services;
   readonly slug: string;
   readonly parts: readonly DetailPart[];
   /** Subscribed while the panel is visible. */
@@ -113,7 +99,7 @@ export function watchMarket(options: MarketWatchOptions): MarketWatch {
 }
 
 function inputOf(
-  services: WatchedServices,
+  services: Services,
   slug: string,
   activity: ActivityStore,
 ): Omit<PanelInput, 'showsDetails'> {
@@ -172,7 +158,7 @@ function newerBook(
 }
 
 /** Own orders and position stand side by side, so both are as current as the worse. */
-function accountFreshness({ live, orders, positions }: WatchedServices): Freshness | undefined {
+function accountFreshness({ live, orders, positions }: Services): Freshness | undefined {
   const known = [
     live.accountFreshness(readAt(orders.state), 'orders'),
     live.accountFreshness(readAt(positions.state), 'positions'),
@@ -180,7 +166,7 @@ function accountFreshness({ live, orders, positions }: WatchedServices): Freshne
   return known.length === 0 ? undefined : known.reduce(worse);
 }
 
-function connectionOf({ session }: WatchedServices): PanelConnection {
+function connectionOf({ session }: Services): PanelConnection {
   return {
     label: session.profile.label,
     isDemo: session.profile.id === 'demo',

@@ -70,6 +70,15 @@ describe('the market panel, own account', () => {
     ]);
   });
 
+  it('shows the average cost where the service reports no average', () => {
+    const held = (change: object) => shown({ position: read(position({ avgPx: null, ...change })) });
+    assert.deepEqual(pairs(held({}))[0], ['Gulls (long)', '200 at 41¢']);
+    const short = held({ netPositionDecimal: '-100', cost: usd('55.00') });
+    assert.deepEqual(pairs(short)[0], ['Foxes (short)', '100 at 55¢']);
+    const [mark] = short.chart.content?.marks ?? [];
+    assert.equal(mark?.label, 'your Foxes average, 45¢ × 100');
+  });
+
   it('values a short position by the best offer where no value is reported', () => {
     const short = position({
       netPositionDecimal: '-100',

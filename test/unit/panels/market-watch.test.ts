@@ -6,9 +6,9 @@ import type { StreamId } from '../../../src/exchange/streams.ts';
 import {
   type MarketWatchOptions,
   readingOf,
-  type WatchedServices,
   watchMarket,
 } from '../../../src/features/panels/market-watch.ts';
+import type { Services } from '../../../src/features/services.ts';
 import type { Change } from '../../../src/store/reading/load-state.ts';
 import type { SessionChange } from '../../../src/store/session/session.ts';
 import { book, orders, SLUG } from './scene.ts';
@@ -233,7 +233,7 @@ function watched() {
         return { dispose: () => void calls.push('stop') };
       },
     },
-  } as unknown as WatchedServices;
+  } as unknown as Services;
   const activity = {
     ...store('activity'),
     onDidChange: emitters.activity.event,
