@@ -217,21 +217,22 @@ export function orderOfAttempt(of: AttemptOrder): Order {
 }
 
 export function notSent(): ExchangeError {
-  return new ExchangeError('cancelled', 'Not sent: stopped before.', { mayHaveArrived: false });
+  return stopped('Not sent: stopped before.');
 }
 
 /** Nobody stopped it: the confirmation is too old, or the window was not running for a while. */
 export function tooLate(): ExchangeError {
-  return new ExchangeError('cancelled', 'Not sent: confirmed too long ago.', {
-    reason: 'late',
-    mayHaveArrived: false,
-  });
+  return stopped('Not sent: confirmed too long ago.', 'late');
 }
 
 export function notFollowed(): ExchangeError {
-  return new ExchangeError('cancelled', 'Sent, but the connection changed before the order was read.', {
-    reason: 'changed',
-  });
+  const message = 'Sent, but the connection changed before the order was read.';
+  return new ExchangeError('cancelled', message, { reason: 'changed' });
+}
+
+function stopped(message: string, reason?: 'late'): ExchangeError {
+  const details = { mayHaveArrived: false, ...(reason === undefined ? {} : { reason }) };
+  return new ExchangeError('cancelled', message, details);
 }
 
 /** Of a request whose answer nobody here has seen: it gives no reason to name. */
