@@ -34,7 +34,7 @@ export class AccountUpdates implements Disposable {
       this.#own.add(store.onNeedsReading(() => this.#request(store, 'update')));
   }
 
-  /** What of the account is kept up to date though nobody may be watching it. */
+  /** What of the account stays up to date though nobody may be watching it. */
   get stores(): readonly Refreshable[] {
     return [...this.#streamed, this.#parts.activity];
   }

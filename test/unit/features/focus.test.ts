@@ -4,7 +4,7 @@ import { followWindow } from '../../../src/features/focus.ts';
 import type { WindowState } from '../../../src/store/live/window-focus.ts';
 
 describe('focus of the window', () => {
-  it('is told from the start, also of a window that opens behind others, and then with every change', () => {
+  it('reports from the start, also for a window that opens behind others, and then every change', () => {
     const changed = new Emitter<{ readonly focused: boolean }>();
     const shown = new Emitter<boolean>();
     const streams: WindowState[] = [];

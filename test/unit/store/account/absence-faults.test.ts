@@ -144,7 +144,7 @@ describe('an absence where not everything can be read', () => {
 describe('an absence where the clock of this machine is not the one of the service', () => {
   for (const ahead of [20_000, -20_000])
     it(`loses nothing and tells nothing twice when it is ${ahead} ms ahead`, async () => {
-      const { clock, exchange, streams, told, away, gone, close } = await open();
+      const { clock, exchange, streams, reported, away, gone, close } = await open();
       const service = () => instantOf(clock.now() - ahead);
       const part = order('one', { ...filled(40), lastTransactTime: service() });
       exchange.orders_.set('one', part);
@@ -160,7 +160,7 @@ describe('an absence where the clock of this machine is not the one of the servi
         ];
       });
       assert.deepEqual(
-        told.map(({ key }) => key),
+        reported.map(({ key }) => key),
         ['fill E1'],
       );
       assert.deepEqual(

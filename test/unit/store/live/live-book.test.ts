@@ -29,13 +29,13 @@ async function open(...topics: readonly Topic[]) {
 }
 
 describe('live: the depth of a book', () => {
-  it('is read now and then where only the best prices are told', async () => {
+  it('is read now and then where only the best prices are streamed', async () => {
     const { live, exchange, reads, truth } = await open('lite');
     const others = exchange.calls.length;
     assert.equal(await reads(4 * MINUTE), 8);
     assert.equal(live.priceFreshness('a')?.standing, 'fresh');
     assert.equal(truth()?.standing, 'fresh');
-    assert.ok(exchange.calls.length - others < 8 + 8, 'all else only as often as where all is told');
+    assert.ok(exchange.calls.length - others < 8 + 8, 'all else only as often as where all is streamed');
   });
 
   it('is old past its limit where it cannot be read either, whatever is said of the prices', async () => {

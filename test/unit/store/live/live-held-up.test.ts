@@ -5,7 +5,7 @@ import { market, order } from '../values.ts';
 import { LITE, type LiveWindow, liveWindow, quote, showAccount, showTree } from './live-rig.ts';
 
 const MINUTE = 60_000;
-/** How long the line says nothing, less than whoever watches allows. */
+/** How long the stream is silent, less than its watchdog allows. */
 const PAUSE_MS = 30_000;
 
 /** An order is placed while the line is too slow to say so; then it does. Reading it takes two seconds. */
@@ -34,24 +34,24 @@ async function placeUnheard(windows: readonly LiveWindow[]): Promise<number> {
   return placedAt;
 }
 
-/** A market that was read as halted and is told as such, and is over by the time its line can be heard again. */
+/** A market that was read as halted and streamed as such, and is over by the time its line can be heard again. */
 async function haltedMarket() {
   const window = liveWindow();
   const { clock, exchange, streams } = window;
-  const told = (state: string) => ({ kind: 'lite', quote: quote('a', '0.4', { state }) }) as const;
+  const framed = (state: string) => ({ kind: 'lite', quote: quote('a', '0.4', { state }) }) as const;
   exchange.markets_ = [market('a', { status: 'HALTED' })];
-  streams.snapshotOf = () => told('HALTED');
+  streams.snapshotOf = () => framed('HALTED');
   const tree = showTree(window, 'a');
   await clock.advance(MINUTE * 2);
   const end = (): void => {
     exchange.markets_ = [market('a', { status: 'RESOLVED', ep3Status: 'TERMINATED', closed: true })];
-    streams.snapshotOf = () => told('TERMINATED');
+    streams.snapshotOf = () => framed('TERMINATED');
     exchange.always('markets', async (answer) => {
       await wait(clock, 2_000);
       return answer();
     });
   };
-  return { window, tree, end, over: told('TERMINATED') };
+  return { window, tree, end, over: framed('TERMINATED') };
 }
 
 function truthOf({ live, orders }: LiveWindow) {

@@ -4,8 +4,8 @@ import { LITE, liveWindow, priceFrame, showTree } from './live-rig.ts';
 
 const MINUTE = 60_000;
 
-describe('live: what the stream does not tell of', () => {
-  it('is by its name where one of many markets on show is not told of', async () => {
+describe('live: what is not streamed', () => {
+  it('is by its name where one of many markets on show is not streamed', async () => {
     const window = liveWindow();
     const { clock, exchange, streams, markets, live, scheduler } = window;
     exchange.markets_ = Array.from({ length: 500 }, (_, index) => market(`m${index}`));
@@ -29,10 +29,10 @@ describe('live: what the stream does not tell of', () => {
     await clock.advance(1_000);
     exchange.calls.length = 0;
     await clock.advance(MINUTE * 2);
-    assert.ok(exchange.calls.length <= 12 && before <= 3, 'told of now');
+    assert.ok(exchange.calls.length <= 12 && before <= 3, 'streamed now');
   });
 
-  it('is of whole lists where a market is not told of and not listed by its name', async () => {
+  it('is of whole lists where a market is not streamed and not listed by its name', async () => {
     const window = liveWindow();
     const { clock, exchange, streams } = window;
     exchange.markets_ = [market('a')];

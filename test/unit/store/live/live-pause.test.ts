@@ -10,7 +10,7 @@ describe('live: a pause of trading', () => {
   for (const status of ['OPEN', undefined] as const) {
     const says =
       status === undefined ? 'which does not speak of pauses leaves it, as of its time' : 'takes it back';
-    it(`told before the line broke: a later reading ${says}`, async () => {
+    it(`streamed before the connection broke: a later reading ${says}`, async () => {
       const window = liveWindow();
       const { clock, exchange, streams, live, markets, quotes } = window;
       exchange.markets_ = [market('a', { status, ep3Status: 'OPEN' })];

@@ -132,7 +132,7 @@ describe('live: what is read', () => {
     }
   });
 
-  it('after the markets resumed is only what was not told of by then', async () => {
+  it('after the markets resumed is only what was not streamed by then', async () => {
     const window = open();
     const { clock, exchange, streams, live } = window;
     showTree(window, 'a', 'b');
@@ -238,7 +238,7 @@ describe('live: what is read', () => {
     assert.equal(live.priceFreshness('a')?.standing, 'fresh');
   });
 
-  it('is a market that was read as halted or open when the first that is told of it says otherwise', async () => {
+  it('is a market that was read as halted or open when its first frame says otherwise', async () => {
     const window = open();
     const { clock, exchange, streams, markets } = window;
     exchange.markets_ = [market('a', { status: 'HALTED' }), market('b', { status: 'HALTED' }), market('c')];
@@ -254,7 +254,7 @@ describe('live: what is read', () => {
     assert.deepEqual(
       exchange.calls.map(({ args }) => args[0]),
       [{ slugs: ['a', 'b'] }],
-      'a pause is told by the quote alone',
+      'the quote alone says that it is paused',
     );
   });
 });

@@ -65,7 +65,7 @@ describe('live: what is subscribed', () => {
     assert.deepEqual([...streams.wanted.keys()], ['a', 'c']);
   });
 
-  it('of the account is kept over a toggled view, and wanted by an open panel', async () => {
+  it('of the account stays over a toggled view, and wanted by an open panel', async () => {
     const window = open();
     const { clock, streams, live } = window;
     const views = showAccount(window);

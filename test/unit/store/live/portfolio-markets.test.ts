@@ -64,7 +64,7 @@ describe('markets of orders, positions and activity', () => {
     assert.deepEqual(asked(), [['gone']]);
   });
 
-  it('are priced anew on a refresh, where prices still move', async () => {
+  it('are priced again on a refresh, where prices still move', async () => {
     const { exchange, markets, positions, held, asked } = holder();
     exchange.markets_ = ['a', 'b'].map((slug) => market(slug));
     exchange.positions_ = [position('a'), position('b', { expired: true })];

@@ -52,7 +52,7 @@ export function checkShown(window: LiveWindow, model: StormExchange): void {
   if (ofCash !== undefined) check(model.cash, 'USD', cash, ofCash);
 }
 
-/** The stores say what the service says, and all of it is fresh. `lossy`: nobody noticed what was not told. */
+/** The stores say what the service says, and all of it is fresh. `lossy`: nobody noticed which frames were lost. */
 export function checkEqual(window: LiveWindow, model: StormExchange, lossy: boolean): void {
   const { exchange, orders, positions, balances, activity, live, gaps, clock } = window;
   assert.deepEqual(orders.orders.map(textOf).sort(), model.open.map(textOf).sort(), 'orders');
@@ -68,7 +68,7 @@ export function checkEqual(window: LiveWindow, model: StormExchange, lossy: bool
   for (const slug of SLUGS) {
     const shown = shownOf(window, slug);
     assert.equal(shown?.bid, model.prices.now(slug), `price of ${slug}`);
-    // Lists need not know of a pause: the end of one that is not told is heard with the next price.
+    // Lists need not know of a pause: the end of one that is not streamed shows with the next price.
     if (!lossy) assert.equal(shown?.state, model.states.now(slug), `trading in ${slug}`);
     assert.equal(live.priceFreshness(slug)?.standing, 'fresh', `price of ${slug}`);
   }

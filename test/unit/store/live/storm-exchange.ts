@@ -95,7 +95,7 @@ export class StormExchange {
     this.#trade(slug, this.#trading.get(slug) ?? 'OPEN');
   }
 
-  /** What is told of a market as it is now. */
+  /** The frame of a market as it is now. */
   frame(slug: string, topic: Topic): Frame | undefined {
     const known = this.#books.get(slug);
     const bid = known?.bids[0]?.price.toString();
@@ -104,7 +104,7 @@ export class StormExchange {
     return { kind: 'lite', quote: quote(slug, bid ?? '0', { state: known.state, ...(bid ? {} : NO_BID) }) };
   }
 
-  /** Everything there is, as it is told on subscribing. */
+  /** Everything there is, as it is sent on subscribing. */
   snapshot(): readonly Frame[] {
     return [
       { kind: 'orders', orders: this.open },
@@ -172,8 +172,8 @@ export class StormExchange {
     const next = market(slug, { status, ep3Status: state, closed: isOver, ...quoted });
     const place = this.#markets.findIndex((each) => each.slug === slug);
     this.#markets.splice(place < 0 ? this.#markets.length : place, place < 0 ? 0 : 1, next);
-    const told = book(slug, bid, { state, transactTime: this.#time() });
-    this.#books.set(slug, isOver ? { ...told, bids: [] } : told);
+    const fullBook = book(slug, bid, { state, transactTime: this.#time() });
+    this.#books.set(slug, isOver ? { ...fullBook, bids: [] } : fullBook);
     this.prices.set(slug, isOver ? undefined : Decimal.of(bid).toString());
     this.states.set(slug, isOver ? 'over' : state.toLowerCase());
   }

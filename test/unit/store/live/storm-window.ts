@@ -45,8 +45,8 @@ export class StormWindow {
     this.#drops = drops;
     const { exchange, streams } = this.window;
     model.serve(exchange);
-    streams.snapshotOf = (slug, topic) => this.#kept(model.frame(slug, topic));
-    streams.snapshotOfAccount = () => model.snapshot().map((frame) => this.#kept(frame));
+    streams.snapshotOf = (slug, topic) => this.#remembered(model.frame(slug, topic));
+    streams.snapshotOfAccount = () => model.snapshot().map((frame) => this.#remembered(frame));
     this.#serve(READS);
     this.#tellWindow();
   }
@@ -112,7 +112,7 @@ export class StormWindow {
     this.window.live.retry();
   }
 
-  /** Nothing comes any more; whoever watches notices. */
+  /** Nothing comes any more; the watchdog notices. */
   stall(line: StreamId, backMs: number): void {
     const connection = this.#fallSilent(line);
     this.#clock.setTimeout(() => {
@@ -168,7 +168,7 @@ export class StormWindow {
     else this.window.tearDown();
   }
 
-  #kept<F extends Frame | undefined>(frame: F): F {
+  #remembered<F extends Frame | undefined>(frame: F): F {
     if (frame !== undefined) this.#sent.push(frame);
     return frame;
   }

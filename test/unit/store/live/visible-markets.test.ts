@@ -36,7 +36,7 @@ describe('interest in markets', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('joins the topics of whoever looks', () => {
+  it('joins the topics of all viewers', () => {
     const { interests, watch } = rig();
     watch('tree', 'a');
     watch('panel', 'a');

@@ -51,7 +51,7 @@ async function away(news?: AbsenceDigestParts['news']) {
   await read();
   await clock.advance(10_000);
   await read();
-  /** So much time passes, `meanwhile` happens, everything is read again and the gap is told. */
+  /** So much time passes, `meanwhile` happens, everything is read again and the gap ends. */
   const gone = async (ms: number, meanwhile: (nowMs: number) => void): Promise<void> => {
     const fromMs = clock.now();
     opened.fire();
@@ -156,7 +156,7 @@ describe('while you were away', () => {
     close();
   });
 
-  it('leaves out what was told when it happened', async () => {
+  it('leaves out what was reported when it happened', async () => {
     const { exchange, store, gone, close } = await away({
       hasReported: ({ key }) => key === 'TRADE:t1',
       hasReportedEnd: (id) => id === 'two',
@@ -240,7 +240,7 @@ describe('while you were away', () => {
     close();
   });
 
-  it('belongs to whoever was signed in', async () => {
+  it('is dropped with another account', async () => {
     const { exchange, session, store, gone, close } = await away();
     await gone(HOUR, (now) => {
       exchange.activities_ = [traded('t1', now - 1_000)];

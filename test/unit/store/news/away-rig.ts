@@ -17,8 +17,8 @@ export async function awayWindow(options: WindowOptions = {}) {
   const { onMessage, onGap, onGapOpen } = live;
   const news = new NewsStore({ ...window, onMessage, onGap });
   const away = new AbsenceDigest({ ...window, onMessage, onGapOpen, onGap, news });
-  const told: News[] = [];
-  news.onDidHappen((each) => told.push(each));
+  const reported: News[] = [];
+  news.onDidHappen((each) => reported.push(each));
   const shown = showAccount(window);
   await clock.advance(30_000);
   /** The line and the service are both gone for so long; `meanwhile` happens so far into it; then there is quiet. */
@@ -43,5 +43,5 @@ export async function awayWindow(options: WindowOptions = {}) {
     window.tearDown();
     assert.equal(clock.pending, 0);
   };
-  return { ...window, news, away, told, gone, close };
+  return { ...window, news, away, reported, gone, close };
 }

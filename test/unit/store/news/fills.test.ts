@@ -23,7 +23,7 @@ function historyOf(steps: readonly Step[]): {
   readonly standing: ReadonlySet<string>;
   readonly filled: number;
 } {
-  const executions: Execution[] = [told(0, 0, { id: 'NEW', type: 'NEW' })];
+  const executions: Execution[] = [executed(0, 0, { id: 'NEW', type: 'NEW' })];
   const standing = new Map<string, number>();
   let filled = 0;
   let time = 0;
@@ -35,17 +35,17 @@ function historyOf(steps: readonly Step[]): {
     if (victim === undefined) return;
     filled -= standing.get(victim) ?? 0;
     standing.delete(victim);
-    executions.push(told(++time, filled, { id: `B${victim}`, tradeId: victim.replace('E', 'T') }));
+    executions.push(executed(++time, filled, { id: `B${victim}`, tradeId: victim.replace('E', 'T') }));
   });
   return { executions, standing: new Set(standing.keys()), filled };
 }
 
 function fill(index: number, time: number, filled: number, lot: number): Execution {
   const own = { type: 'PARTIAL_FILL', lastShares: Decimal.of(lot), lastPx: usd('0.41') } as const;
-  return told(time, filled, { id: `E${index}`, tradeId: `T${index}`, ...own });
+  return executed(time, filled, { id: `E${index}`, tradeId: `T${index}`, ...own });
 }
 
-function told(time: number, filled: number, own: Partial<Execution>): Execution {
+function executed(time: number, filled: number, own: Partial<Execution>): Execution {
   return {
     id: undefined,
     type: undefined,
@@ -64,7 +64,7 @@ function at(time: number, filled: number) {
   return order('one', { cumQuantity: Decimal.of(filled), lastTransactTime: instantOf(START + time) });
 }
 
-/** What stands of all that was told. */
+/** What stands of all that was reported. */
 function keeper() {
   const standing = new Map<string, Decimal>();
   const heard: string[] = [];
@@ -81,7 +81,7 @@ function keeper() {
       if (news?.kind === 'busted') net -= raw(news.quantity).toNumber();
       for (const key of news?.kind === 'busted' ? news.keys : []) standing.delete(key);
     },
-    /** Contracts told as filled, less those taken back. */
+    /** Contracts reported as filled, less those taken back. */
     get net(): number {
       return net;
     },
@@ -104,18 +104,18 @@ describe('the ledger of fills', () => {
         }));
         const ledger = new FillLedger();
         ledger.reading(at(0, 0));
-        const kept = keeper();
+        const standings = keeper();
         for (const { execution } of twice.sort((a, b) => a.place - b.place))
-          kept.take(ledger.execution(execution, undefined));
-        assert.deepEqual(new Set(kept.standing.keys()), standing);
-        assert.equal(new Set(kept.heard).size, kept.heard.length, 'none is told twice');
+          standings.take(ledger.execution(execution, undefined));
+        assert.deepEqual(new Set(standings.standing.keys()), standing);
+        assert.equal(new Set(standings.heard).size, standings.heard.length, 'none is reported twice');
       }),
       { numRuns: 2_000 },
     );
   });
 
   it('agrees with the order when lists come between executions in their order, some of which are lost', () => {
-    const runs = fc.array(fc.tuple(step, fc.constantFrom('told', 'lost', 'listed')), {
+    const runs = fc.array(fc.tuple(step, fc.constantFrom('sent', 'lost', 'listed')), {
       minLength: 1,
       maxLength: 12,
     });
@@ -124,16 +124,16 @@ describe('the ledger of fills', () => {
         const { executions, filled } = historyOf(drawn.map(([each]) => each));
         const ledger = new FillLedger();
         ledger.reading(at(0, 0));
-        const kept = keeper();
+        const standings = keeper();
         executions.slice(1).forEach((execution, index) => {
           const how = drawn[index % drawn.length]?.[1];
-          if (how === 'listed') kept.take(ledger.reading(execution.order));
-          if (how !== 'lost') kept.take(ledger.execution(execution, undefined));
+          if (how === 'listed') standings.take(ledger.reading(execution.order));
+          if (how !== 'lost') standings.take(ledger.execution(execution, undefined));
         });
         const last = executions.at(-1);
         assert.ok(last !== undefined);
-        kept.take(ledger.reading({ ...last.order, lastTransactTime: instantOf(START + 1_000) }));
-        assert.equal(kept.net, filled);
+        standings.take(ledger.reading({ ...last.order, lastTransactTime: instantOf(START + 1_000) }));
+        assert.equal(standings.net, filled);
       }),
       { numRuns: 2_000 },
     );
@@ -167,14 +167,14 @@ describe('the ledger of fills', () => {
     ledger.reading(at(0, 0));
     ledger.execution(fill(0, 1, 5, 5), undefined);
     ledger.execution(fill(1, 2, 8, 3), undefined);
-    const news = ledger.execution(told(3, 5, { id: 'B' }), undefined);
+    const news = ledger.execution(executed(3, 5, { id: 'B' }), undefined);
     assert.deepEqual(news?.kind === 'busted' && news.keys, ['E1']);
   });
 
   it('tells a bust of what was filled before anybody listened', () => {
     const ledger = new FillLedger();
     ledger.reading(at(2, 8));
-    const news = ledger.execution(told(3, 5, { id: 'B', tradeId: 'T9' }), undefined);
+    const news = ledger.execution(executed(3, 5, { id: 'B', tradeId: 'T9' }), undefined);
     assert.deepEqual(news?.kind === 'busted' && [raw(news.quantity).toNumber(), news.keys], [3, []]);
     assert.equal(ledger.reading(at(3, 5)), undefined);
   });
@@ -183,8 +183,8 @@ describe('the ledger of fills', () => {
     const ledger = new FillLedger();
     const bare = { lastTransactTime: undefined };
     ledger.reading({ ...at(0, 0), ...bare });
-    const told = ledger.reading({ ...at(0, 8), ...bare });
-    assert.equal(told?.kind, 'fill');
+    const found = ledger.reading({ ...at(0, 8), ...bare });
+    assert.equal(found?.kind, 'fill');
     assert.equal(ledger.reading({ ...at(0, 5), ...bare }), undefined);
     assert.equal(ledger.reading({ ...at(0, 8), ...bare }), undefined);
   });

@@ -23,7 +23,7 @@ describe('news of the account where lists alone tell', () => {
     close();
   });
 
-  it('asks once for an order that vanished, and tells what became of it', async () => {
+  it('asks once for an order that vanished, and reports its final state', async () => {
     const { serve, clock, exchange, heard, close } = await open(unsupported, ({ exchange }) => {
       exchange.orders_.set('two', order('two'));
     });
@@ -96,7 +96,7 @@ describe('news after sleep', () => {
 });
 
 describe('news and who is signed in', () => {
-  it('forgets everything with another account, and begins anew', async () => {
+  it('forgets everything with another account, and begins again', async () => {
     const { serve, streams, session, clock, news, close } = await open();
     streams.send({ kind: 'order', execution: fill('E1', serve('one', filled(30)), 30) });
     assert.equal(news.items.length, 1);
@@ -107,7 +107,7 @@ describe('news and who is signed in', () => {
     close();
   });
 
-  it('leaves what happened during an absence to whoever tells of that', async () => {
+  it('leaves what happened during an absence to the digest', async () => {
     const { serve, streams, clock, heard, gaps, close } = await open();
     streams.lose('account');
     serve('one', filled(30));

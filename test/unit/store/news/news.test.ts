@@ -108,7 +108,7 @@ describe('news of the account over the stream', () => {
     close();
   });
 
-  it('finds out what a lost frame would have told, and tells it once when that comes after all', async () => {
+  it('finds out what a lost frame would have reported, and reports it once when that comes after all', async () => {
     const { serve, streams, orders, clock, heard, close } = await open();
     const first = fill('E1', serve('one', filled(10)), 10);
     await clock.advance(10);

@@ -30,14 +30,14 @@ function reply(items: readonly Item[], receivedAt: number): PageReply<Item> {
   return { offset: 0, listing: { items, lost: 0, problems: [], receivedAt } };
 }
 
-/** The list worked out anew from all pages: each item once, where it first appears, as it was read last. */
+/** The list worked out again from all pages: each item once, where it first appears, as it was read last. */
 function model(pages: readonly (readonly Item[])[], latest: ReadonlyMap<string, Item>): readonly Item[] {
   const keys = new Set(pages.flat().map(({ key }) => key));
   return [...keys].flatMap((key) => latest.get(key) ?? []);
 }
 
 describe('pages of an offset list', () => {
-  it('stay what working them out anew would make them, whatever is read again', () => {
+  it('stay what working them out again would make them, whatever is read again', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         const pages = new Pages<Item>({ now: () => NOW, keyOf: ({ key }) => key });
@@ -111,7 +111,7 @@ describe('pages of an offset list', () => {
     assert.equal(pages.items[0], first[0]);
   });
 
-  it('read before the clock was set back yield to what is read after it, and are not kept as read since', () => {
+  it('read before the clock was set back yield to what is read after it, and do not count as read since', () => {
     const pages = new Pages<Item>({ now: () => NOW, keyOf: ({ key }) => key });
     const later = NOW + 3_600_000;
     pages.append(

@@ -37,31 +37,31 @@ function resolution(marketSlug: string, time: Instant): Activity {
   };
 }
 
-describe('what a list told while only the line was gone', () => {
-  it('is not told again as a whole: a fill by its order and quantity, whatever trades it was', async () => {
-    const { clock, exchange, streams, told, away, gaps, close } = await open();
+describe('what a list showed while only the stream was gone', () => {
+  it('is not in the digest again: a fill by its order and quantity, whatever trades it was', async () => {
+    const { clock, exchange, streams, reported, away, gaps, close } = await open();
     streams.lose('account');
     await clock.advance(40_000);
     const time = instantOf(clock.now());
     exchange.orders_.set('one', order('one', { ...filled(100), lastTransactTime: time }));
     exchange.activities_ = [trade('t2', 'one', 60, time), trade('t1', 'one', 40, instantOf(time.ms - 500))];
     await clock.advance(2 * MINUTE);
-    assert.equal(told.length, 1);
+    assert.equal(reported.length, 1);
     streams.resume('account');
     await clock.advance(MINUTE);
-    assert.deepEqual([gaps.length, told.length, away.digest], [1, 1, undefined]);
+    assert.deepEqual([gaps.length, reported.length, away.digest], [1, 1, undefined]);
     close();
   });
 
-  it('is told as a whole where the list did not tell it: later trades, and those of other orders', async () => {
-    const { clock, exchange, streams, told, away, close } = await open();
+  it('is in the digest where the list did not show it: later trades, and those of other orders', async () => {
+    const { clock, exchange, streams, reported, away, close } = await open();
     streams.lose('account');
     await clock.advance(40_000);
     const part = order('one', { ...filled(40), lastTransactTime: instantOf(clock.now()) });
     exchange.orders_.set('one', part);
     exchange.activities_ = [trade('t1', 'one', 40, instantOf(clock.now()))];
     await clock.advance(2 * MINUTE);
-    assert.equal(told.length, 1);
+    assert.equal(reported.length, 1);
     const time = instantOf(clock.now());
     exchange.activities_ = [
       trade('t3', 'other', 10, time),
@@ -78,8 +78,8 @@ describe('what a list told while only the line was gone', () => {
     close();
   });
 
-  it('takes no contracts of what a frame told', async () => {
-    const { clock, exchange, streams, told, away, close } = await open();
+  it('takes no contracts of what a frame reported', async () => {
+    const { clock, exchange, streams, reported, away, close } = await open();
     const part = order('one', { ...filled(40), lastTransactTime: instantOf(clock.now()) });
     exchange.orders_.set('one', part);
     streams.send({ kind: 'order', execution: fill('E1', part, 40) });
@@ -95,19 +95,19 @@ describe('what a list told while only the line was gone', () => {
     await clock.advance(2 * MINUTE);
     streams.resume('account');
     await clock.advance(MINUTE);
-    assert.deepEqual([told.length, away.digest], [2, undefined]);
+    assert.deepEqual([reported.length, away.digest], [2, undefined]);
     close();
   });
 
-  it('is not told again as a whole: a settlement', async () => {
-    const { clock, exchange, streams, told, away, gaps, close } = await open();
+  it('is not in the digest again: a settlement', async () => {
+    const { clock, exchange, streams, reported, away, gaps, close } = await open();
     streams.lose('account');
     await clock.advance(40_000);
     exchange.positions_ = [position('otters-herons', { netPosition: Decimal.zero, expired: true })];
     exchange.activities_ = [resolution('otters-herons', instantOf(clock.now()))];
     await clock.advance(2 * MINUTE);
     assert.deepEqual(
-      told.map(({ kind }) => kind),
+      reported.map(({ kind }) => kind),
       ['settled'],
     );
     exchange.activities_ = [resolution('terns-larks', instantOf(clock.now())), ...exchange.activities_];
@@ -123,7 +123,7 @@ describe('what a list told while only the line was gone', () => {
 });
 
 describe('a fill that was taken back while nobody listened', () => {
-  it('is news no more and told as taken back, of an order that is open still', async () => {
+  it('is news no more and reported as taken back, of an order that is open still', async () => {
     const { clock, exchange, streams, news, away, gone, close } = await open();
     const time = instantOf(clock.now());
     const part = order('one', { ...filled(40), lastTransactTime: time });
@@ -145,7 +145,7 @@ describe('a fill that was taken back while nobody listened', () => {
   });
 
   it('is news no more though the record of that time does not reach back to it', async () => {
-    const { clock, exchange, streams, news, told, gaps, gone, close } = await open();
+    const { clock, exchange, streams, news, reported, gaps, gone, close } = await open();
     const part = order('one', { ...filled(40), lastTransactTime: instantOf(clock.now()) });
     exchange.orders_.set('one', part);
     streams.send({ kind: 'order', execution: fill('E1', part, 40) });
@@ -154,13 +154,13 @@ describe('a fill that was taken back while nobody listened', () => {
       const then = instantOf(clock.now());
       exchange.orders_.set('one', order('one', { ...filled(0), state: 'NEW', lastTransactTime: then }));
     });
-    assert.deepEqual([gaps.length, told.length], [1, 1]);
+    assert.deepEqual([gaps.length, reported.length], [1, 1]);
     assert.deepEqual([news.items.length, news.unseen], [0, 0]);
     close();
   });
 
   for (const byList of [false, true])
-    it(`is so of an order that is gone, which ${byList ? 'a list' : 'a frame'} told`, async () => {
+    it(`is so of an order that is gone, which ${byList ? 'a list' : 'a frame'} reported`, async () => {
       const { clock, exchange, streams, news, away, gone, close } = await open();
       const time = instantOf(clock.now());
       const whole = order('one', { ...filled(100), lastTransactTime: time });
@@ -176,12 +176,12 @@ describe('a fill that was taken back while nobody listened', () => {
       assert.equal(away.digest?.activities.length, 1);
       away.dismiss();
       await gone(2 * MINUTE, MINUTE, () => undefined);
-      assert.equal(away.digest, undefined, 'told once');
+      assert.equal(away.digest, undefined, 'reported once');
       close();
     });
 
-  it('is not told again as a whole where a list told that it was taken back', async () => {
-    const { clock, exchange, streams, told, away, gaps, close } = await open();
+  it('is not in the digest again where a list showed that it was taken back', async () => {
+    const { clock, exchange, streams, reported, away, gaps, close } = await open();
     streams.lose('account');
     await clock.advance(40_000);
     const time = instantOf(clock.now());
@@ -192,7 +192,7 @@ describe('a fill that was taken back while nobody listened', () => {
     exchange.activities_ = [busted('t1', 40, time, then)];
     await clock.advance(MINUTE);
     assert.deepEqual(
-      told.map(({ kind }) => kind),
+      reported.map(({ kind }) => kind),
       ['fill', 'busted'],
     );
     const later = instantOf(clock.now());

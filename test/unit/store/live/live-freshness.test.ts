@@ -21,7 +21,7 @@ function open(options: Parameters<typeof liveWindow>[0] = {}) {
 }
 
 describe('live: how true it is', () => {
-  it('a price is fresh while told of, cut when the line is lost, fresh when read, old when not read again', async () => {
+  it('a price is fresh while streamed, cut when the stream is lost, fresh when read, stale when not read again', async () => {
     const window = open();
     const { clock, exchange, streams, live, session } = window;
     const tree = live.watch('tree', LITE);
