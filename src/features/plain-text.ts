@@ -13,9 +13,9 @@ export function escapeMarkdown(text: string): string {
 }
 
 /**
- * Text of a document with each address in it taken apart by a blank. The editor makes links of addresses in any document
- * by itself, and has no way of saying that one is only text.
+ * Returns the text with each address in it without its scheme. The editor makes links of addresses in any document by
+ * itself, and has no way of saying that one is only text.
  */
 export function withoutLinks(text: string): string {
-  return text.replaceAll('://', ': //');
+  return text.replace(/(?:[a-z][a-z\d+.-]*)?:\/{2,}/gi, '');
 }

@@ -45,6 +45,17 @@ function connect(
 }
 
 describe('probing a connection', () => {
+  it('gives its rate permit back: its place is free again a second after the answer', async () => {
+    const { clock, transport, exchange } = connect({ json: {} });
+    await Promise.all(Array.from({ length: 20 }, () => exchange.diagnostics.probe('public')));
+    const next = exchange.diagnostics.probe('public');
+    await clock.advance(1_009);
+    assert.equal(transport.sent.length, 20);
+    await clock.advance(1);
+    assert.equal(transport.sent.length, 21);
+    await next;
+  });
+
   it('asks once each, the public origin without a key and the other with one, and keeps no line', async () => {
     const { transport, service, exchange, probe, clock } = connect({ json: {} });
     for (const target of TARGETS) assert.equal((await probe(target)).error, undefined, target);

@@ -66,6 +66,24 @@ describe('time of a request', () => {
     assert.equal(transport.sent.length, 1);
   });
 
+  for (const [name, answer] of [
+    ['an answer', { json: {} }],
+    ['a refusal', { status: 400 }],
+    ['a broken connection', { fail: 'protocol' }],
+  ] as const) {
+    it(`a permit is given back with ${name}: its place is free again a second later`, async () => {
+      const { ask, clock, transport } = setUp([answer]);
+      const read = (path: string) => ask({ ...get, path }).catch(() => {});
+      await Promise.all(Array.from({ length: 20 }, (_, index) => read(`/v1/markets/${index}`)));
+      const next = read('/v1/events');
+      await clock.advance(1_009);
+      assert.equal(transport.sent.length, 20);
+      await clock.advance(1);
+      assert.equal(transport.sent.length, 21);
+      await next;
+    });
+  }
+
   it('a clock set back during a pause makes it no longer', async () => {
     const { transport, ask, clock } = setUp((_, index) =>
       index === 0 ? { status: 429, headers: { 'retry-after': '60' } } : { json: {} },

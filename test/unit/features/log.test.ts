@@ -10,10 +10,10 @@ describe('the log', () => {
     Object.assign(editor.window, { createOutputChannel: () => channel });
     const { createLog } = await import('../../../src/features/log.ts');
     const log = createLog();
-    const said = 'no market file:///home, see https://elsewhere.invalid';
+    const said = 'no market file:///home, see https://elsewhere.invalid, https:x:////elsewhere.invalid';
     for (const level of ['trace', 'debug', 'info', 'warn', 'error'] as const) log[level](said);
     log.error('It failed', new Error(said, { cause: new Error(said) }));
-    const plain = 'no market file: ///home, see https: //elsewhere.invalid';
+    const plain = 'no market home, see elsewhere.invalid, https:elsewhere.invalid';
     assert.deepEqual(lines.slice(0, 5), Array(5).fill(plain));
     assert.deepEqual(lines.slice(5), [`It failed Error: ${plain} ← Error: ${plain}`]);
   });
