@@ -5,7 +5,7 @@ import { createEditorTransport } from '../../src/exchange/http/editor-transport.
 import { errorOfTransport } from '../../src/exchange/http/failures.ts';
 import { createUndiciTransport } from '../../src/exchange/http/undici-transport.ts';
 import { SocketError } from '../../src/exchange/socket.ts';
-import { failureOfHandshake } from '../../src/exchange/stream/failures.ts';
+import { failureOfHandshake } from '../../src/exchange/stream/stream-errors.ts';
 import { wsOpener } from '../../src/exchange/stream/ws-socket.ts';
 import { TransportError } from '../../src/exchange/transport.ts';
 

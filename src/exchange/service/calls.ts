@@ -1,13 +1,14 @@
+import type { Log } from '../../base/log.ts';
 import { ExchangeError } from '../errors.ts';
-import type { Feature, OnRequestId, RatePermit } from '../exchange.ts';
+import type { Feature, OnRequestId, Problem, RatePermit } from '../exchange.ts';
 import type { RequestContext, ServiceReply } from '../http/request.ts';
 import { permitFor, request } from '../http/request.ts';
 import type { ConnectionProfile } from '../profile.ts';
 import type { Decoded, DecodedList } from '../wire/replies.ts';
 import type { QueryPairs } from '../wire/requests.ts';
+import { cleanLine } from '../wire/text.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { createFeatures, documentedFeatures } from './features.ts';
-import { reportProblems } from './report.ts';
 
 /** How the endpoint files ask: one call an endpoint, decoding included. */
 export interface Calls {
@@ -106,3 +107,37 @@ export function createCalls(context: RequestContext): Calls {
 }
 
 type Read<T> = (reply: ServiceReply) => T;
+
+/**
+ * Holds a reply about a single thing to what was asked for: a cache or a proxy that mixes replies up would otherwise make
+ * one order look like another. `named` gives the names of the thing; one of them must be the one asked for, whatever its
+ * case unless `exactly`: ids of orders may differ in that alone. A thing without any name is taken for the right one. Throws WireError.
+ */
+export function assertReplyMatches<T>(
+  asked: string,
+  decoded: Decoded<T>,
+  named: (value: T) => readonly (string | undefined)[],
+  exactly = false,
+): Decoded<T> {
+  const plain = (name: string): string => (exactly ? name : name.toLowerCase());
+  const names = named(decoded.value).filter((name) => name !== undefined);
+  const isRight = names.length === 0 || names.some((name) => plain(name) === plain(asked));
+  if (!isRight) throw new WireError('badReply', 'what was asked for', 'something else', undefined, true);
+  return decoded;
+}
+
+/** A reply can be broken in every row; the first few say what is wrong. */
+const MOST = 20;
+const LONGEST_NAME = 100;
+
+/** Writes what could not be read of a reply: which field of which item, and why. */
+export function reportProblems(log: Log, path: string, problems: readonly Problem[]): void {
+  for (const { item, field, reason } of problems.slice(0, MOST)) {
+    // What names the item may be anything a stranger wrote, line breaks included.
+    const named = cleanLine(item).slice(0, LONGEST_NAME);
+    log.warn(`${path}: ${field === '' ? '' : `${field} of `}${named}: ${reason}`);
+  }
+  let more = 0;
+  for (const { count = 1 } of problems.slice(MOST)) more += count;
+  if (more > 0) log.warn(`${path}: ${more} more such problems`);
+}

@@ -5,7 +5,7 @@ import { clockSkewMs } from '../http/reply-headers.ts';
 import type { RequestContext } from '../http/request.ts';
 import { applyRetryAfter, DEADLINE_MS, LIMITS, urlOf } from '../http/request.ts';
 import { type OpenSocket, SocketError } from '../socket.ts';
-import { failureOfHandshake } from '../stream/failures.ts';
+import { failureOfHandshake } from '../stream/stream-errors.ts';
 import { TransportError } from '../transport.ts';
 import type { StreamUrls } from './stream-urls.ts';
 

@@ -7,8 +7,6 @@ import {
   type SettingProblem,
 } from '../profile.ts';
 
-export { polymarketUS } from './polymarket-us.ts';
-
 export type ProfileResult =
   | { readonly ok: true; readonly profile: ConnectionProfile }
   /** `setting` is the full id of the setting to change. */
@@ -73,3 +71,13 @@ function checkBaseUrl(setting: string, text: string): BaseUrl {
 function wrong(setting: string, problem: SettingProblem): Extract<ProfileResult, { readonly ok: false }> {
   return { ok: false, setting: `predictionMarkets.${setting}`, problem };
 }
+
+/** The public service this interface belongs to: hosts and scheme of live interface §1 and §2. */
+export const polymarketUS: ConnectionProfile = {
+  id: 'polymarketUS',
+  label: 'Polymarket US',
+  publicUrl: 'https://gateway.polymarket.us',
+  privateUrl: 'https://api.polymarket.us',
+  auth: 'ed25519',
+  dialect: 'current',
+};

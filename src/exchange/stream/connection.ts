@@ -6,15 +6,14 @@ import type { ExchangeError } from '../errors.ts';
 import type { AuthScheme, Dialect } from '../profile.ts';
 import type { OpenSocket, Socket } from '../socket.ts';
 import type { StreamId, StreamState } from '../streams.ts';
+import { decodeServerFrame } from '../wire/decode-frame.ts';
 import type { ClientFrame, ServerFrame } from '../wire/frame.ts';
 import { encodeClientFrame } from '../wire/requests.ts';
-import { backoffMs, CAP_MS } from './backoff.ts';
-import { errorOfClose, errorOfGarbage, errorOfSilence, failureOfHandshake } from './failures.ts';
-import { FrameReader } from './frame-reader.ts';
-import { LogOnce } from './log-once.ts';
-import { HeartbeatRhythm, Pauses, SILENCE_MS, SilenceWatch } from './silence.ts';
+import { cleanLine } from '../wire/text.ts';
+import { HeartbeatRhythm, SILENCE_MS, SilenceWatch, StallDetector } from './silence.ts';
+import { errorOfClose, errorOfGarbage, errorOfSilence, failureOfHandshake } from './stream-errors.ts';
 
-export interface ConnectionOptions {
+export interface StreamConnectionOptions {
   readonly line: StreamId;
   readonly url: URL;
   /** Signs a request; asked afresh for each handshake. May throw ExchangeError: the line then stops. */
@@ -32,12 +31,12 @@ export interface ConnectionOptions {
 }
 
 /** What is said and heard over one socket. Ends with it: nothing that was subscribed outlives a connection. */
-export interface Conversation extends Disposable {
-  hear(frame: ServerFrame, at: number): void;
+export interface FrameHandler extends Disposable {
+  handle(frame: ServerFrame, at: number): void;
 }
 
-export interface Voice {
-  say(frame: ClientFrame): void;
+export interface FrameSender {
+  send(frame: ClientFrame): void;
   /** Gives this socket up: what it tells cannot be relied on. It is tried again. */
   fail(error: ExchangeError): void;
 }
@@ -61,9 +60,9 @@ type Phase =
   | { readonly kind: 'stopped'; readonly error: ExchangeError };
 
 /** One line to the service: kept up for as long as it is wanted. */
-export class Connection implements Disposable {
-  readonly #options: ConnectionOptions;
-  readonly #converse: (voice: Voice) => Conversation;
+export class StreamConnection implements Disposable {
+  readonly #options: StreamConnectionOptions;
+  readonly #createHandler: (sender: FrameSender) => FrameHandler;
   readonly #changed: Emitter<StreamId>;
   readonly #resumed: Emitter<StreamId>;
   readonly #reader: FrameReader;
@@ -72,7 +71,7 @@ export class Connection implements Disposable {
   #wanted = false;
   #disposed = false;
   #heardAt: number | undefined;
-  readonly #pauses = new Pauses();
+  readonly #stalls = new StallDetector();
   /** Since the line was last live for a while. */
   #failures = 0;
   /** What broke last, while it is not mended: letting go of a line does not shorten its wait. */
@@ -80,10 +79,10 @@ export class Connection implements Disposable {
   /** Whatever the present phase holds: a handshake, a socket, a timer. */
   #held = new DisposableStore();
 
-  /** `converse` is called at each new connection and says what is wanted. */
-  constructor(options: ConnectionOptions, converse: (voice: Voice) => Conversation) {
+  /** `createHandler` is called at each new connection and says what is wanted. */
+  constructor(options: StreamConnectionOptions, createHandler: (sender: FrameSender) => FrameHandler) {
     this.#options = options;
-    this.#converse = converse;
+    this.#createHandler = createHandler;
     this.#changed = new Emitter(options.onError);
     this.#resumed = new Emitter(options.onError);
     this.#reader = new FrameReader(options.line, new LogOnce(options.log));
@@ -102,14 +101,14 @@ export class Connection implements Disposable {
     const phase = this.#phase;
     const heardAt = this.#heardAt;
     if (phase.kind === 'live') {
-      const completeUntil = this.#pauses.completeUntil(this.#options.clock.now()) ?? phase.since;
+      const completeUntil = this.#stalls.completeUntil(this.#options.clock.now()) ?? phase.since;
       return { ...phase, heardAt: heardAt ?? phase.since, completeUntil };
     }
     if (phase.kind === 'off' || phase.kind === 'unsupported') return { kind: phase.kind };
     return phase.kind === 'connecting' ? { kind: 'connecting', heardAt } : { ...phase, heardAt };
   }
 
-  /** Whether there is a conversation, heard yet or not. */
+  /** Whether there is a handler, heard yet or not. */
   get isOpen(): boolean {
     const phase = this.#phase;
     return phase.kind === 'live' || (phase.kind === 'connecting' && phase.open);
@@ -191,7 +190,7 @@ export class Connection implements Disposable {
   #open(socket: Socket): void {
     const { clock, dialect } = this.#options;
     this.#phase = { kind: 'connecting', open: true };
-    this.#pauses.restart();
+    this.#stalls.restart();
     this.#held.dispose();
     const held = new DisposableStore();
     this.#held = held;
@@ -200,15 +199,15 @@ export class Connection implements Disposable {
       new SilenceWatch(clock, this.#rhythm, (limitMs) => this.#lose(errorOfSilence(limitMs), true)),
     );
     held.add(socket.onClose((close) => this.#lose(errorOfClose(close), false)));
-    const conversation = this.#converse({
-      say: (frame) => {
+    const handler = this.#createHandler({
+      send: (frame) => {
         if (!held.disposed) socket.send(encodeClientFrame(frame, dialect));
       },
       fail: (error) => {
         if (!held.disposed) this.#lose(error, false);
       },
     });
-    held.add(conversation);
+    held.add(handler);
     let broken = 0;
     held.add(
       socket.onMessage((text) => {
@@ -224,11 +223,11 @@ export class Connection implements Disposable {
         broken = 0;
         if (!watch.heard(at, frame?.kind === 'heartbeat')) return;
         this.#heardAt = at;
-        this.#pauses.heard(at);
+        this.#stalls.heard(at);
         // One that is refused something has not been told anything.
         if (this.#phase.kind === 'connecting' && frame?.kind !== 'error') this.#begin(held, at);
         if (held.disposed || frame === undefined || frame.kind === 'heartbeat') return;
-        conversation.hear(frame, at);
+        handler.handle(frame, at);
       }),
     );
   }
@@ -260,5 +259,77 @@ export class Connection implements Disposable {
     // Where the clock was set back it is not waited for as long as that.
     const waitMs = Math.min(lost.retryAt - clock.now(), CAP_MS);
     this.#held.add(clock.setTimeout(() => this.#connect(), waitMs));
+  }
+}
+
+/**
+ * Reads the frames of one line. One that is broken or of a kind this version does not know is said once and left out;
+ * the socket stays (live interface §11).
+ */
+export class FrameReader {
+  readonly #name: string;
+  readonly #once: LogOnce;
+  #broken = 0;
+
+  /** `name`: of the line, for the log. */
+  constructor(name: string, once: LogOnce) {
+    this.#name = name;
+    this.#once = once;
+  }
+
+  /** Frames nothing could be made of, so far. */
+  get broken(): number {
+    return this.#broken;
+  }
+
+  read(text: string): ServerFrame | undefined {
+    const { frame, unknown, broken, problems } = decodeServerFrame(text);
+    for (const { field, reason } of problems) {
+      this.#send(`field ${field} ${reason}`, `field ${field} of a frame: ${reason}`);
+    }
+    if (unknown !== undefined) {
+      this.#send(`unknown ${unknown}`, `frames of the unknown kind ${unknown} are ignored`);
+    } else if (broken !== undefined) {
+      this.#broken += 1;
+      this.#send(`broken ${broken}`, `a frame was dropped: ${broken}`);
+    }
+    return frame;
+  }
+
+  #send(key: string, text: string): void {
+    this.#once.warn(`${this.#name} ${key}`, `${this.#name} stream: ${cleanLine(text).slice(0, 300)}`);
+  }
+}
+
+const BASE_MS = 500;
+/** Never waited longer than this, milliseconds. */
+export const CAP_MS = 30_000;
+
+/**
+ * How long to wait before trying again, milliseconds (live interface §11): the ceiling doubles from 500 ms to 30 s with
+ * each failure; half of it is waited for certain, the rest is drawn, so that clients of one outage do not return as one.
+ * `failures`: 1 for the first. `random`: 0…1, 1 excluded.
+ */
+export function backoffMs(failures: number, random: number): number {
+  const ceiling = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(failures - 1, 10));
+  return Math.floor((ceiling * (1 + random)) / 2);
+}
+
+const MOST_KEYS = 200;
+
+/** Writes a line once for each key: a stream repeats what is odd about it many times a second. */
+export class LogOnce {
+  readonly #log: Log;
+  readonly #said = new Set<string>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Keys come from the service: after 200 different ones nothing more is kept or said. */
+  warn(key: string, text: string): void {
+    if (this.#said.has(key) || this.#said.size >= MOST_KEYS) return;
+    this.#said.add(key);
+    this.#log.warn(text);
   }
 }

@@ -64,7 +64,7 @@ const PAUSE_MS = 2_000;
 const SETTLING_MS = 6_000;
 
 /** Until when everything that happened was told, as far as can be known: a line too slow is not told from a quiet one. */
-export class Pauses {
+export class StallDetector {
   #heardAt: number | undefined;
   #last: { readonly from: number; readonly endedAt: number } | undefined;
 

@@ -151,7 +151,7 @@ describe('replies that lie', () => {
       [{ fail: 'tooLarge' }, /too large/],
       [{ fail: 'protocol' }, /damaged/],
       [{ status: 302 }, /redirect/],
-      [{ text: '{"half":' }, /no JSON/],
+      [{ text: '{"half":' }, /answer with JSON/],
       [{ json: [] }, /cannot be read/],
     ] as const;
     for (const [answer, words] of cases) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
-import { reportProblems } from '../../../src/exchange/service/report.ts';
+import { reportProblems } from '../../../src/exchange/service/calls.ts';
 
 function reported(count: number): readonly string[] {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Planned, planSubscriptions } from '../../../src/exchange/stream/plan.ts';
+import { type Planned, planSubscriptions } from '../../../src/exchange/stream/market-subscriptions.ts';
 
 const of = (
   slugs: readonly string[],

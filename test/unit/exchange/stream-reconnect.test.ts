@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Clock } from '../../../src/base/clock.ts';
-import { backoffMs } from '../../../src/exchange/stream/backoff.ts';
+import { backoffMs } from '../../../src/exchange/stream/connection.ts';
 import { HeartbeatRhythm, SilenceWatch } from '../../../src/exchange/stream/silence.ts';
 import { data, HEARTBEAT, live, SOON, setUp, slugs, standing, wanted } from './stream-support.ts';
 

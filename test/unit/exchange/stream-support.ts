@@ -3,7 +3,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { decodeClientFrame } from '../../../src/demo/wire/decode-client-frame.ts';
 import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
 import type { OpenSocket } from '../../../src/exchange/socket.ts';
-import { createStreams } from '../../../src/exchange/stream/streams.ts';
+import { createStreams } from '../../../src/exchange/stream/socket-streams.ts';
 import type { StreamId, StreamMessage, StreamState, Topic, Wanted } from '../../../src/exchange/streams.ts';
 import type { ClientFrame, Subscribe } from '../../../src/exchange/wire/frame.ts';
 import { VirtualClock } from '../../support/clock.ts';

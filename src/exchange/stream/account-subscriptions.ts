@@ -1,8 +1,8 @@
+import type { Order } from '../../core/order.ts';
 import type { ServerFrame, SubscriptionType } from '../wire/frame.ts';
-import type { Conversation, Voice } from './connection.ts';
-import { errorOfSubscription } from './failures.ts';
-import type { ConversationOptions } from './markets-conversation.ts';
-import { OrdersSnapshot } from './snapshot.ts';
+import type { FrameHandler, FrameSender } from './connection.ts';
+import type { SubscriptionOptions } from './market-subscriptions.ts';
+import { errorOfSubscription } from './stream-errors.ts';
 
 /** Of all markets each. The snapshot is asked for last: a service without one has said so much of the rest by then. */
 const TYPES = ['ORDER', 'POSITION', 'ACCOUNT_BALANCE', 'ORDER_SNAPSHOT'] as const;
@@ -28,7 +28,7 @@ export class Refusals {
   }
 
   /** Something of it was told. True when it had been given up. */
-  told(type: SubscriptionType): boolean {
+  accepted(type: SubscriptionType): boolean {
     return this.#givenUp.delete(type);
   }
 
@@ -37,10 +37,10 @@ export class Refusals {
   }
 }
 
-export interface AccountOptions extends Omit<ConversationOptions, 'clock' | 'random' | 'uncovered'> {
+export interface AccountOptions extends Omit<SubscriptionOptions, 'clock' | 'random' | 'onUncovered'> {
   readonly refusals: Refusals;
   /** What the line does without is more, or less. */
-  readonly lackChanged: () => void;
+  readonly onLackChanged: () => void;
 }
 
 /**
@@ -49,24 +49,24 @@ export interface AccountOptions extends Omit<ConversationOptions, 'clock' | 'ran
  * time must not cost the others: the line then stands without it, and each new connection asks for it again. The snapshot
  * of the open orders is an extra, as they are read anyway: where it does not work nothing is lost.
  */
-export class AccountConversation implements Conversation {
+export class AccountSubscriptions implements FrameHandler {
   readonly #options: AccountOptions;
-  readonly #voice: Voice;
+  readonly #sender: FrameSender;
   readonly #types = new Map<string, SubscriptionType>();
   readonly #snapshots = new Map<string, OrdersSnapshot>();
 
-  constructor(voice: Voice, options: AccountOptions) {
-    this.#voice = voice;
+  constructor(sender: FrameSender, options: AccountOptions) {
+    this.#sender = sender;
     this.#options = options;
     for (const type of TYPES) {
       const requestId = options.nextId();
       this.#types.set(requestId, type);
-      voice.say({ kind: 'subscribe', requestId, type, slugs: [], debounced: false });
+      sender.send({ kind: 'subscribe', requestId, type, slugs: [], debounced: false });
     }
   }
 
-  hear(frame: ServerFrame, at: number): void {
-    const { once, tell } = this.#options;
+  handle(frame: ServerFrame, at: number): void {
+    const { once, emit } = this.#options;
     const { requestId } = frame;
     const type = requestId === undefined ? undefined : this.#types.get(requestId);
     if (requestId === undefined || type === undefined) {
@@ -74,20 +74,20 @@ export class AccountConversation implements Conversation {
         once.warn(`error ${frame.text}`, `account stream: ${frame.text.slice(0, 200)}`);
       return;
     }
-    if (frame.kind !== 'error' && this.#options.refusals.told(type)) this.#options.lackChanged();
+    if (frame.kind !== 'error' && this.#options.refusals.accepted(type)) this.#options.onLackChanged();
     switch (frame.kind) {
       case 'orders':
         if (type === 'ORDER' || type === 'ORDER_SNAPSHOT') this.#part(requestId, type, frame, at);
         return;
       case 'order':
-        if (type === 'ORDER') tell({ at, kind: 'order', execution: frame.execution });
+        if (type === 'ORDER') emit({ at, kind: 'order', execution: frame.execution });
         return;
       case 'position':
-        if (type === 'POSITION') tell({ at, kind: 'position', change: frame.change });
+        if (type === 'POSITION') emit({ at, kind: 'position', change: frame.change });
         return;
       case 'balances':
         if (type === 'ACCOUNT_BALANCE') {
-          tell({ at, kind: 'balances', balances: frame.balances, whole: frame.whole });
+          emit({ at, kind: 'balances', balances: frame.balances, whole: frame.whole });
         }
         return;
       case 'error':
@@ -116,14 +116,14 @@ export class AccountConversation implements Conversation {
     this.#snapshots.set(requestId, snapshot);
     const orders = snapshot.add(part);
     if (part.eof && type === 'ORDER_SNAPSHOT') this.#release(requestId);
-    if (orders !== undefined) this.#options.tell({ at, kind: 'orders', orders });
+    if (orders !== undefined) this.#options.emit({ at, kind: 'orders', orders });
   }
 
   /** A snapshot is told once, or not at all; what was refused is not told. */
   #release(requestId: string): void {
     this.#types.delete(requestId);
     this.#snapshots.delete(requestId);
-    this.#voice.say({ kind: 'unsubscribe', requestId });
+    this.#sender.send({ kind: 'unsubscribe', requestId });
   }
 
   #failed(requestId: string, type: SubscriptionType, text: string, at: number): void {
@@ -132,7 +132,32 @@ export class AccountConversation implements Conversation {
     if (type === 'ORDER_SNAPSHOT') this.#release(requestId);
     else if (this.#options.refusals.refused(type, at)) {
       this.#release(requestId);
-      this.#options.lackChanged();
-    } else this.#voice.fail(errorOfSubscription(text));
+      this.#options.onLackChanged();
+    } else this.#sender.fail(errorOfSubscription(text));
+  }
+}
+
+/** More open orders than that are no snapshot any more. */
+const MOST_ORDERS = 20_000;
+
+/** Gathers the parts of one snapshot of the open orders; what failed or is not at its end is never handed on. */
+export class OrdersSnapshot {
+  #parts: Order[] = [];
+  #failed = false;
+
+  /** The whole snapshot when this is its last part; then the next one begins. */
+  add(part: {
+    readonly orders: readonly Order[];
+    readonly eof: boolean;
+    readonly error: string | undefined;
+  }): readonly Order[] | undefined {
+    if (part.error !== undefined || this.#parts.length + part.orders.length > MOST_ORDERS)
+      this.#failed = true;
+    if (!this.#failed) this.#parts.push(...part.orders);
+    if (!part.eof) return undefined;
+    const whole = this.#failed ? undefined : this.#parts;
+    this.#parts = [];
+    this.#failed = false;
+    return whole;
   }
 }

@@ -10,21 +10,20 @@ import type {
   Wanted,
 } from '../streams.ts';
 import type { SubscriptionType } from '../wire/frame.ts';
-import { AccountConversation, Refusals } from './account-conversation.ts';
-import { Connection, type ConnectionOptions } from './connection.ts';
-import { LogOnce } from './log-once.ts';
-import { MarketsConversation } from './markets-conversation.ts';
+import { AccountSubscriptions, Refusals } from './account-subscriptions.ts';
+import { LogOnce, StreamConnection, type StreamConnectionOptions } from './connection.ts';
+import { MarketSubscriptions } from './market-subscriptions.ts';
 
 export interface StreamsOptions
   extends Pick<
-    ConnectionOptions,
+    StreamConnectionOptions,
     'sign' | 'dialect' | 'openSocket' | 'clock' | 'log' | 'random' | 'silenceMs'
   > {
   readonly marketsUrl: URL;
   /** Undefined: there is no private stream. */
   readonly accountUrl: URL | undefined;
   /** How requests are signed; a refusal is worded after it. Default `ed25519`. */
-  readonly auth?: ConnectionOptions['auth'];
+  readonly auth?: StreamConnectionOptions['auth'];
   /** Hears what a listener threw. Default: it is thrown later. */
   readonly onError?: (cause: unknown) => void;
 }
@@ -48,13 +47,13 @@ class SocketStreams implements Streams {
   readonly #changed: Emitter<StreamId>;
   readonly #messages: Emitter<StreamMessage>;
   readonly #resumed: Emitter<StreamId>;
-  readonly #markets: Connection;
-  readonly #account: Connection | undefined;
+  readonly #markets: StreamConnection;
+  readonly #account: StreamConnection | undefined;
   readonly #refusals = new Refusals();
   #wanted: Wanted = new Map();
   #next: Wanted | undefined;
   #gathering: Disposable | undefined;
-  #conversation: MarketsConversation | undefined;
+  #handler: MarketSubscriptions | undefined;
   #lastId = 0;
   #disposed = false;
 
@@ -68,25 +67,28 @@ class SocketStreams implements Streams {
       once: new LogOnce(log),
       // Never used twice, over connections either: what belongs to an old subscription is told by its id.
       nextId: () => `s-${++this.#lastId}`,
-      tell: (message: StreamMessage) => this.#messages.fire(message),
+      emit: (message: StreamMessage) => this.#messages.fire(message),
     };
     const common = { ...options, auth, onError };
-    this.#markets = new Connection({ ...common, line: 'markets', url: options.marketsUrl }, (voice) => {
-      const uncovered = (): void => this.#changed.fire('markets');
-      const own = { ...shared, clock, random, uncovered };
-      this.#conversation = new MarketsConversation(voice, this.#wanted, own);
-      return this.#conversation;
-    });
+    this.#markets = new StreamConnection(
+      { ...common, line: 'markets', url: options.marketsUrl },
+      (sender) => {
+        const onUncovered = (): void => this.#changed.fire('markets');
+        const own = { ...shared, clock, random, onUncovered };
+        this.#handler = new MarketSubscriptions(sender, this.#wanted, own);
+        return this.#handler;
+      },
+    );
     this.#account =
       options.accountUrl === undefined
         ? undefined
-        : new Connection(
+        : new StreamConnection(
             { ...common, line: 'account', url: options.accountUrl },
-            (voice) =>
-              new AccountConversation(voice, {
+            (sender) =>
+              new AccountSubscriptions(sender, {
                 ...shared,
                 refusals: this.#refusals,
-                lackChanged: () => this.#changed.fire('account'),
+                onLackChanged: () => this.#changed.fire('account'),
               }),
           );
     for (const connection of [this.#markets, this.#account]) {
@@ -124,7 +126,7 @@ class SocketStreams implements Streams {
   }
 
   covers(slug: string, topic: Topic): boolean {
-    return this.#conversation?.covers(slug, topic) ?? false;
+    return this.#handler?.covers(slug, topic) ?? false;
   }
 
   lacks(part: AccountTopic): boolean {
@@ -151,7 +153,7 @@ class SocketStreams implements Streams {
     this.#wanted = this.#next ?? this.#wanted;
     this.#next = undefined;
     const any = [...this.#wanted.values()].some(({ size }) => size > 0);
-    if (any && this.#markets.isOpen) this.#conversation?.want(this.#wanted);
+    if (any && this.#markets.isOpen) this.#handler?.want(this.#wanted);
     this.#markets.want(any);
   }
 }

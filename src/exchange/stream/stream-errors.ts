@@ -5,7 +5,7 @@ import { type SocketClose, SocketError } from '../socket.ts';
 import { cleanLine } from '../wire/text.ts';
 
 /** What to do after a handshake that failed: try again, wait to be asked, or do without. */
-export type Verdict = 'again' | 'stop' | 'unsupported';
+export type HandshakeVerdict = 'again' | 'stop' | 'unsupported';
 
 /** Asking again by itself would not help, or would make it worse (live interface §11). */
 const STOPPING: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -13,7 +13,7 @@ const MISSING: ReadonlySet<number> = new Set([404, 501]);
 
 export interface HandshakeFailure {
   readonly error: ExchangeError;
-  readonly verdict: Verdict;
+  readonly verdict: HandshakeVerdict;
 }
 
 /** `receivedAt`: Unix milliseconds; tells whether this machine's clock is why a signature was refused. */
