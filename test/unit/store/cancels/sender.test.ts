@@ -7,7 +7,10 @@ describe('CancelSender', () => {
     const permits = { taken: 0, released: 0 };
     exchange.permit = async () => {
       permits.taken += 1;
-      return { leave: () => true, release: () => void (permits.released += 1) };
+      const release = (): void => {
+        permits.released += 1;
+      };
+      return { leave: () => true, release };
     };
     await clock.run(cancels.cancel(orders.orders.slice(0, 1)));
     await clock.run(cancels.cancel(orders.orders.slice(1)));
