@@ -1,4 +1,4 @@
-import { decodeClientFrame } from '../../src/demo/wire/decode-client-frame.ts';
+import { decodeClientFrame } from '../../src/demo/wire/decode-requests.ts';
 import {
   decodeBestQuote,
   decodeBook,

@@ -6,8 +6,7 @@ import { Refusal } from '../../src/demo/handler/refusal.ts';
 import type { DemoStreams } from '../../src/demo/stream/api.ts';
 import { errorReply } from '../../src/demo/wire/encode.ts';
 import { CONTROL_PATH } from './control.ts';
-import { deliver } from './faults/deliver.ts';
-import { type Delivery, type ReplyFault, sent } from './faults/delivery.ts';
+import { type Delivery, deliver, type ReplyFault, sent } from './faults/delivery.ts';
 import type { ReplyFaults } from './faults/reply-faults.ts';
 import { refuseUpgrade, StreamUpgrades } from './upgrade.ts';
 

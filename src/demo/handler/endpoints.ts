@@ -2,15 +2,16 @@ import { FIDELITY } from '../../exchange/wire/requests.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
 import type { DemoCall, DemoEndpoint, WorldPage } from '../api.ts';
 import { unknownOrder } from '../engine/filter.ts';
-import { decodeBatchedCancelBody, decodeCancelBody } from '../wire/decode-body.ts';
 import {
   decodeActivityQuery,
+  decodeBatchedCancelBody,
+  decodeCancelBody,
   decodeEventQuery,
   decodeMarketQuery,
   decodePositionsQuery,
   decodePriceHistoryQuery,
   decodeSearchQuery,
-} from '../wire/decode-query.ts';
+} from '../wire/decode-requests.ts';
 import {
   activitiesReply,
   balancesReply,

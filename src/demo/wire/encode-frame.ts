@@ -16,9 +16,8 @@ import {
 } from '../../exchange/wire/enums.ts';
 import type { ServerFrame, SubscriptionType } from '../../exchange/wire/frame.ts';
 import { frameText, subscriptionCode } from '../../exchange/wire/requests.ts';
+import { encodeBalance, encodeOrder, encodePosition } from './encode-account.ts';
 import { encodeBestQuote, encodeBook } from './encode-book.ts';
-import { encodeOrder } from './encode-order.ts';
-import { encodeBalance, encodePosition } from './encode-portfolio.ts';
 import { amount, digits, time, type WireObject } from './encode-values.ts';
 
 /**

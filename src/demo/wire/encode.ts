@@ -4,10 +4,8 @@ import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { Dialect } from '../../exchange/profile.ts';
-import { encodeEvent } from './encode-event.ts';
-import { encodeMarket, type MarketEncoding } from './encode-market.ts';
-import { encodeOrder } from './encode-order.ts';
-import { encodeActivity, encodeBalance, encodePosition } from './encode-portfolio.ts';
+import { encodeActivity, encodeBalance, encodeOrder, encodePosition } from './encode-account.ts';
+import { encodeEvent, encodeMarket, type MarketEncoding } from './encode-market.ts';
 import type { WireObject } from './encode-values.ts';
 
 // Whole replies for the demo exchange, to be turned into JSON as they are. `encodeBook`, `encodeBestQuote`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
-import { decodeClientFrame } from '../../../src/demo/wire/decode-client-frame.ts';
+import { decodeClientFrame } from '../../../src/demo/wire/decode-requests.ts';
 import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
 import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { createStreams } from '../../../src/exchange/stream/socket-streams.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decodeClientFrame } from '../../../src/demo/wire/decode-client-frame.ts';
+import { decodeClientFrame } from '../../../src/demo/wire/decode-requests.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import { fixture } from '../../support/fixtures.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { instantOf } from '../../../src/core/instant.ts';
-import { decodeClientFrame } from '../../../src/demo/wire/decode-client-frame.ts';
+import { decodeClientFrame } from '../../../src/demo/wire/decode-requests.ts';
 import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';

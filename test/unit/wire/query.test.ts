@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { MarketQuery } from '../../../src/core/query.ts';
-import { decodeBatchedCancelBody, decodeCancelBody } from '../../../src/demo/wire/decode-body.ts';
 import {
   decodeActivityQuery,
+  decodeBatchedCancelBody,
+  decodeCancelBody,
   decodeEventQuery,
   decodeMarketQuery,
   decodePositionsQuery,
   decodePriceHistoryQuery,
   decodeSearchQuery,
-} from '../../../src/demo/wire/decode-query.ts';
+} from '../../../src/demo/wire/decode-requests.ts';
 import { type Dialect, unavailableFilters } from '../../../src/exchange/profile.ts';
 import {
   encodeActivityQuery,
