@@ -1,4 +1,4 @@
-import { joined, type ListView, sentences, type ViewContext } from './row.ts';
+import { sentences, type ViewContext } from './row.ts';
 
 /** A failure of the port. `code` decides what is shown; `message` is for the log. */
 export interface Failure {
@@ -92,27 +92,6 @@ export function viewMessage(
         : t('{0} items could not be read. See the log.', lost),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : sentences(parts);
-}
-
-/** What an empty list says. */
-export function emptySentence(view: ListView, filtered: boolean, { t }: ViewContext): string {
-  switch (view) {
-    case 'markets':
-      return filtered ? t('No markets match this filter.') : t('The service lists no markets.');
-    case 'events':
-      return t('No events.');
-    case 'orders':
-      return t('No open orders.');
-    case 'positions':
-      return t('No positions.');
-    case 'activity':
-      return filtered ? t('No activity matches this filter.') : t('No activity yet.');
-  }
-}
-
-/** Beside the title of the markets view: `active · NBA · by start`. */
-export function listSummary(parts: readonly (string | undefined)[]): string {
-  return joined(parts);
 }
 
 function networkSentence(reason: string | undefined, t: ViewContext['t']): string {

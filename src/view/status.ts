@@ -1,4 +1,5 @@
 import type { Balance } from '../core/balance.ts';
+import type { CurrencyTotals, Total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { type OwnDecimal, ownMoney } from '../core/own.ts';
 import { balanceRows } from './balance-text.ts';
@@ -7,22 +8,12 @@ import { atLeast } from './positions-tree.ts';
 import { field, joined, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
-export interface StatusSum {
-  readonly amount: OwnDecimal;
-  /** Positions without the figure. */
-  readonly missing: number;
-}
-
 /** The portfolio figures of one currency. */
-export interface StatusCurrency {
-  readonly currency: string;
+export interface StatusCurrency extends CurrencyTotals {
   readonly positions: number;
-  readonly value: StatusSum;
-  readonly openPnl: StatusSum;
-  readonly realized: StatusSum;
   readonly cash: OwnDecimal | undefined;
   readonly balance: Balance | undefined;
-  readonly accountValue: StatusSum | undefined;
+  readonly accountValue: Total | undefined;
 }
 
 export interface StatusInput {
@@ -38,8 +29,8 @@ export interface StatusInput {
     readonly isDemo: boolean;
     readonly mark: string | undefined;
   };
-  /** How true the figures are: as the worst of them. */
-  readonly truth: Freshness;
+  /** How fresh the figures are: as the worst of them. */
+  readonly freshness: Freshness;
   /** Placeholders: value, openPnl, realised, cash, positions, orders, each as `${…}`. */
   readonly template: string;
 }
@@ -65,10 +56,10 @@ export interface StatusTooltip {
 /** The status bar item: the template filled in, what is stale said first, the connection marked. */
 export function statusItem(input: StatusInput, context: ViewContext): StatusItem {
   const { t } = context;
-  const { connection, truth } = input;
-  const asOf = asOfText(truth, context);
+  const { connection, freshness } = input;
+  const asOf = asOfText(freshness, context);
   const text = filled(input.template, values(input, 'signs', context));
-  const icon = truthIcon(truth) ?? (connection.isDemo ? '$(beaker)' : '$(graph)');
+  const icon = freshnessIcon(freshness) ?? (connection.isDemo ? '$(beaker)' : '$(graph)');
   return {
     text: [icon, connection.mark && noIcons(connection.mark), text, asOf]
       .filter((part) => part !== undefined && part !== '')
@@ -76,7 +67,7 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
     accessibilityLabel: [
       t('Prediction markets, {0}', connection.label),
       filled(input.template, values(input, 'words', context)),
-      spokenFreshness(truth, context),
+      spokenFreshness(freshness, context),
     ]
       .filter((part) => part !== undefined && part !== '')
       .join(', '),
@@ -109,9 +100,9 @@ function values(
   const each = (write: (of: StatusCurrency) => string): string => joined(currencies.map(write));
   const count = currencies.reduce((sum, { positions }) => sum + positions, 0);
   return new Map([
-    ['value', each((of) => sumText(of, of.value, format.money, context))],
-    ['openPnl', each((of) => sumText(of, of.openPnl, signed, context))],
-    ['realised', each((of) => sumText(of, of.realized, signed, context))],
+    ['value', each((of) => atLeast(of.value, of.currency, format.money, context))],
+    ['openPnl', each((of) => atLeast(of.openPnl, of.currency, signed, context))],
+    ['realised', each((of) => atLeast(of.realised, of.currency, signed, context))],
     ['cash', each((of) => format.money(of.cash && ownMoney(of.cash, of.currency)))],
     ['positions', count === 1 ? t('1 position') : t('{0} positions', count)],
     ['orders', ordersText(openOrders, context)],
@@ -128,21 +119,12 @@ function tight(write: (amount: Parameters<ViewContext['format']['money']>[0]) =>
   return (amount) => write(amount).replace(/^([▲▼]) /, '$1');
 }
 
-function sumText(
-  { currency, positions }: StatusCurrency,
-  sum: StatusSum,
-  write: Parameters<typeof atLeast>[2],
-  context: ViewContext,
-): string {
-  return atLeast({ sum: sum.amount, missing: sum.missing, counted: positions }, currency, write, context);
-}
-
-function truthIcon({ standing }: Freshness): string | undefined {
+function freshnessIcon({ standing }: Freshness): string | undefined {
   if (standing === 'fresh') return undefined;
   return standing === 'cut' ? '$(debug-disconnect)' : '$(warning)';
 }
 
-function statusTooltip({ summary, connection, truth }: StatusInput, context: ViewContext): StatusTooltip {
+function statusTooltip({ summary, connection, freshness }: StatusInput, context: ViewContext): StatusTooltip {
   const { t, format } = context;
   const { currencies } = summary;
   const row = (label: string, cell: (of: StatusCurrency) => string, how: string) => ({
@@ -155,8 +137,10 @@ function statusTooltip({ summary, connection, truth }: StatusInput, context: Vie
   return {
     lines: [
       { kind: 'title', text: t('Portfolio on {0}', connection.label) },
-      { kind: 'text', text: capital(sourceText(truth, context)) },
-      ...(truth.standing === 'stale' ? [{ kind: 'text', text: t('Not current: too old.') } as const] : []),
+      { kind: 'text', text: capital(sourceText(freshness, context)) },
+      ...(freshness.standing === 'stale'
+        ? [{ kind: 'text', text: t('Not current: too old.') } as const]
+        : []),
       ...field(
         t('Open orders'),
         summary.openOrders === undefined ? t('unknown') : String(summary.openOrders),
@@ -177,17 +161,17 @@ function statusTooltip({ summary, connection, truth }: StatusInput, context: Vie
     rows: [
       row(
         t('Value'),
-        (of) => sumText(of, of.value, format.money, context),
+        (of) => atLeast(of.value, of.currency, format.money, context),
         t('sum of the values of open positions'),
       ),
       row(
         t('Open P&L'),
-        (of) => sumText(of, of.openPnl, format.signedMoney, context),
+        (of) => atLeast(of.openPnl, of.currency, format.signedMoney, context),
         t('sum of value − cost of open positions, fees included'),
       ),
       row(
         t('Realised P&L'),
-        (of) => sumText(of, of.realized, format.signedMoney, context),
+        (of) => atLeast(of.realised, of.currency, format.signedMoney, context),
         t('sum as reported, open and expired, without fees'),
       ),
       ...(hasCash
@@ -196,7 +180,9 @@ function statusTooltip({ summary, connection, truth }: StatusInput, context: Vie
             row(
               t('Account value'),
               (of) =>
-                of.accountValue === undefined ? '–' : sumText(of, of.accountValue, format.money, context),
+                of.accountValue === undefined
+                  ? '–'
+                  : atLeast(of.accountValue, of.currency, format.money, context),
               t('value + cash'),
             ),
             ...balanceRows(

@@ -86,18 +86,18 @@ function ofStatus({ balances = [], orders = [] }: SurfaceData, context: ViewCont
   const currencies = balances.map(({ currency, currentBalance: amount }) => ({
     currency,
     positions: 1,
-    value: { amount, missing: 1 },
-    openPnl: { amount, missing: 0 },
-    realized: { amount, missing: 0 },
+    value: { sum: amount, missing: 1, counted: 2 },
+    openPnl: { sum: amount, missing: 0, counted: 1 },
+    realised: { sum: amount, missing: 0, counted: 1 },
     cash: amount,
     balance: undefined,
-    accountValue: { amount, missing: 0 },
+    accountValue: { sum: amount, missing: 0, counted: 1 },
   }));
   const { text, accessibilityLabel, tooltip } = statusItem(
     {
       summary: { currencies, openOrders: orders.length, at: now },
       connection: { label: 'somewhere', isDemo: false, mark: 'evil $(zap)' },
-      truth: { source: 'rest', at: now, standing: 'fresh' },
+      freshness: { source: 'rest', at: now, standing: 'fresh' },
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
       template: 'evil $(zap) ${value}(zap) $${cash} $$(zap) ${zap}(',
     },

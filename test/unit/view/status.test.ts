@@ -7,13 +7,13 @@ import { at, d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 
 const context = aContext();
-const sum = (amount: string, missing = 0) => ({ amount: d(amount), missing });
+const sum = (amount: string, missing = 0) => ({ sum: d(amount), missing, counted: 12 });
 const dollars: StatusCurrency = {
   currency: 'USD',
   positions: 12,
   value: sum('1284.1'),
   openPnl: sum('31.2'),
-  realized: sum('-5'),
+  realised: sum('-5'),
   cash: undefined,
   balance: undefined,
   accountValue: undefined,
@@ -21,7 +21,7 @@ const dollars: StatusCurrency = {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
 const TEMPLATE = '${value} ${openPnl} · ${orders}';
 
-const truth = (standing: FreshnessState): Freshness => ({
+const freshnessAt = (standing: FreshnessState): Freshness => ({
   source: 'stream',
   at: at('2026-11-20T10:42:00Z').ms,
   standing,
@@ -32,7 +32,7 @@ function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chos
     {
       summary: { currencies, openOrders: 3, at: at('2026-11-20T10:42:00Z').ms },
       connection: { label: 'Somewhere', isDemo: false, mark: undefined },
-      truth: truth('fresh'),
+      freshness: freshnessAt('fresh'),
       template: TEMPLATE,
       ...overrides,
     },
@@ -43,10 +43,13 @@ function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chos
 describe('status bar', () => {
   it('reads as drawn: live, stale and demo', () => {
     assert.equal(item().text, '$(graph) $1,284.10 ▲$31.20 · 3 orders');
-    const old = item({ truth: truth('stale') });
+    const old = item({ freshness: freshnessAt('stale') });
     assert.equal(old.text, '$(warning) $1,284.10 ▲$31.20 · 3 orders as of 10:42:00 UTC');
     assert.match(old.accessibilityLabel, /, not current, as of 10:42:00 UTC$/);
-    const cut = item({ truth: truth('cut'), connection: { label: 'Demo', isDemo: true, mark: 'DEMO' } });
+    const cut = item({
+      freshness: freshnessAt('cut'),
+      connection: { label: 'Demo', isDemo: true, mark: 'DEMO' },
+    });
     assert.equal(cut.text, '$(debug-disconnect) DEMO $1,284.10 ▲$31.20 · 3 orders as of 10:42:00 UTC');
     assert.match(cut.accessibilityLabel, /, not connected, as of 10:42:00 UTC$/);
     const demo = { label: 'Demo', isDemo: true, mark: 'DEMO' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cancelConfirmation } from '../../../src/view/cancel-text.ts';
 import { english } from '../../../src/view/l10n.ts';
-import { emptySentence, failureSentence, viewMessage } from '../../../src/view/messages.ts';
+import { failureSentence, viewMessage } from '../../../src/view/messages.ts';
 import { anOrder } from '../../support/account-values.ts';
 import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
@@ -157,11 +157,6 @@ describe('what a view says', () => {
       viewMessage({ ...failed, error: said }, {}, context) ?? '',
       /upstream gone\S?\. This was loaded before/,
     );
-  });
-
-  it('tells an empty list from a filter that fits nothing', () => {
-    assert.notEqual(emptySentence('markets', true, context), emptySentence('markets', false, context));
-    assert.equal(emptySentence('orders', false, context), 'No open orders.');
   });
 
   it('fills placeholders by number and leaves one without a value alone', () => {
