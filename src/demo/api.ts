@@ -84,7 +84,7 @@ export interface WorldOptions {
 }
 
 /** Outcome of a cancel: `filled` and `closed` (cancelled, expired) leave the order as it was. */
-export type CancelOutcome = 'cancelled' | 'filled' | 'closed' | 'unknownOrder' | 'wrongMarket';
+export type WorldCancelResult = 'cancelled' | 'filled' | 'closed' | 'unknownOrder' | 'wrongMarket';
 
 /** A page of a list: the items from `offset`, at most `limit`. */
 export interface WorldPage {
@@ -137,7 +137,7 @@ export interface World {
    */
   accountVersion(now: number): number;
 
-  cancel(orderId: string, marketSlug: string, now: number): CancelOutcome;
+  cancel(orderId: string, marketSlug: string, now: number): WorldCancelResult;
   /** The test hook: places, fills, cancels or takes a fill back without a request. Returns the order's id. */
   apply(deed: DemoDeed, now: number): string;
   /** Takes over actions of another window; true when there were new ones. */

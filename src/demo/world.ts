@@ -6,11 +6,11 @@ import type { Trade } from '../core/trade.ts';
 import { Account } from './account/account.ts';
 import { placedPlan } from './account/life.ts';
 import type {
-  CancelOutcome,
   DemoAction,
   DemoDeed,
   DemoState,
   World,
+  WorldCancelResult,
   WorldOptions,
   WorldPage,
 } from './api.ts';
@@ -172,7 +172,7 @@ class DemoWorld implements World {
 
   readonly accountVersion = (now: number): number => this.#owner().version(now);
 
-  cancel(orderId: string, marketSlug: string, now: number): CancelOutcome {
+  cancel(orderId: string, marketSlug: string, now: number): WorldCancelResult {
     const outcome = this.#owner().cancellable(orderId, marketSlug, now);
     if (outcome === 'cancelled') this.#act({ kind: 'cancel', id: `cancel:${orderId}`, atMs: now, orderId });
     return outcome;

@@ -4,7 +4,7 @@ import { instantOf } from '../../core/instant.ts';
 import { type Order, orderOutcome } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { ActivityQuery } from '../../core/query.ts';
-import type { CancelOutcome, DemoAction, WorldPage } from '../api.ts';
+import type { DemoAction, WorldCancelResult, WorldPage } from '../api.ts';
 import { CURRENCY, microsDecimal } from '../engine/amounts.ts';
 import { quoteFor } from '../engine/book.ts';
 import { DAY } from '../engine/events.ts';
@@ -84,7 +84,7 @@ export class Account {
   }
 
   /** What would become of a cancel. `cancelled`: it is working and can be. */
-  cancellable(orderId: string, marketSlug: string, now: number): CancelOutcome {
+  cancellable(orderId: string, marketSlug: string, now: number): WorldCancelResult {
     const life = this.#course.at(now).lives.get(orderId);
     if (life === undefined) return 'unknownOrder';
     if (life.plan.market.slug !== marketSlug) return 'wrongMarket';

@@ -137,6 +137,7 @@ export class CancelLog {
   /** Resolves once these are on the disk. Rejects with `notRecorded`: then nothing may be sent. */
   async record(attempts: readonly Attempt[]): Promise<void> {
     const lines = attempts.map((attempt) => requestedLine(attempt, this.#clock.now()));
+    const before = this.#current;
     await this.#durably(async () => {
       if (lines.includes(undefined)) throw new Error('An order has too long an id.');
       const isFull = this.#current === undefined || this.#current.bytes >= FILE_BYTES;
@@ -146,7 +147,7 @@ export class CancelLog {
       this.#startFile();
       await this.#append(attempts, lines as string[], true);
     });
-    if (this.#files > 1) void this.expire();
+    if (this.#current !== before) void this.expire();
   }
 
   /**

@@ -201,6 +201,19 @@ describe('the log of one window', () => {
     assert.equal(folder.files.size, 3);
   });
 
+  it('is cleaned up by the first attempt of each window', async () => {
+    const { clock, folder, log } = logs();
+    const text = `${requestedLine(attempt('I1'), 1)}\n${eventLine('I1', { state: 'filled', at: 2 })}`;
+    folder.files.set('cancels-gone-1.jsonl', { text, beatAt: clock.now() - 31 * DAY });
+    await log.record([attempt('I2')]);
+    await settle();
+    assert.deepEqual(
+      folder.attempts.map(({ id }) => id),
+      ['I2'],
+    );
+    await log.close();
+  });
+
   it('takes the files of the format before over, and removes the claims beside them', async () => {
     const { clock, folder, log } = logs();
     const head = { ...attempt('I1'), slot: 's', nth: 1, why: '' };
