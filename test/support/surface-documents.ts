@@ -83,16 +83,19 @@ function ofNews(
 /** With a template somebody may have been talked into. */
 function ofStatus({ balances = [], orders = [] }: SurfaceData, context: ViewContext): readonly ShownText[] {
   const now = context.format.settings.now();
-  const currencies = balances.map(({ currency, currentBalance: amount }) => ({
-    currency,
-    positions: 1,
-    value: { sum: amount, missing: 1, counted: 2 },
-    openPnl: { sum: amount, missing: 0, counted: 1 },
-    realised: { sum: amount, missing: 0, counted: 1 },
-    cash: amount,
-    balance: undefined,
-    accountValue: { sum: amount, missing: 0, counted: 1 },
-  }));
+  const currencies = balances.map((balance) => {
+    const { currency, currentBalance: amount } = balance;
+    return {
+      currency,
+      positions: 1,
+      value: { sum: amount, missing: 1, counted: 2 },
+      openPnl: { sum: amount, missing: 0, counted: 1 },
+      realised: { sum: amount, missing: 0, counted: 1 },
+      cash: amount,
+      balance,
+      accountValue: { sum: amount, missing: 0, counted: 1 },
+    };
+  });
   const { text, accessibilityLabel, tooltip } = statusItem(
     {
       summary: { currencies, openOrders: orders.length, at: now },

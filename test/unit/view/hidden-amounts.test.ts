@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { Decimal } from '../../../src/core/decimal.ts';
+import { ownJson } from '../../../src/features/json.ts';
+import type { ViewContext } from '../../../src/view/row.ts';
+import { type ShownText, type SurfaceData, shownTexts } from '../../support/surfaces.ts';
+import { aContext } from '../../support/view.ts';
+import { ALL, NOON, worldAt } from '../demo/support.ts';
+
+/** Every field that holds an amount of the account; prices, such as the average, are everybody's. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(
+  `netPosition qtyBought qtySold qtyAvailable bodPosition cost realized cashValue fees baseCost quantity cumQuantity
+  leavesQuantity cashOrderQty commission qty costBasis effectiveCostBasis realizedPnl effectiveRealizedPnl amount
+  currentBalance buyingPower openOrders unsettledFunds pendingCredit marginRequirement assetNotional assetAvailable
+  displayedCash availableToWithdraw`.split(/\s+/),
+);
+const FACTOR = Decimal.of(3);
+
+/** The same account, richer: every own amount times three, so that what is a price stays. */
+function scaled<T>(value: T, isOwn = false): T {
+  if (value instanceof Decimal) return (isOwn ? value.times(FACTOR) : value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => scaled(each, isOwn)) as T;
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const isPublic = key === 'market' || key === 'marketMetadata';
+    return [key, isPublic ? inner : scaled(inner, isOwn || OWN_FIELDS.has(key))] as const;
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+const world = worldAt();
+const activities = world.activities({}, ALL, NOON);
+const account = {
+  orders: world.openOrders(NOON),
+  positions: world.positions(NOON),
+  activities: [
+    ...new Set(activities.map(({ type }) => activities.find((each) => each.type === type))),
+    ...activities.slice(0, 30),
+  ].filter((each) => each !== undefined),
+  balances: world.balances(NOON),
+};
+const slugs = new Set([...account.orders, ...account.positions].map(({ marketSlug }) => marketSlug));
+const markets = [...slugs].flatMap((slug) => world.marketBySlug(slug, NOON) ?? []).slice(0, 12);
+const UNKNOWN = { kind: 'unknown', type: 'GRANT', key: 'GRANT:1', time: undefined } as const;
+const unknown = (text: string) => ({ ...UNKNOWN, fields: [{ path: 'grant.amount', text }] });
+
+const poor: SurfaceData = { ...account, activities: [...account.activities, unknown('5.25')], markets };
+const richAccount = scaled(account);
+const rich: SurfaceData = {
+  ...richAccount,
+  activities: [...richAccount.activities, unknown('15.75')],
+  markets,
+};
+
+/** What no surface shows as it is: raw JSON is masked by `ownJson`, which is looked at below. */
+const RAW: ReadonlySet<string> = new Set(['clipboard', 'order document']);
+
+function texts(data: SurfaceData, context: ViewContext): readonly ShownText[] {
+  return shownTexts(data, context).filter(({ where }) => !RAW.has(where));
+}
+
+function differing(context: ViewContext): readonly string[] {
+  const [some, others] = [texts(poor, context), texts(rich, context)];
+  assert.equal(some.length, others.length);
+  return some.flatMap(({ where, text }, index) =>
+    text === others[index]?.text ? [] : [`${where}: ${text} | ${others[index]?.text ?? ''}`],
+  );
+}
+
+describe('hidden amounts', () => {
+  it('no surface depends on the amounts of the account while they are hidden', () => {
+    assert.deepEqual(differing(aContext({ hideAmounts: true })), []);
+  });
+
+  it('every surface that shows amounts is rendered here', () => {
+    const shown = new Set(differing(aContext()).map((line) => line.slice(0, line.indexOf(': '))));
+    const surfaces = [
+      ['orders', 'positions', 'activity', 'orders summary', 'positions summary'],
+      ['market panel', 'settlement panel', 'details', 'dialog', 'news'],
+      ['status item', 'status tooltip', 'away', 'away document'],
+    ].flat();
+    assert.deepEqual(
+      surfaces.filter(
+        (surface) => ![...shown].some((where) => where === surface || where.startsWith(`${surface}:`)),
+      ),
+      [],
+    );
+  });
+
+  it('copied JSON and documents of the account are the same whatever the amounts', () => {
+    for (const key of ['orders', 'positions', 'activities', 'balances'] as const) {
+      assert.equal(ownJson(account[key], true), ownJson(richAccount[key], true), key);
+      assert.notEqual(ownJson(account[key], false), ownJson(richAccount[key], false), key);
+    }
+  });
+});
