@@ -39,7 +39,7 @@ interface Span {
 /** How old a figure may be that no live stream confirms, milliseconds. */
 export const LIMIT_MS = 45_000;
 /** A market that is over has no price that could change: it need only have been checked, and a check may have to wait. */
-const OVER_LIMIT_MS = CHECK_MS + 60_000 + LIMIT_MS;
+const OVER_LIMIT_MS = CHECK_MS + LIMIT_MS;
 /** Markets nobody wants any more are remembered up to this many. */
 const MOST_ENDED = 5_000;
 
