@@ -1,9 +1,12 @@
+import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import { APART_MS, TOGETHER_MS, Toasts } from '../../../src/features/news/toasts.ts';
-import { type Badge, showBadge } from '../../../src/features/trees/view.ts';
+import type { Badge } from '../../../src/features/trees/view.ts';
 import type { News } from '../../../src/store/news/news.ts';
 import { VirtualClock } from '../../support/clock.ts';
+
+const { showBadge } = await import('../../../src/features/trees/view.ts');
 
 function settled(key: string): News {
   return { key, at: 0, marketSlug: key, kind: 'settled', position: undefined };
@@ -97,7 +100,7 @@ describe('the number on a view', () => {
       },
     };
     const shown: Parameters<typeof showBadge>[0] = { visible, onDidChangeVisibility: visibility.event };
-    const kept = showBadge(shown, badge, {
+    const showing = showBadge(shown, badge, {
       state: { focused },
       onDidChangeWindowState: focus.event,
     });
@@ -105,17 +108,17 @@ describe('the number on a view', () => {
       state.unseen++;
       changes.fire();
     };
-    return { visibility, focus, changes, shown, kept, happen };
+    return { visibility, focus, changes, shown, showing, happen };
   }
 
   it('counts while the view is hidden, and goes when it is seen', () => {
-    const { visibility, changes, shown, kept, happen } = view(false, true);
+    const { visibility, changes, shown, showing, happen } = view(false, true);
     happen();
     happen();
     assert.deepEqual(shown.badge, { value: 2, tooltip: '2' });
     visibility.fire({ visible: true });
     assert.equal(shown.badge, undefined);
-    kept.dispose();
+    showing.dispose();
     assert.ok(!changes.hasListeners && !visibility.hasListeners);
   });
 

@@ -29,16 +29,16 @@ export const KEY: Credentials = { keyId: 'first', secret: 'pineapple' };
 export class FakeKeys implements CredentialSource {
   readonly #changes = new Emitter<void>();
   readonly onDidChange = this.#changes.event;
-  kept: StoredCredentials | undefined;
+  stored: StoredCredentials | undefined;
   broken = false;
 
-  constructor(kept?: StoredCredentials) {
-    this.kept = kept;
+  constructor(stored?: StoredCredentials) {
+    this.stored = stored;
   }
 
   async get(): Promise<StoredCredentials | undefined> {
     if (this.broken) throw new Error('keychain locked');
-    return this.kept;
+    return this.stored;
   }
 
   async store(_profile: ConnectionProfile, credentials: StoredCredentials): Promise<void> {
@@ -53,7 +53,7 @@ export class FakeKeys implements CredentialSource {
 
   /** As if another window had done it. */
   set(credentials: StoredCredentials | undefined): void {
-    this.kept = credentials;
+    this.stored = credentials;
     this.#changes.fire();
   }
 }

@@ -41,7 +41,7 @@ async function loseThrice({ clock, streams }: Window): Promise<void> {
 }
 
 describe('an absence where not everything can be read', () => {
-  it('is told though a panel was closed whose activity could not be read', async () => {
+  it('has a digest though a panel was closed whose activity could not be read', async () => {
     const window = await open();
     const { clock, exchange, streams, session, scheduler, gaps, close } = window;
     const panel = new ActivityStore(session, { query: { marketSlug: 'otters-herons' } });
@@ -74,18 +74,18 @@ describe('an absence where not everything can be read', () => {
       assert.ok(clock.pending <= before + 1, `${clock.pending} timers, before ${before}`);
       exchange.always('activities', undefined);
       await clock.advance(2 * MINUTE);
-      const kept = (): number => panels.filter((panel) => panel.deref() !== undefined).length;
+      const alive = (): number => panels.filter((panel) => panel.deref() !== undefined).length;
       // What a frame of the engine still holds is let go of by and by.
-      for (let round = 0; round < 20 && kept() > 0; round++) {
+      for (let round = 0; round < 20 && alive() > 0; round++) {
         await new Promise((resolve) => setImmediate(resolve));
         collect();
       }
-      assert.equal(kept(), 0);
+      assert.equal(alive(), 0);
       close();
     });
 
   for (const method of ['balances', 'positions', 'activities'] as const)
-    it(`is told as incomplete where ${method} cannot be read any more`, async () => {
+    it(`is incomplete where ${method} cannot be read any more`, async () => {
       const window = await open();
       const { clock, exchange, gaps, away, close } = window;
       exchange.always(method, failure('server', { status: 500 }));
@@ -143,7 +143,7 @@ describe('an absence where not everything can be read', () => {
 
 describe('an absence where the clock of this machine is not the one of the service', () => {
   for (const ahead of [20_000, -20_000])
-    it(`loses nothing and tells nothing twice when it is ${ahead} ms ahead`, async () => {
+    it(`loses nothing and reports nothing twice when it is ${ahead} ms ahead`, async () => {
       const { clock, exchange, streams, reported, away, gone, close } = await open();
       const service = () => instantOf(clock.now() - ahead);
       const part = order('one', { ...filled(40), lastTransactTime: service() });

@@ -20,8 +20,8 @@ async function open(unsupported = false) {
   const { onMessage, onGap, onGapOpen } = live;
   const news = new NewsStore({ ...window, onMessage, onGap });
   const away = new AbsenceDigest({ ...window, onMessage, onGapOpen, onGap, news });
-  const told: News[] = [];
-  news.onDidHappen((each) => told.push(each));
+  const happened: News[] = [];
+  news.onDidHappen((each) => happened.push(each));
   const digests: number[] = [];
   away.onDidChange(() => digests.push(away.digest?.activities.length ?? -1));
   const shown = showAccount(window);
@@ -46,16 +46,16 @@ async function open(unsupported = false) {
     );
     exchange.positions_ = [position('otters-herons', { cashValue: usd('9') })];
   };
-  return { ...window, news, away, told, digests, fillAll, close };
+  return { ...window, news, away, happened, digests, fillAll, close };
 }
 
 describe('an absence, as the editor puts it together', () => {
   it('of a machine that slept is one digest and no news', async () => {
-    const { clock, told, digests, away, fillAll, close } = await open();
+    const { clock, happened, digests, away, fillAll, close } = await open();
     clock.jumpTo(clock.now() + HOUR);
     fillAll();
     await clock.advance(120_000);
-    assert.deepEqual(told, []);
+    assert.deepEqual(happened, []);
     assert.deepEqual(digests, [19]);
     assert.deepEqual(
       away.digest?.ended.map(({ id }) => id),
@@ -67,7 +67,7 @@ describe('an absence, as the editor puts it together', () => {
   });
 
   it('of a line and a service that were both gone is one digest and no news', async () => {
-    const { clock, exchange, streams, told, digests, away, fillAll, close } = await open();
+    const { clock, exchange, streams, happened, digests, away, fillAll, close } = await open();
     streams.lose('account');
     for (const method of ['openOrders', 'positions', 'balances', 'activities'] as const)
       exchange.always(method, failure('network'));
@@ -77,18 +77,18 @@ describe('an absence, as the editor puts it together', () => {
       exchange.always(method, undefined);
     streams.resume('account');
     await clock.advance(300_000);
-    assert.deepEqual(told, []);
+    assert.deepEqual(happened, []);
     assert.deepEqual(digests, [19]);
     assert.equal(away.digest?.ended.length, 1);
     close();
   });
 
-  it('is told where there is no stream too', async () => {
-    const { clock, told, digests, fillAll, close } = await open(true);
+  it('has a digest where there is no stream too', async () => {
+    const { clock, happened, digests, fillAll, close } = await open(true);
     clock.jumpTo(clock.now() + HOUR);
     fillAll();
     await clock.advance(120_000);
-    assert.deepEqual(told, []);
+    assert.deepEqual(happened, []);
     assert.deepEqual(digests, [19]);
     close();
   });

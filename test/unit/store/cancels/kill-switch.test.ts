@@ -130,7 +130,7 @@ describe('the kill switch', () => {
     exchange.next('cancelAllOpen', failure('timeout'));
     const cancelling = cancels.cancelEverything(orders.orders);
     await settle();
-    keys.kept = { keyId: 'second', secret: 'quince' };
+    keys.stored = { keyId: 'second', secret: 'quince' };
     session.connect(PROFILE);
     await session.ensure();
     await orders.load();
@@ -261,8 +261,8 @@ describe('the kill switch of a window that crashed', () => {
 
   it('is not taken up under another account, and is once its own is back', async () => {
     const { another, clock, folder, session, keys, exchanges, killSwitches } = await crashed('acted');
-    const key = keys.kept;
-    keys.kept = { keyId: 'second', secret: 'quince' };
+    const key = keys.stored;
+    keys.stored = { keyId: 'second', secret: 'quince' };
     session.connect(PROFILE);
     await session.ensure();
     await clock.advance(100_000);
@@ -271,7 +271,7 @@ describe('the kill switch of a window that crashed', () => {
     await clock.advance(100_000);
     const outcomes = (): number => next.killSwitches.length + killSwitches.length;
     assert.deepEqual([folder.states, outcomes()], [['sent'], 0]);
-    keys.kept = key;
+    keys.stored = key;
     session.connect(PROFILE);
     await session.ensure();
     await clock.advance(100_000);

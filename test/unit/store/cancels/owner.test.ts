@@ -82,14 +82,14 @@ describe('a list of orders of one account', () => {
     const { cancels, exchange, session, clock, folder, keys, posts, resolved, orders } = await desk('A1');
     exchange.next('cancelOrder', failure('timeout'));
     await clock.run(cancels.cancel([order('A1')]));
-    const key = keys.kept;
-    keys.kept = { keyId: 'second', secret: 'quince' };
+    const key = keys.stored;
+    keys.stored = { keyId: 'second', secret: 'quince' };
     session.connect(PROFILE);
     await session.ensure();
     await clock.advance(600_000);
     const reads = exchange.count('order');
     assert.deepEqual([folder.states, orders.pending.size], [['unknown'], 0]);
-    keys.kept = key;
+    keys.stored = key;
     session.connect(PROFILE);
     await session.ensure();
     await clock.advance(1_000);

@@ -127,7 +127,7 @@ describe('books store', () => {
     assert.equal(books.detail('rain').market.at, clock.now() + 5);
   });
 
-  it('reads the history anew for another span and drops the late one', async () => {
+  it('reads the history again for another interval and drops the late one', async () => {
     const { books, exchange } = library();
     const watch = books.watch('rain', ['history']);
     const held = exchange.hold('priceHistory');
@@ -162,17 +162,18 @@ describe('books store beside the stream', () => {
     base.exchange.books_.set('rain', BOOK);
     const quotes = new QuotesStore(base.session);
     const books = new BooksStore(base.session, new MarketsStore(base.session), quotes);
-    const told = (bid: string): Book => ({
+    const bookOf = (bid: string): Book => ({
       ...BOOK,
       bids: [{ price: Decimal.of(bid), quantity: Decimal.one }],
     });
-    const tell = (bid: string): void => quotes.take({ kind: 'book', book: told(bid), at: base.clock.now() });
+    const frame = (bid: string): void =>
+      quotes.take({ kind: 'book', book: bookOf(bid), at: base.clock.now() });
     const shown = () => books.detail('rain').book;
-    return { ...base, quotes, books, tell, shown };
+    return { ...base, quotes, books, frame, shown };
   }
 
-  it('shows the newer of what was read and what was told, and says which', async () => {
-    const { books, tell, shown, clock, quotes } = streamed();
+  it('shows the newer of what was read and what was streamed, and says which', async () => {
+    const { books, frame, shown, clock, quotes } = streamed();
     const watch = books.watch('rain', ['book']);
     await watch.load();
     assert.equal(shown().source, 'rest');
@@ -180,7 +181,7 @@ describe('books store beside the stream', () => {
     await clock.advance(1_000);
     const changes: Change[] = [];
     books.onDidChange((change) => changes.push(change));
-    tell('0.45');
+    frame('0.45');
     assert.equal(shown().value?.bids[0]?.price.text, '0.45');
     assert.equal(shown().source, 'stream');
     assert.equal(shown().at, clock.now());
@@ -195,12 +196,12 @@ describe('books store beside the stream', () => {
   });
 
   it('is not set back by a reply that was out while a frame came', async () => {
-    const { books, exchange, tell, shown, clock } = streamed();
+    const { books, exchange, frame, shown, clock } = streamed();
     const watch = books.watch('rain', ['book']);
     const held = exchange.hold('book');
     const load = watch.load();
     await clock.advance(5);
-    tell('0.45');
+    frame('0.45');
     assert.equal(shown().state.kind, 'refreshing', 'there is something to show while it is read');
     held.release();
     await load;
@@ -209,29 +210,29 @@ describe('books store beside the stream', () => {
   });
 
   it('has no book any more when the service, asked later, has none', async () => {
-    const { books, exchange, tell, shown, clock } = streamed();
+    const { books, exchange, frame, shown, clock } = streamed();
     const watch = books.watch('rain', ['book']);
-    tell('0.45');
+    frame('0.45');
     await clock.advance(5);
     exchange.next('book', failure('notFound'));
     exchange.next('bbo', failure('notFound'));
     await watch.load();
     assert.equal(shown().value, undefined);
-    tell('0.46');
+    frame('0.46');
     assert.equal(shown().value?.bids[0]?.price.text, '0.46');
   });
 
-  it('shows a failed reading only while nothing newer was told, and never says the stream read it', async () => {
-    const { books, exchange, tell, shown, clock } = streamed();
+  it('shows a failed reading only while nothing newer was streamed, and never says the stream read it', async () => {
+    const { books, exchange, frame, shown, clock } = streamed();
     const watch = books.watch('rain', ['book']);
-    tell('0.45');
+    frame('0.45');
     await clock.advance(5);
     exchange.next('book', failure('timeout'));
     await watch.load();
     assert.equal(shown().state.kind, 'failed');
     assert.equal(shown().value?.bids[0]?.price.text, '0.45');
     await clock.advance(5);
-    tell('0.46');
+    frame('0.46');
     assert.equal(shown().state.kind, 'ready');
     assert.equal(watch.state.kind, 'failed', 'a reading is still due');
   });

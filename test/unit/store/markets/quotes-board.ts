@@ -34,7 +34,7 @@ export function trade(id: string | undefined, ms: number | undefined, own: Parti
   };
 }
 
-/** A store of quotes, with what is told to it and what it says changed. */
+/** A store of quotes with ways to send it frames, and the changes it announced. */
 export function board() {
   const base = rig();
   const { clock } = base;
@@ -42,9 +42,9 @@ export function board() {
   const changes: Change[] = [];
   quotes.onDidChange((change) => changes.push(change));
   const tell = {
-    book: (told: Book) => quotes.take({ kind: 'book', book: told, at: clock.now() }),
-    lite: (told: BestQuote) => quotes.take({ kind: 'lite', quote: told, at: clock.now() }),
-    trade: (told: Trade) => quotes.take({ kind: 'trade', trade: told, at: clock.now() }),
+    book: (sent: Book) => quotes.take({ kind: 'book', book: sent, at: clock.now() }),
+    lite: (sent: BestQuote) => quotes.take({ kind: 'lite', quote: sent, at: clock.now() }),
+    trade: (sent: Trade) => quotes.take({ kind: 'trade', trade: sent, at: clock.now() }),
   };
   const bid = (): string | undefined => quotes.book('rain')?.value.bids[0]?.price.text;
   return { ...base, quotes, changes, tell, bid };

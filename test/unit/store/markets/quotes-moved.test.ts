@@ -26,7 +26,7 @@ describe('a price that moved', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('is marked anew when it moves on', async () => {
+  it('is marked again when it moves on', async () => {
     const { quotes, tell, clock } = board();
     tell.lite(quote('0.40', '0.42'));
     tell.lite(quote('0.40', '0.43'));
@@ -57,7 +57,7 @@ describe('a price that moved', () => {
     assert.equal(quotes.moved('fog'), 0, 'a side that is empty did not move');
   });
 
-  it('does not move by being told in other words', () => {
+  it('does not move when the same price is written otherwise', () => {
     const { quotes, tell } = board();
     tell.lite(quote('0.4', '0.42'));
     tell.lite(aQuote({ marketSlug: 'rain', shortQuote: usd('0.6'), longQuote: usd('0.420') }));
@@ -99,7 +99,7 @@ describe('trades of a market', () => {
     assert.equal(quotes.trades('rain'), quotes.trades('rain'), 'the same list until one came');
   });
 
-  it('are told apart without an id, and placed by their arrival without a time', async () => {
+  it('are distinct without an id, and placed by their arrival without a time', async () => {
     const { quotes, tell, clock } = board();
     tell.trade(trade(undefined, undefined));
     await clock.advance(10);

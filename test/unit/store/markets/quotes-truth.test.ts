@@ -37,7 +37,7 @@ async function play(steps: readonly Step[], timed: boolean): Promise<void> {
   const { clock, session } = rig();
   const store = new QuotesStore(session);
   const wrong: string[] = [];
-  const told = new Map<string, Trade>();
+  const sent = new Map<string, Trade>();
   let latest: Instant | undefined;
   let changes = 0;
   let nanos = 0;
@@ -60,13 +60,13 @@ async function play(steps: readonly Step[], timed: boolean): Promise<void> {
     latest = shown ?? latest;
     const trades = store.trades('rain');
     if (new Set(trades.map(tradeKey)).size !== trades.length) wrong.push('a trade twice');
-    if (trades.length !== told.size) wrong.push('a trade that was told is missing');
+    if (trades.length !== sent.size) wrong.push('a trade that was sent is missing');
     const times = trades.map((trade) => trade.time?.ms ?? 0);
     if (times.some((ms, at) => ms > (times[at - 1] ?? ms))) wrong.push('trades out of order');
   };
   const line = new FaultyLine<Frame>(clock, (frame) => {
     const message: StreamMessage = { ...frame, at: clock.now() };
-    if (message.kind === 'trade') told.set(tradeKey(message.trade), message.trade);
+    if (message.kind === 'trade') sent.set(tradeKey(message.trade), message.trade);
     store.take(message);
     const before = changes;
     store.take(message);

@@ -121,14 +121,14 @@ describe('quotes store', () => {
   it('counts over a market read before it, and over a list that may be a copy half a minute old', async () => {
     const { quotes, tell, clock } = board();
     tell.lite(quote('0.40', '0.42'));
-    const told = clock.now();
+    const sentAt = clock.now();
     await clock.advance(40_000);
-    assert.equal(quotes.live('rain', told + 30_000)?.newer, true);
-    assert.equal(quotes.live('rain', told + 30_001)?.newer, false);
+    assert.equal(quotes.live('rain', sentAt + 30_000)?.newer, true);
+    assert.equal(quotes.live('rain', sentAt + 30_001)?.newer, false);
     assert.equal(quotes.live('rain', undefined)?.newer, true);
-    quotes.takeReading('rain', { quote: quote('0.41', '0.42') }, told + 40, told + 50);
-    assert.equal(quotes.live('rain', told + 50)?.newer, true);
-    assert.equal(quotes.live('rain', told + 51)?.newer, false);
+    quotes.takeReading('rain', { quote: quote('0.41', '0.42') }, sentAt + 40, sentAt + 50);
+    assert.equal(quotes.live('rain', sentAt + 50)?.newer, true);
+    assert.equal(quotes.live('rain', sentAt + 51)?.newer, false);
   });
 
   it('forgets everything on another connection, and keeps it when somebody signs out', async () => {
@@ -144,7 +144,7 @@ describe('quotes store', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('holds a bounded number of markets: those nothing was told of for longest go', async () => {
+  it('holds a bounded number of markets: those without news for longest go', async () => {
     const { quotes, clock, tell } = board();
     tell.lite(quote('0.40', '0.42', { marketSlug: 'm0' }));
     for (let at = 1; at < MOST_MARKETS; at++) {
@@ -162,7 +162,7 @@ describe('quotes store', () => {
     assert.ok(quotes.provenanceOf('m0') !== undefined && quotes.provenanceOf('one more') !== undefined);
   });
 
-  it('forgets what it is told to, with its mark', () => {
+  it('forgets a market with its mark', () => {
     const { quotes, tell, changes, clock } = board();
     tell.lite(quote('0.40', '0.42'));
     tell.lite(quote('0.41', '0.43'));

@@ -59,7 +59,7 @@ describe('session', () => {
     assert.equal(session.account.kind, 'signingIn');
     assert.deepEqual(await trying, { ok: true, stored: true });
     assert.equal(session.account.kind, 'signedIn');
-    assert.deepEqual(keys.kept, OTHER);
+    assert.deepEqual(keys.stored, OTHER);
     assert.deepEqual(made, [undefined, OTHER], 'the client that was tried is the one in use');
   });
 
@@ -71,7 +71,7 @@ describe('session', () => {
     const result = await trying;
     assert.equal(result.ok, false);
     assert.equal(!result.ok && result.error.details.auth, 'badKey');
-    assert.deepEqual(keys.kept, KEY);
+    assert.deepEqual(keys.stored, KEY);
     assert.equal(await session.ensure(), inUse);
     assert.equal(session.account.kind, 'signedIn');
     assert.equal(exchanges[1]?.disposed, true);
@@ -90,7 +90,7 @@ describe('session', () => {
     const [older, newer] = await Promise.all([session.signIn(KEY), session.signIn(OTHER)]);
     assert.equal(older.ok, false);
     assert.equal(newer.ok, true);
-    assert.deepEqual(keys.kept, OTHER);
+    assert.deepEqual(keys.stored, OTHER);
   });
 
   it('forgets the key on signing out, even where it could not be deleted', async () => {
