@@ -87,6 +87,6 @@ describe('documents of orders', () => {
     const { opened, documents } = await rig(unknown);
     await documents.open('https://evil.invalid/x');
     assert.doesNotMatch(opened[0]?.text ?? '', /:\/\//);
-    assert.match(opened[0]?.text ?? '', /https: \/\/evil\.invalid\/x/);
+    assert.match(opened[0]?.text ?? '', /Order evil\.invalid\/x/);
   });
 });
