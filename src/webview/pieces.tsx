@@ -27,9 +27,11 @@ interface WithActions {
   readonly actions: PanelActions;
 }
 
+/** The key gives each action an element of its own, so that a click never runs another action than the one aimed at. */
 export function ActionButton({ button, actions }: WithActions & { readonly button: Button }) {
   const { label, hint, action } = button;
-  return <PushButton label={label} hint={hint} onPress={() => actions.run(action)} />;
+  const key = `${action.name} ${action.orderId ?? ''}`;
+  return <PushButton key={key} label={label} hint={hint} onPress={() => actions.run(action)} />;
 }
 
 export function NoteView({ note, actions }: WithActions & { readonly note: Note }) {

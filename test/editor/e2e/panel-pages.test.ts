@@ -138,6 +138,19 @@ describe('the pages of the panels', () => {
     await close();
   });
 
+  it('replaces a button whose action changes, so that a click runs what was aimed at', async () => {
+    const signedOut = { connection: { label: 'Service', isDemo: false, isSignedIn: false } };
+    const { page, show, close } = await stage.open(
+      'market',
+      snap({ ...signedOut, orders: failed('network') }),
+    );
+    await page.evaluate("document.querySelector('.orders .note vscode-button').dataset.old = '1'");
+    await show(snap({ orders: failed('network') }));
+    assert.match(await page.locator('.orders .note vscode-button').innerText(), /Try again/);
+    assert.equal(await page.locator('[data-old]').count(), 0);
+    await close();
+  });
+
   it('gives the focus back to its control when the page gets it again, unless a click moved it', async () => {
     const { page, close } = await stage.open('market', whole);
     const focused = () => page.evaluate('document.activeElement.title || document.activeElement.nodeName');
