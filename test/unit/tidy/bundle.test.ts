@@ -23,7 +23,7 @@ describe('bundles', () => {
       inputs.filter((file) => !/^src\/(base|features)\/|^src\/extension\.ts$/.test(file)),
       [],
     );
-    assert.ok(bytesOf(host, loaded) < 20_000, `${bytesOf(host, loaded)} bytes`);
+    assert.ok(bytesOf(host, loaded) < 16_000, `${bytesOf(host, loaded)} bytes`);
   });
 
   it('load for the sidebar neither panels, commands and the HTTP engine nor the demo exchange and the wire', () => {
@@ -36,7 +36,7 @@ describe('bundles', () => {
     );
     // Which connection there is is asked before anything is opened.
     assert.deepEqual(late.sort(), ['src/demo/profile.ts']);
-    assert.ok(bytesOf(host, loaded) < 300_000, `${bytesOf(host, loaded)} bytes`);
+    assert.ok(bytesOf(host, loaded) < 275_000, `${bytesOf(host, loaded)} bytes`);
   });
 
   it('begin and end with the window: the editor waits for what is still to be written', () => {
