@@ -20,7 +20,7 @@ export interface OrdersTree {
   /** Those of them whose cancel may or may not have been acted on. */
   readonly unknown?: ReadonlySet<string>;
   /** How true the list of orders is. */
-  readonly truth?: Freshness | undefined;
+  readonly freshness?: Freshness | undefined;
 }
 
 /** Root rows of the orders view: one per market, its orders below, in the order they come. */
@@ -35,11 +35,11 @@ export function ordersTree(tree: OrdersTree, context: ViewContext): readonly Row
 }
 
 /** Beside the title of the view: `3 open · $142.50 resting`; its time first where it is not fresh. */
-export function ordersSummary(orders: readonly Order[], context: ViewContext, truth?: Freshness): string {
+export function ordersSummary(orders: readonly Order[], context: ViewContext, freshness?: Freshness): string {
   const { t, format } = context;
   const count = orders.length === 1 ? t('1 open') : t('{0} open', orders.length);
   const sums = restingAmounts(orders).map((sum) => t('{0} resting', format.money(sum)));
-  return joined([asOfText(truth, context), count, ...sums]);
+  return joined([asOfText(freshness, context), count, ...sums]);
 }
 
 /** What open orders come to if all of them fill: leaves × own price, one sum a currency. */
@@ -60,7 +60,7 @@ export function orderRow(
   market: Market | undefined,
   cancelling: boolean | 'unknown',
   context: ViewContext,
-  truth?: Freshness,
+  freshness?: Freshness,
 ): Row {
   const { t, format } = context;
   const label = orderTitle(order, market, context);
@@ -80,15 +80,15 @@ export function orderRow(
   return {
     id: `order/${order.id}`,
     label,
-    description: joined([filled, age, state, asOfText(truth, context)]),
-    ...dimmed(truth),
+    description: joined([filled, age, state, asOfText(freshness, context)]),
+    ...dimmed(freshness),
     icon: orderIcon(order, cancelling),
     accessibilityLabel: [
       label,
       filled.replace('/', t(' of ')),
       placed === undefined ? undefined : t('placed {0}', format.ago(placed)),
       state ?? orderStateWord(order.state, context),
-      spokenFreshness(truth, context),
+      spokenFreshness(freshness, context),
     ]
       .filter((part) => part !== undefined)
       .join(', '),
@@ -123,7 +123,7 @@ function marketRow(slug: string, orders: readonly Order[], tree: OrdersTree, con
     ],
     collapsible: 'expanded',
     children: () =>
-      orders.map((order) => orderRow(order, market, cancelOf(order, tree), context, tree.truth)),
+      orders.map((order) => orderRow(order, market, cancelOf(order, tree), context, tree.freshness)),
   };
 }
 

@@ -25,7 +25,7 @@ export interface PositionsTree {
   readonly market?: (slug: string) => Market | undefined;
   readonly facts?: (slug: string) => MarketFacts;
   /** How true the list of positions is. */
-  readonly truth?: Freshness | undefined;
+  readonly freshness?: Freshness | undefined;
 }
 
 /** Root rows of the positions view: events, then what has expired, then one total a currency. */
@@ -57,7 +57,7 @@ export function positionsSummary(tree: PositionsTree, context: ViewContext): str
           t('{0} open', atLeast(open, currency, format.signedMoney, context)),
         ],
   );
-  return sums.length === 0 ? '' : joined([asOfText(sumTruth(tree, tree.positions), context), ...sums]);
+  return sums.length === 0 ? '' : joined([asOfText(sumFreshness(tree, tree.positions), context), ...sums]);
 }
 
 /** A sum as it is, or `at least` it where parts are missing; nothing known at all is `–`. */
@@ -81,21 +81,21 @@ export function positionRow(
   account?: Freshness,
 ): Row {
   const expired = position.expired === true;
-  const truth = positionTruth(position, facts, account);
+  const freshness = positionFreshness(position, facts, account);
   const label = positionTitle(position, market, context);
   const name = namedPlace(label, position.marketSlug, market, position.marketMetadata, context);
   const figures = positionDescription(position, market, facts, context);
   return {
     id: `position/${position.marketSlug}`,
     label,
-    description: joined([expired ? name : undefined, figures, asOfText(truth, context)]),
-    ...dimmed(truth),
+    description: joined([expired ? name : undefined, figures, asOfText(freshness, context)]),
+    ...dimmed(freshness),
     icon: { id: expired ? 'history' : isOpen(position) ? 'graph' : 'circle-outline' },
     accessibilityLabel: [
       label,
       name,
       ...spoken(position, market, facts, context),
-      spokenFreshness(truth, context),
+      spokenFreshness(freshness, context),
     ]
       .filter((part) => part !== undefined)
       .join(', '),
@@ -109,7 +109,7 @@ export function positionRow(
 }
 
 /** An open position is shown with the present price beside it: it is as true as the worse of the two. */
-export function positionTruth(
+export function positionFreshness(
   position: Position,
   { freshness }: MarketFacts,
   account: Freshness | undefined,
@@ -119,12 +119,12 @@ export function positionTruth(
 }
 
 /** A sum is as true as its worst part. */
-function sumTruth(tree: PositionsTree, positions: readonly Position[]): Freshness | undefined {
+function sumFreshness(tree: PositionsTree, positions: readonly Position[]): Freshness | undefined {
   return positions
-    .map((position) => positionTruth(position, tree.facts?.(position.marketSlug) ?? {}, tree.truth))
-    .filter((truth) => truth !== undefined)
+    .map((position) => positionFreshness(position, tree.facts?.(position.marketSlug) ?? {}, tree.freshness))
+    .filter((freshness) => freshness !== undefined)
     .reduce<Freshness | undefined>(
-      (worst, truth) => (worst === undefined ? truth : worse(worst, truth)),
+      (worst, freshness) => (worst === undefined ? freshness : worse(worst, freshness)),
       undefined,
     );
 }
@@ -156,15 +156,19 @@ function eventRow(
   const sums = totals(valued({ ...tree, positions }))
     .filter((sum) => sum.openPnl.counted > 0)
     .map((sum) => ({ sum, text: atLeast(sum.openPnl, sum.currency, format.signedMoney, context) }));
-  const truth = sums.length === 0 ? undefined : sumTruth(tree, positions);
+  const freshness = sums.length === 0 ? undefined : sumFreshness(tree, positions);
   const description = joined(sums.map(({ text }) => text));
   const words = sums.map(({ sum }) => atLeast(sum.openPnl, sum.currency, format.signedMoneyWords, context));
   return {
     id: `positions/${key}`,
     label,
-    description: joined([description, asOfText(truth, context)]),
-    ...dimmed(truth),
-    accessibilityLabel: [label, ...words.map((word) => t('{0} open', word)), spokenFreshness(truth, context)]
+    description: joined([description, asOfText(freshness, context)]),
+    ...dimmed(freshness),
+    accessibilityLabel: [
+      label,
+      ...words.map((word) => t('{0} open', word)),
+      spokenFreshness(freshness, context),
+    ]
       .filter((part) => part !== undefined)
       .join(', '),
     contextValue: 'positionEvent',
@@ -221,7 +225,7 @@ function expiredRow(expired: readonly Position[], tree: PositionsTree, context: 
 function totalRows(tree: PositionsTree, context: ViewContext): readonly Row[] {
   const { t, format } = context;
   const all = totals(valued(tree));
-  const truth = sumTruth(tree, tree.positions);
+  const freshness = sumFreshness(tree, tree.positions);
   return all.map(({ currency, value, openPnl: open, realised }) => {
     const label = all.length === 1 || currency === '' ? t('Total') : t('Total {0}', currency);
     const text = (write: (amount: OwnMoney | undefined) => string) => [
@@ -232,10 +236,10 @@ function totalRows(tree: PositionsTree, context: ViewContext): readonly Row[] {
     return {
       id: `positions/total/${currency}`,
       label,
-      description: joined([...text(format.signedMoney), asOfText(truth, context)]),
-      ...dimmed(truth),
+      description: joined([...text(format.signedMoney), asOfText(freshness, context)]),
+      ...dimmed(freshness),
       icon: { id: 'symbol-operator' },
-      accessibilityLabel: [label, ...text(format.signedMoneyWords), spokenFreshness(truth, context)]
+      accessibilityLabel: [label, ...text(format.signedMoneyWords), spokenFreshness(freshness, context)]
         .filter((part) => part !== undefined)
         .join(', '),
       contextValue: 'total',
@@ -277,7 +281,7 @@ function totalLines(label: string, sum: Total, figure: string, how: string, { t 
 
 function rowIn(tree: PositionsTree, position: Position, context: ViewContext): Row {
   const slug = position.marketSlug;
-  return positionRow(position, tree.market?.(slug), tree.facts?.(slug) ?? {}, context, tree.truth);
+  return positionRow(position, tree.market?.(slug), tree.facts?.(slug) ?? {}, context, tree.freshness);
 }
 
 function valued(tree: PositionsTree): readonly ValuedPosition[] {

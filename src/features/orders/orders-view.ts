@@ -11,7 +11,7 @@ export function ordersView(services: Services): ViewDefinition {
   const content = (): ViewContent => {
     const context = services.view();
     const list = orders.orders;
-    const truth = services.live.accountFreshness(readAt(orders.state), 'orders');
+    const freshness = services.live.accountFreshness(readAt(orders.state), 'orders');
     const rows = ordersTree(
       {
         orders: list,
@@ -19,7 +19,7 @@ export function ordersView(services: Services): ViewDefinition {
         facts: (slug) => services.marketViews.bySlug(slug) ?? {},
         cancelling: orders.pending,
         unknown: orders.unknown,
-        truth,
+        freshness,
       },
       context,
     );
@@ -27,7 +27,7 @@ export function ordersView(services: Services): ViewDefinition {
       rows,
       description: joined([
         services.connectionMark(),
-        list.length === 0 ? undefined : ordersSummary(list, context, truth),
+        list.length === 0 ? undefined : ordersSummary(list, context, freshness),
       ]),
       message: noteLine(services, orders, { others: [streamNoteOf(services, 'account')] }),
       state: accountViewState(services, orders.state, list.length),

@@ -15,7 +15,7 @@ export function positionsView(services: Services): ViewDefinition {
       positions: positions.positions,
       market: services.marketWithEvent,
       facts: (slug) => services.marketViews.bySlug(slug) ?? {},
-      truth: services.live.accountFreshness(readAt(positions.state), 'positions'),
+      freshness: services.live.accountFreshness(readAt(positions.state), 'positions'),
     };
     const count = tree.positions.length;
     return {

@@ -13,15 +13,15 @@ import { aContext, everyRow } from '../../support/view.ts';
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });
 const LAST = at('2026-11-20T19:58:07Z').ms;
-const truth = (standing: FreshnessState): Freshness => ({ source: 'stream', at: LAST, standing });
+const freshnessAt = (standing: FreshnessState): Freshness => ({ source: 'stream', at: LAST, standing });
 
 function sides(facts: MarketFacts, of = market): readonly Row[] {
   return marketRows({ market: of, event: undefined, ...facts }, context);
 }
 
-describe('the truth of a row', () => {
+describe('the freshness of a row', () => {
   it('is not spoken of while it is fresh', () => {
-    for (const row of sides({ freshness: truth('fresh') })) {
+    for (const row of sides({ freshness: freshnessAt('fresh') })) {
       assert.equal(row.dim, undefined);
       assert.doesNotMatch(`${row.description} ${row.accessibilityLabel}`, /as of/);
     }
@@ -30,7 +30,7 @@ describe('the truth of a row', () => {
   it('dims what is old or cut and says as of when, in words and to a screen reader', () => {
     const words = { stale: 'not current', cut: 'not connected' } as const;
     for (const standing of ['stale', 'cut'] as const) {
-      for (const row of sides({ freshness: truth(standing) })) {
+      for (const row of sides({ freshness: freshnessAt(standing) })) {
         assert.equal(row.dim, standing);
         assert.match(row.description ?? '', / · as of 19:58:07 UTC/);
         assert.ok(row.accessibilityLabel.endsWith(`${words[standing]}, as of 19:58:07 UTC`));
@@ -40,14 +40,14 @@ describe('the truth of a row', () => {
 
   it('does not touch a result: what was settled stays true', () => {
     const settlement = { slug: market.slug, price: d(1) };
-    const [row] = sides({ freshness: truth('cut'), settlement }, { ...market, status: 'RESOLVED' });
+    const [row] = sides({ freshness: freshnessAt('cut'), settlement }, { ...market, status: 'RESOLVED' });
     assert.equal(row?.dim, undefined);
     assert.equal(row?.description?.includes('as of'), false);
   });
 
   it('tells in the tooltip where the prices came from', () => {
     const tip = (standing: FreshnessState) =>
-      tooltipText(sides({ freshness: truth(standing) })[0]?.tooltip() ?? []);
+      tooltipText(sides({ freshness: freshnessAt(standing) })[0]?.tooltip() ?? []);
     assert.match(tip('fresh'), /live stream/);
     assert.match(tip('cut'), /not connected now/);
   });
@@ -57,7 +57,7 @@ describe('the truth of a row', () => {
     assert.deepEqual(icons({ moved: 1 }), ['triangle-up', 'triangle-down']);
     assert.deepEqual(icons({ moved: -1 }), ['triangle-down', 'triangle-up']);
     assert.deepEqual(icons({ moved: 0 }), ['circle-filled', 'circle-filled']);
-    assert.deepEqual(icons({ moved: 1, freshness: truth('cut') }), ['circle-filled', 'circle-filled']);
+    assert.deepEqual(icons({ moved: 1, freshness: freshnessAt('cut') }), ['circle-filled', 'circle-filled']);
   });
 
   it('says a pause also where only a best quote told it, and trusts the book where that is the newer', () => {
@@ -69,9 +69,9 @@ describe('the truth of a row', () => {
     assert.doesNotMatch(open?.description ?? '', /halted/);
   });
 
-  it('marks orders by the truth of the account', () => {
+  it('marks orders by the freshness of the account', () => {
     const order = anOrder({ price: usd('0.4'), quantity: d(5), leavesQuantity: d(5) });
-    const [row] = everyRow(ordersTree({ orders: [order], truth: truth('cut') }, context)).slice(1);
+    const [row] = everyRow(ordersTree({ orders: [order], freshness: freshnessAt('cut') }, context)).slice(1);
     assert.equal(row?.dim, 'cut');
     assert.match(row?.description ?? '', /as of 19:58:07 UTC$/);
     assert.match(row?.accessibilityLabel ?? '', /not connected, as of/);
@@ -84,8 +84,8 @@ describe('the truth of a row', () => {
         positionsTree(
           {
             positions: [{ ...position, expired }],
-            truth: truth(account),
-            facts: () => ({ freshness: truth(price) }),
+            freshness: freshnessAt(account),
+            facts: () => ({ freshness: freshnessAt(price) }),
           },
           context,
         ),
@@ -99,8 +99,8 @@ describe('the truth of a row', () => {
     const figures = { netPosition: d(2), cost: usd('1'), avgPx: usd('0.5'), cashValue: usd('1.2') };
     const tree = (price: FreshnessState) => ({
       positions: ['one', 'two'].map((marketSlug) => aPosition({ ...figures, marketSlug })),
-      truth: truth('fresh'),
-      facts: (slug: string) => ({ freshness: truth(slug === 'two' ? price : 'fresh') }),
+      freshness: freshnessAt('fresh'),
+      facts: (slug: string) => ({ freshness: freshnessAt(slug === 'two' ? price : 'fresh') }),
     });
     const sums = (price: FreshnessState) =>
       everyRow(positionsTree(tree(price), context)).filter(({ id }) => !id.startsWith('position/'));
@@ -114,8 +114,8 @@ describe('the truth of a row', () => {
     }
     assert.match(positionsSummary(tree('cut'), context), /^as of 19:58:07 UTC · \$2\.40/);
     assert.match(positionsSummary(tree('fresh'), context), /^\$2\.40/);
-    assert.match(ordersSummary([anOrder()], context, truth('stale')), /^as of 19:58:07 UTC · 1 open/);
-    assert.match(ordersSummary([anOrder()], context, truth('fresh')), /^1 open/);
+    assert.match(ordersSummary([anOrder()], context, freshnessAt('stale')), /^as of 19:58:07 UTC · 1 open/);
+    assert.match(ordersSummary([anOrder()], context, freshnessAt('fresh')), /^1 open/);
   });
 });
 
