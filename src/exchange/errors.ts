@@ -1,7 +1,7 @@
 import type { TlsProblem } from './transport.ts';
 
 /**
- * The one family of errors a request can end in. Told apart by `code`, never by the message.
+ * The one family of errors a request can end in. Distinguish them by `code`, never by the message.
  *
  * - `network`: no connection, or it broke. `mayHaveArrived` says whether the request could have been acted on.
  * - `timeout`: a time limit or the total deadline passed.

@@ -51,13 +51,13 @@ export interface OrderRef {
   readonly marketSlug: string;
 }
 
-/** Told the service's own id of the request as soon as a reply has one, whatever becomes of the reply then. */
+/** Called with the service's own id of the request as soon as a reply has one, whether or not the reply is usable. */
 export type OnRequestId = (requestId: string) => void;
 
 /**
  * The exchange in core terms: the one port between the stores and any service. Every call rejects with ExchangeError
  * only. Reads are retried and shared inside; `cancelOrder`, `cancelOrders` and `cancelAllOpen` are sent exactly once: in
- * a turn at once, without one after waiting for the service's rate, if there is time for that.
+ * a permit at once, without one after waiting for the rate, if there is time for that.
  */
 export interface Exchange extends Disposable {
   /**
@@ -81,7 +81,7 @@ export interface Exchange extends Disposable {
   openOrders(signal?: AbortSignal, isUnshared?: boolean): Promise<Listing<Order>>;
   /**
    * Resolves when a request may leave, however long the service wants to be left alone until then. Rejects with `cancelled`
-   * only. Whoever takes a turn gives it back, used or not.
+   * only. Release every permit, used or not.
    */
   permit(signal?: AbortSignal): Promise<RatePermit>;
   /** Resolves when the service accepted the request: not yet proof that the order is cancelled. */
@@ -101,7 +101,7 @@ export interface Exchange extends Disposable {
   bbo(slug: string, signal?: AbortSignal): Promise<BestQuote>;
   priceHistory(slug: string, interval: PriceInterval, signal?: AbortSignal): Promise<readonly PriceSample[]>;
   balances(signal?: AbortSignal): Promise<Listing<Balance>>;
-  /** 1–20 orders. Resolves with the ids the service says it accepted: an echo, not proof (live interface §8). */
+  /** 1–20 orders. Resolves with the ids the service says it accepted: an echo, not proof. */
   cancelOrders(
     orders: readonly OrderRef[],
     permit?: RatePermit,

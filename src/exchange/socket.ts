@@ -7,7 +7,7 @@ import type { TlsProblem } from './transport.ts';
  */
 export interface Socket {
   readonly onMessage: Event<string>;
-  /** Fires once, whoever closed it and also after a failure; nothing is heard after it. */
+  /** Fires once, whichever end closed it and also after a failure; nothing is heard after it. */
   readonly onClose: Event<SocketClose>;
   /** Without effect once closed. */
   send(text: string): void;

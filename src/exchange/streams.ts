@@ -9,7 +9,7 @@ import type { ExchangeError } from './errors.ts';
 
 /** The two real-time streams of a service in core terms: part of the port. */
 
-/** `markets`: prices of markets. `account`: orders, positions and balances of whoever is signed in. */
+/** `markets`: prices of markets. `account`: orders, positions and balances of the account signed in. */
 export type StreamId = 'markets' | 'account';
 
 /** `book`: the whole book at every change. `lite`: best bid and offer. `trades`: each trade, none from before. */
@@ -30,7 +30,7 @@ export type StreamState =
       readonly kind: 'live';
       readonly since: number;
       readonly heardAt: number;
-      /** What happened until then was told: before `heardAt` for a while after a pause, as what comes then may come late. */
+      /** Everything that happened until then arrived: earlier than `heardAt` for a while after a stall, which delays frames. */
       readonly completeUntil: number;
     }
   | {
@@ -63,15 +63,14 @@ export type AccountTopic = 'orders' | 'positions' | 'balances';
 export type Wanted = ReadonlyMap<string, ReadonlySet<Topic>>;
 
 /**
- * Both streams of one connection. Delivery is at most once, without order numbers and without replay (live interface
- * §11): whoever listens must read again what does not come by itself after each `onResumed`.
+ * Both streams of one connection. Delivery is at most once, without order numbers and without replay: listeners must read again after each `onResumed` what is not sent by itself.
  */
 export interface Streams extends Disposable {
   state(line: StreamId): StreamState;
   /** A state changed to another kind, or something is not covered any more. `heardAt` moves on without it. */
   readonly onDidChange: Event<StreamId>;
   readonly onMessage: Event<StreamMessage>;
-  /** A line is live again after it had been lost, or for the first time: everything wanted was subscribed anew. */
+  /** A line is live again after it had been lost, or for the first time: everything wanted was subscribed again. */
   readonly onResumed: Event<StreamId>;
   /** Replaces what is wanted; only the difference is sent. Empty and not wanted: the line is closed. */
   wantMarkets(wanted: Wanted): void;

@@ -58,7 +58,7 @@ server.listen(0, '127.0.0.1', () => {
 });
 process.stdin.resume().on('end', () => process.exit(0));
 
-/** One unmasked text frame (RFC 6455 §5.2) of 126 to 65,535 bytes. */
+/** One unmasked text frame (RFC 6455, 5.2) of 126 to 65,535 bytes. */
 function textFrame(text: string): Buffer {
   const body = Buffer.from(text);
   return Buffer.concat([Buffer.from([0x81, 126, body.length >> 8, body.length & 0xff]), body]);

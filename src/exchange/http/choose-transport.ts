@@ -59,7 +59,7 @@ export function uncheckedBecause({ editorStrictTls, env }: TransportCircumstance
 export interface ChosenTransportOptions {
   /** As they are now: settings of the editor may change meanwhile. */
   readonly circumstances: () => TransportCircumstances;
-  /** Kept up to date, for whoever tells of it. */
+  /** Updated at each request; a diagnosis shows it. */
   readonly ways: Ways;
   /** Called once, when the first request goes directly: it may load the engine. */
   readonly direct: () => Promise<Transport>;
@@ -71,7 +71,7 @@ export interface ChosenTransportOptions {
  * Sends every request the way `chooseTransport` says and writes the choice to the log once per origin. Where it allows
  * the fallback, a request that certainly did not arrive (kind `connect` or `tls`, nothing ever came through directly)
  * is sent through the editor; when that gets a reply, the origin stays with the editor. Both only while the editor checks
- * certificates: otherwise whoever drops a connection would get what was meant for it.
+ * certificates: otherwise an attacker who drops a connection would get what was meant for the service.
  */
 export function createChosenTransport(options: ChosenTransportOptions): Transport {
   const routes = new Map<string, Route>();
@@ -101,7 +101,7 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
     const unchecked = uncheckedBecause(circumstances);
     if (choice.via === 'editor' && unchecked !== undefined && url.protocol === 'https:')
       options.log.warn(`${url.origin}: certificates are not checked, because ${unchecked}`);
-    const route = { ...choice, hasFallen: false, isRefusalTold: false };
+    const route = { ...choice, hasFallen: false, isRefusalLogged: false };
     routes.set(url.origin, route);
     return route;
   };
@@ -116,9 +116,9 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
   /** Asked before each request that would go that way instead: it may have changed. Says so in the log once where not. */
   const mayTakeEditor = (route: Route, { url }: TransportRequest): boolean => {
     const unchecked = uncheckedBecause(options.circumstances());
-    if (unchecked !== undefined && !route.isRefusalTold) {
+    if (unchecked !== undefined && !route.isRefusalLogged) {
       options.log.warn(`${url.origin}: not through the editor, which checks no certificate: ${unchecked}`);
-      route.isRefusalTold = true;
+      route.isRefusalLogged = true;
     }
     return unchecked === undefined;
   };
@@ -167,7 +167,7 @@ interface Route {
   /** The editor got a reply where no direct connection could be made. */
   hasFallen: boolean;
   /** The log says why the editor does not take over. */
-  isRefusalTold: boolean;
+  isRefusalLogged: boolean;
 }
 
 /** Only what certainly never arrived is sent again. */

@@ -13,7 +13,7 @@ export interface FailureContext {
   readonly receivedAt: number;
 }
 
-/** A 401 is blamed on this machine's clock when it is off by more than this (live interface §2). */
+/** A 401 is blamed on this machine's clock when it is off by more than this. */
 const SKEW_LIMIT_MS = 30_000;
 
 /** The error a reply other than 2xx stands for. */

@@ -66,7 +66,7 @@ export function createRateLimiter({ clock, perSecond }: RateLimiterOptions): Rat
   const sinceEnd = ({ began, beganAt, ms }: Span): number =>
     Math.max(clock.steady() - began, clock.now() - beganAt) - ms;
   const pausedMs = (): number => Math.max(0, -sinceEnd(pause));
-  /** Milliseconds until the next grant is allowed; Infinity while every place is kept for one that has not left yet. */
+  /** Milliseconds until the next grant is allowed; Infinity while every place is reserved by a permit that has not left. */
   const wait = (): number => {
     const now = clock.steady();
     let first = Infinity;

@@ -11,7 +11,7 @@ export function requestIdOf(reply: TransportReply): { readonly requestId?: strin
 
 const NO_ID = {};
 
-/** No service tells a time before this, or one so far ahead: whoever does has no clock, or plays with ours. */
+/** A date before or after these comes from a broken clock, or is made up. */
 const EARLIEST = Date.UTC(2020, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
@@ -45,8 +45,8 @@ const SHORTEST_MS = 1_000;
 
 /**
  * Milliseconds asked for by a Retry-After header: whole seconds, or an HTTP date. Undefined when it is neither, and when
- * it asks for no wait at all: 0, or a date that has come. Whoever says so while it turns requests away gets the pause
- * and the back-off of one that says nothing.
+ * it asks for no wait at all: 0, or a date that has come. A service that says so while it refuses
+ * requests gets the pause and the backoff of one that says nothing.
  */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const asked = waitOf(value?.trim() ?? '', nowMs);

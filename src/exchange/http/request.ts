@@ -258,7 +258,7 @@ async function acquirePermit(
   return limiter.acquire(signal);
 }
 
-/** What kept going wrong says more than that time ran out. */
+/** The last error says more than that time ran out. */
 function timedOut({ lastError, mayHaveArrived }: Progress, cause: unknown): ExchangeError {
   return (
     lastError ??
@@ -400,7 +400,7 @@ const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 
 
 /**
  * Whether and when to send again. Only reads are: there is no idempotency key, so a POST that may have arrived must
- * not be repeated (live interface §4). What the service asks for in Retry-After wins over the back-off; otherwise the
+ * not be repeated. What the service asks for in Retry-After wins over the back-off; otherwise the
  * wait is drawn from 0…min(8 s, 500 ms × 2ⁿ). A wait that would pass the deadline is not begun.
  */
 export function decideRetry(question: RetryQuestion): RetryDecision {

@@ -77,8 +77,8 @@ const OF_CONNECTING: ReadonlySet<string> = new Set([
 export function toTransportError(cause: unknown, signal: AbortSignal, sent = false): TransportError {
   if (cause instanceof TransportError) return cause;
   if (signal.aborted) return new TransportError('aborted', 'The request was given up', signal.reason);
-  const { kind: told, error } = meaningOf(cause, 0) ?? UNKNOWN;
-  const kind = sent && (told === 'connect' || told === 'tls') ? 'reset' : told;
+  const { kind: meant, error } = meaningOf(cause, 0) ?? UNKNOWN;
+  const kind = sent && (meant === 'connect' || meant === 'tls') ? 'reset' : meant;
   return new TransportError(
     kind,
     `The exchange failed (${codeOf(cause) ?? kind})`,
@@ -142,7 +142,7 @@ const TLS_PROBLEMS: ReadonlyMap<string, TlsProblem> = new Map<string, TlsProblem
   ['CERT_NOT_YET_VALID', 'notYetValid'],
   ['HOSTNAME_MISMATCH', 'otherHost'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'otherHost'],
-  // What plain text looks like to whoever takes it for TLS.
+  // What plain text looks like when read as TLS.
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'noTls'],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'noTls'],
 ]);

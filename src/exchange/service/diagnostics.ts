@@ -21,7 +21,7 @@ export interface DiagnosticsOptions {
   readonly openSocket: OpenSocket | undefined;
 }
 
-/** Asks without retrying or sharing, so that what is told is what happens now. */
+/** Asks without retrying or sharing, so that a probe shows what happens now. */
 export function createDiagnostics({
   context,
   perSecond,

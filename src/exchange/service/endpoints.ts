@@ -25,7 +25,7 @@ type MarketEndpoints = Pick<
   'markets' | 'marketById' | 'marketBySlug' | 'settlement' | 'book' | 'bbo' | 'priceHistory'
 >;
 
-/** Interface §4.1–§4.4, live interface §7.1–§7.5 and §7.9. Public: nothing here is signed. */
+/** Markets, books, quotes and settlements. Public: nothing here is signed. */
 export function marketEndpoints(calls: Calls): MarketEndpoints {
   const one = (
     path: string,
@@ -92,7 +92,7 @@ export function marketEndpoints(calls: Calls): MarketEndpoints {
 
 type EventEndpoints = Pick<Exchange, 'events' | 'eventById' | 'eventBySlug' | 'search'>;
 
-/** Live interface §7.6–§7.8. Public, and a service may lack each of them. */
+/** Events and search. Public, and a service may lack each of them. */
 export function eventEndpoints(calls: Calls): EventEndpoints {
   const one = (
     path: string,
@@ -125,7 +125,7 @@ type OrderEndpoints = Pick<
   'order' | 'openOrders' | 'permit' | 'cancelOrder' | 'cancelOrders' | 'cancelAllOpen'
 >;
 
-/** Interface §4.5–§4.7, live interface §8. Signed. */
+/** Orders and cancels. Signed. */
 export function orderEndpoints(calls: Calls): OrderEndpoints {
   return {
     order: async (id, signal) =>
@@ -138,7 +138,7 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
     cancelOrder: async (order, permit, onRequestId) => {
       const path = `/v1/order/${segment(order.id)}/cancel`;
       const body = encodeCancelBody(order.marketSlug, calls.profile.dialect);
-      // Whatever a 200 says, it says "accepted": what became of the order is read from the order.
+      // A 200 says "accepted" and no more: the outcome is read from the order.
       return calls.post({ path, signed: true, permit, body, onRequestId }, () => undefined);
     },
     cancelOrders: async (orders, permit, onRequestId) => {
@@ -153,10 +153,10 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
         { path, signed: true, permit, body, feature: 'batchedCancel', onRequestId },
         decodeCancelledIds,
       );
-      // An id nobody asked about would be told as an order that is being cancelled.
+      // An id nobody asked about would be shown as an order that is being cancelled.
       return [...new Set(ids)].filter((id) => orders.some((order) => order.id === id));
     },
-    // No markets named: all of them (live interface §8).
+    // No markets named: all of them.
     cancelAllOpen: (permit, onRequestId) => {
       const asked = { path: '/v1/orders/open/cancel', signed: true, permit, body: {}, onRequestId };
       return calls.post({ ...asked, feature: 'openEndedCancel' }, decodeCancelledIds);
@@ -166,7 +166,7 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
 
 type PortfolioEndpoints = Pick<Exchange, 'positions' | 'activities' | 'balances'>;
 
-/** Interface §4.8, §4.9, live interface §8. Signed. */
+/** Positions, activity and balances. Signed. */
 export function portfolioEndpoints(calls: Calls): PortfolioEndpoints {
   return {
     positions: async (cursor, signal) => {
@@ -185,14 +185,14 @@ export function portfolioEndpoints(calls: Calls): PortfolioEndpoints {
   };
 }
 
-/** A page that names itself as the next one is the last (live interface §6). */
+/** A page that names itself as the next one is the last. */
 function withoutLoop<T>(page: CursorListing<T>, cursor: string | undefined): CursorListing<T> {
   return page.nextCursor !== undefined && page.nextCursor === cursor
     ? { ...page, nextCursor: undefined }
     : page;
 }
 
-/** The service's market filter lets deposits and withdrawals through (live interface §8). */
+/** The service's market filter lets deposits and withdrawals through. */
 function matches(activity: Activity, query: ActivityQuery): boolean {
   const { marketSlug, types } = query;
   if (types !== undefined && types.length > 0 && !types.includes(activity.type)) return false;

@@ -95,7 +95,7 @@ export function createFeatures(clock: Pick<Clock, 'now'>, documented: readonly F
 }
 
 /**
- * Several cancels in one request are part of the public service's interface (live interface §8), and of the demo's. Of an
+ * Several cancels in one request are part of the public service's interface, and of the demo's. Of an
  * address somebody typed in nobody has said so, and it is not tried out on orders.
  */
 export function documentedFeatures({ id }: ConnectionProfile): readonly Feature[] {

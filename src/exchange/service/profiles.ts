@@ -40,7 +40,7 @@ export function originOf(profile: ConnectionProfile): string {
 
 type BaseUrl = { readonly ok: true; readonly url: string } | Extract<ProfileResult, { readonly ok: false }>;
 
-/** https, or http to this machine; no user info, query or fragment; a path prefix is kept without its last slash. */
+/** https, or http to this machine; no user info, query or fragment; a path prefix loses its last slash. */
 function checkBaseUrl(setting: string, text: string): BaseUrl {
   const trimmed = text.trim();
   if (trimmed === '') return wrong(setting, 'empty');
@@ -72,7 +72,7 @@ function wrong(setting: string, problem: SettingProblem): Extract<ProfileResult,
   return { ok: false, setting: `predictionMarkets.${setting}`, problem };
 }
 
-/** The public service this interface belongs to: hosts and scheme of live interface §1 and §2. */
+/** The public service this interface belongs to: its hosts and scheme. */
 export const polymarketUS: ConnectionProfile = {
   id: 'polymarketUS',
   label: 'Polymarket US',

@@ -29,7 +29,7 @@ export interface ServiceExchangeOptions {
   readonly clock: Clock;
   /** 0…1, 1 excluded. */
   readonly random: () => number;
-  /** Default 20, the service's own figure (live interface §4); 0 for no limit. */
+  /** Default 20, the service's own figure; 0 for no limit. */
   readonly requestsPerSecond?: number;
 }
 
@@ -68,7 +68,7 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
   };
 }
 
-/** Both streams are signed, the one of market data too (live interface §1): without a key there are none. */
+/** Both streams are signed, the one of market data too: without a key there are none. */
 function streamsOf(options: ServiceExchangeOptions, sign: RequestContext['sign']): Streams {
   const { profile, openSocket, clock, log, random } = options;
   const urls = streamUrls(profile.privateUrl);
@@ -89,7 +89,7 @@ function streamsOf(options: ServiceExchangeOptions, sign: RequestContext['sign']
 function signing(profile: ConnectionProfile, credentials: Credentials | undefined): RequestContext['sign'] {
   if (profile.auth === 'none') return () => ({});
   if (credentials === undefined) return undefined;
-  // Stored for another scheme, or by hand: the person is told when the key is needed, reads go on.
+  // Stored for another scheme, or by hand: the error comes when the key is needed, other reads go on.
   const problem = checkCredentialsShape(profile.auth, credentials);
   if (problem === undefined) return createSigner(profile.auth, credentials).headers;
   return () => {

@@ -1,20 +1,20 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { AuthScheme, Credentials, CredentialsProblem } from '../profile.ts';
 
-/** What an Ed25519 key makes of time, method and path (live interface §2), in base64. */
+/** What an Ed25519 key makes of time, method and path, in base64. */
 export const SIGNATURE_HEADER = 'x-pm-signature';
 
 /** Makes the headers that prove who sends a request. */
 export interface Signer {
   /**
    * `method` in upper case; `path` is the URL's pathname as sent (percent-encoded, no query); `nowMs` Unix time in ms.
-   * Signed afresh for every attempt, because a timestamp is good for 30 s only (live interface §2).
+   * Signed afresh for every attempt, because a timestamp is good for 30 s only.
    */
   headers(method: string, path: string, nowMs: number): Readonly<Record<string, string>>;
 }
 
 /**
- * `ed25519`: three headers (live interface §2). `bearer`: `Authorization: Bearer <secret>`. `apiKey`: `X-API-Key: <secret>`.
+ * `ed25519`: three headers. `bearer`: `Authorization: Bearer <secret>`. `apiKey`: `X-API-Key: <secret>`.
  * Throws RangeError when `checkCredentialsShape` would find a problem.
  */
 export function createSigner(scheme: AuthScheme, credentials: Credentials): Signer {
@@ -77,7 +77,7 @@ function ed25519Signer(keyId: string, key: KeyObject): Signer {
   };
 }
 
-/** A 64-byte secret is seed then public key; only the seed is needed (live interface §2). */
+/** A 64-byte secret is seed then public key; only the seed is needed. */
 function keyFrom(secret: string): KeyObject {
   const seed = Buffer.from(secret, 'base64').subarray(0, 32);
   return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });

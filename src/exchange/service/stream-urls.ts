@@ -6,7 +6,7 @@ export interface StreamUrls {
 }
 
 /**
- * Where the streams of a service are (live interface §1): on the host of the signed requests, its path prefix kept. wss;
+ * Where the streams of a service are: on the host of the signed requests, with its path prefix. wss;
  * ws where the service itself is on this machine without TLS. Undefined where there could be no safe line.
  */
 export function streamUrls(privateUrl: string): StreamUrls | undefined {

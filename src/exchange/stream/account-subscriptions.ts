@@ -27,7 +27,7 @@ export class Refusals {
     return this.#givenUp.has(type);
   }
 
-  /** Something of it was told. True when it had been given up. */
+  /** Data of the type arrived. True when it had been given up. */
   accepted(type: SubscriptionType): boolean {
     return this.#givenUp.delete(type);
   }
@@ -44,7 +44,7 @@ export interface AccountOptions extends Omit<SubscriptionOptions, 'clock' | 'ran
 }
 
 /**
- * What is said over the private stream. Nothing of it is told again (live interface §11), so a subscription the service
+ * What is said over the private stream. Nothing of it is sent again, so a subscription the service
  * refuses or ends is a broken line: only a new connection and what is read after it are true. A type that is refused each
  * time must not cost the others: the line then stands without it, and each new connection asks for it again. The snapshot
  * of the open orders is an extra, as they are read anyway: where it does not work nothing is lost.
@@ -119,7 +119,7 @@ export class AccountSubscriptions implements FrameHandler {
     if (orders !== undefined) this.#options.emit({ at, kind: 'orders', orders });
   }
 
-  /** A snapshot is told once, or not at all; what was refused is not told. */
+  /** A snapshot is sent once or not at all; a refused one is not sent. */
   #release(requestId: string): void {
     this.#types.delete(requestId);
     this.#snapshots.delete(requestId);

@@ -59,7 +59,7 @@ type Phase =
   | { readonly kind: 'lost'; readonly error: ExchangeError; readonly retryAt: number }
   | { readonly kind: 'stopped'; readonly error: ExchangeError };
 
-/** One line to the service: kept up for as long as it is wanted. */
+/** One stream of the service, connected for as long as it is wanted. */
 export class StreamConnection implements Disposable {
   readonly #options: StreamConnectionOptions;
   readonly #createHandler: (sender: FrameSender) => FrameHandler;
@@ -224,7 +224,7 @@ export class StreamConnection implements Disposable {
         if (!watch.heard(at, frame?.kind === 'heartbeat')) return;
         this.#heardAt = at;
         this.#stalls.heard(at);
-        // One that is refused something has not been told anything.
+        // A refusal is no data.
         if (this.#phase.kind === 'connecting' && frame?.kind !== 'error') this.#begin(held, at);
         if (held.disposed || frame === undefined || frame.kind === 'heartbeat') return;
         handler.handle(frame, at);
@@ -240,7 +240,7 @@ export class StreamConnection implements Disposable {
     if (!held.disposed) this.#resumed.fire(line);
   }
 
-  /** `silent`: a line that was good until then is made anew at once, any other after its wait. */
+  /** `silent`: a connection that was good until then is made again at once, any other after its wait. */
   #lose(error: ExchangeError, silent: boolean): void {
     const { clock, log, random, line } = this.#options;
     const now = clock.now();
@@ -264,7 +264,7 @@ export class StreamConnection implements Disposable {
 
 /**
  * Reads the frames of one line. One that is broken or of a kind this version does not know is said once and left out;
- * the socket stays (live interface §11).
+ * the socket stays.
  */
 export class FrameReader {
   readonly #name: string;
@@ -306,7 +306,7 @@ const BASE_MS = 500;
 export const CAP_MS = 30_000;
 
 /**
- * How long to wait before trying again, milliseconds (live interface §11): the ceiling doubles from 500 ms to 30 s with
+ * How long to wait before trying again, milliseconds: the ceiling doubles from 500 ms to 30 s with
  * each failure; half of it is waited for certain, the rest is drawn, so that clients of one outage do not return as one.
  * `failures`: 1 for the first. `random`: 0…1, 1 excluded.
  */
@@ -326,7 +326,7 @@ export class LogOnce {
     this.#log = log;
   }
 
-  /** Keys come from the service: after 200 different ones nothing more is kept or said. */
+  /** Keys come from the service: after 200 different ones nothing more is stored or logged. */
   warn(key: string, text: string): void {
     if (this.#said.has(key) || this.#said.size >= MOST_KEYS) return;
     this.#said.add(key);

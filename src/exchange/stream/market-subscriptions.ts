@@ -23,7 +23,7 @@ export interface SubscriptionOptions {
   readonly once: LogOnce;
   readonly nextId: () => string;
   readonly emit: (message: StreamMessage) => void;
-  /** A market that was told of is not any more, though it is wanted. */
+  /** A market that is wanted stopped being covered. */
   readonly onUncovered: () => void;
 }
 
@@ -117,11 +117,11 @@ export interface SubscriptionsOptions {
   readonly onUncovered: () => void;
 }
 
-/** After so many refusals a single market is given up: asked for now and then, or when it is wanted anew. */
+/** After so many refusals a single market is given up: asked for now and then, or when it is wanted again. */
 const MOST_TRIES = 4;
 const GIVEN_UP_MS = 5 * 60_000;
 /**
- * How long a replaced subscription is still listened to: trades are not told again, so the new one must stand before the
+ * How long a replaced subscription is still listened to: trades are not sent again, so the new one must stand before the
  * old one goes, and nothing confirms a subscription.
  */
 const HANDOVER_MS = 2_000;
@@ -133,7 +133,7 @@ export class TopicSubscriptions implements Disposable {
   /** Standing ones and those that wait to be asked for again. */
   #chunks: Chunk[] = [];
   readonly #byId = new Map<string, Chunk>();
-  /** By market, the subscription that told of it. */
+  /** By market, the subscription whose data arrived. */
   readonly #coveredBy = new Map<string, Chunk>();
 
   constructor(options: SubscriptionsOptions) {
@@ -164,7 +164,7 @@ export class TopicSubscriptions implements Disposable {
     const chunk = this.#byId.get(requestId);
     if (!chunk?.slugs.has(slug) || !this.#wanted.has(slug)) return false;
     chunk.tries = 0;
-    // What is being replaced goes soon; what has told of it in its place stays.
+    // A replaced subscription goes soon; the one in its place stays.
     if (!chunk.replaced || !this.#coveredBy.has(slug)) this.#coveredBy.set(slug, chunk);
     return true;
   }
@@ -189,18 +189,18 @@ export class TopicSubscriptions implements Disposable {
       return;
     }
     this.#chunks.splice(place, 1);
-    const told = this.#coveredBy.size;
+    const coveredBefore = this.#coveredBy.size;
     for (const slug of chunk.live) this.#coveredBy.delete(slug);
     const tries = chunk.tries + 1;
     const slugs = [...chunk.live];
     const parts = tries > 1 ? chunksOf(slugs, Math.ceil(slugs.length / 2)) : [slugs];
-    // One that was only just told apart from its neighbours may be a good one.
+    // One that was only just split from its neighbours may be a good one.
     const givenUp = slugs.length === 1 && tries >= MOST_TRIES;
     const { random } = this.#options;
     for (const part of parts) {
       this.#later(part, tries, givenUp ? GIVEN_UP_MS : backoffMs(Math.min(tries, MOST_TRIES), random()));
     }
-    if (this.#coveredBy.size < told) onUncovered();
+    if (this.#coveredBy.size < coveredBefore) onUncovered();
   }
 
   dispose(): void {
@@ -217,7 +217,7 @@ export class TopicSubscriptions implements Disposable {
     const chunk = new Chunk(slugs, requestId, tries);
     this.#chunks.push(chunk);
     this.#byId.set(requestId, chunk);
-    // Never gathered by the service: at what intervals it would is not told, and a price must not be older than it says.
+    // Not debounced by the service: it does not say at what intervals, and a price must not be older than it claims.
     send({ kind: 'subscribe', requestId, type, slugs, debounced: false });
   }
 
@@ -240,7 +240,7 @@ export class TopicSubscriptions implements Disposable {
     const end = (): void => {
       this.#byId.delete(requestId);
       send({ kind: 'unsubscribe', requestId });
-      // Nothing confirms a subscription: one that has told nothing by now may never do.
+      // Nothing confirms a subscription: one without data by now may never have any.
       if (this.#uncover(chunk)) onUncovered();
     };
     if ([...chunk.slugs].some((slug) => this.#wanted.has(slug))) {
@@ -248,7 +248,7 @@ export class TopicSubscriptions implements Disposable {
     } else end();
   }
 
-  /** Of all that only this one told. True if there was any. */
+  /** Uncovers the markets only this one covered. True if there was any. */
   #uncover(chunk: Chunk): boolean {
     const slugs = [...chunk.slugs].filter((slug) => this.#coveredBy.get(slug) === chunk);
     for (const slug of slugs) this.#coveredBy.delete(slug);
@@ -261,7 +261,7 @@ class Chunk implements Planned {
   readonly live: Set<string>;
   /** Undefined while it does not stand. */
   readonly requestId: string | undefined;
-  /** How often it failed since it last told anything. */
+  /** How often it failed since its last data. */
   tries: number;
   /** Others stand for what it has, and it goes. */
   replaced = false;
@@ -295,7 +295,7 @@ export interface Planned {
 
 export interface Plan<P extends Planned> {
   readonly keep: readonly P[];
-  /** Not needed, or asked for anew with others. */
+  /** Not needed, or joined with others in a new one. */
   readonly drop: readonly P[];
   /** The slugs of each new subscription. */
   readonly add: readonly (readonly string[])[];
@@ -303,7 +303,7 @@ export interface Plan<P extends Planned> {
 
 /**
  * What to subscribe and let go of so that every wanted slug is subscribed exactly once. A subscription cannot be changed,
- * only replaced, and replacing sends everything in it again. So one is kept until half of it is not wanted any more, and
+ * only replaced, and replacing sends everything in it again. So one stays until half of it is not wanted any more, and
  * small ones are joined as the digits of a counter are carried: with one slug after the other a slug is asked for again
  * seven times at most, and next to the full subscriptions there are few others.
  */
@@ -312,28 +312,28 @@ export function planSubscriptions<P extends Planned>(
   wanted: ReadonlySet<string>,
   most: number = SLUGS_PER_SUBSCRIPTION,
 ): Plan<P> {
-  const drop = held.filter((one) => !isKept(one, wanted));
-  const kept = new Set(held.filter((one) => isKept(one, wanted)));
-  const covered = new Set([...kept].flatMap((one) => stillWanted(one, wanted)));
+  const drop = held.filter((one) => !stays(one, wanted));
+  const staying = new Set(held.filter((one) => stays(one, wanted)));
+  const covered = new Set([...staying].flatMap((one) => stillWanted(one, wanted)));
   const pool = [...wanted].filter((slug) => !covered.has(slug));
   if (pool.length > 0) {
-    const small = [...kept]
+    const small = [...staying]
       .filter(({ standing }) => standing)
       .map((one) => ({ one, slugs: stillWanted(one, wanted) }))
       .sort((a, b) => a.slugs.length - b.slugs.length);
     for (const { one, slugs } of small) {
       const rest = pool.length % most;
       if (slugs.length > rest || slugs.length + rest > most) break;
-      kept.delete(one);
+      staying.delete(one);
       drop.push(one);
       pool.push(...slugs);
     }
   }
-  return { keep: [...kept], drop, add: chunksOf(pool, most) };
+  return { keep: [...staying], drop, add: chunksOf(pool, most) };
 }
 
 /** A slug that was let go and is wanted again needs a new subscription: only that sends what is current. */
-function isKept({ slugs, live, standing }: Planned, wanted: ReadonlySet<string>): boolean {
+function stays({ slugs, live, standing }: Planned, wanted: ReadonlySet<string>): boolean {
   let count = 0;
   for (const slug of slugs) {
     if (!wanted.has(slug)) continue;

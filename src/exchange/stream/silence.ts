@@ -1,18 +1,18 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 
-/** Silence this long means the line is dead, where the interval of heartbeats is not known (live interface §11). */
+/** Silence this long means the line is dead, where the interval of heartbeats is not known. */
 export const SILENCE_MS = 75_000;
 const FLOOR_MS = 10_000;
-/** Closer together they are one heartbeat told twice. */
+/** Closer together they are one heartbeat sent twice. */
 const LEAST_GAP_MS = 1_000;
 const GAPS_KEPT = 8;
 const GAPS_NEEDED = 2;
 
 /**
  * Learns how often a service sends heartbeats, as no page says it: three times the longest of the last gaps is silence.
- * Kept over reconnecting, as the interval belongs to the service and not to one connection; after a silence it is learned
- * anew, or what was learned wrong would end each connection before it could be learned right.
+ * It outlives a connection, as the interval belongs to the service; after a silence it is learned again, or a wrong interval
+ * would end each connection before the right one could be learned.
  */
 export class HeartbeatRhythm {
   readonly #mostMs: number;
@@ -58,12 +58,12 @@ export class HeartbeatRhythm {
   }
 }
 
-/** Silence that long may be one that held up what was told meanwhile, milliseconds. */
+/** A silence that long may be a stall, which delays frames, milliseconds. */
 const PAUSE_MS = 2_000;
 /** So long after it what is heard may be what it held up: as long as it takes to be decided, here and in other windows. */
 const SETTLING_MS = 6_000;
 
-/** Until when everything that happened was told, as far as can be known: a line too slow is not told from a quiet one. */
+/** Says until when everything that happened has arrived. A slow connection cannot be distinguished from a quiet one. */
 export class StallDetector {
   #heardAt: number | undefined;
   #last: { readonly from: number; readonly endedAt: number } | undefined;
@@ -81,7 +81,7 @@ export class StallDetector {
     return this.#last !== undefined && this.#isSettling(now) ? this.#last.from : this.#heardAt;
   }
 
-  /** A new connection holds nothing up: what it tells was read anew. */
+  /** A new connection delays nothing: it starts with current data. */
   restart(): void {
     this.#heardAt = this.#last = undefined;
   }

@@ -65,7 +65,7 @@ class SocketStreams implements Streams {
     this.#resumed = new Emitter(onError);
     const shared = {
       once: new LogOnce(log),
-      // Never used twice, over connections either: what belongs to an old subscription is told by its id.
+      // Never used twice, over connections either: the id tells frames of an old subscription apart.
       nextId: () => `s-${++this.#lastId}`,
       emit: (message: StreamMessage) => this.#messages.fire(message),
     };
