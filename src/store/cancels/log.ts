@@ -140,12 +140,12 @@ export class CancelLog {
     const before = this.#current;
     await this.#durably(async () => {
       if (lines.includes(undefined)) throw new Error('An order has too long an id.');
-      const isFull = this.#current === undefined || this.#current.bytes >= FILE_BYTES;
-      if (isFull) this.#startFile();
-      if (await this.#append(attempts, lines as string[], isFull)) return;
-      // Another window took this file over.
-      this.#startFile();
-      await this.#append(attempts, lines as string[], true);
+      const isFull = this.#current !== undefined && this.#current.bytes >= FILE_BYTES;
+      const text = lines.map((line) => `\n${line}`).join('');
+      await this.#appendOwn(text, { durable: true, isNew: isFull }, (file) => {
+        // Also where this fails: the lines may be there, so their outcome is noted.
+        for (const { id } of attempts) this.#hold(id, file);
+      });
     });
     if (this.#current !== before) void this.expire();
   }
@@ -242,14 +242,21 @@ export class CancelLog {
     this.#current = { name: `${PREFIX}${this.window}-${this.#files}.jsonl`, bytes: 0 };
   }
 
-  async #append(attempts: readonly Attempt[], lines: readonly string[], create: boolean): Promise<boolean> {
-    const file = this.#current;
-    if (file === undefined) return false;
-    // Also where this fails: the lines may be there, so their outcome is noted.
-    for (const { id } of attempts) this.#hold(id, file.name);
-    const text = lines.map((line) => `\n${line}`).join('');
-    file.bytes += text.length;
-    return this.#folder.append(file.name, text, { durable: true, create });
+  /** Only a new name is ever created: a file that another window took over must not come back. */
+  async #appendOwn(
+    text: string,
+    { durable, isNew }: { readonly durable: boolean; readonly isNew: boolean },
+    onFile?: (name: string) => void,
+  ): Promise<void> {
+    let create = isNew || this.#current === undefined;
+    for (let isDone = false; !isDone; create = true) {
+      if (create) this.#startFile();
+      const file = this.#current;
+      if (file === undefined) return;
+      onFile?.(file.name);
+      file.bytes += text.length;
+      isDone = await this.#folder.append(file.name, text, { durable, create });
+    }
   }
 
   #hold(id: string, file: string): void {
@@ -334,8 +341,7 @@ export class CancelLog {
             (await this.#folder.append(file, text, { durable: false, create: false }))
           )
             continue;
-          if (this.#current === undefined) this.#startFile();
-          await this.#folder.append(this.#current?.name ?? '', text, { durable: false, create: true });
+          await this.#appendOwn(text, { durable: false, isNew: false });
         }
         this.#notes = this.#notes.slice(notes.length);
       }

@@ -149,6 +149,8 @@ describe('the log of one window', () => {
     await log.record([attempt('I1')]);
     for (const file of folder.files.values()) file.beatAt = 0;
     assert.equal((await other.adopt((await other.read()).attempts)).length, 1);
+    log.note('I0', { state: 'unknown', at: 1 });
+    await log.flushed();
     await assert.rejects(log.sending(['I1'], 'single', 'r1'), { code: 'cancelled' });
     assert.deepEqual(folder.states, ['requested']);
     await log.record([attempt('I2')]);
