@@ -57,7 +57,7 @@ describe('repository', () => {
     const rows = read('README.md').match(/^\| \*.*$/gm) ?? [];
     const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/\*([^*]+)\*/g)]);
     const names = named.map(([, name = '']) => name);
-    assert.ok(names.length >= 12);
+    assert.ok(names.length >= 8);
     assert.deepEqual(
       names.filter((name) => !known.some(([, title]) => title === name)),
       [],
