@@ -153,7 +153,7 @@ describe('rate limiter', () => {
     assert.equal(grants.length, 2);
   });
 
-  it('nor for a pause asked for before that, whose end is told as it is', async () => {
+  it('nor for a pause asked for before that, whose end stays as it is', async () => {
     const { clock, limiter, grants, take } = setUp();
     limiter.pause(60_000);
     await clock.advance(10_000);
@@ -253,7 +253,7 @@ describe('rate limiter', () => {
     for (let time = 0; time < 6; time += 1) {
       limiter.backOff();
       pauses.push(limiter.pausedMs);
-      // What was out meanwhile is told the same.
+      // A request in flight meanwhile is answered the same.
       await clock.advance(limiter.pausedMs / 2);
       limiter.backOff();
       await clock.advance(limiter.pausedMs);

@@ -180,11 +180,11 @@ describe('a marked secret', () => {
       const echoOf = ({ secret }: Credentials): string => (auth === 'ed25519' ? 'your key' : secret);
       const [theirs, others] = [answers(echoOf(first)), answers(echoOf(second))];
       for (const [index, answer] of theirs.entries()) {
-        const told = await everything(auth, first, answer, echoOf(first));
-        assert.deepEqual(canary.find(told.all), [], `answer ${index}`);
+        const seen = await everything(auth, first, answer, echoOf(first));
+        assert.deepEqual(canary.find(seen.all), [], `answer ${index}`);
         const other = await everything(auth, second, others[index] ?? {}, echoOf(second));
-        assert.deepEqual(told.sent, other.sent, `answer ${index}`);
-        const signed = told.proofs.filter((proof) => proof !== undefined);
+        assert.deepEqual(seen.sent, other.sent, `answer ${index}`);
+        const signed = seen.proofs.filter((proof) => proof !== undefined);
         assert.ok(signed.length >= 8, `answer ${index}`);
         for (const proof of signed) {
           if (auth === 'ed25519') assert.deepEqual(canary.find(Buffer.from(proof, 'base64')), []);

@@ -148,7 +148,7 @@ describe('probing a connection', () => {
     assert.equal(transport.sent.length, sent + 1);
   });
 
-  it('holds everything else back too where it is told to wait', async () => {
+  it('holds everything else back too where the service asks to wait', async () => {
     const said = connect({ status: 429, headers: { 'retry-after': '20' } });
     assert.equal((await said.probe('account')).error?.code, 'rateLimit');
     assert.equal(said.exchange.diagnostics.rate().pausedMs, 20_000);
@@ -179,7 +179,7 @@ describe('probing a connection', () => {
   });
 });
 
-describe('what is told of the network', () => {
+describe('facts of the network', () => {
   const base = { setting: 'auto', editorProxy: undefined, editorStrictTls: true, env: {} } as const;
 
   it('is names and counts: an address of a proxy may hold a password', () => {

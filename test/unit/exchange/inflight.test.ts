@@ -32,7 +32,7 @@ describe('requests in flight', () => {
     assert.equal(works.length, 3);
   });
 
-  it('fail for everyone who waits, and are not kept', async () => {
+  it('fail for everyone who waits, and are forgotten', async () => {
     const { works, ask } = setUp();
     const both = [ask('a'), ask('a', new AbortController().signal)];
     works[0]?.reject(new Error('broken'));

@@ -28,7 +28,7 @@ describe('replies that lie', () => {
     });
   }
 
-  it('one whose name differs in case only, or is not told, is the one asked for', async () => {
+  it('one whose name differs in case only, or is missing, is the one asked for', async () => {
     const { exchange } = setUp(({ url }) =>
       url.pathname.endsWith('/book')
         ? { json: { marketData: { bids: [], offers: [] } } }

@@ -7,7 +7,7 @@ import { settle, VirtualClock } from '../../support/clock.ts';
 import { get, post, setUp } from '../../support/request.ts';
 
 describe('time of a request', () => {
-  it('reads are tried four times, then the last error is told', async () => {
+  it('reads are tried four times, then end in the last error', async () => {
     const { transport, failure } = setUp([{ status: 503 }]);
     assert.equal((await failure(get)).code, 'server');
     assert.equal(transport.sent.length, 4);
@@ -55,7 +55,7 @@ describe('time of a request', () => {
     });
   }
 
-  it('a pause longer than there is time is told at once', async () => {
+  it('a pause longer than there is time ends the request at once', async () => {
     const { transport, ask, failure } = setUp([{ status: 429, headers: { 'retry-after': '3600' } }]);
     const start = await ask(get).catch((cause: ExchangeError) => cause.code);
     assert.equal(start, 'rateLimit');
@@ -124,7 +124,7 @@ describe('time of a request', () => {
     assert.equal(transport.sent.length, 1);
   });
 
-  it('whoever waits for a permit can leave, and does when the connection is closed', async () => {
+  it('a caller who waits for a permit can leave, and leaves when the connection is closed', async () => {
     const { clock, context, active } = setUp([]);
     context.limiter.pause(300_000);
     const code = (cause: unknown) => (cause instanceof ExchangeError ? cause.code : cause);
@@ -150,7 +150,7 @@ describe('time of a request', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('an answer that was there when a window that stood still went on is told, not the deadline that passed meanwhile', async () => {
+  it('an answer that was there when a window that stood still went on counts, not the deadline that passed meanwhile', async () => {
     const clock = new VirtualClock();
     // The answer is not given up: it lay in the buffer of the socket.
     const transport: Transport = {
@@ -189,7 +189,7 @@ describe('time of a request', () => {
     }
   });
 
-  it('when it passed while everything stood still, what went wrong before is told and nothing is sent', async () => {
+  it('when it passed while everything stood still, the error before counts and nothing is sent', async () => {
     const { transport, ask, clock } = setUp([{ status: 503 }]);
     const asked = ask(get).catch((cause: unknown) => cause);
     await settle();
@@ -280,10 +280,10 @@ describe('identical reads', () => {
     assert.deepEqual(replies[0], replies[1]);
   });
 
-  it('are not for whoever wants it anew, on whom nobody hangs either', async () => {
+  it('are not shared with an unshared read, nor is that with others', async () => {
     const { transport, ask } = setUp([{ json: { a: 1 } }]);
-    const anew = { ...get, isUnshared: true };
-    await Promise.all([ask(get), ask(anew), ask(anew), ask(get)]);
+    const unshared = { ...get, isUnshared: true };
+    await Promise.all([ask(get), ask(unshared), ask(unshared), ask(get)]);
     assert.equal(transport.sent.length, 3);
   });
 

@@ -17,7 +17,7 @@ async function steady() {
 }
 
 describe('a line and a clock that jumps', () => {
-  it('is given up and made anew within ten seconds after the machine slept', async () => {
+  it('is given up and made again within ten seconds after the machine slept', async () => {
     const { clock, socket, service } = await steady();
     clock.shift(8 * HOUR);
     await clock.advance(10_000);

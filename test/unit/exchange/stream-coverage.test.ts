@@ -5,7 +5,7 @@ import { data, live, SOON, setUp, slugs, standing, wanted } from './stream-suppo
 const HANDOVER = 2_000;
 
 describe('what the markets stream tells of', () => {
-  it('is no more what the service has ended, which is told', async () => {
+  it('is no more what the service has ended, which is an event', async () => {
     const { streams, socket } = await live();
     const [book] = standing(socket).values();
     assert.ok(book);
@@ -16,7 +16,7 @@ describe('what the markets stream tells of', () => {
     assert.deepEqual(covered, [false]);
   });
 
-  it('is no more what only a replaced subscription told, once that is gone', async () => {
+  it('is no more what only a replaced subscription covered, once that is gone', async () => {
     const { clock, streams, service } = setUp();
     streams.wantMarkets(wanted(slugs(10), 'lite'));
     await clock.advance(SOON);
@@ -24,10 +24,10 @@ describe('what the markets stream tells of', () => {
     const [before] = standing(socket).values();
     assert.ok(socket && before);
     for (const slug of slugs(10)) socket.receive(data(before, slug));
-    let told = 0;
-    streams.onDidChange(() => told++);
+    let seen = 0;
+    streams.onDidChange(() => seen++);
     const covered = () => slugs(4).filter((slug) => streams.covers(slug, 'lite'));
-    // So few are left of it that those are asked for anew.
+    // So few are left of it that those are asked for again.
     streams.wantMarkets(wanted(slugs(4), 'lite'));
     await clock.advance(SOON);
     const after = [...standing(socket).values()].find(({ requestId }) => requestId !== before.requestId);
@@ -36,13 +36,13 @@ describe('what the markets stream tells of', () => {
     socket.receive(data(after, 's1'));
     socket.receive(data(before, 's1'));
     await clock.advance(HANDOVER);
-    assert.deepEqual(covered(), ['s1'], 'the new one has told of nothing else');
-    assert.equal(told, 1);
+    assert.deepEqual(covered(), ['s1'], 'the new one covers nothing else');
+    assert.equal(seen, 1);
     socket.receive(data(after, 's2'));
     assert.deepEqual(covered(), ['s1', 's2']);
   });
 
-  it('is no more what only a replaced subscription told that the service ends', async () => {
+  it('is no more what only a replaced subscription covered that the service ends', async () => {
     const { clock, streams, service } = setUp();
     streams.wantMarkets(wanted(slugs(10), 'lite'));
     await clock.advance(SOON);

@@ -192,11 +192,11 @@ describe('whatever happens to a stream', () => {
         }
         const accounts = on('/private');
         assert.equal(accounts.length, account ? 1 : 0);
-        const told = [...standing(accounts[0]).values()].map(({ type }) => type);
+        const seen = [...standing(accounts[0]).values()].map(({ type }) => type);
         // A type that is refused time and again is done without.
         const refusals = steps.filter(({ kind }) => kind === 'refuse').length;
         const types: readonly SubscriptionType[] = account ? ['ORDER', 'POSITION', 'ACCOUNT_BALANCE'] : [];
-        assert.deepEqual(told, refusals < 3 ? types : types.filter((type) => told.includes(type)));
+        assert.deepEqual(seen, refusals < 3 ? types : types.filter((type) => seen.includes(type)));
 
         streams.dispose();
         await clock.advance(30_000);

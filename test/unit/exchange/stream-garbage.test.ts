@@ -37,7 +37,7 @@ describe('a line that brings nothing anybody could read', () => {
     assert.deepEqual(waits, [375, 750, 1_500, 3_000]);
   });
 
-  it('is kept where a frame in between can be read', async () => {
+  it('stays where a frame in between can be read', async () => {
     const { streams, socket } = await live();
     for (let round = 0; round < 10; round++) {
       for (let count = 0; count < 19; count++) socket.receive(PAGE);

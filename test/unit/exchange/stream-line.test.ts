@@ -39,27 +39,27 @@ describe('a line of a stream', () => {
     assert.deepEqual(kinds(), ['connecting', 'live']);
   });
 
-  it('does not say after a pause that all before was told, until what it held up had time to come', async () => {
+  it('does not say after a pause that all before has arrived, until what it held up had time to come', async () => {
     const { clock, service, streams, socket } = await live();
-    const told = (): number => {
+    const seen = (): number => {
       const state = streams.state('markets');
       assert.ok(state.kind === 'live');
       return clock.now() - state.completeUntil;
     };
     await clock.advance(1_000);
     socket.receive(HEARTBEAT);
-    assert.equal(told(), 0, 'no pause worth the name');
+    assert.equal(seen(), 0, 'no pause worth the name');
     await clock.advance(20_000);
     socket.receive(HEARTBEAT);
     await clock.advance(3_000);
     socket.receive(HEARTBEAT);
-    assert.equal(told(), 23_000, 'one pause soon after another belongs to it');
+    assert.equal(seen(), 23_000, 'one pause soon after another belongs to it');
     await clock.advance(3_000);
-    assert.equal(told(), 3_000, 'when it was last heard');
+    assert.equal(seen(), 3_000, 'when it was last heard');
     socket.drop();
     await clock.advance(1_000);
     service.sockets.at(-1)?.receive(HEARTBEAT);
-    assert.equal(told(), 0, 'a new connection holds nothing up');
+    assert.equal(seen(), 0, 'a new connection holds nothing up');
   });
 
   it('hands on data and says whom it covers, until the connection is gone', async () => {

@@ -87,7 +87,7 @@ describe('subscriptions of the markets stream', () => {
     assert.equal(streams.covers('a', 'book'), true);
     await clock.advance(HANDOVER);
     assert.deepEqual(named(standing(socket)), ['a', 'b']);
-    // From now on it is an old frame that is told again.
+    // From now on it is an old frame sent again.
     socket.receive(data(old, 'a'));
     assert.equal(messages.length, 1);
     assert.equal(clock.pending, 1);
@@ -137,7 +137,7 @@ describe('subscriptions of the markets stream', () => {
     assert.equal(messages.length, 10);
     assert.equal(streams.covers('s9', 'book'), false);
     assert.equal(streams.covers('s8', 'book'), true);
-    // Wanted again it is asked for anew, because only that tells what is current.
+    // Wanted again it is asked for again, because only that says what is current.
     streams.wantMarkets(wanted(slugs(10), 'book'));
     await clock.advance(SOON);
     assert.equal(streams.covers('s9', 'book'), false);
@@ -176,7 +176,7 @@ describe('a subscription the service refuses', () => {
     assert.equal(asked(socket), 3);
   });
 
-  it('is given up after four times, and asked for when wanted anew', async () => {
+  it('is given up after four times, and asked for when wanted again', async () => {
     const { clock, streams, socket } = await live();
     socket.onSend = (text) => {
       const frame = JSON.parse(text) as { subscribe?: { requestId: string } };
@@ -275,8 +275,8 @@ describe('frames that are odd', () => {
     assert.equal(streams.state('markets').kind, 'live');
     assert.deepEqual(messages, []);
     assert.equal(new Set(warnings).size, warnings.length);
-    for (const told of [/not JSON/, /an object/, /rfqEvent/, /later/, /invalid request/]) {
-      assert.equal(warnings.filter((line) => told.test(line)).length, 1, `${told}: ${warnings.join('\n')}`);
+    for (const seen of [/not JSON/, /an object/, /rfqEvent/, /later/, /invalid request/]) {
+      assert.equal(warnings.filter((line) => seen.test(line)).length, 1, `${seen}: ${warnings.join('\n')}`);
     }
     socket.receive(data(book, 'a'));
     assert.equal(messages.length, 1);

@@ -28,7 +28,7 @@ describe('planning of subscriptions', () => {
     assert.deepEqual(planSubscriptions(held, new Set(range(0, 150))), { keep: held, drop: [], add: [] });
   });
 
-  it('what is not wanted is kept until half is', () => {
+  it('a subscription stays until half of it is not wanted', () => {
     const held = [of(range(0, 100))];
     assert.deepEqual(planSubscriptions(held, new Set(range(0, 51))).drop, []);
     const { drop, add } = planSubscriptions(held, new Set(range(0, 50)));
@@ -36,7 +36,7 @@ describe('planning of subscriptions', () => {
     assert.deepEqual(planSubscriptions(held, new Set()), { keep: [], drop: held, add: [] });
   });
 
-  it('a slug that was let go meanwhile is asked for anew, with its neighbours', () => {
+  it('a slug that was let go meanwhile is asked for again, with its neighbours', () => {
     const held = [of(['a', 'b', 'c'], ['a', 'b'])];
     const { keep, drop, add } = planSubscriptions(held, new Set(['a', 'b', 'c']));
     assert.deepEqual([keep, drop, add.map((slugs) => slugs.toSorted())], [[], held, [['a', 'b', 'c']]]);

@@ -33,7 +33,7 @@ describe('the wait before trying again', () => {
 
 describe('a line that breaks', () => {
   for (const code of [1_000, 1_001, 1_006, 1_008, 1_011, 4_000]) {
-    it(`${code}: lost, then made anew, signed anew, and everything subscribed anew`, async () => {
+    it(`${code}: lost, then connected, signed and subscribed again`, async () => {
       const { clock, service, streams, kinds, resumed } = setUp();
       streams.wantMarkets(new Map([...wanted(slugs(150), 'book', 'lite'), ...wanted(['x'], 'trades')]));
       await clock.advance(SOON);
@@ -107,7 +107,7 @@ describe('a line that breaks', () => {
 });
 
 describe('silence', () => {
-  it('of 75 s is a dead line: closed and made anew at once', async () => {
+  it('of 75 s is a dead line: closed and made again at once', async () => {
     const { clock, service, streams, socket, kinds } = await live();
     await clock.advance(20_000);
     const [subscription] = standing(socket).values();
@@ -145,7 +145,7 @@ describe('silence', () => {
     assert.equal(streams.state('markets').kind, 'live');
     await clock.advance(1);
     assert.equal(socket.endedBy, 'client');
-    // Learned wrong it would end every connection: it is learned anew.
+    // Learned wrong it would end every connection: it is learned again.
     const [, next] = service.sockets;
     await clock.advance(74_999);
     assert.equal(next?.endedBy, undefined);
@@ -168,7 +168,7 @@ describe('silence', () => {
     assert.equal(next?.endedBy, 'client');
   });
 
-  it('a heartbeat that is told several times is one', async () => {
+  it('a heartbeat sent several times is one', async () => {
     const { clock, socket } = await live();
     for (let beat = 0; beat < 4; beat += 1) {
       for (let copy = 0; copy < 20; copy += 1) {
