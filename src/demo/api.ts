@@ -189,7 +189,7 @@ export interface DemoEndpoint {
   readonly path: string;
   /** Signed requests only. */
   readonly private: boolean;
-  /** One of the nine of the interface page (§4). */
+  /** One of the nine endpoints both dialects have (interface.md 7 and 8). */
   readonly seed: boolean;
   answer(call: DemoCall): WireObject;
 }
@@ -205,7 +205,7 @@ export interface DemoHandlerOptions {
   readonly keys: readonly DemoKey[];
   /** Default `ed25519`. */
   readonly auth?: AuthScheme;
-  /** Only the nine endpoints of the interface page; 404 for everything else. Default false. */
+  /** Only the nine endpoints of the `seed` dialect; 404 for everything else. Default false. */
   readonly onlySeed?: boolean;
   /** Requests a second per key (per client where there is none). 0: no limit. Default 20. */
   readonly rateLimit?: number;

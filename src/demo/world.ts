@@ -68,7 +68,7 @@ class DemoWorld implements World {
 
   markets(query: MarketQuery, page: WorldPage, now: number): readonly Market[] {
     const frames = filtersNothing(query) ? this.#cut(page, now) : this.#filtered(query, page, now);
-    // Asked for by slug, a list shows prices as a single market does (live interface §7.1).
+    // Asked for by slug, a list shows prices as a single market does (interface.md 7.1).
     const sense = query.slugs === undefined ? 'list' : 'single';
     const parents = new Map<EventFrame, MarketEvent>();
     return frames.map((frame) => {

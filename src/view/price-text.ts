@@ -82,7 +82,7 @@ export function eventClock(event: MarketEvent, context: ViewContext): string {
   }
   if (phase === 'open' || (phase === 'upcoming' && start === undefined)) {
     const end = event.endDate ?? event.markets.find((market) => market.endDate)?.endDate;
-    // An end that has passed is no news of when it will be decided (live interface §9.3).
+    // An end that has passed is no news of when it will be decided (interface.md 9.4).
     if (end === undefined || end.ms <= now) return '';
     return joined([t('ends {0}', format.dateTime(end)), format.until(end)]);
   }

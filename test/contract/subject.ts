@@ -11,7 +11,7 @@ export interface Subject {
   readonly world: World;
   /** The time of the world, Unix milliseconds; it stands still. */
   readonly now: number;
-  /** Serves the nine endpoints of the interface page and nothing else. */
+  /** Serves the nine endpoints of the `seed` dialect and nothing else. */
   readonly onlySeed: boolean;
   readonly credentials: Credentials;
   /** Another client of the same exchange: with other credentials, or a clock that is off by `skewMs`. */

@@ -1,5 +1,5 @@
 /**
- * Every field name of section 2 of the interface page, by resource. The wire tests prove that each reaches the core
+ * Every field name of interface.md 9, by resource. The wire tests prove that each reaches the core
  * value, the view tests that each reaches a surface.
  */
 export const INTERFACE_FIELDS = {

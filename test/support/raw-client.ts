@@ -70,7 +70,7 @@ interface FrameOptions {
   readonly length?: bigint;
 }
 
-/** A frame of a client as of RFC 6455 §5.2, or one that breaks its rules. */
+/** A frame of a client as of RFC 6455, or one that breaks its rules. */
 export function frame({ first, payload = '', masked = true, length }: FrameOptions): Buffer {
   const bytes = Buffer.from(payload);
   const said = length ?? BigInt(bytes.length);

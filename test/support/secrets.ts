@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   'a folder of a machine': /(?<![\w.:~@/-])\/(home\/[a-z]|Users\/[A-Za-z]|root\/|tmp\/)|[A-Z]:\\Users\\/,
 };
 
-/** Published with the WebSocket protocol (RFC 6455 §1.3), and in every client of it. */
+/** Published with the WebSocket protocol (RFC 6455), and in every client of it. */
 const KNOWN = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 /** What in a text looks like a secret, or tells of a machine: kind and where it stands; never the thing itself. */

@@ -152,7 +152,7 @@ export class Account {
     };
     const wanted = entries
       .filter((entry) => types === undefined || types.includes(typeOf(entry)))
-      // Balance changes pass a filter by market, as on the public service (live interface §8).
+      // Balance changes pass a filter by market, as on the public service (interface.md 8).
       .filter((entry) => marketSlug === undefined || (slugOf(entry) ?? marketSlug) === marketSlug)
       .sort((a, b) => b.ms - a.ms);
     if (sortOrder === 'ASCENDING') wanted.reverse();

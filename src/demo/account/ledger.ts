@@ -194,7 +194,7 @@ type Row = readonly [
   failure?: string,
 ];
 
-/** Before the first bet comes the first deposit; all types of the public record are there. */
+/** Before the first bet comes the first deposit; all types of interface.md 9.8 are there. */
 const ROWS: readonly Row[] = [
   [1.1, 'ACCOUNT_DEPOSIT', 250, 'COMPLETED', 'Bank transfer'],
   [2.4, 'ACCOUNT_WITHDRAWAL', -120, 'PENDING', 'To bank account'],

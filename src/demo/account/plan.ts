@@ -2,7 +2,7 @@ import type { OrderIntent, TimeInForce } from '../../core/order.ts';
 import type { MarketFrame } from '../engine/market-frame.ts';
 import { hash } from '../engine/random.ts';
 
-/** Θ a maker gets back, in 1/10,000 (live interface §9.8). */
+/** Θ a maker gets back, in 1/10,000 (interface.md 9.11). */
 export const MAKER_THETA = -125;
 
 /** An order the account has from before the epoch, or one a user placed. Points and hundredths of a contract. */
@@ -36,7 +36,7 @@ export interface Fill {
 }
 
 export function isBuy(intent: OrderIntent): boolean {
-  // Buying NO is selling the long side, selling NO is buying it (live interface §9.1).
+  // Buying NO is selling the long side, selling NO is buying it (interface.md 9.6).
   return intent === 'BUY_LONG' || intent === 'SELL_SHORT';
 }
 

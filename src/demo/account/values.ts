@@ -82,7 +82,7 @@ function metadataOf(market: MarketFrame, long: boolean | undefined): MarketMetad
   };
 }
 
-/** A moment with nanoseconds, as trading objects carry them (live interface §3); the rest comes from `salt`. */
+/** A moment with nanoseconds, as trading objects carry them (interface.md 3); the rest comes from `salt`. */
 export function exactInstant(ms: number, salt: string): Instant {
   const nanos = String(hash(...[...salt].map((letter) => letter.charCodeAt(0)), ms) % 1_000_000).padStart(
     6,
@@ -92,7 +92,7 @@ export function exactInstant(ms: number, salt: string): Instant {
   return parseInstant(text) ?? instantOf(ms);
 }
 
-/** Average price of the fills, long side, four decimals; 0.0000 before the first (live interface §9.1). */
+/** Average price of the fills, long side, four decimals; 0.0000 before the first (interface.md 9.6). */
 function averageOf(life: OrderLife): Decimal {
   if (life.filled === 0) return Decimal.of('0.0000');
   const paid = life.fills.reduce((sum, fill) => sum + fill.points * fill.quantity, 0);
@@ -242,7 +242,7 @@ function resolutionActivity(entry: ResolutionEntry, context: ActivityContext): A
       marketSlug: market.slug,
       beforePosition: positionValue(entry.before, around),
       afterPosition: positionValue(entry.after, around),
-      // The side that won; neither does in a void (live interface §9.6).
+      // The side that won; neither does in a void (interface.md 9.8).
       side: points === DOLLAR_POINTS ? 'LONG' : points === 0 ? 'SHORT' : 'NEUTRAL',
       tradeId: entry.id,
       updateTime: exactInstant(entry.ms, entry.id),

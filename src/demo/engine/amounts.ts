@@ -41,7 +41,7 @@ export function parseScaled(text: string, places: number): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** Half to even, as the fee rule asks (live interface §9.8). */
+/** Half to even, as the fee rule asks (interface.md 9.11). */
 export function roundHalfEven(value: number): number {
   const floor = Math.floor(value);
   const rest = value - floor;
@@ -49,7 +49,7 @@ export function roundHalfEven(value: number): number {
   return Math.round(value);
 }
 
-/** Θ · contracts · p · (1 − p), half-even to the cent (live interface §9.8), in micros. `theta` is in 1/10,000. */
+/** Θ · contracts · p · (1 − p), half-even to the cent (interface.md 9.11), in micros. `theta` is in 1/10,000. */
 export function feeMicros(theta: number, hundredths: number, points: number): number {
   const cents = (theta * hundredths * points * (DOLLAR_POINTS - points)) / 1e12;
   return roundHalfEven(cents) * 10_000;

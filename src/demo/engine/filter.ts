@@ -9,7 +9,7 @@ import { isArchived, isCyom, liquidityOf, questionIdOf, rewardsMinSize, volumeOf
 
 type Test<T> = (value: T) => boolean;
 
-/** The filters of a market query as one test (interface §4.1). Frames in, so no price is made for what is left out. */
+/** The filters of a market query as one test (interface.md 7.1). Frames in, so no price is made for what is left out. */
 export function marketFilter(seed: number, query: MarketQuery, now: number): Test<MarketFrame> {
   const tests: Test<MarketFrame>[] = [];
   const add = <T>(asked: T | undefined, make: (asked: T) => Test<MarketFrame>): void => {
@@ -117,7 +117,7 @@ export function unknownOrder(query: MarketQuery): string | undefined {
 }
 
 /**
- * Sorted by the fields of the query, the first one first; `desc` by default (live interface §6). Only the first `most`
+ * Sorted by the fields of the query, the first one first; `desc` by default (interface.md 6). Only the first `most`
  * are given: a page of 100,000 is not worth putting all of them in order.
  */
 export function ordered(

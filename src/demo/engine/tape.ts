@@ -174,7 +174,7 @@ function tradeValue(market: MarketFrame, print: Print): Trade {
 }
 
 function party(intent: Print['taker']): TradeParty {
-  // Buying NO is selling the long side, selling NO is buying it (live interface §9.1).
+  // Buying NO is selling the long side, selling NO is buying it (interface.md 9.6).
   const bought = intent === 'BUY_LONG' || intent === 'SELL_SHORT';
   return { side: bought ? 'BUY' : 'SELL', intent };
 }

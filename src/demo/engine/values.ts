@@ -11,7 +11,7 @@ import { type MarketState, payoutOf, priceMoment, priceOf, type Quote, stateOf }
 import { isArchived, isCyom, type Own, questionIdOf, rewardsMinSize, turnoverOf } from './tape.ts';
 
 /**
- * Which prices `outcomePrices` and `price` of a side carry (live interface §9.2): in lists best bid and best ask, both
+ * Which prices `outcomePrices` and `price` of a side carry (interface.md 9.2): in lists best bid and best ask, both
  * of the long side; where one market was asked for, what each side costs to buy.
  */
 type PriceSense = 'list' | 'single';

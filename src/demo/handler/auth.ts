@@ -2,7 +2,7 @@ import { createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 import type { AuthScheme } from '../../exchange/profile.ts';
 import type { DemoKey, DemoRequest } from '../api.ts';
 
-/** How far a client's clock may be off, either way (live interface §2). */
+/** How far a client's clock may be off, either way (interface.md 2). */
 const CLOCK_TOLERANCE_MS = 30_000;
 
 type AuthVerdict =
@@ -13,8 +13,7 @@ const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const NO_KEY = 'invalid or missing authentication token/API key';
 
 /**
- * Checks who sends a request. Ed25519: the signature is over timestamp + METHOD + path, without query and body (live
- * interface §2). Bearer: `Authorization: Bearer …`; API key: `X-API-Key`.
+ * Checks who sends a request. Ed25519: the signature is over timestamp + METHOD + path, without query and body (interface.md 2). Bearer: `Authorization: Bearer …`; API key: `X-API-Key`.
  */
 export function authenticate(
   scheme: AuthScheme,

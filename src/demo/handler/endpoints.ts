@@ -30,7 +30,7 @@ import { found, Refusal } from './refusal.ts';
 const MARKETS = { usual: 50, most: 500 };
 const EVENTS = { usual: 50, most: 100 };
 
-/** Interface §4.1–§4.4 and live interface §7: market data, for everyone. */
+/** interface.md 7: market data, for everyone. */
 export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
   { ...get('/v1/markets'), seed: true, answer: markets },
   {
@@ -104,7 +104,7 @@ function markets({ world, query: params, now, dialect }: DemoCall) {
   const unknown = unknownOrder(query);
   if (unknown !== undefined) throw new Refusal('invalidArgument', `invalid OrderBy field ${unknown}`);
   const limit = limitOf(page.limit, MARKETS.usual, MARKETS.most);
-  // Asked for by slug, a list shows prices as a single market does (live interface §7.1).
+  // Asked for by slug, a list shows prices as a single market does (interface.md 7.1).
   const place = query.slugs === undefined ? 'list' : 'single';
   const found = world.markets(query, { limit, offset: page.offset ?? 0 }, now);
   return marketsReply(found, { dialect, place, tags: query.includeTag === true });
@@ -133,7 +133,7 @@ function get(path: string) {
 const POSITIONS = { usual: 100, most: 100 };
 const ACTIVITIES = { usual: 100, most: 500 };
 
-/** Interface §4.5–§4.9 and live interface §8: what belongs to the account. */
+/** interface.md 8: what belongs to the account. */
 export const PRIVATE_ENDPOINTS: readonly DemoEndpoint[] = [
   {
     ...own('GET', '/v1/order/*'),
@@ -175,7 +175,7 @@ function cancel({ world, name, now, dialect, body }: DemoCall) {
   }
 }
 
-/** Says which requests it took, not which orders it could cancel (live interface §8). */
+/** Says which requests it took, not which orders it could cancel (interface.md 8). */
 function cancelSeveral({ world, now, dialect, body }: DemoCall) {
   const taken = decodeBatchedCancelBody(body(), dialect).filter(({ id, marketSlug }) => {
     const outcome = world.cancel(id, marketSlug, now);
@@ -245,7 +245,7 @@ export function placeOf(list: string, cursor: string | undefined, limit: number,
   return place;
 }
 
-/** Opaque, and with characters that must be encoded in a URL, as the public service's may be (live interface §6). */
+/** Opaque, and with characters that must be encoded in a URL, as the public service's may be (interface.md 6). */
 function cursorAt(list: string, place: Place): string {
   return Buffer.from(`${list}/${place.asOf}/${place.offset}`).toString('base64');
 }

@@ -6,7 +6,7 @@ import { authenticate } from './auth.ts';
 import { PRIVATE_ENDPOINTS, PUBLIC_ENDPOINTS } from './endpoints.ts';
 import { Refusal } from './refusal.ts';
 
-/** Figure of the public service (live interface §4). */
+/** Figure of the public service (interface.md 5). */
 const USUAL_RATE = 20;
 
 /** The demo exchange as a function from request to reply; the in-process transport and the HTTP server both call it. */

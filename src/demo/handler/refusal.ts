@@ -1,4 +1,4 @@
-/** gRPC codes a failure carries, and the HTTP status that goes with each (live interface §5). */
+/** gRPC codes a failure carries, and the HTTP status that goes with each (interface.md 4). */
 const STATUS = {
   invalidArgument: { code: 3, status: 400 },
   failedPrecondition: { code: 9, status: 400 },

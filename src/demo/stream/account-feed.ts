@@ -123,7 +123,7 @@ export function sameOrder(a: Order, b: Order): boolean {
 
 /**
  * What happened to an order between two looks, one execution each, oldest first; the last one carries the order as it
- * is. A fill that was taken back has no execution type in the public record (§10): it is sent without one, as the order
+ * is. A fill that was taken back has no execution type (interface.md 9.12): it is sent without one, as the order
  * is now, with the time it was taken back.
  */
 function executionsOf({ before, after, placed, trades }: OrderChange): readonly Execution[] {

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import type { AuthScheme, Dialect } from '../../exchange/profile.ts';
 import type { DemoKey, World } from '../api.ts';
 
-/** `private`: what belongs to the account (live interface §11). */
+/** `private`: what belongs to the account (interface.md 10). */
 export type StreamName = 'markets' | 'private';
 
 /** The end of a connection the demo writes to. */
@@ -31,7 +31,7 @@ export type Admission =
   | {
       readonly ok: false;
       readonly status: number;
-      /** gRPC code of the body, as in any refusal (live interface §5). */
+      /** gRPC code of the body, as in any refusal (interface.md 4). */
       readonly code: number;
       readonly message: string;
     };
@@ -51,7 +51,7 @@ export interface DemoStreamsOptions {
   readonly tickMs?: number | undefined;
   /** At most so many book and lite frames a second on one connection; 0: no limit. Default 0. */
   readonly framesPerSecond?: number | undefined;
-  /** Connections of one key at a time. Default 32: twelve at once are known to work (live interface §4). */
+  /** Connections of one key at a time. Default 32: twelve at once are known to work (interface.md 5). */
   readonly connectionsPerKey?: number | undefined;
 }
 

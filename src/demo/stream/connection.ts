@@ -20,7 +20,7 @@ const SLOW_MS = 30_000;
 const MOST_BYTES = 8 * 1024 * 1024;
 /** Larger frames end a connection with 1009. Characters. */
 const MOST_TEXT = 64 * 1024;
-/** The public record names no figure; a client of 300 markets needs a dozen. */
+/** No document names a figure; a client of 300 markets needs a dozen. */
 const SUBSCRIPTIONS = 200;
 /** Characters of a requestId: it goes into every frame of its subscription. */
 const REQUEST_ID = 200;
@@ -198,7 +198,7 @@ const TOPICS: Readonly<Partial<Record<SubscriptionType, 'book' | 'lite' | 'trade
   TRADE: 'trade',
 };
 
-/** Orders in one part of a snapshot; the public record gives no figure. */
+/** Orders in one part of a snapshot; No document gives a figure. */
 const SNAPSHOT_PART = 50;
 
 /** One subscription of the private stream: the frames at its beginning and after each look. */
@@ -217,7 +217,7 @@ class AccountSubscription {
     this.#send = send;
   }
 
-  /** Open orders in parts, balances whole; of orders and positions the stream tells changes only (live interface §11). */
+  /** Open orders in parts, balances whole; of orders and positions the stream tells changes only (interface.md 10). */
   begin(world: World, now: number): void {
     const requestId = this.#requestId;
     if (this.type === 'ACCOUNT_BALANCE')

@@ -13,7 +13,7 @@ import type {
 import { Connection } from './connection.ts';
 import { MarketFeed } from './market-feed.ts';
 
-/** The public record names no figure; silence of 60–90 s counts as dead (live interface §11). */
+/** No document names a figure; silence of 60–90 s counts as dead (interface.md 10). */
 const HEARTBEAT_MS = 10_000;
 export const TICK_MS = 250;
 const LEAST_TICK_MS = 5;

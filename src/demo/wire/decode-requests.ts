@@ -28,7 +28,7 @@ interface AskedPage {
 
 /**
  * Parameters of GET /v1/markets as a server of `dialect` reads them. The parameters of the other dialect are ignored
- * like any unknown one (live interface §3); the other dialect's spelling of a market type is refused.
+ * like any unknown one (interface.md 3); the other dialect's spelling of a market type is refused.
  * @throws WireError `badRequest`
  */
 export function decodeMarketQuery(
@@ -62,7 +62,7 @@ export function decodeMarketQuery(
   return { query, page: pageOf(read) };
 }
 
-/** Parameters of GET /v1/events (live interface §7.6). @throws WireError `badRequest` */
+/** Parameters of GET /v1/events (interface.md 7.4). @throws WireError `badRequest` */
 export function decodeEventQuery(params: URLSearchParams): {
   readonly query: EventQuery;
   readonly page: AskedPage;
@@ -82,7 +82,7 @@ export function decodeEventQuery(params: URLSearchParams): {
   return { query, page: pageOf(read), ids: read.integers('id'), slugs: read.texts('slug') };
 }
 
-/** Parameters of GET /v1/search (live interface §7.8); pages are counted from 1. @throws WireError `badRequest` */
+/** Parameters of GET /v1/search (interface.md 7.8); pages are counted from 1. @throws WireError `badRequest` */
 export function decodeSearchQuery(params: URLSearchParams): {
   readonly text: string;
   readonly limit: number | undefined;
@@ -92,7 +92,7 @@ export function decodeSearchQuery(params: URLSearchParams): {
   return { text: read.text('query') ?? '', limit: read.count('limit'), page: read.count('page') };
 }
 
-/** Parameters of GET /v1/portfolio/activities (interface §4.9). @throws WireError `badRequest` */
+/** Parameters of GET /v1/portfolio/activities (interface.md 8.6). @throws WireError `badRequest` */
 export function decodeActivityQuery(params: URLSearchParams): {
   readonly query: ActivityQuery;
   readonly cursor: string | undefined;
@@ -107,7 +107,7 @@ export function decodeActivityQuery(params: URLSearchParams): {
   return { query, cursor: read.text('cursor'), limit: read.count('limit') };
 }
 
-/** Parameters of GET /v1/portfolio/positions (interface §4.8, live interface §8). @throws WireError `badRequest` */
+/** Parameters of GET /v1/portfolio/positions (interface.md 8.5). @throws WireError `badRequest` */
 export function decodePositionsQuery(params: URLSearchParams): {
   readonly cursor: string | undefined;
   readonly limit: number | undefined;
@@ -118,7 +118,7 @@ export function decodePositionsQuery(params: URLSearchParams): {
 }
 
 /**
- * Parameters of GET /v1/price-history (live interface §7.9), by interval only.
+ * Parameters of GET /v1/price-history (interface.md 7.7), by interval only.
  * @throws WireError `badRequest`, also for a fidelity the interval does not have.
  */
 export function decodePriceHistoryQuery(params: URLSearchParams): {

@@ -26,7 +26,7 @@ import { marketField } from '../../exchange/wire/requests.ts';
 import { encodeMarket } from './encode-market.ts';
 import { amount, digits, numeric, rounded, time, type WireObject } from './encode-values.ts';
 
-/** `seed`: interface §2.8 with integer codes; `current`: live interface §9.1. Quantities may be fractional in both. */
+/** interface.md 9.6; `seed` with integer codes. Quantities may be fractional in both. */
 export function encodeOrder(order: Order, dialect: Dialect): WireObject {
   const seed = dialect === 'seed';
   const code = <T extends string>(table: EnumTable<T>, member: string | undefined) =>
@@ -58,7 +58,7 @@ export function encodeOrder(order: Order, dialect: Dialect): WireObject {
   };
 }
 
-/** `seed` has the first five fields alone (interface §2.8). */
+/** `seed` has the first five fields alone (interface.md 9.6). */
 function encodeMetadata(metadata: MarketMetadata | undefined, dialect: Dialect): WireObject | undefined {
   if (metadata === undefined) return undefined;
   const { slug, icon, title, outcome, eventSlug, eventId, teamName, subject } = metadata;
@@ -76,7 +76,7 @@ function encodeMetadata(metadata: MarketMetadata | undefined, dialect: Dialect):
 }
 
 /**
- * Interface §2.9, live interface §9.4. The integers are rounded; the exact `…Decimal` texts stand beside them in both
+ * interface.md 9.7. The integers are rounded; the exact `…Decimal` texts stand beside them in both
  * dialects, because a fraction could not be said otherwise, unless the value itself is known to be rounded.
  */
 export function encodePosition(position: Position, dialect: Dialect): WireObject {
@@ -110,7 +110,7 @@ export function encodePosition(position: Position, dialect: Dialect): WireObject
   };
 }
 
-/** Interface §2.10 with bare state names; `current` as live interface §9.6 with prefixed ones. */
+/** interface.md 9.8; `seed` with bare state names, `current` with prefixed ones. */
 export function encodeActivity(activity: Activity, dialect: Dialect): WireObject {
   const type = enumText(ACTIVITY_TYPE, activity.type);
   switch (activity.kind) {
@@ -125,7 +125,7 @@ export function encodeActivity(activity: Activity, dialect: Dialect): WireObject
   }
 }
 
-/** Live interface §9.7; the interface page has no balances, so both dialects send the same. */
+/** interface.md 9.10, the same in both dialects. */
 export function encodeBalance(balance: Balance): WireObject {
   return {
     currentBalance: numeric(balance.currentBalance),

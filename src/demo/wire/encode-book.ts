@@ -3,7 +3,7 @@ import type { Settlement } from '../../core/settlement.ts';
 import { enumText, SETTLEMENT_METHOD, TRADING_STATE } from '../../exchange/wire/enums.ts';
 import { amount, numeric, time, type WireObject } from './encode-values.ts';
 
-/** Live interface §7.3; the interface page has no book, so both dialects send the same. Levels are in US dollars. */
+/** interface.md 7.5, the same in both dialects. Levels are in US dollars. */
 export function encodeBook(book: Book): WireObject {
   return {
     marketData: {
@@ -17,7 +17,7 @@ export function encodeBook(book: Book): WireObject {
   };
 }
 
-/** Live interface §7.4. */
+/** interface.md 7.6. */
 export function encodeBestQuote(quote: BestQuote): WireObject {
   return {
     marketData: {
@@ -40,12 +40,12 @@ export function encodeBestQuote(quote: BestQuote): WireObject {
   };
 }
 
-/** Interface §2.11: a bare number, so a whole one is an integer. */
+/** interface.md 9.9: a bare number, so a whole one is an integer. */
 export function encodeSettlement(settlement: Settlement): WireObject {
   return { slug: settlement.slug, settlement: numeric(settlement.price) };
 }
 
-/** Live interface §7.9: times in whole seconds. */
+/** interface.md 7.7: times in whole seconds. */
 export function encodePriceHistory(samples: readonly PriceSample[]): WireObject {
   const history = samples.map(({ ms, longPrice, shortPrice }) => ({
     timestamp: Math.floor(ms / 1000),

@@ -21,7 +21,7 @@ import { encodeBestQuote, encodeBook } from './encode-book.ts';
 import { amount, digits, time, type WireObject } from './encode-values.ts';
 
 /**
- * What the service sends (live interface §11), for the demo exchange. `type`: of the subscription it answers, where it
+ * What the service sends (interface.md 10), for the demo exchange. `type`: of the subscription it answers, where it
  * answers one. `seed`: snake_case, integer codes, the payload keys of the older generation.
  */
 export function encodeServerFrame(
@@ -93,7 +93,7 @@ function encodeParty({ side, intent }: TradeParty, dialect: Dialect): WireObject
   return { side: code(ORDER_SIDE, side, dialect), intent: code(ORDER_INTENT, intent, dialect) };
 }
 
-/** The reject reason is filled whatever happened (live interface §9.1). */
+/** The reject reason is filled whatever happened (interface.md 9.6). */
 function encodeExecution(execution: Execution, dialect: Dialect): WireObject {
   return {
     id: execution.id,
@@ -129,7 +129,7 @@ function encodeAfter(position: Position, dialect: Dialect): WireObject {
   return { ...encoded, marketMetadata: { ...metadata, slug: position.marketSlug } };
 }
 
-/** A change is of one balance. What of it is not set is sent as 0 (live interface §11). */
+/** A change is of one balance. What of it is not set is sent as 0 (interface.md 10). */
 function encodeBalanceChange([after]: readonly Balance[]): WireObject {
   return {
     beforeBalance: null,

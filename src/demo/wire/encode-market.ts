@@ -16,7 +16,7 @@ import { amount, complement, integer, numeric, time, type WireObject } from './e
 export interface MarketEncoding {
   readonly dialect: Dialect;
   /**
-   * What prices mean (live interface §9.2): on lists, search and events they are [best bid, best ask] of the long
+   * What prices mean (interface.md 9.2): on lists, search and events they are [best bid, best ask] of the long
    * side, on a single market [ask, 1 − bid]. A market without quotes keeps the prices its value holds.
    */
   readonly place: 'list' | 'single';
@@ -25,8 +25,8 @@ export interface MarketEncoding {
 }
 
 /**
- * A market as the service of `dialect` sends it. `seed`: interface §2.2, both tables, and the fields its filters ask
- * about; it has no `status`, so `ep3Status` carries the lifecycle. `current`: live interface §9.2, no overview.
+ * A market as the service of `dialect` sends it. `seed`: interface.md 9.2 with the fields its filters ask
+ * about; it has no `status`, so `ep3Status` carries the lifecycle. `current`: as the public service sends it today.
  */
 export function encodeMarket(market: Market, how: MarketEncoding): WireObject {
   const prices = placedPrices(market, how.place);
@@ -90,7 +90,7 @@ function askOf(market: Market): Decimal | undefined {
   return market.bestAskQuote?.value ?? market.overview?.bestAsk;
 }
 
-/** Interface §2.3 knows no price, quote or tradable. */
+/** `seed` has no price, quote or tradable (interface.md 9.3). */
 function encodeSide(
   market: Market,
   side: MarketSide,
@@ -114,7 +114,7 @@ function encodeSide(
   return { ...shared, price: price?.text, quote, tradable: side.tradable };
 }
 
-/** What buying a side costs: the long one the ask, the short one 1 − bid (live interface §9.2). */
+/** What buying a side costs: the long one the ask, the short one 1 − bid (interface.md 9.2). */
 function derivedQuote(market: Market, long: boolean): WireObject | undefined {
   const value = long ? askOf(market) : bidOf(market);
   if (value === undefined) return undefined;
@@ -174,7 +174,7 @@ function overviewFields(market: Market): WireObject {
 }
 
 /**
- * The interface page says where a market stands in `ep3Status` and two flags only, so `status` follows from it: locked
+ * `seed` says where a market stands in `ep3Status` and two flags only, so `status` follows from it: locked
  * is CLOSED, ended without a payout EXPIRED, paid out TERMINATED, as the public service writes them.
  */
 function seedStatus(market: Market): OpenEnum<TradingState> | undefined {
@@ -195,8 +195,8 @@ function seedStatus(market: Market): OpenEnum<TradingState> | undefined {
 }
 
 /**
- * An event with markets already encoded. `seed` has the fields of interface §2.4 alone, so no score, clock or teams;
- * `current` those of live interface §9.3, where participants are empty and the vendor's id has its own name.
+ * An event with markets already encoded. `seed` has the older fields of interface.md 9.4 alone, so no score, clock or teams;
+ * `current` has all, where participants are empty and the vendor's id has its own name.
  */
 export function encodeEvent(
   event: MarketEvent,
@@ -246,7 +246,7 @@ export function encodeEvent(
   };
 }
 
-/** Interface §2.6; `current` adds ranking and conference. */
+/** interface.md 9.5: `current` adds ranking and conference. */
 function encodeTeam(team: Team, dialect: Dialect): WireObject {
   return {
     id: integer(team.id),

@@ -26,7 +26,7 @@ export function time(value: Instant | undefined): string | undefined {
   return value?.text;
 }
 
-/** The rounded integer text the service still sends beside an exact quantity (live interface §9.4). */
+/** The rounded integer text the service still sends beside an exact quantity (interface.md 9.7). */
 export function rounded(value: OwnDecimal | undefined): string | undefined {
   return (value && reveal(value))?.toFixed(0).replace(/^-0$/, '0');
 }

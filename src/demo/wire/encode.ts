@@ -72,7 +72,7 @@ export function cancelledIdsReply(ids: readonly string[]): WireObject {
   return { canceledOrderIds: ids };
 }
 
-/** Body of a failure; `code` is a gRPC one: 3, 5, 7, 8, 13, 14, 16 (live interface §5). */
+/** Body of a failure; `code` is a gRPC one: 3, 5, 7, 8, 13, 14, 16 (interface.md 4). */
 export function errorReply(code: number, message: string): WireObject {
   return { code, message, details: [] };
 }

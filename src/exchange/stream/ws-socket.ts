@@ -91,7 +91,7 @@ class WsSocket implements Socket {
     this.#closeMs = closeMs;
     ws.on('message', (data, isBinary) => {
       this.#answered = true;
-      // The interface has text frames only; any other is none of ours.
+      // The interface has text frames only; any other is ignored.
       if (!isBinary) this.#messages.fire(data.toString());
     });
     ws.on('pong', () => {

@@ -83,8 +83,8 @@ export function encodeSearchQuery(text: string, limit: number): QueryPairs {
 }
 
 /**
- * Parameters of GET /v1/portfolio/activities. The sort parameter's name is not on the interface page;
- * it is the public record's `sortOrder` in both dialects.
+ * Parameters of GET /v1/portfolio/activities. The sort parameter is
+ * `sortOrder` in both dialects.
  */
 export function encodeActivityQuery(query: ActivityQuery, cursor: string | undefined): QueryPairs {
   const pairs = new Pairs();
@@ -153,7 +153,7 @@ export function encodeCancelBody(marketSlug: string, dialect: Dialect): Readonly
 }
 
 /**
- * Body of POST /v1/orders/batched/cancel. The interface page has no such endpoint; its
+ * Body of POST /v1/orders/batched/cancel. `seed` has no such endpoint; its
  * dialect spells the market as in its single cancel.
  * @throws RangeError for no order or more than 20.
  */

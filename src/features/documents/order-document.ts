@@ -16,7 +16,7 @@ export interface OrderDocuments extends Disposable {
 }
 
 /**
- * Orders as read-only JSON documents, read from the service each time one is opened (interface §4.5), and again when
+ * Orders as read-only JSON documents, read from the service each time one is opened (interface.md 8.1), and again when
  * another connection or account, or hidden amounts, make what an open one says untrue.
  */
 export function registerOrderDocuments(

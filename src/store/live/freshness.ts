@@ -107,7 +107,7 @@ export class FreshnessMap {
   }
 
   /** Until when every change of the account was received, Unix milliseconds: frames after a stall may be late. */
-  get accountToldUntil(): number | undefined {
+  get accountCompleteUntil(): number | undefined {
     const state = this.#link.state('account');
     return state.kind === 'live' ? state.completeUntil : undefined;
   }

@@ -101,7 +101,7 @@ export class Live implements Disposable {
       (slug) => this.#marketUpdates.behindSince(slug),
     );
     this.#coverage = new Coverage(parts, this.#freshness, this.#visible, bySlug, () => this.#isAccountOpen);
-    this.#accountUpdates = own.add(new AccountUpdates(parts, () => this.#freshness.accountToldUntil));
+    this.#accountUpdates = own.add(new AccountUpdates(parts, () => this.#freshness.accountCompleteUntil));
     this.#marketUpdates = own.add(
       new MarketUpdates({ ...parts, freshness: this.#freshness, bySlug, visible: this.#visible, missing }),
     );

@@ -28,7 +28,7 @@ export interface MarketVisibility {
 
 /** Most markets held besides those looked at; beyond that the ones longest without a frame are forgotten. */
 export const MOST_MARKETS = 2_000;
-/** So old a reply of the market list may be when it arrives: the public service lets it be cached (live interface §1). */
+/** So old a reply of the market list may be when it arrives: the public service lets it be cached (interface.md 1). */
 const LIST_MAY_LAG_MS = 30_000;
 
 /**

@@ -132,7 +132,7 @@ export class FillLedger {
     return { kind: 'fill', fill };
   }
 
-  /** The public record has no type for it: its trade shows it for sure, else an order that has less filled. */
+  /** The service has no type for it: its trade shows it for sure, else an order that has less filled. */
   #takenBack(account: Account, execution: Execution, isNewest: boolean): FillNews | undefined {
     const { order, tradeId } = execution;
     const key = execution.id ?? `${order.id} ${tradeId ?? ''} ${order.cumQuantity?.toString() ?? ''}`;

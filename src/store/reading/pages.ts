@@ -43,7 +43,7 @@ export interface PagesOptions<T> {
 }
 
 /**
- * An offset list as far as it was read. Pages may overlap or shift while they are read (live interface §6), so an item
+ * An offset list as far as it was read. Pages may overlap or shift while they are read (interface.md 6), so an item
  * counts once, where it first appears. A page that is empty or holds nothing new is the end; a short one proves nothing.
  */
 export class Pages<T> {
@@ -314,7 +314,7 @@ function keepFrom(whole: boolean, ended: boolean, roundFrom: number): number {
 }
 
 /**
- * Reads page after page until the last, `maxPages`, `enough`, a cursor that was seen before (live interface §6), or a page
+ * Reads page after page until the last, `maxPages`, `enough`, a cursor that was seen before (interface.md 6), or a page
  * of things that were all on the ones before: a service that serves one page for ever, under ever new cursors.
  */
 export async function readCursorPages<T>(

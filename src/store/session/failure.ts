@@ -16,7 +16,7 @@ export function asExchangeError(cause: unknown, log: Log): ExchangeError {
 
 /**
  * Whether the key itself was turned away. A 403 is not that: the key is known, or the edge in front of the service lets
- * nobody through for a while (live interface §5).
+ * nobody through for a while (interface.md 4).
  */
 export function refusesKey({ code, details }: ExchangeError): boolean {
   return code === 'auth' && details.auth !== 'refused';

@@ -9,7 +9,7 @@ import {
 } from '../../../src/demo/engine/amounts.ts';
 
 describe('demo amounts', () => {
-  it('takes the fees the public record shows', () => {
+  it('takes the fees that were seen in real trades', () => {
     assert.equal(feeMicros(600, 1_900, 500), 50_000, '19 contracts at 5¢: 0.054 is 0.05');
     assert.equal(feeMicros(600, 678, 1_400), 50_000, '6.78 contracts at 14¢: 0.0490 is 0.05');
     assert.equal(feeMicros(-125, 1_900, 500), -10_000, 'the maker of the first gets 0.01');

@@ -19,7 +19,7 @@ const sample = everything.find(
 const middle = (field: string): string =>
   String(everything.map((market) => Number(market[field])).sort((a, b) => a - b)[400]);
 
-/** What each parameter of interface §4.1 promises of every market it lets through. */
+/** What each parameter of interface.md 7.1 promises of every market it lets through. */
 const FILTERS: Readonly<Record<string, (market: Json) => boolean>> = {
   [`id=${String(sample['id'])}`]: (market) => market['id'] === sample['id'],
   [`slug=${String(sample['slug'])}`]: (market) => market['slug'] === sample['slug'],

@@ -38,7 +38,7 @@ function same(decoded: unknown, known: unknown): void {
   assert.deepEqual(plain(decoded), plain(known));
 }
 
-/** What the current generation sends of a market: no overview, no filters of the interface page, no parent. */
+/** What the current generation sends of a market: no overview, no filters of `seed`, no parent. */
 function currentPart(market: Market): Market {
   const sides = market.sides.map((side) => ({ ...side, participantId: undefined }));
   const known = {
@@ -62,7 +62,7 @@ describe('demo values over the wire', () => {
     same(items, markets.map(currentPart));
   });
 
-  it('markets of the interface page lose nothing it has a name for', () => {
+  it('markets of the seed dialect lose nothing it has a name for', () => {
     const markets = world.markets({}, { limit: 300, offset: 0 }, NOON);
     const { items, problems } = decodeMarkets(
       sent(encode.marketsReply(markets, { dialect: 'seed', place: 'list', tags: false })),

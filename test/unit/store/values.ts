@@ -58,7 +58,7 @@ export class FakeKeys implements CredentialSource {
   }
 }
 
-/** A session over one fake exchange, signed in unless told otherwise. `made` lists what the factory was asked for. */
+/** A session over one fake exchange, signed in by default. `made` lists what the factory was asked for. */
 export function rig(options: { readonly keys?: FakeKeys; readonly profile?: ConnectionProfile } = {}) {
   const clock = new VirtualClock();
   const keys = options.keys ?? new FakeKeys(KEY);

@@ -6,7 +6,7 @@ import { day, event, market } from './marked-values.ts';
 
 const context = aContext();
 
-/** Interface §2.2–2.7: what everybody sees. */
+/** interface.md 9.2 to 9.5: what everybody sees. */
 export const MARKET_FIELDS: readonly Resource[] = [
   {
     name: '2.2 Market',

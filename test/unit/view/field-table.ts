@@ -27,7 +27,7 @@ export interface Resource {
 
 const context = aContext();
 
-/** Interface §2.1 and §2.8–2.11: what belongs to the account, and the settlement. */
+/** interface.md 9.1 and 9.6 to 9.9: what belongs to the account, and the settlement. */
 export const ACCOUNT_FIELDS: readonly Resource[] = [
   {
     name: '2.1 Amount',

@@ -60,7 +60,7 @@ describe('the freshness of a row', () => {
     assert.deepEqual(icons({ moved: 1, freshness: freshnessAt('cut') }), ['circle-filled', 'circle-filled']);
   });
 
-  it('says a pause also where only a best quote told it, and trusts the book where that is the newer', () => {
+  it('says a pause also where only a best quote came, and trusts the book where that is the newer', () => {
     const bbo = aQuote({ state: 'HALTED' });
     const [halted] = sides({ live: { bbo } });
     assert.match(halted?.description ?? '', /halted/);

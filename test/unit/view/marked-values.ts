@@ -4,7 +4,7 @@ import type { Team } from '../../../src/core/team.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { aMarket, anEvent, anOverview, aSide, aTeam, at, d, usd } from '../../support/values.ts';
 
-/** Values with something in every field of the interface page that no other field has. */
+/** Values with something in every field of the `seed` dialect that no other field has. */
 
 export const day = (number: number): string => `2026-03-${String(number).padStart(2, '0')}T01:02:03Z`;
 const on = (number: number) => at(day(number));

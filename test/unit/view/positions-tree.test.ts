@@ -124,12 +124,12 @@ describe('positions view', () => {
 
   it('says in every tooltip how a figure was worked out', () => {
     const rows = positionsTree({ positions: [long, expired], market: lookup }, context);
-    const told = rows.map((row) => tooltipText(row.tooltip()));
-    assert.match(told[0] ?? '', /Open P&L: ▲ \$4\.00 \(sum of value − cost of open positions\)/);
-    assert.match(told[1] ?? '', /Realised P&L: ▲ \$45\.09 \(sum as reported, without fees\)/);
-    assert.match(told[2] ?? '', /Value: \$86\.00 \(sum of the values of open positions\)/);
+    const tooltips = rows.map((row) => tooltipText(row.tooltip()));
+    assert.match(tooltips[0] ?? '', /Open P&L: ▲ \$4\.00 \(sum of value − cost of open positions\)/);
+    assert.match(tooltips[1] ?? '', /Realised P&L: ▲ \$45\.09 \(sum as reported, without fees\)/);
+    assert.match(tooltips[2] ?? '', /Value: \$86\.00 \(sum of the values of open positions\)/);
     assert.match(
-      told[2] ?? '',
+      tooltips[2] ?? '',
       /Realised P&L: ▲ \$47\.59 \(sum as reported, open and expired, without fees\)/,
     );
   });

@@ -25,7 +25,7 @@ describe('wire: what each dialect looks like', () => {
     assert.equal(current.order['state'], 'ORDER_STATE_PARTIALLY_FILLED');
   });
 
-  it('seed has the fields of the interface page alone', () => {
+  it('seed has its own fields alone', () => {
     const body = encodeMarket(market, { dialect: 'seed', place: 'list', tags: false });
     const allowed = keys((fixture('seed/market') as { market: unknown }).market);
     assert.deepEqual(

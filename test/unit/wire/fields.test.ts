@@ -67,7 +67,7 @@ function decoded(source: Source, body: unknown): unknown {
   }
 }
 
-describe('wire: every field of interface §2 reaches the core value', () => {
+describe('wire: every field of interface.md 9 reaches the core value', () => {
   for (const [resource, fields] of Object.entries(INTERFACE_FIELDS)) {
     for (const field of fields) {
       it(`${resource}.${field}`, () => {

@@ -132,7 +132,7 @@ describe('wire: enums', () => {
     });
   }
 
-  it('has the codes of the public record', () => {
+  it('has the codes of interface.md 9.12', () => {
     const pairs = (table: EnumTable<string>): string =>
       [...table.names].map((pair) => pair.join(' ')).join(', ');
     assert.equal(pairs(ORDER_SIDE), '1 BUY, 2 SELL');

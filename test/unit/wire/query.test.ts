@@ -65,7 +65,7 @@ const FULL: Required<MarketQuery> = {
 };
 
 describe('wire: GET /v1/markets', () => {
-  it('says all 27 parameters of the interface page, arrays as repeated names', () => {
+  it('says all 27 parameters of the seed dialect, arrays as repeated names', () => {
     const pairs = encodeMarketQuery(FULL, PAGE, 'seed');
     const interfacePage =
       'limit offset orderBy orderDirection id slug archived active closed liquidityNumMin liquidityNumMax volumeNumMin ' +

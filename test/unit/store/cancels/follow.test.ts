@@ -58,7 +58,7 @@ describe('following an order', () => {
     ['the request, where the order can be read again', 3, 'server'],
     ['the last reading', 99, 'network'],
   ] as const)
-    it(`that stays unknown says why by what became of ${name}`, async () => {
+    it(`that stays unknown says why by the answer: ${name}`, async () => {
       const said: (string | undefined)[] = [];
       const end = new AbortController();
       let readings = 0;
@@ -143,9 +143,9 @@ describe('a network that falls silent', () => {
         },
         { reading: () => (isSilent ? 'silence' : undefined) },
       );
-      let isTold = false;
+      let isReported = false;
       void cancels.cancel(orders.orders).then(() => {
-        isTold = true;
+        isReported = true;
       });
       await clock.advance(14_000);
       assert.equal(orders.unknown.size, 0);
@@ -154,6 +154,6 @@ describe('a network that falls silent', () => {
       assert.equal(orders.unknown.size, count);
       assert.equal(orders.pending.size, count);
       await clock.advance(32_000);
-      assert.equal(isTold, true);
+      assert.equal(isReported, true);
     });
 });

@@ -17,7 +17,7 @@ describe('live: a pause of trading', () => {
       showTree(window, 'a');
       await clock.advance(MINUTE);
       streams.send({ kind: 'lite', quote: quote('a', '0.40', { state: 'HALTED' }) });
-      const toldAt = clock.now();
+      const heardAt = clock.now();
       streams.lose('markets');
       await clock.advance(MINUTE * 2);
       const found = markets.get('a');
@@ -26,7 +26,7 @@ describe('live: a pause of trading', () => {
       const truth = live.priceFreshness('a');
       assert.equal(now, status === 'OPEN' ? 'open' : 'halted');
       if (status === 'OPEN') assert.equal(truth?.standing, 'fresh');
-      else assert.deepEqual(truth, { source: 'stream', at: toldAt, standing: 'cut' });
+      else assert.deepEqual(truth, { source: 'stream', at: heardAt, standing: 'cut' });
     });
   }
 
