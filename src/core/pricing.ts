@@ -180,7 +180,7 @@ function ownLast(market: Market): Candidate {
   return plain(market, market.overview?.lastTradePrice);
 }
 
-/** The quote of a side, unless the best price beside it says otherwise: that one is right (interface.md 12.5). */
+/** The quote of a side, unless the best price beside it says otherwise: that one is right (interface.md 12). */
 function agreed(quote: Candidate, best: Candidate): Candidate {
   if (quote === undefined || best === undefined || quote.price.equals(best.price)) return quote ?? best;
   return { ...best, isContradicted: true };

@@ -15,7 +15,7 @@ import { marketValue } from '../engine/values.ts';
 import { Course, SHOWN_AFTER } from './course.ts';
 import { type CashEntry, cashEntries } from './ledger.ts';
 import { deedsOf, type OrderLife, placedPlans } from './life.ts';
-import { type Fill, isBuy, type OrderPlan } from './plan.ts';
+import { isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
 import { ACCOUNT_SIZES, planOrders } from './planner.ts';
 import {
   type ActivityEntry,
@@ -210,7 +210,7 @@ function printsOf(lives: readonly OrderLife[]): Print[] {
 }
 
 /** The other side of an own trade was opened by somebody on the other side of the price. */
-function print({ plan }: OrderLife, fill: Fill): Print {
+function print({ plan }: OrderLife, fill: PlannedFill): Print {
   const other = isBuy(plan.intent) ? 'BUY_SHORT' : 'BUY_LONG';
   const [taker, maker] = fill.aggressor ? ([plan.intent, other] as const) : ([other, plan.intent] as const);
   const { ms, points, quantity, number } = fill;

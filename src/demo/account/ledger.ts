@@ -6,7 +6,7 @@ import { DAY, HOUR } from '../engine/events.ts';
 import type { MarketFrame } from '../engine/market-frame.ts';
 import { payoutOf } from '../engine/pricing.ts';
 import type { OrderLife } from './life.ts';
-import { type Fill, idOf, isBuy, MAKER_THETA } from './plan.ts';
+import { idOf, isBuy, MAKER_THETA, type PlannedFill } from './plan.ts';
 
 /** A holding in one market. Quantities in hundredths, signed where net; money in micros. */
 export interface Holding {
@@ -30,7 +30,7 @@ export interface TradeEntry {
   readonly ms: number;
   readonly id: string;
   readonly life: OrderLife;
-  readonly fill: Fill;
+  readonly fill: PlannedFill;
   readonly fee: number;
   /** Fee included. */
   readonly cost: number;
@@ -112,7 +112,7 @@ export function outcomePoints(long: boolean, points: number): number {
   return long ? points : DOLLAR_POINTS - points;
 }
 
-function trade(before: Holding, life: OrderLife, fill: Fill, dayStart: number) {
+function trade(before: Holding, life: OrderLife, fill: PlannedFill, dayStart: number) {
   const { plan } = life;
   const direction = isBuy(plan.intent) ? 1 : -1;
   const fee = feeMicros(fill.aggressor ? plan.market.theta : MAKER_THETA, fill.quantity, fill.points);

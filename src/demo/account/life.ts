@@ -4,13 +4,13 @@ import { CONTRACT, parseScaled } from '../engine/amounts.ts';
 import { haltOf, quoteOf, stateOf } from '../engine/pricing.ts';
 import { below, hash, unit } from '../engine/random.ts';
 import type { Universe } from '../engine/universe.ts';
-import { type Fill, isBuy, type OrderPlan } from './plan.ts';
+import { isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
 
 /** An order as it stands at a moment. */
 export interface OrderLife {
   readonly plan: OrderPlan;
   /** Those that count. */
-  readonly fills: readonly Fill[];
+  readonly fills: readonly PlannedFill[];
   readonly busted: readonly BustedFill[];
   readonly filled: number;
   /** Working quantity; 0 once the order is over. */
@@ -21,7 +21,7 @@ export interface OrderLife {
 
 /** A fill the exchange took back. */
 interface BustedFill {
-  readonly fill: Fill;
+  readonly fill: PlannedFill;
   readonly bustedMs: number;
 }
 

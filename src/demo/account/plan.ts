@@ -17,7 +17,7 @@ export interface OrderPlan {
   readonly tif: TimeInForce;
   readonly goodTillMs: number | undefined;
   /** Fills that are settled facts: those before the epoch. */
-  readonly fills: readonly Fill[];
+  readonly fills: readonly PlannedFill[];
   /** From here on it may be filled by the market crossing its price; undefined: it is over by the epoch. */
   readonly restsFromMs: number | undefined;
   /** When the account itself cancelled it, before the epoch. */
@@ -26,7 +26,7 @@ export interface OrderPlan {
   readonly bustedMs: number | undefined;
 }
 
-export interface Fill {
+export interface PlannedFill {
   readonly ms: number;
   readonly points: number;
   readonly quantity: number;

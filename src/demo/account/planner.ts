@@ -4,7 +4,7 @@ import type { MarketFrame } from '../engine/market-frame.ts';
 import { priceOf, quoteOf } from '../engine/pricing.ts';
 import { below, hash, unit } from '../engine/random.ts';
 import type { Universe } from '../engine/universe.ts';
-import { type Fill, idOf, isBuy, type OrderPlan } from './plan.ts';
+import { idOf, isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
 
 /** How much an account has: finished bets of the past, holdings and resting orders at the epoch. */
 interface AccountSize {
@@ -179,7 +179,7 @@ class Planner {
     const { bid, offer } = quoteOf(this.#universe.seed, market, ms);
     const points = (isBuy(intent) ? offer : bid) ?? priceOf(this.#universe.seed, market, ms);
     const first = twice && quantity > 1 ? Math.floor(quantity / 2) : quantity;
-    const fills: Fill[] = [{ ms: ms + 7, points, quantity: first, aggressor: true, number: 1 }];
+    const fills: PlannedFill[] = [{ ms: ms + 7, points, quantity: first, aggressor: true, number: 1 }];
     const later = Math.floor(Math.min(ms + SECOND_FILL_MS, this.#epoch - 1000, market.event.endMs - 1000));
     if (first < quantity)
       fills.push({

@@ -15,7 +15,7 @@ import {
 } from '../../exchange/wire/enums.ts';
 import type { ClientFrame, SubscriptionType } from '../../exchange/wire/frame.ts';
 import { parseJsonText, TooMuchJson } from '../../exchange/wire/json.ts';
-import { asRow, Reader } from '../../exchange/wire/reader.ts';
+import { asJsonObject, Reader } from '../../exchange/wire/reader.ts';
 import { BATCH_LIMIT, FIDELITY, marketField } from '../../exchange/wire/requests.ts';
 import { isIdentity } from '../../exchange/wire/text.ts';
 import { kindOf, WireError } from '../../exchange/wire/wire-error.ts';
@@ -294,11 +294,11 @@ export function decodeClientFrame(
   } catch (cause) {
     return { broken: cause instanceof TooMuchJson ? 'too much JSON' : 'not JSON' };
   }
-  const o = asRow(value);
+  const o = asJsonObject(value);
   if (o === undefined) return { broken: `expected an object, got ${kindOf(value)}` };
   const at = new Reader();
-  const subscribe = asRow(o['subscribe']);
-  const unsubscribe = asRow(o['unsubscribe']);
+  const subscribe = asJsonObject(o['subscribe']);
+  const unsubscribe = asJsonObject(o['unsubscribe']);
   const asked = subscribe ?? unsubscribe;
   if (asked === undefined) return { broken: 'expected "subscribe" or "unsubscribe"' };
   const requestId = at.identity(asked['requestId'], 'requestId');

@@ -3,7 +3,7 @@ import { Decimal, maxDecimal, minDecimal } from '../../core/decimal.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import { ORDER_INTENT, ORDER_SIDE, SETTLEMENT_METHOD, TRADING_STATE } from './enums.ts';
-import { asRow, firstGiven, Reader, type Row, readObjects } from './reader.ts';
+import { asJsonObject, firstGiven, type JsonObject, Reader, readObjects } from './reader.ts';
 import { type Decoded, objectOf, someOf, unwrapped } from './replies.ts';
 import { ScannedLevels } from './scan/levels.ts';
 import { kindOf, WireError } from './wire-error.ts';
@@ -56,14 +56,14 @@ const NEEDED_QUOTE_FIELDS = [
  * @throws WireError `badReply`
  */
 export function decodePriceHistory(body: unknown): Decoded<readonly PriceSample[]> {
-  const list = asRow(body)?.['history'];
+  const list = asJsonObject(body)?.['history'];
   if (list !== null && !Array.isArray(list))
     throw new WireError('badReply', '"history" as a list', kindOf(list));
   const reader = new Reader();
   const samples: PriceSample[] = [];
   for (const [index, item] of ((list ?? []) as unknown[]).entries()) {
     reader.begin('history', index);
-    const json = asRow(item);
+    const json = asJsonObject(item);
     const seconds = json && reader.decimal(json['timestamp'], 'timestamp');
     const longPrice = json && reader.decimal(json['longPrice'], 'longPrice');
     const ms = seconds === undefined ? Number.NaN : Math.round(seconds.toNumber() * 1000);
@@ -86,7 +86,7 @@ function within01(price: Decimal): Decimal {
 }
 
 /** Reads a book: levels best first; one without price or quantity is left out. */
-export function readBook(reader: Reader, json: Row, slug: string): Book {
+export function readBook(reader: Reader, json: JsonObject, slug: string): Book {
   const marketSlug = reader.identity(json['marketSlug'], 'marketSlug') ?? slug;
   reader.called(marketSlug);
   return {
@@ -99,7 +99,7 @@ export function readBook(reader: Reader, json: Row, slug: string): Book {
   };
 }
 
-export function readBestQuote(reader: Reader, json: Row, slug: string): BestQuote {
+export function readBestQuote(reader: Reader, json: JsonObject, slug: string): BestQuote {
   const marketSlug = reader.identity(json['marketSlug'], 'marketSlug') ?? slug;
   reader.called(marketSlug);
   return {
@@ -125,7 +125,7 @@ function readLevels(reader: Reader, value: unknown, field: string): BookLevel[] 
   return value instanceof ScannedLevels ? value.levels : [...readObjects(reader, value, field, readLevel)];
 }
 
-function readLevel(reader: Reader, json: Row): BookLevel | undefined {
+function readLevel(reader: Reader, json: JsonObject): BookLevel | undefined {
   const price = reader.money(json['px'] ?? json['price'], 'px')?.value;
   const quantity = reader.decimal(json['qty'] ?? json['quantity'], 'qty');
   if (price !== undefined && quantity !== undefined) return { price, quantity };
@@ -179,7 +179,7 @@ function readStats(reader: Reader, value: unknown): BookStats | undefined {
 }
 
 /** A trade of the markets stream. `undefined`, with a problem, without its market. */
-export function readTrade(reader: Reader, json: Row): Trade | undefined {
+export function readTrade(reader: Reader, json: JsonObject): Trade | undefined {
   const marketSlug = reader.identity(json['marketSlug'], 'marketSlug');
   if (marketSlug === undefined) {
     reader.problem('marketSlug', 'a trade needs a market');
@@ -199,7 +199,7 @@ export function readTrade(reader: Reader, json: Row): Trade | undefined {
 
 /** An Amount without currency; a bare number too. */
 function readQuantity(reader: Reader, value: unknown): Decimal | undefined {
-  const row = asRow(value);
+  const row = asJsonObject(value);
   return row === undefined
     ? reader.decimal(value, 'quantity')
     : reader.decimal(row['value'], 'quantity.value');

@@ -8,7 +8,7 @@ import type { DecodedFrame, ServerFrame } from './frame.ts';
 import { parseJsonText, TooMuchJson } from './json.ts';
 import { readOrder } from './order.ts';
 import { readBalance, readExecution, readPositionChange } from './portfolio.ts';
-import { asRow, Reader, type Row } from './reader.ts';
+import { asJsonObject, type JsonObject, Reader } from './reader.ts';
 import { scanFrame } from './scan/frame.ts';
 import { BIDS_MARK, OFFERS_MARK, scanLevels } from './scan/levels.ts';
 import { cleanLine } from './text.ts';
@@ -27,7 +27,7 @@ export function decodeServerFrame(text: string): DecodedFrame {
   } catch (cause) {
     return broken(unreadable(cause), NO_PROBLEMS);
   }
-  const json = asRow(value);
+  const json = asJsonObject(value);
   if (json === undefined) return broken(`expected an object, got ${kindOf(value)}`, NO_PROBLEMS);
   const reader = new Reader();
   reader.begin('frame', -1);
@@ -45,7 +45,7 @@ export function decodeServerFrame(text: string): DecodedFrame {
     }
     // A snapshot that failed says so beside itself; of anything else nothing holds beside an error.
     if (error !== undefined && read !== readOrdersFrame) break;
-    const row = asRow(payload);
+    const row = asJsonObject(payload);
     if (row === undefined)
       return broken(`expected "${key}" as an object, got ${kindOf(payload)}`, reader.problems);
     reader.begin(key, -1);
@@ -99,7 +99,7 @@ function broken(reason: string, problems: readonly Problem[]): DecodedFrame {
 
 /** An empty text is not an error. */
 function readError(reader: Reader, value: unknown): string | undefined {
-  const row = asRow(value);
+  const row = asJsonObject(value);
   return row === undefined ? reader.text(value, 'error') : reader.text(row['message'], 'error.message');
 }
 
@@ -110,7 +110,7 @@ export interface Envelope {
 }
 
 /** Reads one payload; a text says why there is nothing to be used in it. */
-export type ReadPayload = (reader: Reader, json: Row, envelope: Envelope) => ServerFrame | string;
+export type ReadPayload = (reader: Reader, json: JsonObject, envelope: Envelope) => ServerFrame | string;
 
 /** Payload keys of both generations in camelCase. */
 export const PAYLOADS: ReadonlyMap<string, ReadPayload> = new Map([
@@ -133,17 +133,17 @@ export const PAYLOADS: ReadonlyMap<string, ReadPayload> = new Map([
   ['accountBalanceUpdate', readBalanceFrame],
 ]);
 
-function readBookFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame | string {
+function readBookFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame | string {
   const book = readBook(reader, json, '');
   return book.marketSlug === '' ? 'a book needs its market' : { requestId, kind: 'book', book };
 }
 
-function readLiteFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame | string {
+function readLiteFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame | string {
   const quote = readBestQuote(reader, json, '');
   return quote.marketSlug === '' ? 'a quote needs its market' : { requestId, kind: 'lite', quote };
 }
 
-function readTradeFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame | string {
+function readTradeFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame | string {
   const trade = readTrade(reader, json);
   return trade === undefined ? 'a trade needs its market' : { requestId, kind: 'trade', trade };
 }
@@ -151,7 +151,7 @@ function readTradeFrame(reader: Reader, json: Row, { requestId }: Envelope): Ser
 /** Anything but a list must not pass for an account without open orders; a list without elements may be left out. */
 export function readOrdersFrame(
   reader: Reader,
-  json: Row,
+  json: JsonObject,
   { requestId, error }: Envelope,
 ): ServerFrame | string {
   const list = json['orders'] ?? [];
@@ -161,18 +161,18 @@ export function readOrdersFrame(
   return { requestId, kind: 'orders', orders, eof: reader.flag(json['eof'], 'eof') ?? false, error: failed };
 }
 
-function readOrderFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame | string {
+function readOrderFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame | string {
   const row = reader.object(json['execution'], 'execution');
   const execution = row && readExecution(reader, row);
   return execution === undefined ? 'an execution needs its order' : { requestId, kind: 'order', execution };
 }
 
-function readPositionFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame {
+function readPositionFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame {
   return { requestId, kind: 'position', change: readPositionChange(reader, json) };
 }
 
 /** The older generation tells two figures of the one balance, which is not all there is to say of it. */
-function readBalancesFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame | string {
+function readBalancesFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame | string {
   const list = json['balances'];
   if (list === undefined && json['balance'] !== undefined) {
     const only = readBalance(reader, { ...json, currentBalance: json['balance'] });
@@ -184,7 +184,7 @@ function readBalancesFrame(reader: Reader, json: Row, { requestId }: Envelope): 
 }
 
 /** A change without a readable balance is still a change: an empty list asks for a reading. */
-function readBalanceFrame(reader: Reader, json: Row, { requestId }: Envelope): ServerFrame {
+function readBalanceFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame {
   const change = reader.object(json['balanceChange'], 'balanceChange');
   reader.enter('balanceChange');
   const row = change && reader.object(change['afterBalance'], 'afterBalance');
@@ -222,12 +222,12 @@ function readItems<T>(
   reader: Reader,
   list: string,
   values: readonly unknown[],
-  read: (reader: Reader, json: Row) => T | undefined,
+  read: (reader: Reader, json: JsonObject) => T | undefined,
 ): readonly T[] {
   const items: T[] = [];
   for (let index = 0; index < values.length; index++) {
     reader.begin(list, index);
-    const row = asRow(values[index]);
+    const row = asJsonObject(values[index]);
     const item = row && read(reader, row);
     if (item !== undefined) items.push(item);
     else if (row === undefined) reader.problem('', `expected an object, got ${kindOf(values[index])}`);

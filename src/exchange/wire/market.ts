@@ -10,7 +10,7 @@ import {
   TRADING_STATE,
 } from './enums.ts';
 import { parseJsonText } from './json.ts';
-import { asRow, firstGiven, type Reader, type Row, readObjects } from './reader.ts';
+import { asJsonObject, firstGiven, type JsonObject, type Reader, readObjects } from './reader.ts';
 import { type Decoded, type DecodedList, decodeList, decodeOne } from './replies.ts';
 
 /** Reply of GET /v1/markets. */
@@ -34,14 +34,14 @@ export function decodeEvent(body: unknown): Decoded<MarketEvent> {
 }
 
 /** Markets first: they do not need their event, and an event is built with its markets. */
-function readWholeEvent(reader: Reader, json: Row): MarketEvent | undefined {
+function readWholeEvent(reader: Reader, json: JsonObject): MarketEvent | undefined {
   const name = firstGiven(json['slug'], json['id']);
   if (typeof name === 'string') reader.called(name);
   return readEvent(reader, json, readObjects(reader, json['markets'], 'markets', readMarket));
 }
 
 /** Reads a market (interface.md 9.2). `undefined`, with a problem, when its slug is missing or unusable. */
-export function readMarket(reader: Reader, json: Row): Market | undefined {
+export function readMarket(reader: Reader, json: JsonObject): Market | undefined {
   const id = reader.identity(json['id'], 'id');
   const slug = reader.identity(json['slug'], 'slug');
   if (slug !== undefined) reader.called(slug);
@@ -97,7 +97,7 @@ export function readMarket(reader: Reader, json: Row): Market | undefined {
 
 /** The subject of a market or order: its name. */
 export function readSubject(reader: Reader, value: unknown): string | undefined {
-  const subject = asRow(value);
+  const subject = asJsonObject(value);
   return reader.text(
     subject === undefined ? value : firstGiven(subject['name'], subject['displayName']),
     'subject',
@@ -128,11 +128,11 @@ function parsedList(text: string): unknown {
   }
 }
 
-function readParent(reader: Reader, json: Row): MarketEvent | undefined {
+function readParent(reader: Reader, json: JsonObject): MarketEvent | undefined {
   return readEvent(reader, json, NONE);
 }
 
-function readOverview(reader: Reader, json: Row): MarketOverview | undefined {
+function readOverview(reader: Reader, json: JsonObject): MarketOverview | undefined {
   const overview: MarketOverview = {
     subcategory: reader.text(json['subcategory'], 'subcategory'),
     lastTradePrice: readPrice(reader, json['lastTradePrice'], 'lastTradePrice'),
@@ -195,7 +195,7 @@ function countLong(list: readonly unknown[]): number {
 }
 
 function readSide(reader: Reader, value: unknown, longs: number): MarketSide | undefined {
-  const json = asRow(value);
+  const json = asJsonObject(value);
   const long = json && readLong(reader, json, longs);
   if (json === undefined || long === undefined) {
     reader.problem('long', 'a side that is neither long nor short');
@@ -219,7 +219,7 @@ function readSide(reader: Reader, value: unknown, longs: number): MarketSide | u
   };
 }
 
-function readLong(reader: Reader, json: Row, longs: number): boolean | undefined {
+function readLong(reader: Reader, json: JsonObject, longs: number): boolean | undefined {
   return reader.flag(json['long'], 'long') ?? (longs === 1 ? false : undefined);
 }
 
@@ -227,14 +227,14 @@ function readLong(reader: Reader, json: Row, longs: number): boolean | undefined
  * An event without looking at its markets, which the caller reads first.
  * `undefined`, with a problem, when it has no id.
  */
-function readEvent(reader: Reader, json: Row, markets: readonly Market[]): MarketEvent | undefined {
+function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[]): MarketEvent | undefined {
   const id = reader.identity(json['id'], 'id');
   if (id === undefined) {
     reader.problem('id', 'an event without an id');
     return undefined;
   }
   // What a game has come to is sent on the event, in `eventState`, or in both.
-  const state: Row = asRow(json['eventState']) ?? EMPTY;
+  const state: JsonObject = asJsonObject(json['eventState']) ?? EMPTY;
   return {
     id,
     slug: reader.identity(json['slug'], 'slug'),
@@ -277,7 +277,7 @@ function readEvent(reader: Reader, json: Row, markets: readonly Market[]): Marke
   };
 }
 
-const EMPTY: Row = {};
+const EMPTY: JsonObject = {};
 
 function readTeam(reader: Reader, value: unknown, field: string): Team | undefined {
   const json = reader.object(value, field);
@@ -288,7 +288,7 @@ function readTeam(reader: Reader, value: unknown, field: string): Team | undefin
   return team;
 }
 
-function readTeamFields(reader: Reader, json: Row): Team {
+function readTeamFields(reader: Reader, json: JsonObject): Team {
   return {
     id: reader.text(json['id'], 'id'),
     name: reader.text(json['name'], 'name'),
@@ -313,7 +313,7 @@ function readTeamFields(reader: Reader, json: Row): Team {
 }
 
 /** A participant, an older form of a team (interface.md 9.5). */
-function readParticipant(reader: Reader, json: Row): Participant {
+function readParticipant(reader: Reader, json: JsonObject): Participant {
   return {
     id: reader.text(json['id'], 'id'),
     type: reader.member(json['type'], 'type', PARTICIPANT_TYPE),
@@ -329,7 +329,7 @@ function readTags(reader: Reader, value: unknown): readonly Tag[] {
   reader.enter('tags');
   for (const [index, item] of list.entries()) {
     reader.enter(index);
-    const json = asRow(item);
+    const json = asJsonObject(item);
     const id = reader.text(json === undefined ? item : json['id'], 'id');
     if (id !== undefined) {
       tags.push({
@@ -344,7 +344,7 @@ function readTags(reader: Reader, value: unknown): readonly Tag[] {
   return tags;
 }
 
-function readProviderId(reader: Reader, json: Row): ProviderIdMapping | undefined {
+function readProviderId(reader: Reader, json: JsonObject): ProviderIdMapping | undefined {
   const provider = reader.member(json['provider'], 'provider', PROVIDER);
   return provider === undefined
     ? undefined

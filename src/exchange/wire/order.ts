@@ -9,7 +9,7 @@ import {
   TIME_IN_FORCE,
 } from './enums.ts';
 import { readSubject } from './market.ts';
-import { asRow, Reader, type Row } from './reader.ts';
+import { asJsonObject, type JsonObject, Reader } from './reader.ts';
 import { type Decoded, type DecodedList, decodeList, decodeOne, objectOf } from './replies.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
@@ -32,7 +32,7 @@ export function decodeCancelledIds(body: unknown): readonly string[] {
 }
 
 /** Reads an order (interface.md 9.6). `undefined`, with a problem, when it could not be cancelled: no id or market. */
-export function readOrder(reader: Reader, json: Row): Order | undefined {
+export function readOrder(reader: Reader, json: JsonObject): Order | undefined {
   const id = reader.identity(json['id'], 'id');
   if (id !== undefined) reader.called(id);
   const marketMetadata = readMetadata(reader, json['marketMetadata']);
@@ -65,7 +65,7 @@ export function readOrder(reader: Reader, json: Row): Order | undefined {
 }
 
 /** The intent, else what `outcomeSide` and `action` say together (interface.md 9.6). `side` is the book's, not the outcome's. */
-function readIntent(reader: Reader, json: Row): Order['intent'] {
+function readIntent(reader: Reader, json: JsonObject): Order['intent'] {
   const intent = reader.member(json['intent'], 'intent', ORDER_INTENT);
   if (intent !== undefined && intent !== 'UNDEFINED') return intent;
   const outcome = reader.member(json['outcomeSide'], 'outcomeSide', OUTCOME_SIDE);
@@ -79,7 +79,7 @@ export function readMetadata(reader: Reader, value: unknown): MarketMetadata | u
   const json = reader.object(value, 'marketMetadata');
   if (json === undefined) return undefined;
   reader.enter('marketMetadata');
-  const team = asRow(json['team']);
+  const team = asJsonObject(json['team']);
   const metadata: MarketMetadata = {
     slug: reader.identity(json['slug'], 'slug'),
     icon: reader.text(json['icon'], 'icon'),

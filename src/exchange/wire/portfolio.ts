@@ -22,7 +22,7 @@ import {
 } from './enums.ts';
 import { readMarket } from './market.ts';
 import { readMetadata, readOrder } from './order.ts';
-import { asRow, firstGiven, Reader, type Row } from './reader.ts';
+import { asJsonObject, firstGiven, type JsonObject, Reader } from './reader.ts';
 import { type DecodedList, type DecodedPage, decodeList, lose, nextCursorOf, objectOf } from './replies.ts';
 import { cleanLine } from './text.ts';
 import { kindOf, WireError } from './wire-error.ts';
@@ -36,7 +36,7 @@ export function decodePositions(body: unknown): DecodedPage<Position> {
   }
   const reader = new Reader();
   const items: Position[] = [];
-  const positions: Row = (map as Row | null) ?? {};
+  const positions: JsonObject = (map as JsonObject | null) ?? {};
   // By name: a list of pairs takes several times as long as reading what is in them.
   for (const slug of Object.keys(positions)) {
     reader.begin('positions', -1);
@@ -64,7 +64,7 @@ export function decodeBalances(body: unknown): DecodedList<Balance> {
  * A position in the market the caller knows. Quantities are those of the exact
  * `…Decimal` fields where they are readable, else of the rounded integers.
  */
-export function readPosition(reader: Reader, json: Row, marketSlug: string): Position {
+export function readPosition(reader: Reader, json: JsonObject, marketSlug: string): Position {
   const exact = reader.decimal(json['netPositionDecimal'], 'netPositionDecimal');
   const netPosition = exact ?? reader.decimal(json['netPosition'], 'netPosition');
   return {
@@ -88,12 +88,12 @@ export function readPosition(reader: Reader, json: Row, marketSlug: string): Pos
   };
 }
 
-function readQuantity(reader: Reader, json: Row, rounded: string, exact: string): Decimal | undefined {
+function readQuantity(reader: Reader, json: JsonObject, rounded: string, exact: string): Decimal | undefined {
   return reader.decimal(json[exact], exact) ?? reader.decimal(json[rounded], rounded);
 }
 
 /** Reads a balance (interface.md 9.10). `undefined`, with a problem, without an amount. */
-export function readBalance(reader: Reader, json: Row): Balance | undefined {
+export function readBalance(reader: Reader, json: JsonObject): Balance | undefined {
   const currency = reader.text(json['currency'], 'currency') ?? '';
   if (currency !== '') reader.called(currency);
   const currentBalance = reader.decimal(json['currentBalance'], 'currentBalance');
@@ -118,7 +118,7 @@ export function readBalance(reader: Reader, json: Row): Balance | undefined {
 }
 
 /** Reads an execution. `undefined`, with a problem, without an order that has an id and a market. */
-export function readExecution(reader: Reader, json: Row): Execution | undefined {
+export function readExecution(reader: Reader, json: JsonObject): Execution | undefined {
   const row = reader.object(json['order'], 'order');
   reader.enter('order');
   const order = row && readOrder(reader, row);
@@ -142,7 +142,7 @@ export function readExecution(reader: Reader, json: Row): Execution | undefined 
 }
 
 /** Reads a change of a position; one that does not name its market is still a change. */
-export function readPositionChange(reader: Reader, json: Row): PositionChange {
+export function readPositionChange(reader: Reader, json: JsonObject): PositionChange {
   return {
     after: readAfter(reader, json['afterPosition']),
     entryType: reader.member(json['entryType'], 'entryType', LEDGER_ENTRY_TYPE),
@@ -156,7 +156,7 @@ function readAfter(reader: Reader, value: unknown): Position | undefined {
   const json = reader.object(value, 'afterPosition');
   if (json === undefined) return undefined;
   reader.enter('afterPosition');
-  const slug = firstGiven(asRow(json['marketMetadata'])?.['slug'], json['marketSlug']);
+  const slug = firstGiven(asJsonObject(json['marketMetadata'])?.['slug'], json['marketSlug']);
   const marketSlug = reader.identity(slug, 'marketMetadata.slug');
   const after = marketSlug === undefined ? undefined : readPosition(reader, json, marketSlug);
   reader.leave();
@@ -167,7 +167,7 @@ function readAfter(reader: Reader, value: unknown): Position | undefined {
  * The nested object decides what an activity is; the type may be one this
  * version does not know. `undefined`, with a problem, when it says neither what happened nor to what.
  */
-export function readActivity(reader: Reader, json: Row): Activity | undefined {
+export function readActivity(reader: Reader, json: JsonObject): Activity | undefined {
   const type = reader.member(json['type'], 'type', ACTIVITY_TYPE);
   const [trade, resolution, change] = [
     reader.object(json['trade'], 'trade'),
@@ -196,7 +196,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'TRANSFER',
 ]);
 
-function ofTrade(reader: Reader, type: OpenEnum<ActivityType>, json: Row): Activity | undefined {
+function ofTrade(reader: Reader, type: OpenEnum<ActivityType>, json: JsonObject): Activity | undefined {
   const id = reader.identity(json['id'], 'trade.id');
   const marketSlug = reader.identity(json['marketSlug'], 'trade.marketSlug');
   if (id !== undefined) reader.called(id);
@@ -228,9 +228,9 @@ function ofTrade(reader: Reader, type: OpenEnum<ActivityType>, json: Row): Activ
 }
 
 /** Both counterparties' orders are sent; the other one is not looked at. */
-function readOwnOrder(reader: Reader, json: Row, isAggressor: boolean): TradeActivity['ownOrder'] {
+function readOwnOrder(reader: Reader, json: JsonObject, isAggressor: boolean): TradeActivity['ownOrder'] {
   const side = isAggressor ? 'aggressor' : 'passive';
-  const order = asRow(json[side]) ?? asRow(asRow(json[`${side}Execution`])?.['order']);
+  const order = asJsonObject(json[side]) ?? asJsonObject(asJsonObject(json[`${side}Execution`])?.['order']);
   if (order === undefined) return undefined;
   reader.enter(side);
   const own = readOrder(reader, order);
@@ -238,7 +238,7 @@ function readOwnOrder(reader: Reader, json: Row, isAggressor: boolean): TradeAct
   return own;
 }
 
-function ofResolution(reader: Reader, type: OpenEnum<ActivityType>, json: Row): Activity | undefined {
+function ofResolution(reader: Reader, type: OpenEnum<ActivityType>, json: JsonObject): Activity | undefined {
   const marketSlug = reader.identity(json['marketSlug'], 'positionResolution.marketSlug');
   if (marketSlug === undefined) {
     reader.problem('positionResolution.marketSlug', 'a resolution needs a market');
@@ -263,9 +263,9 @@ function ofResolution(reader: Reader, type: OpenEnum<ActivityType>, json: Row): 
 }
 
 /** Flat fields, or the first of `transactions` where only those are sent. */
-function ofChange(reader: Reader, type: OpenEnum<ActivityType>, flat: Row): Activity | undefined {
+function ofChange(reader: Reader, type: OpenEnum<ActivityType>, flat: JsonObject): Activity | undefined {
   const transactions = reader.list(flat['transactions'], 'accountBalanceChange.transactions');
-  const first = asRow(transactions[0]) ?? flat;
+  const first = asJsonObject(transactions[0]) ?? flat;
   const of = (field: string): unknown => firstGiven(flat[field], first[field]);
   const transactionId = reader.identity(of('transactionId'), 'accountBalanceChange.transactionId');
   if (transactionId === undefined) {
@@ -289,10 +289,10 @@ function ofChange(reader: Reader, type: OpenEnum<ActivityType>, flat: Row): Acti
 }
 
 /** All its fields as they came, and an id and time if some nested object has them. */
-function ofUnknown(reader: Reader, type: OpenEnum<ActivityType>, json: Row): Activity {
+function ofUnknown(reader: Reader, type: OpenEnum<ActivityType>, json: JsonObject): Activity {
   const nested =
     Object.values(json)
-      .map(asRow)
+      .map(asJsonObject)
       .find((row) => row !== undefined) ?? json;
   const id = reader.text(firstGiven(nested['id'], nested['tradeId'], nested['transactionId']), 'id');
   const time = reader.instant(firstGiven(nested['createTime'], nested['updateTime']), 'createTime');

@@ -8,7 +8,7 @@ import { cleanLine, cleanProse, isIdentity } from './text.ts';
 import { kindOf } from './wire-error.ts';
 
 /** An object of a reply, its names in camelCase. */
-export type Row = { readonly [field: string]: unknown };
+export type JsonObject = { readonly [field: string]: unknown };
 
 /**
  * Reads single values by the rules of interface.md 3 and collects what it could not read. Missing, null and ""
@@ -72,9 +72,9 @@ export class Reader {
     this.#problems.push({ item, field: whole, reason });
   }
 
-  object(value: unknown, field: string): Row | undefined {
+  object(value: unknown, field: string): JsonObject | undefined {
     if (value === undefined || value === null || value === '') return undefined;
-    const row = asRow(value);
+    const row = asJsonObject(value);
     if (row === undefined) this.problem(field, `expected an object, got ${kindOf(value)}`);
     return row;
   }
@@ -191,7 +191,7 @@ export function readObjects<T>(
   reader: Reader,
   value: unknown,
   field: string,
-  read: (reader: Reader, json: Row) => T | undefined,
+  read: (reader: Reader, json: JsonObject) => T | undefined,
 ): readonly T[] {
   const list = reader.list(value, field);
   if (list.length === 0) return NOTHING;
@@ -212,10 +212,10 @@ export function readObjects<T>(
  * The value as an object with camelCase names, or `undefined` when it is none. A service may write snake_case; where
  * it writes both, camelCase wins.
  */
-export function asRow(value: unknown): Row | undefined {
+export function asJsonObject(value: unknown): JsonObject | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  for (const field in value) if (field.includes('_')) return camelCased(value as Row);
-  return value as Row;
+  for (const field in value) if (field.includes('_')) return camelCased(value as JsonObject);
+  return value as JsonObject;
 }
 
 /** The first value that is not absent. */
@@ -228,7 +228,7 @@ const MOST_PROBLEMS = 1_000;
 /** 0002-01-01 in Unix milliseconds. */
 const YEAR_TWO = -62_104_060_800_000;
 
-function camelCased(row: Row): Row {
+function camelCased(row: JsonObject): JsonObject {
   const copy: Record<string, unknown> = Object.create(null);
   for (const field in row) {
     const camel = camelName(field);

@@ -1,6 +1,6 @@
 import type { Problem } from '../exchange.ts';
 import { parseJson, TooMuchJson } from './json.ts';
-import { asRow, firstGiven, Reader, type Row } from './reader.ts';
+import { asJsonObject, firstGiven, type JsonObject, Reader } from './reader.ts';
 import { cleanLine, REDACTED } from './text.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
@@ -22,7 +22,7 @@ export interface DecodedPage<T> extends DecodedList<T> {
   readonly nextCursor: string | undefined;
 }
 
-export type ReadItem<T> = (reader: Reader, json: Row) => T | undefined;
+export type ReadItem<T> = (reader: Reader, json: JsonObject) => T | undefined;
 
 export function decodeList<T>(body: unknown, field: string, read: ReadItem<T>): DecodedList<T> {
   const list = objectOf(body, `an object with "${field}"`)[field];
@@ -34,7 +34,7 @@ export function decodeList<T>(body: unknown, field: string, read: ReadItem<T>): 
   const rows: readonly unknown[] = list ?? [];
   for (let index = 0; index < rows.length; index++) {
     reader.begin(field, index);
-    const row = asRow(rows[index]);
+    const row = asJsonObject(rows[index]);
     const item = row && read(reader, row);
     if (item !== undefined) items.push(item);
     else if (row === undefined) lose(reader, `expected an object, got ${kindOf(rows[index])}`);
@@ -52,20 +52,20 @@ export function decodeOne<T>(body: unknown, field: string, read: ReadItem<T>): D
   return { value, problems: reader.problems };
 }
 
-export function objectOf(body: unknown, expected: string): Row {
-  const row = asRow(body);
+export function objectOf(body: unknown, expected: string): JsonObject {
+  const row = asJsonObject(body);
   if (row === undefined) throw new WireError('badReply', expected, kindOf(body));
   return row;
 }
 
 /** The object under its wrapper, or the reply itself. */
-export function unwrapped(body: unknown, field: string, expected: string): Row {
+export function unwrapped(body: unknown, field: string, expected: string): JsonObject {
   const json = objectOf(body, expected);
-  return asRow(json[field]) ?? asRow(json[`${field}Lite`]) ?? json;
+  return asJsonObject(json[field]) ?? asJsonObject(json[`${field}Lite`]) ?? json;
 }
 
 /** Where every field may be absent, an object without any of them is another reply: nobody may take it for an empty book. */
-export function someOf(fields: readonly string[], json: Row, expected: string): Row {
+export function someOf(fields: readonly string[], json: JsonObject, expected: string): JsonObject {
   if (firstGiven(...fields.map((field) => json[field])) !== undefined) return json;
   throw new WireError('badReply', expected, 'none of its fields');
 }
@@ -74,7 +74,7 @@ export function someOf(fields: readonly string[], json: Row, expected: string): 
 const LONGEST_CURSOR = 4_096;
 
 /** A cursor nobody can use must not make a list look whole. */
-export function nextCursorOf(json: Row): string | undefined {
+export function nextCursorOf(json: JsonObject): string | undefined {
   const cursor = firstGiven(json['nextCursor']);
   if (json['eof'] === true || json['eof'] === 'true' || cursor === undefined) return undefined;
   const text = typeof cursor === 'number' ? String(cursor) : cursor;
@@ -111,8 +111,8 @@ export function decodeErrorBody(bytes: Uint8Array): ErrorBody {
     return { isOfService: false, code: undefined, message };
   }
   if (typeof body === 'string') return { isOfService: false, code: undefined, message: shortened(body) };
-  const json = asRow(body);
-  const nested = asRow(json?.['error']);
+  const json = asJsonObject(body);
+  const nested = asJsonObject(json?.['error']);
   const message = [json?.['message'], json?.['error'], nested?.['message']].find(
     (text) => typeof text === 'string',
   );

@@ -1,7 +1,7 @@
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import { ActivityStore } from '../account/activity.ts';
 import { PortfolioStore } from '../account/portfolio.ts';
-import type { MarketWatch } from '../markets/books.ts';
+import type { BookWatch } from '../markets/books.ts';
 import type { EventsStore } from '../markets/events.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { FreshnessMap } from './freshness.ts';
@@ -127,7 +127,7 @@ export function isMarketOver({ markets }: Pick<CoverageParts, 'markets'>, slug: 
 }
 
 /** A panel's readings are of one market and say which. */
-function watchOf(store: Refreshable): Pick<MarketWatch, 'slug' | 'needsBook'> | undefined {
+function watchOf(store: Refreshable): Pick<BookWatch, 'slug' | 'needsBook'> | undefined {
   if (!('slug' in store && typeof store.slug === 'string')) return undefined;
   return { slug: store.slug, needsBook: 'needsBook' in store && store.needsBook === true };
 }

@@ -10,7 +10,7 @@ import type { QuotesStore } from './quotes.ts';
 export type { DetailPart, LoadedPart, MarketParts } from './market-detail.ts';
 
 /** One viewer's interest in a market; can be given to the scheduler. Dispose it when the viewer closes. */
-export interface MarketWatch extends Disposable {
+export interface BookWatch extends Disposable {
   readonly slug: string;
   /** A book is among the watched parts, and the service has one as far as is known. */
   readonly needsBook: boolean;
@@ -56,7 +56,7 @@ export class BooksStore implements Disposable {
   }
 
   /** Keeps a market's readings while someone shows them, and makes `load` and `refresh` read these parts. */
-  watch(slug: string, parts: readonly DetailPart[]): MarketWatch {
+  watch(slug: string, parts: readonly DetailPart[]): BookWatch {
     const watched = this.#watched.get(slug) ?? this.#open(slug);
     const viewer = {};
     watched.viewers.set(viewer, parts);

@@ -152,7 +152,7 @@ await describeInside('marked secrets', ({ services, trees, credentials, links, p
 
   it('a key signs in, everything is done with it, and it goes out again in no form', async () => {
     await connect(server.url, 'ed25519');
-    assert.deepEqual(await session.signIn(key), { ok: true, kept: true });
+    assert.deepEqual(await session.signIn(key), { ok: true, stored: true });
     await services.orders.refresh();
     known = services.orders.orders.slice(0, 4);
     assert.equal(known.length, 4);
@@ -166,7 +166,7 @@ await describeInside('marked secrets', ({ services, trees, credentials, links, p
     it(`a token (${auth}) is quoted by the service in everything it answers, and shown by nobody`, async () => {
       await connect(echo.url, auth);
       echo.good = true;
-      assert.deepEqual(await session.signIn({ keyId: '', secret: token }), { ok: true, kept: true });
+      assert.deepEqual(await session.signIn({ keyId: '', secret: token }), { ok: true, stored: true });
       for (const status of [200, 400, 401, 403, 404, 409, 429, 500, 503]) {
         echo.good = status === 200;
         echo.status = status;

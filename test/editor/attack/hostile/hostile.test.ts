@@ -81,7 +81,7 @@ await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, links
 
   it('gets nothing while somebody signs in to a service of their own, reads and cancels there', async () => {
     await connect(server.url);
-    assert.deepEqual(await session.signIn(own), { ok: true, kept: true });
+    assert.deepEqual(await session.signIn(own), { ok: true, stored: true });
     for (const view of Object.values(VIEWS)) await vscode.commands.executeCommand(`${view}.focus`);
     await until(() => trees.content('orders').state === 'ready');
     await everything();
