@@ -135,6 +135,6 @@ const SAYS: Readonly<Record<string, RegExp>> = {
   'no-headers': /in time/,
   'reset-after': /connection .* broke/,
   'status-500': /problem of its own: status 500 on purpose/,
-  'half-json': /no JSON/,
+  'half-json': /not answer with JSON/,
 };
 const CONTEXT = aContext();

@@ -31,7 +31,7 @@ describeSamples('recorded payloads, served verbatim', 5, (folder) => {
   const openMarket = async (slug: string) => {
     const { workbench } = editor;
     await workbench.runCommand('Prediction Markets: Open Market');
-    await workbench.quickInput.waitFor('A team, a question');
+    await workbench.quickInput.waitFor('Team, question, league or slug');
     await workbench.quickInput.type(slug);
     await workbench.quickInput.pick(slug);
     return workbench.panel(/./).content('.sides');
