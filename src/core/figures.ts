@@ -142,17 +142,6 @@ export function accountValue(portfolio: CurrencyTotals, balances: readonly Balan
   return { ...portfolio.value, sum: portfolio.value.sum.plus(cash.currentBalance) };
 }
 
-/**
- * Day P&L of a position held since yesterday: quantity × day change of the long price. Only where the service sends the
- * quantity at the beginning of the day, equal to today's, and a reference price; anything else would be a guess.
- */
-export function dayPnl(position: Position, longDayChange: Decimal | undefined): OwnMoney | undefined {
-  const { netPosition, bodPosition } = position;
-  if (netPosition === undefined || bodPosition === undefined || longDayChange === undefined) return undefined;
-  if (!netPosition.equals(bodPosition)) return undefined;
-  return ownMoney(netPosition.times(longDayChange), currencyOf(position));
-}
-
 /** The currency of a position, taken from whichever of its amounts names one. */
 export function currencyOf(position: Position): string {
   const amounts = [position.cashValue, position.cost, position.realized, position.baseCost, position.avgPx];
@@ -164,4 +153,13 @@ export function total(amounts: readonly (OwnMoney | undefined)[]): Total {
   const present = amounts.filter((amount) => amount !== undefined);
   const sum = present.reduce<OwnDecimal>((partial, amount) => partial.plus(amount.value), Decimal.zero);
   return { sum, missing: amounts.length - present.length, counted: amounts.length };
+}
+
+/**
+ * Fee of one fill in money: Θ · contracts · p · (1 − p), half-even to the cent (interface.md 9.11). `coefficient` is
+ * the market's `feeCoefficient` for a taker; `price` is 0…1, of either side: the formula is the same for both.
+ */
+export function fee(coefficient: Decimal, contracts: Decimal, price: Decimal): Decimal {
+  const exact = coefficient.times(contracts.abs()).times(price).times(Decimal.one.minus(price));
+  return Decimal.of(exact.toFixed(2));
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fee, MAKER_COEFFICIENT, purchaseBreakEven } from '../../../src/core/fees.ts';
 import {
   accountValue,
   breakEven,
-  dayPnl,
+  fee,
   isOpen,
   openPnl,
   ownAveragePrice,
@@ -68,14 +67,6 @@ describe('figures of a position', () => {
     const mixed = aPosition({ netPosition: d(1), cashValue: usd(1), cost: { value: d(1), currency: 'EUR' } });
     assert.equal(openPnl(mixed), undefined);
   });
-
-  it('a day figure exists only for a quantity held since the start of the day and a reference', () => {
-    const held = { ...long, bodPosition: d(200) };
-    assert.equal(dayPnl(held, d('0.02'))?.value.toString(), '4');
-    assert.equal(dayPnl(held, undefined), undefined);
-    assert.equal(dayPnl({ ...held, bodPosition: d(150) }, d('0.02')), undefined);
-    assert.equal(dayPnl(long, d('0.02')), undefined);
-  });
 });
 
 describe('totals', () => {
@@ -134,7 +125,7 @@ describe('fees', () => {
   it('are Θ·C·p·(1−p), half-even to the cent', () => {
     assert.equal(fee(d('0.06'), d(19), d('0.05')).toFixed(2), '0.05');
     assert.equal(fee(d('0.06'), d('6.78'), d('0.14')).toFixed(2), '0.05');
-    assert.equal(fee(MAKER_COEFFICIENT, d(19), d('0.05')).toFixed(2), '-0.01');
+    assert.equal(fee(d('-0.0125'), d(19), d('0.05')).toFixed(2), '-0.01');
     assert.equal(fee(d('0.06'), d('0.01'), d('0.5')).toFixed(2), '0.00');
     // 0.1 · 1 · 0.5 · 0.5 = 0.025: half-even goes down, half-up would not.
     assert.equal(fee(d('0.1'), d(1), d('0.5')).toFixed(2), '0.02');
@@ -151,10 +142,5 @@ describe('fees', () => {
         assert.ok(!own.isNegative);
       }),
     );
-  });
-
-  it('lift the break-even of a purchase', () => {
-    assert.equal(purchaseBreakEven(d('0.06'), d(100), d('0.44'))?.toString(), '0.4548');
-    assert.equal(purchaseBreakEven(d('0.06'), d(0), d('0.44')), undefined);
   });
 });

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../core/decimal.ts';
-import { fee } from '../../../core/fees.ts';
+import { fee } from '../../../core/figures.ts';
 import { isOver } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import { money } from '../../../core/money.ts';
