@@ -10,7 +10,7 @@ import type { Surroundings } from './features/diagnose/diagnose.ts';
 import type { CredentialSource, ExchangeFactory } from './store/session/session.ts';
 
 /** What a session connects with. Clients, transports and the demo are loaded with the first use. */
-export interface ConnectionSource {
+interface ConnectionSource {
   readonly factory: ExchangeFactory;
   /** As stored; the demo is signed in by itself: it brings its own key, which is neither asked for nor stored. */
   readonly credentials: CredentialSource;

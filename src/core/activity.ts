@@ -111,7 +111,7 @@ export function marketOf(activity: Activity): string | undefined {
 }
 
 /** What a closing trade made or lost, and whether the service worked it out for the side held. */
-export interface RealisedPnl {
+interface RealisedPnl {
   readonly amount: OwnMoney;
   /** Only `realizedPnl` was sent: for a closed short neither its size nor its sign can be trusted. */
   readonly isAsReported: boolean;
@@ -124,7 +124,7 @@ export function realisedPnl({ effectiveRealizedPnl, realizedPnl }: TradeActivity
 }
 
 /** How a resolved market ended. */
-export interface ResolutionResult {
+interface ResolutionResult {
   readonly winner: Outcome['winner'];
   /** What a long contract paid, 0…1; unknown for a void whose market does not say it. */
   readonly longPays: Decimal | undefined;

@@ -12,7 +12,7 @@ export interface Marks {
   readonly newer?: boolean | undefined;
 }
 
-export interface Valuation {
+interface Valuation {
   readonly value: OwnMoney;
   /** How it was worked out: reported by the service, or quantity × best bid, or |quantity| × (1 − best offer). */
   readonly source: 'reported' | 'bid' | 'offer';

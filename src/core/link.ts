@@ -1,7 +1,7 @@
 import { isSlug, SLUG_LENGTH } from './slug.ts';
 
 /** What a link may ask for: to show something. There is no link that acts. */
-export type LinkAction = 'openMarket' | 'openSettlement';
+type LinkAction = 'openMarket' | 'openSettlement';
 
 export interface Link {
   readonly action: LinkAction;
@@ -9,7 +9,7 @@ export interface Link {
 }
 
 /** The parts of a link's address after its host, percent-decoded once. */
-export interface LinkParts {
+interface LinkParts {
   readonly path: string;
   readonly query: string;
   readonly fragment: string;

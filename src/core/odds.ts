@@ -23,7 +23,7 @@ export function decimalOdds(price: Decimal): Decimal | undefined {
   return isOddsPrice(price) ? Decimal.one.dividedBy(price) : undefined;
 }
 
-export interface Fraction {
+interface Fraction {
   readonly numerator: number;
   readonly denominator: number;
 }

@@ -18,7 +18,7 @@ export interface SourcedPrice {
 }
 
 /** Prices of one side in its own terms, 0…1 per contract: what buying it costs, selling it brings, and its last trade. */
-export interface SidePrices {
+interface SidePrices {
   readonly buy: SourcedPrice | undefined;
   readonly sell: SourcedPrice | undefined;
   readonly last: SourcedPrice | undefined;
@@ -106,7 +106,7 @@ export function sidePays(result: Outcome, long: boolean): Decimal {
 }
 
 /** An order's price in both languages: `own` of the outcome it is about, `long` as it stands in the book. */
-export interface OrderPrice {
+interface OrderPrice {
   readonly own: Money;
   readonly long: Money;
 }

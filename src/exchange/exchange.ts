@@ -134,7 +134,7 @@ export interface Probe {
   readonly skewSeconds: number | undefined;
 }
 
-export interface RateState {
+interface RateState {
   /** Requests a second the connection allows itself; 0: no limit. */
   readonly perSecond: number;
   /** Requests of the last second. */

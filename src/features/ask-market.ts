@@ -18,14 +18,14 @@ const MAX_RESULTS = 50;
 /** An id has digits alone; no slug does. */
 const MARKET_ID = /^\d{1,10}$/;
 
-export interface AskMarketOptions {
+interface AskMarketOptions {
   readonly title: string;
   readonly text?: string;
   /** A first item that stands for every market. With it a typed number is not offered as a market id. */
   readonly none?: string | undefined;
 }
 
-export interface MarketItem extends QuickPickItem {
+interface MarketItem extends QuickPickItem {
   /** Undefined on notes. */
   readonly slug?: string | undefined;
 }

@@ -14,7 +14,7 @@ import type { CommandHandlers } from './register-commands.ts';
 import type { Services } from './services.ts';
 
 /** What opens panels and documents. */
-export interface Openers extends MarketOpeners {
+interface Openers extends MarketOpeners {
   openOrder(orderId: string): Promise<void>;
   showAway(): Promise<void>;
   /** Shows a text as a read-only document. */

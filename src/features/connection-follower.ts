@@ -11,7 +11,7 @@ const SETTLED_MS = 300;
 /** The same while this window writes them, which ends it sooner; a write of the editor that takes longer has failed. */
 const WRITTEN_MS = 30_000;
 
-export interface ConnectionFollowerOptions {
+interface ConnectionFollowerOptions {
   readonly session: Pick<Session, 'connect'>;
   readonly config: Config;
   readonly profiles: Profiles;

@@ -34,7 +34,7 @@ import { Arrangement, initialMarketQuery, type Memory } from './market-layout.ts
 import { createReporter } from './report.ts';
 import type { Services } from './services.ts';
 
-export interface Basis {
+interface Basis {
   readonly clock: Clock;
   readonly log: HostLog;
   readonly config: Config;

@@ -9,7 +9,7 @@ export interface Links extends Disposable {
 }
 
 /** What a link can do, and all it can do. */
-export interface LinkOpeners {
+interface LinkOpeners {
   openMarket(slug: string): Promise<void>;
   openSettlement(slug: string): Promise<void>;
 }

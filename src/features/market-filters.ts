@@ -5,7 +5,7 @@ import type { MarketQuery } from '../core/query.ts';
 import type { MarketsStore } from '../store/markets/markets.ts';
 
 /** How a filter of the market list is entered. */
-export type FilterInput =
+type FilterInput =
   | { readonly kind: 'flag' }
   | { readonly kind: 'amount' }
   | { readonly kind: 'moment'; readonly bound: 'min' | 'max' }

@@ -4,12 +4,12 @@ import { AWAY_SCHEME, DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME } from './id
 
 const SCHEMES = [DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME, AWAY_SCHEME] as const;
 
-export type DocumentScheme = (typeof SCHEMES)[number];
+type DocumentScheme = (typeof SCHEMES)[number];
 /** The text of one document. */
 export type DocumentText = (uri: Uri, token: CancellationToken) => string | Promise<string>;
 
 /** The read-only documents of one kind. */
-export interface ServedDocuments extends Disposable {
+interface ServedDocuments extends Disposable {
   /** Has the editor ask for the text again, if the document is open. */
   changed(uri: Uri): void;
 }

@@ -19,7 +19,7 @@ import { outcomePhrase, plainName } from './names.ts';
 import { isDirectionKnown, namedPlace, outcomeName } from './order-text.ts';
 import { joined, type Row, type RowIcon, type ViewContext } from './row.ts';
 
-export interface ActivityList {
+interface ActivityList {
   readonly activities: readonly Activity[];
   readonly market?: (slug: string) => Market | undefined;
   readonly more?: MoreToLoad | undefined;
@@ -88,7 +88,7 @@ export function activityTypeName(type: OpenEnum<ActivityType>, { t }: ViewContex
 }
 
 /** What an activity says, without when. */
-export interface ActivityText {
+interface ActivityText {
   readonly label: string;
   readonly details: readonly string[];
   /** The details in words, where signs stand for them. */
@@ -226,7 +226,7 @@ function balanceText(
   };
 }
 
-export function balanceStatusWord(
+function balanceStatusWord(
   status: AccountBalanceChange['status'],
   { t }: ViewContext,
 ): string | undefined {

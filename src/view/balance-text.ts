@@ -3,7 +3,7 @@ import { ownMoney } from '../core/own.ts';
 import type { ViewContext } from './row.ts';
 
 /** One figure of the balances: a cell a currency, empty where that one is not served. */
-export interface BalanceRow {
+interface BalanceRow {
   readonly label: string;
   readonly cells: readonly string[];
   readonly how: string;

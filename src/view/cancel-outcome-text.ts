@@ -17,7 +17,7 @@ export interface CancelResult {
   readonly outcome: ShownOutcome;
 }
 
-export interface CancelNotice {
+interface CancelNotice {
   readonly severity: 'info' | 'warning' | 'error';
   readonly message: string;
   /** One line an order, when there are several. */

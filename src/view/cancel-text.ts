@@ -173,7 +173,7 @@ export function emptyCaveat({ t }: ViewContext): string {
 }
 
 /** Open orders that could not be read again. */
-export interface StaleOrders {
+interface StaleOrders {
   readonly count: number;
   /** Unix milliseconds; undefined where they were never read. */
   readonly asOf: number | undefined;

@@ -11,7 +11,7 @@ import { field, joined, type Row, type Tooltip, type ViewContext } from './row.t
 import { TIMED_ROW_MS } from './row-memo.ts';
 import { capital, phaseIcon, phaseWord } from './states.ts';
 
-export interface EventsTree extends MarketRowSource {
+interface EventsTree extends MarketRowSource {
   readonly events: readonly MarketEvent[];
   readonly more?: MoreToLoad | undefined;
   /** Of the list as a whole, with which clocks and scores come. */
@@ -20,7 +20,7 @@ export interface EventsTree extends MarketRowSource {
 
 /** The order of the groups, which is the order of urgency. */
 const GROUPS = ['live', 'today', 'later', 'open', 'awaitingSettlement', 'ended'] as const;
-export type EventGroupName = (typeof GROUPS)[number];
+type EventGroupName = (typeof GROUPS)[number];
 
 /** Root rows of the events view: groups by phase, soonest first (questions that are open, by their end); what is over, latest first. Empty groups are left out. */
 export function eventsTree(tree: EventsTree, context: ViewContext): readonly Row[] {

@@ -12,7 +12,7 @@ export function isYesNo(market: Market): boolean {
   return market.sides.length > 0 && market.sides.every(({ long }) => sideLabel(market, long) === undefined);
 }
 
-export function isDraw(market: Market): boolean {
+function isDraw(market: Market): boolean {
   return lineType(market) === 'winner' && isYesNo(market) && namesDraw(market.slug, market.title);
 }
 
@@ -58,7 +58,7 @@ export function outcomePhrase(market: Market, long: boolean, context: ViewContex
 }
 
 /** What a yes/no market is about within its event: `Arsenal`, `Draw`, `78 or below`. */
-export function subjectName(market: Market, context: ViewContext): string | undefined {
+function subjectName(market: Market, context: ViewContext): string | undefined {
   if (isDraw(market)) return ofPart(context.t('Draw'), market, context);
   const team = teamName(sideOf(market, true)?.team);
   const question = asked(market);

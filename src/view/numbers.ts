@@ -7,7 +7,7 @@ export const ABSENT = '–';
 export const HIDDEN = '•••';
 
 /** Exact decimals as a reader's locale writes them: digits are handed over as text, so nothing is rounded twice. */
-export interface NumberWriter {
+interface NumberWriter {
   /** Between `least` and `most` decimals, half-even. */
   decimal(value: Decimal, least: number, most: number): string;
   /** Two decimals, with the currency's sign; more where the amount has more than cents and is under one. */

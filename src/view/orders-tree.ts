@@ -11,7 +11,7 @@ import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, type Row, type RowIcon, type ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
 
-export interface OrdersTree {
+interface OrdersTree {
   readonly orders: readonly Order[];
   readonly market?: (slug: string) => Market | undefined;
   readonly facts?: (slug: string) => MarketFacts;
@@ -43,7 +43,7 @@ export function ordersSummary(orders: readonly Order[], context: ViewContext, fr
 }
 
 /** What open orders come to if all of them fill: leaves × own price, one sum a currency. */
-export function restingAmounts(orders: readonly Order[]): readonly OwnMoney[] {
+function restingAmounts(orders: readonly Order[]): readonly OwnMoney[] {
   const sums = new Map<string, OwnDecimal>();
   for (const order of orders) {
     const own = orderPrice(order)?.own;

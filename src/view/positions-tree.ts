@@ -109,7 +109,7 @@ export function positionRow(
 }
 
 /** An open position is shown with the present price beside it: it is as true as the worse of the two. */
-export function positionFreshness(
+function positionFreshness(
   position: Position,
   { freshness }: MarketFacts,
   account: Freshness | undefined,

@@ -42,7 +42,7 @@ export type RowSubject =
   | { readonly kind: 'activity'; readonly key: string; readonly marketSlug: string | undefined };
 
 /** Values of `contextValue`: what `when` clauses of menus match. */
-export type RowContext =
+type RowContext =
   | 'category'
   | 'event'
   | 'lines'

@@ -6,7 +6,7 @@ export type TimeZoneChoice = 'local' | 'utc' | 'eastern';
 
 type At = Instant | number | undefined;
 
-export interface TimeWriter {
+interface TimeWriter {
   dateTime(at: At): string;
   exactTime(at: At): string;
   moment(at: At): string;
@@ -18,7 +18,7 @@ export interface TimeWriter {
   duration(ms: number): string;
 }
 
-export interface TimeSettings {
+interface TimeSettings {
   readonly timeZone: TimeZoneChoice;
   readonly locale: string;
   readonly now: () => number;

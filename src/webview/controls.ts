@@ -5,7 +5,7 @@ import { type ComponentChild, h } from 'preact';
 
 provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox());
 
-export interface PushButtonProps {
+interface PushButtonProps {
   readonly label: string;
   /** Read out in place of the label where that alone does not say what it acts on, and shown to a resting pointer. */
   readonly hint?: string | undefined;
@@ -29,7 +29,7 @@ export function PushButton({ label, hint, pressed, onPress }: PushButtonProps): 
   );
 }
 
-export interface CheckboxProps {
+interface CheckboxProps {
   readonly label: string;
   readonly checked: boolean;
   onChange(checked: boolean): void;

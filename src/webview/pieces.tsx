@@ -28,7 +28,7 @@ interface WithActions {
 }
 
 /** The key gives each action an element of its own, so that a click never runs another action than the one aimed at. */
-export function ActionButton({ button, actions }: WithActions & { readonly button: Button }) {
+function ActionButton({ button, actions }: WithActions & { readonly button: Button }) {
   const { label, hint, action } = button;
   const key = `${action.name} ${action.orderId ?? ''}`;
   return <PushButton key={key} label={label} hint={hint} onPress={() => actions.run(action)} />;
@@ -43,7 +43,7 @@ export function NoteView({ note, actions }: WithActions & { readonly note: Note 
   );
 }
 
-export interface SectionProps<T> extends WithActions {
+interface SectionProps<T> extends WithActions {
   /** Class of the element. */
   readonly name: string;
   readonly section: Section<T>;
@@ -228,7 +228,7 @@ export function RulesView({ rules, actions }: WithActions & { readonly rules: Ru
   );
 }
 
-export interface DetailsProps extends WithActions {
+interface DetailsProps extends WithActions {
   readonly details: Details;
   readonly isOpen: boolean;
 }

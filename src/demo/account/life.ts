@@ -171,7 +171,7 @@ interface Meeting {
 }
 
 /** What was found out so far. */
-export interface Looked {
+interface Looked {
   next: number;
   offered: number;
   readonly met: Meeting[];

@@ -25,7 +25,7 @@ const SUBSCRIPTIONS = 200;
 /** Characters of a requestId: it goes into every frame of its subscription. */
 const REQUEST_ID = 200;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly stream: StreamName;
   readonly sink: StreamSink;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import { type ConnectionProfile, isLoopbackHost } from '../profile.ts';
 import { type Transport, TransportError, type TransportReply, type TransportRequest } from '../transport.ts';
 
 /** The setting `predictionMarkets.transport`. */
-export type TransportSetting = 'auto' | 'direct' | 'editor';
+type TransportSetting = 'auto' | 'direct' | 'editor';
 
 export interface TransportCircumstances {
   readonly setting: TransportSetting;
@@ -16,7 +16,7 @@ export interface TransportCircumstances {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface TransportChoice {
+interface TransportChoice {
   readonly via: 'direct' | 'editor';
   /** The editor may take over when no direct connection can be made at all, as long as it checks certificates. */
   readonly fallback: boolean;
@@ -51,12 +51,12 @@ export function chooseTransport(url: URL, circumstances: TransportCircumstances)
 }
 
 /** What makes the editor accept any certificate, for the log; undefined: it checks them. */
-export function uncheckedBecause({ editorStrictTls, env }: TransportCircumstances): string | undefined {
+function uncheckedBecause({ editorStrictTls, env }: TransportCircumstances): string | undefined {
   if (!editorStrictTls) return 'http.proxyStrictSSL is off';
   return env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? 'NODE_TLS_REJECT_UNAUTHORIZED is 0' : undefined;
 }
 
-export interface ChosenTransportOptions {
+interface ChosenTransportOptions {
   /** As they are now: settings of the editor may change meanwhile. */
   readonly circumstances: () => TransportCircumstances;
   /** Updated at each request; a diagnosis shows it. */
@@ -209,7 +209,7 @@ function noProxy(url: URL, list: string): boolean {
 }
 
 /** What of this machine and its settings decides how requests travel. Names and counts only: an address of a proxy may hold a password. */
-export interface NetworkFacts {
+interface NetworkFacts {
   readonly via: 'inProcess' | 'direct' | 'editor' | 'mixed';
   readonly proxySetting: boolean;
   readonly proxyVariables: readonly string[];

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type Transport, TransportError, type TransportReply } from '../transport.ts';
 import { bodiless, toTransportError } from './transport-errors.ts';
 
-export interface EditorTransportOptions {
+interface EditorTransportOptions {
   /** The editor's `globalThis.fetch`: it knows the proxy, its login and the system's certificates. */
   readonly fetch: (input: URL, init: RequestInit) => Promise<Response>;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { TlsProblem, TransportError, TransportReply } from '../transport.ts
 import { decodeErrorBody } from '../wire/replies.ts';
 import { clockSkewMs, parseHttpDate, parseRetryAfter, requestIdOf } from './reply-headers.ts';
 
-export interface FailureContext {
+interface FailureContext {
   /** `none` when the request was not signed. */
   readonly scheme: AuthScheme;
   /** Unix milliseconds when the request left; without it as `receivedAt`. */

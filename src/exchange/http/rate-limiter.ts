@@ -21,7 +21,7 @@ export interface RateLimiter extends Disposable {
   readonly used: number;
 }
 
-export interface RateLimiterOptions {
+interface RateLimiterOptions {
   readonly clock: Clock;
   /** Requests in any one second; 0 for no limit. */
   readonly perSecond: number;

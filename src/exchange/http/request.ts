@@ -391,7 +391,7 @@ export interface RetryQuestion {
   readonly random: number;
 }
 
-export type RetryDecision = { readonly retry: false } | { readonly retry: true; readonly delayMs: number };
+type RetryDecision = { readonly retry: false } | { readonly retry: true; readonly delayMs: number };
 
 const MAX_ATTEMPTS = 4;
 const BASE_MS = 500;
@@ -416,7 +416,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
 }
 
 /** Makes identical reads that overlap in time one request. */
-export interface Inflight {
+interface Inflight {
   /**
    * Joins the running work of `key`, or starts it. Each caller leaves by its own signal, with that signal's reason;
    * when the last one has left, the work's own signal fires.

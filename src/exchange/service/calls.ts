@@ -24,7 +24,7 @@ export interface Calls {
   supports(feature: Feature): 'yes' | 'no' | 'unknown';
 }
 
-export interface Received {
+interface Received {
   /** When the reply arrived, Unix milliseconds. */
   readonly receivedAt: number;
 }
@@ -42,7 +42,7 @@ export interface Asked {
   readonly item?: string;
 }
 
-export interface AskedPost extends Omit<Asked, 'signal'> {
+interface AskedPost extends Omit<Asked, 'signal'> {
   readonly body: unknown;
   readonly permit: RatePermit | undefined;
   readonly onRequestId: OnRequestId | undefined;

@@ -12,7 +12,7 @@ import type { StreamUrls } from './stream-urls.ts';
 const HANDSHAKE_MS = 10_000;
 const MAX_FRAME_BYTES = 64 * 1024;
 
-export interface DiagnosticsOptions {
+interface DiagnosticsOptions {
   readonly context: RequestContext;
   /** Requests a second, 0 for no limit. */
   readonly perSecond: number;

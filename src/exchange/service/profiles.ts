@@ -7,7 +7,7 @@ import {
   type SettingProblem,
 } from '../profile.ts';
 
-export type ProfileResult =
+type ProfileResult =
   | { readonly ok: true; readonly profile: ConnectionProfile }
   /** `setting` is the full id of the setting to change. */
   | { readonly ok: false; readonly setting: string; readonly problem: SettingProblem };

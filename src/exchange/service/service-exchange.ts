@@ -17,7 +17,7 @@ import { Redactor } from './redact.ts';
 import { checkCredentialsShape, createSigner } from './sign.ts';
 import { streamUrls } from './stream-urls.ts';
 
-export interface ServiceExchangeOptions {
+interface ServiceExchangeOptions {
   readonly profile: ConnectionProfile;
   /** Undefined while nobody is signed in; signed calls then reject with `auth`/`noKey` without being sent. */
   readonly credentials?: Credentials | undefined;

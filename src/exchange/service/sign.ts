@@ -5,7 +5,7 @@ import type { AuthScheme, Credentials, CredentialsProblem } from '../profile.ts'
 export const SIGNATURE_HEADER = 'x-pm-signature';
 
 /** Makes the headers that prove who sends a request. */
-export interface Signer {
+interface Signer {
   /**
    * `method` in upper case; `path` is the URL's pathname as sent (percent-encoded, no query); `nowMs` Unix time in ms.
    * Signed afresh for every attempt, because a timestamp is good for 30 s only.

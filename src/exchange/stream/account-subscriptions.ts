@@ -37,7 +37,7 @@ export class Refusals {
   }
 }
 
-export interface AccountOptions extends Omit<SubscriptionOptions, 'clock' | 'random' | 'onUncovered'> {
+interface AccountOptions extends Omit<SubscriptionOptions, 'clock' | 'random' | 'onUncovered'> {
   readonly refusals: Refusals;
   /** What the line does without is more, or less. */
   readonly onLackChanged: () => void;
@@ -141,7 +141,7 @@ export class AccountSubscriptions implements FrameHandler {
 const MOST_ORDERS = 20_000;
 
 /** Gathers the parts of one snapshot of the open orders; what failed or is not at its end is never handed on. */
-export class OrdersSnapshot {
+class OrdersSnapshot {
   #parts: Order[] = [];
   #failed = false;
 

@@ -266,7 +266,7 @@ export class StreamConnection implements Disposable {
  * Reads the frames of one line. One that is broken or of a kind this version does not know is said once and left out;
  * the socket stays.
  */
-export class FrameReader {
+class FrameReader {
   readonly #name: string;
   readonly #once: LogOnce;
   #broken = 0;

@@ -105,7 +105,7 @@ export class MarketSubscriptions implements FrameHandler {
   }
 }
 
-export interface SubscriptionsOptions {
+interface SubscriptionsOptions {
   readonly type: SubscriptionType;
   readonly send: (frame: ClientFrame) => void;
   /** A request id that was never used before. */
@@ -127,7 +127,7 @@ const GIVEN_UP_MS = 5 * 60_000;
 const HANDOVER_MS = 2_000;
 
 /** The subscriptions of one topic over one connection. Dispose it with the connection. */
-export class TopicSubscriptions implements Disposable {
+class TopicSubscriptions implements Disposable {
   readonly #options: SubscriptionsOptions;
   #wanted: ReadonlySet<string> = new Set();
   /** Standing ones and those that wait to be asked for again. */
@@ -293,7 +293,7 @@ export interface Planned {
   readonly standing: boolean;
 }
 
-export interface Plan<P extends Planned> {
+interface Plan<P extends Planned> {
   readonly keep: readonly P[];
   /** Not needed, or joined with others in a new one. */
   readonly drop: readonly P[];

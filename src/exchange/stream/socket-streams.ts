@@ -14,7 +14,7 @@ import { AccountSubscriptions, Refusals } from './account-subscriptions.ts';
 import { LogOnce, StreamConnection, type StreamConnectionOptions } from './connection.ts';
 import { MarketSubscriptions } from './market-subscriptions.ts';
 
-export interface StreamsOptions
+interface StreamsOptions
   extends Pick<
     StreamConnectionOptions,
     'sign' | 'dialect' | 'openSocket' | 'clock' | 'log' | 'random' | 'silenceMs'

@@ -5,13 +5,13 @@ import { type SocketClose, SocketError } from '../socket.ts';
 import { cleanLine } from '../wire/text.ts';
 
 /** What to do after a handshake that failed: try again, wait to be asked, or do without. */
-export type HandshakeVerdict = 'again' | 'stop' | 'unsupported';
+type HandshakeVerdict = 'again' | 'stop' | 'unsupported';
 
 /** Asking again by itself would not help, or would make it worse. */
 const STOPPING: ReadonlySet<number> = new Set([401, 403, 429]);
 const MISSING: ReadonlySet<number> = new Set([404, 501]);
 
-export interface HandshakeFailure {
+interface HandshakeFailure {
   readonly error: ExchangeError;
   readonly verdict: HandshakeVerdict;
 }

@@ -14,7 +14,7 @@ import {
 } from '../socket.ts';
 import type { TransportErrorKind } from '../transport.ts';
 
-export interface WsOptions {
+interface WsOptions {
   /** How often a line is asked whether it is there, milliseconds. One that has not answered by then is dropped. */
   readonly pingMs?: number;
   /** How long the other end may take to say goodbye, milliseconds. */

@@ -104,13 +104,13 @@ function readError(reader: Reader, value: unknown): string | undefined {
 }
 
 /** What a frame says besides its payload. */
-export interface Envelope {
+interface Envelope {
   readonly requestId: string | undefined;
   readonly error: string | undefined;
 }
 
 /** Reads one payload; a text says why there is nothing to be used in it. */
-export type ReadPayload = (reader: Reader, json: JsonObject, envelope: Envelope) => ServerFrame | string;
+type ReadPayload = (reader: Reader, json: JsonObject, envelope: Envelope) => ServerFrame | string;
 
 /** Payload keys of both generations in camelCase. */
 export const PAYLOADS: ReadonlyMap<string, ReadPayload> = new Map([
@@ -149,7 +149,7 @@ function readTradeFrame(reader: Reader, json: JsonObject, { requestId }: Envelop
 }
 
 /** Anything but a list must not pass for an account without open orders; a list without elements may be left out. */
-export function readOrdersFrame(
+function readOrdersFrame(
   reader: Reader,
   json: JsonObject,
   { requestId, error }: Envelope,

@@ -29,7 +29,7 @@ export interface Subscribe {
   readonly debounced: boolean;
 }
 
-export interface Unsubscribe {
+interface Unsubscribe {
   readonly kind: 'unsubscribe';
   readonly requestId: string;
 }

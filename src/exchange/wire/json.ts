@@ -70,7 +70,7 @@ const SAFE_DIGITS = 15;
  * length, so one character in sixteen is enough to find it; digits inside of a text may be taken for one, which costs
  * time only.
  */
-export function hasLongNumber(text: string): boolean {
+function hasLongNumber(text: string): boolean {
   for (let probe = SAFE_DIGITS; probe < text.length; probe += SAFE_DIGITS + 1) {
     if (!isDigitOrPoint(text.charCodeAt(probe))) continue;
     let start = probe;
@@ -89,7 +89,7 @@ export function hasLongNumber(text: string): boolean {
  * one walk over the characters: JSON.parse with a function to call for every value takes several times as long, and
  * calls it by recursion.
  */
-export function quoteLongNumbers(text: string): string {
+function quoteLongNumbers(text: string): string {
   const pieces: string[] = [];
   let taken = 0;
   for (let at = 0; at < text.length; at++) {

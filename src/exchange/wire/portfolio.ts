@@ -64,7 +64,7 @@ export function decodeBalances(body: unknown): DecodedList<Balance> {
  * A position in the market the caller knows. Quantities are those of the exact
  * `…Decimal` fields where they are readable, else of the rounded integers.
  */
-export function readPosition(reader: Reader, json: JsonObject, marketSlug: string): Position {
+function readPosition(reader: Reader, json: JsonObject, marketSlug: string): Position {
   const exact = reader.decimal(json['netPositionDecimal'], 'netPositionDecimal');
   const netPosition = exact ?? reader.decimal(json['netPosition'], 'netPosition');
   return {
@@ -167,7 +167,7 @@ function readAfter(reader: Reader, value: unknown): Position | undefined {
  * The nested object decides what an activity is; the type may be one this
  * version does not know. `undefined`, with a problem, when it says neither what happened nor to what.
  */
-export function readActivity(reader: Reader, json: JsonObject): Activity | undefined {
+function readActivity(reader: Reader, json: JsonObject): Activity | undefined {
   const type = reader.member(json['type'], 'type', ACTIVITY_TYPE);
   const [trade, resolution, change] = [
     reader.object(json['trade'], 'trade'),

@@ -22,7 +22,7 @@ export interface DecodedPage<T> extends DecodedList<T> {
   readonly nextCursor: string | undefined;
 }
 
-export type ReadItem<T> = (reader: Reader, json: JsonObject) => T | undefined;
+type ReadItem<T> = (reader: Reader, json: JsonObject) => T | undefined;
 
 export function decodeList<T>(body: unknown, field: string, read: ReadItem<T>): DecodedList<T> {
   const list = objectOf(body, `an object with "${field}"`)[field];
@@ -91,7 +91,7 @@ export function lose(reader: Reader, reason: string): void {
 }
 
 /** What the body of a failed request says. */
-export interface ErrorBody {
+interface ErrorBody {
   /** It is JSON with a code or a message: written by the service, not by something in front of it. */
   readonly isOfService: boolean;
   /** The service's code, a gRPC one where it is of that family: 5 not found, 16 not authenticated … */

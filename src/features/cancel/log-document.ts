@@ -10,7 +10,7 @@ import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 import type { ProofDocuments } from './notice.ts';
 
-export interface CancelDocuments extends ProofDocuments, Disposable {
+interface CancelDocuments extends ProofDocuments, Disposable {
   /** Shows the cancellation log, read now. */
   openLog(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { registerCancelDocuments } from './log-document.ts';
 import { showOutcome } from './notice.ts';
 import { orderList } from './open-orders.ts';
 
-export interface CancelFeature extends Disposable {
+interface CancelFeature extends Disposable {
   /** The commands, loaded with the first one. */
   handlers(): Promise<CancelHandlers>;
 }

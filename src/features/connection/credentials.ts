@@ -11,7 +11,7 @@ import type { CredentialSource } from '../../store/session/session.ts';
  * token because a setting changed. Storage can lose them at any time, on some systems at every restart: `undefined`
  * always means "sign in again". Where it fails every call rejects, with an error that says nothing of the key.
  */
-export interface CredentialStore extends CredentialSource, Disposable {}
+interface CredentialStore extends CredentialSource, Disposable {}
 
 export type SecretStore = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
 

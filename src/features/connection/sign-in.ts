@@ -156,7 +156,7 @@ function secretName({ auth }: ConnectionProfile): string {
   }
 }
 
-export interface SecretQuestion {
+interface SecretQuestion {
   readonly title: string;
   readonly prompt: string;
   /** What is wrong with the text in the box, as a sentence; undefined when nothing is. */

@@ -6,7 +6,7 @@ import { customSettings } from '../connection-settings.ts';
 import { type ConnectionId, SETTINGS, type SettingValue } from '../ids.ts';
 import type { Services } from '../services.ts';
 
-export interface SwitchOptions {
+interface SwitchOptions {
   readonly to?: ConnectionId | undefined;
   readonly title?: string;
   readonly without?: ConnectionId;

@@ -34,7 +34,7 @@ export async function diagnose(
 }
 
 /** Never rejects: what cannot be checked is part of the facts. */
-export async function diagnosisFacts(
+async function diagnosisFacts(
   services: DiagnoseServices,
   surroundings: Surroundings,
   signal: AbortSignal,

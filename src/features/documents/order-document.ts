@@ -10,7 +10,7 @@ import { withoutLinks } from '../plain-text.ts';
 import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 
-export interface OrderDocuments extends Disposable {
+interface OrderDocuments extends Disposable {
   /** Reads the order and shows it as a read-only document. */
   open(orderId: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { REPORT_SCHEME } from '../ids.ts';
 import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 
-export interface ReportDocuments extends Disposable {
+interface ReportDocuments extends Disposable {
   /** Shows a text as a read-only document. It stays in memory only, for as long as it is open. */
   show(name: string, text: string): Promise<void>;
 }

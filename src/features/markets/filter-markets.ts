@@ -260,7 +260,7 @@ function choicesFor({ markets }: Pick<Services, 'markets'>, which: Choices): rea
 }
 
 /** A typed filter value; undefined removes the filter. `problem` is a sentence for people. */
-export type Parsed<T> =
+type Parsed<T> =
   | { readonly ok: true; readonly value: T | undefined }
   | { readonly ok: false; readonly problem: string };
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { News, NewsStore } from '../../store/news/news.ts';
 
-export interface ToastParts {
+interface ToastParts {
   readonly clock: Clock;
   readonly news: Pick<NewsStore, 'items' | 'onDidHappen'>;
   /** Whether messages are wanted, and wanted from this window. Asked when one is due. */

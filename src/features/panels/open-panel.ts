@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { type MarketWatch, readingOfPart, watchMarket } from './market-watch.ts';
 import { openPanelShell, type PanelShell } from './shell.ts';
 
-export interface OpenPanelOptions {
+interface OpenPanelOptions {
   readonly services: Services;
   readonly extensionUri: Uri;
   readonly panel: WebviewPanel;

@@ -13,7 +13,7 @@ export const BEAT_MS = 5000;
 const EVENTS_AT_ONCE = 50;
 const EVENTS_PER_SECOND = 10;
 
-export interface PageConnectionOptions {
+interface PageConnectionOptions {
   readonly clock: Clock;
   readonly isVisible: boolean;
   /** Makes what there is to show now; called only when it is about to be sent. */

@@ -46,6 +46,6 @@ export function pageHtml(options: PageHtmlOptions): string {
 `;
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -14,7 +14,7 @@ export interface PanelShell {
   readonly sent: number;
 }
 
-export interface PanelShellOptions {
+interface PanelShellOptions {
   readonly panel: vscode.WebviewPanel;
   readonly services: Services;
   readonly extensionUri: vscode.Uri;

@@ -15,7 +15,7 @@ const WRITE_MS = 1000;
 /** How often the age of the figures is looked at, milliseconds. */
 const TICK_MS = 30_000;
 
-export interface StatusBar extends Disposable, StatusShown {
+interface StatusBar extends Disposable, StatusShown {
   /** From now on there is an item whenever someone is signed in. Reading begins here, not before. */
   begin(): void;
 }

@@ -8,7 +8,7 @@ import type { Read, ReadKind } from '../reading/loader.ts';
 import { type CursorLimits, type CursorRead, readCursorPages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 
-export interface ActivityOptions {
+interface ActivityOptions {
   readonly query?: ActivityQuery;
   /** Most pages held, default 500. */
   readonly maxPages?: number;

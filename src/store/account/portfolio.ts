@@ -31,7 +31,7 @@ import type { OrdersStore } from './orders.ts';
 import type { PositionsStore } from './positions.ts';
 
 /** The figures of one currency; currencies are never added together. */
-export interface PortfolioCurrency extends CurrencyTotals {
+interface PortfolioCurrency extends CurrencyTotals {
   /** Open positions. */
   readonly positions: number;
   /** Cash as reported; undefined where the service serves no balance of it. */
@@ -42,7 +42,7 @@ export interface PortfolioCurrency extends CurrencyTotals {
   readonly accountValue: Total | undefined;
 }
 
-export interface PortfolioSummary {
+interface PortfolioSummary {
   /** One entry per currency of a position or balance. */
   readonly currencies: readonly PortfolioCurrency[];
   readonly openOrders: number | undefined;
@@ -52,7 +52,7 @@ export interface PortfolioSummary {
   readonly at: number;
 }
 
-export interface PortfolioParts {
+interface PortfolioParts {
   readonly positions: PositionsStore;
   readonly orders: OrdersStore;
   readonly balances: BalancesStore;

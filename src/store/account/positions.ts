@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts';
 import { type Moment, Reconciler, type ReconcilerRules } from './reconciler.ts';
 import { StreamedStore } from './streamed-store.ts';
 
-export interface PositionsOptions {
+interface PositionsOptions {
   /** Most pages read, default 100. */
   readonly maxPages?: number;
 }

@@ -12,7 +12,7 @@ import { PagedReads, Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 import type { MarketsStore } from './markets.ts';
 
-export interface EventsOptions {
+interface EventsOptions {
   /** Events of a service without an event list, from its markets; default: `deriveEvents`. */
   readonly derive?: (markets: readonly Market[]) => readonly MarketEvent[];
   readonly query?: EventQuery;

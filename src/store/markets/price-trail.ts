@@ -2,7 +2,7 @@ import type { PriceSample } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 
 /** Most samples held of a market: half an hour of a price that moves every second, a day of a quiet one. */
-export const MOST_SAMPLES = 2_000;
+const MOST_SAMPLES = 2_000;
 /** How many more are let in before the oldest are cut off, so that a full trail is not copied at every sample. */
 const SLACK = 500;
 

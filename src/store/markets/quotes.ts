@@ -21,7 +21,7 @@ export interface QuoteReading {
 }
 
 /** What is looked at, and what a live line tells of. Asked with every frame, so it must answer at once. */
-export interface MarketVisibility {
+interface MarketVisibility {
   shows(slug: string): boolean;
   coversBook(slug: string): boolean;
 }

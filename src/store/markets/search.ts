@@ -18,7 +18,7 @@ export interface SearchResult {
   readonly error: ExchangeError | undefined;
 }
 
-export interface SearchOptions {
+interface SearchOptions {
   /** Most markets, and most events, in the result; default 50. */
   readonly limit?: number;
   readonly signal?: AbortSignal;

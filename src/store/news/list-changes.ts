@@ -11,7 +11,7 @@ const LONG_HOLD_MS = 15_000;
 /** What a list shows after longer than this without one is no news but what happened meanwhile, milliseconds. */
 const LONG_MS = 600_000;
 
-export interface ComparedList<T> {
+interface ComparedList<T> {
   readonly store: { readonly state: LoadState; readonly onDidChange: Event<unknown> };
   items(): readonly T[];
   keyOf(item: T): string;

@@ -44,7 +44,7 @@ export type News = {
 
 type Report = News extends infer N ? (N extends unknown ? Omit<N, 'at' | 'marketSlug'> : never) : never;
 
-export interface NewsParts {
+interface NewsParts {
   readonly session: Session;
   readonly orders: OrdersStore;
   readonly positions: PositionsStore;

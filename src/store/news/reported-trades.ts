@@ -19,7 +19,7 @@ interface Unnamed {
 }
 
 /** A trade, and the key of the news that reported it; without an id where a list showed it. */
-export interface ReportedTrade {
+interface ReportedTrade {
   readonly id: string | undefined;
   readonly key: string;
 }

@@ -32,7 +32,7 @@ export interface PageReply<T> {
   readonly listing: Listing<T>;
 }
 
-export interface PagesOptions<T> {
+interface PagesOptions<T> {
   /** The time now, Unix milliseconds. */
   readonly now: () => number;
   readonly keyOf: (item: T) => string;
@@ -249,7 +249,7 @@ function sameKeys(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Pages the clock re-reads in one go; a longer list takes turns, and each item keeps the time it was read. */
-export const POLLED_PAGES = 20;
+const POLLED_PAGES = 20;
 
 /** How an offset list is read: its first page, the next one, all of it again, or the part whose turn it is. */
 export class PagedReads<T> {

@@ -14,7 +14,7 @@ export interface StoredCredentials extends Credentials {
 }
 
 /** The outcome of storing. `stored`: false when they last until the window closes. */
-export interface StoreOutcome {
+interface StoreOutcome {
   readonly stored: boolean;
   readonly credentials: StoredCredentials;
 }
@@ -32,7 +32,7 @@ export interface CredentialSource {
 export type StorageTrouble = 'failed' | 'silent';
 
 /** What a change in the source means for the credentials in use. */
-export type KeyChange = 'none' | 'gone' | 'other';
+type KeyChange = 'none' | 'gone' | 'other';
 
 /** Longest time a source may take before work goes on without it, milliseconds. */
 export const TIMEOUT_MS = 10_000;

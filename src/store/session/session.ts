@@ -22,11 +22,11 @@ export type ExchangeFactory = (
 export type SessionChange = 'connection' | 'account' | 'link';
 
 /** `stored`: false when the credentials work but could not be stored, so they last until the window closes. */
-export type SignInResult =
+type SignInResult =
   | { readonly ok: true; readonly stored: boolean }
   | { readonly ok: false; readonly error: ExchangeError };
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly profile: ConnectionProfile;
   readonly factory: ExchangeFactory;
   readonly credentials: CredentialSource;

@@ -55,7 +55,7 @@ export function retry({ t }: ViewContext): Button {
 }
 
 /** What is said in place of content. */
-export interface AbsenceWords {
+interface AbsenceWords {
   /** The service has no such endpoint. */
   readonly unsupported?: string;
   /** It was read, and there is nothing. */

@@ -10,7 +10,7 @@ import type { ServerFrame } from '../frame.ts';
 import { JsonCursor } from './cursor.ts';
 
 /** Of a best quote, in the order in which the service writes them: the next one is found at the first look. */
-export const QUOTE_FIELDS = [
+const QUOTE_FIELDS = [
   'marketSlug',
   'currentPx',
   'lastTradePx',
@@ -31,7 +31,7 @@ export const QUOTE_FIELDS = [
 ] as const;
 
 /** A best quote up to the brace that ends it; `names` in the order of `QUOTE_FIELDS`. */
-export function scanQuote(cursor: JsonCursor, names: readonly string[]): BestQuote | undefined {
+function scanQuote(cursor: JsonCursor, names: readonly string[]): BestQuote | undefined {
   let marketSlug: string | undefined;
   let bestBid: Money | undefined;
   let bestAsk: Money | undefined;
@@ -126,14 +126,14 @@ export function scanQuote(cursor: JsonCursor, names: readonly string[]): BestQuo
 }
 
 /** Steps over the name that comes next, which most likely is the one at `likely`; its place, or -1. */
-export function nextField(cursor: JsonCursor, names: readonly string[], likely: number): number {
+function nextField(cursor: JsonCursor, names: readonly string[], likely: number): number {
   for (let place = likely; place < names.length; place++) if (cursor.skip(names[place] ?? '')) return place;
   for (let place = 0; place < likely; place++) if (cursor.skip(names[place] ?? '')) return place;
   return -1;
 }
 
 /** A state this version knows. */
-export function scanState(cursor: JsonCursor): TradingState | undefined {
+function scanState(cursor: JsonCursor): TradingState | undefined {
   for (const [written, state] of STATES) if (cursor.skip(written)) return state;
   const number = cursor.count();
   const state = number === undefined ? undefined : TRADING_STATE.names.get(number);
@@ -147,7 +147,7 @@ const STATES: readonly (readonly [written: string, state: TradingState])[] = [
 ].map((state) => [`"${TRADING_STATE.prefix}${state}"`, state]);
 
 /** In the order in which the service writes them. */
-export const BOOK_FIELDS = ['marketSlug', 'bids', 'offers', 'state', 'stats', 'transactTime'] as const;
+const BOOK_FIELDS = ['marketSlug', 'bids', 'offers', 'state', 'stats', 'transactTime'] as const;
 
 const MONEY_STATS = [
   'openPx',
@@ -177,7 +177,7 @@ const STATS_FIELDS = STATS.map(([field]) => field);
 const NO_STATS = Object.fromEntries(STATS_FIELDS.map((field) => [field, undefined])) as unknown as BookStats;
 
 /** A book up to the brace that ends it; the names in the order of the lists above. */
-export function scanBook(
+function scanBook(
   cursor: JsonCursor,
   names: readonly string[],
   statsNames: readonly string[],

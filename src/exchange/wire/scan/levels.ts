@@ -10,7 +10,7 @@ export class ScannedLevels {
   }
 }
 
-export interface Scan {
+interface Scan {
   /** The text with a mark instead of each list of levels. */
   readonly rest: string;
   readonly bids: ScannedLevels;

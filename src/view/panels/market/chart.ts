@@ -36,14 +36,14 @@ const POINTS = 800;
 const REACH = 0.15;
 
 /** A price worth a line across the chart, in long terms. */
-export interface PriceMark {
+interface PriceMark {
   readonly price: Decimal;
   readonly label: string;
   readonly tone: Tone;
 }
 
 /** A moment worth a line down the chart. `ms`: Unix milliseconds. */
-export interface ChartMoment {
+interface ChartMoment {
   readonly ms: number;
   readonly label: string;
 }
