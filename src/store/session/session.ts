@@ -7,10 +7,24 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { ConnectionProfile, Credentials } from '../../exchange/profile.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
 import { type CredentialSource, Keychain, type StorageTrouble, type StoredCredentials } from './keychain.ts';
-import { type AccountState, type LinkState, linkAfter } from './session-state.ts';
 
 export type { CredentialSource } from './keychain.ts';
-export type { AccountState, LinkState } from './session-state.ts';
+
+/**
+ * - `unknown`: nothing was asked for yet. - `signingIn`: credentials are being tried.
+ * - `signedIn`: there is a key (or the connection needs none) that was not refused so far.
+ * - `needsSignIn`: there was one: `lost` – it is gone; `refused` – the service does not take it. Or nobody knows:
+ *   `unreadable` – the secret storage fails or does not answer.
+ */
+export type AccountState =
+  | { readonly kind: 'unknown' | 'signedOut' | 'signingIn' | 'signedIn' }
+  | { readonly kind: 'needsSignIn'; readonly why: 'lost' | 'unreadable' }
+  | { readonly kind: 'needsSignIn'; readonly why: 'refused'; readonly error: ExchangeError };
+
+/** Whether the service answered the last request at all. */
+export type LinkState =
+  | { readonly kind: 'unknown' | 'online' }
+  | { readonly kind: 'offline'; readonly error: ExchangeError };
 
 /** Makes the client of a connection; may load code lazily. `credentials` is undefined when signed out. */
 export type ExchangeFactory = (
@@ -296,4 +310,10 @@ function superseded(): ExchangeError {
 
 function closed(): ExchangeError {
   return new ExchangeError('cancelled', 'The connection was closed.');
+}
+
+/** Any answer at all, also a refusal, shows that the service is there. */
+function linkAfter(error: ExchangeError | undefined): LinkState {
+  const silent = error?.code === 'network' || error?.code === 'timeout';
+  return silent ? { kind: 'offline', error } : { kind: 'online' };
 }
