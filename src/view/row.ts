@@ -96,13 +96,6 @@ export function field(label: string, value: string | undefined): TooltipLine[] {
   return value === undefined || value === '' || value === '–' ? [] : [{ kind: 'field', label, value }];
 }
 
-/** The tooltip as plain lines, for tests, accessible texts and the one-line JSON of a run. */
-export function tooltipText(tooltip: Tooltip): string {
-  return tooltip
-    .map((line) => (line.kind === 'field' ? `${line.label}: ${line.value}` : line.text))
-    .join('\n');
-}
-
 /** Parts one after the other, each with the stop it needs before another; empty ones are left out. */
 export function sentences(parts: readonly string[]): string {
   return parts

@@ -10,9 +10,10 @@ import type { ProbeFact } from '../../src/view/diagnosis-checks.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { marketName } from '../../src/view/names.ts';
 import { type Happening, newsCounts, newsSentence } from '../../src/view/news-text.ts';
-import { tooltipText, type ViewContext } from '../../src/view/row.ts';
+import type { ViewContext } from '../../src/view/row.ts';
 import { statusItem } from '../../src/view/status.ts';
 import type { ShownText, SurfaceData } from './surfaces.ts';
+import { tooltipText } from './view.ts';
 
 type MarketOf = (slug: string) => Market | undefined;
 

@@ -21,8 +21,8 @@ import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market/mod
 import { settlementSnapshot, settlementTabTitle } from '../../src/view/panels/settlement/model.ts';
 import { positionsSummary, positionsTree } from '../../src/view/positions-tree.ts';
 import type { Row, ViewContext } from '../../src/view/row.ts';
-import { tooltipText } from '../../src/view/row.ts';
 import { besideTexts } from './surface-documents.ts';
+import { tooltipText } from './view.ts';
 
 /** Everything read from an exchange, as far as it could be. */
 export interface SurfaceData {

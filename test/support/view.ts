@@ -1,6 +1,6 @@
 import { createFormatter, type FormatSettings } from '../../src/view/format.ts';
 import { english } from '../../src/view/l10n.ts';
-import { type Row, tooltipText, type ViewContext } from '../../src/view/row.ts';
+import type { Row, Tooltip, ViewContext } from '../../src/view/row.ts';
 import { at } from './values.ts';
 
 /** The moment every view test stands at. */
@@ -35,6 +35,13 @@ export function outline(rows: readonly Row[], depth = 0): readonly string[] {
 
 export function everyRow(rows: readonly Row[]): readonly Row[] {
   return rows.flatMap((row) => [row, ...everyRow(row.children?.() ?? [])]);
+}
+
+/** The tooltip as plain lines. */
+export function tooltipText(tooltip: Tooltip): string {
+  return tooltip
+    .map((line) => (line.kind === 'field' ? `${line.label}: ${line.value}` : line.text))
+    .join('\n');
 }
 
 /** Every text of some rows, tooltips included. */

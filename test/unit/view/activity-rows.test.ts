@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import type { AccountBalanceChange, Activity, PositionResolution } from '../../../src/core/activity.ts';
 import { decodeActivities } from '../../../src/exchange/wire/portfolio.ts';
 import { activityRows } from '../../../src/view/activity-rows.ts';
-import { tooltipText } from '../../../src/view/row.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, read } from '../../support/view.ts';
+import { aContext, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const HIDING = aContext({ hideAmounts: true });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { instantOf } from '../../../src/core/instant.ts';
 import { type AwayDigest, awayRow, awayText } from '../../../src/view/away-text.ts';
-import { tooltipText } from '../../../src/view/row.ts';
 import { anOrder, aTrade } from '../../support/account-values.ts';
 import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, NOW, read } from '../../support/view.ts';
+import { aContext, NOW, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Freshness } from '../../../src/core/freshness.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
-import { tooltipText } from '../../../src/view/row.ts';
 import { RowMemo } from '../../../src/view/row-memo.ts';
 import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
-import { aContext, outline, read } from '../../support/view.ts';
+import { aContext, outline, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const events = [

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { allDetails, type Detail } from '../../../src/view/details.ts';
-import { tooltipText } from '../../../src/view/row.ts';
 import { aTrade } from '../../support/account-values.ts';
 import { d } from '../../support/values.ts';
-import { aContext, read } from '../../support/view.ts';
+import { aContext, read, tooltipText } from '../../support/view.ts';
 import { ACCOUNT_FIELDS } from './field-table.ts';
 import { MARKET_FIELDS } from './field-table-markets.ts';
 import { deposit, market, order, position } from './marked-values.ts';

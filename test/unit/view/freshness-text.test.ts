@@ -5,10 +5,10 @@ import { streamNote } from '../../../src/view/freshness-text.ts';
 import { marketRows } from '../../../src/view/market-rows.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
-import { type Row, tooltipText } from '../../../src/view/row.ts';
+import type { Row } from '../../../src/view/row.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
 import { aBook, anEvent, aQuote, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, everyRow } from '../../support/view.ts';
+import { aContext, everyRow, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { type CategoryGroup, groupMarkets } from '../../../src/core/grouping.ts';
 import type { Market } from '../../../src/core/market.ts';
 import { type MarketsTree, marketsTree } from '../../../src/view/markets-tree.ts';
-import { tooltipText } from '../../../src/view/row.ts';
 import { aMarket, anEvent, anOverview, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, everyRow, outline } from '../../support/view.ts';
+import { aContext, everyRow, outline, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const event = anEvent({ period: 'Q3', elapsed: '04:12', score: '78–81' });

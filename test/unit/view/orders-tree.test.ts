@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Market } from '../../../src/core/market.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
-import { tooltipText } from '../../../src/view/row.ts';
 import { anOrder, someMetadata } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, outline, read } from '../../support/view.ts';
+import { aContext, outline, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
-import { tooltipText } from '../../../src/view/row.ts';
 import { aPosition, someMetadata } from '../../support/account-values.ts';
 import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, everyRow, outline, read } from '../../support/view.ts';
+import { aContext, everyRow, outline, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });

@@ -3,10 +3,10 @@ import { groupMarkets } from '../../../src/core/grouping.ts';
 import { NodeTree } from '../../../src/features/trees/node-tree.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
 import { marketsTree } from '../../../src/view/markets-tree.ts';
-import { type Row, tooltipText } from '../../../src/view/row.ts';
+import type { Row } from '../../../src/view/row.ts';
 import { RowMemo, TIMED_ROW_MS } from '../../../src/view/row-memo.ts';
 import { anEvent, aQuote, at, lakeGame } from '../../support/values.ts';
-import { aContext, everyRow, NOW, outline } from '../../support/view.ts';
+import { aContext, everyRow, NOW, outline, tooltipText } from '../../support/view.ts';
 
 /** Three events of four markets in one of the trees, every row open, with a view of each market that a test may replace. */
 function scene(layout: 'grouped' | 'flat' | 'events') {
