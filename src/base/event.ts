@@ -13,11 +13,6 @@ interface Entry<T> {
 export class Emitter<T> implements Disposable {
   /** Another list at every change: who hears what is fired now is not who comes or goes meanwhile. */
   #listeners: readonly Entry<T>[] = [];
-  readonly #onError: (cause: unknown) => void;
-
-  constructor(onError: (cause: unknown) => void = rethrowLater) {
-    this.#onError = onError;
-  }
 
   readonly event: Event<T> = (listener) => {
     const entry = { call: listener };
@@ -37,7 +32,7 @@ export class Emitter<T> implements Disposable {
       try {
         listener.call(value);
       } catch (cause) {
-        this.#onError(cause);
+        rethrowLater(cause);
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Decimal } from './decimal.ts';
 import { type Instant, parseInstant } from './instant.ts';
-import type { Market } from './market.ts';
-import type { MarketQuery } from './query.ts';
+import type { Market, MarketEvent } from './market.ts';
+import type { EventQuery, MarketQuery } from './query.ts';
 import { liquidityOf, volumeOf } from './sort.ts';
 
 /**
@@ -30,12 +30,25 @@ export function matches(market: Market, query: MarketQuery): boolean {
   );
 }
 
+/** Whether an event passes the filters; a field that was not sent rules nothing out. */
+export function matchesEvent(event: MarketEvent, query: EventQuery): boolean {
+  return (
+    flag(event.active, query.active) &&
+    flag(event.closed, query.closed) &&
+    flag(event.live, query.live) &&
+    flag(event.ended, query.ended) &&
+    oneOf(event.category, query.categories) &&
+    during(event.startTime, query.startTimeMin, query.startTimeMax)
+  );
+}
+
 /** How many filters a query sets, order and paging aside. */
 export function filterCount(query: MarketQuery): number {
   const { orderBy: _by, orderDirection: _direction, includeTag: _tag, ...filters } = query;
   return Object.values(filters).filter((value) => value !== undefined).length;
 }
 
+/** Letter case aside. */
 function oneOf(value: string | undefined, wanted: readonly string[] | undefined): boolean {
   if (wanted === undefined || wanted.length === 0 || value === undefined) return true;
   const text = value.toLowerCase();
@@ -51,6 +64,7 @@ function within(value: Decimal | undefined, min: Decimal | undefined, max: Decim
   return !(min !== undefined && value.lessThan(min)) && !(max !== undefined && value.greaterThan(max));
 }
 
+/** Bounds included; a bound that is no date rules nothing out. */
 function during(value: Instant | undefined, min: string | undefined, max: string | undefined): boolean {
   if (value === undefined) return true;
   const from = min === undefined ? undefined : parseInstant(min);

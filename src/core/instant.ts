@@ -25,6 +25,11 @@ export function compareInstants(a: Instant, b: Instant): number {
   return a.ms - b.ms || a.nanos - b.nanos;
 }
 
+/** False where one of them is not known. */
+export function isLater(a: Instant | undefined, b: Instant | undefined): boolean {
+  return a !== undefined && b !== undefined && compareInstants(a, b) > 0;
+}
+
 /**
  * `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, the one shape the service writes, by character codes: a page of markets holds
  * thousands of times and the general pattern is several times slower. `undefined` for any other shape or no date.

@@ -12,9 +12,7 @@ import type { DemoStreams } from './stream/api.ts';
 import { createDemoStreams } from './stream/hub.ts';
 import { createWorld } from './world.ts';
 
-export type { DemoAction, DemoState, DemoStateStore } from './api.ts';
-
-export { DEMO_PROFILE };
+export type { DemoState, DemoStateStore } from './api.ts';
 
 interface DemoOptions {
   readonly clock: Clock;

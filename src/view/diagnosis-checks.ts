@@ -4,7 +4,7 @@ import type { ViewContext } from './row.ts';
 /** `note`: neither good nor bad, or unknown. */
 export type CheckVerdict = 'ok' | 'problem' | 'note';
 
-export interface Check {
+interface Check {
   readonly title: string;
   readonly verdict: CheckVerdict;
   readonly finding: string;

@@ -16,7 +16,7 @@ export interface Failure {
 }
 
 /** How far a list is with reading; `at` is Unix milliseconds. */
-export type Reading =
+type Reading =
   | { readonly kind: 'idle' | 'loading' }
   | { readonly kind: 'ready' | 'refreshing'; readonly at: number }
   | { readonly kind: 'failed'; readonly error: Failure; readonly at: number; readonly hasData: boolean };

@@ -54,7 +54,7 @@ export function newsCounts(all: readonly Happening[], context: ViewContext): str
   );
 }
 
-export interface Counts {
+interface Counts {
   readonly fills: number;
   readonly busts: number;
   readonly settlements: number;

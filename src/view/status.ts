@@ -75,7 +75,7 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
 }
 
 /** A placeholder nobody knows stays as it was typed, so that its author sees it. */
-export function filled(template: string, known: ReadonlyMap<string, string>): string {
+function filled(template: string, known: ReadonlyMap<string, string>): string {
   const text = template.replace(
     /\$\{(\w+)\}/g,
     (placeholder, name: string) => known.get(name) ?? placeholder,

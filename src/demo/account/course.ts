@@ -7,7 +7,7 @@ import type { OrderPlan } from './plan.ts';
 export const SHOWN_AFTER = 2 * DAY;
 
 /** The account as it stands from `fromMs` until before `untilMs`, Unix milliseconds. */
-export interface Standing {
+interface Standing {
   readonly fromMs: number;
   readonly untilMs: number;
   /** Another number than that of any standing before it. */

@@ -289,7 +289,7 @@ class Planner {
 }
 
 /** For so long an order at the front is meant to stay there. */
-export const BUSY_MS = 3 * HOUR;
+const BUSY_MS = 3 * HOUR;
 const SAMPLES = 10;
 const MOSTLY = 6;
 
@@ -318,7 +318,7 @@ function frontOf(
 }
 
 /** Markets one event after the other, a market of each at a time: neighbours belong to different events. */
-export function spread(markets: readonly MarketFrame[]): MarketFrame[] {
+function spread(markets: readonly MarketFrame[]): MarketFrame[] {
   const turns = new Map<number, number>();
   return markets
     .map((market) => {

@@ -42,7 +42,7 @@ export function parseScaled(text: string, places: number): number | undefined {
 }
 
 /** Half to even, as the fee rule asks (interface.md 9.11). */
-export function roundHalfEven(value: number): number {
+function roundHalfEven(value: number): number {
   const floor = Math.floor(value);
   const rest = value - floor;
   if (Math.abs(rest - 0.5) < 1e-9) return floor % 2 === 0 ? floor : floor + 1;

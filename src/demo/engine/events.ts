@@ -2,7 +2,7 @@ import { LEAGUES, type League, leagueTag, TEAMS_PER_LEAGUE, teamOf } from './lea
 import { bell, drift, hash, normalCdf, unit } from './random.ts';
 
 /** Where an event or market is in its life. */
-export type Phase = 'upcoming' | 'live' | 'resolving' | 'resolved';
+type Phase = 'upcoming' | 'live' | 'resolving' | 'resolved';
 
 /** The frame of an event: who, when. Its markets are made from it when somebody asks. */
 export interface EventFrame {
@@ -165,7 +165,7 @@ export function slotsOfDay(date: string): { readonly first: number; readonly las
 }
 
 /** What an event's teams have and what may be expected of the rest of the game. */
-export interface Score {
+interface Score {
   readonly home: number;
   readonly away: number;
 }

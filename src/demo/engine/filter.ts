@@ -153,11 +153,11 @@ function foremost(
 }
 
 /** Takes orders, in words of the wire. Some settled markets say so too, as on the public service. */
-export function isActive(market: MarketFrame, now: number): boolean {
+function isActive(market: MarketFrame, now: number): boolean {
   return !isClosed(market, now) || market.id % 2 === 1;
 }
 
-export function isClosed(market: MarketFrame, now: number): boolean {
+function isClosed(market: MarketFrame, now: number): boolean {
   const state = stateOf(market, now);
   return state === 'resolving' || state === 'resolved';
 }

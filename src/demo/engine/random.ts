@@ -19,10 +19,6 @@ export function below(count: number, ...parts: readonly number[]): number {
   return Math.floor(unit(...parts) * count);
 }
 
-export function pick<T>(items: readonly [T, ...T[]], ...parts: readonly number[]): T {
-  return items[below(items.length, ...parts)] ?? items[0];
-}
-
 /** Mean 0, standard deviation 1, bell-shaped, between −3.5 and 3.5 (a sum of four even ones). */
 export function bell(...parts: readonly number[]): number {
   const sum = unit(...parts, 1) + unit(...parts, 2) + unit(...parts, 3) + unit(...parts, 4);

@@ -230,12 +230,12 @@ function own<M extends 'GET' | 'POST'>(method: M, path: string) {
  * A place in a list as it was at a moment. Later pages are cut from the list of that moment, so nothing that happens
  * in between is shown twice or left out.
  */
-export interface Place extends WorldPage {
+interface Place extends WorldPage {
   readonly asOf: number;
 }
 
 /** @throws Refusal 400 for a cursor of another list or none of ours. */
-export function placeOf(list: string, cursor: string | undefined, limit: number, now: number): Place {
+function placeOf(list: string, cursor: string | undefined, limit: number, now: number): Place {
   if (cursor === undefined) return { asOf: now, offset: 0, limit };
   const text = Buffer.from(cursor, 'base64').toString();
   const [name, asOf, offset] = text.split('/');

@@ -112,7 +112,7 @@ interface OrderChange {
 }
 
 /** True when there is nothing to tell. */
-export function sameOrder(a: Order, b: Order): boolean {
+function sameOrder(a: Order, b: Order): boolean {
   return (
     a.state === b.state &&
     a.lastTransactTime?.text === b.lastTransactTime?.text &&
@@ -235,7 +235,7 @@ interface Cause {
  * it. One that is no longer listed comes as flat, or without itself when it had been flat already: then the client has
  * to read again.
  */
-export function positionChanges(
+function positionChanges(
   before: readonly Position[],
   after: readonly Position[],
   causes: ReadonlyMap<string, Cause>,

@@ -15,7 +15,7 @@ import { MarketFeed } from './market-feed.ts';
 
 /** No document names a figure; silence of 60–90 s counts as dead (interface.md 10). */
 const HEARTBEAT_MS = 10_000;
-export const TICK_MS = 250;
+const TICK_MS = 250;
 const LEAST_TICK_MS = 5;
 const CONNECTIONS_PER_KEY = 32;
 

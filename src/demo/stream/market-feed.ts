@@ -122,7 +122,7 @@ export class MarketFeed {
 }
 
 /** How often a subscription that asked for it gets its updates; No document names a figure (interface.md 10). */
-export const DEBOUNCE_MS = 1_000;
+const DEBOUNCE_MS = 1_000;
 /** Trades that wait for a slow reader; beyond that the oldest are dropped. */
 const MOST_WAITING = 1_000;
 

@@ -270,7 +270,7 @@ function cancelled(cause: unknown, mayHaveArrived: boolean): ExchangeError {
   return new ExchangeError('cancelled', 'The request was cancelled.', { mayHaveArrived, cause });
 }
 
-export function rateLimited(pausedMs: number): ExchangeError {
+function rateLimited(pausedMs: number): ExchangeError {
   return new ExchangeError('rateLimit', 'Too many requests: the service asks to wait.', {
     retryAfterMs: pausedMs,
     mayHaveArrived: false,

@@ -29,7 +29,7 @@ interface Received {
   readonly receivedAt: number;
 }
 
-export interface Asked {
+interface Asked {
   readonly path: string;
   readonly query?: QueryPairs;
   readonly signed: boolean;

@@ -25,7 +25,6 @@ export interface StreamConnectionOptions {
   readonly log: Log;
   /** 0…1, 1 excluded. */
   readonly random: () => number;
-  readonly onError: (cause: unknown) => void;
   /** Silence that long means the line is dead; less where the service's heartbeats show it sooner. Default 75 s. */
   readonly silenceMs?: number;
 }
@@ -63,8 +62,8 @@ type Phase =
 export class StreamConnection implements Disposable {
   readonly #options: StreamConnectionOptions;
   readonly #createHandler: (sender: FrameSender) => FrameHandler;
-  readonly #changed: Emitter<StreamId>;
-  readonly #resumed: Emitter<StreamId>;
+  readonly #changed = new Emitter<StreamId>();
+  readonly #resumed = new Emitter<StreamId>();
   readonly #reader: FrameReader;
   readonly #rhythm: HeartbeatRhythm;
   #phase: Phase = { kind: 'off' };
@@ -83,8 +82,6 @@ export class StreamConnection implements Disposable {
   constructor(options: StreamConnectionOptions, createHandler: (sender: FrameSender) => FrameHandler) {
     this.#options = options;
     this.#createHandler = createHandler;
-    this.#changed = new Emitter(options.onError);
-    this.#resumed = new Emitter(options.onError);
     this.#reader = new FrameReader(options.line, new LogOnce(options.log));
     this.#rhythm = new HeartbeatRhythm(options.silenceMs ?? SILENCE_MS);
   }
@@ -303,7 +300,7 @@ class FrameReader {
 
 const BASE_MS = 500;
 /** Never waited longer than this, milliseconds. */
-export const CAP_MS = 30_000;
+const CAP_MS = 30_000;
 
 /**
  * How long to wait before trying again, milliseconds: the ceiling doubles from 500 ms to 30 s with

@@ -9,7 +9,7 @@ import {
 } from '../wire/frame.ts';
 import { backoffMs, type FrameHandler, type FrameSender, type LogOnce } from './connection.ts';
 
-export const TOPICS: readonly Topic[] = ['book', 'lite', 'trades'];
+const TOPICS: readonly Topic[] = ['book', 'lite', 'trades'];
 
 const TYPES: Readonly<Record<Topic, SubscriptionType>> = {
   book: 'MARKET_DATA',
@@ -347,7 +347,7 @@ function stillWanted({ live }: Planned, wanted: ReadonlySet<string>): string[] {
   return [...live].filter((slug) => wanted.has(slug));
 }
 
-export function chunksOf<T>(items: readonly T[], size: number): T[][] {
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
   const chunks: T[][] = [];
   for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
   return chunks;

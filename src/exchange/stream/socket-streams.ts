@@ -24,8 +24,6 @@ interface StreamsOptions
   readonly accountUrl: URL | undefined;
   /** How requests are signed; a refusal is worded after it. Default `ed25519`. */
   readonly auth?: StreamConnectionOptions['auth'];
-  /** Hears what a listener threw. Default: it is thrown later. */
-  readonly onError?: (cause: unknown) => void;
 }
 
 const ACCOUNT_TYPES: Readonly<Record<AccountTopic, SubscriptionType>> = {
@@ -44,9 +42,9 @@ export function createStreams(options: StreamsOptions): Streams {
 
 class SocketStreams implements Streams {
   readonly #options: StreamsOptions;
-  readonly #changed: Emitter<StreamId>;
-  readonly #messages: Emitter<StreamMessage>;
-  readonly #resumed: Emitter<StreamId>;
+  readonly #changed = new Emitter<StreamId>();
+  readonly #messages = new Emitter<StreamMessage>();
+  readonly #resumed = new Emitter<StreamId>();
   readonly #markets: StreamConnection;
   readonly #account: StreamConnection | undefined;
   readonly #refusals = new Refusals();
@@ -59,17 +57,14 @@ class SocketStreams implements Streams {
 
   constructor(options: StreamsOptions) {
     this.#options = options;
-    const { auth = 'ed25519', onError = throwLater, clock, random, log } = options;
-    this.#changed = new Emitter(onError);
-    this.#messages = new Emitter(onError);
-    this.#resumed = new Emitter(onError);
+    const { auth = 'ed25519', clock, random, log } = options;
     const shared = {
       once: new LogOnce(log),
       // Never used twice, over connections either: the id tells frames of an old subscription apart.
       nextId: () => `s-${++this.#lastId}`,
       emit: (message: StreamMessage) => this.#messages.fire(message),
     };
-    const common = { ...options, auth, onError };
+    const common = { ...options, auth };
     this.#markets = new StreamConnection(
       { ...common, line: 'markets', url: options.marketsUrl },
       (sender) => {
@@ -156,10 +151,4 @@ class SocketStreams implements Streams {
     if (any && this.#markets.isOpen) this.#handler?.want(this.#wanted);
     this.#markets.want(any);
   }
-}
-
-function throwLater(cause: unknown): void {
-  queueMicrotask(() => {
-    throw cause;
-  });
 }

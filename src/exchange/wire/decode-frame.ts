@@ -113,7 +113,7 @@ interface Envelope {
 type ReadPayload = (reader: Reader, json: JsonObject, envelope: Envelope) => ServerFrame | string;
 
 /** Payload keys of both generations in camelCase. */
-export const PAYLOADS: ReadonlyMap<string, ReadPayload> = new Map([
+const PAYLOADS: ReadonlyMap<string, ReadPayload> = new Map([
   ['marketData', readBookFrame],
   ['marketDataLite', readLiteFrame],
   ['trade', readTradeFrame],

@@ -1,5 +1,5 @@
 import type { Balance } from '../../core/balance.ts';
-import { compareInstants, type Instant } from '../../core/instant.ts';
+import { type Instant, isLater } from '../../core/instant.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import { KeyedList, sameValue } from '../reading/keyed-list.ts';
 import type { Change, Provenance } from '../reading/load-state.ts';
@@ -155,9 +155,4 @@ function completed(held: Balance, sent: Balance): Balance | undefined {
 
 function withCash(held: Balance, { currentBalance, lastUpdated }: Balance): Balance {
   return { ...held, currentBalance, lastUpdated: lastUpdated ?? held.lastUpdated };
-}
-
-/** False where one of them is not known. */
-function isLater(a: Instant | undefined, b: Instant | undefined): boolean {
-  return a !== undefined && b !== undefined && compareInstants(a, b) > 0;
 }

@@ -1,4 +1,4 @@
-import { compareInstants, type Instant } from '../../core/instant.ts';
+import { compareInstants, type Instant, isLater } from '../../core/instant.ts';
 import { sameValue } from '../reading/keyed-list.ts';
 import type { Provenance } from '../reading/load-state.ts';
 
@@ -226,11 +226,6 @@ function since(standing: Standing, { reading, provenance }: Moment): StandingSin
 
 function standingOf({ standing, since, sinceMs }: Entry<unknown>): StandingSince {
   return { standing, since, sinceMs };
-}
-
-/** False where one of them is not known. */
-function isLater(a: Instant | undefined, b: Instant | undefined): boolean {
-  return a !== undefined && b !== undefined && compareInstants(a, b) > 0;
 }
 
 function later(a: Instant | undefined, b: Instant | undefined): Instant | undefined {

@@ -7,7 +7,7 @@ import { DETAIL_PARTS, type DetailPart, DetailReader, type MarketParts } from '.
 import type { MarketsStore } from './markets.ts';
 import type { QuotesStore } from './quotes.ts';
 
-export type { DetailPart, LoadedPart, MarketParts } from './market-detail.ts';
+export type { DetailPart, LoadedPart } from './market-detail.ts';
 
 /** One viewer's interest in a market; can be given to the scheduler. Dispose it when the viewer closes. */
 export interface BookWatch extends Disposable {

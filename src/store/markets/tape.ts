@@ -1,7 +1,7 @@
 import { type Trade, tradeKey } from '../../core/trade.ts';
 
 /** Most trades held of a market. */
-export const MOST_TRADES = 100;
+const MOST_TRADES = 100;
 
 interface Entry {
   readonly key: string;

@@ -1,13 +1,13 @@
 import { Decimal } from '../../core/decimal.ts';
 import type { Execution } from '../../core/execution.ts';
-import { compareInstants, type Instant } from '../../core/instant.ts';
+import { compareInstants, type Instant, isLater } from '../../core/instant.ts';
 import type { Money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
 import type { OwnDecimal } from '../../core/own.ts';
 import { remember } from '../reading/keyed-list.ts';
 
 /** A fill, from an execution or found by comparing two readings. */
-export interface Fill {
+interface Fill {
   /** The same for the same fill, however often it is received. */
   readonly key: string;
   readonly tradeId: string | undefined;
@@ -204,9 +204,4 @@ function isRead(
 
 function sumOf(fills: readonly Fill[]): OwnDecimal {
   return fills.reduce((sum, { quantity }) => sum.plus(quantity), Decimal.zero as OwnDecimal);
-}
-
-/** False where one of them is not known. */
-function isLater(a: Instant | undefined, b: Instant | undefined): boolean {
-  return a !== undefined && b !== undefined && compareInstants(a, b) > 0;
 }

@@ -16,13 +16,13 @@ export type { CredentialSource } from './keychain.ts';
  * - `needsSignIn`: there was one: `lost` – it is gone; `refused` – the service does not take it. Or nobody knows:
  *   `unreadable` – the secret storage fails or does not answer.
  */
-export type AccountState =
+type AccountState =
   | { readonly kind: 'unknown' | 'signedOut' | 'signingIn' | 'signedIn' }
   | { readonly kind: 'needsSignIn'; readonly why: 'lost' | 'unreadable' }
   | { readonly kind: 'needsSignIn'; readonly why: 'refused'; readonly error: ExchangeError };
 
 /** Whether the service answered the last request at all. */
-export type LinkState =
+type LinkState =
   | { readonly kind: 'unknown' | 'online' }
   | { readonly kind: 'offline'; readonly error: ExchangeError };
 

@@ -8,12 +8,8 @@ export const listening = { count: 0 };
 
 /** Takes the place of the emitter everywhere else, and counts who listens. */
 export class Emitter<T> implements Disposable {
-  readonly #plain: Plain<T>;
+  readonly #plain = new Plain<T>();
   readonly #mine = new Set<object>();
-
-  constructor(onError?: (cause: unknown) => void) {
-    this.#plain = new Plain(onError);
-  }
 
   readonly event = (listener: (value: T) => void): Disposable => {
     const inner = this.#plain.event(listener);
