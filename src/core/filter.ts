@@ -1,7 +1,7 @@
 import type { Decimal } from './decimal.ts';
 import { type Instant, parseInstant } from './instant.ts';
-import type { Market, MarketEvent } from './market.ts';
-import type { EventQuery, MarketQuery } from './query.ts';
+import type { Market } from './market.ts';
+import type { MarketQuery } from './query.ts';
 import { liquidityOf, volumeOf } from './sort.ts';
 
 /**
@@ -27,18 +27,6 @@ export function matches(market: Market, query: MarketQuery): boolean {
     oneOf(market.questionId, query.questionIds) &&
     oneOf(market.category, query.categories) &&
     oneOf(market.marketType, query.marketTypes)
-  );
-}
-
-/** Whether an event passes the filters; a field that was not sent rules nothing out. */
-export function matchesEvent(event: MarketEvent, query: EventQuery): boolean {
-  return (
-    flag(event.active, query.active) &&
-    flag(event.closed, query.closed) &&
-    flag(event.live, query.live) &&
-    flag(event.ended, query.ended) &&
-    oneOf(event.category, query.categories) &&
-    during(event.startTime, query.startTimeMin, query.startTimeMax)
   );
 }
 

@@ -226,10 +226,7 @@ function balanceText(
   };
 }
 
-function balanceStatusWord(
-  status: AccountBalanceChange['status'],
-  { t }: ViewContext,
-): string | undefined {
+function balanceStatusWord(status: AccountBalanceChange['status'], { t }: ViewContext): string | undefined {
   switch (status) {
     case 'PENDING':
       return t('pending');

@@ -84,7 +84,7 @@ async function allLists(data: SurfaceData): Promise<readonly Offered[]> {
     markets: { readAt: () => NOW, known: () => markets, query: {} },
     marketViews: { of: (market: Market) => ({ market, event: undefined, readAt: NOW }) },
     eventOf: (market: Market) => market.events[0],
-    search: { local: (text: string) => ({ text, markets, events, service: 'failed', error: undefined }) },
+    search: { local: (text: string) => ({ text, markets, events, service: 'failed' }) },
     orders: {
       latest: async (owner: unknown) => ({ owner, orders, lost: 1 }),
       orders,

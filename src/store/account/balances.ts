@@ -22,15 +22,9 @@ export class BalancesStore extends StreamedStore {
   readonly #framed = new Map<string, FramedBalance>();
   readonly #provenance = new Map<string, Provenance>();
   readonly #list = new KeyedList<Balance>((balance) => balance.currency);
-  #supported = true;
 
   get balances(): readonly Balance[] {
     return this.#list.items;
-  }
-
-  /** False once the service turned out to have no balances; the state is then `ready` with none. */
-  get supported(): boolean {
-    return this.#supported;
   }
 
   get(currency: string): Balance | undefined {
@@ -87,16 +81,16 @@ export class BalancesStore extends StreamedStore {
       const reading = this.reads.begin();
       try {
         const listing = await exchange.balances(signal);
-        return () => this.#take(listing.items, reading, true);
+        return () => this.#take(listing.items, reading);
       } catch (cause) {
         if (!isExchangeError(cause) || cause.code !== 'unsupported') throw cause;
-        return () => this.#take([], reading, false);
+        return () => this.#take([], reading);
       }
     };
   }
 
   /** A list does not undo frames that came after it was asked for; over earlier ones it wins, whatever their times. */
-  #take(items: readonly Balance[], reading: number, supported: boolean): Change {
+  #take(items: readonly Balance[], reading: number): Change {
     for (const [currency, { reading: then }] of this.#framed) {
       if (then < reading) this.#framed.delete(currency);
     }
@@ -109,7 +103,6 @@ export class BalancesStore extends StreamedStore {
       if (balance === undefined) next.delete(currency);
       else next.set(currency, partial && listed !== undefined ? withCash(listed, balance) : balance);
     }
-    this.#supported = supported;
     this.reads.done(reading);
     return this.#list.replace(next.values());
   }
@@ -125,7 +118,6 @@ export class BalancesStore extends StreamedStore {
     this.#list.clear();
     this.#framed.clear();
     this.#provenance.clear();
-    this.#supported = true;
   }
 }
 

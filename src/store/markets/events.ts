@@ -1,8 +1,6 @@
 import type { Disposable } from '../../base/lifecycle.ts';
 import { deriveEvents } from '../../core/derive-events.ts';
-import { matchesEvent } from '../../core/filter.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
-import type { EventQuery } from '../../core/query.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
@@ -15,7 +13,6 @@ import type { MarketsStore } from './markets.ts';
 interface EventsOptions {
   /** Events of a service without an event list, from its markets; default: `deriveEvents`. */
   readonly derive?: (markets: readonly Market[]) => readonly MarketEvent[];
-  readonly query?: EventQuery;
   /** Items per page, default 50. */
   readonly pageSize?: number;
   /** Most pages held, default 500. */
@@ -35,23 +32,14 @@ export class EventsStore extends PagedStore {
   readonly #derivedList = new KeyedList<MarketEvent>((event) => event.id);
   readonly #subscription: Disposable;
   readonly #maxPages: number;
-  #query: EventQuery;
   #pageSize: number;
   #pageSizeInUse: number;
   #derived = false;
-  #shown:
-    | {
-        readonly from: readonly MarketEvent[];
-        readonly query: EventQuery;
-        readonly events: readonly MarketEvent[];
-      }
-    | undefined;
 
   constructor(session: Session, markets: MarketsStore, options: EventsOptions = {}) {
     super(session, 'public');
     this.#markets = markets;
     this.#derive = options.derive ?? deriveEvents;
-    this.#query = options.query ?? {};
     this.#pageSize = this.#pageSizeInUse = options.pageSize ?? 50;
     this.#maxPages = options.maxPages ?? 500;
     this.#subscription = markets.onDidChange((change) => {
@@ -64,17 +52,6 @@ export class EventsStore extends PagedStore {
     return this.#derived ? this.#markets.state : super.state;
   }
 
-  get query(): EventQuery {
-    return this.#query;
-  }
-
-  /** Starts over with another filter, and reads if anything was read before. */
-  async setQuery(query: EventQuery): Promise<void> {
-    this.#query = query;
-    if (this.#derived) this.loader.announce('all');
-    else await this.restart();
-  }
-
   /** Items, 1 or more. Counts from the next first page on. */
   setPageSize(size: number): void {
     this.#pageSize = Math.max(1, Math.trunc(size));
@@ -82,12 +59,7 @@ export class EventsStore extends PagedStore {
 
   /** The listed events in list order; the same array until something changed. */
   get events(): readonly MarketEvent[] {
-    const from = this.#derived ? this.#derivedList.items : this.#pages.items;
-    const query = this.#query;
-    if (this.#shown?.from !== from || this.#shown.query !== query) {
-      this.#shown = { from, query, events: from.filter((event) => matchesEvent(event, query)) };
-    }
-    return this.#shown.events;
+    return this.#derived ? this.#derivedList.items : this.#pages.items;
   }
 
   /** True when the service has no event list and these come from the markets loaded so far. */
@@ -150,10 +122,9 @@ export class EventsStore extends PagedStore {
   protected override read(kind: ReadKind): Read {
     return async (exchange, signal) => {
       if (this.#pages.count === 0) this.#pageSizeInUse = this.#pageSize;
-      const query = this.#query;
       try {
         const commit = await this.#reads.read(kind, this.#pageSizeInUse, async (page) => {
-          const listing = await exchange.events(query, page, signal);
+          const listing = await exchange.events({}, page, signal);
           if (!signal.aborted) {
             const nested = listing.items.flatMap((event) => event.markets);
             this.#markets.upsert(nested, listing.receivedAt);
@@ -187,6 +158,5 @@ export class EventsStore extends PagedStore {
     this.#reads.clear();
     this.#derivedList.clear();
     this.#derived = false;
-    this.#shown = undefined;
   }
 }

@@ -1,7 +1,6 @@
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Participant } from '../../core/team.ts';
-import type { ExchangeError } from '../../exchange/errors.ts';
 import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { EventsStore } from './events.ts';
@@ -15,7 +14,6 @@ export interface SearchResult {
   readonly events: readonly MarketEvent[];
   /** How the service's own search went; `local`: it was not asked. */
   readonly service: 'local' | 'searched' | 'unsupported' | 'failed';
-  readonly error: ExchangeError | undefined;
 }
 
 interface SearchOptions {
@@ -41,7 +39,7 @@ export class Search {
     const words = wordsOf(text);
     const markets = best(this.#markets.known(), words, marketTexts, limit);
     const events = best(this.#events.events, words, eventTexts, limit);
-    return { text, markets, events, service: 'local', error: undefined };
+    return { text, markets, events, service: 'local' };
   }
 
   /** Known ones and those the service found, also where its words differ. Never rejects. */
@@ -63,7 +61,7 @@ export class Search {
       const error = asExchangeError(cause, this.#session.log);
       this.#session.report('public', epoch, error);
       if (error.code === 'unsupported') return { ...this.local(text, limit), service: 'unsupported' };
-      return { ...this.local(text, limit), service: 'failed', error };
+      return { ...this.local(text, limit), service: 'failed' };
     }
   }
 
@@ -80,7 +78,6 @@ export class Search {
       markets: distinct([...local.markets, ...latest], (market) => market.slug).slice(0, limit),
       events: distinct([...local.events, ...events], (event) => event.id).slice(0, limit),
       service: 'searched',
-      error: undefined,
     };
   }
 }

@@ -184,7 +184,7 @@ export class Session implements Disposable {
   }
 
   /** To be called when stored credentials turn out to be gone. */
-  credentialsLost(): void {
+  #credentialsLost(): void {
     if (this.#profile.auth === 'none' || !this.canSign) return;
     this.#replace(undefined, undefined);
     this.#setAccount({ kind: 'needsSignIn', why: 'lost' });
@@ -261,7 +261,7 @@ export class Session implements Disposable {
     if (turn !== this.#turn) return;
     this.#missed = this.#trying;
     if (this.#missed) return;
-    if (change === 'gone') this.credentialsLost();
+    if (change === 'gone') this.#credentialsLost();
     else if (change === 'other') await this.#takeOver();
     else if (this.#account.kind === 'needsSignIn' && this.#account.why === 'unreadable') {
       // It can be read again, and there is nothing in it.

@@ -72,15 +72,6 @@ describe('events store', () => {
     assert.equal(events.derived, false);
     assert.equal(events.state.kind, 'idle');
   });
-
-  it('hides what a filter rules out', async () => {
-    const { events, exchange, ids } = calendar();
-    exchange.events_ = [event('1', { live: true }), event('2', { live: false }), event('3')];
-    await events.setQuery({ live: true });
-    await events.load();
-    await events.loadMore();
-    assert.equal(ids(), '1 3', 'an event that does not say passes');
-  });
 });
 
 describe('search', () => {
@@ -147,7 +138,6 @@ describe('search', () => {
     exchange.next('search', failure('timeout'));
     const failed = await search.search('x');
     assert.equal(failed.service, 'failed');
-    assert.equal(failed.error?.code, 'timeout');
   });
 
   it('shows nothing an old connection found', async () => {
