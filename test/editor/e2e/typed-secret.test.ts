@@ -134,7 +134,7 @@ describe('a secret that is typed', () => {
     const orders = await showOnly(workbench, 'Orders');
     await eventually(
       () => orders.message(),
-      (text) => /You are signed out/.test(text),
+      (text) => /Sign in to see your open orders/.test(text),
       'the other connection',
     );
     for (const good of [false, true]) {
