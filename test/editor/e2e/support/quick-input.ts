@@ -66,8 +66,14 @@ export class QuickInput {
 
   /** Closes the box, or goes back to what it asked before. Nothing happens without a box. */
   async cancel(): Promise<void> {
-    if ((await this.box.count()) === 0) return;
-    await this.answer('closing the box', () => this.field.press('Escape', ONE_TRY));
+    const before = await this.question();
+    if (before === '') return;
+    // One that closes by itself meanwhile is closed: nothing is left to press Escape in.
+    await actUntil(
+      'closing the box',
+      () => this.field.press('Escape', ONE_TRY),
+      async () => ((await this.question()) === before ? undefined : true),
+    );
   }
 
   /** Chooses, or ticks, the row whose label is, or failing that contains, the text. */
