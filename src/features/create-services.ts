@@ -76,7 +76,7 @@ export function createServices(basis: Basis, own: DisposableStore): Services {
   const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
   const books = own.add(new BooksStore(session, markets, quotes));
   const held = own.add(new PortfolioMarkets(session, { markets, orders, positions, activity }));
-  const scheduler = own.add(new RefreshScheduler({ clock }));
+  const scheduler = own.add(new RefreshScheduler(clock));
   const cancelLog = new CancelLog({ folder: basis.cancelLog, clock, log, random: Math.random });
   const live = own.add(
     new Live({

@@ -172,22 +172,24 @@ export function emptyCaveat({ t }: ViewContext): string {
   return t('No order was open when the list was read just now. A new one may not be in it yet.');
 }
 
+/** So long the list of the kill switch is waited for, milliseconds. */
+export const LONGEST_READ_MS = 3_000;
+
 /** Open orders that could not be read again. */
 interface StaleOrders {
   readonly count: number;
   /** Unix milliseconds; undefined where they were never read. */
   readonly asOf: number | undefined;
-  /** Undefined where reading took longer than `waitedMs` milliseconds. */
+  /** Undefined where reading took longer than `LONGEST_READ_MS`. */
   readonly error: Failure | undefined;
-  readonly waitedMs: number;
 }
 
 /** Why a list of open orders is old, and as of when it is. */
-export function staleCaveat({ count, asOf, error, waitedMs }: StaleOrders, context: ViewContext): string {
+export function staleCaveat({ count, asOf, error }: StaleOrders, context: ViewContext): string {
   const { t, format } = context;
   const why =
     error === undefined
-      ? [t('The open orders could not be read within {0}.', format.duration(waitedMs))]
+      ? [t('The open orders could not be read within {0}.', format.duration(LONGEST_READ_MS))]
       : [t('The open orders could not be read.'), failureSentence(error, context)];
   const time = asOf === undefined ? undefined : format.moment(asOf);
   const known =

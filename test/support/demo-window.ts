@@ -62,7 +62,7 @@ export function demoWindow(startMs: number) {
   const quotes = new QuotesStore(session, clock);
   const books = new BooksStore(session, markets, quotes);
   const held = new PortfolioMarkets(session, { markets, orders, positions, activity });
-  const scheduler = new RefreshScheduler({ clock });
+  const scheduler = new RefreshScheduler(clock);
   const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
   const live = new Live({ session, clock, ...stores, scheduler, random });
   const news = new NewsStore({ session, orders, positions, onMessage: live.onMessage, onGap: live.onGap });

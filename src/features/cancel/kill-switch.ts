@@ -8,6 +8,7 @@ import { killSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import {
   emptyCaveat,
   killSwitchConfirmation,
+  LONGEST_READ_MS,
   lostCaveat,
   staleCaveat,
   waitText,
@@ -17,9 +18,6 @@ import { askConfirmation, showOrders, withStop } from './confirm.ts';
 import { type ProofDocuments, showOutcome } from './notice.ts';
 import { type OpenOrders, orderList, showChanged } from './open-orders.ts';
 import { withNotice } from './reading-notice.ts';
-
-/** How long the dialog waits for the list, milliseconds. */
-const LONGEST_READ_MS = 3_000;
 
 /** Has the service cancel every order that is open when the request arrives, whatever is known of them. */
 export async function killSwitch(services: Services, proofs: ProofDocuments): Promise<void> {
@@ -66,7 +64,7 @@ async function readKnownOrders(services: Services): Promise<OpenOrders | undefin
     return { ...orderList(services, owner, read.orders), orders: read.orders, caveats };
   }
   const known = orders.orders;
-  const stale = { count: known.length, asOf: asOf(orders), error: read, waitedMs: LONGEST_READ_MS };
+  const stale = { count: known.length, asOf: asOf(orders), error: read };
   const caveats = [staleCaveat(stale, context), ...lostCaveat(orders.lost, context)];
   return { ...orderList(services, owner, known), orders: known, caveats };
 }

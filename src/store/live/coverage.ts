@@ -63,8 +63,9 @@ export class Coverage implements RefreshPolicy {
 
   costOf(store: Refreshable): number {
     const { markets, events, held } = this.#parts;
-    if (store === markets) return Math.max(1, Math.ceil(markets.markets.length / markets.pageSize));
-    if (store === events) return Math.max(1, Math.ceil(events.events.length / markets.pageSize));
+    const pages = (items: number): number => Math.max(1, Math.ceil(items / markets.pageSize));
+    if (store === markets) return pages(markets.markets.length);
+    if (store === events) return pages(events.events.length);
     if (store === this.#bySlug) return this.#bySlug.isIdle ? 0 : this.#bySlug.requests;
     return store === held ? held.requests : 1;
   }

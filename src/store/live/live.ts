@@ -138,11 +138,6 @@ export class Live implements Disposable {
     this.#visible.setMax(max);
   }
 
-  /** How many markets somebody looks at are left out by the limit. */
-  get leftOut(): number {
-    return this.#visible.left;
-  }
-
   setWindow(window: WindowState): void {
     this.#parts.scheduler.setFocused(window.focused);
     this.#focus.set(window);

@@ -39,12 +39,8 @@ export interface RefreshPolicy {
   isFollowed(store: Refreshable): boolean;
 }
 
-export interface SchedulerOptions {
-  readonly clock: Clock;
-  /** Milliseconds between refreshes of a watched store no stream tells of, while the window has the focus; default 30,000. */
-  readonly intervalMs?: number;
-}
-
+/** How often a watched store is read that no stream keeps up to date, while the window has the focus, milliseconds. */
+const INTERVAL_MS = 30_000;
 /** How often a store is checked whose changes a stream tells of; focus or not, milliseconds. */
 export const CHECK_MS = 300_000;
 /** How much slower a window without focus polls. */
@@ -95,7 +91,6 @@ interface Due {
  */
 export class RefreshScheduler implements Disposable {
   readonly #clock: Clock;
-  readonly #intervalMs: number;
   readonly #budget: BackgroundReadBudget;
   readonly #entries = new Map<Refreshable, Entry>();
   readonly #changes = new Emitter<void>();
@@ -106,9 +101,8 @@ export class RefreshScheduler implements Disposable {
   #turn = 0;
   #timer: Disposable | undefined;
 
-  constructor({ clock, intervalMs = 30_000 }: SchedulerOptions) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#intervalMs = intervalMs;
     this.#budget = new BackgroundReadBudget(clock);
   }
 
@@ -178,15 +172,6 @@ export class RefreshScheduler implements Disposable {
     if (isFocused === this.#isFocused) return;
     this.#isFocused = isFocused;
     this.reschedule();
-  }
-
-  /** Reads everything watched again, now. */
-  async refreshAll(): Promise<void> {
-    await Promise.all(
-      [...this.#entries].map(([store, entry]) =>
-        entry.watchers === 0 ? undefined : this.#read(store, entry, () => store.refresh('asked')),
-      ),
-    );
   }
 
   /** Everything watched is due, whatever its age: the clock jumped. */
@@ -305,7 +290,7 @@ export class RefreshScheduler implements Disposable {
     const age = sinceRead < 0 ? sinceAsked : Math.min(sinceAsked, sinceRead);
     const checkMs = this.#policy.checkMs(store);
     const slower = Math.min(2 ** entry.failures, SLOWEST) * (this.#isFocused ? 1 : UNFOCUSED);
-    const wait = entry.isDue ? 0 : (checkMs ?? this.#intervalMs * slower) - age;
+    const wait = entry.isDue ? 0 : (checkMs ?? INTERVAL_MS * slower) - age;
     const isLimited = checkMs !== undefined && !entry.isDue;
     return { store, entry, wait, priority: 'check', isLimited };
   }
@@ -369,7 +354,8 @@ export class BackgroundReadBudget {
     return Math.max(0, Math.min(requests, MOST_AT_ONCE) * REFILL_MS - this.#creditMs);
   }
 
+  /** A list of more pages than may be read at once must not hold up what waits behind it. */
   spend(requests: number): void {
-    this.#creditMs -= requests * REFILL_MS;
+    this.#creditMs -= Math.min(requests, MOST_AT_ONCE) * REFILL_MS;
   }
 }

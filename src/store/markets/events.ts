@@ -6,7 +6,7 @@ import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
 import { PagedStore } from '../reading/loaded-store.ts';
 import type { Read, ReadKind } from '../reading/loader.ts';
-import { PagedReads, Pages } from '../reading/pages.ts';
+import { Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 import type { MarketsStore } from './markets.ts';
 
@@ -28,7 +28,6 @@ export class EventsStore extends PagedStore {
     keyOf: (event) => event.id,
     stamp: (event) => event.updatedAt?.text,
   });
-  readonly #reads = new PagedReads(this.#pages);
   readonly #derivedList = new KeyedList<MarketEvent>((event) => event.id);
   readonly #subscription: Disposable;
   readonly #maxPages: number;
@@ -123,7 +122,7 @@ export class EventsStore extends PagedStore {
     return async (exchange, signal) => {
       if (this.#pages.count === 0) this.#pageSizeInUse = this.#pageSize;
       try {
-        const commit = await this.#reads.read(kind, this.#pageSizeInUse, async (page) => {
+        const commit = await this.#pages.read(kind, this.#pageSizeInUse, async (page) => {
           const listing = await exchange.events({}, page, signal);
           if (!signal.aborted) {
             const nested = listing.items.flatMap((event) => event.markets);
@@ -155,7 +154,6 @@ export class EventsStore extends PagedStore {
 
   protected override clear(): void {
     this.#pages.clear();
-    this.#reads.clear();
     this.#derivedList.clear();
     this.#derived = false;
   }

@@ -6,7 +6,7 @@ import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import { unavailableFilters } from '../../exchange/profile.ts';
 import { PagedStore } from '../reading/loaded-store.ts';
 import type { Read, ReadKind } from '../reading/loader.ts';
-import { PagedReads, Pages } from '../reading/pages.ts';
+import { Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 
 export interface MarketsOptions {
@@ -28,7 +28,6 @@ export class MarketsStore extends PagedStore {
     merge: mergeMarket,
     stamp: (market) => market.updatedAt?.text,
   });
-  readonly #reads = new PagedReads(this.#pages);
   readonly #unlisted = new Set<string>();
   readonly #maxPages: number;
   #query: MarketQuery;
@@ -133,7 +132,7 @@ export class MarketsStore extends PagedStore {
       if (this.#pages.count === 0) this.#pageSizeInUse = this.#pageSize;
       const query = this.appliedQuery;
       const order = { refused: this.#sortedLocally };
-      const commit = await this.#reads.read(kind, this.#pageSizeInUse, (page) =>
+      const commit = await this.#pages.read(kind, this.#pageSizeInUse, (page) =>
         readPage(exchange, query, order, page, signal),
       );
       return () => {
@@ -155,7 +154,6 @@ export class MarketsStore extends PagedStore {
 
   protected override clear(): void {
     this.#pages.clear();
-    this.#reads.clear();
     this.#unlisted.clear();
     this.#shown = undefined;
     this.#sortedLocally = false;

@@ -42,10 +42,13 @@ export class KeyedList<T> {
   }
 }
 
-function sameOrder(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean {
-  if (a.size !== b.size) return false;
-  const other = b.keys();
-  for (const key of a.keys()) if (other.next().value !== key) return false;
+type Keyed = ReadonlyMap<string, unknown> | ReadonlySet<string>;
+
+/** Whether two have the same keys in the same order. */
+export function sameOrder(one: Keyed, two: Keyed): boolean {
+  if (one.size !== two.size) return false;
+  const other = two.keys();
+  for (const key of one.keys()) if (other.next().value !== key) return false;
   return true;
 }
 

@@ -1,35 +1,16 @@
 import { isAhead } from '../../base/clock.ts';
 import type { OffsetPage } from '../../core/query.ts';
 import type { CursorListing, Listing } from '../../exchange/exchange.ts';
-import { sameValue } from './keyed-list.ts';
+import { sameOrder, sameValue } from './keyed-list.ts';
 import type { Change } from './load-state.ts';
 import type { Commit, ReadKind } from './loader.ts';
 
-/** One reply of an offset list: where it started, how far it reached, and what it held. */
-interface Page {
-  readonly offset: number;
-  /** Items received, also those that could not be read: the next page starts behind them. */
-  readonly reach: number;
-  readonly keys: readonly string[];
-  readonly lost: number;
-  readonly end: boolean;
-}
+/** Most pages the clock reads again of a longer list; the rest ages, and shows it, until somebody refreshes it. */
+const POLLED_PAGES = 20;
 
 interface Entry<T> {
   readonly item: T;
   readonly readAt: number;
-}
-
-/** The list, and where in it each item stands. */
-interface Ordered<T> {
-  readonly items: readonly T[];
-  readonly places: ReadonlyMap<string, number>;
-}
-
-/** A reply and the offset it was asked for. */
-export interface PageReply<T> {
-  readonly offset: number;
-  readonly listing: Listing<T>;
 }
 
 interface PagesOptions<T> {
@@ -49,52 +30,42 @@ interface PagesOptions<T> {
 export class Pages<T> {
   readonly #options: PagesOptions<T>;
   readonly #entries = new Map<string, Entry<T>>();
-  /** On how many pages an item is. */
-  readonly #listed = new Map<string, number>();
-  /** Items that changed in their place since the list was last asked for. */
-  readonly #changed = new Set<string>();
-  #pages: readonly Page[] = [];
-  #ordered: Ordered<T> | undefined;
+  /** The keys in list order. */
+  #listed = new Set<string>();
+  /** By page, how many of its items could not be read. */
+  #lost: number[] = [];
+  /** Where the next page starts: behind all items received, also those that could not be read. */
+  #nextOffset = 0;
+  #isEnd = false;
+  #items: readonly T[] | undefined;
 
   constructor(options: PagesOptions<T>) {
     this.#options = options;
   }
 
   get count(): number {
-    return this.#pages.length;
+    return this.#lost.length;
   }
 
   get hasMore(): boolean {
-    return this.#pages.at(-1)?.end === false;
+    return this.count > 0 && !this.#isEnd;
   }
 
   get lost(): number {
-    return this.#pages.reduce((sum, page) => sum + page.lost, 0);
-  }
-
-  /** Where the page behind `count` pages starts. */
-  offsetAfter(count: number): number {
-    const page = this.#pages[count - 1];
-    return page === undefined ? 0 : page.offset + page.reach;
+    return this.#lost.reduce((sum, lost) => sum + lost, 0);
   }
 
   /** The items in list order; the same array until something changed. */
   get items(): readonly T[] {
-    if (this.#ordered === undefined) {
-      const places = placesOf(this.#pages);
-      const items = [...places.keys()].flatMap((key) => this.#entries.get(key)?.item ?? []);
-      this.#ordered = { items, places };
-    } else if (this.#changed.size > 0) {
-      this.#ordered = { ...this.#ordered, items: this.#patched(this.#ordered) };
-    }
-    this.#changed.clear();
-    return this.#ordered.items;
+    this.#items ??= [...this.#listed].flatMap((key) => this.get(key) ?? []);
+    return this.#items;
   }
 
   get(key: string): T | undefined {
     return this.#entries.get(key)?.item;
   }
 
+  /** Unix milliseconds. */
   readAt(key: string): number | undefined {
     return this.#entries.get(key)?.readAt;
   }
@@ -102,169 +73,33 @@ export class Pages<T> {
   /** Listed items, then those put in otherwise. */
   *known(): Iterable<T> {
     yield* this.items;
-    for (const [key, entry] of this.#entries) if (!this.#listed.has(key)) yield entry.item;
+    for (const [key, { item }] of this.#entries) if (!this.#listed.has(key)) yield item;
   }
 
   clear(): void {
     this.#entries.clear();
     this.#listed.clear();
-    this.#changed.clear();
-    this.#pages = [];
-    this.#ordered = undefined;
+    this.#lost = [];
+    this.#nextOffset = 0;
+    this.#isEnd = false;
+    this.#items = undefined;
   }
 
   /** Takes in an item read elsewhere, unless what is here is newer. It does not join the list. True when it changed. */
   put(item: T, readAt: number): boolean {
-    return this.#take(this.#options.keyOf(item), item, readAt);
+    const key = this.#options.keyOf(item);
+    const old = this.#entries.get(key);
+    if (old !== undefined && readAt < old.readAt && !isAhead(old.readAt, this.#options.now())) return false;
+    const merged = old === undefined ? item : (this.#options.merge?.(item, old.item) ?? item);
+    const same = old !== undefined && this.#sameStamp(merged, old.item) && sameValue(merged, old.item);
+    this.#entries.set(key, { item: same ? old.item : merged, readAt });
+    if (!same && this.#listed.has(key)) this.#items = undefined;
+    return !same;
   }
 
   /** Forgets an item that is not listed. */
   drop(key: string): void {
     if (!this.#listed.has(key)) this.#entries.delete(key);
-  }
-
-  /** Adds the reply of the page behind the last one. */
-  append(reply: PageReply<T>): Change {
-    const size = this.#listed.size;
-    const changed = new Set<string>();
-    this.#pages = [...this.#pages, this.#page(reply, changed)];
-    if (this.#listed.size === size) return changed;
-    this.#ordered = undefined;
-    return 'all';
-  }
-
-  /**
-   * Puts replies in place of the pages from `from` on; an empty last one ends the list there. An item that is on none of
-   * the pages any more is dropped unless it was read at `keepFrom` (Unix milliseconds) or later: on a list read in parts
-   * it may have moved to a part whose turn is still to come. Costs what was read while nothing moved.
-   */
-  splice(from: number, replies: readonly PageReply<T>[], keepFrom: number): Change {
-    const before = this.#pages;
-    const last = replies.at(-1)?.listing;
-    const ended = last !== undefined && last.items.length + last.lost === 0;
-    const to = ended ? before.length : from + replies.length;
-    const left = before.slice(from, to).flatMap(({ keys }) => keys);
-    for (const key of left) this.#unlist(key);
-    const changed = new Set<string>();
-    const fresh = replies.map((reply) => this.#page(reply, changed));
-    this.#pages = [...before.slice(0, from), ...fresh, ...before.slice(to)];
-    const retained = this.#part(left, keepFrom);
-    const same =
-      retained === 0 &&
-      sameKeys(
-        left,
-        fresh.flatMap(({ keys }) => keys),
-      );
-    if (same) return changed;
-    this.#ordered = undefined;
-    return sameKeys([...placesOf(before).keys()], [...placesOf(this.#pages).keys()]) ? changed : 'all';
-  }
-
-  /** `end` is right for a page that becomes the last one, and asked of no other. */
-  #page({ offset, listing }: PageReply<T>, changed: Set<string>): Page {
-    const keys: string[] = [];
-    let anyNew = false;
-    for (const item of listing.items) {
-      const key = this.#options.keyOf(item);
-      keys.push(key);
-      if (!this.#listed.has(key)) anyNew = true;
-      this.#list(key);
-      if (this.#take(key, item, listing.receivedAt)) changed.add(key);
-    }
-    const reach = listing.items.length + listing.lost;
-    // Items that could not be read may have been new.
-    return { offset, reach, keys, lost: listing.lost, end: !anyNew && listing.lost === 0 };
-  }
-
-  #take(key: string, item: T, readAt: number): boolean {
-    const old = this.#entries.get(key);
-    if (old === undefined) {
-      this.#entries.set(key, { item, readAt });
-      this.#changed.add(key);
-      return true;
-    }
-    if (readAt < old.readAt && !isAhead(old.readAt, this.#options.now())) return false;
-    const merged = this.#options.merge?.(item, old.item) ?? item;
-    const same = this.#sameStamp(merged, old.item) && sameValue(merged, old.item);
-    this.#entries.set(key, { item: same ? old.item : merged, readAt });
-    if (!same) this.#changed.add(key);
-    return !same;
-  }
-
-  #sameStamp(a: T, b: T): boolean {
-    const { stamp } = this.#options;
-    return stamp === undefined || stamp(a) === stamp(b);
-  }
-
-  /** Of items that left their pages: drops those on no page any more, and puts those to retain at the end. */
-  #part(left: readonly string[], keepFrom: number): number {
-    const gone = [...new Set(left)].filter((key) => !this.#listed.has(key));
-    const now = this.#options.now();
-    const retained = gone.filter((key) => {
-      const at = this.readAt(key);
-      return at !== undefined && at >= keepFrom && !isAhead(at, now);
-    });
-    const last = this.#pages.at(-1);
-    if (retained.length > 0 && last !== undefined) {
-      this.#pages = [...this.#pages.slice(0, -1), { ...last, keys: [...last.keys, ...retained] }];
-      for (const key of retained) this.#list(key);
-    }
-    for (const key of gone) this.drop(key);
-    return retained.length;
-  }
-
-  #patched({ items, places }: Ordered<T>): readonly T[] {
-    const patched = [...items];
-    let any = false;
-    for (const key of this.#changed) {
-      const place = places.get(key);
-      const entry = this.#entries.get(key);
-      if (place === undefined || entry === undefined) continue;
-      patched[place] = entry.item;
-      any = true;
-    }
-    return any ? patched : items;
-  }
-
-  #list(key: string): void {
-    this.#listed.set(key, (this.#listed.get(key) ?? 0) + 1);
-  }
-
-  #unlist(key: string): void {
-    const pages = (this.#listed.get(key) ?? 0) - 1;
-    if (pages > 0) this.#listed.set(key, pages);
-    else this.#listed.delete(key);
-  }
-}
-
-/** Where each item stands: where it first appears. */
-function placesOf(pages: readonly Page[]): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
-  for (const { keys } of pages) for (const key of keys) if (!places.has(key)) places.set(key, places.size);
-  return places;
-}
-
-function sameKeys(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((key, at) => key === b[at]);
-}
-
-/** Pages the clock re-reads in one go; a longer list takes turns, and each item keeps the time it was read. */
-const POLLED_PAGES = 20;
-
-/** How an offset list is read: its first page, the next one, all of it again, or the part whose turn it is. */
-export class PagedReads<T> {
-  readonly #pages: Pages<T>;
-  #turn = 0;
-  /** When the present round of turns began, Unix milliseconds. */
-  #roundFrom = Number.NEGATIVE_INFINITY;
-
-  constructor(pages: Pages<T>) {
-    this.#pages = pages;
-  }
-
-  /** Starts over, as the pages did. */
-  clear(): void {
-    this.#turn = 0;
   }
 
   /** Reads what `kind` asks for, page after page: where one starts depends on how far the one before reached. */
@@ -273,44 +108,81 @@ export class PagedReads<T> {
     pageSize: number,
     readPage: (page: OffsetPage) => Promise<Listing<T>>,
   ): Promise<Commit> {
-    const { from, count } = this.#span(kind);
-    const replies: PageReply<T>[] = [];
-    let offset = this.#pages.offsetAfter(from);
-    while (replies.length < count) {
-      const listing = await readPage({ limit: pageSize, offset });
-      replies.push({ offset, listing });
-      const reach = listing.items.length + listing.lost;
-      if (reach === 0) break;
-      offset += reach;
+    const isMore = kind === 'more';
+    const most = kind === 'poll' ? Math.min(this.count, POLLED_PAGES) : this.count;
+    const wanted = isMore ? 1 : Math.max(1, most);
+    const pages: Listing<T>[] = [];
+    let offset = isMore ? this.#nextOffset : 0;
+    for (let reach = 1; pages.length < wanted && reach > 0; offset += reach) {
+      const page = await readPage({ limit: pageSize, offset });
+      pages.push(page);
+      reach = page.items.length + page.lost;
     }
-    return () => this.#take(kind, from, replies);
+    return () => (isMore ? this.#append(pages) : this.#replace(pages));
   }
 
-  #take(kind: ReadKind, from: number, replies: readonly PageReply<T>[]): ReturnType<Commit> {
-    const first = replies[0];
-    const last = replies.at(-1);
-    if (first === undefined || last === undefined) return new Set();
-    if (kind === 'more') return this.#pages.append(first);
-    if (from === 0) this.#roundFrom = first.listing.receivedAt;
-    const reached = from + replies.length;
-    const ended = reached >= this.#pages.count || last.listing.items.length + last.listing.lost === 0;
-    this.#turn = ended ? 0 : reached;
-    const whole = from === 0 && ended;
-    return this.#pages.splice(from, replies, keepFrom(whole, ended, this.#roundFrom));
+  #append(pages: readonly Listing<T>[]): Change {
+    const size = this.#listed.size;
+    const changed = this.#list(pages);
+    if (this.#listed.size === size) return changed;
+    this.#items = undefined;
+    return 'all';
   }
 
-  #span(kind: ReadKind): { readonly from: number; readonly count: number } {
-    const loaded = this.#pages.count;
-    if (kind === 'more') return { from: loaded, count: 1 };
-    if (kind !== 'poll' || loaded <= POLLED_PAGES) return { from: 0, count: Math.max(1, loaded) };
-    return { from: this.#turn, count: Math.min(POLLED_PAGES, loaded - this.#turn) };
+  /** An item that left the first pages of a list may have moved to a later one: it is dropped when all were read. */
+  #replace(pages: readonly Listing<T>[]): Change {
+    const before = {
+      listed: this.#listed,
+      lost: this.#lost,
+      nextOffset: this.#nextOffset,
+      isEnd: this.#isEnd,
+    };
+    this.#listed = new Set();
+    this.#lost = [];
+    this.#nextOffset = 0;
+    const changed = this.#list(pages);
+    const isWhole = pages.length >= before.lost.length || reachOf(pages.at(-1)) === 0;
+    for (const key of before.listed) {
+      if (!isWhole) this.#listed.add(key);
+      else this.drop(key);
+    }
+    if (!isWhole) {
+      this.#lost.push(...before.lost.slice(pages.length));
+      this.#nextOffset = before.nextOffset;
+      this.#isEnd = before.isEnd;
+    }
+    if (sameOrder(before.listed, this.#listed)) return changed;
+    this.#items = undefined;
+    return 'all';
+  }
+
+  /** Adds pages behind those there are; the keys of the items that changed. */
+  #list(pages: readonly Listing<T>[]): Set<string> {
+    const changed = new Set<string>();
+    for (const page of pages) {
+      const size = this.#listed.size;
+      for (const item of page.items) {
+        const key = this.#options.keyOf(item);
+        this.#listed.add(key);
+        if (this.put(item, page.receivedAt)) changed.add(key);
+      }
+      this.#lost.push(page.lost);
+      this.#nextOffset += reachOf(page);
+      // Items that could not be read may have been new.
+      this.#isEnd = this.#listed.size === size && page.lost === 0;
+    }
+    return changed;
+  }
+
+  #sameStamp(one: T, other: T): boolean {
+    const { stamp } = this.#options;
+    return stamp === undefined || stamp(one) === stamp(other);
   }
 }
 
-/** A whole list drops what left it, a round that ended what was not seen in it; until then nothing is dropped. */
-function keepFrom(whole: boolean, ended: boolean, roundFrom: number): number {
-  if (whole) return Number.POSITIVE_INFINITY;
-  return ended ? roundFrom : Number.NEGATIVE_INFINITY;
+/** How far a page reached. */
+function reachOf<T>(page: Listing<T> | undefined): number {
+  return page === undefined ? 0 : page.items.length + page.lost;
 }
 
 /**

@@ -42,7 +42,7 @@ await describeInside('the views on the demo exchange', ({ services, trees, demo 
     Object.assign(handler, { handle: counting });
     const readAgain = async (): Promise<number> => {
       const before = requests;
-      await services.scheduler.refreshAll();
+      await Promise.all([...services.scheduler.watched].map((store) => store.refresh('asked')));
       return requests - before;
     };
     try {

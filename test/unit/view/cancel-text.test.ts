@@ -92,7 +92,7 @@ describe('the texts around the dialog of a cancel', () => {
 
   it('say why a list of open orders is old, and as of when it is', () => {
     const at = Date.UTC(2026, 10, 20, 18, 59, 30);
-    const stale = { count: 2, asOf: at, error: limited, waitedMs: 3_000 };
+    const stale = { count: 2, asOf: at, error: limited };
     const why = 'The open orders could not be read. Too many requests. The service asked to wait a moment.';
     const time = context.format.moment(at);
     assert.deepEqual(

@@ -87,7 +87,7 @@ export function liveWindow(options: WindowOptions = {}) {
   const portfolio = new PortfolioStore({ positions, orders, balances, markets, quotes });
   const books = new BooksStore(session, markets, quotes);
   const held = new PortfolioMarkets(session, { markets, orders, positions, activity });
-  const scheduler = new RefreshScheduler({ clock });
+  const scheduler = new RefreshScheduler(clock);
   let state = options.seed ?? 1;
   const random = (): number => {
     state = (state * 48_271) % 2_147_483_647;

@@ -14,7 +14,7 @@ function watchtower() {
   base.exchange.markets_ = [market('a')];
   const markets = new MarketsStore(base.session);
   const orders = new OrdersStore(base.session);
-  const scheduler = new RefreshScheduler({ clock: base.clock });
+  const scheduler = new RefreshScheduler(base.clock);
   return { ...base, markets, orders, scheduler };
 }
 
@@ -183,19 +183,24 @@ describe('scheduler', () => {
     assert.equal(exchange.count('markets'), 1);
   });
 
-  it('reads all that is watched when asked', async () => {
-    const { scheduler, markets, orders, exchange } = watchtower();
-    scheduler.watch([markets, orders]);
-    await settle();
-    await scheduler.refreshAll();
+  it('lets an update wait no longer than after any other read when a list of many pages was checked', async () => {
+    const { scheduler, orders, markets, exchange, clock } = watchtower();
+    scheduler.follow(streamed({ costOf: (store) => (store === markets ? 20 : 1) }));
+    scheduler.watch([orders, markets]);
+    await clock.advance(CHECK_MS * 1.5);
     assert.equal(exchange.count('markets'), 2);
-    assert.equal(exchange.count('openOrders'), 2);
+    await clock.advance(CHECK_MS / 2 + HALF);
+    assert.equal(exchange.count('markets'), 3);
+    exchange.calls.length = 0;
+    scheduler.refresh(orders, { priority: 'update' });
+    await clock.advance(15_000);
+    assert.equal(exchange.count('openOrders'), 1);
   });
 
   it('sends nothing signed while signed out, and reads once signed in', async () => {
     const { exchange, session, clock } = rig({ keys: new FakeKeys() });
     const orders = new OrdersStore(session);
-    const scheduler = new RefreshScheduler({ clock });
+    const scheduler = new RefreshScheduler(clock);
     scheduler.watch([orders]);
     await clock.advance(HALF * 4);
     assert.equal(exchange.calls.length, 0);

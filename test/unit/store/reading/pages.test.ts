@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { type PageReply, Pages } from '../../../../src/store/reading/pages.ts';
+import type { CursorListing } from '../../../../src/exchange/exchange.ts';
+import { Pages, readCursorPages } from '../../../../src/store/reading/pages.ts';
 
 interface Item {
   readonly key: string;
@@ -8,126 +8,83 @@ interface Item {
 }
 
 const NOW = 1_000_000;
-const KEYS = [...'abcdefghij'];
-const item: fc.Arbitrary<Item> = fc.record(
-  { key: fc.constantFrom(...KEYS), value: fc.nat(3) },
-  { noNullPrototype: true },
-);
-const page = fc.array(item, { minLength: 1, maxLength: 4 });
-const step = fc.oneof(
-  fc.record({ kind: fc.constant('append' as const), items: page }),
-  fc.record({
-    kind: fc.constant('splice' as const),
-    from: fc.nat(4),
-    replies: fc.array(page, { minLength: 1, maxLength: 3 }),
-    ends: fc.boolean(),
-  }),
-  fc.record({ kind: fc.constant('put' as const), item }),
-  fc.record({ kind: fc.constant('read' as const) }),
-);
 
-function reply(items: readonly Item[], receivedAt: number): PageReply<Item> {
-  return { offset: 0, listing: { items, lost: 0, problems: [], receivedAt } };
+/** A list that was read once. */
+async function readList(first: readonly Item[], readAt: number) {
+  const pages = new Pages<Item>({ now: () => NOW, keyOf: ({ key }) => key });
+  const read = async (items: readonly Item[], receivedAt: number) => {
+    const commit = await pages.read('asked', 10, async () => ({ items, lost: 0, problems: [], receivedAt }));
+    return commit();
+  };
+  await read(first, readAt);
+  return { pages, read };
 }
 
-/** The list worked out again from all pages: each item once, where it first appears, as it was read last. */
-function model(pages: readonly (readonly Item[])[], latest: ReadonlyMap<string, Item>): readonly Item[] {
-  const keys = new Set(pages.flat().map(({ key }) => key));
-  return [...keys].flatMap((key) => latest.get(key) ?? []);
-}
+describe('Pages', () => {
+  const [a, b] = [
+    { key: 'a', value: 1 },
+    { key: 'b', value: 1 },
+  ];
 
-describe('pages of an offset list', () => {
-  it('stay what working them out again would make them, whatever is read again', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-        const pages = new Pages<Item>({ now: () => NOW, keyOf: ({ key }) => key });
-        const latest = new Map<string, Item>();
-        const seen = (items: readonly Item[]): void => {
-          for (const each of items) latest.set(each.key, each);
-        };
-        let read: (readonly Item[])[] = [];
-        for (const [at, each] of steps.entries()) {
-          if (each.kind === 'append') {
-            pages.append(reply(each.items, at));
-            read = [...read, each.items];
-            seen(each.items);
-          } else if (each.kind === 'splice' && each.from <= read.length) {
-            const replies = each.ends ? [...each.replies, []] : each.replies;
-            const before = model(read, latest).map(({ key }) => key);
-            const change = pages.splice(
-              each.from,
-              replies.map((items) => reply(items, at)),
-              Number.POSITIVE_INFINITY,
-            );
-            const behind = each.ends ? [] : read.slice(each.from + replies.length);
-            read = [...read.slice(0, each.from), ...replies, ...behind];
-            seen(each.replies.flat());
-            const after = model(read, latest).map(({ key }) => key);
-            assert.equal(change === 'all', before.join() !== after.join(), 'all: items came, went or moved');
-          } else if (each.kind === 'put') {
-            pages.put(each.item, at);
-            latest.set(each.item.key, each.item);
-          }
-          if (each.kind === 'read') assert.equal(pages.items, pages.items);
-        }
-        assert.deepEqual(pages.items, model(read, latest));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('are another list only where a listed item changed', () => {
-    const pages = new Pages<Item>({ now: () => NOW, keyOf: ({ key }) => key });
-    pages.append(
-      reply(
-        [
-          { key: 'a', value: 1 },
-          { key: 'b', value: 1 },
-        ],
-        1,
-      ),
-    );
+  it('are another list only where a listed item changed', async () => {
+    const { pages, read } = await readList([a, b], 1);
     const first = pages.items;
     pages.put({ key: 'elsewhere', value: 1 }, 2);
+    assert.deepEqual(await read([{ ...a }, b], 2), new Set());
     assert.equal(pages.items, first);
-    assert.deepEqual(
-      pages.splice(
-        0,
-        [
-          reply(
-            [
-              { key: 'a', value: 1 },
-              { key: 'b', value: 2 },
-            ],
-            3,
-          ),
-        ],
-        0,
-      ),
-      new Set(['b']),
-    );
+    assert.deepEqual(await read([a, { key: 'b', value: 2 }], 3), new Set(['b']));
     assert.notEqual(pages.items, first);
-    assert.deepEqual(first[1], { key: 'b', value: 1 }, 'a list handed out does not change');
-    assert.equal(pages.items[0], first[0]);
+    assert.deepEqual(first[1], b, 'a list handed out does not change');
+    assert.equal(pages.items[0], a);
+    assert.equal(await read([b, a], 4), 'all');
+    assert.equal(await read([b], 5), 'all');
+    assert.equal(pages.get('a'), undefined);
   });
 
-  it('read before the clock was set back yield to what is read after it, and do not count as read since', () => {
-    const pages = new Pages<Item>({ now: () => NOW, keyOf: ({ key }) => key });
-    const later = NOW + 3_600_000;
-    pages.append(
-      reply(
-        [
-          { key: 'a', value: 1 },
-          { key: 'b', value: 1 },
-        ],
-        later,
-      ),
-    );
+  it('refuse an older reading, but not after one from before the clock was set back', async () => {
+    const { pages, read } = await readList([a, b], NOW + 3_600_000);
     pages.put({ key: 'a', value: 2 }, NOW - 5);
-    assert.deepEqual(pages.items[0], { key: 'a', value: 2 });
+    assert.equal(pages.get('a')?.value, 2);
     pages.put({ key: 'a', value: 1 }, NOW - 6);
-    assert.deepEqual(pages.items[0], { key: 'a', value: 2 }, 'an older reading is still refused');
-    pages.splice(0, [reply([{ key: 'a', value: 3 }], NOW)], NOW - 10);
+    assert.equal(pages.get('a')?.value, 2);
+    await read([{ key: 'a', value: 3 }], NOW);
     assert.deepEqual(pages.items, [{ key: 'a', value: 3 }]);
+  });
+});
+
+function page(items: readonly string[], nextCursor: string | undefined): CursorListing<string> {
+  return { items, nextCursor, lost: 0, problems: [], receivedAt: 0 };
+}
+
+const LIMITS = { keyOf: (item: string) => item, maxPages: 50 };
+
+describe('readCursorPages', () => {
+  it('ends at a cursor that was seen before', async () => {
+    const asked: (string | undefined)[] = [];
+    const read = await readCursorPages(async (cursor) => {
+      asked.push(cursor);
+      return page([`item ${asked.length}`], cursor === 'A' ? 'B' : 'A');
+    }, LIMITS);
+    assert.deepEqual(asked, [undefined, 'A', 'B']);
+    assert.deepEqual([read.items.length, read.nextCursor], [3, undefined]);
+  });
+
+  it('ends at a page of things that were all there before, whatever its cursor', async () => {
+    const read = await readCursorPages(
+      async (cursor) => page(['a', 'b'], `${Number(cursor ?? 0) + 1}`),
+      LIMITS,
+    );
+    assert.deepEqual([read.pages, read.nextCursor], [2, undefined]);
+  });
+
+  it('goes on behind a page that overlaps, and behind one without items, as far as the limit', async () => {
+    const pages = [page(['a', 'b'], '1'), page([], '2'), page(['b', 'c'], '3'), page(['d'], undefined)];
+    const read = await readCursorPages(
+      async (cursor) => pages[Number(cursor ?? 0)] ?? page([], undefined),
+      LIMITS,
+    );
+    assert.deepEqual(read.items, ['a', 'b', 'b', 'c', 'd']);
+    const endless = await readCursorPages(async (cursor) => page([], `${cursor}+`), LIMITS);
+    assert.equal(endless.pages, 50);
   });
 });
