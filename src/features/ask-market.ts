@@ -7,7 +7,7 @@ import { asOfText } from '../view/freshness-text.ts';
 import { marketName, shortSideName } from '../view/names.ts';
 import { sidePriceText, stateOf } from '../view/price-text.ts';
 import { joined } from '../view/row.ts';
-import { lifecycleIcon, lifecycleWord } from '../view/states.ts';
+import { LIFECYCLE_ICONS, lifecycleWord } from '../view/states.ts';
 import type { MarketTarget } from './ids.ts';
 import type { Services } from './services.ts';
 
@@ -131,7 +131,7 @@ export function marketItem(services: Services, market: Market, event?: MarketEve
       isOver(state) ? lifecycleWord(state, context) : asOfText(facts.freshness, context),
     ]),
     detail: market.slug,
-    iconPath: new ThemeIcon(lifecycleIcon(state).id),
+    iconPath: new ThemeIcon(LIFECYCLE_ICONS[state].id),
     alwaysShow: true,
   };
 }

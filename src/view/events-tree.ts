@@ -9,7 +9,7 @@ import { categoryName, eventTitle, teamName } from './names.ts';
 import { eventClock } from './price-text.ts';
 import { field, joined, type Row, type Tooltip, type ViewContext } from './row.ts';
 import { TIMED_ROW_MS } from './row-memo.ts';
-import { capital, phaseIcon, phaseWord } from './states.ts';
+import { capital, PHASE_ICONS, phaseWord } from './states.ts';
 
 interface EventsTree extends MarketRowSource {
   readonly events: readonly MarketEvent[];
@@ -78,7 +78,7 @@ export function eventRow(
     label,
     description: joined([clock, count === 0 ? undefined : markets, asOfText(shown, context)]),
     ...dimmed(shown),
-    icon: phaseIcon(phase),
+    icon: PHASE_ICONS[phase],
     accessibilityLabel: [label, word, ...clock.split(' · '), markets, spokenFreshness(shown, context) ?? '']
       .filter((part, index, all) => part !== '' && all.indexOf(part) === index)
       .join(', '),

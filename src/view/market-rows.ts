@@ -10,7 +10,7 @@ import { isYesNo, lineName, marketName, shortSideName, sideName } from './names.
 import { sidePriceText, spokenSide, stateOf, stateWord } from './price-text.ts';
 import { joined, type Row, type RowIcon, type ViewContext } from './row.ts';
 import { RowMemo } from './row-memo.ts';
-import { lifecycleIcon } from './states.ts';
+import { LIFECYCLE_ICONS } from './states.ts';
 
 /** The rows of one market inside its event: one a side where the sides have names, else one for the line. */
 export function marketRows(view: MarketView, context: ViewContext): readonly Row[] {
@@ -88,7 +88,7 @@ function sideRow(view: MarketView, long: boolean, context: ViewContext): Row {
     ...common(view, context),
     id: `market/${market.slug}/${long ? 'long' : 'short'}`,
     label,
-    icon: movedIcon(view, long) ?? lifecycleIcon(state),
+    icon: movedIcon(view, long) ?? LIFECYCLE_ICONS[state],
     description: joined([
       sidePriceText(market, long, view, context),
       asOfText(freshness, context),
@@ -134,7 +134,7 @@ function common(view: MarketView, context: ViewContext) {
   const { market, event } = view;
   const state = stateOf(market, view);
   return {
-    icon: movedIcon(view, true) ?? lifecycleIcon(state),
+    icon: movedIcon(view, true) ?? LIFECYCLE_ICONS[state],
     ...dimmed(shownFreshness(view)),
     contextValue: state === 'resolved' ? 'market.settled' : 'market',
     tooltip: () => marketTooltip(market, event, view, context),

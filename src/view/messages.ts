@@ -79,70 +79,53 @@ export function viewMessage(
 ): string | undefined {
   const { t, format } = context;
   const lost = notes.lost ?? 0;
-  const parts = [
-    notes.filter === undefined ? undefined : t('Filter: {0}.', notes.filter),
-    reading.kind === 'failed' ? failureSentence(reading.error, context) : undefined,
-    reading.kind === 'failed' && reading.hasData && notes.dated !== true
-      ? t('This was loaded before {0}.', format.time(reading.at))
-      : undefined,
-    lost === 0
-      ? undefined
-      : lost === 1
-        ? t('1 item could not be read. See the log.')
-        : t('{0} items could not be read. See the log.', lost),
-  ].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : sentences(parts);
+  const isFailed = reading.kind === 'failed';
+  const isDated = isFailed && reading.hasData && notes.dated !== true;
+  const lostText =
+    lost === 1
+      ? t('1 item could not be read. See the log.')
+      : t('{0} items could not be read. See the log.', lost);
+  const text = sentences([
+    notes.filter === undefined ? '' : t('Filter: {0}.', notes.filter),
+    isFailed ? failureSentence(reading.error, context) : '',
+    isDated ? t('This was loaded before {0}.', format.time(reading.at)) : '',
+    lost === 0 ? '' : lostText,
+  ]);
+  return text === '' ? undefined : text;
 }
 
 function networkSentence(reason: string | undefined, t: ViewContext['t']): string {
-  switch (reason) {
-    case 'certificate':
-      return t("The service's certificate is not trusted on this computer.");
-    case 'expired':
-      return t("The service's certificate has expired, by the clock of this computer.");
-    case 'notYetValid':
-      return t("The service's certificate is not valid yet, by the clock of this computer.");
-    case 'otherHost':
-      return t("The service's certificate is for another host name. Check its address.");
-    case 'noTls':
-      return t('What answers at the address of the service does not speak TLS. Check its address.');
-    case 'handshake':
-      return t('No secure connection to the service could be made.');
-    case 'broken':
-      return t('The connection to the service broke.');
-    default:
-      return t('The service cannot be reached. Check the network connection.');
-  }
+  const sentences: Readonly<Record<string, string>> = {
+    certificate: t("The service's certificate is not trusted on this computer."),
+    expired: t("The service's certificate has expired, by the clock of this computer."),
+    notYetValid: t("The service's certificate is not valid yet, by the clock of this computer."),
+    otherHost: t("The service's certificate is for another host name. Check its address."),
+    noTls: t('What answers at the address of the service does not speak TLS. Check its address.'),
+    handshake: t('No secure connection to the service could be made.'),
+    broken: t('The connection to the service broke.'),
+  };
+  return sentences[reason ?? ''] ?? t('The service cannot be reached. Check the network connection.');
 }
 
 function badReplySentence(reason: string | undefined, t: ViewContext['t']): string {
-  switch (reason) {
-    case 'redirect':
-      return t('The service answered with a redirect, which is not followed. Check its address.');
-    case 'tooLarge':
-      return t('The answer of the service is too large.');
-    case 'page':
-      return t('A web page came instead of an answer, perhaps a sign-in page of your network.');
-    case 'damaged':
-      return t('The answer of the service arrived damaged.');
-    case 'notJson':
-      return t('The service did not answer with JSON.');
-    case 'otherThing':
-      return t('The service answered about something else.');
-    default:
-      return t('The service answered something that cannot be read. The log says what.');
-  }
+  const sentences: Readonly<Record<string, string>> = {
+    redirect: t('The service answered with a redirect, which is not followed. Check its address.'),
+    tooLarge: t('The answer of the service is too large.'),
+    page: t('A web page came instead of an answer, perhaps a sign-in page of your network.'),
+    damaged: t('The answer of the service arrived damaged.'),
+    notJson: t('The service did not answer with JSON.'),
+    otherThing: t('The service answered about something else.'),
+  };
+  return (
+    sentences[reason ?? ''] ?? t('The service answered something that cannot be read. The log says what.')
+  );
 }
 
 function authSentence(why: 'noKey' | 'badKey' | 'refused' | undefined, t: ViewContext['t']): string {
-  switch (why) {
-    case 'noKey':
-      return t('Not signed in. Sign in to see this.');
-    case 'refused':
-      return t('The service knows this key but does not allow this.');
-    default:
-      return t('The service does not accept this key. Sign in again.');
-  }
+  if (why === 'noKey') return t('Not signed in. Sign in to see this.');
+  return why === 'refused'
+    ? t('The service knows this key but does not allow this.')
+    : t('The service does not accept this key. Sign in again.');
 }
 
 function skewSentence(seconds: number | undefined, t: ViewContext['t']): string {

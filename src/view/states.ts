@@ -3,127 +3,83 @@ import type { Order } from '../core/order.ts';
 import type { RowIcon, ViewContext } from './row.ts';
 
 export function lifecycleWord(state: Lifecycle, { t }: ViewContext): string {
-  switch (state) {
-    case 'upcoming':
-      return t('not open yet');
-    case 'open':
-      return t('open');
-    case 'preopen':
-      return t('pre-open');
-    case 'suspended':
-      return t('suspended');
-    case 'halted':
-      return t('halted');
-    case 'closed':
-      return t('trading closed');
-    case 'resolving':
-      return t('awaiting settlement');
-    case 'resolved':
-      return t('settled');
-    case 'unknown':
-      return t('state unknown');
-  }
+  return {
+    upcoming: t('not open yet'),
+    open: t('open'),
+    preopen: t('pre-open'),
+    suspended: t('suspended'),
+    halted: t('halted'),
+    closed: t('trading closed'),
+    resolving: t('awaiting settlement'),
+    resolved: t('settled'),
+    unknown: t('state unknown'),
+  }[state];
 }
 
-/** Shape first, colour last: each state is a different icon. */
-export function lifecycleIcon(state: Lifecycle): RowIcon {
-  switch (state) {
-    case 'open':
-      return { id: 'circle-filled', color: 'charts.green' };
-    case 'upcoming':
-    case 'preopen':
-      return { id: 'circle-outline' };
-    case 'suspended':
-    case 'halted':
-      return { id: 'debug-pause', color: 'charts.yellow' };
-    case 'closed':
-      return { id: 'lock' };
-    case 'resolving':
-      return { id: 'watch' };
-    case 'resolved':
-      return { id: 'pass' };
-    case 'unknown':
-      return { id: 'question' };
-  }
-}
+/** Shape first, colour last: the icon alone says the state. */
+export const LIFECYCLE_ICONS: Readonly<Record<Lifecycle, RowIcon>> = {
+  open: { id: 'circle-filled', color: 'charts.green' },
+  upcoming: { id: 'circle-outline' },
+  preopen: { id: 'circle-outline' },
+  suspended: { id: 'debug-pause', color: 'charts.yellow' },
+  halted: { id: 'debug-pause', color: 'charts.yellow' },
+  closed: { id: 'lock' },
+  resolving: { id: 'watch' },
+  resolved: { id: 'pass' },
+  unknown: { id: 'question' },
+};
 
 export function phaseWord(phase: EventPhase, { t }: ViewContext): string {
-  switch (phase) {
-    case 'live':
-      return t('live');
-    case 'upcoming':
-      return t('upcoming');
-    case 'open':
-      return t('open');
-    case 'awaitingSettlement':
-      return t('awaiting settlement');
-    case 'ended':
-      return t('ended');
-  }
+  return {
+    live: t('live'),
+    upcoming: t('upcoming'),
+    open: t('open'),
+    awaitingSettlement: t('awaiting settlement'),
+    ended: t('ended'),
+  }[phase];
 }
 
-export function phaseIcon(phase: EventPhase): RowIcon {
-  switch (phase) {
-    case 'live':
-      return { id: 'record', color: 'charts.red' };
-    case 'upcoming':
-      return { id: 'circle-outline' };
-    case 'open':
-      return { id: 'circle-filled' };
-    case 'awaitingSettlement':
-      return { id: 'watch' };
-    case 'ended':
-      return { id: 'pass' };
-  }
-}
+export const PHASE_ICONS: Readonly<Record<EventPhase, RowIcon>> = {
+  live: { id: 'record', color: 'charts.red' },
+  upcoming: { id: 'circle-outline' },
+  open: { id: 'circle-filled' },
+  awaitingSettlement: { id: 'watch' },
+  ended: { id: 'pass' },
+};
 
 /** Words of an order state; an unlisted one by its raw name. */
 export function orderStateWord(state: Order['state'], { t }: ViewContext): string {
-  switch (state) {
-    case undefined:
-      return t('state unknown');
-    case 'NEW':
-      return t('open');
-    case 'PARTIALLY_FILLED':
-      return t('partly filled');
-    case 'FILLED':
-      return t('filled');
-    case 'CANCELED':
-      return t('cancelled');
-    case 'REPLACED':
-      return t('replaced');
-    case 'REJECTED':
-      return t('rejected');
-    case 'EXPIRED':
-      return t('expired');
-    case 'PENDING_NEW':
-      return t('being placed');
-    case 'PENDING_REPLACE':
-      return t('being replaced');
-    case 'PENDING_CANCEL':
-      return t('being cancelled');
-    case 'PENDING_RISK':
-      return t('being checked');
-    default:
-      return state;
-  }
+  if (state === undefined) return t('state unknown');
+  const words: Readonly<Record<string, string>> = {
+    NEW: t('open'),
+    PARTIALLY_FILLED: t('partly filled'),
+    FILLED: t('filled'),
+    CANCELED: t('cancelled'),
+    REPLACED: t('replaced'),
+    REJECTED: t('rejected'),
+    EXPIRED: t('expired'),
+    PENDING_NEW: t('being placed'),
+    PENDING_REPLACE: t('being replaced'),
+    PENDING_CANCEL: t('being cancelled'),
+    PENDING_RISK: t('being checked'),
+  };
+  return named(words, state);
 }
 
 export function timeInForceWord(tif: Order['tif'], { t }: ViewContext): string | undefined {
-  switch (tif) {
-    case 'DAY':
-      return t('good for the day');
-    case 'GOOD_TILL_CANCEL':
-      return t('good till cancelled');
-    case 'GOOD_TILL_DATE':
-      return t('good till a date');
-    case 'IMMEDIATE_OR_CANCEL':
-      return t('immediate or cancel');
-    case 'FILL_OR_KILL':
-      return t('fill or kill');
-    default:
-      return tif;
-  }
+  const words: Readonly<Record<string, string>> = {
+    DAY: t('good for the day'),
+    GOOD_TILL_CANCEL: t('good till cancelled'),
+    GOOD_TILL_DATE: t('good till a date'),
+    IMMEDIATE_OR_CANCEL: t('immediate or cancel'),
+    FILL_OR_KILL: t('fill or kill'),
+  };
+  return tif && named(words, tif);
+}
+
+/** The word for a name of the service; its own name where there is none. A service may call a state `constructor`. */
+export function named(words: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }
 
 /** A state word at the start of a label: `halted` → `Halted`. */

@@ -5,8 +5,7 @@ import { type AwayDigest, awayRow, awayText } from '../../src/view/away-text.ts'
 import { logText, proofText, type ShownEvent } from '../../src/view/cancel-log-text.ts';
 import { cancelMessage, killSwitchRemark } from '../../src/view/cancel-outcome-text.ts';
 import { nothingOpenText } from '../../src/view/cancel-text.ts';
-import { diagnosisReport } from '../../src/view/diagnosis.ts';
-import type { ProbeFact } from '../../src/view/diagnosis-checks.ts';
+import { diagnosisReport, type ProbeFact } from '../../src/view/diagnosis.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { marketName } from '../../src/view/names.ts';
 import { type Happening, newsCounts, newsSentence } from '../../src/view/news-text.ts';

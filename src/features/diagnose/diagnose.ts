@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { env, l10n, ProgressLocation, version, window } from 'vscode';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ConnectionProfile } from '../../exchange/profile.ts';
-import { type DiagnosisFacts, diagnosisReport } from '../../view/diagnosis.ts';
-import type { CheckFacts } from '../../view/diagnosis-checks.ts';
+import { type CheckFacts, type DiagnosisFacts, diagnosisReport } from '../../view/diagnosis.ts';
 import type { Services } from '../services.ts';
 
 /** Facts of this machine for the checks. Handed in: they are found below this layer. */

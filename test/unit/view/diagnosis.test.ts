@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type DiagnosisFacts, diagnosisReport } from '../../../src/view/diagnosis.ts';
-import { type CheckFacts, checksOf, type ProbeFact } from '../../../src/view/diagnosis-checks.ts';
+import {
+  type CheckFacts,
+  checksOf,
+  type DiagnosisFacts,
+  diagnosisReport,
+  type ProbeFact,
+} from '../../../src/view/diagnosis.ts';
 import { aContext, NOW } from '../../support/view.ts';
 
 const GOOD: ProbeFact = { error: undefined, ms: 12, skewSeconds: 0 };
