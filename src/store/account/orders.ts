@@ -1,12 +1,10 @@
 import type { Execution } from '../../core/execution.ts';
 import { isTerminal, type Order, type OrderState } from '../../core/order.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
-import { KeyedList } from '../reading/keyed-list.ts';
-import type { Provenance } from '../reading/load-state.ts';
-import type { Read } from '../reading/loader.ts';
+import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import { isInUse, type Owner, ownerChanged, ownerOf } from '../session/owner.ts';
-import { type Moment, Reconciler, type ReconcilerRules, type UpdateResult } from './reconciler.ts';
-import { StreamedStore } from './streamed-store.ts';
+import type { Session } from '../session/session.ts';
+import { type ItemRules, StreamedStore } from './streamed-store.ts';
 
 /** The open orders of one account by one reading. */
 export interface OpenList {
@@ -17,7 +15,7 @@ export interface OpenList {
 }
 
 /** How lists and frames describe orders. */
-const ORDER_RULES: ReconcilerRules<Order> = {
+const ORDER_RULES: ItemRules<Order> = {
   keyOf: ({ id }) => id,
   timeOf: ({ lastTransactTime }) => lastTransactTime,
   isOver: ({ state }) => isTerminal(state),
@@ -57,24 +55,16 @@ export function orderAfter({ order, type }: Execution): Order {
 }
 
 /** The open orders of the account, from lists, single reads and frames. Changes are keyed by order id. */
-export class OrdersStore extends StreamedStore {
-  readonly #reconciler = new Reconciler<Order>(ORDER_RULES);
-  readonly #list = new KeyedList<Order>(ORDER_RULES.keyOf);
+export class OrdersStore extends StreamedStore<Order> {
   readonly #pending = new Set<string>();
   readonly #unknown = new Set<string>();
-  #lost = 0;
+
+  constructor(session: Session) {
+    super(session, ORDER_RULES);
+  }
 
   get orders(): readonly Order[] {
-    return this.#list.items;
-  }
-
-  /** Orders of the last reply that could not be read. */
-  get lost(): number {
-    return this.#lost;
-  }
-
-  get(id: string): Order | undefined {
-    return this.#list.get(id);
+    return this.items;
   }
 
   inMarket(slug: string): readonly Order[] {
@@ -100,13 +90,12 @@ export class OrdersStore extends StreamedStore {
 
   /** Applies an order as just read; one in a final state leaves the list and does not come back. */
   apply(order: Order): void {
-    this.#follow(this.#reconciler.applyUpdate(order, this.#moment(this.provenanceOfReply())));
+    this.applyUpdate(order, this.provenanceOfReply());
   }
 
   /** Removes an order the service does not know any more; only a list asked for from now on can bring it back. */
   remove(id: string): void {
-    this.#reconciler.remove(id, this.#moment(this.provenanceOfReply()));
-    this.#follow('changed');
+    this.removeItem(id);
   }
 
   /**
@@ -115,22 +104,13 @@ export class OrdersStore extends StreamedStore {
    */
   applyExecution(execution: Execution, at: number): void {
     const order = orderAfter(execution);
-    const moment = this.#moment({ source: 'stream', at });
     const time = order.lastTransactTime ?? execution.transactTime;
-    this.#decide([this.#reconciler.applyUpdate(order, moment, time)]);
+    this.applyUpdate(order, { source: 'stream', at }, time);
   }
 
-  /**
-   * Applies a snapshot of the account stream that arrived at `at`. Without `askedAt` (when it was subscribed to; both Unix
-   * milliseconds) it may be an old one: where it has other orders than the last list, a reading becomes due.
-   */
-  applySnapshot(orders: readonly Order[], at: number, askedAt?: number): void {
-    this.#decide(this.#reconciler.snapshot(orders, this.#moment({ source: 'stream', at }), askedAt));
-  }
-
-  /** Where a listed order as it is shown came from. */
-  provenance(id: string): Provenance | undefined {
-    return this.#reconciler.provenance(id);
+  /** Applies a snapshot of the account stream that arrived at `at` (Unix milliseconds). */
+  applySnapshot(orders: readonly Order[], at: number): void {
+    this.applyItems(orders, { source: 'stream', at });
   }
 
   /**
@@ -146,28 +126,14 @@ export class OrdersStore extends StreamedStore {
     return { owner, orders: this.orders, lost: this.lost };
   }
 
-  protected override read(): Read {
-    return async (exchange, signal) => {
-      const reading = this.reads.begin();
-      const listing = await exchange.openOrders(signal, true);
-      return () => {
-        const provenance = this.provenanceOfReply();
-        const verdict = this.#reconciler.list(listing.items, { reading, provenance });
-        this.#lost = listing.lost;
-        this.reads.done(reading);
-        if (verdict === 'needsList') this.reads.need();
-        return this.#list.replace(this.#reconciler.shown);
-      };
-    };
+  protected override fetch(exchange: Exchange, signal: AbortSignal): Promise<Listing<Order>> {
+    return exchange.openOrders(signal, true);
   }
 
   protected override clear(): void {
     super.clear();
-    this.#list.clear();
-    this.#reconciler.clear();
     this.#pending.clear();
     this.#unknown.clear();
-    this.#lost = 0;
   }
 
   /** Signed out is an `auth` error, a switched account `ownerChanged`. */
@@ -176,19 +142,6 @@ export class OrdersStore extends StreamedStore {
     const isSignedOut = !canSign && account.kind !== 'unknown' && this.session.profile === profile;
     if (!isSignedOut) return ownerChanged();
     return new ExchangeError('auth', 'Sign in to see this.', { auth: 'noKey', mayHaveArrived: false });
-  }
-
-  #moment(provenance: Provenance): Moment {
-    return { reading: this.reads.asked, provenance };
-  }
-
-  #decide(verdicts: readonly UpdateResult[]): void {
-    if (verdicts.includes('changed')) this.#follow('changed');
-    if (verdicts.includes('needsList')) this.reads.need();
-  }
-
-  #follow(verdict: UpdateResult): void {
-    if (verdict === 'changed') this.announce(this.#list.replace(this.#reconciler.shown));
   }
 }
 

@@ -1,35 +1,317 @@
 import type { Event } from '../../base/event.ts';
+import { type Instant, isLater } from '../../core/instant.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { KeyedList, sameValue } from '../reading/keyed-list.ts';
 import type { Provenance } from '../reading/load-state.ts';
 import { LoadedStore } from '../reading/loaded-store.ts';
-import { ReadSequence } from '../reading/loader.ts';
+import { type Read, ReadSequence } from '../reading/loader.ts';
 import type { Session } from '../session/session.ts';
 
-/** A list of the account that is loaded, and updated by frames of the account stream, which may come late or twice. */
-export abstract class StreamedStore extends LoadedStore {
-  protected readonly reads = new ReadSequence();
+/** How to compare the items of a list that replies and frames both describe. */
+export interface ItemRules<T> {
+  keyOf(item: T): string;
+  /** The service's own time of the item's last change. */
+  timeOf(item: T): Instant | undefined;
+  /** True when the item is over for good and leaves. */
+  isOver?(item: T): boolean;
+  /** Without times: true when `next` cannot be later than `held`. */
+  isBackwards?(next: T, held: T): boolean;
+  /** `next`, with fields it leaves out and that cannot have changed taken from `held`. */
+  complete?(next: T, held: T): T;
+}
 
-  constructor(session: Session) {
+/** All pages of a list. */
+interface WholeList<T> {
+  readonly items: readonly T[];
+  readonly lost: number;
+  /** Where the page limit cut the list. */
+  readonly nextCursor?: string | undefined;
+}
+
+/**
+ * - `listed`: a list or the first snapshot has it: shown.
+ * - `unlisted`: only frames described it. Any of them may be an old one that comes late, so a list has to confirm it.
+ * - `gone`: a later list did not have it. - `over`: it ended, which is final.
+ */
+type Standing = 'listed' | 'unlisted' | 'gone' | 'over';
+
+interface Entry<T> {
+  readonly item: T | undefined;
+  /** The latest time it was described with. */
+  readonly time: Instant | undefined;
+  readonly provenance: Provenance;
+  /** How many lists had been asked for when it was described. */
+  readonly reading: number;
+  readonly standing: Standing;
+  /** How many lists had been asked for when it came to stand so. */
+  readonly since: number;
+}
+
+/** `needsList`: only a list asked for from now on can decide. */
+type UpdateResult = 'unchanged' | 'changed' | 'needsList';
+
+/** Past items that are remembered, to recognise late frames. */
+const MAX_PAST = 5_000;
+
+/**
+ * A list of the account that is read whole and updated by frames of the account stream, which may come late, twice or never.
+ * The service's times decide where both have one; otherwise a frame counts as of its arrival and a list as of when it was
+ * asked for.
+ */
+export abstract class StreamedStore<T> extends LoadedStore {
+  readonly #rules: ItemRules<T>;
+  readonly #reads = new ReadSequence();
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #list: KeyedList<T>;
+  /** Keys of what is shown, in the order of the last list. */
+  #order: readonly string[] = [];
+  #isListed = false;
+  #isComplete = true;
+  #lost = 0;
+
+  constructor(session: Session, rules: ItemRules<T>) {
     super(session, 'private');
+    this.#rules = rules;
+    this.#list = new KeyedList((item) => rules.keyOf(item));
   }
 
   /** True while a frame left something open that only a list asked for after it can answer. */
   get needsReading(): boolean {
-    return this.reads.due;
+    return this.#reads.due;
   }
 
   /** `needsReading` became true, or still is after a read that was asked for too early. */
-  readonly onNeedsReading: Event<void> = (listener) => this.reads.onDue(listener);
+  readonly onNeedsReading: Event<void> = (listener) => this.#reads.onDue(listener);
+
+  /** False when the page limit cut the list. */
+  get complete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Items of the last reply that could not be read. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  get(key: string): T | undefined {
+    return this.#list.get(key);
+  }
+
+  /** Where a listed item as it is shown came from. */
+  provenance(key: string): Provenance | undefined {
+    const entry = this.#entries.get(key);
+    return entry?.standing === 'listed' ? entry.provenance : undefined;
+  }
 
   override dispose(): void {
     super.dispose();
-    this.reads.dispose();
+    this.#reads.dispose();
   }
 
-  protected override clear(): void {
-    this.reads.clear();
+  protected get items(): readonly T[] {
+    return this.#list.items;
+  }
+
+  protected abstract fetch(exchange: Exchange, signal: AbortSignal): Promise<WholeList<T>>;
+
+  protected override read(): Read {
+    return async (exchange, signal) => {
+      const reading = this.#reads.begin();
+      const listing = await this.fetch(exchange, signal);
+      return () => {
+        this.#lost = listing.lost;
+        this.#isComplete = listing.nextCursor === undefined;
+        const isDecided = this.#takeList(listing.items, reading);
+        this.#reads.done(reading);
+        if (!isDecided) this.#reads.need();
+        return this.#list.replace(this.#shown());
+      };
+    };
+  }
+
+  /** A list asked for from now on has to be read. */
+  protected needList(): void {
+    this.#reads.need();
+  }
+
+  /** Whether a time of the service is later than any the item was described with. */
+  protected isNewest(key: string, time: Instant | undefined): boolean {
+    const held = this.#entries.get(key)?.time;
+    return time !== undefined && (held === undefined || isLater(time, held));
   }
 
   protected provenanceOfReply(): Provenance {
     return { source: 'rest', at: this.session.clock.now() };
   }
+
+  /** Applies one item; says whether it changed what is shown. `time` where the frame has one and the item has none. */
+  protected applyUpdate(item: T, provenance: Provenance, time = this.#rules.timeOf(item)): boolean {
+    const result = this.#update(item, provenance, this.#reads.asked, time);
+    if (result === 'changed') this.#show();
+    if (result === 'needsList') this.#reads.need();
+    return result === 'changed';
+  }
+
+  /** Removes an item; only a list asked for from now on can bring it back. */
+  protected removeItem(key: string): void {
+    const { item, time, standing } = this.#entries.get(key) ?? {};
+    if (standing !== 'over') {
+      const reading = this.#reads.asked;
+      const provenance = this.provenanceOfReply();
+      this.#put(key, { item, time, provenance, reading, standing: 'gone', since: reading });
+    }
+    this.#show();
+  }
+
+  /**
+   * Applies a snapshot of the stream, which may be an old one again: a list has to confirm what only it has and what it
+   * lacks. Where no list was read yet, it is shown as it is.
+   */
+  protected applyItems(items: readonly T[], provenance: Provenance): void {
+    const present = new Set(items.map((item) => this.#rules.keyOf(item)));
+    for (const item of items) {
+      const isChanged = this.applyUpdate(item, provenance);
+      const key = this.#rules.keyOf(item);
+      const entry = this.#entries.get(key);
+      if (isChanged || this.#isListed || entry?.standing !== 'unlisted') continue;
+      // A list under way may be newer: it can remove what the snapshot adds.
+      this.#put(key, { ...entry, standing: 'listed', since: entry.reading - 1 });
+      this.#order = [...this.#order, key];
+      this.#show();
+    }
+    if (this.items.some((item) => !present.has(this.#rules.keyOf(item)))) this.#reads.need();
+  }
+
+  protected override clear(): void {
+    this.#reads.clear();
+    this.#entries.clear();
+    this.#list.clear();
+    this.#order = [];
+    this.#isListed = false;
+    this.#isComplete = true;
+    this.#lost = 0;
+  }
+
+  #show(): void {
+    this.announce(this.#list.replace(this.#shown()));
+  }
+
+  #shown(): readonly T[] {
+    return this.#order.flatMap((key) => {
+      const entry = this.#entries.get(key);
+      return entry?.standing === 'listed' && entry.item !== undefined ? [entry.item] : [];
+    });
+  }
+
+  #update(item: T, provenance: Provenance, reading: number, time: Instant | undefined): UpdateResult {
+    const key = this.#rules.keyOf(item);
+    const entry = this.#entries.get(key);
+    const described = { provenance, reading };
+    if (entry === undefined) {
+      const standing = this.#isOver(item) ? 'over' : 'unlisted';
+      this.#put(key, { item, time, ...described, standing, since: reading });
+      return standing === 'over' ? 'unchanged' : 'needsList';
+    }
+    if (this.#isOlder(entry, item, time)) return 'unchanged';
+    const next = entry.item === undefined ? item : (this.#rules.complete?.(item, entry.item) ?? item);
+    if (entry.item !== undefined && sameValue(next, entry.item) && !isLater(time, entry.time)) {
+      // The same frame may come twice; a reply confirms the item.
+      if (provenance.source === 'rest') this.#put(key, { ...entry, ...described });
+      return 'unchanged';
+    }
+    const latest = { item: next, time: later(time, entry.time), ...described };
+    if (this.#isOver(next)) {
+      this.#put(key, { ...latest, standing: 'over', since: reading });
+      return entry.standing === 'listed' ? 'changed' : 'unchanged';
+    }
+    // Something over that has a later time came back, perhaps briefly: gone until a list has it.
+    if (entry.standing === 'over') this.#put(key, { ...latest, standing: 'gone', since: reading });
+    else this.#put(key, { ...entry, ...latest });
+    return entry.standing === 'listed' ? 'changed' : 'needsList';
+  }
+
+  /**
+   * Applies a complete list, asked for as number `reading`. False where frames described items that it lacks: it may lag
+   * behind the stream, so it is asked for once more.
+   */
+  #takeList(items: readonly T[], reading: number): boolean {
+    const provenance = this.provenanceOfReply();
+    const order = new Set<string>();
+    for (const item of items) {
+      const key = this.#rules.keyOf(item);
+      if (!order.has(key) && this.#isShownBy(key, item, provenance, reading)) order.add(key);
+    }
+    let isDecided = true;
+    for (const [key, entry] of [...this.#entries]) {
+      if (order.has(key) || (entry.standing !== 'listed' && entry.standing !== 'unlisted')) continue;
+      // An item from before this list was asked for that is not on it has ended, whatever came late meanwhile.
+      if (entry.since < reading) {
+        this.#put(key, { ...entry, standing: 'gone', since: reading });
+        if (entry.standing === 'unlisted' || entry.reading >= reading) isDecided = false;
+      } else if (entry.standing === 'listed') order.add(key);
+    }
+    this.#order = [...order];
+    this.#isListed = true;
+    return isDecided;
+  }
+
+  /** Applies one item of a list; says whether it is shown. */
+  #isShownBy(key: string, item: T, provenance: Provenance, reading: number): boolean {
+    const entry = this.#entries.get(key);
+    const time = this.#rules.timeOf(item);
+    if (this.#isOver(item)) {
+      this.#update(item, provenance, reading, time);
+      return this.#entries.get(key)?.standing === 'listed';
+    }
+    if (entry?.standing === 'over' && !isLater(time, entry.time)) return false;
+    if (entry?.standing === 'gone' && entry.since >= reading) return false;
+    const since = entry?.standing === 'listed' ? entry.since : reading;
+    const stands = { standing: 'listed', since } as const;
+    if (
+      entry?.item === undefined ||
+      entry.standing === 'over' ||
+      this.#listWins(entry, item, time, reading)
+    ) {
+      this.#put(key, { item, time: later(time, entry?.time), provenance, reading, ...stands });
+    } else this.#put(key, { ...entry, ...stands });
+    return true;
+  }
+
+  #listWins(entry: Entry<T>, item: T, time: Instant | undefined, reading: number): boolean {
+    if (isLater(time, entry.time)) return true;
+    if (isLater(entry.time, time)) return false;
+    return entry.reading < reading || this.#isBackwards(entry.item, item);
+  }
+
+  #isOlder(entry: Entry<T>, item: T, time: Instant | undefined): boolean {
+    if (isLater(time, entry.time)) return false;
+    if (isLater(entry.time, time) || entry.standing === 'over') return true;
+    return !this.#isOver(item) && this.#isBackwards(item, entry.item);
+  }
+
+  #isOver(item: T): boolean {
+    return this.#rules.isOver?.(item) === true;
+  }
+
+  #isBackwards(next: T | undefined, held: T | undefined): boolean {
+    if (next === undefined || held === undefined) return false;
+    return this.#rules.isBackwards?.(next, held) === true;
+  }
+
+  /** Changed entries go to the end, so that those unchanged for longest are dropped first. */
+  #put(key: string, entry: Entry<T>): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    if (this.#entries.size <= MAX_PAST + this.#order.length) return;
+    for (const [old, { standing }] of this.#entries) {
+      if (standing === 'listed') continue;
+      this.#entries.delete(old);
+      return;
+    }
+  }
+}
+
+function later(a: Instant | undefined, b: Instant | undefined): Instant | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return isLater(b, a) ? b : a;
 }

@@ -8,9 +8,8 @@ import { PositionsStore } from '../../../../src/store/account/positions.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
-import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
-import { deposit, FakeKeys, market, order, position, rig, trade, usd } from '../values.ts';
+import { deposit, type FakeKeys, market, order, position, rig, trade, usd } from '../values.ts';
 
 function account(keys?: FakeKeys) {
   const base = rig(keys === undefined ? {} : { keys });
@@ -47,108 +46,6 @@ const CASH = {
 function page<T>(items: readonly T[], nextCursor: string) {
   return { items, lost: 0, problems: [], receivedAt: 0, nextCursor };
 }
-
-describe('orders store', () => {
-  it('reads nothing while signed out, and says all when signed out while it has something', async () => {
-    const { orders, exchange, session } = account(new FakeKeys());
-    await orders.load();
-    assert.equal(orders.state.kind, 'idle');
-    assert.equal(exchange.count('openOrders'), 0);
-    const other = account();
-    other.exchange.orders_.set('A1', order('A1'));
-    await other.orders.load();
-    const changes: Change[] = [];
-    other.orders.onDidChange((change) => changes.push(change));
-    await other.session.signOut();
-    assert.deepEqual(changes, ['all']);
-    assert.deepEqual(other.orders.orders, []);
-    assert.equal(session.account.kind, 'signedOut');
-  });
-
-  it('reads the orders again before acting on them, and rejects while signed out', async () => {
-    const { orders, exchange, session } = account();
-    exchange.orders_.set('A1', order('A1'));
-    await orders.load();
-    exchange.orders_.set('B2', order('B2'));
-    const ids = async () => (await orders.latest()).orders.map(({ id }) => id);
-    assert.deepEqual(await ids(), ['A1', 'B2'], 'one placed elsewhere since is among them');
-    exchange.next('openOrders', failure('server', { status: 500 }));
-    await assert.rejects(ids(), { code: 'server' }, 'the list held was not read again');
-    assert.equal(orders.orders.length, 2);
-    await session.signOut();
-    await assert.rejects(orders.latest(), { code: 'auth' });
-    const other = account();
-    other.exchange.next('openOrders', failure('network'));
-    await assert.rejects(other.orders.latest(), { code: 'network' });
-  });
-
-  it('is not brought back an ended order by a list that was out meanwhile', async () => {
-    const { orders, exchange } = account();
-    exchange.orders_.set('A1', order('A1'));
-    await orders.load();
-    const held = exchange.hold('openOrders');
-    const refresh = orders.refresh();
-    await settle();
-    orders.apply(order('A1', { state: 'CANCELED' }));
-    assert.deepEqual(orders.orders, []);
-    held.release();
-    await refresh;
-    assert.deepEqual(orders.orders, []);
-    await orders.refresh();
-    assert.deepEqual(orders.orders, [], 'nor by a later list that lags behind the order itself');
-  });
-
-  it('prefers a single reading to a list asked for before it, and a later list to the reading', async () => {
-    const { orders, exchange } = account();
-    exchange.orders_.set('A1', order('A1'));
-    await orders.load();
-    const held = exchange.hold('openOrders');
-    const refresh = orders.refresh();
-    await settle();
-    orders.apply(order('A1', { state: 'PARTIALLY_FILLED' }));
-    held.release();
-    await refresh;
-    assert.equal(orders.get('A1')?.state, 'PARTIALLY_FILLED');
-    await orders.refresh();
-    assert.equal(orders.get('A1')?.state, 'NEW');
-    orders.remove('A1');
-    assert.equal(orders.get('A1'), undefined);
-    await orders.refresh();
-    assert.equal(orders.get('A1')?.id, 'A1', 'a list read later says it is there after all');
-  });
-
-  it('does not bring a removed order back with a list asked for before', async () => {
-    const { orders, exchange } = account();
-    exchange.orders_.set('A1', order('A1'));
-    await orders.load();
-    const held = exchange.hold('openOrders');
-    const refresh = orders.refresh();
-    await settle();
-    orders.remove('A1');
-    held.release();
-    await refresh;
-    assert.equal(orders.get('A1'), undefined);
-  });
-
-  it('says which order changed', async () => {
-    const { orders, exchange } = account();
-    exchange.orders_.set('A1', order('A1')).set('A2', order('A2', { marketSlug: 'rain' }));
-    await orders.load();
-    const changes: Change[] = [];
-    orders.onDidChange((change) => changes.push(change));
-    exchange.orders_.set('A2', order('A2', { marketSlug: 'rain', cumQuantity: Decimal.of('3') }));
-    await orders.refresh();
-    orders.setPending('A1', true);
-    assert.deepEqual(
-      changes.map((change) => [...change]),
-      [[], ['A2'], ['A1']],
-    );
-    assert.deepEqual(
-      orders.inMarket('rain').map(({ id }) => id),
-      ['A2'],
-    );
-  });
-});
 
 describe('positions store', () => {
   it('reads every page, up to its limit', async () => {

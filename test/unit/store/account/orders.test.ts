@@ -1,10 +1,53 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../../src/core/decimal.ts';
+import type { Execution } from '../../../../src/core/execution.ts';
+import type { Order } from '../../../../src/core/order.ts';
+import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
+import { ownerOf } from '../../../../src/store/session/owner.ts';
 import { settle } from '../../../support/clock.ts';
-import { raw } from '../../../support/values.ts';
-import { order } from '../values.ts';
-import { desk, filled, T } from './orders-desk.ts';
+import { failure } from '../../../support/fake-exchange.ts';
+import { at, raw } from '../../../support/values.ts';
+import { FakeKeys, order, PROFILE, rig } from '../values.ts';
+
+/** A time of the service; nanoseconds, because two events of one millisecond are two. */
+const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);
+
+function executed(after: Order, own: Partial<Execution> = {}): Execution {
+  return {
+    id: undefined,
+    type: undefined,
+    order: after,
+    lastShares: undefined,
+    lastPx: undefined,
+    tradeId: undefined,
+    text: undefined,
+    rejectReason: undefined,
+    transactTime: undefined,
+    ...own,
+  };
+}
+
+/** A store with one order listed, as of T(10). */
+async function desk(own: Partial<Order> = { lastTransactTime: T(10) }) {
+  const base = rig();
+  base.exchange.orders_.set('A1', order('A1', own));
+  const orders = new OrdersStore(base.session);
+  await orders.load();
+  const due: number[] = [];
+  orders.onNeedsReading(() => due.push(base.clock.now()));
+  const frame = (id: string, what: Partial<Order>, more: Partial<Execution> = {}): void =>
+    orders.applyExecution(executed(order(id, what), more), base.clock.now());
+  const ids = (): string => orders.orders.map(({ id }) => id).join(' ');
+  return { ...base, orders, due, frame, ids };
+}
+
+const filled = (contracts: number): Partial<Order> => ({
+  state: 'PARTIALLY_FILLED',
+  cumQuantity: Decimal.of(contracts),
+});
+
+const OTHER = { ...PROFILE, id: 'demo' as const, label: 'Other Book', privateUrl: 'https://other.example' };
 
 describe('OrdersStore and frames', () => {
   it('follow a frame, say which changed and where it came from', async () => {
@@ -192,5 +235,169 @@ describe('OrdersStore and frames', () => {
     assert.deepEqual(orders.orders, []);
     assert.equal(orders.provenance('A1'), undefined);
     assert.equal(orders.needsReading, false);
+  });
+});
+
+describe('OrdersStore and snapshots', () => {
+  it('shows the first where no list was read yet, until a list says otherwise', async () => {
+    const { session, exchange, clock } = rig();
+    const orders = new OrdersStore(session);
+    const held = exchange.hold('openOrders');
+    const load = orders.load();
+    await settle();
+    orders.applySnapshot([order('B2', { lastTransactTime: T(20) })], clock.now());
+    assert.equal(orders.orders.length, 1);
+    held.release();
+    await load;
+    assert.equal(orders.orders.length, 0, 'it may have ended before the list');
+    assert.equal(orders.needsReading, true);
+  });
+
+  it('has a list confirm what only the snapshot has, and what it lacks: it may be an old one', async () => {
+    const { orders, ids, clock, due, exchange } = await desk();
+    exchange.orders_.set('B2', order('B2', { lastTransactTime: T(20) }));
+    orders.applySnapshot([order('B2', { lastTransactTime: T(20) })], clock.now());
+    assert.equal(ids(), 'A1', 'neither is one shown nor the other taken away');
+    assert.equal(due.length, 1);
+    exchange.orders_.delete('A1');
+    await orders.refresh();
+    assert.equal(ids(), 'B2');
+  });
+
+  it('is not set back by an old one', async () => {
+    const { orders, frame, clock } = await desk();
+    frame('A1', { ...filled(3), lastTransactTime: T(12) });
+    orders.applySnapshot([order('A1', { lastTransactTime: T(10) })], clock.now());
+    assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '3');
+    frame('A1', { state: 'CANCELED', lastTransactTime: T(13) });
+    orders.applySnapshot([order('A1', { lastTransactTime: T(10) })], clock.now() + 5);
+    assert.deepEqual(orders.orders, []);
+  });
+});
+
+describe('OrdersStore.latest', () => {
+  const idsOf = async (orders: OrdersStore) => (await orders.latest()).orders.map(({ id }) => id);
+
+  it('reads again, and does not take a read that is already running, nor its failure', async () => {
+    for (const end of ['answered', 'failed'] as const) {
+      const { orders, exchange } = await desk();
+      const held = exchange.hold('openOrders');
+      void orders.refresh();
+      await settle();
+      exchange.orders_.set('B2', order('B2'));
+      const latest = idsOf(orders);
+      await settle();
+      if (end === 'answered') held.release();
+      else held.fail(failure('timeout'));
+      assert.deepEqual(await latest, ['A1', 'B2'], end);
+    }
+  });
+
+  it('is one read for all callers, with the account it belongs to', async () => {
+    const { orders, exchange, session } = await desk();
+    const before = exchange.count('openOrders');
+    const [first] = await Promise.all([orders.latest(), orders.latest(), orders.latest()]);
+    assert.equal(exchange.count('openOrders'), before + 1);
+    assert.deepEqual([first?.owner, first?.lost], [ownerOf(session), 0]);
+  });
+
+  it('rejects once another account is in use, and reads nothing of that one', async () => {
+    for (const isBroken of [false, true]) {
+      const { orders, exchange, exchanges, session } = await desk();
+      const owner = ownerOf(session);
+      const held = exchange.hold('openOrders');
+      const latest = orders.latest(owner);
+      await settle();
+      session.connect(OTHER);
+      await session.ensure();
+      if (isBroken) exchanges.at(-1)?.always('openOrders', failure('server', { status: 500 }));
+      held.release();
+      await assert.rejects(latest, {
+        code: 'cancelled',
+        details: { reason: 'changed', mayHaveArrived: false },
+      });
+      const asked = exchanges.at(-1)?.count('openOrders');
+      await assert.rejects(orders.latest(owner), { code: 'cancelled' });
+      assert.equal(exchanges.at(-1)?.count('openOrders'), asked);
+    }
+  });
+
+  it('rejects where the list cannot be read, the key is refused or nobody is signed in', async () => {
+    for (const error of [
+      failure('server', { status: 500 }),
+      failure('auth', { status: 401, auth: 'badKey' }),
+    ]) {
+      const { orders, exchange } = await desk();
+      exchange.next('openOrders', error);
+      await assert.rejects(orders.latest(), { code: error.code });
+    }
+    const { orders, session } = await desk();
+    await session.signOut();
+    await assert.rejects(orders.latest(), { code: 'auth' });
+  });
+});
+
+describe('OrdersStore', () => {
+  it('reads nothing while signed out, and forgets all when somebody signs out', async () => {
+    const signedOut = rig({ keys: new FakeKeys() });
+    const none = new OrdersStore(signedOut.session);
+    await none.load();
+    assert.equal(none.state.kind, 'idle');
+    assert.equal(signedOut.exchange.count('openOrders'), 0);
+    const { orders, session } = await desk();
+    const changes: Change[] = [];
+    orders.onDidChange((change) => changes.push(change));
+    await session.signOut();
+    assert.deepEqual(changes, ['all']);
+    assert.deepEqual(orders.orders, []);
+  });
+
+  it('does not bring a removed or ended order back with a list asked for before', async () => {
+    for (const isEnded of [true, false]) {
+      const { orders, exchange, ids } = await desk({});
+      const held = exchange.hold('openOrders');
+      const refresh = orders.refresh();
+      await settle();
+      if (isEnded) orders.apply(order('A1', { state: 'CANCELED' }));
+      else orders.remove('A1');
+      assert.equal(ids(), '');
+      held.release();
+      await refresh;
+      assert.equal(ids(), '');
+      await orders.refresh();
+      assert.equal(ids(), isEnded ? '' : 'A1', 'a later list may have a removed one after all');
+    }
+  });
+
+  it('prefers a single reading to a list asked for before it, and a later list to the reading', async () => {
+    const { orders, exchange } = await desk({});
+    const held = exchange.hold('openOrders');
+    const refresh = orders.refresh();
+    await settle();
+    orders.apply(order('A1', { state: 'PARTIALLY_FILLED' }));
+    held.release();
+    await refresh;
+    assert.equal(orders.get('A1')?.state, 'PARTIALLY_FILLED');
+    await orders.refresh();
+    assert.equal(orders.get('A1')?.state, 'NEW');
+  });
+
+  it('says which order changed', async () => {
+    const { orders, exchange } = await desk({});
+    exchange.orders_.set('A2', order('A2', { marketSlug: 'rain' }));
+    await orders.refresh();
+    const changes: Change[] = [];
+    orders.onDidChange((change) => changes.push(change));
+    exchange.orders_.set('A2', order('A2', { marketSlug: 'rain', cumQuantity: Decimal.of('3') }));
+    await orders.refresh();
+    orders.setPending('A1', true);
+    assert.deepEqual(
+      changes.map((change) => [...change]),
+      [[], ['A2'], ['A1']],
+    );
+    assert.deepEqual(
+      orders.inMarket('rain').map(({ id }) => id),
+      ['A2'],
+    );
   });
 });

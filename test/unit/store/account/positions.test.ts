@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import type { PositionChange } from '../../../../src/core/execution.ts';
-import { compareInstants, type Instant } from '../../../../src/core/instant.ts';
+import type { Instant } from '../../../../src/core/instant.ts';
 import type { Position } from '../../../../src/core/position.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
 import { at, raw } from '../../../support/values.ts';
-import { type Fate, FaultyLine, fates, gaps, trips, wait } from '../delivery.ts';
-import { position, rig, usd } from '../values.ts';
+import { position, rig } from '../values.ts';
 
 const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);
 
@@ -138,125 +136,4 @@ describe('PositionsStore and frames', () => {
     assert.equal(positions.provenance('rain'), undefined);
     assert.equal(positions.needsReading, false);
   });
-});
-
-const SLUGS = ['rain', 'sun'] as const;
-
-const step = fc.record({
-  gap: gaps,
-  does: fc.oneof(
-    fc.record({
-      kind: fc.constant('trade' as const),
-      slug: fc.constantFrom(...SLUGS),
-      by: fc.integer({ min: -3, max: 3 }),
-      /** The frame says that something changed and not what. */
-      mute: fc.boolean(),
-      fate: fates,
-    }),
-    fc.record({ kind: fc.constant('replay' as const), which: fc.nat(50) }),
-    fc.record({ kind: fc.constant('read' as const), trip: trips }),
-  ),
-});
-
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-
-/** How a service dates its positions, and whether it goes on listing flat ones. */
-interface Manner {
-  readonly times: 'nanos' | 'seconds' | 'none';
-  readonly keepsFlat: boolean;
-}
-
-async function play(steps: readonly Step[], manner: Manner): Promise<void> {
-  const { clock, exchange, session } = rig();
-  const store = new PositionsStore(session);
-  const flatSince = new Map<string, number>();
-  const wrong: string[] = [];
-  const latest = new Map<string, Instant>();
-  let listedAt = -1;
-  let trip = { there: 0, back: 0 };
-  let nanos = 0;
-  /** Grows with all that happens: of two things in one millisecond one is still the first. */
-  let tick = 0;
-  const check = (): void => {
-    for (const { marketSlug: slug, netPosition, updateTime: time } of store.positions) {
-      const before = latest.get(slug);
-      if (time !== undefined && before !== undefined && compareInstants(time, before) < 0)
-        wrong.push(`${slug} went back`);
-      if (time !== undefined) latest.set(slug, time);
-      const end = flatSince.get(slug) ?? Number.POSITIVE_INFINITY;
-      const isShown = !manner.keepsFlat || netPosition?.isZero === false;
-      // Times that cannot frame two changes apart cannot frame a late frame either.
-      if (manner.times === 'nanos' && isShown && end <= listedAt)
-        wrong.push(`${slug} was not there any more`);
-    }
-  };
-  const line = new FaultyLine<PositionChange>(clock, (change) => {
-    store.applyChange(change, clock.now());
-    check();
-  });
-  exchange.always('positions', async (answer) => {
-    const { there, back } = trip;
-    await wait(clock, there);
-    const listing = answer();
-    const seenAt = ++tick;
-    await wait(clock, back);
-    listedAt = Math.max(listedAt, seenAt);
-    return listing;
-  });
-  store.onDidChange(() => {
-    if (store.state.kind === 'ready') check();
-  });
-  const trade = (slug: string, by: number, mute: boolean, fate: Fate): void => {
-    const held = exchange.positions_.find(({ marketSlug }) => marketSlug === slug);
-    const contracts = Number(held?.netPosition ?? 0) + by;
-    const second = new Date(clock.now()).toISOString().slice(0, 19);
-    const fraction = `${String(clock.now() % 1000).padStart(3, '0')}${String(nanos++).padStart(6, '0')}`;
-    const time =
-      manner.times === 'none'
-        ? undefined
-        : at(manner.times === 'seconds' ? `${second}Z` : `${second}.${fraction}Z`);
-    const after = position(slug, {
-      netPosition: Decimal.of(contracts),
-      cost: usd(String(contracts)),
-      updateTime: time,
-    });
-    const others = exchange.positions_.filter(({ marketSlug }) => marketSlug !== slug);
-    exchange.positions_ = contracts === 0 && !manner.keepsFlat ? others : [...others, after];
-    if (contracts === 0) flatSince.set(slug, ++tick);
-    else flatSince.delete(slug);
-    line.send(changed(mute ? undefined : after, time), fate);
-  };
-  await store.load();
-  for (const { gap, does } of steps) {
-    if (gap > 0) await clock.advance(gap);
-    if (does.kind === 'trade' && does.by !== 0) trade(does.slug, does.by, does.mute, does.fate);
-    else if (does.kind === 'replay') line.replay(does.which);
-    else if (does.kind === 'read') {
-      trip = does.trip;
-      void store.refresh();
-    }
-  }
-  await clock.advance(60_000);
-  trip = { there: 5, back: 5 };
-  await clock.run(store.refresh());
-  assert.deepEqual(store.positions, exchange.positions_, 'one more reading and it is as the exchange has it');
-  if (store.needsReading) await clock.run(store.refresh());
-  assert.equal(store.needsReading, false, 'nothing is left to be decided');
-  assert.deepEqual(store.positions, exchange.positions_);
-  check();
-  assert.deepEqual(wrong, []);
-  store.dispose();
-  assert.equal(clock.pending, 0);
-}
-
-describe('the truth of positions', () => {
-  for (const times of ['nanos', 'seconds', 'none'] as const) {
-    it(`with times in ${times}: no ghost, nothing backwards, and one reading puts all right`, async () => {
-      const steps = fc.array(step, { minLength: 1, maxLength: 25 });
-      await fc.assert(
-        fc.asyncProperty(steps, fc.boolean(), (all, keepsFlat) => play(all, { times, keepsFlat })),
-        { numRuns: 600 },
-      );
-    });
-  }
 });
