@@ -1,4 +1,4 @@
-import { type ExtensionContext, l10n, Uri, type WebviewPanel, window } from 'vscode';
+import { Uri } from 'vscode';
 import { systemClock } from './base/clock.ts';
 import { DisposableStore } from './base/lifecycle.ts';
 import { connectionSource } from './connection-source.ts';
@@ -6,47 +6,39 @@ import type { Demo } from './demo/index.ts';
 import { DEMO_PROFILE } from './demo/profile.ts';
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
 import { checkCredentialsShape } from './exchange/service/sign.ts';
+import { registerActivity } from './features/activity/register.ts';
 import { close } from './features/cancel/close.ts';
 import { createLogFolder } from './features/cancel/log-folder.ts';
 import { registerCancel } from './features/cancel/register.ts';
-import type { Config } from './features/config.ts';
 import { createCredentialStore } from './features/connection/credentials.ts';
-import { syncSignedInContextKey } from './features/context-keys.ts';
-import { createServices } from './features/create-services.ts';
-import { registerOrderDocuments } from './features/documents/order-document.ts';
-import { registerReportDocuments } from './features/documents/report-document.ts';
-import { followWindow } from './features/focus.ts';
+import { registerConnection } from './features/connection/register.ts';
+import { registerDiagnose } from './features/diagnose/register.ts';
+import type { Editor } from './features/editor.ts';
+import { registerEvents } from './features/events/register.ts';
 import { createLastFocusFile } from './features/last-focus.ts';
-import { createLinks, type Links } from './features/links.ts';
+import { registerLists } from './features/lists/register.ts';
 import { createLog } from './features/log.ts';
+import { registerMarkets } from './features/markets/register.ts';
 import { type NewsFeature, registerNews } from './features/news/register.ts';
-import type { Panels } from './features/panels/panels.ts';
-import type { ReadOnlyDocuments } from './features/read-only-documents.ts';
-import type { CommandHandlers, CommandRunner } from './features/register-commands.ts';
-import type { Services } from './features/services.ts';
-import { createStatusBar } from './features/status/status-bar.ts';
+import { registerOrders } from './features/orders/register.ts';
+import { type PanelsFeature, registerPanels } from './features/panels/register.ts';
+import { registerPositions } from './features/positions/register.ts';
+import type { Reporter } from './features/report.ts';
+import { createServices, type Services } from './features/services.ts';
+import { registerStatus } from './features/status/register.ts';
+import { registerDecorations } from './features/trees/tree-item.ts';
 import type { Views } from './features/trees/views.ts';
-import { fillSidebar, type Trees } from './sidebar.ts';
 import type { CredentialSource } from './store/session/session.ts';
 
-/** What `activate` has registered with the editor and the app fills. */
-export interface Editor {
-  readonly context: ExtensionContext;
-  readonly config: Config;
-  readonly views: Views;
-  readonly documents: ReadOnlyDocuments;
-}
-
 /** The whole extension but its registrations. Tests reach into it; in production nobody is given it. */
-export interface App extends CommandRunner {
+export interface App {
   readonly services: Services;
-  readonly trees: Trees;
+  readonly trees: Views;
   readonly news: NewsFeature;
+  readonly panels: PanelsFeature;
   readonly credentials: CredentialSource;
   readonly demo: () => Promise<Demo>;
-  readonly links: Links;
-  readonly panels: () => Promise<Panels>;
-  restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
+  readonly reporter: Reporter;
   /** Where the extension keeps files. */
   readonly storage: Uri;
   /** Resolves once the window may close. */
@@ -54,10 +46,11 @@ export interface App extends CommandRunner {
 }
 
 /**
- * Puts the parts together. No request is made, no engine loaded and no demo begun before a view, a command or the status
- * bar of someone signed in needs it.
+ * Makes the services and has each feature fill its part of the editor. No request is made, no engine loaded and no demo
+ * begun before a view, a command or the status bar of someone signed in needs it.
  */
-export function createApp({ context, config, views, documents }: Editor): App {
+export function createApp(editor: Editor): App {
+  const { context, config } = editor;
   const own = new DisposableStore();
   context.subscriptions.push(own);
   const clock = systemClock;
@@ -79,78 +72,29 @@ export function createApp({ context, config, views, documents }: Editor): App {
     },
     own,
   );
-  const panels = once(async () => {
-    const { createPanels } = await import('./features/panels/panels.ts');
-    return own.add(createPanels(services, context.extensionUri));
-  });
-  const opened = {
-    openMarket: async (slug: string) => (await panels()).openMarket(slug),
-    openSettlement: async (slug: string) => (await panels()).openSettlement(slug),
-  };
-  const orders = own.add(registerOrderDocuments(documents, services));
-  const cancel = own.add(registerCancel(documents, services));
-  const reports = own.add(
-    registerReportDocuments(documents, clock, () => l10n.t('This report is gone: make another.')),
-  );
-  const news = own.add(registerNews(documents, services));
-  const statusBar = own.add(createStatusBar(services));
-  const trees = own.add(fillSidebar(views, services, () => statusBar.begin()));
-  const links = own.add(createLinks(services, opened));
-  own.add(syncSignedInContextKey(services.session));
-  own.add(followWindow(window, statusBar, services.live));
-  const handlers = once(async (): Promise<CommandHandlers> => {
-    const { commandHandlers } = await import('./features/command-handlers.ts');
-    return commandHandlers(
-      services,
-      {
-        ...opened,
-        openOrder: (id) => orders.open(id),
-        showAway: () => news.open(),
-        showReport: (name, text) => reports.show(name, text),
-      },
-      ({ auth }, credentials) => checkCredentialsShape(auth, credentials),
-      connections.surroundings,
-      await cancel.handlers(),
-    );
-  });
+  own.add(registerDecorations());
+  registerLists(editor, services);
+  own.add(registerMarkets(editor, services));
+  own.add(registerEvents(editor, services));
+  own.add(registerOrders(editor, services));
+  own.add(registerPositions(editor, services));
+  own.add(registerActivity(editor, services));
+  own.add(registerCancel(editor, services));
+  const news = own.add(registerNews(editor, services));
+  own.add(registerStatus(editor, services, keys));
+  const panels = own.add(registerPanels(editor, services));
+  own.add(registerConnection(editor, services, ({ auth }, given) => checkCredentialsShape(auth, given)));
+  own.add(registerDiagnose(editor, services, connections.surroundings));
   void services.cancels.recover();
-  void greetSignedIn(services, keys, () => statusBar.begin());
   return {
     services,
-    trees,
+    trees: editor.views,
     news,
+    panels,
     credentials: keys,
     demo: connections.demo,
-    links,
-    panels,
-    handlers,
     reporter: services.reporter,
     storage: context.globalStorageUri,
-    restorePanel: async (panel, state) => (await panels()).restore(panel, state),
     close: () => close(own, services.cancelLog, clock),
-  };
-}
-
-/** The status bar item of someone with a key shows from the start; on the demo it waits for the sidebar. */
-async function greetSignedIn(
-  { session }: Services,
-  keys: CredentialSource,
-  begin: () => void,
-): Promise<void> {
-  session.onDidChange(() => {
-    if (session.profile.id !== 'demo' && session.canSign) begin();
-  });
-  const { profile } = session;
-  if (profile.id === 'demo') return;
-  // The session reports a storage that fails, once something is asked for.
-  if ((await keys.get(profile).catch(() => undefined)) !== undefined) begin();
-}
-
-/** Makes the value with the first call. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }

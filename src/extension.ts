@@ -1,10 +1,10 @@
 import { type ExtensionContext, ExtensionMode, window } from 'vscode';
 import type { App } from './app.ts';
 import { DisposableStore } from './base/lifecycle.ts';
+import { Commands } from './features/commands.ts';
 import { createConfig } from './features/config.ts';
 import { PANELS } from './features/ids.ts';
 import { ReadOnlyDocuments } from './features/read-only-documents.ts';
-import { registerCommands } from './features/register-commands.ts';
 import { Views } from './features/trees/views.ts';
 
 /** What to wait for before this process ends: the editor calls `deactivate` without arguments. */
@@ -21,6 +21,7 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
   const editor = {
     context,
     config,
+    commands: new Commands(() => load()),
     views: new Views(() => load()),
     documents: new ReadOnlyDocuments(() => load()),
   };
@@ -29,17 +30,20 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
     loading.app ??= import('./app.ts').then(({ createApp }) => createApp(editor));
     return loading.app;
   };
+  own.add(editor.commands);
   own.add(editor.views);
   own.add(editor.documents);
-  own.add(registerCommands(load));
   for (const type of Object.values(PANELS)) {
     own.add(
       window.registerWebviewPanelSerializer(type, {
-        deserializeWebviewPanel: async (panel, state: unknown) => (await load()).restorePanel(panel, state),
+        deserializeWebviewPanel: async (panel, state: unknown) =>
+          (await load()).panels.restorePanel(panel, state),
       }),
     );
   }
-  own.add(window.registerUriHandler({ handleUri: async (uri) => (await load()).links.handleUri(uri) }));
+  own.add(
+    window.registerUriHandler({ handleUri: async (uri) => (await load()).panels.links.handleUri(uri) }),
+  );
   const loadForKey = (): void => {
     if (config.get('connection') !== 'demo') void load();
   };

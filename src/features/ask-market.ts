@@ -8,7 +8,7 @@ import { marketName, shortSideName } from '../view/names.ts';
 import { sidePriceText, stateOf } from '../view/price-text.ts';
 import { joined } from '../view/row.ts';
 import { LIFECYCLE_ICONS, lifecycleWord } from '../view/states.ts';
-import type { MarketTarget } from './ids.ts';
+import type { RowTarget } from './ids.ts';
 import type { Services } from './services.ts';
 
 /** Milliseconds without typing before the service is asked. */
@@ -31,7 +31,7 @@ interface MarketItem extends QuickPickItem {
 }
 
 /** The slug a command was called with: as text, or from a row. Undefined from the palette, and for an event's row. */
-export function slugOf(target: MarketTarget | undefined): string | undefined {
+export function slugOf(target: string | RowTarget | undefined): string | undefined {
   if (typeof target === 'string') return target.trim() === '' ? undefined : target.trim();
   const subject = target?.subject;
   if (subject === undefined || subject.kind === 'event') return undefined;
@@ -42,7 +42,7 @@ export function slugOf(target: MarketTarget | undefined): string | undefined {
 export async function marketSlug(
   services: Services,
   title: string,
-  target: MarketTarget | undefined,
+  target: string | RowTarget | undefined,
 ): Promise<string | undefined> {
   const given = slugOf(target) ?? (await askMarket(services, { title }));
   if (given === undefined || !MARKET_ID.test(given)) return given;

@@ -42,7 +42,10 @@ export class ConnectionFollower implements Disposable {
     );
   }
 
-  /** See `Services.changeConnection`. */
+  /**
+   * Has the settings of a connection written, and takes over what they name then, if it is another one: never what they
+   * name in between, unless writing stands still for half a minute. Rejects as `write` does, and then.
+   */
   async change(write: () => Promise<void>): Promise<void> {
     const hung = Promise.withResolvers<never>();
     const giveUp = (): void => hung.reject(new Error('The editor has not written the settings.'));

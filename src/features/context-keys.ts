@@ -1,7 +1,5 @@
 import { commands } from 'vscode';
-import type { Disposable } from '../base/lifecycle.ts';
-import type { Session } from '../store/session/session.ts';
-import { CONTEXT_KEYS, type ContextKey } from './ids.ts';
+import type { ContextKey } from './ids.ts';
 
 /** A context key of the editor. Setting the value it already has does nothing. */
 export interface ManagedContextKey<T extends string | boolean> {
@@ -17,10 +15,4 @@ export function managedContextKey<T extends string | boolean>(key: ContextKey): 
       void commands.executeCommand('setContext', key, value);
     },
   };
-}
-
-/** Sets the key that menus ask whether there is an account to show. */
-export function syncSignedInContextKey(session: Session): Disposable {
-  const key = managedContextKey<boolean>(CONTEXT_KEYS.signedIn);
-  return session.onDidChange(() => key.set(session.canSign));
 }

@@ -1,6 +1,6 @@
 /**
- * Every name this extension shares with the editor: commands with their arguments, views, settings with scope and
- * default, context keys, panels. Free of the editor, so that tests can hold it against the manifest.
+ * Every name this extension shares with the editor: commands, views, settings with scope and default, context keys, panels.
+ * Free of the editor, so that tests can hold it against the manifest.
  */
 import type { RowSubject } from '../view/row.ts';
 
@@ -78,7 +78,7 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** What a row of a tree hands to a command; a script may pass the bare text instead. */
+/** What a row of a tree hands to a command. */
 export interface RowTarget {
   readonly view: ViewName;
   readonly subject: RowSubject | undefined;
@@ -89,58 +89,6 @@ export function orderIdOf(target: string | RowTarget | undefined): string | unde
   if (typeof target === 'string') return target.trim() === '' ? undefined : target.trim();
   return target?.subject?.kind === 'order' ? target.subject.id : undefined;
 }
-
-/** A market by slug or id, or a row that has one. Without it the command asks. */
-export type MarketTarget = string | RowTarget;
-
-/** Arguments of each command. All are optional: from the palette a command asks for what it needs. */
-export interface CommandArguments {
-  signIn: [];
-  signOut: [];
-  switchConnection: [connection?: ConnectionId];
-  resetDemo: [];
-  refresh: [view?: ViewName];
-  refreshMarkets: [];
-  refreshEvents: [];
-  refreshOrders: [];
-  refreshPositions: [];
-  refreshActivity: [];
-  searchMarkets: [text?: string];
-  filterMarkets: [];
-  filterActivity: [];
-  clearFilter: [view?: ViewName | RowTarget];
-  sortMarkets: [];
-  loadMore: [target?: ViewName | RowTarget];
-  openMarket: [target?: MarketTarget];
-  openSettlement: [target?: MarketTarget];
-  openOrder: [target?: string | RowTarget];
-  showAway: [];
-  dismissAway: [];
-  cancelOrder: [target?: string | RowTarget, all?: readonly RowTarget[]];
-  cancelMarketOrders: [target?: MarketTarget];
-  cancelAllOrders: [];
-  cancelEverything: [];
-  openCancelRecord: [];
-  copySlug: [target?: MarketTarget];
-  copyAsJson: [target?: MarketTarget];
-  showPortfolio: [];
-  toggleHideAmounts: [];
-  setOddsFormat: [format?: string];
-  diagnose: [];
-  showLog: [];
-}
-
-/** The commands of `features/cancel`. */
-type CancelCommand =
-  | 'cancelOrder'
-  | 'cancelMarketOrders'
-  | 'cancelAllOrders'
-  | 'cancelEverything'
-  | 'openCancelRecord';
-
-export type CancelHandlers = {
-  readonly [N in CancelCommand]: (...args: CommandArguments[N]) => Promise<void>;
-};
 
 export type ConnectionId = SettingValue<'connection'>;
 

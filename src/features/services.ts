@@ -1,86 +1,220 @@
+import { env, l10n } from 'vscode';
 import type { Clock } from '../base/clock.ts';
-import type { Event } from '../base/event.ts';
+import { Emitter } from '../base/event.ts';
+import type { DisposableStore } from '../base/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
-import type { ActivityStore } from '../store/account/activity.ts';
-import type { BalancesStore } from '../store/account/balances.ts';
-import type { OrdersStore } from '../store/account/orders.ts';
-import type { PortfolioStore } from '../store/account/portfolio.ts';
-import type { PositionsStore } from '../store/account/positions.ts';
-import type { CancelLog } from '../store/cancels/log.ts';
-import type { CancelService } from '../store/cancels/service.ts';
-import type { Live } from '../store/live/live.ts';
-import type { MarketViews } from '../store/live/market-views.ts';
-import type { PortfolioMarkets } from '../store/live/portfolio-markets.ts';
-import type { RefreshScheduler } from '../store/live/scheduler.ts';
-import type { BooksStore } from '../store/markets/books.ts';
-import type { EventsStore } from '../store/markets/events.ts';
-import type { MarketsStore } from '../store/markets/markets.ts';
-import type { QuotesStore } from '../store/markets/quotes.ts';
-import type { Search } from '../store/markets/search.ts';
-import type { AbsenceDigest } from '../store/news/absence-digest.ts';
-import type { NewsStore } from '../store/news/news.ts';
-import type { Session } from '../store/session/session.ts';
+import { ActivityStore } from '../store/account/activity.ts';
+import { BalancesStore } from '../store/account/balances.ts';
+import { OrdersStore } from '../store/account/orders.ts';
+import { PortfolioStore } from '../store/account/portfolio.ts';
+import { PositionsStore } from '../store/account/positions.ts';
+import { CancelLog, type LogFolder } from '../store/cancels/log.ts';
+import { CancelService } from '../store/cancels/service.ts';
+import { Live } from '../store/live/live.ts';
+import { MarketViews } from '../store/live/market-views.ts';
+import { PortfolioMarkets } from '../store/live/portfolio-markets.ts';
+import { RefreshScheduler } from '../store/live/scheduler.ts';
+import type { LastFocusFile } from '../store/live/window-focus.ts';
+import { BooksStore } from '../store/markets/books.ts';
+import { EventsStore } from '../store/markets/events.ts';
+import { MarketsStore } from '../store/markets/markets.ts';
+import { QuotesStore } from '../store/markets/quotes.ts';
+import { Search } from '../store/markets/search.ts';
+import { AbsenceDigest } from '../store/news/absence-digest.ts';
+import { NewsStore } from '../store/news/news.ts';
+import { type CredentialSource, type ExchangeFactory, Session } from '../store/session/session.ts';
+import { createFormatter } from '../view/format.ts';
+import { marketName } from '../view/names.ts';
 import type { ViewContext } from '../view/row.ts';
 import type { Config } from './config.ts';
-import type { Profiles } from './connection-settings.ts';
+import { ConnectionFollower } from './connection-follower.ts';
+import { configuredProfile, connectionProblem, type Profiles } from './connection-settings.ts';
+import type { SettingName } from './ids.ts';
 import type { HostLog } from './log.ts';
-import type { Arrangement } from './market-layout.ts';
-import type { Reporter } from './report.ts';
+import { Arrangement, initialMarketQuery, type Memory } from './market-layout.ts';
+import { createReporter } from './report.ts';
 
-/** What the features of the editor's side are given. Made once, in extension.ts. */
-export interface Services {
+interface Basis {
   readonly clock: Clock;
   readonly log: HostLog;
   readonly config: Config;
-  readonly reporter: Reporter;
+  readonly memory: Memory;
   readonly profiles: Profiles;
-  readonly session: Session;
-  readonly markets: MarketsStore;
-  readonly events: EventsStore;
-  readonly orders: OrdersStore;
-  readonly positions: PositionsStore;
-  readonly activity: ActivityStore;
-  readonly balances: BalancesStore;
-  readonly portfolio: PortfolioStore;
-  readonly held: PortfolioMarkets;
-  readonly books: BooksStore;
-  readonly cancels: CancelService;
-  readonly cancelLog: CancelLog;
-  readonly search: Search;
-  readonly scheduler: RefreshScheduler;
-  /** Prices as streamed or read last. */
-  readonly quotes: QuotesStore;
-  readonly live: Live;
-  /** What happens to the account, as it happens. */
-  readonly news: NewsStore;
-  /** What happened to it during an absence. */
-  readonly away: AbsenceDigest;
-  /** Markets with all that rows say of them. */
-  readonly marketViews: MarketViews;
-  readonly arrangement: Arrangement;
-  /** The event a market belongs to, among what was read; never a request. */
-  eventOf(market: Market): MarketEvent | undefined;
-  /** A market by slug, with its event named on it where that is known. */
-  marketWithEvent(slug: string): Market | undefined;
-  /** What a market is called, by its slug; the slug itself where nothing more is known. */
-  nameOf(slug: string): string;
-  /**
-   * What every view, the status bar and every notice begin with: `DEMO` of the demo exchange, its host of a custom service,
-   * undefined of the public service, which is what a person expects. Without a profile, of the one in use.
-   */
-  connectionMark(profile?: ConnectionProfile): string | undefined;
-  /** What is wrong with the settings of the connection, as a sentence; undefined when nothing is. */
-  connectionProblem(): string | undefined;
-  /** Language and formatter of the present settings. */
-  view(): ViewContext;
-  /** Something that changes how things are written: odds, zone, hidden amounts. */
-  readonly onDidChangeView: Event<void>;
-  /**
-   * Has the settings of a connection written, and takes over what they name then, if it is another one: never what they
-   * name in between, unless writing stands still for half a minute. Rejects as `write` does, and then.
-   */
-  changeConnection(write: () => Promise<void>): Promise<void>;
-  /** Starts the demo over; resolves when the views may be read again. */
-  resetDemo(): Promise<void>;
+  readonly factory: ExchangeFactory;
+  readonly credentials: CredentialSource;
+  /** Where the windows of one user note which of them was focused last. */
+  readonly lastFocus: LastFocusFile;
+  /** The folder of the cancellation log, which all windows share. */
+  readonly cancelLog: LogFolder;
+  /** Puts a fresh demo world in place. */
+  readonly resetDemo: () => Promise<void>;
+}
+
+const FORMAT_SETTINGS: readonly SettingName[] = ['oddsFormat', 'timeZone', 'hideAmounts', 'images'];
+
+/** What the features are given. */
+export type Services = ReturnType<typeof createServices>;
+
+/** Makes session and stores, and lets them follow the settings. Reads nothing. */
+export function createServices(basis: Basis, own: DisposableStore) {
+  const { clock, log, config, profiles } = basis;
+  const arrangement = own.add(new Arrangement(basis.memory));
+  const session = own.add(
+    new Session({
+      profile: configuredProfile(config, profiles),
+      factory: basis.factory,
+      credentials: basis.credentials,
+      clock,
+      log,
+    }),
+  );
+  const pageSize = config.get('pageSize');
+  const markets = own.add(new MarketsStore(session, { query: initialMarketQuery(arrangement), pageSize }));
+  const events = own.add(new EventsStore(session, markets, { pageSize }));
+  const orders = own.add(new OrdersStore(session));
+  const positions = own.add(new PositionsStore(session));
+  const activity = own.add(new ActivityStore(session));
+  const balances = own.add(new BalancesStore(session));
+  const quotes = own.add(new QuotesStore(session, clock));
+  const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
+  const books = own.add(new BooksStore(session, markets, quotes));
+  const held = own.add(new PortfolioMarkets(session, { markets, orders, positions, activity }));
+  const scheduler = own.add(new RefreshScheduler(clock));
+  const cancelLog = new CancelLog({ folder: basis.cancelLog, clock, log, random: Math.random });
+  const live = own.add(
+    new Live({
+      session,
+      clock,
+      random: Math.random,
+      quotes,
+      markets,
+      events,
+      orders,
+      positions,
+      balances,
+      activity,
+      held,
+      books,
+      scheduler,
+      lastFocus: basis.lastFocus,
+    }),
+  );
+  live.setMaxMarkets(config.get('streams.maxMarkets'));
+  const { onMessage, onGap, onGapOpen } = live;
+  const news = own.add(new NewsStore({ session, orders, positions, onMessage, onGap }));
+  const away = own.add(
+    new AbsenceDigest({ session, orders, positions, portfolio, onMessage, onGapOpen, onGap, news }),
+  );
+  const marketViews = own.add(new MarketViews({ markets, events, quotes, portfolio, live }));
+  const changed = own.add(new Emitter<void>());
+  const view = viewSource(config, clock);
+
+  const connection = own.add(new ConnectionFollower({ session, config, profiles, clock, log }));
+  own.add(
+    config.onDidChange((names) => {
+      if (names.has('pageSize')) {
+        markets.setPageSize(config.get('pageSize'));
+        events.setPageSize(config.get('pageSize'));
+      }
+      if (names.has('streams.maxMarkets')) live.setMaxMarkets(config.get('streams.maxMarkets'));
+      if (FORMAT_SETTINGS.some((name) => names.has(name))) {
+        view.renew();
+        changed.fire();
+      }
+    }),
+  );
+  const eventOf = (market: Market): MarketEvent | undefined => marketViews.eventOf(market);
+  const marketWithEvent = (slug: string): Market | undefined => {
+    const market = markets.get(slug);
+    const event = market && eventOf(market);
+    return market === undefined || event === undefined || market.events[0] === event
+      ? market
+      : { ...market, events: [event] };
+  };
+  return {
+    clock,
+    log,
+    config,
+    profiles,
+    reporter: createReporter(log, view.current),
+    session,
+    markets,
+    events,
+    orders,
+    positions,
+    activity,
+    balances,
+    portfolio,
+    held,
+    books,
+    quotes,
+    scheduler,
+    live,
+    /** What happens to the account, as it happens. */
+    news,
+    /** What happened to it during an absence. */
+    away,
+    /** Markets with all that rows say of them. */
+    marketViews,
+    cancels: own.add(new CancelService(session, orders, cancelLog, [positions, balances, activity])),
+    cancelLog,
+    search: new Search(session, markets, events),
+    arrangement,
+    /** The event a market belongs to, among what was read; never a request. */
+    eventOf,
+    /** A market by slug, with its event named on it where that is known. */
+    marketWithEvent,
+    /** What a market is called, by its slug; the slug itself where nothing more is known. */
+    nameOf: (slug: string): string => {
+      const market = marketWithEvent(slug);
+      return market === undefined ? slug : marketName(market, undefined, view.current());
+    },
+    /**
+     * What every view, the status bar and every notice begin with: `DEMO` of the demo exchange, its host of a custom service,
+     * undefined of the public service, which is what a person expects. Without a profile, of the one in use.
+     */
+    connectionMark: ({ id, label }: ConnectionProfile = session.profile): string | undefined =>
+      ({ demo: l10n.t('DEMO'), custom: label, polymarketUS: undefined })[id],
+    /** What is wrong with the settings of the connection, as a sentence; undefined when nothing is. */
+    connectionProblem: (): string | undefined => connectionProblem(config, profiles),
+    /** See `ConnectionFollower.change`. */
+    changeConnection: (write: () => Promise<void>): Promise<void> => connection.change(write),
+    /** Language and formatter of the present settings. */
+    view: view.current,
+    /** Something that changes how things are written: odds, zone, hidden amounts. */
+    onDidChangeView: changed.event,
+    /** Starts the demo over; resolves when the views may be read again. */
+    resetDemo: async (): Promise<void> => {
+      await basis.resetDemo();
+      if (session.profile.id === 'demo') session.connect(session.profile);
+    },
+  };
+}
+
+/** One formatter until a setting changes. */
+function viewSource(config: Config, clock: Clock): { current(): ViewContext; renew(): void } {
+  let context: ViewContext | undefined;
+  const make = (): ViewContext => ({
+    t: l10n.t,
+    format: createFormatter(
+      {
+        oddsFormat: config.get('oddsFormat'),
+        timeZone: config.get('timeZone'),
+        hideAmounts: config.get('hideAmounts'),
+        locale: env.language,
+        now: () => clock.now(),
+      },
+      l10n.t,
+    ),
+  });
+  return {
+    current: () => {
+      context ??= make();
+      return context;
+    },
+    renew: () => {
+      context = undefined;
+    },
+  };
 }

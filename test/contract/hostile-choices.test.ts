@@ -128,8 +128,8 @@ async function allLists(data: SurfaceData): Promise<readonly Offered[]> {
   const { reviewOrders } = await import('../../src/features/cancel/confirm.ts');
   const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');
   const { editFilter } = await import('../../src/features/markets/filter-markets.ts');
-  const { openOrder } = await import('../../src/features/orders/open-order.ts');
-  const { showPortfolio } = await import('../../src/features/portfolio/show-portfolio.ts');
+  const { askOrderId } = await import('../../src/features/orders/ask-order.ts');
+  const { showPortfolio } = await import('../../src/features/status/show-portfolio.ts');
   await askMarket(services, { title: 'Search' });
   await pickOpenOrders(services);
   const owner = { epoch: 0, profile: services.session.profile };
@@ -139,7 +139,7 @@ async function allLists(data: SurfaceData): Promise<readonly Offered[]> {
     const field = { name: known, label: 'Filter', group: '', input: { kind: 'choices', known } } as const;
     await editFilter(services, {}, field);
   }
-  await openOrder(services, async () => {});
+  await askOrderId(services);
   await showPortfolio(services);
   return offered;
 }

@@ -4,10 +4,10 @@
  */
 export const SURFACES: Readonly<Record<string, readonly string[]>> = {
   'src/features/cancel/log-document.ts': ['cancellation log', 'proof of cancels'],
-  'src/features/documents/order-document.ts': ['order document'],
   // Its words are all ours, which a test of its own says.
-  'src/features/documents/report-document.ts': [],
+  'src/features/diagnose/register.ts': [],
   'src/features/news/away-document.ts': ['away document', 'away: tooltip'],
+  'src/features/orders/order-document.ts': ['order document'],
 };
 
 /** Lists to choose from with texts of the service in them: `test/contract/hostile-choices.test.ts` opens each. */
@@ -16,8 +16,8 @@ export const CHOICES: readonly string[] = [
   'src/features/cancel/confirm.ts',
   'src/features/cancel/open-orders.ts',
   'src/features/markets/filter-markets.ts',
-  'src/features/orders/open-order.ts',
-  'src/features/portfolio/show-portfolio.ts',
+  'src/features/orders/ask-order.ts',
+  'src/features/status/show-portfolio.ts',
   'src/features/ask-market.ts',
 ];
 
@@ -25,7 +25,7 @@ export const CHOICES: readonly string[] = [
 export const OWN_CHOICES: readonly string[] = [
   'src/features/connection/switch-connection.ts',
   'src/features/activity/filter-activity.ts',
-  'src/features/lists/lists.ts',
+  'src/features/lists/register.ts',
   'src/features/markets/sort-markets.ts',
 ];
 
@@ -38,12 +38,12 @@ export const MESSAGES: Readonly<Record<string, readonly string[]>> = {
   'src/features/cancel/confirm.ts': ['dialog'],
   'src/features/connection/switch-connection.ts': [],
   'src/features/lists/copy.ts': [],
-  'src/features/lists/lists.ts': [],
-  'src/features/register-commands.ts': [],
+  'src/features/lists/register.ts': [],
+  'src/features/commands.ts': [],
   'src/features/connection/sign-in.ts': ['failure'],
   'src/features/cancel/notice.ts': ['notice', 'remark'],
   'src/features/cancel/open-orders.ts': ['failure', 'nothing open'],
-  'src/features/links.ts': [],
+  'src/features/panels/links.ts': [],
   'src/features/news/away-document.ts': [],
   'src/features/news/register.ts': ['news'],
   'src/features/report.ts': ['failure'],
@@ -56,7 +56,7 @@ export const PROGRESS: readonly string[] = [
   'src/features/cancel/reading-notice.ts',
   'src/features/connection/switch-connection.ts',
   'src/features/diagnose/diagnose.ts',
-  'src/features/lists/lists.ts',
+  'src/features/lists/register.ts',
   'src/features/connection/sign-in.ts',
 ];
 
@@ -65,5 +65,5 @@ export const BOXES: readonly string[] = [
   'src/features/connection/sign-in.ts',
   'src/features/connection/switch-connection.ts',
   'src/features/markets/filter-markets.ts',
-  'src/features/orders/open-order.ts',
+  'src/features/orders/ask-order.ts',
 ];

@@ -11,7 +11,7 @@ import {
 } from '../../view/cancel-text.ts';
 import { namedMarket } from '../../view/order-text.ts';
 import { slugOf } from '../ask-market.ts';
-import { type MarketTarget, orderIdOf, type RowTarget } from '../ids.ts';
+import { orderIdOf, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { askConfirmation, reviewOrders, showOtherAccount, withStop } from './confirm.ts';
 import { type ProofDocuments, showOutcome } from './notice.ts';
@@ -52,7 +52,7 @@ export async function cancelOrder(
 export async function cancelMarketOrders(
   services: Services,
   proofs: ProofDocuments,
-  target?: MarketTarget,
+  target?: string | RowTarget,
 ): Promise<void> {
   const open = await readOpenOrders(services);
   if (open === undefined) return;

@@ -1,19 +1,13 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { recoveredKillSwitchRemark } from '../../view/cancel-outcome-text.ts';
-import type { CancelHandlers } from '../ids.ts';
-import type { ReadOnlyDocuments } from '../read-only-documents.ts';
+import type { Editor } from '../editor.ts';
 import type { Services } from '../services.ts';
 import { registerCancelDocuments } from './log-document.ts';
 import { showOutcome } from './notice.ts';
 import { orderList } from './open-orders.ts';
 
-interface CancelFeature extends Disposable {
-  /** The commands, loaded with the first one. */
-  handlers(): Promise<CancelHandlers>;
-}
-
 /** Cancelling: its commands, the log and proofs as documents, and notices of outcomes nobody waits for. */
-export function registerCancel(documents: ReadOnlyDocuments, services: Services): CancelFeature {
+export function registerCancel({ commands, documents }: Editor, services: Services): Disposable {
   const own = new DisposableStore();
   const { cancels, marketWithEvent: market, view } = services;
   const shown = own.add(registerCancelDocuments(documents, services));
@@ -31,18 +25,13 @@ export function registerCancel(documents: ReadOnlyDocuments, services: Services)
       showOutcome(services, shown, { owner: outcome.owner, market }, [], remark);
     }),
   );
-  return {
-    handlers: async () => {
-      const { cancelAllOrders, cancelMarketOrders, cancelOrder } = await import('./commands.ts');
-      const { killSwitch } = await import('./kill-switch.ts');
-      return {
-        cancelOrder: (target, all) => cancelOrder(services, shown, target, all),
-        cancelMarketOrders: (target) => cancelMarketOrders(services, shown, target),
-        cancelAllOrders: () => cancelAllOrders(services, shown),
-        cancelEverything: () => killSwitch(services, shown),
-        openCancelRecord: () => shown.openLog(),
-      };
-    },
-    dispose: () => own.dispose(),
-  };
+  const load = () => import('./commands.ts');
+  commands.serve({
+    cancelOrder: async (target, all) => (await load()).cancelOrder(services, shown, target, all),
+    cancelMarketOrders: async (target) => (await load()).cancelMarketOrders(services, shown, target),
+    cancelAllOrders: async () => (await load()).cancelAllOrders(services, shown),
+    cancelEverything: async () => (await import('./kill-switch.ts')).killSwitch(services, shown),
+    openCancelRecord: () => shown.openLog(),
+  });
+  return own;
 }

@@ -14,13 +14,12 @@ export interface Surroundings {
 
 type DiagnoseServices = Pick<Services, 'session' | 'clock' | 'view' | 'connectionProblem' | 'log'>;
 
-/** Checks everything between here and the service, and shows the result as a read-only document. */
+/** Checks everything between here and the service; resolves with the report, or undefined when stopped. */
 export async function diagnose(
   services: DiagnoseServices,
   surroundings: Surroundings,
-  show: (name: string, text: string) => Promise<void>,
-): Promise<void> {
-  const text = await window.withProgress(
+): Promise<string | undefined> {
+  return window.withProgress(
     { location: ProgressLocation.Notification, title: l10n.t('Checking the connection…'), cancellable: true },
     async (_progress, token) => {
       const controller = new AbortController();
@@ -29,7 +28,6 @@ export async function diagnose(
       return controller.signal.aborted ? undefined : diagnosisReport(facts, services.view());
     },
   );
-  if (text !== undefined) await show('diagnosis', text);
 }
 
 /** Never rejects: what cannot be checked is part of the facts. */

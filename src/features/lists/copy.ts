@@ -1,12 +1,12 @@
 import { env, l10n, window } from 'vscode';
 import type { RowSubject } from '../../view/row.ts';
 import { marketSlug, slugOf } from '../ask-market.ts';
-import type { MarketTarget } from '../ids.ts';
+import type { RowTarget } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import type { Services } from '../services.ts';
 
 /** Copies the slug of a market or event. */
-export async function copySlug(services: Services, target?: MarketTarget): Promise<void> {
+export async function copySlug(services: Services, target?: string | RowTarget): Promise<void> {
   const subject = typeof target === 'object' ? target.subject : undefined;
   const slug =
     subject?.kind === 'event'
@@ -16,7 +16,7 @@ export async function copySlug(services: Services, target?: MarketTarget): Promi
 }
 
 /** Copies the market, event, order, position or activity of a row as JSON; amounts stay hidden while they are. */
-export async function copyAsJson(services: Services, target?: MarketTarget): Promise<void> {
+export async function copyAsJson(services: Services, target?: string | RowTarget): Promise<void> {
   const subject = typeof target === 'object' ? target.subject : undefined;
   if (subject !== undefined) {
     const json = await subjectJson(services, subject);

@@ -6,7 +6,7 @@ import { withoutLinks } from '../plain-text.ts';
 import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 
-export interface AwayDocument extends Disposable {
+interface AwayDocument extends Disposable {
   /** Shows everything that happened during the absence, or says that there is nothing. */
   open(): Promise<void>;
 }

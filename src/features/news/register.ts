@@ -1,21 +1,21 @@
-import { commands, l10n, window } from 'vscode';
-import { DisposableStore } from '../../base/lifecycle.ts';
+import { commands as editorCommands, l10n, window } from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { awaySentence } from '../../view/away-text.ts';
 import { newsCounts, newsSentence } from '../../view/news-text.ts';
 import { managedContextKey } from '../context-keys.ts';
+import type { Editor } from '../editor.ts';
 import { CONTEXT_KEYS, VIEWS } from '../ids.ts';
-import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
-import { type AwayDocument, registerAwayDocument } from './away-document.ts';
+import { registerAwayDocument } from './away-document.ts';
 import { Toasts } from './toasts.ts';
 
-export interface NewsFeature extends AwayDocument {
+export interface NewsFeature extends Disposable {
   /** Messages shown so far. */
   readonly said: number;
 }
 
 /** Messages about the account where the setting asks for them, and the page on what happened during an absence. */
-export function registerNews(documents: ReadOnlyDocuments, services: Services): NewsFeature {
+export function registerNews({ commands, documents }: Editor, services: Services): NewsFeature {
   const { away, clock, config, connectionMark, live, news, view } = services;
   const own = new DisposableStore();
   const document = own.add(registerAwayDocument(documents, services));
@@ -38,9 +38,10 @@ export function registerNews(documents: ReadOnlyDocuments, services: Services): 
       isWanted,
       sentence: (each) => newsSentence(each, services.marketWithEvent(each.marketSlug), view()),
       counts: (all) => newsCounts(all, view()),
-      say: (text) => say(text, () => commands.executeCommand(`${VIEWS.activity}.focus`)),
+      say: (text) => say(text, () => editorCommands.executeCommand(`${VIEWS.activity}.focus`)),
     }),
   );
+  commands.serve({ showAway: () => document.open(), dismissAway: () => away.dismiss() });
   const key = managedContextKey<boolean>(CONTEXT_KEYS.away);
   const announce = async (): Promise<void> => {
     if (!(await isWanted()) || away.digest === undefined) return;
@@ -56,7 +57,6 @@ export function registerNews(documents: ReadOnlyDocuments, services: Services): 
     get said() {
       return said;
     },
-    open: () => document.open(),
     dispose: () => own.dispose(),
   };
 }

@@ -1,45 +1,39 @@
 import { l10n, MarkdownString, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
-import { Emitter } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { StatusTooltip } from '../../view/status.ts';
-import type { StatusShown } from '../focus.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { type Freshness, worse } from '../../core/freshness.ts';
+import { type StatusItem, type StatusTooltip, statusItem } from '../../view/status.ts';
 import { COMMANDS } from '../ids.ts';
-import { keepLoaded } from '../keep-loaded.ts';
 import { escapeMarkdown } from '../plain-text.ts';
-import { portfolioItem } from '../portfolio-item.ts';
+import { Redraw } from '../redraw.ts';
 import type { Services } from '../services.ts';
-import { Throttle } from '../throttle.ts';
 
 /** Shortest time between two writes, milliseconds. */
 const WRITE_MS = 1000;
-/** How often the age of the figures is looked at, milliseconds. */
-const TICK_MS = 30_000;
 
-interface StatusBar extends Disposable, StatusShown {
+interface StatusBar extends Disposable {
   /** From now on there is an item whenever someone is signed in. Reading begins here, not before. */
   begin(): void;
+  /** Also while its figures are still being read. */
+  readonly isShown: boolean;
+  readonly onDidChangeShown: Event<void>;
 }
 
 /** The one item of the status bar. Nothing is read and nothing is shown before `begin`, nor while signed out. */
 export function createStatusBar(services: Services): StatusBar {
-  const { positions, orders, balances, held } = services;
+  const { positions, orders, balances, held, config } = services;
   const own = new DisposableStore();
-  const watching = own.add(new DisposableStore());
   let item: StatusBarItem | undefined;
-  let ticking: Disposable | undefined;
-  let begun = false;
-  let shown = false;
-  const shownChanges = own.add(new Emitter<boolean>());
-  const setShown = (now: boolean): void => {
-    if (now === shown) return;
-    shown = now;
-    shownChanges.fire(now);
-  };
+  let hasBegun = false;
+  let isShown = false;
+  const shownChanges = own.add(new Emitter<void>());
+  const isEnabled = (): boolean => hasBegun && config.get('statusBar.enabled');
 
   const write = (): void => {
-    // On also while its figures are still being read.
-    setShown(begun && services.config.get('statusBar.enabled') && services.session.canSign);
-    const content = shown ? portfolioItem(services) : undefined;
+    const wasShown = isShown;
+    isShown = isEnabled() && services.session.canSign;
+    if (wasShown !== isShown) shownChanges.fire();
+    const content = isShown ? portfolioItem(services) : undefined;
     if (content === undefined) {
       item?.hide();
       return;
@@ -50,52 +44,68 @@ export function createStatusBar(services: Services): StatusBar {
     item.tooltip = statusMarkdown(content.tooltip);
     item.show();
   };
-  const pace = own.add(new Throttle(services.clock, WRITE_MS, write));
-  const tick = (): void => {
-    ticking = services.clock.setTimeout(tick, TICK_MS);
-    pace.ask();
-  };
-  const follow = (): void => {
-    watching.clear();
-    ticking?.dispose();
-    if (begun && services.config.get('statusBar.enabled')) {
-      watching.add(keepLoaded(services, [positions, orders, balances, held]));
-      tick();
-    }
-    pace.setOpen(begun);
-    pace.ask();
-  };
-  own.add(services.portfolio.onDidChange(() => pace.ask()));
-  own.add(services.session.onDidChange(() => pace.ask()));
-  own.add(services.live.onDidChange(() => pace.ask()));
-  own.add(services.live.onDidAge(() => pace.ask()));
-  own.add(services.onDidChangeView(() => pace.ask()));
+  const redraw = own.add(
+    new Redraw(services, { gapMs: WRITE_MS, stores: [positions, orders, balances, held], draw: write }),
+  );
+  const { portfolio, session, live, onDidChangeView } = services;
+  for (const event of [
+    portfolio.onDidChange,
+    session.onDidChange,
+    live.onDidChange,
+    live.onDidAge,
+    onDidChangeView,
+  ])
+    own.add(event(() => redraw.request()));
   own.add(
-    services.config.onDidChange((names) => {
+    config.onDidChange((names) => {
       if (names.has('statusBar.alignment')) {
         item?.dispose();
         item = undefined;
       }
-      if (names.has('statusBar.enabled')) follow();
-      else if ([...names].some((name) => name.startsWith('statusBar.'))) pace.ask();
+      if (names.has('statusBar.enabled')) redraw.setShown(isEnabled());
+      if ([...names].some((name) => name.startsWith('statusBar.'))) write();
     }),
   );
+  own.add(toDisposable(() => item?.dispose()));
   return {
-    get shown() {
-      return shown;
+    get isShown() {
+      return isShown;
     },
-    onDidChangeShown: (listener) => shownChanges.event(listener),
+    onDidChangeShown: shownChanges.event,
     begin: () => {
-      if (begun) return;
-      begun = true;
-      follow();
+      if (hasBegun) return;
+      hasBegun = true;
+      redraw.setShown(isEnabled());
     },
-    dispose: () => {
-      ticking?.dispose();
-      item?.dispose();
-      own.dispose();
-    },
+    dispose: () => own.dispose(),
   };
+}
+
+/** The portfolio as the status bar and its quick pick say it; undefined until it was read. */
+export function portfolioItem(services: Services): StatusItem | undefined {
+  const { portfolio, session, config } = services;
+  const { summary } = portfolio;
+  if (summary === undefined) return undefined;
+  return statusItem(
+    {
+      summary,
+      connection: {
+        label: session.profile.label,
+        isDemo: session.profile.id === 'demo',
+        mark: services.connectionMark(),
+      },
+      freshness: portfolioFreshness(services, summary.at),
+      template: config.get('statusBar.template'),
+    },
+    services.view(),
+  );
+}
+
+/** A sum is as fresh as its oldest part: the account as of `at`, and every price a value was calculated from. */
+function portfolioFreshness({ portfolio, live }: Services, at: number): Freshness {
+  const account = live.accountFreshness(at) ?? { source: 'rest', at, standing: 'stale' };
+  const prices = portfolio.pricedSlugs.map((slug) => live.priceFreshness(slug));
+  return prices.filter((freshness) => freshness !== undefined).reduce(worse, account);
 }
 
 function createItem({ config }: Services): StatusBarItem {

@@ -1,9 +1,45 @@
 import { commands, EventEmitter, l10n, type TreeDataProvider, type TreeView, window } from 'vscode';
 import { sleep } from '../../base/async.ts';
 import { systemClock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { COMMANDS, openSelectionId, VIEW_NAMES, VIEWS, type ViewName } from '../ids.ts';
+import type { Refreshable } from '../../store/live/scheduler.ts';
+import type { Row } from '../../view/row.ts';
+import { COMMANDS, openSelectionId, VIEW_NAMES, VIEWS, type ViewName, type ViewState } from '../ids.ts';
 import type { RowNode } from './node-tree.ts';
+
+/** What a view shows, as plain data. Read only while the view is visible. */
+export interface ViewContent {
+  readonly rows: readonly Row[];
+  /** Beside the title: counts and sums. */
+  readonly description: string | undefined;
+  /** Above the rows, while there are any: the active filter, what is missing, what failed. */
+  readonly message: string | undefined;
+  readonly state: ViewState;
+}
+
+/** One view of the sidebar. */
+export interface ViewDefinition {
+  readonly name: ViewName;
+  /** Refreshed while the view is visible. */
+  readonly watched: readonly Refreshable[];
+  /** Its rows show prices of markets: those under open rows are followed live. */
+  readonly showsMarkets?: boolean;
+  content(): ViewContent;
+  readonly badge?: Badge;
+  /** Anything the content is made of changed. */
+  readonly changes: readonly Event<unknown>[];
+}
+
+/** A number on a view, for what came while nobody looked at it. */
+export interface Badge {
+  /** Undefined: none. */
+  get(): { readonly value: number; readonly tooltip: string } | undefined;
+  /** The number or its tooltip may have changed. */
+  readonly changes: readonly Event<unknown>[];
+  /** Somebody looks at the view. */
+  seen(): void;
+}
 
 /** A row the editor is just redrawing is not in the selection; it is looked for again at this distance, milliseconds. */
 const LOOK_AGAIN_MS = 100;
@@ -14,21 +50,29 @@ export type RowSource = Required<
 >;
 
 /** One view as the editor shows it. */
-export interface ViewSlot {
+interface ViewSlot {
   readonly view: TreeView<RowNode>;
   /** Has the editor ask again for these rows; undefined: for all. */
   changed(nodes: RowNode[] | undefined): void;
-  /** Where its rows come from, from now on. */
-  fill(source: RowSource): void;
+  /** What it shows, from when the app has filled it. */
+  filled: { readonly definition: ViewDefinition; readonly source: RowSource } | undefined;
 }
 
 /** The views of the sidebar as the editor knows them. Their rows come from what `load` loads, which fills each slot. */
 export class Views implements Disposable {
   readonly #own = new DisposableStore();
   readonly #slots = new Map<ViewName, ViewSlot>();
+  readonly #shown = new Emitter<void>();
+
+  /** A view came into sight. */
+  readonly onDidShow = this.#shown.event;
 
   constructor(load: () => Promise<unknown>) {
     for (const name of VIEW_NAMES) this.#slots.set(name, this.#register(name, load));
+  }
+
+  get areVisible(): boolean {
+    return [...this.#slots.values()].some(({ view }) => view.visible);
   }
 
   slot(name: ViewName): ViewSlot {
@@ -37,41 +81,53 @@ export class Views implements Disposable {
     return slot;
   }
 
+  /** What a view would show now. */
+  content(name: ViewName): ViewContent {
+    return this.#filled(name).definition.content();
+  }
+
+  /** The number on a view; undefined while there is none. */
+  badge(name: ViewName): number | undefined {
+    return this.#filled(name).definition.badge?.get()?.value;
+  }
+
   dispose(): void {
     this.#own.dispose();
   }
 
+  #filled(name: ViewName): NonNullable<ViewSlot['filled']> {
+    const { filled } = this.slot(name);
+    if (filled === undefined) throw new Error(`The view ${name} is not filled.`);
+    return filled;
+  }
+
   #register(name: ViewName, load: () => Promise<unknown>): ViewSlot {
-    let source: RowSource | undefined;
     const changes = this.#own.add(new EventEmitter<RowNode[] | undefined>());
-    const rows = (): RowSource => {
-      if (source === undefined) throw new Error(`The view ${name} is not filled.`);
-      return source;
-    };
+    const source = (): RowSource => this.#filled(name).source;
     const view = this.#own.add(
       window.createTreeView<RowNode>(VIEWS[name], {
         treeDataProvider: {
           onDidChangeTreeData: changes.event,
-          getTreeItem: (node) => rows().getTreeItem(node),
+          getTreeItem: (node) => source().getTreeItem(node),
           getChildren: (node) =>
-            source === undefined ? load().then(() => rows().getChildren(node)) : source.getChildren(node),
-          resolveTreeItem: (item, node, token) => rows().resolveTreeItem(item, node, token),
+            this.slot(name).filled === undefined
+              ? load().then(() => source().getChildren(node))
+              : source().getChildren(node),
+          resolveTreeItem: (item, node, token) => source().resolveTreeItem(item, node, token),
         },
         canSelectMany: name === 'orders',
         showCollapseAll: true,
       }),
     );
     this.#own.add(
-      view.onDidChangeVisibility(({ visible }) => visible && source === undefined && void load()),
+      view.onDidChangeVisibility(({ visible }) => {
+        if (!visible) return;
+        void load();
+        this.#shown.fire();
+      }),
     );
     this.#own.add(commands.registerCommand(openSelectionId(name), () => openSelection(view)));
-    return {
-      view,
-      changed: (nodes) => changes.fire(nodes),
-      fill: (given) => {
-        source = given;
-      },
-    };
+    return { view, changed: (nodes) => changes.fire(nodes), filled: undefined };
   }
 }
 

@@ -3,12 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
-import {
-  COMMANDS,
-  type CommandArguments,
-  type CommandName,
-  EXTENSION_ID,
-} from '../../../src/features/ids.ts';
+import { COMMANDS, type CommandName, EXTENSION_ID } from '../../../src/features/ids.ts';
 import { quietMarket } from '../../support/quiet-market.ts';
 
 /**
@@ -25,7 +20,7 @@ async function extensionApi(): Promise<App | undefined> {
   return extension?.activate();
 }
 
-export function run<N extends CommandName>(name: N, ...args: CommandArguments[N]): Thenable<unknown> {
+export function run(name: CommandName, ...args: readonly unknown[]): Thenable<unknown> {
   return vscode.commands.executeCommand(COMMANDS[name], ...args);
 }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { EXTENSION_ID, PANELS } from '../../../src/features/ids.ts';
 import { describeInside, until } from './inside.ts';
 
-await describeInside('links', ({ services, demo, links }) => {
+await describeInside('links', ({ services, demo, panels: { links } }) => {
   const base = `${vscode.env.uriScheme}://${EXTENSION_ID}`;
   const panels = () =>
     vscode.window.tabGroups.all

@@ -81,7 +81,7 @@ export const commands = {
   executeCommand: async (): Promise<void> => {},
   registerCommand: (): Disposable => ({ dispose: () => {} }),
 };
-export const workspace = {};
+export const workspace = { textDocuments: [] };
 export const languages = {};
 
 export const l10n = {
@@ -93,7 +93,7 @@ const nothing: Disposable = { dispose: () => {} };
 
 export const window = {
   state: { focused: true },
-  onDidChangeWindowState: () => nothing,
+  onDidChangeWindowState: (_listener: () => void): Disposable => nothing,
   createTreeView(
     id: string,
     { treeDataProvider }: { readonly treeDataProvider: TreeSource<{ readonly id: string }> },

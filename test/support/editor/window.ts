@@ -9,9 +9,10 @@ import { customProfile, polymarketUS } from '../../../src/exchange/service/profi
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
 import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { openWsSocket } from '../../../src/exchange/stream/ws-socket.ts';
+import { registerActivity } from '../../../src/features/activity/register.ts';
 import type { Config } from '../../../src/features/config.ts';
-import { createServices } from '../../../src/features/create-services.ts';
-import { followWindow } from '../../../src/features/focus.ts';
+import type { Editor } from '../../../src/features/editor.ts';
+import { registerEvents } from '../../../src/features/events/register.ts';
 import {
   SETTINGS,
   type SettingName,
@@ -19,12 +20,16 @@ import {
   VIEWS,
   type ViewName,
 } from '../../../src/features/ids.ts';
-import { openMarketPanel } from '../../../src/features/panels/open-panel.ts';
-import { createStatusBar } from '../../../src/features/status/status-bar.ts';
+import { registerMarkets } from '../../../src/features/markets/register.ts';
+import { registerOrders } from '../../../src/features/orders/register.ts';
+import { openMarketPanel } from '../../../src/features/panels/panels.ts';
+import { registerPositions } from '../../../src/features/positions/register.ts';
+import { createServices } from '../../../src/features/services.ts';
+import { registerStatus } from '../../../src/features/status/register.ts';
 import { Views } from '../../../src/features/trees/views.ts';
-import { fillSidebar } from '../../../src/sidebar.ts';
 import { MemoryLogFolder } from '../memory-log.ts';
 import { PanelScreen, type StatusScreen, screens, type TreeScreen } from './screens.ts';
+import * as stand from './vscode.ts';
 
 export interface WindowOptions {
   readonly clock: Clock;
@@ -79,13 +84,25 @@ export function makeWindow(options: WindowOptions) {
     },
     own,
   );
-  const statusBar = own.add(createStatusBar(services));
+  const focus = new Emitter<void>();
+  const setFocused = (focused: boolean): void => {
+    stand.window.state = { focused };
+    focus.fire();
+  };
+  stand.window.onDidChangeWindowState = focus.event;
+  setFocused(true);
   const views = own.add(new Views(async () => {}));
-  const trees = own.add(fillSidebar(views, services, () => statusBar.begin()));
-  const focus = new Emitter<{ readonly focused: boolean }>();
-  own.add(
-    followWindow({ state: { focused: true }, onDidChangeWindowState: focus.event }, statusBar, services.live),
-  );
+  const served = { changed: () => {}, dispose: () => {} };
+  const editor = { views, commands: { serve: () => {} }, documents: { serve: () => served } };
+  for (const register of [
+    registerMarkets,
+    registerEvents,
+    registerOrders,
+    registerPositions,
+    registerActivity,
+  ])
+    own.add(register(editor as unknown as Editor, services));
+  own.add(registerStatus(editor as unknown as Editor, services, { get: async () => undefined }));
   return {
     services,
     tree: (view: ViewName): TreeScreen => {
@@ -94,7 +111,7 @@ export function makeWindow(options: WindowOptions) {
       return screen;
     },
     /** What a view would show now. */
-    content: trees.content,
+    content: (view: ViewName) => views.content(view),
     /** Undefined until something was written. */
     get status(): StatusScreen | undefined {
       return screens.status[0];
@@ -107,7 +124,7 @@ export function makeWindow(options: WindowOptions) {
       screen.onDidDispose(() => own.release(open));
       return screen;
     },
-    setFocused: (focused: boolean) => focus.fire({ focused }),
+    setFocused,
     dispose: () => own.dispose(),
   };
 }

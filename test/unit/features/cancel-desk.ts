@@ -3,8 +3,10 @@ import type { Uri } from 'vscode';
 import { Emitter } from '../../../src/base/event.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Order } from '../../../src/core/order.ts';
-import type { CancelHandlers } from '../../../src/features/ids.ts';
-import type { DocumentText, ReadOnlyDocuments } from '../../../src/features/read-only-documents.ts';
+import type { CommandHandler } from '../../../src/features/commands.ts';
+import type { Editor } from '../../../src/features/editor.ts';
+import type { CommandName } from '../../../src/features/ids.ts';
+import type { DocumentText } from '../../../src/features/read-only-documents.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { OrdersStore } from '../../../src/store/account/orders.ts';
 import { CancelService, type KillSwitchOutcome } from '../../../src/store/cancels/service.ts';
@@ -52,7 +54,13 @@ export async function desk(...ids: readonly string[]) {
       textOf = text;
       return { changed: () => {}, dispose: () => {} };
     },
-  } as unknown as ReadOnlyDocuments;
+  };
+  let handlers: { readonly [N in CommandName]?: CommandHandler } = {};
+  const commands = {
+    serve: (given: typeof handlers) => {
+      handlers = given;
+    },
+  };
   Object.assign(editor.workspace, {
     textDocuments: [],
     onDidOpenTextDocument: () => ({ dispose: () => {} }),
@@ -61,9 +69,8 @@ export async function desk(...ids: readonly string[]) {
     },
   });
   Object.assign(editor.window, { showTextDocument: async () => {} });
-  const feature = (await register()).registerCancel(documents, services);
-  const handlers = await feature.handlers();
-  const run = async (name: keyof CancelHandlers, ...args: readonly unknown[]) => {
+  (await register()).registerCancel({ documents, commands } as unknown as Editor, services);
+  const run = async (name: CommandName, ...args: readonly unknown[]) => {
     const command = handlers[name] as (...all: readonly unknown[]) => Promise<void>;
     await clock.run(command(...args));
     await new Promise((resolve) => setImmediate(resolve));

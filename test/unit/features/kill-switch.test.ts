@@ -204,6 +204,7 @@ describe('the kill switch of another account', () => {
           return answer();
         });
       const running = run('cancelEverything');
+      await new Promise((resolve) => setImmediate(resolve));
       if (hangs) keys.set({ keyId: 'second', secret: 'other' });
       await running;
       held?.release();

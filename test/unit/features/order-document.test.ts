@@ -37,7 +37,7 @@ async function rig(fails: Error) {
       throw fails;
     },
   };
-  const { registerOrderDocuments } = await import('../../../src/features/documents/order-document.ts');
+  const { registerOrderDocuments } = await import('../../../src/features/orders/order-document.ts');
   const { ReadOnlyDocuments } = await import('../../../src/features/read-only-documents.ts');
   const documents = registerOrderDocuments(new ReadOnlyDocuments(async () => {}), {
     session: { ensure: async () => exchange, epoch: () => 0, onDidChange: () => ({ dispose: () => {} }) },

@@ -2,7 +2,7 @@ import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
 import { APART_MS, TOGETHER_MS, Toasts } from '../../../src/features/news/toasts.ts';
-import type { Badge } from '../../../src/features/trees/view.ts';
+import type { Badge } from '../../../src/features/trees/views.ts';
 import type { News } from '../../../src/store/news/news.ts';
 import { VirtualClock } from '../../support/clock.ts';
 

@@ -30,7 +30,7 @@ describe('bundles', () => {
     const loaded = staticallyLoaded(host, outputFor(host, 'src/app.ts'));
     const inputs = inputsOf(host, loaded);
     const late = inputs.filter((file) =>
-      /node_modules\/(undici|ws)\/|^src\/(demo|exchange\/(http|wire)|features\/panels|view\/panels)\/|handlers|diagnos/.test(
+      /node_modules\/(undici|ws)\/|^src\/(demo|exchange\/(http|wire)|view\/panels)\/|features\/panels\/panels|cancel\/commands|diagnose\.ts|(ask|filter|sort|show|sign|switch)-/.test(
         file,
       ),
     );

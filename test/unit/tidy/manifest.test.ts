@@ -103,8 +103,10 @@ describe('manifest and code', () => {
   });
 
   it('have code that sets every context key, in one place', () => {
+    // Each view sets its own.
+    const stateKeys = new Set(Object.keys(VIEWS).map((view) => `${view}State`));
     assert.deepEqual(
-      Object.keys(CONTEXT_KEYS).filter((name) => !named.has(name)),
+      Object.keys(CONTEXT_KEYS).filter((name) => !named.has(name) && !stateKeys.has(name)),
       [],
     );
     const writers = codeFiles('src').filter((file) => textsOf(file).has('setContext'));

@@ -103,7 +103,7 @@ describe('surfaces', () => {
     assert.deepEqual(filesWith(/createStatusBarItem|setStatusBarMessage/), [
       'src/features/connection/sign-in.ts',
       'src/features/lists/copy.ts',
-      'src/features/portfolio/show-portfolio.ts',
+      'src/features/status/show-portfolio.ts',
       'src/features/status/status-bar.ts',
     ]);
     assert.deepEqual(filesWith(/createWebviewPanel|\bpanel\.title\b/), [
@@ -120,7 +120,7 @@ describe('surfaces', () => {
       'src/features/ask-market.ts',
       'src/features/markets/filter-markets.ts',
       'src/features/panels/shell.ts',
-      'src/features/portfolio/show-portfolio.ts',
+      'src/features/status/show-portfolio.ts',
       'src/features/trees/tree-item.ts',
     ]);
     for (const file of filesWith(/iconPath/)) {

@@ -35,7 +35,7 @@ const ASKING: ReadonlySet<CommandName> = new Set<CommandName>([
   'resetDemo',
 ]);
 
-await describeInside('marked secrets', ({ services, trees, credentials, links, panels }) => {
+await describeInside('marked secrets', ({ services, trees, credentials, panels }) => {
   const { key, token } = JSON.parse(readFileSync(process.env['MARKED'] ?? '', 'utf8')) as Marked;
   const canaries = [new Canary(key.secret), new Canary(token)];
   const { session, config } = services;
@@ -62,7 +62,7 @@ await describeInside('marked secrets', ({ services, trees, credentials, links, p
     return document.getText();
   };
   const openPanel = async (name: 'openMarket' | 'openSettlement', slug: string): Promise<void> => {
-    const open = await panels();
+    const open = await panels.panels();
     const before = open.snapshots;
     await run(name, slug);
     await until(() => open.snapshots > before);
@@ -113,7 +113,7 @@ await describeInside('marked secrets', ({ services, trees, credentials, links, p
     const diagnosis = await documentOf(REPORT_SCHEME);
     assert.match(diagnosis, /^# Prediction Markets: diagnosis/);
     clean('diagnosis', diagnosis);
-    await links.handleUri(vscode.Uri.parse('vscode://x/openMarket?slug=no-such-market'));
+    await panels.links.handleUri(vscode.Uri.parse('vscode://x/openMarket?slug=no-such-market'));
     // Given what no one should give them, commands fail inside: what they throw is shown and logged.
     const nonsense: unknown = {
       view: 'markets',

@@ -14,7 +14,7 @@ import { caughtBy } from '../trap.ts';
 
 const { TRAP_URL: trapUrl = '', HOSTILE: kind } = process.env;
 
-await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, links }) => {
+await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, panels }) => {
   const { session, config } = services;
   const key = keyOf(3);
   const own = { keyId: key.keyId, secret: key.secretKey };
@@ -134,7 +134,7 @@ await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, links
       `/switchConnection?slug=custom`,
       `/openSettlement?slug=..%2f..%2f@${new URL(trapUrl).host}`,
     ]) {
-      await links.handleUri(vscode.Uri.parse(base + tail));
+      await panels.links.handleUri(vscode.Uri.parse(base + tail));
     }
     assert.equal(session.profile.privateUrl, server.url);
     await quiet();

@@ -1,8 +1,8 @@
 import { commands, l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
 import { Decimal } from '../../core/decimal.ts';
 import { COMMANDS, type CommandName, SETTINGS, VIEWS } from '../ids.ts';
-import { portfolioItem } from '../portfolio-item.ts';
 import type { Services } from '../services.ts';
+import { portfolioItem } from './status-bar.ts';
 
 const EXAMPLE = Decimal.of('0.44');
 

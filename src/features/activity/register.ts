@@ -1,14 +1,24 @@
 import { l10n } from 'vscode';
+import type { Disposable } from '../../base/lifecycle.ts';
 import { activityRows, activityTypeName } from '../../view/activity-rows.ts';
 import { awayRow } from '../../view/away-text.ts';
 import { newsCounts } from '../../view/news-text.ts';
 import { joined } from '../../view/row.ts';
+import type { Editor } from '../editor.ts';
 import type { Services } from '../services.ts';
-import type { Badge, ViewContent, ViewDefinition } from '../trees/view.ts';
+import { fillView } from '../trees/view.ts';
 import { accountViewState, noteLine, streamNoteOf } from '../trees/view-notes.ts';
+import type { Badge, ViewContent, ViewDefinition } from '../trees/views.ts';
+
+export function registerActivity({ commands, views }: Editor, services: Services): Disposable {
+  commands.serve({
+    filterActivity: async () => (await import('./filter-activity.ts')).filterActivity(services),
+  });
+  return fillView(services, views, activityView(services));
+}
 
 /** What happened in the account, in the order and with the filter chosen; above it what happened during an absence. */
-export function activityView(services: Services): ViewDefinition {
+function activityView(services: Services): ViewDefinition {
   const { activity, away, held, markets, session } = services;
   const content = (): ViewContent => {
     const context = services.view();

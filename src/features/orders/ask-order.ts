@@ -1,20 +1,9 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
 import { cancelRow } from '../../view/cancel-text.ts';
-import { orderIdOf, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 
-/** Opens an order as JSON: the one given, or one that is picked. */
-export async function openOrder(
-  services: Services,
-  open: (orderId: string) => Promise<void>,
-  target?: string | RowTarget,
-): Promise<void> {
-  const id = orderIdOf(target) ?? (await askOrderId(services));
-  if (id !== undefined) await open(id);
-}
-
 /** Asks for one of the open orders, or for the id of any order. */
-async function askOrderId({ orders, marketWithEvent, view }: Services): Promise<string | undefined> {
+export async function askOrderId({ orders, marketWithEvent, view }: Services): Promise<string | undefined> {
   await (orders.state.kind === 'failed' ? orders.refresh() : orders.load());
   const items: (QuickPickItem & { readonly id?: string })[] = orders.orders.map((order) => {
     const { what, left } = cancelRow(order, marketWithEvent(order.marketSlug), view());

@@ -1,17 +1,40 @@
-import { l10n } from 'vscode';
+import { commands as editorCommands, l10n } from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { type CategoryGroup, groupMarkets } from '../../core/grouping.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { type MarketSort, type SortKey, sortMarkets } from '../../core/sort.ts';
 import { marketsTree } from '../../view/markets-tree.ts';
 import { joined } from '../../view/row.ts';
 import { RowMemo } from '../../view/row-memo.ts';
+import { managedContextKey } from '../context-keys.ts';
+import type { Editor } from '../editor.ts';
+import { COMMANDS, CONTEXT_KEYS } from '../ids.ts';
 import { filterSummary, isFiltered } from '../market-filters.ts';
 import type { Services } from '../services.ts';
-import type { ViewContent, ViewDefinition } from '../trees/view.ts';
+import { fillView } from '../trees/view.ts';
 import { noteLine, streamNoteOf, viewState } from '../trees/view-notes.ts';
+import type { ViewContent, ViewDefinition } from '../trees/views.ts';
+
+export function registerMarkets({ commands, views }: Editor, services: Services): Disposable {
+  const own = new DisposableStore();
+  own.add(fillView(services, views, marketsView(services)));
+  const filtered = managedContextKey<boolean>(CONTEXT_KEYS.marketsFiltered);
+  own.add(services.markets.onDidChange(() => filtered.set(isFiltered(services.markets.query))));
+  commands.serve({
+    searchMarkets: async (text) => {
+      const { askMarket } = await import('../ask-market.ts');
+      const title = l10n.t('Search Markets');
+      const found = await askMarket(services, { title, text: typeof text === 'string' ? text : '' });
+      if (found !== undefined) await editorCommands.executeCommand(COMMANDS.openMarket, found);
+    },
+    filterMarkets: async () => (await import('./filter-markets.ts')).filterMarkets(services),
+    sortMarkets: async () => (await import('./sort-markets.ts')).sortMarkets(services),
+  });
+  return own;
+}
 
 /** Markets by category and event, or flat; the active filter and order stand beside the title. */
-export function marketsView(services: Services): ViewDefinition {
+function marketsView(services: Services): ViewDefinition {
   const { markets, events, arrangement, marketViews } = services;
   // Both cost what 100,000 markets cost: they stand until a list or the order changes.
   const sorted = remembered((list: readonly Market[], sort: MarketSort | undefined) =>

@@ -1,10 +1,35 @@
 import { l10n, window } from 'vscode';
-import { type RowTarget, VIEWS, type ViewName } from '../ids.ts';
+import type { Editor } from '../editor.ts';
+import { type RowTarget, VIEW_NAMES, VIEWS, type ViewName } from '../ids.ts';
 import { clearMarketFilter, isFiltered } from '../market-filters.ts';
 import type { Services } from '../services.ts';
 
+/** The commands that several views share. */
+export function registerLists({ commands }: Editor, services: Services): void {
+  const refreshView = (view: ViewName) => () => refresh(services, view);
+  commands.serve({
+    // From a view's menu the editor passes the focused row.
+    refresh: (target) => refresh(services, typeof target === 'string' ? viewOf(target) : undefined),
+    refreshMarkets: refreshView('markets'),
+    refreshEvents: refreshView('events'),
+    refreshOrders: refreshView('orders'),
+    refreshPositions: refreshView('positions'),
+    refreshActivity: refreshView('activity'),
+    loadMore: (target) => loadMore(services, viewOf(target)),
+    clearFilter: (target) => clearFilter(services, viewOf(target)),
+    copySlug: async (target) => (await import('./copy.ts')).copySlug(services, target),
+    copyAsJson: async (target) => (await import('./copy.ts')).copyAsJson(services, target),
+  });
+}
+
+/** The view a command is for: by its name, or that of a row. */
+function viewOf(target: string | RowTarget | undefined): ViewName | undefined {
+  const named = typeof target === 'object' ? target?.view : target;
+  return VIEW_NAMES.find((view) => view === named);
+}
+
 /** Loads one view again, or every view that was loaded before. */
-export async function refresh(services: Services, view?: ViewName): Promise<void> {
+async function refresh(services: Services, view?: ViewName): Promise<void> {
   const { markets, events, orders, positions, activity, balances, held } = services;
   const stores = {
     markets: [markets],
@@ -21,11 +46,10 @@ export async function refresh(services: Services, view?: ViewName): Promise<void
 }
 
 /** Loads the next page of the given list, or of the one picked. */
-export async function loadMore(services: Services, target?: ViewName | RowTarget): Promise<void> {
+async function loadMore(services: Services, target?: ViewName): Promise<void> {
   const { markets, events, activity } = services;
   const lists = { markets, events, activity };
-  const named = typeof target === 'object' ? target.view : target;
-  const view = named ?? (await askList(lists));
+  const view = target ?? (await askList(lists));
   if (view !== 'markets' && view !== 'events' && view !== 'activity') return;
   const list = lists[view];
   await list.loadMore();
@@ -33,9 +57,8 @@ export async function loadMore(services: Services, target?: ViewName | RowTarget
 }
 
 /** Removes the filter of the given view; without one, that of the markets if it is set, else that of the activity. */
-export async function clearFilter(services: Services, target?: ViewName | RowTarget): Promise<void> {
-  const named = typeof target === 'object' ? target.view : target;
-  const view = named ?? (isFiltered(services.markets.query) ? 'markets' : 'activity');
+async function clearFilter(services: Services, target?: ViewName): Promise<void> {
+  const view = target ?? (isFiltered(services.markets.query) ? 'markets' : 'activity');
   await (view === 'activity' ? services.activity.clearFilter() : clearMarketFilter(services));
 }
 

@@ -1,7 +1,7 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 
-const { isStaleRowArgument } = await import('../../../src/features/register-commands.ts');
+const { isStaleRowArgument } = await import('../../../src/features/commands.ts');
 
 const ROW = { view: 'orders', subject: { kind: 'order', id: 'A', marketSlug: 'm' } };
 

@@ -1,15 +1,22 @@
 import { l10n } from 'vscode';
+import type { Disposable } from '../../base/lifecycle.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { eventsTree } from '../../view/events-tree.ts';
 import { joined } from '../../view/row.ts';
 import { RowMemo } from '../../view/row-memo.ts';
+import type { Editor } from '../editor.ts';
 import type { Services } from '../services.ts';
-import type { ViewContent, ViewDefinition } from '../trees/view.ts';
+import { fillView } from '../trees/view.ts';
 import { noteLine, streamNoteOf, viewState } from '../trees/view-notes.ts';
+import type { ViewContent, ViewDefinition } from '../trees/views.ts';
+
+export function registerEvents({ views }: Editor, services: Services): Disposable {
+  return fillView(services, views, eventsView(services));
+}
 
 /** Events by how urgent they are, each with its markets. */
-export function eventsView(services: Services): ViewDefinition {
+function eventsView(services: Services): ViewDefinition {
   const { events, marketViews } = services;
   const memo = new RowMemo();
   const content = (): ViewContent => {

@@ -1,13 +1,20 @@
 import { l10n } from 'vscode';
+import type { Disposable } from '../../base/lifecycle.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { type PositionsTree, positionsSummary, positionsTree } from '../../view/positions-tree.ts';
 import { joined } from '../../view/row.ts';
+import type { Editor } from '../editor.ts';
 import type { Services } from '../services.ts';
-import type { ViewContent, ViewDefinition } from '../trees/view.ts';
+import { fillView } from '../trees/view.ts';
 import { accountViewState, noteLine, streamNoteOf } from '../trees/view-notes.ts';
+import type { ViewContent, ViewDefinition } from '../trees/views.ts';
+
+export function registerPositions({ views }: Editor, services: Services): Disposable {
+  return fillView(services, views, positionsView(services));
+}
 
 /** Positions by event, those that have expired, and a total per currency. */
-export function positionsView(services: Services): ViewDefinition {
+function positionsView(services: Services): ViewDefinition {
   const { positions, session } = services;
   const content = (): ViewContent => {
     const context = services.view();

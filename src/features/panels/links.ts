@@ -1,8 +1,8 @@
 import { l10n, type Uri, window } from 'vscode';
-import type { Disposable } from '../base/lifecycle.ts';
-import { type Link, type LinkProblem, readLink } from '../core/link.ts';
-import { isExchangeError } from '../exchange/errors.ts';
-import type { Services } from './services.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import { type Link, type LinkProblem, readLink } from '../../core/link.ts';
+import { isExchangeError } from '../../exchange/errors.ts';
+import type { Services } from '../services.ts';
 
 export interface Links extends Disposable {
   handleUri(uri: Uri): Promise<void>;

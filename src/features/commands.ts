@@ -1,0 +1,75 @@
+import { commands, l10n, window } from 'vscode';
+import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
+import { COMMANDS, type CommandName, type RowTarget } from './ids.ts';
+import type { Reporter } from './report.ts';
+
+/**
+ * What a command does. From the palette it has no arguments and asks for what it needs; a script or a link of ours gives a
+ * text, a menu the row it was opened on and all selected rows.
+ */
+export type CommandHandler = (
+  target?: string | RowTarget,
+  selected?: readonly RowTarget[],
+) => void | Promise<void>;
+
+/** The commands of the manifest. What they do comes from what `load` loads, which calls `serve`. */
+export class Commands implements Disposable {
+  readonly #own = new DisposableStore();
+  readonly #handlers = new Map<string, CommandHandler>();
+
+  constructor(load: () => Promise<{ readonly reporter: Reporter }>) {
+    for (const name of Object.keys(COMMANDS) as CommandName[])
+      this.#own.add(
+        commands.registerCommand(COMMANDS[name], async (...args: Parameters<CommandHandler>) => {
+          if (isStaleRowArgument(name, args)) {
+            void window.showInformationMessage(
+              l10n.t('The list just changed, so nothing was done. Choose again.'),
+            );
+            return;
+          }
+          const { reporter } = await load();
+          try {
+            await this.#handlers.get(name)?.(...args);
+          } catch (cause) {
+            // Not awaited: the message may stand for minutes, and the command has ended.
+            void reporter.failed(cause);
+          }
+        }),
+      );
+  }
+
+  serve(handlers: { readonly [N in CommandName]?: CommandHandler }): void {
+    for (const [name, handler] of Object.entries(handlers)) this.#handlers.set(name, handler);
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+}
+
+/** Commands in the menus of rows. From the palette they have no arguments at all, and ask. */
+const ROW_COMMANDS: ReadonlySet<CommandName> = new Set<CommandName>([
+  'openMarket',
+  'openSettlement',
+  'openOrder',
+  'cancelOrder',
+  'cancelMarketOrders',
+  'copySlug',
+  'copyAsJson',
+]);
+
+/**
+ * Whether a command was chosen on a row that the editor could not name any more, or on a selection with such a row: while
+ * rows are drawn again, it hands over nothing in their place. Asking "which one?" then would answer a click on one thing
+ * with a list of all.
+ */
+export function isStaleRowArgument(name: CommandName, args: readonly unknown[]): boolean {
+  if (!ROW_COMMANDS.has(name) || args.length === 0) return false;
+  const [target, selected] = args;
+  return isMissing(target) || (Array.isArray(selected) && selected.some(isMissing));
+}
+
+/** Undefined arrives as null where it was sent as JSON. */
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,28 @@
+import type { Disposable } from '../../base/lifecycle.ts';
+import { managedContextKey } from '../context-keys.ts';
+import type { Editor } from '../editor.ts';
+import { CONTEXT_KEYS, SETTINGS } from '../ids.ts';
+import type { Services } from '../services.ts';
+import type { CredentialsCheck } from './sign-in.ts';
+
+/** Which service is in use, and the key for it. */
+export function registerConnection(
+  { commands }: Editor,
+  services: Services,
+  check: CredentialsCheck,
+): Disposable {
+  const { session } = services;
+  commands.serve({
+    signIn: async () => (await import('./sign-in.ts')).signIn(services, check),
+    signOut: async () => (await import('./sign-in.ts')).signOut(services),
+    switchConnection: async (target) => {
+      // From a view's menu the editor passes the focused row.
+      const to = SETTINGS.connection.choices?.find((choice) => choice === target);
+      await (await import('./switch-connection.ts')).switchConnection(services, { to });
+    },
+    resetDemo: async () => (await import('./switch-connection.ts')).resetDemo(services),
+  });
+  // Menus ask whether there is an account to show.
+  const signedIn = managedContextKey<boolean>(CONTEXT_KEYS.signedIn);
+  return session.onDidChange(() => signedIn.set(session.canSign));
+}

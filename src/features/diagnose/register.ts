@@ -1,0 +1,38 @@
+import { l10n, Uri, window, workspace } from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { Editor } from '../editor.ts';
+import { REPORT_SCHEME } from '../ids.ts';
+import type { Services } from '../services.ts';
+import type { Surroundings } from './diagnose.ts';
+
+/** The diagnosis and the log. */
+export function registerDiagnose(
+  { commands, documents }: Editor,
+  services: Services,
+  surroundings: Surroundings,
+): Disposable {
+  const own = new DisposableStore();
+  // Each diagnosis is a document of its own, so that two can be held side by side; in memory for as long as it is open.
+  const texts = new Map<string, string>();
+  const served = documents.serve(
+    REPORT_SCHEME,
+    (uri) => texts.get(uri.path) ?? l10n.t('This report is gone: make another.'),
+  );
+  own.add(served);
+  own.add(
+    workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === REPORT_SCHEME && texts.delete(uri.path)),
+  );
+  commands.serve({
+    diagnose: async () => {
+      const { diagnose } = await import('./diagnose.ts');
+      const text = await diagnose(services, surroundings);
+      if (text === undefined) return;
+      const at = new Date(services.clock.now()).toISOString().replace(/[:.]/g, '-');
+      const uri = Uri.from({ scheme: REPORT_SCHEME, path: `/diagnosis-${at}.md` });
+      texts.set(uri.path, text);
+      await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+    },
+    showLog: () => services.log.show(),
+  });
+  return own;
+}

@@ -1,0 +1,45 @@
+import { window } from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { CredentialSource } from '../../store/session/session.ts';
+import type { Editor } from '../editor.ts';
+import type { Services } from '../services.ts';
+import { createStatusBar } from './status-bar.ts';
+
+/** The portfolio: its status bar item, and the commands for how amounts and prices are written. */
+export function registerStatus(
+  { commands, views }: Editor,
+  services: Services,
+  keys: Pick<CredentialSource, 'get'>,
+): Disposable {
+  const { session, live } = services;
+  const own = new DisposableStore();
+  const statusBar = own.add(createStatusBar(services));
+  // On the demo the item waits for the sidebar; someone with a key has it from the start.
+  own.add(views.onDidShow(() => statusBar.begin()));
+  if (views.areVisible) statusBar.begin();
+  const beginSignedIn = (): void => {
+    if (session.profile.id !== 'demo' && session.canSign) statusBar.begin();
+  };
+  own.add(session.onDidChange(beginSignedIn));
+  if (session.profile.id !== 'demo')
+    keys.get(session.profile).then(
+      (key) => {
+        if (key !== undefined) statusBar.begin();
+      },
+      // The session reports a storage that fails, once something is asked for.
+      () => undefined,
+    );
+  const followWindow = (): void =>
+    live.setWindow({ focused: window.state.focused, statusShown: statusBar.isShown });
+  followWindow();
+  own.add(window.onDidChangeWindowState(followWindow));
+  own.add(statusBar.onDidChangeShown(followWindow));
+  const load = () => import('./show-portfolio.ts');
+  commands.serve({
+    showPortfolio: async () => (await load()).showPortfolio(services),
+    toggleHideAmounts: async () => (await load()).toggleHideAmounts(services),
+    setOddsFormat: async (format) =>
+      (await load()).setOddsFormat(services, typeof format === 'string' ? format : undefined),
+  });
+  return own;
+}
