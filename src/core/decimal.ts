@@ -1,14 +1,4 @@
 import Big from 'big.js';
-import {
-  addScaled,
-  compareScaled,
-  fixedScaled,
-  type Scaled,
-  scaledOf,
-  scaledText,
-  shortestScaled,
-  timesScaled,
-} from './scaled.ts';
 
 // Products of two prices and a quantity stay far below this; division is only used for averages and odds.
 Big.DP = 20;
@@ -23,9 +13,8 @@ const TOO_LARGE = 1e100;
 /**
  * An exact decimal number: prices, quantities and money are never floats.
  *
- * It keeps the digits as they came (`text`) and reads them on first use only, because most decoded numbers are shown,
- * not calculated with. Numbers as short as prices and quantities are calculated with as whole units (`scaled.ts`), which
- * is many times faster and gives the same digits; the arithmetic library does the rest.
+ * It stores the digits as they came (`text`) and makes a number of them on first use only, because most decoded numbers
+ * are shown, not calculated with.
  */
 export class Decimal {
   static readonly zero = new Decimal('0');
@@ -34,13 +23,10 @@ export class Decimal {
   /** The digits as given, e.g. `0.6400`. Compare with `equals`, never by this text. */
   readonly text: string;
   #big: Big | undefined;
-  /** Undefined until asked for; null where there is none. */
-  #scaled: Scaled | null | undefined;
 
-  private constructor(text: string, big?: Big, scaled?: Scaled) {
+  private constructor(text: string, big?: Big) {
     this.text = text;
     this.#big = big;
-    this.#scaled = scaled;
   }
 
   /** Parses a decimal text or a finite number; `undefined` for anything else (never NaN). */
@@ -64,23 +50,15 @@ export class Decimal {
   }
 
   plus(other: Decimal): Decimal {
-    const [a, b] = [this.#short, other.#short];
-    const sum = a === null || b === null ? undefined : addScaled(a, b, 1);
-    return sum === undefined ? Decimal.#from(this.#value.plus(other.#value)) : Decimal.#fromScaled(sum);
+    return Decimal.#from(this.#value.plus(other.#value));
   }
 
   minus(other: Decimal): Decimal {
-    const [a, b] = [this.#short, other.#short];
-    const rest = a === null || b === null ? undefined : addScaled(a, b, -1);
-    return rest === undefined ? Decimal.#from(this.#value.minus(other.#value)) : Decimal.#fromScaled(rest);
+    return Decimal.#from(this.#value.minus(other.#value));
   }
 
   times(other: Decimal): Decimal {
-    const [a, b] = [this.#short, other.#short];
-    const product = a === null || b === null ? undefined : timesScaled(a, b);
-    return product === undefined
-      ? Decimal.#from(this.#value.times(other.#value))
-      : Decimal.#fromScaled(product);
+    return Decimal.#from(this.#value.times(other.#value));
   }
 
   /** To 20 decimals, half-even. Throws RangeError on division by zero. */
@@ -97,12 +75,12 @@ export class Decimal {
     return this.isNegative ? this.negated() : this;
   }
 
-  /** -1, 0 or 1. */
+  /** -1, 0 or 1. Doubles that differ are in the order of what they stand for; only where they agree are all digits needed. */
   compare(other: Decimal): -1 | 0 | 1 {
     if (this.text === other.text) return 0;
-    const [a, b] = [this.#short, other.#short];
-    const order = a === null || b === null ? undefined : compareScaled(a, b);
-    return order ?? this.#value.cmp(other.#value);
+    const [own, others] = [this.toNumber(), other.toNumber()];
+    if (own !== others) return own < others ? -1 : 1;
+    return this.#value.cmp(other.#value);
   }
 
   equals(other: Decimal): boolean {
@@ -118,25 +96,20 @@ export class Decimal {
   }
 
   get isZero(): boolean {
-    const short = this.#short;
-    return short === null ? this.#value.eq(0) : short.units === 0;
+    return this.toNumber() === 0;
   }
 
   get isNegative(): boolean {
-    const short = this.#short;
-    return short === null ? this.#value.lt(0) : short.units < 0;
+    return this.toNumber() < 0;
   }
 
   /** Rounded half-even, with exactly `places` decimals. */
   toFixed(places: number): string {
-    const short = this.#short;
-    return short === null ? this.#value.toFixed(places) : fixedScaled(short, places);
+    return this.#value.toFixed(places);
   }
 
   /** Shortest plain text: no exponent, no trailing zeros, no negative zero. */
   toString(): string {
-    const short = this.#short === null ? undefined : shortestScaled(this.#short);
-    if (short !== undefined) return scaledText(short);
     const text = this.#value.toFixed();
     return text === '-0' ? '0' : text;
   }
@@ -145,14 +118,9 @@ export class Decimal {
     return this.toString();
   }
 
-  /** For drawing and sorting only: the nearest double. */
+  /** The nearest double: for drawing and sorting only. Never zero for what is not. */
   toNumber(): number {
     return Number(this.text);
-  }
-
-  get #short(): Scaled | null {
-    if (this.#scaled === undefined) this.#scaled = scaledOf(this.text) ?? null;
-    return this.#scaled;
   }
 
   get #value(): Big {
@@ -162,10 +130,6 @@ export class Decimal {
 
   static #from(big: Big): Decimal {
     return new Decimal(big.toString(), big);
-  }
-
-  static #fromScaled(scaled: Scaled): Decimal {
-    return new Decimal(scaledText(scaled), undefined, scaled);
   }
 }
 

@@ -98,8 +98,11 @@ describe('core: Decimal', () => {
     assert.throws(() => Decimal.one.dividedBy(Decimal.of('0.00')), RangeError);
   });
 
-  it('compares by value, not by text', () => {
+  it('compares by value, not by text, with more digits than a double has', () => {
     assert.equal(Decimal.of('0.5').equals(Decimal.of('0.5000')), true);
+    const [less, more] = [Decimal.of('9007199254740992.1'), Decimal.of('9007199254740992.2')];
+    assert.deepEqual([less.compare(more), more.compare(less), less.equals(more)], [-1, 1, false]);
+    assert.equal(Decimal.of(`${less.text}00`).compare(less), 0);
     assert.deepEqual(
       [Decimal.of('-0.0').isZero, Decimal.of('-0.01').isNegative, Decimal.zero.isNegative],
       [true, true, false],
