@@ -9,16 +9,18 @@ import { type OwnDecimal, type OwnMoney, ownMoney } from './own.ts';
 import type { Position } from './position.ts';
 import { type Outcome, winner } from './pricing.ts';
 
-export type ActivityType =
-  | 'TRADE'
-  | 'POSITION_RESOLUTION'
-  | 'ACCOUNT_DEPOSIT'
-  | 'ACCOUNT_ADVANCED_DEPOSIT'
-  | 'ACCOUNT_WITHDRAWAL'
-  | 'REFERRAL_BONUS'
-  | 'TRANSFER'
-  | 'TAKER_FEE_REBATE'
-  | 'LIQUIDITY_PROGRAM';
+export const ACTIVITY_TYPES = [
+  'TRADE',
+  'POSITION_RESOLUTION',
+  'ACCOUNT_DEPOSIT',
+  'ACCOUNT_ADVANCED_DEPOSIT',
+  'ACCOUNT_WITHDRAWAL',
+  'REFERRAL_BONUS',
+  'TRANSFER',
+  'TAKER_FEE_REBATE',
+  'LIQUIDITY_PROGRAM',
+] as const;
+export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
 export type TradeState =
   | 'UNDEFINED'

@@ -117,13 +117,7 @@ export interface CurrencyTotals {
 
 /** Totals, one entry a currency in the order they first appear: currencies are never added together. */
 export function totals(positions: readonly ValuedPosition[]): readonly CurrencyTotals[] {
-  const byCurrency = new Map<string, ValuedPosition[]>();
-  for (const entry of positions) {
-    const currency = currencyOf(entry.position);
-    const known = byCurrency.get(currency);
-    if (known === undefined) byCurrency.set(currency, [entry]);
-    else known.push(entry);
-  }
+  const byCurrency = Map.groupBy(positions, ({ position }) => currencyOf(position));
   return [...byCurrency].map(([currency, all]) => {
     const open = all.filter((entry) => isOpen(entry.position));
     return {

@@ -1,4 +1,4 @@
-import type { Market, MarketEvent } from './market.ts';
+import type { Market, MarketEvent, SportsMarketType } from './market.ts';
 import { eventSlugOf, leagueOf } from './slug.ts';
 
 /** What a line is about; the order of this list is the order on every surface. */
@@ -105,13 +105,7 @@ export class MarketGroups {
 
 /** The markets of an event by what they are about, in the order of `LINE_TYPES`; empty types are left out. */
 export function linesOf(markets: readonly Market[]): readonly LineGroup[] {
-  const byType = new Map<LineType, Market[]>();
-  for (const market of markets) {
-    const type = lineType(market);
-    const known = byType.get(type);
-    if (known === undefined) byType.set(type, [market]);
-    else known.push(market);
-  }
+  const byType = Map.groupBy(markets, lineType);
   return LINE_TYPES.flatMap((type) => {
     const found = byType.get(type);
     return found === undefined ? [] : [{ type, markets: found }];
@@ -122,32 +116,29 @@ export function linesOf(markets: readonly Market[]): readonly LineGroup[] {
  * What a market is about: the enum where it says so, else the words of its type. The three yes/no markets of a
  * drawable game (home, draw, away) are winner lines, so they stand together.
  */
-export function lineType(market: Market): LineType {
-  const words = `${market.sportsMarketType ?? ''} ${market.marketType ?? ''}`.toLowerCase();
-  switch (market.sportsMarketTypeV2) {
-    case 'MONEYLINE':
-    case 'DRAWABLE_OUTCOME':
-      return 'winner';
-    case 'SPREAD':
-      return 'spread';
-    case 'TOTAL':
-      return 'total';
-    case 'PROP':
-      return 'prop';
-    case 'FUTURE':
-      return 'future';
-    default:
-      return byWords(words);
-  }
+export function lineType({ sportsMarketTypeV2, sportsMarketType, marketType }: Market): LineType {
+  const stated = BY_TYPE.get(sportsMarketTypeV2 ?? '');
+  if (stated !== undefined) return stated;
+  const words = `${sportsMarketType ?? ''} ${marketType ?? ''}`.toLowerCase();
+  return BY_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'other';
 }
 
-function byWords(words: string): LineType {
-  if (/moneyline|drawable|winner/.test(words)) return 'winner';
-  if (/spread|handicap/.test(words)) return 'spread';
-  if (/total/.test(words)) return 'total';
-  if (/prop/.test(words)) return 'prop';
-  return /future/.test(words) ? 'future' : 'other';
-}
+const BY_TYPE: ReadonlyMap<string, LineType> = new Map<SportsMarketType, LineType>([
+  ['MONEYLINE', 'winner'],
+  ['DRAWABLE_OUTCOME', 'winner'],
+  ['SPREAD', 'spread'],
+  ['TOTAL', 'total'],
+  ['PROP', 'prop'],
+  ['FUTURE', 'future'],
+]);
+
+const BY_WORDS: readonly (readonly [pattern: RegExp, type: LineType])[] = [
+  [/moneyline|drawable|winner/, 'winner'],
+  [/spread|handicap/, 'spread'],
+  [/total/, 'total'],
+  [/prop/, 'prop'],
+  [/future/, 'future'],
+];
 
 /** The event a market belongs to: the caller's, else the first named on the market itself. */
 export function parentOf(market: Market, lookup?: EventLookup): MarketEvent | undefined {

@@ -20,6 +20,11 @@ export function instantOf(ms: number): Instant {
   return { text: new Date(ms).toISOString(), ms, nanos: 0 };
 }
 
+/** True for an instant among values of any kind. */
+export function isInstant(value: unknown): value is Instant {
+  return typeof value === 'object' && value !== null && 'nanos' in value;
+}
+
 /** Negative when `a` is earlier, positive when later. */
 export function compareInstants(a: Instant, b: Instant): number {
   return a.ms - b.ms || a.nanos - b.nanos;

@@ -1,6 +1,6 @@
 import type { Book } from './book.ts';
 import { type LineType, lineType } from './grouping.ts';
-import type { Market, MarketEvent, TradingState } from './market.ts';
+import type { Market, MarketEvent, MarketStatus, TradingState } from './market.ts';
 import type { OpenEnum } from './open-enum.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -97,44 +97,32 @@ export function eventStart(event: MarketEvent): number | undefined {
   return event.startTime?.ms ?? event.markets.find((market) => market.gameStartTime)?.gameStartTime?.ms;
 }
 
-function byStatus(market: Market): Lifecycle | undefined {
-  switch (market.status) {
-    case 'OPEN':
-      return 'open';
-    case 'CLOSED':
-      return 'closed';
-    case 'RESOLVING':
-      return 'resolving';
-    case 'RESOLVED':
-      return 'resolved';
-    case 'HALTED':
-      return 'halted';
-    default:
-      return undefined;
-  }
+const BY_STATUS: ReadonlyMap<string, Lifecycle> = new Map<MarketStatus, Lifecycle>([
+  ['OPEN', 'open'],
+  ['CLOSED', 'closed'],
+  ['RESOLVING', 'resolving'],
+  ['RESOLVED', 'resolved'],
+  ['HALTED', 'halted'],
+]);
+
+const BY_TRADING_STATE: ReadonlyMap<string, Lifecycle> = new Map<TradingState, Lifecycle>([
+  ['OPEN', 'open'],
+  ['MATCH_AND_CLOSE_AUCTION', 'open'],
+  ['PREOPEN', 'preopen'],
+  ['SUSPENDED', 'suspended'],
+  ['HALTED', 'halted'],
+  ['CLOSED', 'closed'],
+  // The public service shows EXPIRED before and after the payout, TERMINATED only after it.
+  ['EXPIRED', 'resolving'],
+  ['TERMINATED', 'resolved'],
+]);
+
+function byStatus({ status }: Market): Lifecycle | undefined {
+  return BY_STATUS.get(status ?? '');
 }
 
 function byTradingState(state: OpenEnum<TradingState> | undefined): Lifecycle | undefined {
-  switch (state) {
-    case 'OPEN':
-    case 'MATCH_AND_CLOSE_AUCTION':
-      return 'open';
-    case 'PREOPEN':
-      return 'preopen';
-    case 'SUSPENDED':
-      return 'suspended';
-    case 'HALTED':
-      return 'halted';
-    case 'CLOSED':
-      return 'closed';
-    // The public service shows EXPIRED before and after the payout, TERMINATED only after it.
-    case 'EXPIRED':
-      return 'resolving';
-    case 'TERMINATED':
-      return 'resolved';
-    default:
-      return undefined;
-  }
+  return BY_TRADING_STATE.get(state ?? '');
 }
 
 function byFlags(market: Market): Lifecycle {

@@ -4,14 +4,16 @@ import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
 import type { Participant, Team } from './team.ts';
 
-export type SportsMarketType =
-  | 'UNSPECIFIED'
-  | 'MONEYLINE'
-  | 'SPREAD'
-  | 'TOTAL'
-  | 'PROP'
-  | 'FUTURE'
-  | 'DRAWABLE_OUTCOME';
+export const SPORTS_MARKET_TYPES = [
+  'UNSPECIFIED',
+  'MONEYLINE',
+  'SPREAD',
+  'TOTAL',
+  'PROP',
+  'FUTURE',
+  'DRAWABLE_OUTCOME',
+] as const;
+export type SportsMarketType = (typeof SPORTS_MARKET_TYPES)[number];
 
 export type MarketStatus = 'UNSPECIFIED' | 'OPEN' | 'CLOSED' | 'RESOLVING' | 'RESOLVED' | 'HALTED';
 

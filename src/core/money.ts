@@ -1,4 +1,4 @@
-import type { Decimal } from './decimal.ts';
+import { Decimal } from './decimal.ts';
 
 /** A money value (interface.md 9.1). Prices are money per contract, 0…1. */
 export interface Money {
@@ -9,4 +9,9 @@ export interface Money {
 
 export function money(value: Decimal, currency: string): Money {
   return { value, currency };
+}
+
+/** True for `Money` and `OwnMoney` among values of any kind. */
+export function isMoney(value: unknown): value is Money {
+  return typeof value === 'object' && value !== null && 'value' in value && value.value instanceof Decimal;
 }

@@ -1,4 +1,6 @@
 import { Decimal } from '../core/decimal.ts';
+import { isInstant } from '../core/instant.ts';
+import { isMoney } from '../core/money.ts';
 import { HIDDEN } from '../view/format.ts';
 
 /** Public data as formatted JSON: absent fields left out, times and decimals with every digit as received. */
@@ -21,12 +23,4 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, PUBLIC.has(key) ? inner : masked(inner)]),
   );
-}
-
-function isMoney(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'value' in value && value.value instanceof Decimal;
-}
-
-function isInstant(value: unknown): value is { readonly text: string } {
-  return typeof value === 'object' && value !== null && 'nanos' in value && 'ms' in value && 'text' in value;
 }

@@ -2,9 +2,9 @@ import type { Activity, RawField } from '../core/activity.ts';
 import type { Balance } from '../core/balance.ts';
 import type { BestQuote, Book } from '../core/book.ts';
 import { Decimal } from '../core/decimal.ts';
-import type { Instant } from '../core/instant.ts';
+import { isInstant } from '../core/instant.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
-import type { Money } from '../core/money.ts';
+import { isMoney } from '../core/money.ts';
 import type { Order } from '../core/order.ts';
 import type { Position } from '../core/position.ts';
 import type { Settlement } from '../core/settlement.ts';
@@ -139,12 +139,4 @@ function isNamed(value: unknown): value is { readonly slug: string } {
 
 function isRawField(value: unknown): value is RawField {
   return typeof value === 'object' && value !== null && 'path' in value && 'text' in value;
-}
-
-function isMoney(value: object): value is Money {
-  return 'value' in value && value.value instanceof Decimal && 'currency' in value;
-}
-
-function isInstant(value: object): value is Instant {
-  return 'ms' in value && 'nanos' in value && 'text' in value;
 }

@@ -3,13 +3,11 @@ import type { Instant } from '../core/instant.ts';
 import type { Money } from '../core/money.ts';
 import { americanOdds, decimalOdds, fractionalOdds, isOddsPrice } from '../core/odds.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../core/own.ts';
-import { english, type Translate } from './l10n.ts';
+import type { Translate } from './l10n.ts';
 import { ABSENT, centsOf, HIDDEN, numberWriter } from './numbers.ts';
 import { type TimeZoneChoice, timeWriter } from './times.ts';
 
 export { ABSENT, HIDDEN } from './numbers.ts';
-export type { TimeZoneChoice } from './times.ts';
-
 export const ODDS_FORMATS = ['cents', 'percent', 'american', 'decimal', 'fractional'] as const;
 export type OddsFormat = (typeof ODDS_FORMATS)[number];
 
@@ -81,7 +79,7 @@ export interface Formatter {
   duration(ms: number): string;
 }
 
-export function createFormatter(settings: FormatSettings, t: Translate = english): Formatter {
+export function createFormatter(settings: FormatSettings, t: Translate): Formatter {
   const numbers = numberWriter(settings.locale);
   const times = timeWriter(settings, t);
   const hide = settings.hideAmounts;

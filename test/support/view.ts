@@ -7,14 +7,10 @@ import { at } from './values.ts';
 export const NOW = at('2026-11-20T20:00:00Z').ms;
 
 export function aContext(settings: Partial<FormatSettings> = {}): ViewContext {
-  const format = createFormatter({
-    oddsFormat: 'cents',
-    timeZone: 'utc',
-    hideAmounts: false,
-    locale: 'en',
-    now: () => NOW,
-    ...settings,
-  });
+  const format = createFormatter(
+    { oddsFormat: 'cents', timeZone: 'utc', hideAmounts: false, locale: 'en', now: () => NOW, ...settings },
+    english,
+  );
   return { t: english, format };
 }
 

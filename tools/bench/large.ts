@@ -143,13 +143,10 @@ async function loadAll(store: MarketsStore): Promise<void> {
 }
 
 function firstRows(groups: MarketGroups): number {
-  const format = createFormatter({
-    oddsFormat: 'cents',
-    timeZone: 'utc',
-    hideAmounts: false,
-    locale: 'en',
-    now: Date.now,
-  });
+  const format = createFormatter(
+    { oddsFormat: 'cents', timeZone: 'utc', hideAmounts: false, locale: 'en', now: Date.now },
+    english,
+  );
   const rows = marketsTree(
     { content: { kind: 'grouped', categories: groups.categories() } },
     { t: english, format },

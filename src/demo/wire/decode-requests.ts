@@ -1,17 +1,17 @@
+import { ACTIVITY_TYPES } from '../../core/activity.ts';
 import type { PriceInterval } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import { parseInstant } from '../../core/instant.ts';
+import { SPORTS_MARKET_TYPES } from '../../core/market.ts';
 import type { ActivityQuery, EventQuery, MarketQuery } from '../../core/query.ts';
 import type { OrderRef } from '../../exchange/exchange.ts';
 import type { Dialect } from '../../exchange/profile.ts';
 import {
   ACTIVITY_TYPE,
-  ACTIVITY_TYPES,
   type EnumTable,
   MARKETS_SUBSCRIPTION,
   PRIVATE_SUBSCRIPTION,
   SPORTS_MARKET_TYPE,
-  SPORTS_MARKET_TYPES,
 } from '../../exchange/wire/enums.ts';
 import type { ClientFrame, SubscriptionType } from '../../exchange/wire/frame.ts';
 import { parseJsonText, TooMuchJson } from '../../exchange/wire/json.ts';

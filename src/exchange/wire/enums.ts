@@ -103,30 +103,6 @@ export const BALANCE_CHANGE_STATUS = table<'PENDING' | 'COMPLETED' | 'PARTIALLY_
 );
 export const SETTLEMENT_METHOD = table<string>('SETTLEMENT_PRICE_CALCULATION_METHOD_', {});
 
-/** Every activity type on record, for checking a filter. */
-export const ACTIVITY_TYPES: readonly ActivityType[] = [
-  'TRADE',
-  'POSITION_RESOLUTION',
-  'ACCOUNT_DEPOSIT',
-  'ACCOUNT_ADVANCED_DEPOSIT',
-  'ACCOUNT_WITHDRAWAL',
-  'REFERRAL_BONUS',
-  'TRANSFER',
-  'TAKER_FEE_REBATE',
-  'LIQUIDITY_PROGRAM',
-];
-
-/** Every sports market type on record in either dialect. */
-export const SPORTS_MARKET_TYPES: readonly SportsMarketType[] = [
-  'UNSPECIFIED',
-  'MONEYLINE',
-  'SPREAD',
-  'TOTAL',
-  'PROP',
-  'FUTURE',
-  'DRAWABLE_OUTCOME',
-];
-
 /** The number of a member as the older generation writes it; a member without one stays a prefixed text. */
 export function enumNumber<T extends string>(enumTable: EnumTable<T>, member: string): number | string {
   const number = enumTable.numbers.get(member);

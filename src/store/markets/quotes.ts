@@ -10,7 +10,6 @@ import type { Session } from '../session/session.ts';
 import { type Held, MarketQuotes, type Stamp } from './market-quotes.ts';
 import { type Direction, Movements } from './movement.ts';
 
-export type { Provenance } from '../reading/load-state.ts';
 export type { Held } from './market-quotes.ts';
 export { MOVED_MS } from './movement.ts';
 

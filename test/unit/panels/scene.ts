@@ -24,7 +24,7 @@ export function contextWith(change: Partial<FormatSettings> = {}): ViewContext {
     now: () => NOW,
     ...change,
   } as const;
-  return { t: english, format: createFormatter(settings) };
+  return { t: english, format: createFormatter(settings, english) };
 }
 
 export function read<T>(value: T, at = NOW - 2000): PanelReading<T> {

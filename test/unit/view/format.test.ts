@@ -4,6 +4,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import type { OwnDecimal, OwnMoney } from '../../../src/core/own.ts';
 import { createFormatter, type Formatter, ODDS_FORMATS } from '../../../src/view/format.ts';
+import { english } from '../../../src/view/l10n.ts';
 import { at, d, usd } from '../../support/values.ts';
 import { aContext, NOW } from '../../support/view.ts';
 
@@ -233,7 +234,7 @@ describe('nothing unreadable ever', () => {
     const moments = fc.oneof(fc.double(), fc.integer(), fc.constant(undefined));
     fc.assert(
       fc.property(settings, fc.option(decimal, { nil: undefined }), moments, (chosen, value, ms) => {
-        const formatter = createFormatter(chosen);
+        const formatter = createFormatter(chosen, english);
         for (const text of everything(formatter, value, ms)) {
           assert.notEqual(text, '');
           assert.doesNotMatch(text, /NaN|undefined|Invalid|Infinity|null|\[object|-0\b/);
