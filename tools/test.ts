@@ -1,5 +1,5 @@
-// `npm test`: every check and every suite, several at once where there are processors for them, and closing lines with the
-// totals. What a step says is printed whole once it has ended.
+// `npm test`: every check and every suite, several at once, and closing lines with the totals. What a step says is printed
+// whole once it has ended.
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,7 +8,6 @@ import { removeRoot } from '../test/support/vscode/roots.ts';
 import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
 import { runChild } from './test/child.ts';
-import { inLanes, ONE_BY_ONE, type Room } from './test/lanes.ts';
 import { judge, type Outcome, summary, wordsOfFailure } from './test/outcome.ts';
 import { plan, type Step } from './test/plan.ts';
 
@@ -16,77 +15,85 @@ import { plan, type Step } from './test/plan.ts';
 const LIMIT_MS = 20 * 60_000;
 /** What a window, its server and its browser take of the memory, bytes. */
 const WINDOW_BYTES = 1.5 * 2 ** 30;
+/** Steps at once for each processor: windows wait more than they work. */
+const STEPS_PER_PROCESSOR = 2.5;
 
-const USAGE = `npm test -- [option]: every check and every suite.
+scriptOptions(
+  `npm test: every check and every suite.
 
-  --serial  one after the other, each saying what it does while it does it
-  --help    this text`;
+  --help  this text`,
+  {},
+);
 
-const { values } = scriptOptions(USAGE, { serial: { type: 'boolean' } });
-const isSerial = values.serial === true;
-const room: Room = isSerial
-  ? ONE_BY_ONE
-  : {
-      processors: os.availableParallelism(),
-      tasks: Math.max(1, Math.floor(os.totalmem() / WINDOW_BYTES)),
-    };
 const logs = path.join(repository, 'out/test');
 await rm(logs, { recursive: true, force: true });
 await mkdir(logs, { recursive: true });
 const scratch = await mkdtemp(path.join(os.tmpdir(), 'pm-results-'));
-
 const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupted.abort());
 const began = Date.now();
 const outcomes: Outcome[] = [];
 const steps = await plan();
-await inLanes(steps, room, run, interrupted.signal);
+const most = Math.min(os.availableParallelism() * STEPS_PER_PROCESSOR, os.totalmem() / WINDOW_BYTES);
+await runAll(Math.max(1, Math.floor(most)));
 
 const left = steps.length - outcomes.length;
-const red = isSerial ? [] : outcomes.filter(({ result }) => result.failed > 0);
-const closing = [
-  ...red.map(({ step: { name } }) => `=== ${name}, what failed ===\n${wordsOfFailure(logOf(name))}\n`),
-  ...(left > 0 ? [`Interrupted: ${left} of ${steps.length} steps were not begun.`] : []),
-  summary(outcomes, ({ name }) =>
-    isSerial ? undefined : path.relative(repository, fileOf(logs, name, 'log')),
-  ),
-];
-console.log(`\n${secondsSince(began)} s, ${isSerial ? 'one by one' : `${room.processors} processors`}`);
-console.log(closing.join('\n'));
+const red = outcomes.filter(({ result }) => result.failed > 0);
+console.log(`\n${secondsSince(began)} s`);
+for (const { step } of red)
+  console.log(`=== ${step.name}, what failed ===\n${wordsOfFailure(logOf(step))}\n`);
+if (left > 0) console.log(`Interrupted: ${left} of ${steps.length} steps were not begun.`);
+console.log(summary(outcomes));
 await removeRoot(scratch);
-const isRed = left > 0 || outcomes.some(({ result }) => result.failed > 0);
-process.exitCode = interrupted.signal.aborted ? 130 : isRed ? 1 : 0;
+process.exitCode = interrupted.signal.aborted ? 130 : left + red.length > 0 ? 1 : 0;
+
+/** Begins steps in their order, so many at once, each once those it comes after have ended. */
+async function runAll(atOnce: number): Promise<void> {
+  const waiting = [...steps];
+  const running = new Set<Promise<void>>();
+  while (!interrupted.signal.aborted) {
+    const next = waiting.find(({ after }) =>
+      after.every((name) => outcomes.some(({ step }) => step.name === name)),
+    );
+    if (next === undefined && running.size === 0) break;
+    if (next === undefined || running.size >= atOnce) {
+      await Promise.race(running);
+      continue;
+    }
+    waiting.splice(waiting.indexOf(next), 1);
+    const end = run(next).finally(() => running.delete(end));
+    running.add(end);
+  }
+  await Promise.all(running);
+}
 
 async function run(step: Step): Promise<void> {
-  const results = fileOf(scratch, step.name, 'json');
-  const log = fileOf(logs, step.name, 'log');
-  console.log(isSerial ? `\n=== ${step.name} ===` : `--- ${secondsSince(began)} s: ${step.name} begins`);
+  const results = fileOf(scratch, step, 'json');
+  console.log(`--- ${secondsSince(began)} s: ${step.name} begins`);
   const started = Date.now();
   const ending = await runChild({
     command: step.command === 'node' ? process.execPath : step.command,
     args: step.isSuite ? [...step.args, '--results', results] : step.args,
     cwd: repository,
-    ...(isSerial ? {} : { log }),
-    leaders: fileOf(scratch, step.name, 'pids'),
+    log: fileOf(logs, step, 'log'),
     limit: LIMIT_MS,
     signal: interrupted.signal,
   });
-  const outcome = { step, seconds: (Date.now() - started) / 1000, ...(await judge(step, ending, results)) };
-  outcomes.push(outcome);
-  if (isSerial) return;
-  const { reason, result, seconds } = outcome;
+  const seconds = (Date.now() - started) / 1000;
+  const { result, reason } = await judge(step, ending, results);
+  outcomes.push({ step, seconds, result, reason });
   const end = reason ?? (result.failed > 0 ? 'failed' : 'ok');
-  console.log(`\n=== ${step.name}: ${end} (${seconds.toFixed(1)} s) ===\n${logOf(step.name)}`);
+  console.log(`\n=== ${step.name}: ${end} (${seconds.toFixed(1)} s) ===\n${logOf(step)}`);
 }
 
-function logOf(name: string): string {
-  return readFileSync(fileOf(logs, name, 'log'), 'utf8');
+function logOf(step: Step): string {
+  return readFileSync(fileOf(logs, step, 'log'), 'utf8');
 }
 
 function secondsSince(time: number): string {
   return ((Date.now() - time) / 1000).toFixed(1);
 }
 
-function fileOf(folder: string, name: string, ending: string): string {
+function fileOf(folder: string, { name }: Step, ending: string): string {
   return path.join(folder, `${name.replace(/\W+/g, '-')}.${ending}`);
 }

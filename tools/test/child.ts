@@ -1,83 +1,67 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { LEADERS_FILE, leadersIn, signalGroup } from '../../test/support/vscode/processes.ts';
+import { closeSync, openSync } from 'node:fs';
+import { signalGroup } from '../../test/support/vscode/processes.ts';
 
 interface ChildRun {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** File that gets all it says, as it says it; without one it speaks for itself. */
-  readonly log?: string;
-  /** File for the leaders of groups it starts, which outlive its crash. Removed in the end. */
-  readonly leaders: string;
+  /** File that gets all it says. */
+  readonly log: string;
   /** Milliseconds after which it is ended. */
   readonly limit: number;
-  /** Ends it, and everything it started. */
+  /** Ends it. */
   readonly signal: AbortSignal;
 }
-
-/** How a child ended: an exit code, or in words why there is none. */
-export type Ending = { readonly code: number } | { readonly reason: string };
 
 /** How long a child that was asked to end may take for it, milliseconds: it closes windows and servers. */
 const PATIENCE_MS = 10_000;
 
-/** For the case that this process ends before its children. */
-const lastResorts = new Set<() => void>();
-const endEverything = (): void => {
-  for (const end of lastResorts) end();
-};
-
-/** Runs a child to its end. Nothing it started is left afterwards, however it ended. */
-export async function runChild(run: ChildRun): Promise<Ending> {
-  const log = run.log === undefined ? undefined : openSync(run.log, 'w');
-  const child = spawn(run.command, run.args, {
-    cwd: run.cwd,
-    // A group of its own: an interruption reaches it from here alone, once, and all that is in it at the end. Windows has
-    // no groups, and would open a console.
+/**
+ * Runs a child to its end; nothing of its process group is left afterwards. Resolves with undefined when it exited with 0,
+ * else with what happened in words.
+ */
+export async function runChild(run: ChildRun): Promise<string | undefined> {
+  const { command, args, cwd, log, limit, signal } = run;
+  const output = openSync(log, 'w');
+  const child = spawn(command, args, {
+    cwd,
+    // A group of its own, so that an interruption reaches it from here alone. Windows has none, and would open a console.
     detached: process.platform !== 'win32',
-    stdio: ['ignore', log ?? 'inherit', log ?? 'inherit'],
-    env: { ...process.env, [LEADERS_FILE]: run.leaders },
+    stdio: ['ignore', output, output],
     // npm is a script there.
-    shell: process.platform === 'win32' && run.command === 'npm',
+    shell: process.platform === 'win32' && command === 'npm',
   });
-  if (log !== undefined) closeSync(log);
+  closeSync(output);
   const { pid } = child;
-  const patience = new AbortController();
-  const stops = AbortSignal.any([run.signal, AbortSignal.timeout(run.limit)]);
-  const stop = (): void => {
-    if (pid === undefined) return;
-    signalGroup(pid, 'SIGINT');
-    const force = setTimeout(() => signalGroup(pid, 'SIGKILL'), PATIENCE_MS);
-    patience.signal.addEventListener('abort', () => clearTimeout(force));
+  const end = (name: NodeJS.Signals): void => {
+    if (pid !== undefined) signalGroup(pid, name);
   };
-  stops.addEventListener('abort', stop, { once: true });
-  const lastResort = (): void => endAll(pid, run.leaders);
-  if (lastResorts.size === 0) process.on('exit', endEverything);
-  lastResorts.add(lastResort);
+  const force = (): void => end('SIGKILL');
+  process.on('exit', force);
+  let forcing: NodeJS.Timeout | undefined;
+  const stops = AbortSignal.any([signal, AbortSignal.timeout(limit)]);
+  const stop = (): void => {
+    end('SIGINT');
+    forcing = setTimeout(force, PATIENCE_MS);
+  };
   try {
-    const ending = await new Promise<Ending>((resolve) => {
-      child.once('error', (cause) => resolve({ reason: `did not start: ${cause.message}` }));
-      child.once('exit', (code, name) =>
-        resolve(code === null ? { reason: `was ended by ${name}` } : { code }),
-      );
-      if (stops.aborted) stop();
+    const exited = new Promise<string | undefined>((resolve) => {
+      child.once('error', (cause) => resolve(`did not start: ${cause.message}`));
+      child.once('exit', (code, name) => {
+        if (code === 0) resolve(undefined);
+        else resolve(code === null ? `was ended by ${name}` : `ended with exit code ${code}`);
+      });
     });
-    if (run.signal.aborted) return { reason: 'was interrupted' };
-    return stops.aborted ? { reason: `did not end within ${run.limit / 1000} s` } : ending;
+    if (stops.aborted) stop();
+    else stops.addEventListener('abort', stop, { once: true });
+    const ending = await exited;
+    if (signal.aborted) return 'was interrupted';
+    return stops.aborted ? `did not end within ${limit / 1000} s` : ending;
   } finally {
-    patience.abort();
+    clearTimeout(forcing);
     stops.removeEventListener('abort', stop);
-    lastResorts.delete(lastResort);
-    if (lastResorts.size === 0) process.off('exit', endEverything);
-    endAll(pid, run.leaders);
+    process.off('exit', force);
+    force();
   }
-}
-
-/** What is left of a child's group, and of the groups it started. */
-function endAll(pid: number | undefined, leaders: string): void {
-  if (pid !== undefined) signalGroup(pid, 'SIGKILL');
-  if (!existsSync(leaders)) return;
-  for (const leader of leadersIn(readFileSync(leaders, 'utf8'))) signalGroup(leader, 'SIGKILL');
-  rmSync(leaders);
 }

@@ -1,11 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
-
-/**
- * Names the file every leader is written to, one a line, and again with a minus once its group has ended: for who has to
- * end the others after a crash of this process.
- */
-export const LEADERS_FILE = 'TEST_LEADERS_FILE';
 
 /** Leaders of process groups this run started and has to end, whatever way it ends itself. */
 const groups = new Set<number>();
@@ -19,7 +12,6 @@ export function ownGroup(child: ChildProcess): () => Promise<void> {
   if (pid === undefined) return async () => {};
   if (groups.size === 0) watchForTheEnd();
   groups.add(pid);
-  note(pid);
   const gone = new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once('exit', () => resolve());
@@ -31,7 +23,6 @@ export function ownGroup(child: ChildProcess): () => Promise<void> {
     patience.abort();
     signalGroup(pid, 'SIGKILL');
     groups.delete(pid);
-    note(-pid);
   };
 }
 
@@ -45,15 +36,6 @@ export async function interruption(): Promise<void> {
   });
 }
 
-/** Leaders in such a file whose groups have not ended. */
-export function leadersIn(text: string): readonly number[] {
-  const numbers = text
-    .split('\n')
-    .filter((line) => /^-?\d+$/.test(line))
-    .map(Number);
-  return numbers.filter((pid) => pid > 1 && !numbers.includes(-pid));
-}
-
 /** Signals a whole group by its leader, which may be gone before the others; on Windows, where none are, the leader. */
 export function signalGroup(leader: number, name: NodeJS.Signals): void {
   try {
@@ -61,11 +43,6 @@ export function signalGroup(leader: number, name: NodeJS.Signals): void {
   } catch {
     // the group is gone already
   }
-}
-
-function note(pid: number): void {
-  const { [LEADERS_FILE]: file } = process.env;
-  if (file) appendFileSync(file, `${pid}\n`);
 }
 
 const endAll = (): void => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runChild } from '../../../tools/test/child.ts';
 
 const runner = path.resolve(import.meta.dirname, '../../support/mocha.ts');
 
@@ -24,23 +24,14 @@ describe('a failure no test waits for', () => {
   after(() => rm(folder, { recursive: true }));
 
   /** The exit code of a process that runs a suite of this one file. */
-  const codeOf = async (name: string, text: string): Promise<unknown> => {
+  const codeOf = async (name: string, text: string): Promise<number | null> => {
     const suite = path.join(folder, name.replaceAll(' ', '-'));
     await mkdir(suite);
     await writeFile(path.join(suite, 'a.test.ts'), text);
     const run = { folder: suite, timeout: 5_000, results: path.join(suite, 'results.json') };
     const code = `import { runMocha } from ${JSON.stringify(runner)};
       process.exitCode = (await runMocha(${JSON.stringify(run)})).failed > 0 ? 1 : 0;`;
-    const ending = await runChild({
-      command: process.execPath,
-      args: ['--input-type=module', '-e', code],
-      cwd: process.cwd(),
-      log: path.join(folder, 'log'),
-      leaders: path.join(folder, 'leaders'),
-      limit: 50_000,
-      signal: new AbortController().signal,
-    });
-    return 'code' in ending ? ending.code : ending.reason;
+    return spawnSync(process.execPath, ['--input-type=module', '-e', code]).status;
   };
 
   for (const [name, text] of Object.entries(LOST)) {
