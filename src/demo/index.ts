@@ -2,17 +2,17 @@ import type { Clock } from '../base/clock.ts';
 import type { ConnectionProfile, Credentials } from '../exchange/profile.ts';
 import type { OpenSocket } from '../exchange/socket.ts';
 import type { Transport } from '../exchange/transport.ts';
-import type { DemoHandler, DemoState, DemoStateStore, World } from './api.ts';
+import type { DemoHandler } from './api.ts';
 import { createDemoHandler } from './handler/handler.ts';
 import { createInProcessSocket, createInProcessTransport } from './in-process.ts';
 import { keyOf } from './keys.ts';
 import { DEMO_PROFILE } from './profile.ts';
-import { readState } from './state.ts';
+import { type DemoState, type DemoStateStore, readState } from './state.ts';
 import type { DemoStreams } from './stream/api.ts';
 import { createDemoStreams } from './stream/hub.ts';
-import { createWorld } from './world.ts';
+import { createWorld, type World } from './world.ts';
 
-export type { DemoState, DemoStateStore } from './api.ts';
+export type { DemoState, DemoStateStore } from './state.ts';
 
 interface DemoOptions {
   readonly clock: Clock;

@@ -1,6 +1,52 @@
 import type { OrderIntent } from '../core/order.ts';
-import type { DemoAction, DemoState } from './api.ts';
 import { BASE_MS, DAY, LAST_MS } from './engine/events.ts';
+
+/** What a user (or a test) did. The id makes a union of two lists meaningful: the same deed has the same id. */
+export type DemoAction =
+  | { readonly kind: 'cancel'; readonly id: string; readonly atMs: number; readonly orderId: string }
+  | {
+      readonly kind: 'placeOrder';
+      readonly id: string;
+      readonly atMs: number;
+      readonly orderId: string;
+      readonly marketSlug: string;
+      readonly intent: OrderIntent;
+      /** Long-side price, decimal text between 0 and 1 on the market's tick. */
+      readonly price: string;
+      /** Contracts, decimal text with up to two decimals. */
+      readonly quantity: string;
+    }
+  | {
+      readonly kind: 'fillOrder';
+      readonly id: string;
+      readonly atMs: number;
+      readonly orderId: string;
+      /** Contracts; all that is left when absent. */
+      readonly quantity?: string;
+    }
+  /** The exchange takes back the last fill of the order. */
+  | { readonly kind: 'bustFill'; readonly id: string; readonly atMs: number; readonly orderId: string };
+
+/** An action before it has an id and a time, which `World.apply` gives it; an order placed gets its id there too. */
+export type DemoDeed = Deed<DemoAction>;
+
+type Deed<A extends DemoAction> = A extends { readonly kind: 'placeOrder' }
+  ? Omit<A, 'id' | 'atMs' | 'orderId'>
+  : Omit<A, 'id' | 'atMs'>;
+
+/** All a demo world depends on besides the time; plain JSON. */
+export interface DemoState {
+  readonly seed: number;
+  readonly epochMs: number;
+  readonly actions: readonly DemoAction[];
+}
+
+/** Where the editor keeps the state of the demo. */
+export interface DemoStateStore {
+  /** The stored value; it is checked before use. */
+  load(): unknown;
+  save(state: DemoState): void;
+}
 
 /** A year's room on both sides, for the account's past and for questions that end long after. */
 export function isEpoch(ms: number): boolean {

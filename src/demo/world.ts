@@ -1,19 +1,15 @@
 import { Emitter } from '../base/event.ts';
-import type { PriceInterval } from '../core/book.ts';
+import type { Activity } from '../core/activity.ts';
+import type { Balance } from '../core/balance.ts';
+import type { BestQuote, Book, PriceInterval, PriceSample } from '../core/book.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
-import type { EventQuery, MarketQuery } from '../core/query.ts';
+import type { Order } from '../core/order.ts';
+import type { Position } from '../core/position.ts';
+import type { ActivityQuery, EventQuery, MarketQuery } from '../core/query.ts';
+import type { Settlement } from '../core/settlement.ts';
 import type { Trade } from '../core/trade.ts';
-import { Account } from './account/account.ts';
+import { Account, type WorldCancelResult, type WorldPage } from './account/account.ts';
 import { placedPlan } from './account/life.ts';
-import type {
-  DemoAction,
-  DemoDeed,
-  DemoState,
-  World,
-  WorldCancelResult,
-  WorldOptions,
-  WorldPage,
-} from './api.ts';
 import { pointsDecimal } from './engine/amounts.ts';
 import { bestOf, bookOf, lastChange } from './engine/book.ts';
 import { BASE_MS, type EventFrame } from './engine/events.ts';
@@ -24,7 +20,24 @@ import { hash } from './engine/random.ts';
 import { tapeOf, turnoverOf } from './engine/tape.ts';
 import { Universe } from './engine/universe.ts';
 import { eventValue, type MarketDetail, marketValue } from './engine/values.ts';
-import { isEpoch } from './state.ts';
+import { type DemoAction, type DemoDeed, type DemoState, isEpoch } from './state.ts';
+
+export interface WorldOptions {
+  /** Integer; the same seed gives the same events, teams and prices. */
+  readonly seed: number;
+  /** Unix milliseconds at which the account's past ends and the user takes over. Between 2021 and 2069. */
+  readonly epochMs: number;
+  /** At least so many markets are listed at any time; up to 100,000. Default 600. */
+  readonly markets?: number;
+  /** `large`: 250 positions, 300 open orders, 5,000 activities. */
+  readonly account?: 'normal' | 'large';
+  readonly actions?: readonly DemoAction[];
+  /**
+   * Interval in milliseconds (at least 1; rounded) at which each market's book is replaced, one market after the other:
+   * sizes each time, the best prices by a tick about every second time. Undefined: as prices move.
+   */
+  readonly churnMs?: number;
+}
 
 export const DEFAULT_MARKETS = 600;
 export const MOST_MARKETS = 100_000;
@@ -40,10 +53,11 @@ export function createWorld(options: WorldOptions): World {
     throw new RangeError(`markets must be between 1 and ${MOST_MARKETS}`);
   }
   const churn = churnMs === undefined ? undefined : Math.max(1, Math.round(churnMs));
-  return new DemoWorld(options, new Universe(seed, markets, churn));
+  return new World(options, new Universe(seed, markets, churn));
 }
 
-class DemoWorld implements World {
+/** The demo's world: everything is a function of the options, the actions and `now` (Unix milliseconds). */
+export class World {
   readonly seed: number;
   readonly epochMs: number;
   readonly #universe: Universe;
@@ -52,6 +66,7 @@ class DemoWorld implements World {
   readonly #actions = new Map<string, DemoAction>();
   #account: Account | undefined;
 
+  /** Fires after every action of this world, not for those merged in. */
   readonly onDidAct = this.#acted.event;
 
   constructor(options: WorldOptions, universe: Universe) {
@@ -62,6 +77,7 @@ class DemoWorld implements World {
     for (const action of options.actions ?? []) this.#actions.set(action.id, action);
   }
 
+  /** Seed, epoch and what was done so far; give it to `createWorld` to have the same world again. */
   get state(): DemoState {
     return { seed: this.seed, epochMs: this.epochMs, actions: [...this.#actions.values()] };
   }
@@ -78,6 +94,7 @@ class DemoWorld implements World {
     });
   }
 
+  /** Markets listed at `now`, before any filter. */
   marketCount(now: number): number {
     return this.#universe.marketCount(now);
   }
@@ -112,16 +129,20 @@ class DemoWorld implements World {
     return found.slice(page.offset, page.offset + page.limit).map((event) => this.#eventValue(event, now));
   }
 
-  book(slug: string, now: number) {
+  book(slug: string, now: number): Book | undefined {
     const frame = this.#known(slug, now);
     return frame && bookOf(this.seed, frame, this.#owner().own(frame, now), now);
   }
 
-  bbo(slug: string, now: number) {
+  bbo(slug: string, now: number): BestQuote | undefined {
     const frame = this.#known(slug, now);
     return frame && bestOf(this.seed, frame, this.#owner().own(frame, now), now);
   }
 
+  /**
+   * Another number whenever `book` or `bbo` may differ, the same as long as they hold still; made without making them.
+   * `undefined` for an unknown slug.
+   */
   bookVersion(slug: string, now: number): number | undefined {
     const frame = this.#known(slug, now);
     if (frame === undefined) return undefined;
@@ -131,46 +152,56 @@ class DemoWorld implements World {
     return moment * MOST_DEEDS + (owner.deedCount(slug) % MOST_DEEDS);
   }
 
+  /**
+   * The tape: trades after `afterMs` until and including `untilMs`, oldest first; the same ones however the span is cut.
+   * Empty while nothing trades and for an unknown slug.
+   */
   trades(slug: string, afterMs: number, untilMs: number): readonly Trade[] {
     const frame = this.#known(slug, untilMs);
     if (frame === undefined) return [];
     return tapeOf(this.seed, frame, this.#owner().own(frame, untilMs), afterMs, untilMs);
   }
 
-  priceHistory(slug: string, interval: PriceInterval, stepMs: number, now: number) {
+  /** Oldest first, `stepMs` apart, from its listing at the earliest; empty for an unknown slug. */
+  priceHistory(slug: string, interval: PriceInterval, stepMs: number, now: number): readonly PriceSample[] {
     const frame = this.#known(slug, now);
     if (frame === undefined) return [];
     const from = Math.floor((now - intervalMs(interval)) / stepMs) * stepMs;
     return historyOf(this.seed, frame, from, Math.min(now, frame.event.resolvedMs), stepMs);
   }
 
-  settlement(slug: string, now: number) {
+  /** `undefined` until the market is resolved. */
+  settlement(slug: string, now: number): Settlement | undefined {
     const frame = this.#known(slug, now);
     if (frame === undefined || stateOf(frame, now) !== 'resolved') return undefined;
     return { slug, price: pointsDecimal(payoutOf(this.seed, frame), 0) };
   }
 
-  order(id: string, now: number) {
+  order(id: string, now: number): Order | undefined {
     return this.#owner().order(id, now);
   }
 
-  openOrders(now: number) {
+  openOrders(now: number): readonly Order[] {
     return this.#owner().openOrders(now);
   }
 
-  positions(now: number) {
+  positions(now: number): readonly Position[] {
     return this.#owner().positions(now);
   }
 
-  activities(query: Parameters<World['activities']>[0], page: WorldPage, now: number) {
+  /** Newest first unless the query says otherwise. */
+  activities(query: ActivityQuery, page: WorldPage, now: number): readonly Activity[] {
     return this.#owner().activities(query, page, now);
   }
 
-  balances(now: number) {
+  balances(now: number): readonly Balance[] {
     return this.#owner().balances(now);
   }
 
-  readonly accountVersion = (now: number): number => this.#owner().version(now);
+  /** Another text whenever an order, a position or the balance is another; what positions are worth aside. */
+  accountVersion(now: number): string {
+    return this.#owner().version(now);
+  }
 
   cancel(orderId: string, marketSlug: string, now: number): WorldCancelResult {
     const outcome = this.#owner().cancellable(orderId, marketSlug, now);
@@ -178,6 +209,7 @@ class DemoWorld implements World {
     return outcome;
   }
 
+  /** The test hook: places, fills, cancels or takes a fill back without a request. Returns the order's id. */
   apply(deed: DemoDeed, now: number): string {
     if (deed.kind === 'placeOrder') return this.#place(deed, now);
     const order = this.order(deed.orderId, now);
@@ -190,6 +222,7 @@ class DemoWorld implements World {
     return deed.orderId;
   }
 
+  /** Takes over actions of another window; true when there were new ones. */
   merge(actions: readonly DemoAction[]): boolean {
     const fresh = actions.filter((action) => !this.#actions.has(action.id));
     for (const action of fresh) this.#actions.set(action.id, action);
@@ -200,7 +233,7 @@ class DemoWorld implements World {
   #place(deed: Extract<DemoDeed, { readonly kind: 'placeOrder' }>, now: number): string {
     const text = `${deed.marketSlug}${deed.intent}${deed.price}`;
     const salt = hash(now, this.#actions.size, ...[...text].map((letter) => letter.charCodeAt(0)));
-    const orderId = deed.orderId ?? `U${salt.toString(36).toUpperCase().padStart(11, '0')}`;
+    const orderId = `U${salt.toString(36).toUpperCase().padStart(11, '0')}`;
     const action = { ...deed, id: `place:${orderId}`, atMs: now, orderId };
     if (placedPlan(this.#universe, action) === undefined) {
       throw new RangeError('An order needs a known market, a price on its tick and a quantity above 0');

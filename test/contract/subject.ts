@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { World } from '../../src/demo/api.ts';
+import type { World } from '../../src/demo/world.ts';
 import { ExchangeError, type ExchangeErrorCode } from '../../src/exchange/errors.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { Credentials } from '../../src/exchange/profile.ts';

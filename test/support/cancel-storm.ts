@@ -1,7 +1,7 @@
 import type { Disposable } from '../../src/base/lifecycle.ts';
 import type { Order } from '../../src/core/order.ts';
-import type { World } from '../../src/demo/api.ts';
-import { createWorld } from '../../src/demo/world.ts';
+
+import { createWorld, type World } from '../../src/demo/world.ts';
 import type { CancelReport } from '../../src/store/cancels/attempt.ts';
 import type { KillSwitchReport } from '../../src/store/cancels/service.ts';
 import { VirtualClock } from './clock.ts';

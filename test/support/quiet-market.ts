@@ -1,5 +1,5 @@
 import type { Market } from '../../src/core/market.ts';
-import type { World } from '../../src/demo/api.ts';
+import type { World } from '../../src/demo/world.ts';
 
 /** Longer than any test, milliseconds. */
 const AHEAD_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { isTerminal } from '../../src/core/order.ts';
-import type { World } from '../../src/demo/api.ts';
 import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import { keyOf } from '../../src/demo/keys.ts';
+import type { World } from '../../src/demo/world.ts';
 import {
   type Transport,
   TransportError,

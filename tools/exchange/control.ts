@@ -1,6 +1,6 @@
-import type { DemoCall, DemoDeed, DemoEndpoint } from '../../src/demo/api.ts';
+import type { DemoCall, DemoEndpoint } from '../../src/demo/api.ts';
 import { Refusal } from '../../src/demo/handler/refusal.ts';
-import { readState } from '../../src/demo/state.ts';
+import { type DemoDeed, readState } from '../../src/demo/state.ts';
 import { WireError } from '../../src/exchange/wire/wire-error.ts';
 
 export const CONTROL_PATH = '/v1/demo/control';

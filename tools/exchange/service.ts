@@ -1,8 +1,9 @@
 import type { Clock } from '../../src/base/clock.ts';
-import type { DemoHandler, DemoKey, World } from '../../src/demo/api.ts';
+import type { DemoHandler, DemoKey } from '../../src/demo/api.ts';
 import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import type { DemoStreams } from '../../src/demo/stream/api.ts';
 import { createDemoStreams } from '../../src/demo/stream/hub.ts';
+import type { World } from '../../src/demo/world.ts';
 import type { AuthScheme, Dialect } from '../../src/exchange/profile.ts';
 import { CONTROL_PATH, controlEndpoint } from './control.ts';
 import { ReplyFaults } from './faults/reply-faults.ts';

@@ -4,7 +4,6 @@ import { instantOf } from '../../core/instant.ts';
 import { type Order, orderOutcome } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { ActivityQuery } from '../../core/query.ts';
-import type { DemoAction, WorldCancelResult, WorldPage } from '../api.ts';
 import { CURRENCY, microsDecimal } from '../engine/amounts.ts';
 import { quoteFor } from '../engine/book.ts';
 import { DAY } from '../engine/events.ts';
@@ -12,8 +11,9 @@ import type { MarketFrame } from '../engine/market-frame.ts';
 import { NO_ORDERS, type Own, type Print, type Resting } from '../engine/tape.ts';
 import type { Universe } from '../engine/universe.ts';
 import { marketValue } from '../engine/values.ts';
-import { Course, SHOWN_AFTER } from './course.ts';
-import { type CashEntry, cashEntries } from './ledger.ts';
+import type { DemoAction } from '../state.ts';
+import { Course } from './course.ts';
+import { type CashEntry, cashEntries, type Holding } from './ledger.ts';
 import { deedsOf, type OrderLife, placedPlans } from './life.ts';
 import { isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
 import { ACCOUNT_SIZES, planOrders } from './planner.ts';
@@ -26,6 +26,18 @@ import {
   slugOf,
   typeOf,
 } from './values.ts';
+
+/** Outcome of a cancel: `filled` and `closed` (cancelled, expired) leave the order as it was. */
+export type WorldCancelResult = 'cancelled' | 'filled' | 'closed' | 'unknownOrder' | 'wrongMarket';
+
+/** A page of a list: the items from `offset`, at most `limit`. */
+export interface WorldPage {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A settled position is shown for so long, milliseconds. */
+const SHOWN_AFTER = 2 * DAY;
 
 /** The account: what it ordered before the epoch and what the user did since, followed to any moment. */
 export class Account {
@@ -41,10 +53,7 @@ export class Account {
     this.#universe = universe;
     this.#plans = planOrders(universe, epochMs, ACCOUNT_SIZES[size]);
     this.#cash = cashEntries(seed, epochMs, ACCOUNT_SIZES[size].days, size === 'large' ? 400_000 : 20_000);
-    this.#course = new Course(
-      seed,
-      this.#cash.map(({ ms }) => ms),
-    );
+    this.#course = new Course(seed);
     this.#unknownMs = epochMs - 5 * DAY;
     this.setActions([]);
   }
@@ -62,22 +71,24 @@ export class Account {
     this.#deedCounts = counts;
   }
 
-  /**
-   * Another number whenever an order, a position or the balance may be another than at an earlier call; what a position
-   * is worth, which moves with the market, aside.
-   */
-  version(now: number): number {
-    return this.#course.at(now).version;
+  /** Another text whenever an order, a position or the balance is another; what positions are worth aside. */
+  version(now: number): string {
+    const parts: number[] = [];
+    for (const { plan, filled, left, changedMs } of this.#course.lives(now).values()) {
+      const { resolvedMs } = plan.market.event;
+      parts.push(filled, left, changedMs, Number(now >= resolvedMs), Number(now >= resolvedMs + SHOWN_AFTER));
+    }
+    return parts.join();
   }
 
   order(id: string, now: number): Order | undefined {
-    const life = this.#course.at(now).lives.get(id);
+    const life = this.#course.lives(now).get(id);
     return life === undefined ? undefined : orderValue(life);
   }
 
   /** Newest first. */
   openOrders(now: number): readonly Order[] {
-    return [...this.#course.at(now).lives.values()]
+    return [...this.#course.lives(now).values()]
       .filter((life) => life.left > 0)
       .sort((a, b) => b.plan.createMs - a.plan.createMs || (a.plan.id < b.plan.id ? -1 : 1))
       .map(orderValue);
@@ -85,7 +96,7 @@ export class Account {
 
   /** What would become of a cancel. `cancelled`: it is working and can be. */
   cancellable(orderId: string, marketSlug: string, now: number): WorldCancelResult {
-    const life = this.#course.at(now).lives.get(orderId);
+    const life = this.#course.lives(now).get(orderId);
     if (life === undefined) return 'unknownOrder';
     if (life.plan.market.slug !== marketSlug) return 'wrongMarket';
     if (life.left > 0) return 'cancelled';
@@ -112,30 +123,35 @@ export class Account {
 
   /** Open ones and those settled lately; the one traded last comes first. */
   positions(now: number): readonly Position[] {
-    return this.#course
-      .at(now)
-      .ledger.holdings.filter(
-        ({ net, market }) =>
-          net !== 0 || (now >= market.event.resolvedMs && now < market.event.resolvedMs + SHOWN_AFTER),
-      )
+    const { seed } = this.#universe;
+    return this.#holdings(now)
       .sort((a, b) => b.openedMs - a.openedMs || (a.market.slug < b.market.slug ? -1 : 1))
       .map((holding) => {
         const { market, net } = holding;
         const closing = net > 0 ? 'SELL_LONG' : 'SELL_SHORT';
-        const reserved = this.#working(market.slug, now)
+        const lives = this.#course.livesIn(market.slug, now);
+        const reserved = lives
           .filter(({ plan }) => plan.intent === closing)
           .reduce((sum, { left }) => sum + left, 0);
-        const resting = restingOf(this.#working(market.slug, now));
-        const quote = quoteFor(this.#universe.seed, market, resting, now);
-        return positionValue(holding, { seed: this.#universe.seed, now, quote, reserved });
+        const quote = quoteFor(seed, market, restingOf(lives), now);
+        return positionValue(holding, { seed, now, quote, reserved });
       });
+  }
+
+  #holdings(now: number): Holding[] {
+    return this.#course
+      .ledger(now)
+      .holdings.filter(
+        ({ net, market: { event } }) =>
+          net !== 0 || (now >= event.resolvedMs && now < event.resolvedMs + SHOWN_AFTER),
+      );
   }
 
   activities(query: ActivityQuery, page: WorldPage, now: number): readonly Activity[] {
     const { seed } = this.#universe;
     const { types, marketSlug, sortOrder } = query;
     const entries: ActivityEntry[] = [
-      ...this.#course.at(now).ledger.entries,
+      ...this.#course.ledger(now).entries,
       ...this.#cash.filter((entry) => entry.ms <= now),
     ];
     entries.push({ kind: 'unknown', ms: this.#unknownMs });
@@ -160,11 +176,11 @@ export class Account {
   }
 
   balances(now: number): readonly Balance[] {
-    const { ledger, lives } = this.#course.at(now);
+    const ledger = this.#course.ledger(now);
     const came = this.#cash.filter((entry) => entry.ms <= now);
     const cash = came.reduce((sum, entry) => sum + entry.cash, ledger.cash);
     const pending = came.reduce((sum, entry) => sum + entry.pending, 0);
-    const reserved = [...lives.values()].reduce((sum, { plan, left }) => {
+    const reserved = [...this.#course.lives(now).values()].reduce((sum, { plan, left }) => {
       const { long, buy } = orderOutcome({ intent: plan.intent, side: undefined });
       return buy ? sum + reservedCash(long, plan.points, left) : sum;
     }, 0);
@@ -187,10 +203,6 @@ export class Account {
         ),
       },
     ];
-  }
-
-  #working(slug: string, now: number): readonly OrderLife[] {
-    return this.#course.at(now).working.get(slug) ?? [];
   }
 }
 

@@ -1,9 +1,9 @@
 import type { OrderState } from '../../core/order.ts';
-import type { DemoAction } from '../api.ts';
 import { CONTRACT, parseScaled } from '../engine/amounts.ts';
 import { haltOf, quoteOf, stateOf } from '../engine/pricing.ts';
 import { below, hash, unit } from '../engine/random.ts';
 import type { Universe } from '../engine/universe.ts';
+import type { DemoAction } from '../state.ts';
 import { isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
 
 /** An order as it stands at a moment. */
@@ -32,9 +32,6 @@ export interface Deeds {
   readonly busts: readonly number[];
 }
 
-/** How far ahead an order is followed to find out how long nothing happens to it, milliseconds. */
-const AHEAD_MS = 60_000;
-
 /** Follows orders through time. Remembers how far it looked, which changes nothing but the speed. */
 export class LifeBook {
   readonly #seed: number;
@@ -62,28 +59,6 @@ export class LifeBook {
       };
     }
     return { ...life, state: filled > 0 ? 'PARTIALLY_FILLED' : 'NEW', changedMs: touched };
-  }
-
-  /** The first moment after `now` at which the order may stand otherwise than it does now, as `life` says. */
-  steadyUntil({ plan, left }: OrderLife, deeds: Deeds | undefined, now: number): number {
-    const { endMs, stopMs } = stopOf(plan, deeds);
-    const moments = [
-      endMs,
-      stopMs,
-      ...plan.fills.map(({ ms }) => ms),
-      plan.bustedMs ?? endMs,
-      ...(deeds?.fills ?? []).map(({ ms }) => ms),
-      ...(deeds?.busts ?? []),
-    ];
-    const known = Math.min(...moments.filter((ms) => ms > now));
-    // Whatever comes to an order without anything left changes nothing until it has some again.
-    return left === 0 ? known : Math.min(known, this.#quietUntil(plan, now));
-  }
-
-  #quietUntil(plan: OrderPlan, now: number): number {
-    const looked = this.#lookedOn(plan, now + AHEAD_MS);
-    const next = looked?.met.find(({ ms }) => ms > now)?.ms;
-    return next ?? now + AHEAD_MS + 1;
   }
 
   #fillsOf(plan: OrderPlan, deeds: Deeds | undefined, stopMs: number, now: number) {

@@ -1,6 +1,7 @@
 import { FIDELITY } from '../../exchange/wire/requests.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
-import type { DemoCall, DemoEndpoint, WorldPage } from '../api.ts';
+import type { WorldPage } from '../account/account.ts';
+import type { DemoCall, DemoEndpoint } from '../api.ts';
 import { unknownOrder } from '../engine/filter.ts';
 import {
   decodeActivityQuery,

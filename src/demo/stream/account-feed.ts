@@ -7,8 +7,8 @@ import { isTerminal, type Order } from '../../core/order.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
 import { exactInstant } from '../account/values.ts';
-import type { World } from '../api.ts';
 import { digits } from '../wire/encode-values.ts';
+import type { World } from '../world.ts';
 
 /** What happened to the account between two looks. */
 export interface AccountChanges {
@@ -31,7 +31,7 @@ export class AccountFeed {
   #positions: readonly Position[] = [];
   #balances: readonly Balance[] = [];
   #deeds = 0;
-  #version = 0;
+  #version = '';
 
   /** Forgets what was seen: the next look only takes in what there is. */
   reset(): void {

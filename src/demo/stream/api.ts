@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { AuthScheme, Dialect } from '../../exchange/profile.ts';
-import type { DemoKey, World } from '../api.ts';
+import type { DemoKey } from '../api.ts';
+import type { World } from '../world.ts';
 
 /** `private`: what belongs to the account (interface.md 10). */
 export type StreamName = 'markets' | 'private';

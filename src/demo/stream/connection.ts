@@ -6,9 +6,9 @@ import {
   type Subscribe,
   type SubscriptionType,
 } from '../../exchange/wire/frame.ts';
-import type { World } from '../api.ts';
 import { decodeClientFrame } from '../wire/decode-requests.ts';
 import { encodeServerFrame } from '../wire/encode-frame.ts';
+import type { World } from '../world.ts';
 import type { AccountChanges } from './account-feed.ts';
 import type { StreamName, StreamPeer, StreamSink } from './api.ts';
 import { addressOf, FrameBudget, type MarketFeed, MarketSubscription } from './market-feed.ts';

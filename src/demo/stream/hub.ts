@@ -1,6 +1,6 @@
 import type { Disposable } from '../../base/lifecycle.ts';
-import type { World } from '../api.ts';
 import { authenticate } from '../handler/auth.ts';
+import type { World } from '../world.ts';
 import { AccountFeed } from './account-feed.ts';
 import type {
   Admission,

@@ -1,7 +1,7 @@
 import type { Trade } from '../../core/trade.ts';
 import type { Dialect } from '../../exchange/profile.ts';
-import type { World } from '../api.ts';
 import { encodeServerFrame } from '../wire/encode-frame.ts';
+import type { World } from '../world.ts';
 
 /** Trades of a market sent after one look, at most; a tick sees a few. */
 const MOST_TRADES = 100;

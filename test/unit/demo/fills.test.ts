@@ -4,8 +4,8 @@ import { describe, it } from 'mocha';
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { OwnDecimal } from '../../../src/core/own.ts';
-import type { World } from '../../../src/demo/api.ts';
-import { createWorld } from '../../../src/demo/world.ts';
+
+import { createWorld, type World } from '../../../src/demo/world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';
 import { ALL, DAY, HOUR, NOON, worldAt } from './support.ts';

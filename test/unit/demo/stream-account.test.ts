@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { Order } from '../../../src/core/order.ts';
 import { isTerminal } from '../../../src/core/order.ts';
-import type { World } from '../../../src/demo/api.ts';
+import type { World } from '../../../src/demo/world.ts';
 import { raw } from '../../support/values.ts';
 import { BOTH, type Kind, type Line, type StreamBench, streamBench } from './stream-support.ts';
 import { HOUR, NOON, worldAt } from './support.ts';

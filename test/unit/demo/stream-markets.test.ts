@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { tradeKey } from '../../../src/core/trade.ts';
-import type { World } from '../../../src/demo/api.ts';
 import { encodeServerFrame } from '../../../src/demo/wire/encode-frame.ts';
+import type { World } from '../../../src/demo/world.ts';
 import { BOTH, type StreamBench, streamBench } from './stream-support.ts';
 import { ALL, NOON, worldAt } from './support.ts';
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { World } from '../../../src/demo/api.ts';
 import type {
   DemoStreams,
   DemoStreamsOptions,
@@ -7,6 +6,7 @@ import type {
   StreamSink,
 } from '../../../src/demo/stream/api.ts';
 import { createDemoStreams } from '../../../src/demo/stream/hub.ts';
+import type { World } from '../../../src/demo/world.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';

@@ -1,7 +1,7 @@
-import type { DemoHandler, DemoHandlerOptions, World, WorldOptions } from '../../../src/demo/api.ts';
+import type { DemoHandler, DemoHandlerOptions } from '../../../src/demo/api.ts';
 import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
 import { keyOf } from '../../../src/demo/keys.ts';
-import { createWorld } from '../../../src/demo/world.ts';
+import { createWorld, type World, type WorldOptions } from '../../../src/demo/world.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
 
 /** A Friday noon; every test that does not care about the time starts here. */

@@ -1,8 +1,8 @@
 import { systemClock } from '../../../../src/base/clock.ts';
-import type { World } from '../../../../src/demo/api.ts';
+
 import { createDemoHandler } from '../../../../src/demo/handler/handler.ts';
 import { keyOf } from '../../../../src/demo/keys.ts';
-import { createWorld } from '../../../../src/demo/world.ts';
+import { createWorld, type World } from '../../../../src/demo/world.ts';
 import type { Dialect } from '../../../../src/exchange/profile.ts';
 import { startDemoServer } from '../../../../tools/exchange/server.ts';
 import { type RecordingHandler, recordRequests } from '../../../../tools/exchange/service.ts';

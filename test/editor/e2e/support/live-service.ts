@@ -1,8 +1,9 @@
 import { systemClock } from '../../../../src/base/clock.ts';
-import type { DemoDeed, DemoHandler, World } from '../../../../src/demo/api.ts';
+import type { DemoHandler } from '../../../../src/demo/api.ts';
 import { keyOf } from '../../../../src/demo/keys.ts';
+import type { DemoDeed } from '../../../../src/demo/state.ts';
 import type { DemoStreams, StreamPeer } from '../../../../src/demo/stream/api.ts';
-import { createWorld } from '../../../../src/demo/world.ts';
+import { createWorld, type World } from '../../../../src/demo/world.ts';
 import { createSigner } from '../../../../src/exchange/service/sign.ts';
 import { CONTROL_PATH } from '../../../../tools/exchange/control.ts';
 import { type DemoServer, startDemoServer } from '../../../../tools/exchange/server.ts';

@@ -1,7 +1,7 @@
 import type { Market } from '../../../../src/core/market.ts';
 import type { MarketQuery } from '../../../../src/core/query.ts';
-import type { World } from '../../../../src/demo/api.ts';
-import { createWorld } from '../../../../src/demo/world.ts';
+
+import { createWorld, type World } from '../../../../src/demo/world.ts';
 import { hasNamedSides } from '../../../../src/view/market-rows.ts';
 import { sideName } from '../../../../src/view/names.ts';
 import { churnFor } from '../../../../tools/exchange/service.ts';
