@@ -62,12 +62,9 @@ export class Coverage implements RefreshPolicy {
   }
 
   costOf(store: Refreshable): number {
-    const { markets, events, held } = this.#parts;
-    const pages = (items: number): number => Math.max(1, Math.ceil(items / markets.pageSize));
-    if (store === markets) return pages(markets.markets.length);
-    if (store === events) return pages(events.events.length);
-    if (store === this.#bySlug) return this.#bySlug.isIdle ? 0 : this.#bySlug.requests;
-    return store === held ? held.requests : 1;
+    const { markets, events } = this.#parts;
+    const listed = store === markets ? markets.markets : store === events ? events.events : [];
+    return Math.max(1, Math.ceil(listed.length / markets.pageSize));
   }
 
   isOwn(store: Refreshable): boolean {

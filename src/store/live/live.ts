@@ -29,7 +29,7 @@ import { MarketsBySlug } from './markets-by-slug.ts';
 import type { PortfolioMarkets } from './portfolio-markets.ts';
 import type { RefreshScheduler } from './scheduler.ts';
 import { StreamLink } from './streams.ts';
-import { DelayedRelease, type Interest, type InterestKind, VisibleMarkets } from './visible-markets.ts';
+import { type Interest, type InterestKind, VisibleMarkets } from './visible-markets.ts';
 import { type LastFocusFile, WindowFocus, type WindowState } from './window-focus.ts';
 
 /** What `Live` is made of. */
@@ -74,7 +74,6 @@ export class Live implements Disposable {
   readonly #gaps: Gaps;
   readonly #clockWatch: ClockWatch;
   readonly #ages: AgeWatch;
-  readonly #accountWish: DelayedRelease;
   #isAccountOpen = false;
   #wasOffline = false;
   /** Of the account that all this is about. */
@@ -93,7 +92,7 @@ export class Live implements Disposable {
     this.#focus = own.add(new WindowFocus(clock, parts.lastFocus, parts.random));
     this.#link = own.add(new StreamLink(session, clock));
     const missing = (): readonly string[] => this.#missing();
-    const bySlug = own.add(new MarketsBySlug(session, markets, missing, () => scheduler.reschedule()));
+    const bySlug = own.add(new MarketsBySlug(session, markets, missing));
     this.#freshness = new FreshnessMap(
       parts,
       this.#link,
@@ -108,7 +107,6 @@ export class Live implements Disposable {
     this.#gaps = own.add(new Gaps(clock));
     this.#clockWatch = own.add(new ClockWatch(clock, (since, setBack) => this.#jump(since, setBack)));
     this.#ages = own.add(new AgeWatch(clock, () => this.#freshness.summary(this.#visible.shown)));
-    this.#accountWish = own.add(new DelayedRelease(clock, () => this.#apply()));
     this.#listen();
     scheduler.follow(this.#coverage);
     parts.quotes.follow(this.#coverage);
@@ -169,11 +167,6 @@ export class Live implements Disposable {
     return at === undefined ? undefined : this.#freshness.account(at, part);
   }
 
-  /** Asks a stream that was given up to try at once. */
-  retry(): void {
-    this.#link.retry();
-  }
-
   dispose(): void {
     this.#parts.scheduler.follow(undefined);
     this.#own.dispose();
@@ -209,15 +202,15 @@ export class Live implements Disposable {
     const { scheduler, session } = this.#parts;
     const { isAway, isLast, statusShown } = this.#focus;
     const isWatched = [...scheduler.watched].some((store) => isOfAccount(this.#parts, store));
-    this.#accountWish.set(statusShown || isWatched || this.#visible.has('panel'));
+    this.#visible.showAccount(statusShown || isWatched || this.#visible.of('panel').size > 0);
     this.#followHeld();
     const wasOpen = this.#wantsAccount;
-    this.#isAccountOpen = this.#accountWish.isOn && (!isAway || isLast);
+    this.#isAccountOpen = this.#visible.wantsAccount && (!isAway || isLast);
     const isStreamed = this.#link.state('account').kind !== 'unsupported';
-    if (wasOpen && isStreamed && this.#accountWish.isOn && !this.#isAccountOpen)
+    if (wasOpen && isStreamed && this.#visible.wantsAccount && !this.#isAccountOpen)
       this.#gaps.open(this.#clock.now(), true);
     const markets = this.#wantedMarkets(isAway, isLast && statusShown);
-    this.#focus.setNeeded(this.#accountWish.isOn || this.#visible.wanted.size > 0);
+    this.#focus.setNeeded(this.#visible.wantsAccount || this.#visible.wanted.size > 0);
     const isLooking = scheduler.watched.size > 0 || this.#visible.shown.size > 0;
     this.#clockWatch.setOpen(isLooking || this.#wantsAccount);
     this.#ages.setOpen(isLooking);
@@ -263,7 +256,9 @@ export class Live implements Disposable {
     const { orders, positions } = this.#parts;
     const slugs = positions.positions.filter(isOpen).map(({ marketSlug }) => marketSlug);
     for (const { marketSlug } of orders.orders) slugs.push(marketSlug);
-    this.#held.set(this.#accountWish.isOn ? slugs.filter((slug) => !isMarketOver(this.#parts, slug)) : []);
+    this.#held.set(
+      this.#visible.wantsAccount ? slugs.filter((slug) => !isMarketOver(this.#parts, slug)) : [],
+    );
   }
 
   #followLine(line: StreamId): void {

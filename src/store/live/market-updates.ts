@@ -98,7 +98,6 @@ export class MarketUpdates implements Disposable {
   /** Another connection. */
   forget(): void {
     this.#stop();
-    this.#parts.bySlug.clear();
     this.#states.clear();
     this.#behindSince.clear();
   }

@@ -1,14 +1,13 @@
-import type { Disposable } from '../../base/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import type { MarketsStore } from '../markets/markets.ts';
-import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
-import { Loader } from '../reading/loader.ts';
+import type { Change, RefreshReason } from '../reading/load-state.ts';
+import { LoadedStore } from '../reading/loaded-store.ts';
+import type { Read } from '../reading/loader.ts';
 import type { Session } from '../session/session.ts';
-import type { Refreshable } from './scheduler.ts';
 
 /** Slugs of one request: each is a query parameter, and a request line has its limits. */
-export const SLUGS_PER_REQUEST = 40;
+const SLUGS_PER_REQUEST = 40;
 /** A market read so shortly before is not read by slug as well, milliseconds. */
 const RECENT_MS = 15_000;
 
@@ -40,39 +39,18 @@ export async function readMarkets(
  * Reads single markets by slug, so that a few of them do not cost whole lists: those on show that a live stream does not
  * tell of, and those a frame changed in a way only a read explains.
  */
-export class MarketsBySlug implements Refreshable, Disposable {
-  readonly #session: Session;
+export class MarketsBySlug extends LoadedStore {
   readonly #markets: MarketsStore;
   readonly #missing: () => readonly string[];
-  readonly #changed: () => void;
-  readonly #loader: Loader;
-  /** Markets a frame changed, and how many had been asked for by then: a read under way may not know of a later one. */
-  readonly #asked = new Map<string, number>();
+  #asked = new Set<string>();
   /** Asked for by slug and not listed: only the lists may have them. */
   readonly #unlisted = new Set<string>();
-  #turn = 0;
 
-  /** `missing`: the slugs on show no stream tells of, as of now. `changed` is called when `suffices` may have changed. */
-  constructor(
-    session: Session,
-    markets: MarketsStore,
-    missing: () => readonly string[],
-    changed: () => void,
-  ) {
-    this.#session = session;
+  /** `missing`: the slugs on show no stream tells of, as of now. */
+  constructor(session: Session, markets: MarketsStore, missing: () => readonly string[]) {
+    super(session, 'public');
     this.#markets = markets;
     this.#missing = missing;
-    this.#changed = changed;
-    this.#loader = new Loader(session, 'public', () => this.clear());
-  }
-
-  get state(): LoadState {
-    return this.#loader.state;
-  }
-
-  /** How many requests the next refresh takes, 1 or more. */
-  get requests(): number {
-    return Math.max(1, Math.ceil(this.#asked.size / SLUGS_PER_REQUEST));
   }
 
   /** Whether anything is to be read. */
@@ -89,38 +67,44 @@ export class MarketsBySlug implements Refreshable, Disposable {
 
   /** Has these read with the next refresh. */
   ask(slugs: Iterable<string>): void {
-    for (const slug of slugs) this.#asked.set(slug, ++this.#turn);
+    for (const slug of slugs) this.#asked.add(slug);
   }
 
-  load(): Promise<void> {
+  override load(): Promise<void> {
     return this.refresh('poll');
   }
 
-  async refresh(reason: RefreshReason = 'asked'): Promise<void> {
-    if (this.isIdle) return;
-    const sufficed = this.suffices;
-    await this.#loader.run(reason, async (exchange, signal) => {
-      const now = this.#session.clock.now();
-      const turn = this.#turn;
-      const missing = this.#missing().filter((slug) => now - (this.#markets.readAt(slug) ?? 0) > RECENT_MS);
-      const wanted = [...new Set([...this.#asked.keys(), ...(this.suffices ? missing : [])])];
-      const take = await readMarkets(exchange, wanted, this.#markets, signal);
-      return () => {
-        const change = take();
-        for (const [slug, asked] of this.#asked) if (asked <= turn) this.#asked.delete(slug);
-        for (const slug of missing) if ((this.#markets.readAt(slug) ?? 0) < now) this.#unlisted.add(slug);
-        return change;
-      };
-    });
-    if (this.suffices !== sufficed) this.#changed();
+  override async refresh(reason: RefreshReason = 'asked'): Promise<void> {
+    if (!this.isIdle) await super.refresh(reason);
   }
 
-  clear(): void {
+  protected override read(): Read {
+    return async (exchange, signal) => {
+      const startedAt = this.session.clock.now();
+      const missing = this.#missing().filter(
+        (slug) => startedAt - (this.#markets.readAt(slug) ?? 0) > RECENT_MS,
+      );
+      // What is asked for from now on may be newer than the reply.
+      const asked = this.#asked;
+      this.#asked = new Set();
+      try {
+        const wanted = [...new Set([...asked, ...(this.suffices ? missing : [])])];
+        const take = await readMarkets(exchange, wanted, this.#markets, signal);
+        return () => {
+          const change = take();
+          for (const slug of missing)
+            if ((this.#markets.readAt(slug) ?? 0) < startedAt) this.#unlisted.add(slug);
+          return change;
+        };
+      } catch (cause) {
+        this.ask(asked);
+        throw cause;
+      }
+    };
+  }
+
+  protected override clear(): void {
     this.#asked.clear();
     this.#unlisted.clear();
-  }
-
-  dispose(): void {
-    this.#loader.dispose();
   }
 }

@@ -1,14 +1,14 @@
-import type { Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { DisposableStore } from '../../base/lifecycle.ts';
 import { marketOf } from '../../core/activity.ts';
 import type { ActivityStore } from '../account/activity.ts';
 import type { OrdersStore } from '../account/orders.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import type { MarketsStore } from '../markets/markets.ts';
-import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
-import { Loader, type Read } from '../reading/loader.ts';
+import type { RefreshReason } from '../reading/load-state.ts';
+import { LoadedStore } from '../reading/loaded-store.ts';
+import type { Read, ReadKind } from '../reading/loader.ts';
 import type { Session } from '../session/session.ts';
-import { readMarkets, SLUGS_PER_REQUEST } from './markets-by-slug.ts';
+import { readMarkets } from './markets-by-slug.ts';
 
 /** Reads in a row for what turned up meanwhile; what is still unknown then waits for the next change. */
 const MOST_TURNS = 3;
@@ -25,63 +25,38 @@ export interface PortfolioMarketsParts {
  * valued at a present price. What it reads goes into the markets store. A market the service does not list is asked for
  * once.
  */
-export class PortfolioMarkets implements Disposable {
-  readonly #loader: Loader;
+export class PortfolioMarkets extends LoadedStore {
   readonly #parts: PortfolioMarketsParts;
-  readonly #disposables = new DisposableStore();
+  readonly #own = new DisposableStore();
   readonly #asked = new Set<string>();
-  #reading = false;
 
   constructor(session: Session, parts: PortfolioMarketsParts) {
+    super(session, 'public');
     this.#parts = parts;
-    this.#loader = this.#disposables.add(new Loader(session, 'public', () => this.#asked.clear()));
-    for (const store of [parts.orders, parts.positions, parts.activity]) {
-      this.#disposables.add(store.onDidChange(() => void this.#readNew()));
-    }
+    for (const store of [parts.orders, parts.positions, parts.activity])
+      this.#own.add(store.onDidChange(() => void this.#readNew()));
   }
 
-  get state(): LoadState {
-    return this.#loader.state;
+  override async load(): Promise<void> {
+    if (this.#unknown().length > 0) await super.load();
   }
 
-  /** How many a reading takes. */
-  get requests(): number {
-    return Math.max(1, Math.ceil(this.#priced().size / SLUGS_PER_REQUEST));
-  }
-
-  readonly onDidChange: Event<Change> = (listener) => this.#loader.onDidChange(listener);
-
-  load(): Promise<void> {
-    return this.#unknown().length === 0
-      ? Promise.resolve()
-      : this.#loader.first(this.#read(() => this.#unknown()));
-  }
-
-  refresh(reason: RefreshReason = 'asked'): Promise<void> {
+  override async refresh(reason: RefreshReason = 'asked'): Promise<void> {
     // A read of nothing would say that the service is reachable.
-    if (this.#priced().size === 0) return Promise.resolve();
-    return this.#loader.run(
-      reason,
-      this.#read(() => [...this.#priced()]),
-    );
+    if (this.#priced().size > 0) await super.refresh(reason);
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
+  override dispose(): void {
+    this.#own.dispose();
+    super.dispose();
   }
 
   /** A read under way began before these were known, and joining it would leave them out: hence more than one turn. */
   async #readNew(): Promise<void> {
-    if (this.#reading || this.#unknown().length === 0) return;
-    this.#reading = true;
     for (let turn = 0; turn < MOST_TURNS && this.#unknown().length > 0; turn++) {
-      await this.#loader.run(
-        'load',
-        this.#read(() => this.#unknown()),
-      );
-      if (this.state.kind === 'failed') break;
+      await this.loader.run('load', this.read('load'));
+      if (this.state.kind === 'failed') return;
     }
-    this.#reading = false;
   }
 
   #unknown(): readonly string[] {
@@ -109,14 +84,18 @@ export class PortfolioMarkets implements Disposable {
     return slugs;
   }
 
-  #read(which: () => readonly string[]): Read {
+  protected override read(kind: ReadKind): Read {
     return async (exchange, signal) => {
-      const wanted = which();
+      const wanted = kind === 'load' ? this.#unknown() : [...this.#priced()];
       const take = await readMarkets(exchange, wanted, this.#parts.markets, signal);
       return () => {
         for (const slug of wanted) this.#asked.add(slug);
         return take();
       };
     };
+  }
+
+  protected override clear(): void {
+    this.#asked.clear();
   }
 }

@@ -77,10 +77,6 @@ export class StreamLink implements Disposable {
     if (this.#exchange === undefined) this.#follow();
   }
 
-  retry(): void {
-    this.#streams?.retry();
-  }
-
   /** Closes both streams and opens them again. */
   reconnect(): void {
     this.#exchange?.streams.wantMarkets(NOTHING);

@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
 import type { Topic, Wanted } from '../../exchange/streams.ts';
 
 /** Who looks, the most important first. A panel's market is never cut. */
-export const INTEREST_KINDS = ['panel', 'held', 'watched', 'tree'] as const;
+const INTEREST_KINDS = ['panel', 'held', 'watched', 'tree'] as const;
 export type InterestKind = (typeof INTEREST_KINDS)[number];
 
 /** What one viewer shows. Disposed, or set to something else, what it leaves is released a little later. */
@@ -13,7 +13,7 @@ export interface Interest extends Disposable {
   set(slugs: readonly string[]): void;
 }
 
-/** A market nobody looks at any more stays subscribed this long: toggling a view must not churn, milliseconds. */
+/** What nobody looks at any more stays subscribed up to this long: toggling a view must not churn, milliseconds. */
 export const RELEASE_MS = 5_000;
 /** Most markets subscribed by default. */
 const DEFAULT_MAX = 300;
@@ -26,35 +26,27 @@ interface Viewer {
   turn: number;
 }
 
-interface Leaving {
-  readonly slug: string;
-  readonly topics: ReadonlySet<Topic>;
-  /** By the steady clock. */
-  readonly until: number;
-}
-
 interface Sum {
   readonly wanted: Wanted;
   readonly shown: ReadonlySet<string>;
-  readonly left: number;
 }
 
-/** Counts who may be looking at which market and says what to subscribe. */
+/** Counts who may be looking at which market, or at the account, and says what to subscribe. */
 export class VisibleMarkets implements Disposable {
   readonly #clock: Clock;
   readonly #viewers = new Set<Viewer>();
   readonly #changes = new Emitter<void>();
-  readonly #disposables = new DisposableStore();
-  #leaving: readonly Leaving[] = [];
+  /** What nobody looks at any more and the timer releases. */
+  #leaving: { readonly slug: string; readonly topics: ReadonlySet<Topic> }[] = [];
   #timer: Disposable | undefined;
   #max = DEFAULT_MAX;
   #turn = 0;
   #sum: Sum | undefined;
+  #isAccountShown = false;
+  #isAccountLeaving = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#disposables.add(this.#changes);
-    this.#disposables.add(toDisposable(() => this.#timer?.dispose()));
   }
 
   /** What is wanted, or who looks, changed. */
@@ -62,22 +54,17 @@ export class VisibleMarkets implements Disposable {
 
   /** What to subscribe: by importance, cut at the limit; panels are never cut. */
   get wanted(): Wanted {
-    return this.#summed().wanted;
+    return this.#add().wanted;
   }
 
   /** Every market somebody looks at now, subscribed or not. */
   get shown(): ReadonlySet<string> {
-    return this.#summed().shown;
+    return this.#add().shown;
   }
 
-  /** How many markets the limit leaves out. */
-  get left(): number {
-    return this.#summed().left;
-  }
-
-  has(kind: InterestKind): boolean {
-    for (const viewer of this.#viewers) if (viewer.kind === kind && viewer.slugs.length > 0) return true;
-    return false;
+  /** Whether somebody looks at the account, or did a moment ago. */
+  get wantsAccount(): boolean {
+    return this.#isAccountShown || this.#isAccountLeaving;
   }
 
   /** Markets of one kind of viewer. */
@@ -88,18 +75,24 @@ export class VisibleMarkets implements Disposable {
   watch(kind: InterestKind, topics: ReadonlySet<Topic>): Interest {
     const viewer: Viewer = { kind, topics, slugs: [], turn: 0 };
     this.#viewers.add(viewer);
-    const left = this.#disposables.add(
-      toDisposable(() => {
-        this.#set(viewer, []);
-        this.#viewers.delete(viewer);
-      }),
-    );
-    return {
-      set: (slugs) => {
-        if (this.#viewers.has(viewer)) this.#set(viewer, slugs);
-      },
-      dispose: () => this.#disposables.release(left),
+    const set = (slugs: readonly string[]): void => {
+      if (this.#viewers.has(viewer)) this.#set(viewer, slugs);
     };
+    return {
+      set,
+      dispose: () => {
+        set([]);
+        this.#viewers.delete(viewer);
+      },
+    };
+  }
+
+  /** Does not fire. */
+  showAccount(isShown: boolean): void {
+    if (isShown === this.#isAccountShown) return;
+    this.#isAccountShown = isShown;
+    this.#isAccountLeaving = !isShown;
+    if (!isShown) this.#releaseSoon();
   }
 
   /** Markets, 0 or more. */
@@ -111,8 +104,9 @@ export class VisibleMarkets implements Disposable {
   }
 
   dispose(): void {
-    this.#leaving = [];
-    this.#disposables.dispose();
+    this.#viewers.clear();
+    this.#timer?.dispose();
+    this.#changes.dispose();
   }
 
   #set(viewer: Viewer, slugs: readonly string[]): void {
@@ -122,23 +116,20 @@ export class VisibleMarkets implements Disposable {
     if (after.some((slug) => !before.has(slug))) viewer.turn = ++this.#turn;
     for (const slug of after) before.delete(slug);
     viewer.slugs = after;
-    this.#leave([...before], viewer.topics);
+    if (before.size > 0) {
+      for (const slug of before) this.#leaving.push({ slug, topics: viewer.topics });
+      this.#releaseSoon();
+    }
     this.#changed();
   }
 
-  #leave(slugs: readonly string[], topics: ReadonlySet<Topic>): void {
-    if (slugs.length === 0 || this.#disposables.disposed) return;
-    const until = this.#clock.steady() + RELEASE_MS;
-    this.#leaving = [...this.#leaving, ...slugs.map((slug) => ({ slug, topics, until }))];
-    this.#timer ??= this.#clock.setTimeout(() => this.#release(), RELEASE_MS);
-  }
-
-  #release(): void {
-    const now = this.#clock.steady();
-    this.#leaving = this.#leaving.filter(({ until }) => until > now);
-    const first = this.#leaving[0];
-    this.#timer = first && this.#clock.setTimeout(() => this.#release(), first.until - now);
-    this.#changed();
+  #releaseSoon(): void {
+    this.#timer ??= this.#clock.setTimeout(() => {
+      this.#timer = undefined;
+      this.#leaving = [];
+      this.#isAccountLeaving = false;
+      this.#changed();
+    }, RELEASE_MS);
   }
 
   #changed(): void {
@@ -146,67 +137,21 @@ export class VisibleMarkets implements Disposable {
     this.#changes.fire();
   }
 
-  #summed(): Sum {
-    this.#sum ??= this.#add();
-    return this.#sum;
-  }
-
   #add(): Sum {
+    if (this.#sum !== undefined) return this.#sum;
     const wanted = new Map<string, Set<Topic>>();
-    const left = new Set<string>();
-    const shown = new Set<string>();
-    const take = (slug: string, topics: ReadonlySet<Topic>, always: boolean): boolean => {
+    const shown = new Set([...this.#viewers].flatMap(({ slugs }) => slugs));
+    const take = (slug: string, topics: ReadonlySet<Topic>, isNeverCut: boolean): void => {
       const known = wanted.get(slug);
       if (known !== undefined) for (const topic of topics) known.add(topic);
-      else if (always || wanted.size < this.#max) wanted.set(slug, new Set(topics));
-      else return false;
-      return true;
+      else if (isNeverCut || wanted.size < this.#max) wanted.set(slug, new Set(topics));
     };
     const rank = ({ kind }: Viewer): number => INTEREST_KINDS.indexOf(kind);
     const viewers = [...this.#viewers].sort((a, b) => rank(a) - rank(b) || b.turn - a.turn);
-    for (const { kind, topics, slugs } of viewers) {
-      for (const slug of slugs) {
-        shown.add(slug);
-        if (!take(slug, topics, kind === 'panel')) left.add(slug);
-      }
-    }
+    for (const { kind, topics, slugs } of viewers)
+      for (const slug of slugs) take(slug, topics, kind === 'panel');
     for (const { slug, topics } of this.#leaving) take(slug, topics, false);
-    return { wanted, shown, left: left.size };
-  }
-}
-
-/** A wish that is granted at once and released a little later, so that toggling it does not churn. */
-export class DelayedRelease implements Disposable {
-  readonly #clock: Clock;
-  readonly #released: () => void;
-  #isWished = false;
-  #timer: Disposable | undefined;
-
-  constructor(clock: Clock, released: () => void) {
-    this.#clock = clock;
-    this.#released = released;
-  }
-
-  get isOn(): boolean {
-    return this.#isWished || this.#timer !== undefined;
-  }
-
-  set(isWished: boolean): void {
-    if (isWished === this.#isWished) return;
-    this.#isWished = isWished;
-    this.#timer?.dispose();
-    this.#timer = undefined;
-    if (isWished) return;
-    this.#timer = this.#clock.setTimeout(() => {
-      this.#timer = undefined;
-      this.#released();
-    }, RELEASE_MS);
-  }
-
-  /** Releases it now. */
-  dispose(): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
-    this.#isWished = false;
+    this.#sum = { wanted, shown };
+    return this.#sum;
   }
 }

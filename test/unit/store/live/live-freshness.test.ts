@@ -189,7 +189,7 @@ describe('live: how true it is', () => {
     assert.deepEqual([...new Set(heard.splice(0))], ['account']);
     streams.stop('account');
     assert.equal(live.state('account').kind, 'stopped');
-    live.retry();
+    streams.retry();
     await clock.advance(1_000);
     assert.equal(live.state('account').kind, 'live');
   });

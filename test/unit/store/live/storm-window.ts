@@ -109,7 +109,7 @@ export class StormWindow {
   }
 
   retry(): void {
-    this.window.live.retry();
+    this.window.streams.retry();
   }
 
   /** Nothing comes any more; the watchdog notices. */
