@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { BOXES, CHOICES, MESSAGES, OWN_CHOICES, PROGRESS, SURFACES } from '../../support/surface-places.ts';
 import { codeFiles, read } from './sources.ts';
 
 /** Files below src whose code matches. */
@@ -13,10 +12,7 @@ function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 }
 
-/**
- * Where text reaches the editor by a way that could give it a meaning. A new place fails here until someone has looked at
- * what text gets there, and has put it into test/contract/hostile-text.test.ts.
- */
+/** Where text reaches the editor by a way that could give it a meaning: a new place fails here until someone has looked at it. */
 describe('surfaces', () => {
   it('Markdown is made in two places, of escaped text, and trusts nothing', () => {
     assert.deepEqual(filesWith(/new MarkdownString/), [
@@ -79,50 +75,7 @@ describe('surfaces', () => {
     assert.deepEqual(filesWith(/\.html\s*=/), ['src/features/panels/shell.ts']);
   });
 
-  it('documents are those of which a test knows what is in them', () => {
-    assert.deepEqual(filesWith(/registerTextDocumentContentProvider/), [
-      'src/features/read-only-documents.ts',
-    ]);
-    assert.deepEqual(filesWith(/documents\.serve\(/), Object.keys(SURFACES));
-    for (const [file, texts] of Object.entries(SURFACES))
-      if (texts.length > 0) assert.match(withoutComments(read(file)), /withoutLinks[()]/, file);
-    assert.deepEqual(filesWith(/FileSystemProvider|registerCustomEditor|registerWebviewView/), []);
-  });
-
-  it('lists to choose from are those of which a test knows what is in them', () => {
-    assert.deepEqual(filesWith(/showQuickPick|createQuickPick/), [...CHOICES, ...OWN_CHOICES].sort());
-  });
-
-  it('notices, dialogs, progress and boxes to type into are those of which a test knows what is in them', () => {
-    assert.deepEqual(filesWith(/show(?:Information|Warning|Error)Message/), Object.keys(MESSAGES).sort());
-    assert.deepEqual(filesWith(/withProgress/), PROGRESS.toSorted());
-    assert.deepEqual(filesWith(/showInputBox|createInputBox/), BOXES.toSorted());
-  });
-
-  it('the status bar, tabs and places to save to are made in known places', () => {
-    assert.deepEqual(filesWith(/createStatusBarItem|setStatusBarMessage/), [
-      'src/features/connection/sign-in.ts',
-      'src/features/lists/copy.ts',
-      'src/features/status/show-portfolio.ts',
-      'src/features/status/status-bar.ts',
-    ]);
-    assert.deepEqual(filesWith(/createWebviewPanel|\bpanel\.title\b/), [
-      'src/features/panels/panels.ts',
-      'src/features/panels/shell.ts',
-    ]);
-    assert.deepEqual(filesWith(/showSaveDialog/), ['src/features/cancel/notice.ts']);
-    assert.deepEqual(filesWith(/createTreeView/), ['src/features/trees/views.ts']);
-  });
-
   it('rows, choices and tabs have icons of the editor or of the extension, and no pictures from elsewhere', () => {
-    assert.deepEqual(filesWith(/iconPath/), [
-      'src/features/activity/filter-activity.ts',
-      'src/features/ask-market.ts',
-      'src/features/markets/filter-markets.ts',
-      'src/features/panels/shell.ts',
-      'src/features/status/show-portfolio.ts',
-      'src/features/trees/tree-item.ts',
-    ]);
     for (const file of filesWith(/iconPath/)) {
       const others = withoutComments(read(file))
         .split('\n')
@@ -134,9 +87,5 @@ describe('surfaces', () => {
     }
     assert.match(read('src/features/trees/tree-item.ts'), /function iconOf\([^)]*\): ThemeIcon \{/);
     assert.match(read('src/features/panels/shell.ts'), /const icon = .*file\(extensionUri, 'media'/);
-  });
-
-  it('the clipboard is written in known places', () => {
-    assert.deepEqual(filesWith(/clipboard\.writeText/), ['src/features/lists/copy.ts']);
   });
 });
