@@ -116,10 +116,10 @@ export function askMarket(services: Services, options: AskMarketOptions): Promis
 /** A market as one line of a list to choose from: its name, a price per side with its age, its slug below. */
 export function marketItem(services: Services, market: Market, event?: MarketEvent): MarketItem {
   const context = services.view();
-  const facts = services.marketViews.of(market);
-  const state = stateOf(market, facts);
+  const known = { ...services.marketViews.of(market), market };
+  const state = stateOf(known);
   const sides = [true, false].map((long) => {
-    const price = sidePriceText(market, long, facts, context);
+    const price = sidePriceText(known, long, context);
     return price === '' ? '' : `${shortSideName(market, long, context)} ${price}`;
   });
   return {
@@ -128,7 +128,7 @@ export function marketItem(services: Services, market: Market, event?: MarketEve
     // A result does not age.
     description: joined([
       ...sides,
-      isOver(state) ? lifecycleWord(state, context) : asOfText(facts.freshness, context),
+      isOver(state) ? lifecycleWord(state, context) : asOfText(known.freshness, context),
     ]),
     detail: market.slug,
     iconPath: new ThemeIcon(LIFECYCLE_ICONS[state].id),

@@ -6,18 +6,33 @@ import {
   type PositionResolution,
   realisedPnl,
   resolutionPayout,
+  resolutionResult,
   type TradeActivity,
 } from '../core/activity.ts';
+import { Decimal } from '../core/decimal.ts';
+import { isLong } from '../core/figures.ts';
 import type { Market } from '../core/market.ts';
 import type { OpenEnum } from '../core/open-enum.ts';
 import { orderOutcome } from '../core/order.ts';
 import type { OwnMoney } from '../core/own.ts';
+import type { Position } from '../core/position.ts';
 import { inBothTerms } from '../core/pricing.ts';
-import { activityTooltip, resolutionTitle } from './activity-tooltip.ts';
 import { loadMoreRow, type MoreToLoad } from './markets-tree.ts';
 import { outcomePhrase, plainName } from './names.ts';
-import { isDirectionKnown, namedPlace, outcomeName } from './order-text.ts';
-import { joined, type Row, type RowIcon, type ViewContext } from './row.ts';
+import { HIDDEN } from './numbers.ts';
+import { isDirectionKnown, namedMarket, namedPlace, outcomeName } from './order-text.ts';
+import { positionTitle } from './position-text.ts';
+import {
+  field,
+  joined,
+  plainLine,
+  type Row,
+  type RowIcon,
+  spokenParts,
+  type Tooltip,
+  type ViewContext,
+} from './row.ts';
+import { named } from './states.ts';
 
 interface ActivityList {
   readonly activities: readonly Activity[];
@@ -43,7 +58,7 @@ export function activityRow(activity: Activity, known: Market | undefined, conte
     label: text.label,
     description: joined([...text.details, when]),
     icon: text.icon,
-    accessibilityLabel: [text.label, ...(text.spoken ?? text.details), when].filter(Boolean).join(', '),
+    accessibilityLabel: spokenParts([text.label, ...(text.spoken ?? text.details), when]),
     contextValue: slug === undefined ? 'activity' : 'activity.market',
     subject: { kind: 'activity', key: activity.key, marketSlug: slug },
     tooltip: () => activityTooltip(activity, known, text.label, context),
@@ -64,27 +79,18 @@ function whenText(time: Activity['time'], { format }: ViewContext): string | und
 
 /** Words of an activity type; an unlisted one by its own name, made readable. */
 export function activityTypeName(type: OpenEnum<ActivityType>, { t }: ViewContext): string {
-  switch (type) {
-    case 'TRADE':
-      return t('Trade');
-    case 'POSITION_RESOLUTION':
-      return t('Settlement');
-    case 'ACCOUNT_DEPOSIT':
-    case 'ACCOUNT_ADVANCED_DEPOSIT':
-      return t('Deposit');
-    case 'ACCOUNT_WITHDRAWAL':
-      return t('Withdrawal');
-    case 'REFERRAL_BONUS':
-      return t('Referral bonus');
-    case 'TRANSFER':
-      return t('Transfer');
-    case 'TAKER_FEE_REBATE':
-      return t('Fee rebate');
-    case 'LIQUIDITY_PROGRAM':
-      return t('Liquidity reward');
-    default:
-      return plainName(type);
-  }
+  const words: Readonly<Record<string, string>> = {
+    TRADE: t('Trade'),
+    POSITION_RESOLUTION: t('Settlement'),
+    ACCOUNT_DEPOSIT: t('Deposit'),
+    ACCOUNT_ADVANCED_DEPOSIT: t('Deposit'),
+    ACCOUNT_WITHDRAWAL: t('Withdrawal'),
+    REFERRAL_BONUS: t('Referral bonus'),
+    TRANSFER: t('Transfer'),
+    TAKER_FEE_REBATE: t('Fee rebate'),
+    LIQUIDITY_PROGRAM: t('Liquidity reward'),
+  };
+  return Object.hasOwn(words, type) ? named(words, type) : plainName(type);
 }
 
 /** What an activity says, without when. */
@@ -155,27 +161,26 @@ function tradeLabel(trade: TradeActivity, market: Market | undefined, context: V
 }
 
 /** Trades usually stand as NEW or CLEARED for good; any other state is worth a word. */
-function oddTradeState(trade: TradeActivity, { t }: ViewContext): readonly string[] {
-  switch (trade.state) {
-    case 'BUSTED':
-      return [t('busted')];
-    case 'REJECTED':
-      return [t('rejected')];
-    case 'INFLIGHT':
-    case 'PENDING_RISK':
-    case 'PENDING_CLEARED':
-    case 'RETRY_REQUEST':
-      return [t('clearing')];
-    case undefined:
-    case 'UNDEFINED':
-    case 'NEW':
-    case 'CLEARED':
-    case 'CLEARING_ACKNOWLEDGED':
-      return [];
-    default:
-      return [trade.state];
-  }
+function oddTradeState({ state }: TradeActivity, { t }: ViewContext): readonly string[] {
+  if (state === undefined || ORDINARY_STATES.has(state)) return [];
+  const clearing = t('clearing');
+  const words: Readonly<Record<string, string>> = {
+    BUSTED: t('busted'),
+    REJECTED: t('rejected'),
+    INFLIGHT: clearing,
+    PENDING_RISK: clearing,
+    PENDING_CLEARED: clearing,
+    RETRY_REQUEST: clearing,
+  };
+  return [named(words, state)];
 }
+
+const ORDINARY_STATES: ReadonlySet<string> = new Set([
+  'UNDEFINED',
+  'NEW',
+  'CLEARED',
+  'CLEARING_ACKNOWLEDGED',
+]);
 
 function tradeIcon(trade: TradeActivity): RowIcon {
   if (trade.state === 'BUSTED' || trade.state === 'REJECTED') return { id: 'error' };
@@ -197,46 +202,152 @@ function resolutionText(
   const name = namedPlace(label, resolution.marketSlug, market, before?.marketMetadata, context);
   const payout = resolutionPayout(resolution, market);
   const held = before?.netPosition?.abs();
-  const paid =
-    held === undefined || payout === undefined
-      ? []
-      : [t('{0} contracts paid {1}', format.contracts(held), format.money(payout))];
-  return {
-    label,
-    details: [name, ...paid],
-    icon: { id: 'pass' },
-  };
+  const paid = t('{0} contracts paid {1}', format.contracts(held), format.money(payout));
+  const isPaid = held !== undefined && payout !== undefined;
+  return { label, details: isPaid ? [name, paid] : [name], icon: { id: 'pass' } };
 }
 
 function balanceText(
   type: OpenEnum<ActivityType>,
-  change: AccountBalanceChange,
+  { amount, status, failureReason }: AccountBalanceChange,
   context: ViewContext,
 ): ActivityText {
   const { t, format } = context;
   const name = activityTypeName(type, context);
-  const label = change.amount === undefined ? name : t('{0} {1}', name, format.money(change.amount));
-  const status = balanceStatusWord(change.status, context);
+  const words: Readonly<Record<string, string>> = {
+    PENDING: t('pending'),
+    COMPLETED: t('completed'),
+    PARTIALLY_REFUNDED: t('partly refunded'),
+    REJECTED: t('rejected'),
+  };
   return {
-    label,
-    details: [status, change.failureReason].filter((part) => part !== undefined),
-    icon: {
-      id: change.status === 'REJECTED' ? 'error' : change.status === 'PENDING' ? 'watch' : 'credit-card',
-    },
+    label: amount === undefined ? name : t('{0} {1}', name, format.money(amount)),
+    details: [status && named(words, status), failureReason].filter((part) => part !== undefined),
+    icon: { id: status === 'REJECTED' ? 'error' : status === 'PENDING' ? 'watch' : 'credit-card' },
   };
 }
 
-function balanceStatusWord(status: AccountBalanceChange['status'], { t }: ViewContext): string | undefined {
-  switch (status) {
-    case 'PENDING':
-      return t('pending');
-    case 'COMPLETED':
-      return t('completed');
-    case 'PARTIALLY_REFUNDED':
-      return t('partly refunded');
-    case 'REJECTED':
-      return t('rejected');
-    default:
-      return status;
+/** What the row has no room for, per kind of activity. */
+function activityTooltip(
+  activity: Activity,
+  known: Market | undefined,
+  title: string,
+  context: ViewContext,
+): Tooltip {
+  const { t, format } = context;
+  return [
+    { kind: 'title', text: title },
+    ...activityFields(activity, known, context),
+    ...field(t('Time'), format.exactTime(activity.time)),
+    ...field(t('Type'), plainName(activity.type)),
+  ];
+}
+
+function activityFields(activity: Activity, known: Market | undefined, context: ViewContext): Tooltip {
+  const { t, format } = context;
+  switch (activity.kind) {
+    case 'trade':
+      return tradeFields(activity.trade, known ?? activity.trade.market, context);
+    case 'resolution':
+      return resolutionFields(activity.resolution, known ?? activity.resolution.market, context);
+    case 'balance': {
+      const { change } = activity;
+      return [
+        ...field(t('Amount'), format.money(change.amount)),
+        ...field(t('Status'), change.status && plainName(change.status)),
+        ...field(t('Description'), change.description),
+        ...field(t('Reason'), change.failureReason),
+        ...field(t('Created'), format.exactTime(change.createTime)),
+        ...field(t('Updated'), format.exactTime(change.updateTime)),
+        ...field(t('Transaction id'), change.transactionId),
+      ];
+    }
+    case 'unknown':
+      return [
+        ...plainLine(t('This version does not know this type of activity.')),
+        ...activity.fields.flatMap(({ path, text }) => field(path, rawText(text, context))),
+      ];
   }
+}
+
+function tradeFields(trade: TradeActivity, market: Market | undefined, context: ViewContext): Tooltip {
+  const { t, format } = context;
+  const realised = realisedPnl(trade);
+  const taker = trade.isAggressor === undefined ? '' : trade.isAggressor ? t('taker') : t('maker');
+  return [
+    ...field(t('Market'), namedMarket(trade.marketSlug, market, trade.ownOrder?.marketMetadata, context)),
+    ...field(t('Price'), longPriceText(trade, market, context)),
+    ...field(t('Contracts'), format.contracts(trade.qty)),
+    ...field(t('You were'), taker),
+    ...field(t('Cost'), format.money(trade.cost)),
+    ...field(t('Cost basis'), format.money(trade.effectiveCostBasis ?? trade.costBasis)),
+    ...field(
+      realised?.isAsReported === false ? t('Realised P&L') : t('Realised P&L, as reported'),
+      format.signedMoney(realised?.amount),
+    ),
+    ...field(t('State'), trade.state && plainName(trade.state)),
+    ...field(t('Updated'), format.exactTime(trade.updateTime)),
+    ...field(t('Order id'), trade.ownOrder?.id),
+    ...field(t('Trade id'), trade.id),
+    ...field(t('Slug'), trade.marketSlug),
+  ];
+}
+
+/** The service sends the long side's price, whichever side was traded. */
+function longPriceText(
+  trade: TradeActivity,
+  market: Market | undefined,
+  context: ViewContext,
+): string | undefined {
+  if (trade.price === undefined) return undefined;
+  const { t, format } = context;
+  const price = format.price(trade.price.value);
+  return market === undefined
+    ? t('{0} for YES', price)
+    : t('{0} for {1}', price, outcomePhrase(market, true, context));
+}
+
+/** How a market ended, the same on the row and in its tooltip. */
+function resolutionTitle(
+  resolution: PositionResolution,
+  market: Market | undefined,
+  context: ViewContext,
+): string {
+  const { t } = context;
+  const { side, beforePosition: before } = resolution;
+  const result = resolutionResult(resolution, market)?.winner;
+  if (result === 'void') return t('Void, both sides paid');
+  if (result === undefined) return side === undefined ? t('Settled') : t('Settled: {0}', plainName(side));
+  const long = result === 'long';
+  // Metadata names the side that was held, which is the winner only if it won.
+  const held = before !== undefined && isLong(before) === long ? before.marketMetadata : undefined;
+  return t('{0} won', outcomeName(market, held, long, context));
+}
+
+/** A value of a field nobody knows: any number may be an amount of the account. */
+function rawText(text: string, { format }: ViewContext): string {
+  return format.settings.hideAmounts && Decimal.parse(text) !== undefined ? HIDDEN : text;
+}
+
+function resolutionFields(
+  resolution: PositionResolution,
+  market: Market | undefined,
+  context: ViewContext,
+): Tooltip {
+  const { t, format } = context;
+  const { beforePosition: before, afterPosition: after } = resolution;
+  const held = (position: Position | undefined): string | undefined =>
+    position && positionTitle(position, market, context);
+  return [
+    ...field(t('Market'), namedMarket(resolution.marketSlug, market, before?.marketMetadata, context)),
+    ...field(t('Outcome'), resolutionTitle(resolution, market, context)),
+    ...field(t('Contracts'), format.contracts(before?.netPosition?.abs())),
+    ...field(t('Paid out'), format.money(resolutionPayout(resolution, market))),
+    ...field(t('Before'), held(before)),
+    ...field(t('After'), held(after)),
+    ...field(t('Cost before'), format.money(before?.cost)),
+    ...field(t('Realised P&L after, as reported'), format.signedMoney(after?.realized)),
+    ...field(t('Trade id'), resolution.tradeId),
+    ...field(t('Slug'), resolution.marketSlug),
+  ];
 }

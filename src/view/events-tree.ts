@@ -3,12 +3,11 @@ import { type EventPhase, eventPhase, eventStart } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
 import type { Participant, Team } from '../core/team.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
-import { type MarketRowSource, MarketRows } from './market-rows.ts';
+import { type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
 import { eventMarketRows, loadMoreRow, type MoreToLoad } from './markets-tree.ts';
 import { categoryName, eventTitle, teamName } from './names.ts';
 import { eventClock } from './price-text.ts';
 import { field, joined, type Row, type Tooltip, type ViewContext } from './row.ts';
-import { TIMED_ROW_MS } from './row-memo.ts';
 import { capital, PHASE_ICONS, phaseWord } from './states.ts';
 
 interface EventsTree extends MarketRowSource {

@@ -1,10 +1,9 @@
 import { type CategoryGroup, type EventGroup, type LineGroup, linesOf } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
-import { hasNamedSides, type MarketRowSource, MarketRows } from './market-rows.ts';
+import { hasNamedSides, type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
 import { categoryName, groupTitle, lineName, lineTypeName } from './names.ts';
 import { eventClock } from './price-text.ts';
 import { field, joined, type ListView, type Row, type ViewContext } from './row.ts';
-import { TIMED_ROW_MS } from './row-memo.ts';
 
 /** Whether there is more to load; `count` is how many, where that is known. */
 export interface MoreToLoad {

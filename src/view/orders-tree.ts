@@ -104,7 +104,7 @@ function marketRow(slug: string, orders: readonly Order[], tree: OrdersTree, con
   const { t, format } = context;
   const market = tree.market?.(slug);
   const label = namedMarket(slug, market, orders[0]?.marketMetadata, context);
-  const state = market && stateWord(stateOf(market, tree.facts?.(slug) ?? {}), context);
+  const state = market && stateWord(stateOf({ market, ...tree.facts?.(slug) }), context);
   const count = orders.length === 1 ? t('1 order') : t('{0} orders', orders.length);
   return {
     id: `orders/${slug}`,

@@ -66,7 +66,7 @@ export function positionDescription(
 /** Trading has ended; contracts still held in a market that is not resolved have not been paid out. */
 function isSettled(position: Position, market: Market | undefined, facts: MarketFacts): boolean {
   const isHeld = position.netPosition !== undefined && !position.netPosition.isZero;
-  return !isHeld || market === undefined || stateOf(market, facts) === 'resolved';
+  return !isHeld || market === undefined || stateOf({ market, ...facts }) === 'resolved';
 }
 
 /** Every figure with how it was worked out. */

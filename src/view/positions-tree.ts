@@ -100,7 +100,7 @@ export function positionRow(
       .filter((part) => part !== undefined)
       .join(', '),
     contextValue: expired ? 'position.expired' : 'position',
-    urgentPart: joined([label, market && stateOf(market, facts)]),
+    urgentPart: joined([label, market && stateOf({ market, ...facts })]),
     subject: { kind: 'position', marketSlug: position.marketSlug },
     tooltip: () => positionTooltip(position, market, facts, context),
     collapsible: 'none',

@@ -1,48 +1,53 @@
 import { eventPhase, eventStart, isOver, type Lifecycle } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
-import { dayChange, lifecycleNow, type PriceSource, sidePays, sidePrices, winner } from '../core/pricing.ts';
-import { joined, type ViewContext } from './row.ts';
+import {
+  dayChange,
+  lifecycleNow,
+  type Outcome,
+  type PriceSource,
+  sidePays,
+  sidePrices,
+  winner,
+} from '../core/pricing.ts';
+import { joined, spokenParts, type ViewContext } from './row.ts';
 import { lifecycleWord, phaseWord } from './states.ts';
 
-export function stateOf(market: Market, facts: MarketFacts): Lifecycle {
-  return lifecycleNow(market, facts.live, facts.settlement);
+/** A market with what else is known of it. */
+export type KnownMarket = MarketFacts & { readonly market: Market };
+
+export function stateOf({ market, live, settlement }: KnownMarket): Lifecycle {
+  return lifecycleNow(market, live, settlement);
+}
+
+/** Who won, as far as anything known says so. */
+export function resultOf({ market, settlement, live }: KnownMarket): Outcome | undefined {
+  return winner(market, settlement, live?.book);
 }
 
 /** What a side costs now, in one word: `44¢ ▼3`, `last 43¢`, `won`, `–`. */
-export function sidePriceText(
-  market: Market,
-  long: boolean,
-  facts: MarketFacts,
-  { t, format }: ViewContext,
-): string {
-  const result = winner(market, facts.settlement, facts.live?.book);
-  if (result !== undefined) {
-    if (result.winner === 'void') return t('settled at {0}', format.cents(sidePays(result, long)));
-    return (result.winner === 'long') === long ? t('won') : t('lost');
-  }
-  const { buy, last } = sidePrices(market, long, facts.live);
-  const change = dayChange(market, long, facts.live);
+export function sidePriceText(known: KnownMarket, long: boolean, { t, format }: ViewContext): string {
+  const { market, live } = known;
+  const result = resultOf(known);
+  if (result?.winner === 'void') return t('settled at {0}', format.cents(sidePays(result, long)));
+  if (result !== undefined) return (result.winner === 'long') === long ? t('won') : t('lost');
+  const { buy, last } = sidePrices(market, long, live);
+  const change = dayChange(market, long, live);
   const moved = change === undefined ? '' : ` ${format.change(change)}`;
   if (buy !== undefined) return `${format.price(buy.price)}${moved}`;
   if (last !== undefined) return t('last {0}', format.price(last.price));
-  return isOver(stateOf(market, facts)) ? '' : t('no price');
+  return isOver(stateOf(known)) ? '' : t('no price');
 }
 
 /** The same, as a sentence for a screen reader. */
-export function spokenSide(
-  name: string,
-  market: Market,
-  long: boolean,
-  facts: MarketFacts,
-  context: ViewContext,
-): string {
+export function spokenSide(name: string, known: KnownMarket, long: boolean, context: ViewContext): string {
   const { t, format } = context;
-  const { buy } = sidePrices(market, long, facts.live);
-  if (buy === undefined || winner(market, facts.settlement, facts.live?.book) !== undefined) {
-    return joined([name, sidePriceText(market, long, facts, context)]).replace(' · ', ', ');
+  const { market, live } = known;
+  const { buy } = sidePrices(market, long, live);
+  if (buy === undefined || resultOf(known) !== undefined) {
+    return spokenParts([name, sidePriceText(known, long, context)]);
   }
-  const change = dayChange(market, long, facts.live);
+  const change = dayChange(market, long, live);
   const price = format.spokenPrice(buy.price);
   return change === undefined
     ? t('{0}, {1} to buy', name, price)
@@ -55,18 +60,13 @@ export function stateWord(state: Lifecycle, context: ViewContext): string | unde
 }
 
 export function priceSourceText(source: PriceSource, { t }: ViewContext): string {
-  switch (source) {
-    case 'quote':
-      return t('quote of the side');
-    case 'bestQuote':
-      return t('best bid and offer of the market');
-    case 'overview':
-      return t('overview of the market');
-    case 'bbo':
-      return t('best bid and offer');
-    case 'book':
-      return t('order book');
-  }
+  return {
+    quote: t('quote of the side'),
+    bestQuote: t('best bid and offer of the market'),
+    overview: t('overview of the market'),
+    bbo: t('best bid and offer'),
+    book: t('order book'),
+  }[source];
 }
 
 /** `Q3 04:12 · 78–81`, `starts 20:40 · in 3 h`, `ended 3 h ago`. Only what the service sends. */
@@ -76,9 +76,8 @@ export function eventClock(event: MarketEvent, context: ViewContext): string {
   const phase = eventPhase(event, now);
   const start = eventStart(event);
   if (phase === 'live') {
-    const period = joined([event.period === 'NS' ? undefined : event.period]);
-    const clock = [period, event.elapsed].filter((part) => part !== undefined && part !== '').join(' ');
-    return joined([clock === '' ? t('live') : clock, event.score]);
+    const period = event.period === 'NS' ? undefined : event.period;
+    return joined([[period, event.elapsed].filter(Boolean).join(' ') || t('live'), event.score]);
   }
   if (phase === 'open' || (phase === 'upcoming' && start === undefined)) {
     const end = event.endDate ?? event.markets.find((market) => market.endDate)?.endDate;
@@ -92,6 +91,6 @@ export function eventClock(event: MarketEvent, context: ViewContext): string {
     return joined([t('starts {0}', at), format.until(start)]);
   }
   const ended = event.finishedTimestamp;
-  const when = ended === undefined ? undefined : t('ended {0}', format.ago(ended));
-  return joined([when ?? phaseWord(phase, context), event.score]);
+  const when = ended === undefined ? phaseWord(phase, context) : t('ended {0}', format.ago(ended));
+  return joined([when, event.score]);
 }

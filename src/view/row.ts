@@ -91,6 +91,16 @@ export function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
+/** What a screen reader says of a row: the parts that are there, with commas between. */
+export function spokenParts(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(', ');
+}
+
+/** A plain line of a tooltip, left out when there is nothing to say. */
+export function plainLine(text: string | undefined): TooltipLine[] {
+  return text === undefined || text === '' ? [] : [{ kind: 'text', text }];
+}
+
 /** A field of a tooltip, left out when there is nothing to say. */
 export function field(label: string, value: string | undefined): TooltipLine[] {
   return value === undefined || value === '' || value === '–' ? [] : [{ kind: 'field', label, value }];

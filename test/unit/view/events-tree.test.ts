@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Freshness } from '../../../src/core/freshness.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
-import { RowMemo } from '../../../src/view/row-memo.ts';
+import { RowMemo } from '../../../src/view/market-rows.ts';
 import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
 import { aContext, outline, read, tooltipText } from '../../support/view.ts';
 

@@ -19,10 +19,10 @@ describe('price of a side', () => {
   for (const [what, overrides, facts, long, short] of cases) {
     it(what, () => {
       const market = lakeGame(overrides);
-      const texts = [true, false].map((side) => sidePriceText(market, side, facts, context));
+      const texts = [true, false].map((side) => sidePriceText({ market, ...facts }, side, context));
       assert.deepEqual(texts, [long, short]);
       if ('settlement' in facts) {
-        assert.equal(spokenSide('Otters', market, true, facts, context), `Otters, ${long}`);
+        assert.equal(spokenSide('Otters', { market, ...facts }, true, context), `Otters, ${long}`);
       }
     });
   }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { groupMarkets } from '../../../src/core/grouping.ts';
 import { NodeTree } from '../../../src/features/trees/node-tree.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
+import { RowMemo, TIMED_ROW_MS } from '../../../src/view/market-rows.ts';
 import { marketsTree } from '../../../src/view/markets-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
-import { RowMemo, TIMED_ROW_MS } from '../../../src/view/row-memo.ts';
 import { anEvent, aQuote, at, lakeGame } from '../../support/values.ts';
 import { aContext, everyRow, NOW, outline, tooltipText } from '../../support/view.ts';
 
