@@ -4,7 +4,7 @@ const HALF = Decimal.of('0.5');
 const HUNDRED = Decimal.of(100);
 
 /** Odds exist strictly between impossible and certain: everything below takes a price 0…1 and gives `undefined` at its ends. */
-export function isOddsPrice(price: Decimal): boolean {
+function isOddsPrice(price: Decimal): boolean {
   return price.greaterThan(Decimal.zero) && price.lessThan(Decimal.one);
 }
 

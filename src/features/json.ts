@@ -1,7 +1,7 @@
 import { Decimal } from '../core/decimal.ts';
 import { isInstant } from '../core/instant.ts';
 import { isMoney } from '../core/money.ts';
-import { HIDDEN } from '../view/format.ts';
+import { HIDDEN } from '../view/numbers.ts';
 
 /** Public data as formatted JSON: absent fields left out, times and decimals with every digit as received. */
 export function jsonOf(value: unknown): string {

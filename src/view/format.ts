@@ -1,13 +1,11 @@
 import { Decimal } from '../core/decimal.ts';
-import type { Instant } from '../core/instant.ts';
 import type { Money } from '../core/money.ts';
-import { americanOdds, decimalOdds, fractionalOdds, isOddsPrice } from '../core/odds.ts';
+import { americanOdds, decimalOdds, fractionalOdds } from '../core/odds.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../core/own.ts';
 import type { Translate } from './l10n.ts';
 import { ABSENT, centsOf, HIDDEN, numberWriter } from './numbers.ts';
-import { type TimeZoneChoice, timeWriter } from './times.ts';
+import { type TimeWriter, type TimeZoneChoice, timeWriter } from './times.ts';
 
-export { ABSENT, HIDDEN } from './numbers.ts';
 export const ODDS_FORMATS = ['cents', 'percent', 'american', 'decimal', 'fractional'] as const;
 export type OddsFormat = (typeof ODDS_FORMATS)[number];
 
@@ -29,7 +27,7 @@ type Maybe<T> = T | undefined;
  * "Invalid Date". Amounts of the account go through `money`, `signedMoney` and `contracts`, which hide them on request;
  * what the whole exchange sees goes through `publicMoney` and `quantity`, which do not compile with an own amount.
  */
-export interface Formatter {
+export interface Formatter extends TimeWriter {
   readonly settings: FormatSettings;
   /** A price (0…1) in the chosen format, as the odds of buying at it. */
   price(price: Maybe<Decimal>): string;
@@ -59,24 +57,6 @@ export interface Formatter {
   contracts(quantity: Maybe<OwnDecimal>): string;
   /** `182k`, `1.2M`. */
   compact(quantity: Maybe<Decimal>): string;
-  /** `21 Nov, 03:30`; with the year when it is another one, and the zone when it was chosen. */
-  dateTime(at: Maybe<Instant | number>): string;
-  /** To the second, with year and zone always named. */
-  exactTime(at: Maybe<Instant | number>): string;
-  /** When something was read, to the second: `03:30:07`, with the day when it is another one. */
-  moment(at: Maybe<Instant | number>): string;
-  /** `03:30`. */
-  time(at: Maybe<Instant | number>): string;
-  /** True when both fall on one day in the chosen zone. */
-  isSameDay(a: number, b: number): boolean;
-  /** Time since: `12 m`, `2 h`, `3 d`. Never negative. */
-  age(at: Maybe<Instant | number>): string;
-  /** `12 m ago`. */
-  ago(at: Maybe<Instant | number>): string;
-  /** `in 3 h`, or `now`. */
-  until(at: Maybe<Instant | number>): string;
-  /** Milliseconds in the largest whole unit. */
-  duration(ms: number): string;
 }
 
 export function createFormatter(settings: FormatSettings, t: Translate): Formatter {
@@ -87,7 +67,7 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
   const cents = (price: Maybe<Decimal>): string =>
     price === undefined ? ABSENT : `${numbers.decimal(centsOf(price), 0, placesOfCents(price))}¢`;
   const percent = (ratio: Maybe<Decimal>, least = 1): string =>
-    ratio === undefined ? ABSENT : `${numbers.decimal(centsOf(ratio), least, placesOfPercent(ratio))} %`;
+    ratio === undefined ? ABSENT : `${numbers.decimal(centsOf(ratio), least, placesOfCents(ratio))} %`;
   const publicMoney = (amount: Maybe<Money>): string =>
     amount === undefined ? ABSENT : numbers.money(amount.value, amount.currency);
   const money = (amount: Maybe<OwnMoney>): string =>
@@ -99,20 +79,14 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
     if (price === undefined) return ABSENT;
     if (format === 'cents') return cents(price);
     if (format === 'percent') return percent(price);
-    if (!isOddsPrice(price)) return ABSENT;
-    if (format === 'american') return american(price);
-    if (format === 'decimal') return decimalText(price);
-    const odds = fractionalOdds(price);
-    return odds === undefined ? ABSENT : `${odds.numerator}/${odds.denominator}`;
-  };
-  const american = (price: Decimal): string => {
-    const odds = americanOdds(price);
+    if (format === 'fractional') {
+      const odds = fractionalOdds(price);
+      return odds === undefined ? ABSENT : `${odds.numerator}/${odds.denominator}`;
+    }
+    const odds = format === 'american' ? americanOdds(price) : decimalOdds(price);
     if (odds === undefined) return ABSENT;
+    if (format === 'decimal') return numbers.decimal(odds, 2, 2);
     return `${odds.isNegative ? '' : '+'}${numbers.decimal(odds, 0, 0)}`;
-  };
-  const decimalText = (price: Decimal): string => {
-    const odds = decimalOdds(price);
-    return odds === undefined ? ABSENT : numbers.decimal(odds, 2, 2);
   };
   const changeSize = (change: Decimal): string =>
     numbers.decimal(centsOf(change.abs()), 0, placesOfCents(change));
@@ -188,21 +162,10 @@ const COMPACT: readonly (readonly [least: Decimal, letter: string, factor: Decim
 
 /** Sub-cent ticks show in full (0.25¢); averages to a hundredth of a cent, smaller prices as far as their first digit. */
 function placesOfCents(price: Decimal): number {
-  return smallestPlaces(centsOf(price), 2);
-}
-
-function placesOfPercent(ratio: Decimal): number {
-  return smallestPlaces(centsOf(ratio), 2);
-}
-
-const SOME_DIGIT = /[1-9]/;
-
-/** `places`, or as many as it takes for a value that is not zero not to read as zero. */
-function smallestPlaces(value: Decimal, places: number): number {
-  if (value.isZero) return places;
-  let enough = places;
-  while (enough < 12 && !SOME_DIGIT.test(value.toFixed(enough))) enough += 1;
-  return enough;
+  const cents = centsOf(price);
+  let places = 2;
+  while (!cents.isZero && places < 12 && !/[1-9]/.test(cents.toFixed(places))) places += 1;
+  return places;
 }
 
 function absolute({ value, currency }: OwnMoney): OwnMoney {

@@ -4,7 +4,6 @@ import type { Market, MarketEvent } from '../core/market.ts';
 import { sideOf } from '../core/pricing.ts';
 import { namesDraw } from '../core/slug.ts';
 import type { Team } from '../core/team.ts';
-import { type SplitQuestion, splitQuestion } from './question.ts';
 import type { ViewContext } from './row.ts';
 
 /** True for sides that only say yes or no: what the question is about must be said beside them. */
@@ -70,22 +69,16 @@ function subjectName(market: Market, context: ViewContext): string | undefined {
 /** What the one row of a market says inside its event: `Celtics −2.5`, `Over 214.5`, `Draw`, `78 or below`. */
 export function lineName(market: Market, context: ViewContext): string {
   if (isYesNo(market)) return subjectName(market, context) ?? questionOrSlug(market);
-  switch (lineType(market)) {
-    case 'winner':
-    case 'spread':
-    case 'total':
-      return sideName(market, true, context);
-    default:
-      return titleWithSubject(market) ?? questionOrSlug(market);
-  }
+  return isGameLine(market)
+    ? sideName(market, true, context)
+    : (titleWithSubject(market) ?? questionOrSlug(market));
 }
 
 /** A market where its event is not named beside it: `Lakers at Celtics`, `Lakers at Celtics: Over 214.5`. */
 export function marketName(market: Market, event: MarketEvent | undefined, context: ViewContext): string {
   const parent = event ?? market.events[0];
   const title = parent === undefined ? undefined : eventTitle(parent);
-  const twoSided = lineType(market) === 'winner' && !isYesNo(market);
-  if (twoSided) {
+  if (lineType(market) === 'winner' && !isYesNo(market)) {
     const name = title ?? sidesTitle(market, context) ?? market.question ?? humanSlug(market.slug);
     return ofPart(name, market, context);
   }
@@ -119,24 +112,17 @@ function titleWithSubject(market: Market): string | undefined {
 
 /** Says beside a name which team's total and which part of the game a line is about: `Lakers: Over 99.5 (1st half)`. */
 function ofPart(name: string, market: Market, context: ViewContext): string {
-  const { team, part } = linePart(market, context);
+  const around = isGameLine(market) ? aroundLine(market.titleShort) : [];
+  const part =
+    typedPart(market, context) ?? around.find((words) => words !== undefined && PERIOD.test(words));
+  const team = lineType(market) === 'total' ? totalledTeam(market, around[0]) : undefined;
   const whole = team === undefined || name.includes(team) ? name : `${team}: ${name}`;
   return part === undefined || whole.includes(part) ? whole : context.t('{0} ({1})', whole, part);
 }
 
-interface LinePart {
-  readonly team: string | undefined;
-  readonly part: string | undefined;
-}
-
-function linePart(market: Market, context: ViewContext): LinePart {
-  const type = lineType(market);
-  const isGameLine = type === 'winner' || type === 'spread' || type === 'total';
-  const typed = typedPart(market, isGameLine, context);
-  if (!isGameLine) return { team: undefined, part: typed };
-  const [before, after] = aroundLine(market.titleShort);
-  const part = typed ?? [before, after].find((words) => words !== undefined && PERIOD.test(words));
-  return { team: type === 'total' ? totalledTeam(market, before) : undefined, part };
+/** A line about the result of a game; a prop or future is about something else. */
+function isGameLine(market: Market): boolean {
+  return ['winner', 'spread', 'total'].includes(lineType(market));
 }
 
 /** The team whose own total this is: both sides name it, or it stands before the line in the title. */
@@ -158,35 +144,32 @@ function aroundLine(title: string | undefined): readonly [string | undefined, st
 }
 
 /** Of the service's fine-grained type, the words beyond sport and kind of line: `first half`, `corners`, `to advance`. */
-function typedPart(market: Market, isGameLine: boolean, { t }: ViewContext): string | undefined {
+function typedPart(market: Market, { t }: ViewContext): string | undefined {
   const [sport = '', ...more] = market.sportsMarketType?.toLowerCase().split(/[_\s]+/) ?? [];
   const words = more.length === 0 || PART_WORDS.test(sport) ? [sport, ...more] : more;
   const text = words.filter((word) => !PLAIN_WORDS.has(word)).join(' ');
-  switch (
-    text.replace('first', '1st').replace('second', '2nd').replace('third', '3rd').replace('fourth', '4th')
-  ) {
-    case '1st half':
-      return t('1st half');
-    case '2nd half':
-      return t('2nd half');
-    case '1st quarter':
-      return t('1st quarter');
-    case '2nd quarter':
-      return t('2nd quarter');
-    case '3rd quarter':
-      return t('3rd quarter');
-    case '4th quarter':
-      return t('4th quarter');
-    case '1st period':
-      return t('1st period');
-    case '2nd period':
-      return t('2nd period');
-    case '3rd period':
-      return t('3rd period');
-    default:
-      return isGameLine && text !== '' ? text : undefined;
-  }
+  const parts: Readonly<Record<string, string>> = {
+    '1st half': t('1st half'),
+    '2nd half': t('2nd half'),
+    '1st quarter': t('1st quarter'),
+    '2nd quarter': t('2nd quarter'),
+    '3rd quarter': t('3rd quarter'),
+    '4th quarter': t('4th quarter'),
+    '1st period': t('1st period'),
+    '2nd period': t('2nd period'),
+    '3rd period': t('3rd period'),
+  };
+  const numbered = text.replace(/first|second|third|fourth/, (ordinal) => ORDINALS[ordinal] ?? ordinal);
+  if (Object.hasOwn(parts, numbered)) return parts[numbered];
+  return isGameLine(market) && text !== '' ? text : undefined;
 }
+
+const ORDINALS: Readonly<Record<string, string>> = {
+  first: '1st',
+  second: '2nd',
+  third: '3rd',
+  fourth: '4th',
+};
 
 /** How a title or a type names a part of a game. */
 const PERIOD =
@@ -274,20 +257,14 @@ export function categoryName(key: string, { t }: ViewContext): string {
 }
 
 export function lineTypeName(type: LineType, { t }: ViewContext): string {
-  switch (type) {
-    case 'winner':
-      return t('Winner');
-    case 'spread':
-      return t('Spread');
-    case 'total':
-      return t('Total');
-    case 'prop':
-      return t('Props');
-    case 'future':
-      return t('Futures');
-    case 'other':
-      return t('Other');
-  }
+  return {
+    winner: t('Winner'),
+    spread: t('Spread'),
+    total: t('Total'),
+    prop: t('Props'),
+    future: t('Futures'),
+    other: t('Other'),
+  }[type];
 }
 
 /** A label that is only a handicap: `-1.50`. */
@@ -304,4 +281,38 @@ function signedLine(label: string): string {
 function sidesTitle(market: Market, context: ViewContext): string | undefined {
   if (lineType(market) !== 'winner' || isYesNo(market) || market.sides.length !== 2) return undefined;
   return context.t('{0} vs. {1}', sideName(market, true, context), sideName(market, false, context));
+}
+
+export interface SplitQuestion {
+  /** What is asked about: `Cup winner 2027`; absent where the question is one sentence. */
+  readonly about: string | undefined;
+  /** What this market says of it, `Bisons`, without the question mark it then no longer needs; else all of it. */
+  readonly own: string;
+}
+
+/**
+ * A market's question taken apart: behind the title of its event where it begins with that, else at its last colon where
+ * it is a subject with an answer (`Cup winner 2027: Bisons?`) and not a sentence (`Who wins: Otters at Herons?`).
+ */
+export function splitQuestion(question: string, eventTitle: string | undefined): SplitQuestion {
+  const title = eventTitle?.replace(/\?$/, '');
+  if (title !== undefined && title !== '' && question.startsWith(title)) {
+    const own = answerIn(/^\??:\s+(.+)$/.exec(question.slice(title.length))?.[1]);
+    if (own !== undefined) return { about: title, own };
+  }
+  const [, about, rest] = /^(.+): (.+)\?$/.exec(question) ?? [];
+  const own = answerIn(rest);
+  if (about === undefined || own === undefined || SENTENCE.test(about) || about.includes('?')) {
+    return { about: undefined, own: question };
+  }
+  return { about, own };
+}
+
+/** How a question begins that is a sentence of its own, whatever stands behind its colon. */
+const SENTENCE =
+  /^(who|whose|what|which|when|where|why|how|will|would|can|could|may|should|shall|is|are|was|were|do|does|did|has|have|had)\b/i;
+
+function answerIn(text: string | undefined): string | undefined {
+  const answer = text?.replace(/\?$/, '').trim();
+  return answer === '' ? undefined : answer;
 }

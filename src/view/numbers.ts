@@ -1,5 +1,4 @@
-import type { Decimal } from '../core/decimal.ts';
-import { Decimal as D } from '../core/decimal.ts';
+import { Decimal } from '../core/decimal.ts';
 
 /** What stands where there is no value. */
 export const ABSENT = '–';
@@ -14,7 +13,7 @@ interface NumberWriter {
   money(value: Decimal, currency: string): string;
 }
 
-const HUNDRED = D.of(100);
+const HUNDRED = Decimal.of(100);
 
 export function numberWriter(locale: string): NumberWriter {
   const known = supported(locale);
@@ -77,7 +76,7 @@ class Written {
     // The true minus, and none before a zero: every locale writes its own otherwise.
     const text = this.#format.format(rounded.replace(/^-/, '') as Intl.StringNumericLiteral);
     const digits = text.replace(/\u00a0/g, ' ');
-    return D.of(rounded).isNegative ? `−${digits}` : digits;
+    return Decimal.of(rounded).isNegative ? `−${digits}` : digits;
   }
 }
 

@@ -6,15 +6,24 @@ export type TimeZoneChoice = 'local' | 'utc' | 'eastern';
 
 type At = Instant | number | undefined;
 
-interface TimeWriter {
+export interface TimeWriter {
+  /** `21 Nov, 03:30`; with the year when it is another one, and the zone when it was chosen. */
   dateTime(at: At): string;
+  /** To the second, with year and zone always named. */
   exactTime(at: At): string;
+  /** When something was read, to the second: `03:30:07`, with the day when it is another one. */
   moment(at: At): string;
+  /** `03:30`. */
   time(at: At): string;
+  /** True when both fall on one day in the chosen zone. */
   isSameDay(a: number, b: number): boolean;
+  /** Time since: `12 m`, `2 h`, `3 d`. Never negative. */
   age(at: At): string;
+  /** `12 m ago`. */
   ago(at: At): string;
+  /** `in 3 h`, or `now`. */
   until(at: At): string;
+  /** Milliseconds in the largest whole unit. */
   duration(ms: number): string;
 }
 

@@ -8,9 +8,9 @@ import {
   plainName,
   shortSideName,
   sideName,
+  splitQuestion,
 } from '../../../src/view/names.ts';
 import { namedEvent, namedMarket, namedPlace } from '../../../src/view/order-text.ts';
-import { splitQuestion } from '../../../src/view/question.ts';
 import { someMetadata } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide, aTeam, d, lakeGame } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';

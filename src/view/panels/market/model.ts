@@ -3,8 +3,8 @@ import type { Market } from '../../../core/market.ts';
 import { orderOutcome } from '../../../core/order.ts';
 import type { Trade } from '../../../core/trade.ts';
 import { tradeKey } from '../../../core/trade.ts';
-import { ABSENT } from '../../format.ts';
 import { marketName, sideName } from '../../names.ts';
+import { ABSENT } from '../../numbers.ts';
 import type { ViewContext } from '../../row.ts';
 import { fillsTable, ordersTable, positionPairs } from '../account.ts';
 import {

@@ -6,9 +6,9 @@ import type { Market } from '../../../core/market.ts';
 import { type OwnMoney, ownMoney } from '../../../core/own.ts';
 import type { Position } from '../../../core/position.ts';
 import { type Outcome, sidePays, winner } from '../../../core/pricing.ts';
-import { ABSENT } from '../../format.ts';
 import { failureSentence } from '../../messages.ts';
 import { isYesNo, marketName, outcomePhrase, sideName } from '../../names.ts';
+import { ABSENT } from '../../numbers.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { ordersTable, signed } from '../account.ts';
 import {
