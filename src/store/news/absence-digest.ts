@@ -46,7 +46,7 @@ export interface AbsenceDigestParts {
   /** Frames, which show how far the clocks of machine and service are apart. */
   readonly onMessage: Event<StreamMessage>;
   /** What was reported already when it happened. */
-  readonly news?: Pick<NewsStore, 'hasReported' | 'hasReportedEnd' | 'takeBack'>;
+  readonly news?: Pick<NewsStore, 'hasReported' | 'hasReportedEnd'>;
 }
 
 /** Pages of the activity read at most. */
@@ -61,9 +61,6 @@ const MARGIN_MS = 5_000;
 const MOST_REPORTED = 5_000;
 /** Prices alone are worth a word after so long, milliseconds. */
 const LONG_MS = 900_000;
-/** What could not be read is tried again after this, doubling, so many times. */
-const RETRY_MS = 15_000;
-const TRIES = 4;
 
 /** The account as it stood at a moment, as far as it was read. */
 interface Standing {
@@ -93,14 +90,11 @@ export class AbsenceDigest implements Disposable {
   #before: Standing | undefined;
   #first: Standing | undefined;
   #digest: Digest | undefined;
-  /** Absences that are not in the digest yet, joined. */
-  #pending: Gap | undefined;
   readonly #reported = new Map<string, true>();
   /** How far this machine's clock is ahead of the service's at most, milliseconds; undefined: no frame had a time. */
   #aheadMs: number | undefined;
-  #isBusy = false;
-  #failures = 0;
-  #timer: Disposable | undefined;
+  /** Absences are read one after the other. */
+  #reading = Promise.resolve();
   #abort = new AbortController();
   #epoch: number;
 
@@ -131,14 +125,8 @@ export class AbsenceDigest implements Disposable {
   }
 
   dispose(): void {
-    this.#stop();
-    this.#own.dispose();
-  }
-
-  #stop(): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
     this.#abort.abort();
+    this.#own.dispose();
   }
 
   #open(): void {
@@ -169,42 +157,28 @@ export class AbsenceDigest implements Disposable {
 
   #request(gap: Gap): void {
     if (gap.elsewhere) return;
-    const fromMs = Math.min(this.#pending?.fromMs ?? gap.fromMs, gap.fromMs);
-    this.#pending = { ...gap, fromMs };
-    this.#failures = 0;
-    if (!this.#isBusy) void this.#find();
-  }
-
-  async #find(): Promise<void> {
-    this.#timer?.dispose();
+    const before = this.#before;
     const { signal } = this.#abort;
-    this.#isBusy = true;
-    while (this.#pending !== undefined && !signal.aborted) {
-      const gap = this.#pending;
-      const found = await this.#read(gap, signal);
-      if (signal.aborted) return;
-      if (found === undefined && ++this.#failures < TRIES) {
-        const wait = RETRY_MS * 2 ** (this.#failures - 1);
-        this.#timer = this.#parts.session.clock.setTimeout(() => void this.#find(), wait);
-        break;
-      }
-      if (this.#pending === gap) this.#pending = undefined;
-      this.#report(gap, found);
-    }
-    this.#isBusy = false;
+    this.#reading = this.#reading.then(async () => {
+      const found = await this.#read(gap, before?.orders, signal);
+      if (!signal.aborted) this.#report(gap, before, found);
+    });
   }
 
   /** Undefined when the service could not be asked. */
-  async #read({ fromMs }: Gap, signal: AbortSignal): Promise<Found | undefined> {
+  async #read(
+    { fromMs }: Gap,
+    before: readonly Order[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Found | undefined> {
     const { session } = this.#parts;
     const epoch = session.epoch('private');
-    const before = this.#before;
     const from = fromMs - Math.max(this.#aheadMs ?? 0, -MOST_SKEW_MS) - MARGIN_MS;
     try {
       const exchange = await session.ensure();
       if (signal.aborted) return undefined;
       const activities = await activitiesSince(exchange, from, signal);
-      const ended = await this.#ended(exchange, before?.orders ?? [], from, signal);
+      const ended = await this.#ended(exchange, before ?? [], from, signal);
       return { activities, ended: { ...ended, complete: before !== undefined && ended.complete } };
     } catch (cause) {
       if (signal.aborted) return undefined;
@@ -215,8 +189,8 @@ export class AbsenceDigest implements Disposable {
     }
   }
 
-  #report(gap: Gap, found: Found | undefined): void {
-    const first = this.#first ?? this.#before;
+  #report(gap: Gap, before: Standing | undefined, found: Found | undefined): void {
+    const first = this.#first ?? before;
     const change = first === undefined ? [] : pnlChange(first, this.#standing());
     const last = this.#digest;
     const { news } = this.#parts;
@@ -232,8 +206,6 @@ export class AbsenceDigest implements Disposable {
     this.#first = first;
     for (const key of [...activities.map(keyOf), ...ended.map(({ id }) => id)])
       remember(this.#reported, key, true, MOST_REPORTED);
-    for (const each of activities)
-      if (each.kind === 'trade' && isTakenBack(each.trade)) news?.takeBack(each.trade);
     const complete = gap.complete && found?.activities.complete === true && found.ended.complete;
     this.#digest = {
       fromMs: Math.min(last?.fromMs ?? gap.fromMs, gap.fromMs),
@@ -273,10 +245,8 @@ export class AbsenceDigest implements Disposable {
     const epoch = this.#parts.session.epoch('private');
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
-    this.#stop();
+    this.#abort.abort();
     this.#abort = new AbortController();
-    this.#isBusy = false;
-    this.#pending = undefined;
     this.#before = undefined;
     this.#reported.clear();
     this.dismiss();

@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { type Activity, isTakenBack, type TradeActivity } from '../../core/activity.ts';
+import type { Activity } from '../../core/activity.ts';
 import type { Execution, PositionChange } from '../../core/execution.ts';
 import type { Money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
@@ -14,7 +14,6 @@ import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { FillLedger, type FillNews } from './fills.ts';
 import { ListChanges } from './list-changes.ts';
-import { ReportedTrades } from './reported-trades.ts';
 
 /**
  * Something that happened to the account without being asked for here.
@@ -79,8 +78,6 @@ export class NewsStore implements Disposable {
   readonly #known = new Map<string, true>();
   /** Orders that ended, as they were last received. */
   readonly #over = new Map<string, Order>();
-  readonly #trades = new ReportedTrades();
-  readonly #busts = new ReportedTrades();
   #abort = new AbortController();
   #items: readonly News[] = [];
   #unseen = 0;
@@ -99,7 +96,7 @@ export class NewsStore implements Disposable {
         items: () => orders.orders,
         keyOf: ({ id }) => id,
         first: (list) => {
-          for (const order of list) this.#fills.reading(order);
+          for (const order of list) this.#fills.skip(order);
         },
         changed: (before, now) => this.#compareOrders(before, now),
       }),
@@ -122,7 +119,7 @@ export class NewsStore implements Disposable {
   /** The list, or how much of it is unseen, changed. */
   readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
 
-  /** Newest first, at most 200; a fill that was taken back is not among them. */
+  /** Newest first, at most 200. */
   get items(): readonly News[] {
     return this.#items;
   }
@@ -140,8 +137,7 @@ export class NewsStore implements Disposable {
 
   /** Whether a trade or a settlement was reported already; of a trade taken back, whether that was. */
   hasReported(activity: Activity): boolean {
-    if (activity.kind === 'trade')
-      return (isTakenBack(activity.trade) ? this.#busts : this.#trades).has(activity.trade);
+    if (activity.kind === 'trade') return this.#fills.hasReported(activity.trade);
     return activity.kind === 'resolution' && this.#known.has(`settled ${activity.resolution.marketSlug}`);
   }
 
@@ -149,20 +145,6 @@ export class NewsStore implements Disposable {
   hasReportedEnd(orderId: string): boolean {
     const isReported = this.#known.has(`ended ${orderId}`) || this.#known.has(`rejected ${orderId}`);
     return isReported || this.#wasCancelledHere(orderId);
-  }
-
-  /** The digest found a trade taken back: a fill reported of it never was. */
-  takeBack({ id, ownOrder, qty }: TradeActivity): void {
-    let key = this.#trades.keyOf(id);
-    // A fill found in a list has no trade. Of an order that is open still the list has taken it back.
-    if (key === undefined && ownOrder !== undefined && this.#open.get(ownOrder.id) === undefined)
-      key = this.#items.find(
-        (each) =>
-          each.kind === 'fill' && each.order.id === ownOrder.id && qty?.equals(each.quantity) === true,
-      )?.key;
-    if (key === undefined) return;
-    this.#takeBack([key]);
-    this.#changes.fire();
   }
 
   dispose(): void {
@@ -179,8 +161,7 @@ export class NewsStore implements Disposable {
     const order = orderAfter(execution);
     const time = execution.transactTime ?? order.lastTransactTime;
     if (time !== undefined && at - time.ms > STALE_MS) return;
-    const news = this.#fills.execution({ ...execution, order }, this.#open.get(order.id));
-    this.#reportFill(order, news, execution.tradeId);
+    this.#reportFill(order, this.#fills.execution(execution, this.#open.get(order.id)));
     this.#reportEnd(order, execution.text);
   }
 
@@ -190,8 +171,7 @@ export class NewsStore implements Disposable {
 
   #compareOrders(before: ReadonlyMap<string, Order>, now: ReadonlyMap<string, Order>): void {
     for (const order of now.values()) {
-      const isNew = !before.has(order.id);
-      if (before.get(order.id) !== order) this.#reportFill(order, this.#fills.reading(order, isNew));
+      if (before.get(order.id) !== order) this.#reportReading(order, !before.has(order.id));
     }
     void this.#followGone([...before.values()].filter(({ id }) => !now.has(id)));
   }
@@ -223,7 +203,7 @@ export class NewsStore implements Disposable {
     let asked = 0;
     for (const { id } of gone) {
       const over = this.#over.get(id);
-      if (over !== undefined) this.#reportFill(over, this.#fills.reading(over));
+      if (over !== undefined) this.#reportReading(over);
       else if (asked++ < MOST_ASKED) await this.#ask(id, signal);
       if (signal.aborted) return;
     }
@@ -237,7 +217,7 @@ export class NewsStore implements Disposable {
       const order = await exchange.order(id, signal);
       if (signal.aborted) return;
       orders.apply(order);
-      this.#reportFill(order, this.#fills.reading(order));
+      this.#reportReading(order);
       this.#reportEnd(order, undefined);
     } catch (cause) {
       if (signal.aborted) return;
@@ -246,20 +226,14 @@ export class NewsStore implements Disposable {
     }
   }
 
-  #reportFill(order: Order, news: FillNews | undefined, tradeId?: string): void {
+  #reportReading(order: Order, isNew = false): void {
+    this.#reportFill(order, this.#fills.reading(order, this.#parts.session.clock.now(), isNew));
+  }
+
+  #reportFill(order: Order, news: FillNews | undefined): void {
     if (news === undefined) return;
-    const { marketSlug } = order;
-    const now = this.#parts.session.clock.now();
-    if (news.kind === 'fill') {
-      const { key, tradeId: id, quantity, price } = news.fill;
-      this.#trades.add(order, quantity, { id, key: fillKey(key) }, now);
-      this.#report(marketSlug, { key: fillKey(key), kind: 'fill', order, quantity, price });
-      return;
-    }
-    const { key, quantity, price } = news;
-    this.#takeBack(news.keys.map(fillKey));
-    this.#busts.add(order, quantity, { id: tradeId, key }, now);
-    this.#report(marketSlug, { key: `busted ${key}`, kind: 'busted', order, quantity, price });
+    const { kind, quantity, price } = news;
+    this.#report(order.marketSlug, { key: `${kind} ${news.key}`, kind, order, quantity, price });
   }
 
   #reportEnd(order: Order, reason: string | undefined): void {
@@ -288,21 +262,9 @@ export class NewsStore implements Disposable {
     this.#happened.fire(news);
   }
 
-  /** What never was is not counted as unseen either. */
-  #takeBack(keys: readonly string[]): void {
-    const unseen = this.#items.slice(0, this.#unseen).filter(({ key }) => keys.includes(key)).length;
-    this.#items = this.#items.filter(({ key }) => !keys.includes(key));
-    this.#unseen -= unseen;
-  }
-
   /** The digest reports what lists showed after an absence. */
   #leaveToDigest(): void {
-    for (const order of this.#open.skip()) {
-      const news = this.#fills.reading(order);
-      if (news?.kind !== 'busted') continue;
-      this.#takeBack(news.keys.map(fillKey));
-      this.#changes.fire();
-    }
+    for (const order of this.#open.skip()) this.#fills.skip(order);
     this.#positions.skip();
   }
 
@@ -313,7 +275,7 @@ export class NewsStore implements Disposable {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#fills.clear();
-    for (const each of [this.#known, this.#over, this.#trades, this.#busts]) each.clear();
+    for (const each of [this.#known, this.#over]) each.clear();
     this.#open.clear();
     this.#positions.clear();
     this.#cancels.clear();
@@ -321,8 +283,4 @@ export class NewsStore implements Disposable {
     this.#unseen = 0;
     this.#changes.fire();
   }
-}
-
-function fillKey(key: string): string {
-  return `fill ${key}`;
 }

@@ -3,16 +3,18 @@ import type { Activity } from '../../../src/core/activity.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
 import { BARE_EVENT } from '../../../src/core/derive-events.ts';
 import { instantOf } from '../../../src/core/instant.ts';
-import type { Market, MarketEvent, MarketOverview } from '../../../src/core/market.ts';
-import { type Money, money } from '../../../src/core/money.ts';
+import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { Position } from '../../../src/core/position.ts';
 import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
 import type { StoredCredentials } from '../../../src/store/session/keychain.ts';
 import { type CredentialSource, Session } from '../../../src/store/session/session.ts';
+import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { FakeExchange } from '../../support/fake-exchange.ts';
-import { anOverview } from '../../support/values.ts';
+import { aMarket, d, usd } from '../../support/values.ts';
+
+export { anOverview as overview, usd } from '../../support/values.ts';
 
 export const PROFILE: ConnectionProfile = {
   id: 'custom',
@@ -92,28 +94,34 @@ export function copyOf(exchange: FakeExchange): FakeExchange {
   return copy;
 }
 
-export function usd(value: string): Money {
-  return money(Decimal.of(value), 'USD');
-}
-
 export function market(slug: string, own: Partial<Market> = {}): Market {
-  return { ...MARKET, id: `1${slug.length}`, slug, question: `Will ${slug} win?`, ...own };
-}
-
-export function overview(own: Partial<MarketOverview>): MarketOverview {
-  return anOverview(own);
+  const open = { category: 'sports', active: true, closed: false, status: 'OPEN' } as const;
+  return aMarket({ id: `1${slug.length}`, slug, question: `Will ${slug} win?`, ...open, ...own });
 }
 
 export function event(id: string, own: Partial<MarketEvent> = {}): MarketEvent {
   return { ...BARE_EVENT, id, slug: `event-${id}`, title: `Event ${id}`, ...own };
 }
 
+/** A working order of 100 contracts at 41¢. */
 export function order(id: string, own: Partial<Order> = {}): Order {
-  return { ...ORDER, id, ...own };
+  return anOrder({
+    id,
+    marketSlug: 'otters-herons',
+    price: usd('0.41'),
+    quantity: d(100),
+    cumQuantity: Decimal.zero,
+    leavesQuantity: d(100),
+    tif: 'GOOD_TILL_CANCEL',
+    intent: 'BUY_LONG',
+    ...own,
+  });
 }
 
+/** Ten contracts bought for $4 that are worth $5. */
 export function position(marketSlug: string, own: Partial<Position> = {}): Position {
-  return { ...POSITION, marketSlug, ...own };
+  const figures = { cost: usd('4'), realized: usd('0'), cashValue: usd('5') };
+  return aPosition({ marketSlug, netPosition: d(10), expired: false, ...figures, ...own });
 }
 
 export function deposit(key: string, minute = 0): Activity {
@@ -131,101 +139,6 @@ export function deposit(key: string, minute = 0): Activity {
 }
 
 export function trade(key: string, marketSlug: string): Activity {
-  const at = instantOf(Date.UTC(2026, 7, 2, 9));
-  const own = { id: key, marketSlug, state: 'NEW', price: usd('0.4'), qty: Decimal.of('5') };
-  return { kind: 'trade', type: 'TRADE', key, time: at, trade: { ...TRADE, ...own } };
+  const own = { id: key, marketSlug, state: 'NEW', price: usd('0.4'), qty: d(5), isAggressor: true };
+  return { ...aTrade(own), key, time: instantOf(Date.UTC(2026, 7, 2, 9)) };
 }
-
-const TRADE = {
-  isAggressor: true,
-  costBasis: undefined,
-  effectiveCostBasis: undefined,
-  realizedPnl: undefined,
-  effectiveRealizedPnl: undefined,
-  cost: undefined,
-  createTime: undefined,
-  updateTime: undefined,
-  ownOrder: undefined,
-  market: undefined,
-};
-
-const MARKET: Omit<Market, 'id' | 'slug'> = {
-  question: undefined,
-  title: undefined,
-  titleShort: undefined,
-  subtitle: undefined,
-  description: undefined,
-  startDate: undefined,
-  endDate: undefined,
-  category: 'sports',
-  marketType: undefined,
-  active: true,
-  closed: false,
-  archived: undefined,
-  hidden: undefined,
-  createdAt: undefined,
-  updatedAt: undefined,
-  gameStartTime: undefined,
-  manualActivation: undefined,
-  sportsMarketType: undefined,
-  sportsMarketTypeV2: undefined,
-  line: undefined,
-  outcomes: [],
-  outcomePrices: [],
-  ep3Status: undefined,
-  status: 'OPEN',
-  sides: [],
-  events: [],
-  bestBidQuote: undefined,
-  bestAskQuote: undefined,
-  tickSize: undefined,
-  minimumTradeQty: undefined,
-  feeCoefficient: undefined,
-  subject: undefined,
-  tags: [],
-  rulesDisclaimer: undefined,
-  cyom: undefined,
-  rewardsMinSize: undefined,
-  questionId: undefined,
-  overview: undefined,
-};
-
-const ORDER: Omit<Order, 'id'> = {
-  marketSlug: 'otters-herons',
-  side: 'BUY',
-  type: 'LIMIT',
-  price: usd('0.41'),
-  quantity: Decimal.of('100'),
-  cumQuantity: Decimal.zero,
-  leavesQuantity: Decimal.of('100'),
-  tif: 'GOOD_TILL_CANCEL',
-  goodTillTime: undefined,
-  intent: 'BUY_LONG',
-  marketMetadata: undefined,
-  state: 'NEW',
-  avgPx: undefined,
-  insertTime: undefined,
-  createTime: undefined,
-  lastTransactTime: undefined,
-  cashOrderQty: undefined,
-  commission: undefined,
-};
-
-const POSITION: Omit<Position, 'marketSlug'> = {
-  netPosition: Decimal.of('10'),
-  qtyBought: undefined,
-  qtySold: undefined,
-  qtyAvailable: undefined,
-  bodPosition: undefined,
-  rounded: false,
-  cost: usd('4'),
-  realized: usd('0'),
-  cashValue: usd('5'),
-  avgPx: undefined,
-  fees: undefined,
-  baseCost: undefined,
-  costPerShare: undefined,
-  expired: false,
-  updateTime: undefined,
-  marketMetadata: undefined,
-};

@@ -1,48 +1,64 @@
+import assert from 'node:assert/strict';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import type { Execution } from '../../../../src/core/execution.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
 import type { Order } from '../../../../src/core/order.ts';
+import { AbsenceDigest } from '../../../../src/store/news/absence-digest.ts';
 import { type News, NewsStore } from '../../../../src/store/news/news.ts';
+import { failure } from '../../../support/fake-exchange.ts';
+import { anExecution } from '../../../support/frames.ts';
 import { raw } from '../../../support/values.ts';
 import { type LiveWindow, liveWindow, showAccount, type WindowOptions } from '../live/live-rig.ts';
 import { order, position, usd } from '../values.ts';
 
 export const SLUG = 'otters-herons';
+const ACCOUNT_READS = ['openOrders', 'positions', 'balances', 'activities'] as const;
 
-/** A window that shows the account, with one order of 100 and one position, and has settled. */
+/** A window as the editor puts it together, with the order `one` of 100 and one position, that has settled. */
 export async function newsWindow(
   options: WindowOptions = {},
   prepare: (window: LiveWindow) => void = () => undefined,
 ) {
   const window = liveWindow(options);
-  const { exchange, clock } = window;
+  const { exchange, clock, live, streams } = window;
+  exchange.cursorPage = 20;
   exchange.orders_ = new Map([['one', order('one')]]);
   exchange.positions_ = [position(SLUG)];
   prepare(window);
-  const news = new NewsStore({ ...window, onMessage: window.live.onMessage, onGap: window.live.onGap });
+  const { onMessage, onGap, onGapOpen } = live;
+  const news = new NewsStore({ ...window, onMessage, onGap });
+  const away = new AbsenceDigest({ ...window, onMessage, onGapOpen, onGap, news });
   const heard: News[] = [];
   news.onDidHappen((each) => heard.push(each));
   const shown = showAccount(window);
-  await clock.advance(10_000);
-  const close = (): void => {
-    shown.dispose();
-    news.dispose();
-    window.tearDown();
+  await clock.advance(30_000);
+  /** Stream and service are both gone for so long; `meanwhile` happens at its end; then there is quiet. */
+  const gone = async (ms: number, meanwhile: () => void): Promise<void> => {
+    streams.lose('account');
+    for (const method of ACCOUNT_READS) exchange.always(method, failure('network'));
+    await clock.advance(ms - 10_000);
+    meanwhile();
+    await clock.advance(10_000);
+    for (const method of ACCOUNT_READS) exchange.always(method, undefined);
+    streams.resume('account');
+    await clock.advance(300_000);
   };
-  return { ...window, news, heard, close, serve: serverOf(window) };
-}
-
-/** Changes an order at the service, which says nothing of it by itself. */
-function serverOf({ exchange, clock }: LiveWindow) {
-  return (id: string, own: Partial<Order>): Order => {
-    const changed = {
-      ...(exchange.orders_.get(id) ?? order(id)),
-      lastTransactTime: instantOf(clock.now()),
-      ...own,
-    };
+  /** Changes an order at the service, which says nothing of it by itself. */
+  const serve = (id: string, own: Partial<Order>): Order => {
+    const time = instantOf(clock.now());
+    const changed = { ...(exchange.orders_.get(id) ?? order(id)), lastTransactTime: time, ...own };
     exchange.orders_.set(id, changed);
     return changed;
   };
+  const send = (execution: Execution): void => void streams.send({ kind: 'order', execution });
+  const digested = () => away.digest?.activities.map(({ key }) => key);
+  const close = (): void => {
+    shown.dispose();
+    for (const each of [away, news]) each.dispose();
+    window.tearDown();
+    assert.equal(clock.pending, 0);
+  };
+  return { ...window, news, away, heard, serve, send, gone, digested, close };
 }
 
 export function filled(quantity: number): Partial<Order> {
@@ -55,28 +71,13 @@ export function filled(quantity: number): Partial<Order> {
 }
 
 export function execution(id: string, of: Order, own: Partial<Execution> = {}): Execution {
-  return {
-    id,
-    type: undefined,
-    order: of,
-    lastShares: undefined,
-    lastPx: undefined,
-    tradeId: undefined,
-    text: undefined,
-    rejectReason: undefined,
-    transactTime: of.lastTransactTime,
-    ...own,
-  };
+  return anExecution({ id, order: of, transactTime: of.lastTransactTime, ...own });
 }
 
 export function fill(id: string, of: Order, shares: number): Execution {
   const type = of.state === 'FILLED' ? 'FILL' : 'PARTIAL_FILL';
-  return execution(id, of, {
-    type,
-    lastShares: Decimal.of(shares),
-    lastPx: usd('0.41'),
-    tradeId: `T${id}`,
-  });
+  const own = { type, lastShares: Decimal.of(shares), lastPx: usd('0.41'), tradeId: `T${id}` } as const;
+  return execution(id, of, own);
 }
 
 export const kinds = (news: readonly News[]) => news.map(({ kind }) => kind);
