@@ -40,14 +40,14 @@ export class AccountUpdates implements Disposable {
   }
 
   /**
-   * Whether a gap is over: the orders were read again, and so were positions and balances, except what failed even after
-   * that. One address that is broken for good must not hold back the rest.
+   * Whether a gap is over: the orders were read again, and so were positions and balances, or they failed. One address
+   * that is broken for good must not hold back the rest.
    */
   get isSettled(): boolean {
     const { scheduler, orders } = this.#parts;
     return this.#streamed.every((store) => {
       const isRead = scheduler.pendingSince(store) === undefined;
-      return isRead || (store !== orders && scheduler.failedAfter(store, orders));
+      return isRead || (store !== orders && store.state.kind === 'failed');
     });
   }
 

@@ -1,6 +1,4 @@
 import type { Clock } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/event.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
 import { type Freshness, type FreshnessEvidence, freshnessOf, worse } from '../../core/freshness.ts';
 import { lifecycle } from '../../core/lifecycle.ts';
 import { lifecycleNow } from '../../core/pricing.ts';
@@ -265,53 +263,3 @@ export class FreshnessMap {
 }
 
 const NO_STREAM = { line: 'none', heardAt: undefined } as const;
-
-/** How often it is looked whether a figure passed its limit, milliseconds. */
-const LOOK_MS = 5_000;
-
-/** Says when a figure passes its limit, which no other event does: one timer while somebody listens and looks. */
-export class AgeWatch implements Disposable {
-  readonly #clock: Clock;
-  readonly #summary: () => string;
-  readonly #aged = new Emitter<void>();
-  #last = '';
-  #isOpen = false;
-  #timer: Disposable | undefined;
-
-  /** `summary` says how everything on show stands. */
-  constructor(clock: Clock, summary: () => string) {
-    this.#clock = clock;
-    this.#summary = summary;
-  }
-
-  readonly onDidAge: Event<void> = (listener) => {
-    const listening = this.#aged.event(listener);
-    this.#arm();
-    return listening;
-  };
-
-  setOpen(isOpen: boolean): void {
-    if (isOpen === this.#isOpen) return;
-    this.#isOpen = isOpen;
-    this.#timer?.dispose();
-    this.#timer = undefined;
-    this.#last = isOpen ? this.#summary() : '';
-    this.#arm();
-  }
-
-  dispose(): void {
-    this.setOpen(false);
-    this.#aged.dispose();
-  }
-
-  #arm(): void {
-    if (!this.#isOpen || this.#timer !== undefined || !this.#aged.hasListeners) return;
-    this.#timer = this.#clock.setTimeout(() => {
-      this.#timer = undefined;
-      const before = this.#last;
-      this.#last = this.#summary();
-      if (this.#last !== before) this.#aged.fire();
-      this.#arm();
-    }, LOOK_MS);
-  }
-}

@@ -74,21 +74,26 @@ export class Gaps implements Disposable {
   }
 }
 
-/** How often a clock that jumped is noticed, milliseconds. */
-const TICK_MS = 10_000;
+/** How often a clock that jumped and figures that aged are noticed, milliseconds. */
+const TICK_MS = 5_000;
 /** Corrected by less than this it did not jump, milliseconds. */
 const JUMP_MS = 2_000;
+
+interface ClockListener {
+  /** The clock was last right at `sinceMs`, Unix milliseconds. */
+  jumped(sinceMs: number, wasSetBack: boolean): void;
+  ticked(): void;
+}
 
 /** Notices that the wall clock moved otherwise than timers do: the machine slept, or somebody set it. One timer while open. */
 export class ClockWatch implements Disposable {
   readonly #clock: Clock;
-  readonly #jumped: (sinceMs: number, wasSetBack: boolean) => void;
+  readonly #listener: ClockListener;
   #timer: Disposable | undefined;
 
-  /** `jumped` is called with when the clock was last seen right, Unix milliseconds, and whether it was set back. */
-  constructor(clock: Clock, jumped: (sinceMs: number, wasSetBack: boolean) => void) {
+  constructor(clock: Clock, listener: ClockListener) {
     this.#clock = clock;
-    this.#jumped = jumped;
+    this.#listener = listener;
   }
 
   setOpen(open: boolean): void {
@@ -110,7 +115,8 @@ export class ClockWatch implements Disposable {
       const passed = this.#clock.now() - at;
       const drift = passed - (this.#clock.steady() - steadyAt);
       // On some machines the steady clock goes on during sleep: then the timer alone is late.
-      if (Math.abs(drift) > JUMP_MS || passed - TICK_MS > GAP_MS) this.#jumped(at, drift < -JUMP_MS);
+      if (Math.abs(drift) > JUMP_MS || passed - TICK_MS > GAP_MS) this.#listener.jumped(at, drift < -JUMP_MS);
+      this.#listener.ticked();
     }, TICK_MS);
   }
 }

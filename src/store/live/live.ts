@@ -22,7 +22,7 @@ import type { QuotesStore } from '../markets/quotes.ts';
 import type { Session, SessionChange } from '../session/session.ts';
 import { AccountUpdates } from './account-updates.ts';
 import { Coverage, isMarketOver, isOfAccount } from './coverage.ts';
-import { AgeWatch, FreshnessMap } from './freshness.ts';
+import { FreshnessMap } from './freshness.ts';
 import { ClockWatch, type Gap, Gaps } from './gaps.ts';
 import { MarketUpdates } from './market-updates.ts';
 import { MarketsBySlug } from './markets-by-slug.ts';
@@ -62,6 +62,7 @@ export class Live implements Disposable {
   readonly #clock: Clock;
   readonly #own = new DisposableStore();
   readonly #changes = new Emitter<StreamId>();
+  readonly #aged = new Emitter<void>();
   readonly #messages = new Emitter<StreamMessage>();
   readonly #visible: VisibleMarkets;
   readonly #held: Interest;
@@ -73,8 +74,8 @@ export class Live implements Disposable {
   readonly #marketUpdates: MarketUpdates;
   readonly #gaps: Gaps;
   readonly #clockWatch: ClockWatch;
-  readonly #ages: AgeWatch;
   #isAccountOpen = false;
+  #notFresh = '';
   #wasOffline = false;
   /** Of the account that all this is about. */
   #epoch: number;
@@ -85,12 +86,17 @@ export class Live implements Disposable {
     this.#clock = clock;
     this.#epoch = session.epoch('private');
     const own = this.#own;
-    own.add(this.#changes);
-    own.add(this.#messages);
+    for (const emitter of [this.#changes, this.#aged, this.#messages]) own.add(emitter);
     this.#visible = own.add(new VisibleMarkets(clock));
     this.#held = this.#visible.watch('held', LITE);
     this.#focus = own.add(new WindowFocus(clock, parts.lastFocus, parts.random));
-    this.#link = own.add(new StreamLink(session, clock));
+    this.#link = own.add(
+      new StreamLink(session, clock, {
+        take: (message) => this.#take(message),
+        resumed: (stream) => this.#resume(stream),
+        changed: (stream) => this.#followStream(stream),
+      }),
+    );
     const missing = (): readonly string[] => this.#missing();
     const bySlug = own.add(new MarketsBySlug(session, markets, missing));
     this.#freshness = new FreshnessMap(
@@ -105,8 +111,12 @@ export class Live implements Disposable {
       new MarketUpdates({ ...parts, freshness: this.#freshness, bySlug, visible: this.#visible, missing }),
     );
     this.#gaps = own.add(new Gaps(clock));
-    this.#clockWatch = own.add(new ClockWatch(clock, (since, setBack) => this.#jump(since, setBack)));
-    this.#ages = own.add(new AgeWatch(clock, () => this.#freshness.summary(this.#visible.shown)));
+    this.#clockWatch = own.add(
+      new ClockWatch(clock, {
+        jumped: (sinceMs, wasSetBack) => this.#jump(sinceMs, wasSetBack),
+        ticked: () => this.#lookAtAges(),
+      }),
+    );
     this.#listen();
     scheduler.follow(this.#coverage);
     parts.quotes.follow(this.#coverage);
@@ -117,7 +127,7 @@ export class Live implements Disposable {
   /** Every message of the streams, before the stores take it. */
   readonly onMessage: Event<StreamMessage> = (listener) => this.#messages.event(listener);
   /** A figure passed its limit without anything having happened. */
-  readonly onDidAge: Event<void> = (listener) => this.#ages.onDidAge(listener);
+  readonly onDidAge: Event<void> = (listener) => this.#aged.event(listener);
   /** Nothing is heard of the account from now on; its stores still are as they were. */
   readonly onGapOpen: Event<void> = (listener) => this.#gaps.onOpen(listener);
   /** Nothing was heard of the account for more than a minute, and all of it has been read again since. */
@@ -189,9 +199,6 @@ export class Live implements Disposable {
       own.add(event(() => this.#apply()));
     own.add(orders.onDidChange(() => this.#followHeld()));
     own.add(positions.onDidChange(() => this.#followHeld()));
-    own.add(this.#link.onMessage((message) => this.#take(message)));
-    own.add(this.#link.onDidChange((line) => this.#followLine(line)));
-    own.add(this.#link.onResumed((line) => this.#resume(line)));
     own.add(scheduler.onDidSettle(() => this.#closeGap()));
     own.add(session.onDidChange((change) => this.#followSession(change)));
   }
@@ -213,7 +220,6 @@ export class Live implements Disposable {
     this.#focus.setNeeded(this.#visible.wantsAccount || this.#visible.wanted.size > 0);
     const isLooking = scheduler.watched.size > 0 || this.#visible.shown.size > 0;
     this.#clockWatch.setOpen(isLooking || this.#wantsAccount);
-    this.#ages.setOpen(isLooking);
     this.#freshness.want(markets);
     // Whether anybody is signed in is known once there is a client.
     const isUnknown = session.account.kind === 'unknown';
@@ -261,7 +267,7 @@ export class Live implements Disposable {
     );
   }
 
-  #followLine(line: StreamId): void {
+  #followStream(line: StreamId): void {
     if (line === 'markets') this.#freshness.followMarkets();
     else this.#followAccount();
     this.#parts.scheduler.reschedule();
@@ -320,6 +326,12 @@ export class Live implements Disposable {
     this.#accountUpdates.readAll();
     scheduler.expireAll();
     for (const line of LINES) this.#changes.fire(line);
+  }
+
+  #lookAtAges(): void {
+    const before = this.#notFresh;
+    this.#notFresh = this.#freshness.summary(this.#visible.shown);
+    if (this.#notFresh !== before) this.#aged.fire();
   }
 
   /** Only when everything was read again, with a stream that tells what comes next. */

@@ -27,8 +27,6 @@ export interface MarketUpdatesParts {
 
 /** A market the stream has not sent so long after it is up is read, milliseconds. */
 const SNAPSHOTS_MS = 5_000;
-/** So long the first prices of many markets are waited for, milliseconds. */
-const SETTLING_MS = 250;
 /** A market that opens or closes changes its event; the list of events is read at most this often, milliseconds. */
 const EVENTS_GAP_MS = 30_000;
 /** What the stream says of a market where trading has ended for good. */
@@ -41,28 +39,23 @@ export class MarketUpdates implements Disposable {
   readonly #states = new Map<string, string>();
   /** By market that trades otherwise than it was read, until when it surely was so, Unix milliseconds. */
   readonly #behindSince = new Map<string, number>();
+  #isOpen = false;
   #watched: Disposable | undefined;
   #snapshots: Disposable | undefined;
-  #settling: Disposable | undefined;
 
   constructor(parts: MarketUpdatesParts) {
     this.#parts = parts;
   }
 
   apply(message: StreamMessage): void {
-    const { quotes, freshness, clock, scheduler } = this.#parts;
+    const { quotes, freshness, scheduler } = this.#parts;
     quotes.take(message);
     if (message.kind !== 'book' && message.kind !== 'lite') return;
     const slug = message.kind === 'book' ? message.book.marketSlug : message.quote.marketSlug;
     // An older frame that comes again is not believed; neither is what it says of the state.
     const state = (message.kind === 'book' ? quotes.book(slug) : quotes.quote(slug))?.value.state;
     const until = freshness.heardUntil(slug) ?? 0;
-    // Of many markets, one after the other: their checks are scheduled once.
-    if (freshness.heard(slug, message.at))
-      this.#settling ??= clock.setTimeout(() => {
-        this.#settling = undefined;
-        scheduler.reschedule();
-      }, SETTLING_MS);
+    if (freshness.heard(slug, message.at)) scheduler.reschedule();
     if (state !== undefined) this.#followState(slug, state, until);
   }
 
@@ -85,14 +78,12 @@ export class MarketUpdates implements Disposable {
   /** Whether anything is looked at; while not, nothing is read. */
   setOpen(isOpen: boolean): void {
     const { bySlug, scheduler } = this.#parts;
-    if (isOpen !== (this.#watched !== undefined)) {
-      const watched = this.#watched;
-      // Before the scheduler tells of it: its listeners come here again.
-      this.#watched = isOpen ? NOTHING : undefined;
-      watched?.dispose();
-      if (isOpen) this.#watched = scheduler.watch([bySlug]);
-    }
     if (!isOpen) this.#stop();
+    if (isOpen === this.#isOpen) return;
+    // First, as listeners of the scheduler come here again.
+    this.#isOpen = isOpen;
+    if (isOpen) this.#watched = scheduler.watch([bySlug]);
+    else this.#watched?.dispose();
   }
 
   /** Another connection. */
@@ -105,7 +96,6 @@ export class MarketUpdates implements Disposable {
   dispose(): void {
     this.#stop();
     this.#watched?.dispose();
-    this.#watched = undefined;
   }
 
   #readMissing(): void {
@@ -150,9 +140,6 @@ export class MarketUpdates implements Disposable {
 
   #stop(): void {
     this.#snapshots?.dispose();
-    this.#settling?.dispose();
-    this.#snapshots = this.#settling = undefined;
+    this.#snapshots = undefined;
   }
 }
-
-const NOTHING: Disposable = { dispose: () => {} };

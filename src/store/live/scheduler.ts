@@ -17,7 +17,7 @@ export interface Refreshable {
  * - `update`: a frame came that does not decide what the store holds.
  * - `extra`: what is shown is right, and there is more to it, such as an entry of the activity.
  */
-export type RefreshPriority = 'urgent' | 'update' | 'extra';
+export type RefreshPriority = (typeof PRIORITIES)[number];
 
 export interface RefreshRequest {
   readonly priority: RefreshPriority;
@@ -52,9 +52,9 @@ const MIN_GAP_MS = 2_000;
 const RETRY_MS = 5_000;
 const RETRY_MOST_MS = 60_000;
 /** The most important first. */
-const PRIORITIES: readonly RefreshPriority[] = ['urgent', 'update', 'extra'];
-/** When the budget is short, a read goes as if it had become due so much later, milliseconds. */
-const HANDICAP_MS = { urgent: 0, update: 0, check: 20_000, extra: 30_000 } as const;
+const PRIORITIES = ['urgent', 'update', 'extra'] as const;
+/** When the budget is short, a check or an extra goes as if it had become due so much later, milliseconds. */
+const HANDICAP_MS = 20_000;
 
 interface Entry {
   watchers: number;
@@ -70,8 +70,6 @@ interface Entry {
   askedAt: number;
   requestedAt: number;
   failures: number;
-  /** Which read its last one was, of all that ended. */
-  turn: number;
   isRunning: boolean;
 }
 
@@ -80,7 +78,8 @@ interface Due {
   readonly entry: Entry;
   /** Milliseconds until it is due; 0 or less: now. */
   readonly wait: number;
-  readonly priority: keyof typeof HANDICAP_MS;
+  /** A check or an extra. */
+  readonly canWait: boolean;
   /** Whether it has to wait for the budget. */
   readonly isLimited: boolean;
 }
@@ -98,7 +97,6 @@ export class RefreshScheduler implements Disposable {
   #policy: RefreshPolicy = NO_STREAMS;
   #isFocused = true;
   #isDisposed = false;
-  #turn = 0;
   #timer: Disposable | undefined;
 
   constructor(clock: Clock) {
@@ -151,12 +149,6 @@ export class RefreshScheduler implements Disposable {
   /** From when on a store may lack something, Unix milliseconds; undefined where it lacks nothing. */
   pendingSince(store: Refreshable): number | undefined {
     return this.#entries.get(store)?.pendingSince;
-  }
-
-  /** Whether the last read of a store failed, and ended after the last one of another. */
-  failedAfter(store: Refreshable, other: Refreshable): boolean {
-    const entry = this.#entries.get(store);
-    return entry !== undefined && entry.failures > 0 && entry.turn > (this.#entries.get(other)?.turn ?? 0);
   }
 
   /** Drops what was requested of these: they are about another account. */
@@ -234,7 +226,6 @@ export class RefreshScheduler implements Disposable {
       askedAt: Number.NEGATIVE_INFINITY,
       requestedAt: Number.NEGATIVE_INFINITY,
       failures: 0,
-      turn: 0,
       isRunning: false,
     };
     this.#entries.set(store, entry);
@@ -259,8 +250,8 @@ export class RefreshScheduler implements Disposable {
   }
 
   /** Checks and extras leave room for updates: they wait for a full budget. */
-  #waitMs({ store, priority }: Due): number {
-    return this.#budget.waitMs(priority === 'update' ? this.#policy.costOf(store) : Number.POSITIVE_INFINITY);
+  #waitMs({ store, canWait }: Due): number {
+    return this.#budget.waitMs(canWait ? MOST_AT_ONCE : this.#policy.costOf(store));
   }
 
   *#dues(): Iterable<Due> {
@@ -279,7 +270,7 @@ export class RefreshScheduler implements Disposable {
     const gapMs = failures > 0 ? Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MOST_MS) : minGapMs;
     const now = this.#clock.steady();
     const wait = entry.isDue ? 0 : Math.max(entry.askedAt + gapMs, entry.requestedAt) - now;
-    return { store, entry, wait, priority, isLimited: priority !== 'urgent' };
+    return { store, entry, wait, canWait: priority === 'extra', isLimited: priority !== 'urgent' };
   }
 
   #aged(store: Refreshable, entry: Entry): Due {
@@ -292,7 +283,7 @@ export class RefreshScheduler implements Disposable {
     const slower = Math.min(2 ** entry.failures, SLOWEST) * (this.#isFocused ? 1 : UNFOCUSED);
     const wait = entry.isDue ? 0 : (checkMs ?? INTERVAL_MS * slower) - age;
     const isLimited = checkMs !== undefined && !entry.isDue;
-    return { store, entry, wait, priority: 'check', isLimited };
+    return { store, entry, wait, canWait: true, isLimited };
   }
 
   async #read(store: Refreshable, entry: Entry, read: () => Promise<void>): Promise<void> {
@@ -311,7 +302,6 @@ export class RefreshScheduler implements Disposable {
     if (this.#entries.get(store) !== entry) return;
     const isFailed = store.state.kind === 'failed';
     entry.failures = isFailed ? entry.failures + 1 : 0;
-    entry.turn = ++this.#turn;
     if (!isFailed) entry.pendingSince = entry.againSince;
     if (wasPending && (isFailed || entry.pendingSince === undefined)) this.#settled.fire();
     this.reschedule();
@@ -320,7 +310,7 @@ export class RefreshScheduler implements Disposable {
 
 /** What is due and limited by the budget, in the order in which it may go. */
 function limited(dues: readonly Due[]): readonly Due[] {
-  const rank = ({ wait, priority }: Due): number => wait + HANDICAP_MS[priority];
+  const rank = ({ wait, canWait }: Due): number => wait + (canWait ? HANDICAP_MS : 0);
   return dues.filter(({ wait, isLimited }) => wait <= 0 && isLimited).sort((a, b) => rank(a) - rank(b));
 }
 

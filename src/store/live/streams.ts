@@ -1,5 +1,4 @@
 import type { Clock } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type {
@@ -7,7 +6,6 @@ import type {
   StreamId,
   StreamMessage,
   StreamState,
-  Streams,
   Topic,
   Wanted,
 } from '../../exchange/streams.ts';
@@ -18,40 +16,38 @@ const AGAIN_MS = 30_000;
 const OFF: StreamState = { kind: 'off' };
 const NOTHING: Wanted = new Map();
 
+interface StreamListener {
+  take(message: StreamMessage): void;
+  resumed(stream: StreamId): void;
+  /** The state of a stream is another kind, it stopped telling of something, or its client is another one. */
+  changed(stream: StreamId): void;
+}
+
 /** The streams of the client the session uses: what is wanted is wanted of the next client too. */
 export class StreamLink implements Disposable {
   readonly #session: Session;
   readonly #clock: Clock;
-  readonly #messages = new Emitter<StreamMessage>();
-  readonly #changes = new Emitter<StreamId>();
-  readonly #resumed = new Emitter<StreamId>();
-  readonly #disposables = new DisposableStore();
+  readonly #listener: StreamListener;
   readonly #attached = new DisposableStore();
+  readonly #following: Disposable;
   #exchange: Exchange | undefined;
-  #opening = false;
+  #isOpening = false;
   #again: Disposable | undefined;
   #markets: Wanted = NOTHING;
   #account = false;
 
-  constructor(session: Session, clock: Clock) {
+  constructor(session: Session, clock: Clock, listener: StreamListener) {
     this.#session = session;
     this.#clock = clock;
-    for (const emitter of [this.#messages, this.#changes, this.#resumed]) this.#disposables.add(emitter);
-    this.#disposables.add(
-      session.onDidChange((change) => {
-        if (change !== 'link') this.#follow();
-      }),
-    );
+    this.#listener = listener;
+    this.#following = session.onDidChange((change) => {
+      if (change !== 'link') this.#follow();
+    });
   }
 
-  readonly onMessage: Event<StreamMessage> = (listener) => this.#messages.event(listener);
-  readonly onResumed: Event<StreamId> = (listener) => this.#resumed.event(listener);
-  /** The state of a stream is another kind, it stopped telling of something, or its client is another one. */
-  readonly onDidChange: Event<StreamId> = (listener) => this.#changes.event(listener);
-
   /** `off` while there is no client yet. */
-  state(line: StreamId): StreamState {
-    return this.#streams?.state(line) ?? OFF;
+  state(stream: StreamId): StreamState {
+    return this.#exchange?.streams.state(stream) ?? OFF;
   }
 
   /** Whether the price of a market came over the present connection. */
@@ -60,12 +56,12 @@ export class StreamLink implements Disposable {
   }
 
   coversTopic(slug: string, topic: Topic): boolean {
-    return this.#streams?.covers(slug, topic) ?? false;
+    return this.#exchange?.streams.covers(slug, topic) ?? false;
   }
 
   /** Whether the service refuses to tell of this part of the account. */
   lacks(part: AccountTopic): boolean {
-    return this.#streams?.lacks(part) ?? false;
+    return this.#exchange?.streams.lacks(part) ?? false;
   }
 
   /** Makes the client if there is none and something is wanted. */
@@ -79,59 +75,51 @@ export class StreamLink implements Disposable {
 
   /** Closes both streams and opens them again. */
   reconnect(): void {
-    this.#exchange?.streams.wantMarkets(NOTHING);
-    this.#exchange?.streams.wantAccount(false);
-    this.want(this.#markets, this.#account);
+    const [markets, account] = [this.#markets, this.#account];
+    this.want(NOTHING, false);
+    this.want(markets, account);
   }
 
   dispose(): void {
+    this.#following.dispose();
+    this.#markets = NOTHING;
+    this.#account = false;
     this.#again?.dispose();
-    this.#again = undefined;
     this.#detach();
-    this.#disposables.dispose();
   }
 
-  get #streams(): Streams | undefined {
-    return this.#exchange?.streams;
-  }
-
-  get #wanted(): boolean {
+  get #isWanted(): boolean {
     return this.#account || this.#markets.size > 0;
   }
 
   #follow(): void {
     if (this.#exchange !== undefined && this.#exchange !== this.#session.current) {
       this.#detach();
-      this.#changes.fire('markets');
-      this.#changes.fire('account');
+      this.#changed();
     }
-    if (!this.#wanted) {
-      this.#again?.dispose();
-      this.#again = undefined;
-    } else if (this.#exchange === undefined) void this.#open();
+    if (this.#exchange !== undefined) return;
+    this.#again?.dispose();
+    if (this.#isWanted && !this.#isOpening) void this.#open();
   }
 
   async #open(): Promise<void> {
-    if (this.#opening || this.#disposables.disposed) return;
-    this.#opening = true;
-    this.#again?.dispose();
-    this.#again = undefined;
+    this.#isOpening = true;
     const exchange = await this.#session.ensure().catch(() => undefined);
-    this.#opening = false;
-    if (this.#disposables.disposed || !this.#wanted) return;
-    if (exchange !== undefined && exchange === this.#session.current) this.#attach(exchange);
-    else this.#again = this.#clock.setTimeout(() => this.#follow(), exchange === undefined ? AGAIN_MS : 0);
+    this.#isOpening = false;
+    if (!this.#isWanted) return;
+    if (exchange === undefined) this.#again = this.#clock.setTimeout(() => this.#follow(), AGAIN_MS);
+    else if (exchange === this.#session.current) this.#attach(exchange);
+    else this.#follow();
   }
 
   #attach(exchange: Exchange): void {
-    if (this.#exchange === exchange) return;
     this.#exchange = exchange;
     const { streams } = exchange;
-    this.#attached.add(streams.onMessage((message) => this.#messages.fire(message)));
-    this.#attached.add(streams.onResumed((line) => this.#resumed.fire(line)));
-    this.#attached.add(streams.onDidChange((line) => this.#changes.fire(line)));
-    this.#changes.fire('markets');
-    this.#changes.fire('account');
+    const listener = this.#listener;
+    this.#attached.add(streams.onMessage((message) => listener.take(message)));
+    this.#attached.add(streams.onResumed((stream) => listener.resumed(stream)));
+    this.#attached.add(streams.onDidChange((stream) => listener.changed(stream)));
+    this.#changed();
     streams.wantMarkets(this.#markets);
     streams.wantAccount(this.#account);
   }
@@ -144,5 +132,10 @@ export class StreamLink implements Disposable {
       this.#exchange.streams.wantAccount(false);
     }
     this.#exchange = undefined;
+  }
+
+  #changed(): void {
+    this.#listener.changed('markets');
+    this.#listener.changed('account');
   }
 }
