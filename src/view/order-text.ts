@@ -10,7 +10,7 @@ import {
   questionSubject,
   sideName,
 } from './names.ts';
-import { field, type Tooltip, type ViewContext } from './row.ts';
+import { field, plainLine, type Tooltip, type ViewContext } from './row.ts';
 import { capital, orderStateWord, timeInForceWord } from './states.ts';
 
 /** `Sell Lakers 46¢`, `Buy Celtics 55¢`: in the terms of the outcome the order is about. */
@@ -132,6 +132,25 @@ export function namedPlace(
 /** Sides that say nothing of what they are sides of. */
 const BARE_SIDE = /^(yes|no|over|under)$/i;
 
+/** What is known of a cancel sent from here. */
+export type CancelState = 'none' | 'underWay' | 'unknown';
+
+export function cancelState(
+  { id, state }: Order,
+  cancelling?: ReadonlySet<string>,
+  unknown?: ReadonlySet<string>,
+): CancelState {
+  if (unknown?.has(id) === true) return 'unknown';
+  return cancelling?.has(id) === true || state === 'PENDING_CANCEL' ? 'underWay' : 'none';
+}
+
+/** The state where an order does not simply rest; that of its cancel comes first. */
+export function shownState({ state }: Order, cancel: CancelState, context: ViewContext): string | undefined {
+  if (cancel === 'unknown') return context.t('cancel not known yet');
+  if (cancel === 'underWay') return context.t('being cancelled');
+  return state === 'NEW' || state === 'PARTIALLY_FILLED' ? undefined : orderStateWord(state, context);
+}
+
 /** When an order was placed. */
 export function placedAt(order: Order) {
   return order.createTime ?? order.insertTime;
@@ -144,7 +163,7 @@ export function orderTooltip(order: Order, market: Market | undefined, context: 
   const place = bookPlace(order, market, context);
   return [
     { kind: 'title', text: orderBothWays(order, market, context) },
-    ...(place === undefined ? [] : [{ kind: 'text', text: place } as const]),
+    ...plainLine(place),
     ...field(t('Market'), namedMarket(order.marketSlug, market, order.marketMetadata, context)),
     ...field(t('State'), capital(orderStateWord(order.state, context))),
     ...field(t('Limit price'), bothPrices(price, market, order, context)),
@@ -153,10 +172,7 @@ export function orderTooltip(order: Order, market: Market | undefined, context: 
     ...field(t('Filled'), format.contracts(order.cumQuantity)),
     ...field(t('Left'), format.contracts(order.leavesQuantity)),
     ...field(t('Fees so far'), format.money(order.commission)),
-    ...field(
-      t('Cash ordered'),
-      order.cashOrderQty?.value.isZero ? undefined : format.money(order.cashOrderQty),
-    ),
+    ...field(t('Cash ordered'), order.cashOrderQty?.value.isZero ? '' : format.money(order.cashOrderQty)),
     ...field(t('Kind'), orderKind(order, context)),
     ...field(t('Good till'), format.dateTime(order.goodTillTime)),
     ...field(t('Placed'), format.exactTime(placedAt(order))),

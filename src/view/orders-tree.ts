@@ -6,9 +6,18 @@ import { isTerminal, type Order, orderOutcome } from '../core/order.ts';
 import { type OwnDecimal, type OwnMoney, ownMoney } from '../core/own.ts';
 import { orderPrice } from '../core/pricing.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
-import { filledText, namedMarket, orderTitle, orderTooltip, placedAt } from './order-text.ts';
+import {
+  type CancelState,
+  cancelState,
+  filledText,
+  namedMarket,
+  orderTitle,
+  orderTooltip,
+  placedAt,
+  shownState,
+} from './order-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
-import { field, joined, type Row, type RowIcon, type ViewContext } from './row.ts';
+import { field, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
 
 interface OrdersTree {
@@ -25,12 +34,7 @@ interface OrdersTree {
 
 /** Root rows of the orders view: one per market, its orders below, in the order they come. */
 export function ordersTree(tree: OrdersTree, context: ViewContext): readonly Row[] {
-  const byMarket = new Map<string, Order[]>();
-  for (const order of tree.orders) {
-    const known = byMarket.get(order.marketSlug);
-    if (known === undefined) byMarket.set(order.marketSlug, [order]);
-    else known.push(order);
-  }
+  const byMarket = Map.groupBy(tree.orders, ({ marketSlug }) => marketSlug);
   return [...byMarket].map(([slug, orders]) => marketRow(slug, orders, tree, context));
 }
 
@@ -54,45 +58,30 @@ function restingAmounts(orders: readonly Order[]): readonly OwnMoney[] {
   return [...sums].map(([currency, sum]) => ownMoney(sum, currency));
 }
 
-/** `cancelling`: a cancel of it is under way from here, or it is not known whether one took effect. */
-export function orderRow(
-  order: Order,
-  market: Market | undefined,
-  cancelling: boolean | 'unknown',
-  context: ViewContext,
-  freshness?: Freshness,
-): Row {
+export function orderRow(order: Order, tree: OrdersTree, context: ViewContext): Row {
   const { t, format } = context;
+  const { freshness } = tree;
+  const market = tree.market?.(order.marketSlug);
   const label = orderTitle(order, market, context);
-  const working = order.state === 'NEW' || order.state === 'PARTIALLY_FILLED';
-  const state =
-    cancelling === 'unknown'
-      ? t('cancel not known yet')
-      : cancelling
-        ? t('being cancelled')
-        : working
-          ? undefined
-          : orderStateWord(order.state, context);
+  const cancel = cancelState(order, tree.cancelling, tree.unknown);
+  const state = shownState(order, cancel, context);
   const placed = placedAt(order);
-  const age = placed === undefined ? undefined : format.age(placed);
   const filled = filledText(order, context);
-  const pending = cancelling === true || order.state === 'PENDING_CANCEL' || isTerminal(order.state);
+  const isPending = cancel === 'underWay' || order.state === 'PENDING_CANCEL' || isTerminal(order.state);
   return {
     id: `order/${order.id}`,
     label,
-    description: joined([filled, age, state, asOfText(freshness, context)]),
+    description: joined([filled, placed && format.age(placed), state, asOfText(freshness, context)]),
     ...dimmed(freshness),
-    icon: orderIcon(order, cancelling),
-    accessibilityLabel: [
+    icon: orderIcon(order, cancel),
+    accessibilityLabel: spokenParts([
       label,
       filled.replace('/', t(' of ')),
-      placed === undefined ? undefined : t('placed {0}', format.ago(placed)),
+      placed && t('placed {0}', format.ago(placed)),
       state ?? orderStateWord(order.state, context),
       spokenFreshness(freshness, context),
-    ]
-      .filter((part) => part !== undefined)
-      .join(', '),
-    contextValue: pending ? 'order.pending' : 'order',
+    ]),
+    contextValue: isPending ? 'order.pending' : 'order',
     subject: { kind: 'order', id: order.id, marketSlug: order.marketSlug },
     tooltip: () => orderTooltip(order, market, context),
     collapsible: 'none',
@@ -110,7 +99,7 @@ function marketRow(slug: string, orders: readonly Order[], tree: OrdersTree, con
     id: `orders/${slug}`,
     label,
     description: joined([orders.length === 1 ? undefined : count, state]),
-    accessibilityLabel: [label, count, state].filter(Boolean).join(', '),
+    accessibilityLabel: spokenParts([label, count, state]),
     contextValue: 'orderMarket',
     subject: { kind: 'orderMarket', marketSlug: slug },
     tooltip: () => [
@@ -122,21 +111,14 @@ function marketRow(slug: string, orders: readonly Order[], tree: OrdersTree, con
       ...field(t('Slug'), slug),
     ],
     collapsible: 'expanded',
-    children: () =>
-      orders.map((order) => orderRow(order, market, cancelOf(order, tree), context, tree.freshness)),
+    children: () => orders.map((order) => orderRow(order, tree, context)),
   };
 }
 
-function cancelOf({ id }: Order, { cancelling, unknown }: OrdersTree): boolean | 'unknown' {
-  return unknown?.has(id) === true ? 'unknown' : cancelling?.has(id) === true;
-}
-
-function orderIcon(order: Order, cancelling: boolean | 'unknown'): RowIcon {
-  if (cancelling === 'unknown') return { id: 'question' };
-  if (cancelling || order.state === 'PENDING_CANCEL') return { id: 'sync' };
-  const { buy } = orderOutcome(order);
-  if (order.state === 'PARTIALLY_FILLED')
-    return { id: 'color-mode', color: buy ? 'charts.green' : 'charts.red' };
-  if (order.state === 'NEW') return { id: 'circle-outline', color: buy ? 'charts.green' : 'charts.red' };
+function orderIcon(order: Order, cancel: CancelState): RowIcon {
+  if (cancel !== 'none') return { id: cancel === 'unknown' ? 'question' : 'sync' };
+  const color = orderOutcome(order).buy ? 'charts.green' : 'charts.red';
+  if (order.state === 'PARTIALLY_FILLED') return { id: 'color-mode', color };
+  if (order.state === 'NEW') return { id: 'circle-outline', color };
   return { id: isTerminal(order.state) ? 'circle-slash' : 'watch' };
 }

@@ -14,15 +14,33 @@ import type { MarketFacts } from '../core/market-view.ts';
 import { ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { bestBidAndOffer, sidePrices } from '../core/pricing.ts';
+import { ABSENT } from './numbers.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
 import { stateOf } from './price-text.ts';
-import { field, joined, type Tooltip, type ViewContext } from './row.ts';
+import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
 
-/** Best prices a position can be valued at, where its market is known. */
-export function marksOf(market: Market | undefined, facts: MarketFacts): Marks {
-  if (market === undefined) return {};
+/** A position with what is known of its market. */
+export interface KnownPosition {
+  readonly position: Position;
+  readonly market: Market | undefined;
+  readonly facts: MarketFacts;
+  /** Best prices it can be valued at, where its market is known. */
+  readonly marks: Marks;
+}
+
+export function knownPosition(
+  position: Position,
+  market?: Market | undefined,
+  facts: MarketFacts = {},
+): KnownPosition {
+  if (market === undefined) return { position, market, facts, marks: {} };
   const { bid, offer } = bestBidAndOffer(market, facts.live);
-  return { bid: bid?.price, offer: offer?.price, newer: facts.pricedLater };
+  return {
+    position,
+    market,
+    facts,
+    marks: { bid: bid?.price, offer: offer?.price, newer: facts.pricedLater },
+  };
 }
 
 /** `Lakers 200 @ 41¢`. */
@@ -39,20 +57,14 @@ export function positionTitle(position: Position, market: Market | undefined, co
 }
 
 /** `now 43¢ · $86.00 · ▲ $4.00`; of an expired one `settled ▲ $45.09`. */
-export function positionDescription(
-  position: Position,
-  market: Market | undefined,
-  facts: MarketFacts,
-  context: ViewContext,
-): string {
-  const { t, format } = context;
+export function positionDescription(known: KnownPosition, { t, format }: ViewContext): string {
+  const { position, market, facts, marks } = known;
   if (position.expired === true) {
-    return isSettled(position, market, facts)
+    return isSettled(known)
       ? t('settled {0}', format.signedMoney(position.realized))
       : t('awaiting settlement');
   }
   if (!isOpen(position)) return t('closed out · realised {0}', format.signedMoney(position.realized));
-  const marks = marksOf(market, facts);
   const value = positionValue(position, marks);
   const pnl = openPnl(position, marks);
   const now = market && sidePrices(market, isLong(position), facts.live).sell?.price;
@@ -64,38 +76,32 @@ export function positionDescription(
 }
 
 /** Trading has ended; contracts still held in a market that is not resolved have not been paid out. */
-function isSettled(position: Position, market: Market | undefined, facts: MarketFacts): boolean {
+function isSettled({ position, market, facts }: KnownPosition): boolean {
   const isHeld = position.netPosition !== undefined && !position.netPosition.isZero;
   return !isHeld || market === undefined || stateOf({ market, ...facts }) === 'resolved';
 }
 
+/** A figure with how it was worked out; undefined where there is none. */
+export function explained(figure: string, how: string, { t }: ViewContext): string | undefined {
+  return figure === '' || figure === ABSENT ? undefined : t('{0} ({1})', figure, how);
+}
+
 /** Every figure with how it was worked out. */
-export function positionTooltip(
-  position: Position,
-  market: Market | undefined,
-  facts: MarketFacts,
-  context: ViewContext,
-): Tooltip {
+export function positionTooltip(known: KnownPosition, context: ViewContext): Tooltip {
   const { t, format } = context;
-  const marks = marksOf(market, facts);
+  const { position, market, marks } = known;
   const pnl = openPnl(position, marks);
-  const how = (figure: string, words: string): string | undefined =>
-    figure === '–' ? undefined : t('{0} ({1})', figure, words);
+  const how = (figure: string, words: string) => explained(figure, words, context);
   const outcome = outcomeName(market, position.marketMetadata, isLong(position), context);
   const pays = position.netPosition && ownMoney(winPays(position.netPosition), position.cost?.currency ?? '');
   return [
     { kind: 'title', text: positionTitle(position, market, context) },
-    ...(position.rounded
-      ? [
-          {
-            kind: 'text',
-            text: t('The service sent whole contracts only: the quantity may be rounded.'),
-          } as const,
-        ]
-      : []),
+    ...plainLine(
+      position.rounded ? t('The service sent whole contracts only: the quantity may be rounded.') : '',
+    ),
     ...field(t('Market'), namedMarket(position.marketSlug, market, position.marketMetadata, context)),
     ...field(t('Held'), heldText(position, context)),
-    ...field(t('Value'), valueText(position, marks, context)),
+    ...field(t('Value'), valueText(known, context)),
     ...field(t('Cost'), how(format.money(position.cost), t('fees included'))),
     ...field(t('Cost without fees'), how(format.money(position.baseCost), t('as reported'))),
     ...field(t('Fees'), how(format.money(position.fees), t('as reported'))),
@@ -127,16 +133,13 @@ function heldText(position: Position, { t, format }: ViewContext): string {
 }
 
 /** The value and which of the three ways led to it. */
-function valueText(position: Position, marks: Marks, { t, format }: ViewContext): string | undefined {
+function valueText({ position, marks }: KnownPosition, { t, format }: ViewContext): string | undefined {
   const value = positionValue(position, marks);
   if (value === undefined) return isOpen(position) ? t('not known: no value sent and no price') : undefined;
   const figure = format.money(value.value);
-  switch (value.source) {
-    case 'reported':
-      return t('{0} (as reported)', figure);
-    case 'bid':
-      return t('{0} (contracts × best bid {1})', figure, format.cents(marks.bid));
-    case 'offer':
-      return t('{0} (contracts × (1 − best offer {1}))', figure, format.cents(marks.offer));
-  }
+  return {
+    reported: t('{0} (as reported)', figure),
+    bid: t('{0} (contracts × best bid {1})', figure, format.cents(marks.bid)),
+    offer: t('{0} (contracts × (1 − best offer {1}))', figure, format.cents(marks.offer)),
+  }[value.source];
 }

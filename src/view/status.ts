@@ -3,8 +3,9 @@ import type { CurrencyTotals, Total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { type OwnDecimal, ownMoney } from '../core/own.ts';
 import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
-import { atLeast } from './positions-tree.ts';
-import { field, joined, type Tooltip, type ViewContext } from './row.ts';
+import { ABSENT } from './numbers.ts';
+import { atLeast, sumTexts } from './positions-tree.ts';
+import { field, joined, plainLine, spokenParts, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
 /** The portfolio figures of one currency. */
@@ -45,11 +46,14 @@ export interface StatusItem {
 export interface StatusTooltip {
   readonly lines: Tooltip;
   readonly columns: readonly string[];
-  readonly rows: readonly {
-    readonly label: string;
-    readonly cells: readonly string[];
-    readonly how: string;
-  }[];
+  readonly rows: readonly StatusRow[];
+}
+
+/** One figure: a cell a currency, empty where that one has none, and how it was worked out. */
+interface StatusRow {
+  readonly label: string;
+  readonly cells: readonly string[];
+  readonly how: string;
 }
 
 /** The status bar item: the template filled in, what is stale said first, the connection marked. */
@@ -57,25 +61,43 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
   const { t } = context;
   const { connection, freshness } = input;
   const asOf = asOfText(freshness, context);
-  const text = filled(input.template, values(input, 'signs', context));
+  // No room for the blank after the arrow.
+  const signed: SignedMoney = (amount) => context.format.signedMoney(amount).replace(/^([▲▼]) /, '$1');
+  const text = filled(input.template, input, signed, context);
   const icon = freshnessIcon(freshness) ?? (connection.isDemo ? '$(beaker)' : '$(graph)');
   return {
-    text: [icon, connection.mark && noIcons(connection.mark), text, asOf]
-      .filter((part) => part !== undefined && part !== '')
-      .join(' '),
-    accessibilityLabel: [
+    text: [icon, connection.mark && noIcons(connection.mark), text, asOf].filter(Boolean).join(' '),
+    accessibilityLabel: spokenParts([
       t('Prediction markets, {0}', connection.label),
-      filled(input.template, values(input, 'words', context)),
+      filled(input.template, input, context.format.signedMoneyWords, context),
       spokenFreshness(freshness, context),
-    ]
-      .filter((part) => part !== undefined && part !== '')
-      .join(', '),
+    ]),
     tooltip: statusTooltip(input, context),
   };
 }
 
+type SignedMoney = ViewContext['format']['signedMoney'];
+
 /** A placeholder nobody knows stays as it was typed, so that its author sees it. */
-function filled(template: string, known: ReadonlyMap<string, string>): string {
+function filled(
+  template: string,
+  { summary }: StatusInput,
+  signed: SignedMoney,
+  context: ViewContext,
+): string {
+  const { t, format } = context;
+  const { currencies, openOrders } = summary;
+  const sums = currencies.map((of) => sumTexts(of, context, signed));
+  const positions = currencies.reduce((sum, of) => sum + of.positions, 0);
+  const orders = openOrders === 1 ? t('1 order') : t('{0} orders', openOrders ?? 0);
+  const known = new Map([
+    ['value', joined(sums.map(({ value }) => value))],
+    ['openPnl', joined(sums.map(({ open }) => open))],
+    ['realised', joined(sums.map(({ realised }) => realised))],
+    ['cash', joined(currencies.map((of) => cashText(of, format)))],
+    ['positions', positions === 1 ? t('1 position') : t('{0} positions', positions)],
+    ['orders', openOrders === undefined ? t('orders unknown') : orders],
+  ]);
   const text = template.replace(
     /\$\{(\w+)\}/g,
     (placeholder, name: string) => known.get(name) ?? placeholder,
@@ -83,39 +105,13 @@ function filled(template: string, known: ReadonlyMap<string, string>): string {
   return noIcons(text).replace(/\s+/g, ' ').trim();
 }
 
+function cashText({ cash, currency }: StatusCurrency, format: ViewContext['format']): string {
+  return format.money(cash && ownMoney(cash, currency));
+}
+
 /** The editor would take these for icons; only this file writes icons. */
 function noIcons(text: string): string {
   return text.replace(/\$\(/g, '$ (');
-}
-
-function values(
-  { summary }: StatusInput,
-  style: 'signs' | 'words',
-  context: ViewContext,
-): ReadonlyMap<string, string> {
-  const { t, format } = context;
-  const { currencies, openOrders } = summary;
-  const signed = style === 'signs' ? tight(format.signedMoney) : format.signedMoneyWords;
-  const each = (write: (of: StatusCurrency) => string): string => joined(currencies.map(write));
-  const count = currencies.reduce((sum, { positions }) => sum + positions, 0);
-  return new Map([
-    ['value', each((of) => atLeast(of.value, of.currency, format.money, context))],
-    ['openPnl', each((of) => atLeast(of.openPnl, of.currency, signed, context))],
-    ['realised', each((of) => atLeast(of.realised, of.currency, signed, context))],
-    ['cash', each((of) => format.money(of.cash && ownMoney(of.cash, of.currency)))],
-    ['positions', count === 1 ? t('1 position') : t('{0} positions', count)],
-    ['orders', ordersText(openOrders, context)],
-  ]);
-}
-
-function ordersText(count: number | undefined, { t }: ViewContext): string {
-  if (count === undefined) return t('orders unknown');
-  return count === 1 ? t('1 order') : t('{0} orders', count);
-}
-
-/** `▲$31.20`: no room for a blank. */
-function tight(write: (amount: Parameters<ViewContext['format']['money']>[0]) => string): typeof write {
-  return (amount) => write(amount).replace(/^([▲▼]) /, '$1');
 }
 
 function freshnessIcon({ standing }: Freshness): string | undefined {
@@ -124,111 +120,77 @@ function freshnessIcon({ standing }: Freshness): string | undefined {
 }
 
 function statusTooltip({ summary, connection, freshness }: StatusInput, context: ViewContext): StatusTooltip {
-  const { t, format } = context;
-  const { currencies } = summary;
-  const row = (label: string, cell: (of: StatusCurrency) => string, how: string) => ({
-    label,
-    cells: currencies.map(cell),
-    how,
-  });
+  const { t } = context;
+  const { currencies, openOrders } = summary;
+  const sums = currencies.map((of) => sumTexts(of, context));
   const missing = currencies.reduce((sum, { value }) => sum + value.missing, 0);
-  const hasCash = currencies.some(({ cash }) => cash !== undefined);
+  const leftOut =
+    missing === 1
+      ? t('1 position has no value and is left out.')
+      : t('{0} positions have no value and are left out.', missing);
   return {
     lines: [
       { kind: 'title', text: t('Portfolio on {0}', connection.label) },
-      { kind: 'text', text: capital(sourceText(freshness, context)) },
-      ...(freshness.standing === 'stale'
-        ? [{ kind: 'text', text: t('Not current: too old.') } as const]
-        : []),
-      ...field(
-        t('Open orders'),
-        summary.openOrders === undefined ? t('unknown') : String(summary.openOrders),
-      ),
-      ...(missing === 0
-        ? []
-        : [
-            {
-              kind: 'text',
-              text:
-                missing === 1
-                  ? t('1 position has no value and is left out.')
-                  : t('{0} positions have no value and are left out.', missing),
-            } as const,
-          ]),
+      ...plainLine(capital(sourceText(freshness, context))),
+      ...plainLine(freshness.standing === 'stale' ? t('Not current: too old.') : ''),
+      ...field(t('Open orders'), openOrders === undefined ? t('unknown') : String(openOrders)),
+      ...plainLine(missing === 0 ? '' : leftOut),
     ],
     columns: currencies.map(({ currency }) => currency),
     rows: [
-      row(
-        t('Value'),
-        (of) => atLeast(of.value, of.currency, format.money, context),
-        t('sum of the values of open positions'),
-      ),
-      row(
-        t('Open P&L'),
-        (of) => atLeast(of.openPnl, of.currency, format.signedMoney, context),
-        t('sum of value − cost of open positions, fees included'),
-      ),
-      row(
-        t('Realised P&L'),
-        (of) => atLeast(of.realised, of.currency, format.signedMoney, context),
-        t('sum as reported, open and expired, without fees'),
-      ),
-      ...(hasCash
-        ? [
-            row(t('Cash'), (of) => format.money(of.cash && ownMoney(of.cash, of.currency)), t('as reported')),
-            row(
-              t('Account value'),
-              (of) =>
-                of.accountValue === undefined
-                  ? '–'
-                  : atLeast(of.accountValue, of.currency, format.money, context),
-              t('value + cash'),
-            ),
-            ...balanceRows(
-              currencies.map(({ balance }) => balance),
-              context,
-            ),
-          ]
-        : []),
+      {
+        label: t('Value'),
+        cells: sums.map(({ value }) => value),
+        how: t('sum of the values of open positions'),
+      },
+      {
+        label: t('Open P&L'),
+        cells: sums.map(({ open }) => open),
+        how: t('sum of value − cost of open positions, fees included'),
+      },
+      {
+        label: t('Realised P&L'),
+        cells: sums.map(({ realised }) => realised),
+        how: t('sum as reported, open and expired, without fees'),
+      },
+      ...(currencies.some(({ cash }) => cash !== undefined) ? cashRows(currencies, context) : []),
     ],
   };
 }
 
-/** One figure of the balances: a cell a currency, empty where that one is not served. */
-interface BalanceRow {
-  readonly label: string;
-  readonly cells: readonly string[];
-  readonly how: string;
-}
-
-type Figure = Exclude<keyof Balance, 'currency' | 'currentBalance' | 'lastUpdated'>;
-
-/** What the service says of the cash beyond its sum. Buying power shows at zero too, the others where one has any. */
-function balanceRows(
-  balances: readonly (Balance | undefined)[],
-  { t, format }: ViewContext,
-): readonly BalanceRow[] {
-  const row = (figure: Figure, label: string, how: string): BalanceRow[] => {
-    const values = balances.map((balance) => balance?.[figure]);
-    const isShown = values.some(
-      (value) => value !== undefined && (!value.isZero || figure === 'buyingPower'),
-    );
-    if (!isShown) return [];
-    const cells = values.map((value, index) =>
-      value === undefined ? '' : format.money(ownMoney(value, balances[index]?.currency ?? '')),
-    );
-    return [{ label, cells, how }];
-  };
+function cashRows(currencies: readonly StatusCurrency[], context: ViewContext): readonly StatusRow[] {
+  const { t, format } = context;
   const reported = t('as reported');
   return [
-    ...row('buyingPower', t('Buying power'), t('as reported: what new orders may cost')),
-    ...row('openOrders', t('Reserved for open orders'), reported),
-    ...row('unsettledFunds', t('Unsettled funds'), reported),
-    ...row('pendingCredit', t('Pending credit'), reported),
-    ...row('marginRequirement', t('Margin requirement'), reported),
-    ...row('assetNotional', t('Assets, notional'), reported),
-    ...row('assetAvailable', t('Assets, available'), reported),
-    ...row('displayedCash', t('Displayed cash'), reported),
-    ...row('availableToWithdraw', t('Available to withdraw'), reported),
+    { label: t('Cash'), cells: currencies.map((of) => cashText(of, format)), how: reported },
+    {
+      label: t('Account value'),
+      cells: currencies.map(({ accountValue, currency }) =>
+        accountValue === undefined ? ABSENT : atLeast(accountValue, currency, format.money, context),
+      ),
+      how: t('value + cash'),
+    },
+    ...balanceRow('buyingPower', t('Buying power'), t('as reported: what new orders may cost')),
+    ...balanceRow('openOrders', t('Reserved for open orders'), reported),
+    ...balanceRow('unsettledFunds', t('Unsettled funds'), reported),
+    ...balanceRow('pendingCredit', t('Pending credit'), reported),
+    ...balanceRow('marginRequirement', t('Margin requirement'), reported),
+    ...balanceRow('assetNotional', t('Assets, notional'), reported),
+    ...balanceRow('assetAvailable', t('Assets, available'), reported),
+    ...balanceRow('displayedCash', t('Displayed cash'), reported),
+    ...balanceRow('availableToWithdraw', t('Available to withdraw'), reported),
   ];
+
+  /** What the service says beyond the sum. Buying power shows at zero too, the others where a currency has any. */
+  function balanceRow(figure: BalanceFigure, label: string, how: string): readonly StatusRow[] {
+    const values = currencies.map(({ balance }) => balance?.[figure]);
+    const isZero = values.every((value) => value === undefined || (value.isZero && figure !== 'buyingPower'));
+    if (isZero) return [];
+    const cells = values.map((value, index) =>
+      value === undefined ? '' : format.money(ownMoney(value, currencies[index]?.balance?.currency ?? '')),
+    );
+    return [{ label, cells, how }];
+  }
 }
+
+type BalanceFigure = Exclude<keyof Balance, 'currency' | 'currentBalance' | 'lastUpdated'>;

@@ -1,17 +1,14 @@
 import { type Activity, realisedPnl, type TradeActivity } from '../../core/activity.ts';
 import { averageCost, breakEven, isLong, openPnl, positionValue, winPays } from '../../core/figures.ts';
 import type { Market } from '../../core/market.ts';
-import type { Order } from '../../core/order.ts';
-import { orderOutcome } from '../../core/order.ts';
+import { type Order, orderOutcome } from '../../core/order.ts';
 import { type OwnMoney, ownMoney } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
-import type { LiveQuotes } from '../../core/pricing.ts';
-import { bestBidAndOffer, inBothTerms } from '../../core/pricing.ts';
+import { bestBidAndOffer, inBothTerms, type LiveQuotes } from '../../core/pricing.ts';
 import { sideName } from '../names.ts';
-import { bookPlace, orderBothWays, orderTitle, placedAt } from '../order-text.ts';
-import type { ViewContext } from '../row.ts';
-import { joined } from '../row.ts';
-import { orderStateWord, timeInForceWord } from '../states.ts';
+import { bookPlace, cancelState, orderBothWays, orderTitle, placedAt, shownState } from '../order-text.ts';
+import { joined, type ViewContext } from '../row.ts';
+import { timeInForceWord } from '../states.ts';
 import { shownFreshness } from './frame.ts';
 import type { PanelInput } from './input.ts';
 import { button, cell, columns, pair, presentPairs } from './parts.ts';
@@ -29,22 +26,20 @@ export function ordersTable(
 ): Table {
   const { t, format } = context;
   const rows = orders.map((order): TableRow => {
-    const unknown = cancelUnknown.has(order.id);
-    const busy = (cancelling.has(order.id) && !unknown) || order.state === 'PENDING_CANCEL';
-    const plain = busy ? t('being cancelled') : stateWord(order, context);
-    const state = unknown ? t('cancel not known yet') : plain;
+    const cancel = cancelState(order, cancelling, cancelUnknown);
+    const isBusy = cancel === 'underWay' || order.state === 'PENDING_CANCEL';
     return {
       key: order.id,
       cells: [
         cell(orderBothWays(order, market, context), 'plain', {
-          aside: joined([timeInForceWord(order.tif, context), state]),
+          aside: joined([timeInForceWord(order.tif, context), shownState(order, cancel, context)]),
           hint: bookPlace(order, market, context),
         }),
         cell(`${format.contracts(order.cumQuantity)} / ${format.contracts(order.quantity)}`),
         cell(format.contracts(order.leavesQuantity)),
         cell(format.age(placedAt(order)), 'plain', { hint: format.exactTime(placedAt(order)) }),
       ],
-      button: busy
+      button: isBusy
         ? undefined
         : button(t('Cancel…'), 'cancelOrder', {
             orderId: order.id,
@@ -57,12 +52,6 @@ export function ordersTable(
     columns: columns(t('Order'), t('Filled'), t('Left'), t('Age')),
     rows,
   };
-}
-
-/** Says only what the other columns do not. */
-function stateWord(order: Order, context: ViewContext): string | undefined {
-  const plain = order.state === 'NEW' || order.state === 'PARTIALLY_FILLED';
-  return plain ? undefined : orderStateWord(order.state, context);
 }
 
 /** Own trades in this market, newest first; `undefined` when there is none. */
@@ -185,16 +174,14 @@ function valueHint(
   isLive: boolean,
   { t }: ViewContext,
 ): string {
-  switch (source) {
-    case 'reported':
-      return t('As reported by the service');
-    case 'bid':
-      return isLive ? t('Contracts × best bid of the live book') : t('Contracts × best bid');
-    case 'offer':
-      return isLive ? t('Contracts × (1 − best offer) of the live book') : t('Contracts × (1 − best offer)');
-    default:
-      return t('The service reports no value and there is no price to work it out from');
+  if (source === undefined) {
+    return t('The service reports no value and there is no price to work it out from');
   }
+  return {
+    reported: t('As reported by the service'),
+    bid: isLive ? t('Contracts × best bid of the live book') : t('Contracts × best bid'),
+    offer: isLive ? t('Contracts × (1 − best offer) of the live book') : t('Contracts × (1 − best offer)'),
+  }[source];
 }
 
 function pnlCell(pnl: OwnMoney | undefined, cost: OwnMoney | undefined, context: ViewContext): Cell {
@@ -202,10 +189,7 @@ function pnlCell(pnl: OwnMoney | undefined, cost: OwnMoney | undefined, context:
   const hint = t('Value − cost; fees are part of the cost');
   const hasShare = pnl !== undefined && cost !== undefined && !cost.value.isZero;
   const share = hasShare ? pnl.value.dividedBy(cost.value.abs()) : undefined;
-  return {
-    ...signed(pnl, context, hint),
-    aside: share && format.pnlPercent(share),
-  };
+  return { ...signed(pnl, context, hint), aside: share && format.pnlPercent(share) };
 }
 
 /** Money with its arrow; the colour only repeats what the arrow says, and is hidden with the amount. */

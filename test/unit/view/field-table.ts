@@ -1,6 +1,7 @@
 import { activityRow } from '../../../src/view/activity-rows.ts';
 import type { Detailed } from '../../../src/view/details.ts';
 import { orderRow } from '../../../src/view/orders-tree.ts';
+import { knownPosition } from '../../../src/view/position-text.ts';
 import { positionRow } from '../../../src/view/positions-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { d } from '../../support/values.ts';
@@ -39,7 +40,7 @@ export const ACCOUNT_FIELDS: readonly Resource[] = [
   },
   {
     name: '2.8 Order',
-    row: orderRow(order, undefined, false, context),
+    row: orderRow(order, { orders: [] }, context),
     details: { kind: 'order', value: order },
     lines: [
       ['id', 'tooltip', 'ORDER-MARK'],
@@ -67,7 +68,7 @@ export const ACCOUNT_FIELDS: readonly Resource[] = [
   },
   {
     name: '2.9 Position',
-    row: positionRow(position, undefined, {}, context),
+    row: positionRow({ ...knownPosition(position), freshness: undefined }, context),
     details: { kind: 'position', value: position },
     lines: [
       ['netPosition', 'row', '6.78'],
