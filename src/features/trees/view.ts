@@ -1,5 +1,6 @@
 import { type TreeView, window } from 'vscode';
 import type { Clock } from '../../base/clock.ts';
+import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { Topic } from '../../exchange/streams.ts';
 import { managedContextKey } from '../context-keys.ts';
@@ -59,7 +60,13 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
     follow();
   };
   const redraw = own.add(new Redraw(services, { gapMs: REDRAW_MS, stores: definition.watched, draw }));
-  for (const event of definition.changes) own.add(event(() => redraw.request()));
+  const changes = [
+    ...definition.changes,
+    ...definition.watched.map(({ onDidChange }) => onDidChange),
+    services.onDidChangeView,
+    services.session.onDidChange,
+  ];
+  for (const event of changes as readonly Event<unknown>[]) own.add(event(() => redraw.request()));
   own.add(
     view.onDidChangeVisibility(({ visible }) => {
       redraw.setShown(visible);

@@ -22,12 +22,12 @@ export interface ViewContent {
 export interface ViewDefinition {
   readonly name: ViewName;
   /** Refreshed while the view is visible. */
-  readonly watched: readonly Refreshable[];
+  readonly watched: readonly (Refreshable & { readonly onDidChange: Event<unknown> })[];
   /** Its rows show prices of markets: those under open rows are followed live. */
   readonly showsMarkets?: boolean;
   content(): ViewContent;
   readonly badge?: Badge;
-  /** Anything the content is made of changed. */
+  /** What else its content is made of; `watched`, the connection and the formats are counted in. */
   readonly changes: readonly Event<unknown>[];
 }
 
