@@ -30,12 +30,6 @@ export function matches(market: Market, query: MarketQuery): boolean {
   );
 }
 
-/** How many filters a query sets, order and paging aside. */
-export function filterCount(query: MarketQuery): number {
-  const { orderBy: _by, orderDirection: _direction, includeTag: _tag, ...filters } = query;
-  return Object.values(filters).filter((value) => value !== undefined).length;
-}
-
 /** Letter case aside. */
 function oneOf(value: string | undefined, wanted: readonly string[] | undefined): boolean {
   if (wanted === undefined || wanted.length === 0 || value === undefined) return true;

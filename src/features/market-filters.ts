@@ -1,24 +1,17 @@
 import { l10n } from 'vscode';
 import type { Decimal } from '../core/decimal.ts';
-import { filterCount } from '../core/filter.ts';
 import type { MarketQuery } from '../core/query.ts';
 import type { MarketsStore } from '../store/markets/markets.ts';
 
-/** How a filter of the market list is entered. */
-type FilterInput =
-  | { readonly kind: 'flag' }
-  | { readonly kind: 'amount' }
-  | { readonly kind: 'moment'; readonly bound: 'min' | 'max' }
-  | { readonly kind: 'text' }
-  | { readonly kind: 'list'; readonly numeric?: true }
-  | { readonly kind: 'choices'; readonly known: 'categories' | 'marketTypes' | 'sportsMarketTypes' };
+/** How a filter is entered. A day is the first second of `from`, the last of `until`. */
+type FilterInput = 'flag' | 'amount' | 'from' | 'until' | 'text' | 'list' | 'ids' | 'choices';
 
 export type FilterName = Exclude<keyof MarketQuery, 'orderBy' | 'orderDirection'>;
 
 export interface FilterField {
+  readonly group: string;
   readonly name: FilterName;
   readonly label: string;
-  readonly group: string;
   readonly input: FilterInput;
 }
 
@@ -27,57 +20,59 @@ export const DEFAULT_MARKET_QUERY: MarketQuery = { active: true, closed: false }
 
 /** True when a person narrowed or widened the list. */
 export function isFiltered(query: MarketQuery): boolean {
-  const { active, closed, ...others } = query;
-  return (
-    active !== DEFAULT_MARKET_QUERY.active ||
-    closed !== DEFAULT_MARKET_QUERY.closed ||
-    filterCount(others) > 0 ||
-    query.includeTag !== undefined
-  );
+  const { orderBy: _by, orderDirection: _direction, ...filters } = query;
+  const names = Object.keys({ ...DEFAULT_MARKET_QUERY, ...filters }) as FilterName[];
+  return names.some((name) => filters[name] !== DEFAULT_MARKET_QUERY[name]);
 }
 
 /** Every filter of the market list besides paging and order, in the order they are offered. */
 export function filterFields(): readonly FilterField[] {
-  const state = l10n.t('State');
-  const kind = l10n.t('Kind');
-  const time = l10n.t('Time');
-  const size = l10n.t('Size');
-  const tags = l10n.t('Tags');
-  const particular = l10n.t('Particular markets');
-  const field = (group: string, name: FilterName, label: string, input: FilterInput): FilterField => ({
-    name,
-    label,
-    group,
-    input,
-  });
-  return [
-    field(state, 'active', l10n.t('Accepting orders'), { kind: 'flag' }),
-    field(state, 'closed', l10n.t('Closed'), { kind: 'flag' }),
-    field(state, 'archived', l10n.t('Archived'), { kind: 'flag' }),
-    field(kind, 'categories', l10n.t('Categories'), { kind: 'choices', known: 'categories' }),
-    field(kind, 'sportsMarketTypes', l10n.t('Sports market types'), {
-      kind: 'choices',
-      known: 'sportsMarketTypes',
-    }),
-    field(kind, 'marketTypes', l10n.t('Market types'), { kind: 'choices', known: 'marketTypes' }),
-    field(kind, 'cyom', l10n.t('Created by users'), { kind: 'flag' }),
-    field(time, 'startDateMin', l10n.t('Starts on or after'), { kind: 'moment', bound: 'min' }),
-    field(time, 'startDateMax', l10n.t('Starts on or before'), { kind: 'moment', bound: 'max' }),
-    field(time, 'endDateMin', l10n.t('Ends on or after'), { kind: 'moment', bound: 'min' }),
-    field(time, 'endDateMax', l10n.t('Ends on or before'), { kind: 'moment', bound: 'max' }),
-    field(size, 'volumeMin', l10n.t('Minimum volume'), { kind: 'amount' }),
-    field(size, 'volumeMax', l10n.t('Maximum volume'), { kind: 'amount' }),
-    field(size, 'liquidityMin', l10n.t('Minimum liquidity'), { kind: 'amount' }),
-    field(size, 'liquidityMax', l10n.t('Maximum liquidity'), { kind: 'amount' }),
-    field(size, 'rewardsMinSize', l10n.t('Minimum size for rewards'), { kind: 'amount' }),
-    field(tags, 'tagIds', l10n.t('Tag ids'), { kind: 'list', numeric: true }),
-    field(tags, 'relatedTags', l10n.t('Include related tags'), { kind: 'flag' }),
-    field(tags, 'includeTag', l10n.t('Return tags'), { kind: 'flag' }),
-    field(particular, 'gameId', l10n.t('Game id'), { kind: 'text' }),
-    field(particular, 'ids', l10n.t('Market ids'), { kind: 'list', numeric: true }),
-    field(particular, 'slugs', l10n.t('Slugs'), { kind: 'list' }),
-    field(particular, 'questionIds', l10n.t('Question ids'), { kind: 'list' }),
+  const groups: readonly (readonly [group: string, ...(readonly [FilterName, string, FilterInput])[]])[] = [
+    [
+      l10n.t('State'),
+      ['active', l10n.t('Accepting orders'), 'flag'],
+      ['closed', l10n.t('Closed'), 'flag'],
+      ['archived', l10n.t('Archived'), 'flag'],
+    ],
+    [
+      l10n.t('Kind'),
+      ['categories', l10n.t('Categories'), 'choices'],
+      ['sportsMarketTypes', l10n.t('Sports market types'), 'choices'],
+      ['marketTypes', l10n.t('Market types'), 'choices'],
+      ['cyom', l10n.t('Created by users'), 'flag'],
+    ],
+    [
+      l10n.t('Time'),
+      ['startDateMin', l10n.t('Starts on or after'), 'from'],
+      ['startDateMax', l10n.t('Starts on or before'), 'until'],
+      ['endDateMin', l10n.t('Ends on or after'), 'from'],
+      ['endDateMax', l10n.t('Ends on or before'), 'until'],
+    ],
+    [
+      l10n.t('Size'),
+      ['volumeMin', l10n.t('Minimum volume'), 'amount'],
+      ['volumeMax', l10n.t('Maximum volume'), 'amount'],
+      ['liquidityMin', l10n.t('Minimum liquidity'), 'amount'],
+      ['liquidityMax', l10n.t('Maximum liquidity'), 'amount'],
+      ['rewardsMinSize', l10n.t('Minimum size for rewards'), 'amount'],
+    ],
+    [
+      l10n.t('Tags'),
+      ['tagIds', l10n.t('Tag ids'), 'ids'],
+      ['relatedTags', l10n.t('Include related tags'), 'flag'],
+      ['includeTag', l10n.t('Return tags'), 'flag'],
+    ],
+    [
+      l10n.t('Particular markets'),
+      ['gameId', l10n.t('Game id'), 'text'],
+      ['ids', l10n.t('Market ids'), 'ids'],
+      ['slugs', l10n.t('Slugs'), 'list'],
+      ['questionIds', l10n.t('Question ids'), 'list'],
+    ],
   ];
+  return groups.flatMap(([group, ...fields]) =>
+    fields.map(([name, label, input]) => ({ group, name, label, input })),
+  );
 }
 
 /** The value of a filter as it was or could be typed; undefined where it is not set. */

@@ -135,7 +135,7 @@ async function allLists(data: SurfaceData): Promise<readonly Offered[]> {
   await reviewOrders(services, { owner, market: services.marketWithEvent, orders, caveats: [] }, orders);
   await cancelMarketOrders(services, { openProof: async () => {} });
   for (const known of ['categories', 'marketTypes'] as const) {
-    const field = { name: known, label: 'Filter', group: '', input: { kind: 'choices', known } } as const;
+    const field = { name: known, label: 'Filter', group: '', input: 'choices' } as const;
     await editFilter(services, {}, field);
   }
   await askOrderId(services);

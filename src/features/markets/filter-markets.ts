@@ -19,8 +19,6 @@ interface FieldItem extends QuickPickItem {
   readonly action?: 'clear' | 'remove';
 }
 
-type Choices = Extract<FilterField['input'], { readonly kind: 'choices' }>['known'];
-
 /** Lists every filter, the set ones first. Each change applies at once; the list returns until it is closed. */
 export async function filterMarkets(services: Services): Promise<void> {
   const { markets } = services;
@@ -53,40 +51,33 @@ function filterItems({ markets, session }: Services): FieldItem[] {
   const set: FieldItem[] = [];
   const unavailable: FieldItem[] = [];
   const unset: FieldItem[] = [];
-  let group: string | undefined;
   for (const field of filterFields()) {
-    const text = filterText(query, field);
-    const { label, name } = field;
-    if (text !== undefined && unavailableFilters.includes(name)) {
-      // Several tags can be cut down to the one that can be sent; the others can only be removed.
-      const action = isFilterAvailable(name, dialect) ? {} : { action: 'remove' as const };
-      const title = action.action === undefined ? label : l10n.t('Remove {0}', label);
-      unavailable.push({
-        field,
-        label: title,
-        description: text,
-        iconPath: new ThemeIcon('warning'),
-        ...action,
-      });
-    } else if (text !== undefined) {
-      set.push({ field, label, description: text, iconPath: new ThemeIcon('check') });
-    } else if (isFilterAvailable(name, dialect)) {
-      if (field.group !== group) unset.push(separator(field.group));
-      group = field.group;
+    const { label, name, group } = field;
+    const description = filterText(query, field);
+    const isAvailable = isFilterAvailable(name, dialect);
+    if (description === undefined) {
+      if (!isAvailable) continue;
+      if (!unset.some((item) => item.field?.group === group)) unset.push(separator(group));
       unset.push({ field, label });
+    } else if (!unavailableFilters.includes(name)) {
+      set.push({ field, label, description, iconPath: new ThemeIcon('check') });
+    } else {
+      const item: FieldItem = { field, label, description, iconPath: new ThemeIcon('warning') };
+      // Several tags can be cut down to the one that can be sent; the others can only be removed.
+      unavailable.push(
+        isAvailable ? item : { ...item, label: l10n.t('Remove {0}', label), action: 'remove' },
+      );
     }
   }
-  const clear: FieldItem = {
-    action: 'clear',
-    label: l10n.t('Clear filter'),
-    iconPath: new ThemeIcon('clear-all'),
-  };
+  const clear = l10n.t('Clear filter');
   return [
     ...(set.length > 0 ? [separator(l10n.t('Set')), ...set] : []),
     ...(unavailable.length > 0
       ? [separator(l10n.t('Not available on {0}', connection)), ...unavailable]
       : []),
-    ...(isFiltered(query) ? [clear] : []),
+    ...(isFiltered(query)
+      ? [{ action: 'clear' as const, label: clear, iconPath: new ThemeIcon('clear-all') }]
+      : []),
     ...unset,
   ];
 }
@@ -95,6 +86,9 @@ function separator(label: string): FieldItem {
   return { label, kind: QuickPickItemKind.Separator };
 }
 
+/** A filter's value, undefined to remove it; or what is wrong with what was typed, as a sentence for people. */
+type Parsed<T> = { readonly value: T | undefined } | { readonly problem: string };
+
 /** Asks for one filter's value. Returns the new query, or undefined when the question was closed. */
 export async function editFilter(
   services: Pick<Services, 'markets' | 'session' | 'clock'>,
@@ -102,141 +96,112 @@ export async function editFilter(
   field: FilterField,
 ): Promise<MarketQuery | undefined> {
   const { input, name } = field;
-  const typed = <T>(prompt: string, parse: (text: string) => Parsed<T>): Promise<Parsed<T> | undefined> =>
-    askTyped(field, filterText(query, field), prompt, parse);
-  const ask = (): Promise<Parsed<unknown> | undefined> => {
-    switch (input.kind) {
-      case 'flag':
-        return askFlag(field, query[name] as boolean | undefined);
-      case 'amount':
-        return typed(l10n.t('A number. Leave empty to remove the filter.'), (text) =>
-          checkRange(query, name, parseAmount(text)),
-        );
-      case 'moment':
-        return typed(
-          l10n.t(
-            '2026-11-20, 2026-11-20T18:00Z, today, tomorrow or +3d, in UTC. Leave empty to remove the filter.',
-          ),
-          (text) => parseMoment(text, input.bound, services.clock.now()),
-        );
-      case 'text':
-        return typed(l10n.t('Leave empty to remove the filter.'), (text) => ({
-          ok: true,
-          value: text.trim() || undefined,
-        }));
-      case 'list':
-        return typed(l10n.t('One or more, separated by commas. Leave empty to remove the filter.'), (text) =>
-          checkTags(services, name, parseList(text, input.numeric === true)),
-        );
-      case 'choices':
-        return askChoices(field, choicesFor(services, input.known), (query[name] ?? []) as readonly string[]);
-    }
-  };
-  const parsed = await ask();
-  return parsed?.ok === true ? withFilter(query, name, parsed.value as MarketQuery[typeof name]) : undefined;
+  let answer: Parsed<unknown> | undefined;
+  if (input === 'flag') answer = await askFlag(field, query);
+  else if (input === 'choices') answer = await askChoices(field, query, choicesFor(services, name));
+  else answer = await askTyped(services, field, query);
+  return answer !== undefined && 'value' in answer
+    ? withFilter(query, name, answer.value as MarketQuery[typeof name])
+    : undefined;
 }
 
-const RANGES: Readonly<
-  Partial<Record<FilterName, { readonly other: keyof MarketQuery; readonly isMin: boolean }>>
-> = {
-  volumeMin: { other: 'volumeMax', isMin: true },
-  volumeMax: { other: 'volumeMin', isMin: false },
-  liquidityMin: { other: 'liquidityMax', isMin: true },
-  liquidityMax: { other: 'liquidityMin', isMin: false },
-};
-
-/** Refuses a minimum above the maximum, which would show nothing and never say why. */
-function checkRange(query: MarketQuery, name: FilterName, parsed: Parsed<Decimal>): Parsed<Decimal> {
-  const range = RANGES[name];
-  const other = range && (query[range.other] as Decimal | undefined);
-  if (!parsed.ok || parsed.value === undefined || range === undefined || other === undefined) return parsed;
-  const isWrong = range.isMin ? parsed.value.greaterThan(other) : parsed.value.lessThan(other);
-  if (!isWrong) return parsed;
-  const problem = range.isMin
-    ? l10n.t('The maximum is {0}; enter a minimum that is not above it.', other.toString())
-    : l10n.t('The minimum is {0}; enter a maximum that is not below it.', other.toString());
-  return { ok: false, problem };
-}
-
-function checkTags(
-  { session }: Pick<Services, 'session'>,
-  name: FilterName,
-  parsed: Parsed<readonly string[]>,
-): Parsed<readonly string[]> {
-  const isTooMany =
-    name === 'tagIds' && session.profile.dialect === 'seed' && parsed.ok && (parsed.value?.length ?? 0) > 1;
-  return isTooMany ? { ok: false, problem: l10n.t('This connection filters by one tag at a time.') } : parsed;
-}
-
-async function askTyped<T>(
+async function askTyped(
+  services: Pick<Services, 'session' | 'clock'>,
   field: FilterField,
-  value: string | undefined,
-  prompt: string,
-  parse: (text: string) => Parsed<T>,
-): Promise<Parsed<T> | undefined> {
+  query: MarketQuery,
+): Promise<Parsed<unknown> | undefined> {
+  const { input, name } = field;
+  const moment = l10n.t(
+    '2026-11-20, 2026-11-20T18:00Z, today, tomorrow or +3d, in UTC. Leave empty to remove the filter.',
+  );
+  const list = l10n.t('One or more, separated by commas. Leave empty to remove the filter.');
+  const prompts: { readonly [I in FilterField['input']]?: string } = {
+    amount: l10n.t('A number. Leave empty to remove the filter.'),
+    from: moment,
+    until: moment,
+    list,
+    ids: list,
+  };
+  const parse = (text: string): Parsed<unknown> => {
+    if (input === 'amount') return checkRange(query, name, parseAmount(text));
+    if (input === 'from' || input === 'until') return parseMoment(text, input, services.clock.now());
+    if (input === 'text') return { value: text.trim() || undefined };
+    const parsed = parseList(text, input === 'ids');
+    const takesOne = name === 'tagIds' && services.session.profile.dialect === 'seed';
+    return takesOne && 'value' in parsed && (parsed.value?.length ?? 0) > 1
+      ? { problem: l10n.t('This connection filters by one tag at a time.') }
+      : parsed;
+  };
   const text = await window.showInputBox({
     title: field.label,
-    prompt,
-    value: value ?? '',
+    prompt: prompts[input] ?? l10n.t('Leave empty to remove the filter.'),
+    value: filterText(query, field) ?? '',
     validateInput: (entered) => {
       const parsed = parse(entered);
-      return parsed.ok ? undefined : parsed.problem;
+      return 'problem' in parsed ? parsed.problem : undefined;
     },
   });
   return text === undefined ? undefined : parse(text);
 }
 
+/** Refuses a minimum above the maximum, which would show nothing and never say why. */
+function checkRange(query: MarketQuery, name: FilterName, parsed: Parsed<Decimal>): Parsed<Decimal> {
+  const isMin = name.endsWith('Min');
+  const other = query[(isMin ? name.replace('Min', 'Max') : name.replace('Max', 'Min')) as FilterName];
+  if ('problem' in parsed || parsed.value === undefined || !(other instanceof Decimal)) return parsed;
+  if (isMin ? !parsed.value.greaterThan(other) : !parsed.value.lessThan(other)) return parsed;
+  return {
+    problem: isMin
+      ? l10n.t('The maximum is {0}; enter a minimum that is not above it.', other.toString())
+      : l10n.t('The minimum is {0}; enter a maximum that is not below it.', other.toString()),
+  };
+}
+
 async function askFlag(
-  field: FilterField,
-  present: boolean | undefined,
+  { label: title, name }: FilterField,
+  query: MarketQuery,
 ): Promise<Parsed<boolean> | undefined> {
   const item = (label: string, value: boolean | undefined) => ({
     label,
     value,
-    ...(value === present ? { description: l10n.t('now') } : {}),
+    ...(value === query[name] ? { description: l10n.t('now') } : {}),
   });
-  const chosen = await window.showQuickPick(
+  return window.showQuickPick(
     [item(l10n.t('Yes'), true), item(l10n.t('No'), false), item(l10n.t('Either'), undefined)],
-    { title: field.label },
+    { title },
   );
-  return chosen && { ok: true, value: chosen.value };
 }
 
 /** Offers known values to tick. A value typed and confirmed without ticking anything counts as ticked. */
 async function askChoices(
-  field: FilterField,
+  { label: title, name }: FilterField,
+  query: MarketQuery,
   offered: readonly string[],
-  present: readonly string[],
 ): Promise<Parsed<readonly string[]> | undefined> {
   return new Promise((resolve) => {
     const pick = window.createQuickPick<QuickPickItem>();
-    const all = [...new Set([...present, ...offered])];
-    const ticked = (): string[] => pick.selectedItems.map(({ label }) => label);
+    const all = [...new Set([...((query[name] ?? []) as readonly string[]), ...offered])];
     /** What was ticked when the text in the box was last changed. */
-    let tickedBefore: readonly string[] = present;
-    pick.title = field.label;
+    let tickedBefore = (query[name] ?? []) as readonly string[];
+    const ticked = (): string[] => pick.selectedItems.map(({ label }) => label);
+    const offer = (labels: readonly string[]): void => {
+      pick.items = [...new Set([...tickedBefore, ...labels])].map((label) => ({ label }));
+      pick.selectedItems = pick.items.filter(({ label }) => tickedBefore.includes(label));
+    };
+    pick.title = title;
     pick.placeholder = l10n.t('Tick values, or type one that is not listed; none removes the filter');
     pick.canSelectMany = true;
-    pick.items = all.map((label) => ({ label }));
-    pick.selectedItems = pick.items.filter(({ label }) => present.includes(label));
+    offer(all);
     pick.onDidChangeValue((value) => {
-      const typed = value.trim();
-      const before = ticked();
-      tickedBefore = before;
-      const labels = typed === '' || all.includes(typed) ? all : [typed, ...all];
-      pick.items = [...new Set([...before, ...labels])].map((label) => ({ label }));
-      pick.selectedItems = pick.items.filter(({ label }) => before.includes(label));
+      tickedBefore = ticked();
+      offer(value.trim() === '' ? all : [value.trim(), ...all]);
     });
     pick.onDidAccept(() => {
-      const values = ticked();
+      const values = new Set(ticked());
       const typed = pick.value.trim();
-      const isUntouched =
-        values.length === tickedBefore.length && values.every((value) => tickedBefore.includes(value));
-      if (typed !== '' && isUntouched) {
-        values.push(all.find((label) => label.toLowerCase() === typed.toLowerCase()) ?? typed);
-      }
-      const unique = [...new Set(values)];
-      resolve({ ok: true, value: unique.length === 0 ? undefined : unique });
+      if (typed !== '' && values.size === tickedBefore.length && tickedBefore.every((one) => values.has(one)))
+        values.add(all.find((label) => label.toLowerCase() === typed.toLowerCase()) ?? typed);
+      resolve({ value: values.size === 0 ? undefined : [...values] });
       pick.hide();
     });
     pick.onDidHide(() => {
@@ -248,82 +213,60 @@ async function askChoices(
 }
 
 /** Values to offer: categories and types differ by service, so those seen; sports types are named by the interface. */
-function choicesFor({ markets }: Pick<Services, 'markets'>, which: Choices): readonly string[] {
-  if (which === 'sportsMarketTypes')
+function choicesFor({ markets }: Pick<Services, 'markets'>, name: FilterName): readonly string[] {
+  if (name === 'sportsMarketTypes')
     return ['UNSPECIFIED', 'MONEYLINE', 'SPREAD', 'TOTAL', 'PROP', 'FUTURE', 'DRAWABLE_OUTCOME'];
-  const seen = new Set<string>();
-  for (const { category, marketType } of markets.known()) {
-    const value = which === 'categories' ? category : marketType;
-    if (value !== undefined && value !== '') seen.add(value);
-  }
-  return [...seen].sort();
+  const values = [...markets.known()].map((market) =>
+    name === 'categories' ? market.category : market.marketType,
+  );
+  return [...new Set(values.filter((value) => value !== undefined))].sort();
 }
-
-/** A typed filter value; undefined removes the filter. `problem` is a sentence for people. */
-type Parsed<T> =
-  | { readonly ok: true; readonly value: T | undefined }
-  | { readonly ok: false; readonly problem: string };
 
 /** Reads a number of 0 or more. */
 export function parseAmount(text: string): Parsed<Decimal> {
   const trimmed = text.trim().replaceAll(',', '');
-  if (trimmed === '') return { ok: true, value: undefined };
+  if (trimmed === '') return { value: undefined };
   const value = /^\d{1,18}(\.\d{1,8})?$/.test(trimmed) ? Decimal.parse(trimmed) : undefined;
   return value === undefined
-    ? { ok: false, problem: l10n.t('Enter a number of 0 or more, e.g. 2500 or 0.5.') }
-    : { ok: true, value };
+    ? { problem: l10n.t('Enter a number of 0 or more, e.g. 2500 or 0.5.') }
+    : { value };
 }
 
-/** Reads values between commas or blanks; numeric ones have at most 10 digits. */
-export function parseList(text: string, numeric = false): Parsed<readonly string[]> {
+/** Reads values between commas or blanks; ids have at most 10 digits. */
+export function parseList(text: string, areIds = false): Parsed<readonly string[]> {
   const values = [...new Set(text.split(/[\s,]+/).filter((value) => value !== ''))];
-  if (values.length === 0) return { ok: true, value: undefined };
-  const wrong = numeric ? values.find((value) => !/^\d{1,10}$/.test(value)) : undefined;
-  return wrong === undefined
-    ? { ok: true, value: values }
-    : { ok: false, problem: l10n.t('“{0}” is not a whole number.', wrong) };
+  const wrong = areIds ? values.find((value) => !/^\d{1,10}$/.test(value)) : undefined;
+  if (wrong !== undefined) return { problem: l10n.t('“{0}” is not a whole number.', wrong) };
+  return { value: values.length === 0 ? undefined : values };
 }
 
 const DAY_MS = 86_400_000;
+const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
 
 /**
  * Reads a date (`2026-11-20`), a moment (`2026-11-20T18:00Z`), a word (`today`, `tomorrow`, `yesterday`, `now`) or a
- * distance from now (`+3d`, `-12h`) as an RFC 3339 text. A day is a UTC day: as a lower bound its first second, as an
- * upper bound its last.
+ * distance from now (`+3d`, `-12h`) as an RFC 3339 text. A day is a UTC day: `from` its first second, `until` its last.
  */
-export function parseMoment(text: string, bound: 'min' | 'max', nowMs: number): Parsed<string> {
+export function parseMoment(text: string, bound: 'from' | 'until', nowMs: number): Parsed<string> {
   const trimmed = text.trim().toLowerCase();
-  if (trimmed === '') return { ok: true, value: undefined };
+  if (trimmed === '') return { value: undefined };
   const ms = momentOf(trimmed, bound, nowMs);
   return ms === undefined
-    ? {
-        ok: false,
-        problem: l10n.t('Enter a date like 2026-11-20, 2026-11-20T18:00Z, today, tomorrow or +3d.'),
-      }
-    : { ok: true, value: new Date(ms).toISOString().replace('.000Z', 'Z') };
+    ? { problem: l10n.t('Enter a date like 2026-11-20, 2026-11-20T18:00Z, today, tomorrow or +3d.') }
+    : { value: new Date(ms).toISOString().replace('.000Z', 'Z') };
 }
 
-const DAYS: ReadonlyMap<string, number> = new Map([
-  ['yesterday', -1],
-  ['today', 0],
-  ['tomorrow', 1],
-]);
-
-function momentOf(text: string, bound: 'min' | 'max', nowMs: number): number | undefined {
+function momentOf(text: string, bound: 'from' | 'until', nowMs: number): number | undefined {
+  const edgeOfDay = (ms: number): number => {
+    const start = Math.floor(ms / DAY_MS) * DAY_MS;
+    return bound === 'from' ? start : start + DAY_MS - 1000;
+  };
   if (text === 'now') return nowMs;
-  const days = DAYS.get(text);
-  if (days !== undefined) return edgeOfDay(nowMs + days * DAY_MS, bound);
-  const distance = /^([+-])(\d{1,4})\s*([hdw])$/.exec(text);
-  if (distance !== null) {
-    const unit = { h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS }[distance[3] as 'h' | 'd' | 'w'];
-    return nowMs + (distance[1] === '-' ? -1 : 1) * Number(distance[2]) * unit;
-  }
+  const days = DAYS[text];
+  if (days !== undefined) return edgeOfDay(nowMs + days * DAY_MS);
+  const [, distance, unit = ''] = /^([+-]\d{1,4})\s*([hdw])$/.exec(text) ?? [];
+  if (distance !== undefined) return nowMs + Number(distance) * (UNITS[unit] ?? 0);
   const instant = parseInstant(text.toUpperCase());
-  if (instant === undefined) return undefined;
-  return text.includes(':') ? instant.ms : edgeOfDay(instant.ms, bound);
-}
-
-function edgeOfDay(ms: number, bound: 'min' | 'max'): number {
-  const start = Math.floor(ms / DAY_MS) * DAY_MS;
-  return bound === 'min' ? start : start + DAY_MS - 1000;
+  return instant && (text.includes(':') ? instant.ms : edgeOfDay(instant.ms));
 }

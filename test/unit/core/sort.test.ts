@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { filterCount, matches } from '../../../src/core/filter.ts';
+import { matches } from '../../../src/core/filter.ts';
 import type { MarketQuery } from '../../../src/core/query.ts';
 import { SORT_KEYS, type SortKey, serviceOrder, sortMarkets } from '../../../src/core/sort.ts';
 import { aMarket, anOverview, at, d, usd } from '../../support/values.ts';
@@ -105,8 +105,4 @@ describe('filters applied again on this side', () => {
       assert.equal(matches(aMarket({ id: '7', slug: 'm' }), passes), true);
     });
   }
-
-  it('counts filters, not order', () => {
-    assert.equal(filterCount({ active: true, orderBy: ['volumeNum'], orderDirection: 'asc' }), 1);
-  });
 });

@@ -93,36 +93,36 @@ describe('typed filter values', () => {
     const cases = { '2500': '2500', '1,000': '1000', ' 0.1 ': '0.1', '': undefined, '-1': 'problem' };
     for (const [text, expected] of Object.entries({ ...cases, many: 'problem', '1e400': 'problem' })) {
       const parsed = parseAmount(text);
-      assert.equal(parsed.ok ? parsed.value?.toString() : 'problem', expected, text);
+      assert.equal('value' in parsed ? parsed.value?.toString() : 'problem', expected, text);
     }
   });
 
   it('days are UTC days: a lower bound is their first second, an upper bound their last', () => {
-    const cases: readonly (readonly [text: string, bound: 'min' | 'max', expected: string | undefined])[] = [
-      ['2026-11-21', 'min', '2026-11-21T00:00:00Z'],
-      ['2026-11-21', 'max', '2026-11-21T23:59:59Z'],
-      ['today', 'min', '2026-11-20T00:00:00Z'],
-      ['Tomorrow', 'max', '2026-11-21T23:59:59Z'],
-      ['2026-11-21T18:00Z', 'max', '2026-11-21T18:00:00Z'],
-      ['2026-11-21t18:00+02:00', 'min', '2026-11-21T16:00:00Z'],
-      ['+3d', 'min', '2026-11-23T15:30:00Z'],
-      ['-12h', 'min', '2026-11-20T03:30:00Z'],
-      ['now', 'max', '2026-11-20T15:30:00Z'],
-      ['', 'min', undefined],
-      ['2026-02-30', 'min', 'problem'],
-      ['next week', 'min', 'problem'],
-    ];
+    const cases: readonly (readonly [text: string, bound: 'from' | 'until', expected: string | undefined])[] =
+      [
+        ['2026-11-21', 'from', '2026-11-21T00:00:00Z'],
+        ['2026-11-21', 'until', '2026-11-21T23:59:59Z'],
+        ['today', 'from', '2026-11-20T00:00:00Z'],
+        ['Tomorrow', 'until', '2026-11-21T23:59:59Z'],
+        ['2026-11-21T18:00Z', 'until', '2026-11-21T18:00:00Z'],
+        ['2026-11-21t18:00+02:00', 'from', '2026-11-21T16:00:00Z'],
+        ['+3d', 'from', '2026-11-23T15:30:00Z'],
+        ['-12h', 'from', '2026-11-20T03:30:00Z'],
+        ['now', 'until', '2026-11-20T15:30:00Z'],
+        ['', 'from', undefined],
+        ['2026-02-30', 'from', 'problem'],
+        ['next week', 'from', 'problem'],
+      ];
     for (const [text, bound, expected] of cases) {
       const parsed = parseMoment(text, bound, NOW);
-      assert.equal(parsed.ok ? parsed.value : 'problem', expected, text);
+      assert.equal('value' in parsed ? parsed.value : 'problem', expected, text);
     }
   });
 
   it('lists are split, without duplicates, and checked', () => {
-    assert.deepEqual(parseList('a, b  a,c'), { ok: true, value: ['a', 'b', 'c'] });
-    assert.deepEqual(parseList(' , '), { ok: true, value: undefined });
-    const ids = parseList('12, x7', true);
-    assert.equal(ids.ok === false && ids.problem, '“x7” is not a whole number.');
+    assert.deepEqual(parseList('a, b  a,c'), { value: ['a', 'b', 'c'] });
+    assert.deepEqual(parseList(' , '), { value: undefined });
+    assert.deepEqual(parseList('12, x7', true), { problem: '“x7” is not a whole number.' });
   });
 });
 
