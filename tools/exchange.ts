@@ -27,7 +27,7 @@ async function main(args: readonly string[]): Promise<void> {
 
 async function serve(options: ExchangeOptions): Promise<void> {
   const key = keyFor(options);
-  const churnMs = churnFor(options.frames, options.speed);
+  const churnMs = churnFor(options.frames);
   const world = createWorld({
     seed: options.seed,
     epochMs: options.epochMs ?? systemClock.now(),
@@ -43,7 +43,6 @@ async function serve(options: ExchangeOptions): Promise<void> {
     auth: options.auth,
     onlySeed: options.onlySeed,
     rateLimit: options.rateLimit,
-    speed: options.speed,
     framesPerSecond: options.frames,
     faults: options.faults,
     replies: new ReplyFaults(options.replies),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createConnection } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type ClientOptions, WebSocket } from 'ws';
 import { keyOf } from '../../src/demo/keys.ts';
@@ -124,18 +123,6 @@ describe('streams of the demo on loopback', () => {
     const other = await opened('markets');
     other.send(Buffer.from([1, 2, 3]));
     assert.equal((await once(other, 'close'))[0], 1003);
-  });
-
-  it('outlive what is no handshake and no frame', async () => {
-    const raw = createConnection(server.port, '127.0.0.1');
-    raw.write('GET /v1/ws/markets HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
-    await once(raw.resume(), 'close');
-    const ws = await opened('markets');
-    const socket = (ws as unknown as { _socket: NodeJS.WritableStream })._socket;
-    socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff]));
-    ws.on('error', () => {});
-    await once(ws, 'close');
-    (await opened('markets')).terminate();
   });
 
   it('cut off a client that never reads, while another one is served', async () => {

@@ -19,7 +19,6 @@ export interface ExchangeOptions {
   readonly auth: AuthScheme;
   /** `undefined`: the time of the start. */
   readonly epochMs: number | undefined;
-  readonly speed: number;
   /** 0: as prices move. */
   readonly frames: number;
   readonly faults: StreamFaultPlan;
@@ -28,7 +27,6 @@ export interface ExchangeOptions {
   readonly control: boolean;
 }
 
-const MOST_SPEED = 1_000;
 const MOST_FRAMES = 60_000;
 
 export const USAGE = `Serves the demo exchange over HTTP and WebSocket on 127.0.0.1.
@@ -45,7 +43,6 @@ export const USAGE = `Serves the demo exchange over HTTP and WebSocket on 127.0.
   --account <size>   normal or large: 250 positions, 300 open orders, 5,000 activities (normal)
   --auth <scheme>    ed25519, bearer, apiKey or none (ed25519)
   --epoch <ms>       when the account's past ends, Unix milliseconds between 2021 and 2069 (now)
-  --speed <n>        the world runs so many times as fast, 1 to ${MOST_SPEED} (1)
   --frames <n>       books change so often that 300 subscribed markets get about so many book
                      and lite frames a second, and never more; 0 is as prices move (0)
   --faults <list>    what goes wrong with the streams on purpose, separated by commas: ${STREAM_FAULT_NAMES};
@@ -75,7 +72,6 @@ export function readOptions(args: readonly string[]): ExchangeOptions | 'help' {
     auth: member('auth', values.auth, ['ed25519', 'bearer', 'apiKey', 'none']),
     epochMs:
       values.epoch === undefined ? undefined : whole('epoch', values.epoch, 0, 0, Number.MAX_SAFE_INTEGER),
-    speed: whole('speed', values.speed, 1, 1, MOST_SPEED),
     frames: whole('frames', values.frames, 0, 0, MOST_FRAMES),
     faults: parseStreamFaults(values.faults ?? ''),
     replies: checkedReplies(values.replies ?? ''),
@@ -103,7 +99,6 @@ function parsed(args: readonly string[]) {
         account: text,
         auth: text,
         epoch: text,
-        speed: text,
         frames: text,
         faults: text,
         replies: text,

@@ -8,7 +8,6 @@ import type { AuthScheme, Dialect } from '../../src/exchange/profile.ts';
 import { CONTROL_PATH, controlEndpoint } from './control.ts';
 import { ReplyFaults } from './faults/reply-faults.ts';
 import { parseStreamFaults, type StreamFaultPlan, StreamFaults, withStreamFaults } from './stream-faults.ts';
-import { WorldClock } from './world-clock.ts';
 
 /** Markets that `framesPerSecond` is meant for. */
 const MARKETS = 300;
@@ -22,8 +21,6 @@ export interface DemoServiceOptions {
   readonly auth?: AuthScheme | undefined;
   readonly onlySeed?: boolean | undefined;
   readonly rateLimit?: number | undefined;
-  /** The world runs so many times as fast from now on, 1–1000. Default 1. */
-  readonly speed?: number | undefined;
   /** Book and lite frames a second on a connection; 0: no limit. Default 0. */
   readonly framesPerSecond?: number | undefined;
   readonly faults?: StreamFaultPlan | undefined;
@@ -43,8 +40,8 @@ export interface DemoService {
 }
 
 export function createDemoService(options: DemoServiceOptions): DemoService {
-  const { world, clock, keys, dialect, auth, speed = 1, framesPerSecond = 0, rateLimit } = options;
-  const worldClock = new WorldClock(clock, speed);
+  const { world, clock, keys, dialect, auth, framesPerSecond = 0, rateLimit } = options;
+  const worldClock = new WorldClock(clock);
   const streamFaults = new StreamFaults(options.faults);
   const { replies = new ReplyFaults() } = options;
   const shared = { world: () => world, clock, worldNow: () => worldClock.now(), dialect, keys };
@@ -82,9 +79,30 @@ export function createDemoService(options: DemoServiceOptions): DemoService {
 /** Books change so much more often than frames may leave: some markets are over, and a busy machine comes late. */
 const MORE = 1.5;
 
-/** How often each book has to change so that 300 markets make so many frames; milliseconds of the world. */
-export function churnFor(framesPerSecond: number, speed: number): number | undefined {
-  return framesPerSecond === 0 ? undefined : (MARKETS * 1000 * speed) / framesPerSecond / MORE;
+/** How often each book has to change so that 300 markets make so many frames; milliseconds. */
+export function churnFor(framesPerSecond: number): number | undefined {
+  return framesPerSecond === 0 ? undefined : (MARKETS * 1000) / framesPerSecond / MORE;
+}
+
+/** The world's time: the real one until it is paused, later by as much as it was paused afterwards. */
+class WorldClock {
+  readonly #clock: Pick<Clock, 'now'>;
+  #behindMs = 0;
+  #pausedAt: number | undefined;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return this.#pausedAt ?? this.#clock.now() - this.#behindMs;
+  }
+
+  pause(isPaused: boolean): void {
+    const now = this.now();
+    this.#pausedAt = isPaused ? now : undefined;
+    this.#behindMs = this.#clock.now() - now;
+  }
 }
 
 interface RecordedRequest {

@@ -8,12 +8,6 @@ import { errorReply } from '../../src/demo/wire/encode.ts';
 const FRAME_BYTES = 64 * 1024;
 /** How long the other end may take to answer a close frame, or to read a refusal. */
 const CLOSE_MS = 2_000;
-/**
- * Frames of any kind a client may send: so many at once, and so many a second. A client of 300 markets sends a dozen;
- * each frame may cost an answer, which one that does not read makes pile up.
- */
-const FRAMES_AT_ONCE = 1_000;
-const FRAMES_PER_SECOND = 100;
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -27,7 +21,6 @@ const REASONS: Readonly<Record<number, string>> = {
 /** Serves the streams to upgrades of an HTTP server on loopback; who may ask at all is checked before. */
 export class StreamUpgrades {
   readonly #streams: DemoStreams;
-  readonly #pingMs: number;
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: FRAME_BYTES,
@@ -35,10 +28,8 @@ export class StreamUpgrades {
     clientTracking: true,
   });
 
-  /** `pingMs`: a connection that did not answer the last ping by the next one is gone. */
-  constructor(streams: DemoStreams, pingMs: number) {
+  constructor(streams: DemoStreams) {
     this.#streams = streams;
-    this.#pingMs = pingMs;
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -47,12 +38,11 @@ export class StreamUpgrades {
     for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
     const admission = this.#streams.admit(path, headers);
     if (!admission.ok) {
-      refuseUpgrade(socket, admission.status, admission.code, admission.message);
+      refuseUpgrade(socket, admission);
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (ws) => {
-      const peer = admission.open(sinkOf(ws));
-      listen(ws, peer, this.#pingMs);
+      listen(ws, admission.open(sinkOf(ws)));
     });
   }
 
@@ -65,7 +55,10 @@ export class StreamUpgrades {
 }
 
 /** Answers an upgrade with an HTTP status; the body is an error as of any request. */
-export function refuseUpgrade(socket: Duplex, status: number, code: number, message: string): void {
+export function refuseUpgrade(
+  socket: Duplex,
+  { status, code, message }: { readonly status: number; readonly code: number; readonly message: string },
+): void {
   const body = JSON.stringify(errorReply(code, message));
   const head = [
     `HTTP/1.1 ${status} ${REASONS[status] ?? 'Refused'}`,
@@ -91,55 +84,18 @@ function sinkOf(ws: WebSocket): StreamSink {
   };
 }
 
-function listen(ws: WebSocket, peer: StreamPeer, pingMs: number): void {
-  let answered = true;
-  const pings = setInterval(() => {
-    if (!answered) ws.terminate();
-    answered = false;
-    if (ws.readyState === ws.OPEN) ws.ping();
-  }, pingMs);
-  pings.unref();
-  const isOver = flood();
-  /** Of what came; false when the client has had its share. */
-  const mayGoOn = (): boolean => {
-    if (ws.readyState !== ws.OPEN) return false;
-    if (!isOver(performance.now())) return true;
-    closeWith(ws, 1008, 'too many frames');
-    // Nothing more is read of it: a flood must not be taken in until the other end agrees to stop.
-    ws.pause();
-    return false;
-  };
-  ws.on('ping', mayGoOn);
-  ws.on('pong', () => {
-    answered = true;
-    mayGoOn();
-  });
+function listen(ws: WebSocket, peer: StreamPeer): void {
   ws.on('message', (data, binary) => {
-    if (!mayGoOn()) return;
     // Text only, as the streams are.
     if (binary) closeWith(ws, 1003, 'text only');
     else peer.receive(String(data));
   });
-  // What is wrong with a frame ends the connection, which `close` tells.
+  // What is wrong with a frame ends the connection, which `close` reports.
   ws.on('error', () => {});
-  ws.on('close', () => {
-    clearInterval(pings);
-    peer.gone();
-  });
+  ws.on('close', () => peer.gone());
 }
 
 function closeWith(ws: WebSocket, code: number, reason: string): void {
   ws.close(code, reason);
   setTimeout(() => ws.terminate(), CLOSE_MS).unref();
-}
-
-/** Counts frames; true for one too many. Times in milliseconds. */
-function flood(): (now: number) => boolean {
-  let left = FRAMES_AT_ONCE;
-  let at = performance.now();
-  return (now) => {
-    left = Math.min(FRAMES_AT_ONCE, left + ((now - at) * FRAMES_PER_SECOND) / 1000) - 1;
-    at = now;
-    return left < 0;
-  };
 }

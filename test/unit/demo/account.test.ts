@@ -225,24 +225,4 @@ describe('demo account', () => {
       world.activities({}, ALL, NOON).length,
     );
   });
-
-  it('follows its orders through time: some are filled by the market, the rest expire with their game', () => {
-    const world = worldAt();
-    const ids = world.openOrders(NOON).map(({ id }) => id);
-    const later = ids.map((id) => world.order(id, NOON + 3 * DAY));
-    const states = new Set(later.map((order) => order?.state));
-    assert.ok(states.has('FILLED') && states.has('EXPIRED') && states.has('NEW'), [...states].join());
-    for (const order of later) {
-      if (order?.state !== 'FILLED' && order?.state !== 'EXPIRED') continue;
-      assert.ok(order.leavesQuantity?.isZero);
-      assert.ok(
-        (order.lastTransactTime?.ms ?? 0) > NOON && (order.lastTransactTime?.ms ?? 0) <= NOON + 3 * DAY,
-      );
-    }
-    // Looking ahead first changes nothing about the present.
-    assert.deepEqual(
-      world.openOrders(NOON).map(({ id }) => id),
-      ids,
-    );
-  });
 });

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import {
-  feeMicros,
-  microsDecimal,
-  parseScaled,
-  pointsDecimal,
-  quantityDecimal,
-} from '../../../src/demo/engine/amounts.ts';
+import { feeMicros } from '../../../src/demo/engine/amounts.ts';
 
 describe('demo amounts', () => {
   it('takes the fees that were seen in real trades', () => {
@@ -20,21 +14,5 @@ describe('demo amounts', () => {
     assert.equal(feeMicros(600, 1_000, 5_000), 150_000);
     assert.equal(feeMicros(400, 250, 5_000), 20_000, '2.5 cents is 2');
     assert.equal(feeMicros(400, 350, 5_000), 40_000, '3.5 cents is 4');
-  });
-
-  it('writes integers as exact decimals', () => {
-    assert.equal(pointsDecimal(4_150).text, '0.4150');
-    assert.equal(pointsDecimal(-100, 2).text, '-0.01');
-    assert.equal(quantityDecimal(678).text, '6.78');
-    assert.equal(quantityDecimal(-10_000).text, '-100');
-    assert.equal(microsDecimal(86_000_000).text, '86.0000');
-    assert.equal(microsDecimal(11_281_575).text, '11.281575');
-  });
-
-  it('reads decimals as integers and refuses what has more digits', () => {
-    assert.equal(parseScaled('0.4150', 4), 4_150);
-    assert.equal(parseScaled('6.78', 2), 678);
-    assert.equal(parseScaled('6.785', 2), undefined);
-    assert.equal(parseScaled('many', 2), undefined);
   });
 });

@@ -205,44 +205,6 @@ describe('demo handler', () => {
     );
   });
 
-  it('serves the nine endpoints alone when configured so', () => {
-    const server = bench({ onlySeed: true });
-    const market = (server.get('/v1/markets').json['markets'] as Json)[0];
-    const [slug, id] = [String(market?.['slug']), String(market?.['id'])];
-    const order = server.world.openOrders(NOON)[0];
-    const settled = (
-      server.get('/v1/markets?closed=true&active=false&limit=500').json['markets'] as Json
-    ).find((each) => String(each['ep3Status']) === 'TERMINATED');
-    for (const path of [
-      '/v1/markets',
-      `/v1/market/id/${id}`,
-      `/v1/market/slug/${slug}`,
-      `/v1/markets/${String(settled?.['slug'])}/settlement`,
-      `/v1/order/${order?.id}`,
-      OPEN,
-      '/v1/portfolio/positions',
-      '/v1/portfolio/activities',
-    ]) {
-      assert.equal(server.get(path).status, 200, path);
-    }
-    assert.equal(
-      server.post(`/v1/order/${order?.id}/cancel`, { market_slug: order?.marketSlug }).status,
-      200,
-    );
-    for (const path of [
-      '/v1/events',
-      '/v1/events/1',
-      `/v1/markets/${slug}/book`,
-      `/v1/markets/${slug}/bbo`,
-      '/v1/search',
-      '/v1/price-history',
-      '/v1/account/balances',
-    ]) {
-      assert.equal(server.get(path).status, 404, path);
-    }
-    assert.equal(server.post('/v1/orders/batched/cancel', { orders: [] }).status, 404);
-  });
-
   it('filters open orders by market in the current generation', () => {
     const server = bench({ dialect: 'current' });
     const slug = server.world.openOrders(NOON)[0]?.marketSlug;

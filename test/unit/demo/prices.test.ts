@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { bookOf } from '../../../src/demo/engine/book.ts';
-import { type EventFrame, finalScore, paced, phaseOf, scoreOf } from '../../../src/demo/engine/events.ts';
+import { type EventFrame, finalScore, phaseOf, scoreOf } from '../../../src/demo/engine/events.ts';
 import type { MarketFrame } from '../../../src/demo/engine/market-frame.ts';
 import {
   fairChance,
@@ -11,7 +11,6 @@ import {
   priceMoment,
   priceOf,
   quoteOf,
-  stateOf,
 } from '../../../src/demo/engine/pricing.ts';
 import { NO_ORDERS } from '../../../src/demo/engine/tape.ts';
 import { Universe } from '../../../src/demo/engine/universe.ts';
@@ -124,21 +123,6 @@ describe('demo scores', () => {
       if (!subject.league.threeWay) assert.notEqual(final.home, final.away);
     }
   });
-
-  it('grow from 0 to 1 without a step back, whatever the game', () => {
-    fc.assert(
-      fc.property(
-        fc.integer(),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (salt, a, b) => {
-          const [early, late] = a < b ? [a, b] : [b, a];
-          assert.ok(paced(early, salt) <= paced(late, salt) + 1e-12);
-          assert.ok(paced(early, salt) >= 0 && paced(late, salt) <= 1 + 1e-12);
-        },
-      ),
-    );
-  });
 });
 
 describe('demo books', () => {
@@ -178,29 +162,6 @@ describe('demo books', () => {
       ),
       { numRuns: rounds(150, 2_000) },
     );
-  });
-
-  it('are one-sided on some markets, halted on others', () => {
-    const open = markets
-      .filter((market) => stateOf(market, NOON) === 'open')
-      .map((market) => bookOf(1, market, NO_ORDERS, NOON));
-    assert.ok(open.some(({ bids, offers }) => bids.length === 0 && offers.length > 0));
-    assert.ok(open.some(({ bids, offers }) => bids.length > 0 && offers.length === 0));
-    const halted = markets.find((market) => stateOf(market, NOON) === 'halted');
-    assert.ok(halted !== undefined && bookOf(1, halted, NO_ORDERS, NOON).state === 'HALTED');
-  });
-
-  it('stand still while their market is halted, however often books are replaced', () => {
-    const churning = new Universe(1, 600, 100);
-    const all = churning.listed(NOON).flatMap((event) => churning.marketsOf(event));
-    const halted = all.find((market) => stateOf(market, NOON) === 'halted');
-    const open = all.find((market) => stateOf(market, NOON) === 'open');
-    const books = (market: MarketFrame | undefined) =>
-      [0, 1_000, 20_000].map((later) =>
-        JSON.stringify(bookOf(1, market ?? assert.fail('a market'), NO_ORDERS, NOON + later)),
-      );
-    assert.equal(new Set(books(halted)).size, 1);
-    assert.equal(new Set(books(open)).size, 3);
   });
 
   it('give a day’s range that holds the last price and the reference', () => {

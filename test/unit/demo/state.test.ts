@@ -104,19 +104,6 @@ describe('stored state of the demo', () => {
       assert.ok(!other.world.openOrders(NOON).some(({ id }) => id === order.id));
     });
 
-    it('loses none of two that were made meanwhile', () => {
-      const { one, other, begun, writeBack } = setUp();
-      const [first, second] = one.world.openOrders(NOON);
-      assert.ok(first && second);
-      one.world.cancel(first.id, first.marketSlug, NOON);
-      writeBack(begun);
-      other.world.cancel(second.id, second.marketSlug, NOON);
-      for (const { world } of [one, other]) {
-        const open = world.openOrders(NOON).map(({ id }) => id);
-        assert.ok(!open.includes(first.id) && !open.includes(second.id));
-      }
-    });
-
     it('does not take back that it was started over', () => {
       const { clock, one, other, begun, writeBack } = setUp();
       one.reset();

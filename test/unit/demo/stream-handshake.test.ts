@@ -37,16 +37,6 @@ describe('handshake with the demo’s streams', () => {
     assert.equal(status('/v1/ws/markets', signed), 401);
   });
 
-  it('is refused beyond the connections of a key, until one of them ends', () => {
-    const bench = streamBench({ connectionsPerKey: 3 });
-    const lines = [bench.connect('markets'), bench.connect('private'), bench.connect('private')];
-    const path = '/v1/ws/markets';
-    const refused = bench.streams.admit(path, bench.headers(path));
-    assert.deepEqual([refused.ok, !refused.ok && refused.status], [false, 429]);
-    lines[0]?.peer.gone();
-    assert.ok(bench.streams.admit(path, bench.headers(path)).ok);
-  });
-
   it('ends with the hub: open connections say goodbye, no new ones, no timers', () => {
     const bench = streamBench();
     const line = bench.connect('markets');
@@ -88,19 +78,6 @@ describe('sockets into the demo of a window', () => {
     await clock.advance(250);
     assert.equal(texts.length, 1);
     assert.ok(texts[0]?.includes(`"${order.id}"`), texts[0]);
-  });
-
-  it('answer in the turn after, never before the sender returns', async () => {
-    const { open } = await opened();
-    const socket = await open('/v1/ws/private');
-    let heard = 0;
-    socket.onMessage(() => {
-      heard += 1;
-    });
-    socket.send('{"subscribe":{"request_id":"b","subscription_type":4}}');
-    assert.equal(heard, 0);
-    await settle();
-    assert.equal(heard, 1);
   });
 
   it('are refused with a status, and end when the demo starts over', async () => {

@@ -79,30 +79,6 @@ describe('demo tape', () => {
     assert.deepEqual(new Set(trades.map(({ taker }) => taker.side)), new Set(['BUY', 'SELL']));
   });
 
-  it('passes by no order of the account that stands alone in front', () => {
-    const own = worldAt();
-    const free = new Set(own.openOrders(NOON).map(({ marketSlug }) => marketSlug));
-    let sold = 0;
-    let seen = 0;
-    for (const { slug, bestBidQuote: bid, bestAskQuote: ask, tickSize, ep3Status } of markets) {
-      if (free.has(slug) || ep3Status !== 'OPEN' || !bid || !ask || !tickSize) continue;
-      const price = bid.value.plus(tickSize);
-      if (!price.lessThan(ask.value)) continue;
-      const deed = { kind: 'placeOrder', marketSlug: slug, intent: 'BUY_LONG' } as const;
-      const id = own.apply({ ...deed, price: String(price), quantity: '500' }, NOON);
-      for (const trade of own.trades(slug, NOON, NOON + MINUTE)) {
-        if (trade.id?.startsWith(id) === true || trade.taker.side === 'BUY') continue;
-        if (own.order(id, trade.time?.ms ?? 0)?.leavesQuantity?.isZero !== false) continue;
-        seen += 1;
-        // Somebody sold to another: only where that one bid as much.
-        const base = world.bbo(slug, trade.time?.ms ?? 0)?.bestBid?.value ?? Decimal.zero;
-        if (base.lessThan(price)) sold += 1;
-      }
-    }
-    assert.ok(seen > 0);
-    assert.equal(sold, 0);
-  });
-
   it('rests while a market is halted, after its end and before anybody heard of it', () => {
     const halted = markets.find(({ ep3Status }) => ep3Status === 'HALTED') ?? assert.fail('a halted one');
     assert.deepEqual(world.trades(halted.slug, NOON - 1000, NOON), []);
@@ -208,28 +184,5 @@ describe('demo book versions', () => {
     const at = trade?.time?.ms ?? assert.fail('a trade');
     assert.notEqual(one.bookVersion(slug, at - 1), one.bookVersion(slug, at));
     assert.equal(one.bookVersion('nothing', NOON), undefined);
-  });
-
-  it('follow churn: new sizes each time, another best price about every second time, one market after the other', () => {
-    const open = markets.filter(({ ep3Status }) => ep3Status === 'OPEN').slice(0, 300);
-    let [versions, sizes, best] = [0, 0, 0];
-    const turns = new Set<number>();
-    const steps = 20;
-    for (const { slug } of open.filter((_, place) => place % 10 === 0)) {
-      for (let step = 0; step < steps; step++) {
-        const [a, b] = [NOON + step * 150, NOON + (step + 1) * 150];
-        if (churning.bookVersion(slug, a) !== churning.bookVersion(slug, b)) versions += 1;
-        const [before, after] = [churning.book(slug, a), churning.book(slug, b)];
-        const levels = (book: typeof before) => JSON.stringify([book?.bids, book?.offers]);
-        if (levels(before) !== levels(after)) sizes += 1;
-        if (text(churning.bbo(slug, a)?.bestBid) !== text(churning.bbo(slug, b)?.bestBid)) best += 1;
-        turns.add((after?.transactTime?.ms ?? 0) % 150);
-      }
-    }
-    const all = 30 * steps;
-    assert.equal(versions, all);
-    assert.ok(sizes > all * 0.9, `${sizes} of ${all}`);
-    assert.ok(best > all * 0.25 && best < all * 0.75, `${best} of ${all}`);
-    assert.ok(turns.size > 10, 'one market after the other');
   });
 });

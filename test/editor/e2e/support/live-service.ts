@@ -55,7 +55,7 @@ const BUSY = { status: 503, headers: {}, body: new Uint8Array() };
 export async function startLiveService(options: LiveServiceOptions = {}): Promise<LiveService> {
   const { frames = 0, seed = SEED } = options;
   const key = keyOf(seed);
-  const churnMs = churnFor(frames, 1);
+  const churnMs = churnFor(frames);
   const world = createWorld({
     seed,
     epochMs: systemClock.now(),

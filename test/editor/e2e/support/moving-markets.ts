@@ -36,7 +36,7 @@ export function movingMarkets(world: World, now: number): readonly Market[] {
 
 /** A world that has several of them at this hour: which leagues play is a matter of seed and time. */
 export function seedOfMovingMarkets(frames: number, now: number): number {
-  const churnMs = churnFor(frames, 1);
+  const churnMs = churnFor(frames);
   for (let seed = 7; seed < 100; seed += 1) {
     const world = createWorld({ seed, epochMs: now, ...(churnMs === undefined ? {} : { churnMs }) });
     if (movingMarkets(world, now).length >= 3) return seed;

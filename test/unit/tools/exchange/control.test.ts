@@ -4,11 +4,10 @@ import { createSigner } from '../../../../src/exchange/service/sign.ts';
 import { CONTROL_PATH } from '../../../../tools/exchange/control.ts';
 import { ReplyFaults } from '../../../../tools/exchange/faults/reply-faults.ts';
 import { startDemoServer } from '../../../../tools/exchange/server.ts';
-import { churnFor, createDemoService, type DemoServiceOptions } from '../../../../tools/exchange/service.ts';
-import { WorldClock } from '../../../../tools/exchange/world-clock.ts';
+import { createDemoService, type DemoServiceOptions } from '../../../../tools/exchange/service.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import { raw } from '../../../support/values.ts';
-import { HOUR, KEY, NOON, worldAt } from '../../demo/support.ts';
+import { KEY, NOON, worldAt } from '../../demo/support.ts';
 
 function service(options: Partial<DemoServiceOptions> = {}) {
   const clock = new VirtualClock(NOON);
@@ -31,57 +30,6 @@ function service(options: Partial<DemoServiceOptions> = {}) {
   };
   return { ...made, clock, world, send, control: (body: unknown) => send('POST', CONTROL_PATH, body) };
 }
-
-describe('world clock of the demo', () => {
-  it('begins at the real time and runs so many times as fast', () => {
-    const clock = new VirtualClock(NOON);
-    const world = new WorldClock(clock, 60);
-    assert.equal(world.now(), NOON);
-    clock.jumpTo(NOON + 1_001);
-    assert.equal(world.now(), NOON + 60_060);
-  });
-
-  it('stands still while paused and goes on from there', () => {
-    const clock = new VirtualClock(NOON);
-    const world = new WorldClock(clock, 10);
-    world.pause(true);
-    clock.jumpTo(NOON + HOUR);
-    assert.equal(world.now(), NOON);
-    world.pause(true);
-    world.pause(false);
-    clock.jumpTo(NOON + HOUR + 5);
-    assert.equal(world.now(), NOON + 50);
-  });
-
-  it('is the time of everything in the world; signatures and dates keep the real one', () => {
-    const { send, clock, world, worldClock } = service({ speed: 1_000 });
-    clock.jumpTo(NOON + 60_000);
-    assert.equal(worldClock.now(), NOON + 60_000_000);
-    const reply = send('GET', '/v1/orders/open');
-    assert.equal(reply.status, 200);
-    assert.equal(reply.headers['date'], new Date(NOON + 60_000).toUTCString());
-    const ids = (reply.json['orders'] as { id: string }[]).map(({ id }) => id);
-    assert.deepEqual(
-      ids,
-      world.openOrders(worldClock.now()).map(({ id }) => id),
-    );
-    assert.notDeepEqual(
-      ids,
-      world.openOrders(clock.now()).map(({ id }) => id),
-    );
-    const [order] = world.openOrders(worldClock.now());
-    assert.ok(order);
-    send('POST', `/v1/order/${order.id}/cancel`, { marketSlug: order.marketSlug });
-    assert.equal(world.order(order.id, worldClock.now())?.lastTransactTime?.ms, worldClock.now());
-  });
-
-  it('changes books often enough for 300 markets to fill the frames, whatever the speed', () => {
-    assert.equal(churnFor(0, 5), undefined);
-    const [slow, fast] = [churnFor(2_000, 1), churnFor(2_000, 10)];
-    assert.ok(slow !== undefined && (300 * 1_000) / slow >= 2_000);
-    assert.equal(fast, slow * 10);
-  });
-});
 
 describe('control of the demo', () => {
   it('is not there unless asked for, and signed like everything of the account', () => {
