@@ -1,6 +1,5 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Activity } from '../../core/activity.ts';
-import type { Book } from '../../core/book.ts';
 import { type Freshness, worse } from '../../core/freshness.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
@@ -110,7 +109,7 @@ function inputOf(
   // After signing out, the account's last readings are not shown.
   const ofAccount = <T>(state: LoadState, value: T | undefined): PanelReading<T> =>
     connection.isSignedIn ? readingOf(state, value) : EMPTY;
-  const book = newerBook(readingOfPart(detail.book), quotes.book(slug));
+  const book = newerPart(detail.book, quotes.book(slug));
   const { kind } = live.state('markets');
   return {
     slug,
@@ -148,11 +147,12 @@ export function readingOfPart<T>(part: LoadedPart<T>): PanelReading<T> {
   return { ...readingOf(part.state, part.value, part.unsupported), value: part.value, at: part.at };
 }
 
-/** The whole book as streamed or read last, whichever is newer. */
-function newerBook(
-  read: PanelReading<Book>,
-  streamed: { readonly value: Book; readonly at: number } | undefined,
-): PanelReading<Book> {
+/** A part of a market as streamed or read last, whichever is newer. */
+export function newerPart<T>(
+  part: LoadedPart<T>,
+  streamed: { readonly value: T; readonly at: number } | undefined,
+): PanelReading<T> {
+  const read = readingOfPart(part);
   if (streamed === undefined || streamed.at < (read.at ?? 0)) return read;
   return { ...read, value: streamed.value, at: streamed.at, failure: undefined, unsupported: false };
 }

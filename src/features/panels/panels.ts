@@ -10,7 +10,7 @@ import { settlementSnapshot, settlementTabTitle } from '../../view/panels/settle
 import type { ViewContext } from '../../view/row.ts';
 import { COMMANDS, PANELS } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { type MarketWatch, readingOfPart, watchMarket } from './market-watch.ts';
+import { type MarketWatch, newerPart, readingOfPart, watchMarket } from './market-watch.ts';
 import { openPanelShell, type PanelShell } from './shell.ts';
 
 export interface Panels extends Disposable {
@@ -80,7 +80,7 @@ export function openMarketPanel(options: OpenPanelOptions): PanelShell {
         {
           ...watch.input(),
           showsDetails,
-          quote: readingOfPart(quote),
+          quote: newerPart(quote, quotes.quote(slug)),
           history: historyPoints(readingOfPart(history)),
           interval,
           trades: quotes.trades(slug),

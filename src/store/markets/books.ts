@@ -1,13 +1,41 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
-import type { PriceInterval } from '../../core/book.ts';
-import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
+import type { BestQuote, Book, PriceInterval, PriceSample } from '../../core/book.ts';
+import type { Market } from '../../core/market.ts';
+import type { Settlement } from '../../core/settlement.ts';
+import { isExchangeError } from '../../exchange/errors.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type Change, type LoadState, type RefreshReason, readAt } from '../reading/load-state.ts';
+import { Loader, type ReadKind } from '../reading/loader.ts';
 import type { Session } from '../session/session.ts';
-import { DETAIL_PARTS, type DetailPart, DetailReader, type MarketParts } from './market-detail.ts';
 import type { MarketsStore } from './markets.ts';
-import type { QuotesStore } from './quotes.ts';
+import type { QuoteReading, QuotesStore } from './quotes.ts';
 
-export type { DetailPart, LoadedPart } from './market-detail.ts';
+/** One part of a market's page: its value, how far its loading is, and how old it is. */
+export interface LoadedPart<T> {
+  readonly state: LoadState;
+  /** Of the last good reply. */
+  readonly value: T | undefined;
+  /** When that arrived, Unix milliseconds. */
+  readonly at: number | undefined;
+  /** The service seems to have no such endpoint; the part stays empty. */
+  readonly unsupported: boolean;
+}
+
+interface MarketParts {
+  readonly market: LoadedPart<Market>;
+  /** `ready` without a value: the service has no book for this market. */
+  readonly book: LoadedPart<Book>;
+  /** Read only where the service has no book. */
+  readonly quote: LoadedPart<BestQuote>;
+  readonly history: LoadedPart<readonly PriceSample[]>;
+  readonly interval: PriceInterval;
+  /** `ready` without a value: not settled yet. */
+  readonly settlement: LoadedPart<Settlement>;
+}
+
+export const DETAIL_PARTS = ['market', 'book', 'history', 'settlement'] as const;
+export type DetailPart = (typeof DETAIL_PARTS)[number];
 
 /** One viewer's interest in a market; can be given to the scheduler. Dispose it when the viewer closes. */
 export interface BookWatch extends Disposable {
@@ -21,9 +49,8 @@ export interface BookWatch extends Disposable {
 }
 
 interface Watched {
-  readonly reader: DetailReader;
+  readonly reader: MarketReader;
   readonly viewers: Map<object, readonly DetailPart[]>;
-  readonly follow: Disposable;
 }
 
 /** What panels read about single markets. Changes are keyed by slug. */
@@ -33,60 +60,58 @@ export class BooksStore implements Disposable {
   readonly #quotes: QuotesStore | undefined;
   readonly #watched = new Map<string, Watched>();
   readonly #changes = new Emitter<Change>();
-  readonly #disposables = new DisposableStore();
+  readonly #following: Disposable;
 
-  /** `quotes`: what the stream tells of prices; takes in the books read here too. */
+  /** `quotes` gets the books read here too. */
   constructor(session: Session, markets: MarketsStore, quotes?: QuotesStore) {
     this.#session = session;
     this.#markets = markets;
     this.#quotes = quotes;
-    this.#disposables.add(markets.onDidChange((change) => this.#follow(change)));
-    if (quotes !== undefined) this.#disposables.add(quotes.onDidChange((change) => this.#follow(change)));
+    this.#following = markets.onDidChange((change) => {
+      const slugs = [...this.#watched.keys()].filter((slug) => change === 'all' || change.has(slug));
+      if (slugs.length > 0) this.#changes.fire(new Set(slugs));
+    });
   }
 
   readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
 
-  /** What is known of a market; the same object until something changed while it is watched, all `idle` while not. */
+  /** What was read of a market; all `idle` while nobody watches it. */
   detail(slug: string): MarketParts {
-    const watched = this.#watched.get(slug);
-    if (watched !== undefined) return watched.reader.detail;
-    const reader = new DetailReader(this.#session, this.#markets, slug, this.#quotes);
-    reader.dispose();
-    return reader.detail;
+    const parts = this.#watched.get(slug)?.reader.parts ?? NOT_READ;
+    // The list may have the market before a panel does, or a newer one.
+    const value = this.#markets.get(slug) ?? parts.market.value;
+    const at = this.#markets.readAt(slug) ?? parts.market.at;
+    return { ...parts, market: { ...parts.market, value, at } };
   }
 
-  /** Keeps a market's readings while someone shows them, and makes `load` and `refresh` read these parts. */
+  /** Holds a market's readings while someone shows them, and makes `load` and `refresh` read these parts. */
   watch(slug: string, parts: readonly DetailPart[]): BookWatch {
-    const watched = this.#watched.get(slug) ?? this.#open(slug);
+    const { reader, viewers } = this.#watched.get(slug) ?? this.#open(slug);
     const viewer = {};
-    watched.viewers.set(viewer, parts);
+    viewers.set(viewer, parts);
     const left = toDisposable(() => {
-      watched.viewers.delete(viewer);
-      if (watched.viewers.size === 0) this.#close(slug);
+      viewers.delete(viewer);
+      if (viewers.size === 0) this.#close(slug);
     });
     return {
       slug,
       get needsBook(): boolean {
-        return parts.includes('book') && !watched.reader.hasNoBook;
+        return parts.includes('book') && !reader.hasNoBook;
       },
       get state(): LoadState {
-        return watched.reader.overall(parts);
+        return reader.overall(parts);
       },
-      load: () => watched.reader.read(parts, 'load'),
-      refresh: (reason = 'asked') => watched.reader.read(parts, reason),
+      load: () => reader.read(parts, 'load'),
+      refresh: (reason = 'asked') => reader.read(parts, reason),
       dispose: () => left.dispose(),
     };
   }
 
-  /** Reads the watched parts of one market that were not read yet. Never rejects. */
-  async load(slug: string): Promise<void> {
-    await this.#watched.get(slug)?.reader.read(this.#parts(slug), 'load');
-  }
-
-  /** Reads the watched parts of one market again, or of every watched one. Never rejects. */
-  async refresh(slug?: string, reason: RefreshReason = 'asked'): Promise<void> {
-    const slugs = slug === undefined ? [...this.#watched.keys()] : [slug];
-    await Promise.all(slugs.map((each) => this.#watched.get(each)?.reader.read(this.#parts(each), reason)));
+  /** Reads the watched parts of one market again. Never rejects. */
+  async refresh(slug: string, reason: RefreshReason = 'asked'): Promise<void> {
+    const watched = this.#watched.get(slug);
+    if (watched === undefined) return;
+    await watched.reader.read(new Set([...watched.viewers.values()].flat()), reason);
   }
 
   /** Chooses the span of the price history of a watched market and reads it. */
@@ -96,33 +121,193 @@ export class BooksStore implements Disposable {
 
   dispose(): void {
     for (const slug of [...this.#watched.keys()]) this.#close(slug);
-    this.#disposables.dispose();
+    this.#following.dispose();
     this.#changes.dispose();
   }
 
   #open(slug: string): Watched {
-    const reader = new DetailReader(this.#session, this.#markets, slug, this.#quotes);
-    const follow = reader.onDidChange(() => this.#changes.fire(new Set([slug])));
-    const watched: Watched = { reader, viewers: new Map(), follow };
+    const sources = { session: this.#session, markets: this.#markets, quotes: this.#quotes };
+    const reader = new MarketReader(slug, sources, () => this.#changes.fire(new Set([slug])));
+    const watched: Watched = { reader, viewers: new Map() };
     this.#watched.set(slug, watched);
     return watched;
   }
 
   #close(slug: string): void {
-    const watched = this.#watched.get(slug);
+    this.#watched.get(slug)?.reader.dispose();
     this.#watched.delete(slug);
-    watched?.follow.dispose();
-    watched?.reader.dispose();
+  }
+}
+
+interface ReaderSources {
+  readonly session: Session;
+  readonly markets: MarketsStore;
+  readonly quotes: QuotesStore | undefined;
+}
+
+/** Loads everything a panel shows of one market. */
+class MarketReader implements Disposable {
+  readonly #own = new DisposableStore();
+  readonly #market: PartReader<Market>;
+  readonly #book: PartReader<Book>;
+  readonly #quote: PartReader<BestQuote>;
+  readonly #history: PartReader<readonly PriceSample[]>;
+  readonly #settlement: PartReader<Settlement>;
+  readonly #changed: () => void;
+  #interval: PriceInterval = '1D';
+
+  constructor(slug: string, { session, markets, quotes }: ReaderSources, changed: () => void) {
+    const { clock } = session;
+    const part = <T>(read: ReadPart<T>): PartReader<T> =>
+      this.#own.add(new PartReader(session, changed, read));
+    /** Passes what was read on to the quotes, for every surface that shows a price of this market. */
+    const shared = async <T>(reading: Promise<T>, as: (value: T) => QuoteReading, signal: AbortSignal) => {
+      const askedAt = clock.now();
+      const value = await reading;
+      if (!signal.aborted) quotes?.takeReading(slug, as(value), askedAt, clock.now());
+      return value;
+    };
+    this.#changed = changed;
+    this.#market = part(async (exchange, signal) => {
+      const market = await exchange.marketBySlug(slug, signal);
+      if (!signal.aborted) markets.upsert(market, clock.now());
+      return market;
+    });
+    this.#book = part((exchange, signal) =>
+      shared(whereServed(exchange.book(slug, signal)), (book) => ({ book }), signal),
+    );
+    this.#quote = part((exchange, signal) =>
+      shared(whereServed(exchange.bbo(slug, signal)), (quote) => ({ quote }), signal),
+    );
+    this.#history = part((exchange, signal) => exchange.priceHistory(slug, this.#interval, signal));
+    this.#settlement = part((exchange, signal) => exchange.settlement(slug, signal));
   }
 
-  #parts(slug: string): readonly DetailPart[] {
-    const wanted = new Set([...(this.#watched.get(slug)?.viewers.values() ?? [])].flat());
-    return DETAIL_PARTS.filter((part) => wanted.has(part));
+  get parts(): MarketParts {
+    return {
+      market: this.#market.part,
+      book: this.#book.part,
+      quote: this.#quote.part,
+      history: this.#history.part,
+      interval: this.#interval,
+      settlement: this.#settlement.part,
+    };
   }
 
-  #follow(change: Change): void {
-    for (const [slug, { reader }] of this.#watched) {
-      if (change === 'all' || change.has(slug)) reader.followMarket();
+  /** The service was asked for its book and has none. */
+  get hasNoBook(): boolean {
+    const { state, value, unsupported } = this.#book.part;
+    return unsupported || (state.kind === 'ready' && value === undefined);
+  }
+
+  /** `load` reads only parts that were not read yet. */
+  async read(parts: Iterable<DetailPart>, kind: ReadKind): Promise<void> {
+    await Promise.all([...parts].map((part) => this.#readPart(part, kind)));
+  }
+
+  async setInterval(interval: PriceInterval): Promise<void> {
+    if (interval === this.#interval) return;
+    this.#interval = interval;
+    this.#history.restart();
+    this.#changed();
+    await this.#history.read('load');
+  }
+
+  /** `idle` while a part was not asked for; else of the oldest reading; `failed` only when every part the service has is. */
+  overall(parts: readonly DetailPart[]): LoadState {
+    const { book, quote, ...others } = this.parts;
+    const read = { ...others, book: book.unsupported ? quote : book };
+    const states = parts.map((part) => read[part]).filter((part) => !part.unsupported);
+    const sorted = states.map((part) => part.state).sort((a, b) => rank(a) - rank(b) || age(a) - age(b));
+    return sorted[0] ?? IDLE;
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  async #readPart(part: DetailPart, kind: ReadKind): Promise<void> {
+    if (part === 'market') await this.#market.read(kind);
+    else if (part === 'history') await this.#history.read(kind);
+    else if (part === 'settlement') {
+      // A settlement does not change; a person asking again still gets a fresh read.
+      if (kind !== 'poll' || this.#settlement.part.value === undefined) await this.#settlement.read(kind);
+    } else {
+      await this.#book.read(kind);
+      if (this.hasNoBook) await this.#quote.read(kind);
     }
+  }
+}
+
+const IDLE: LoadState = { kind: 'idle' };
+const EMPTY_PART = { state: IDLE, value: undefined, at: undefined, unsupported: false };
+const NOT_READ: MarketParts = {
+  market: EMPTY_PART,
+  book: EMPTY_PART,
+  quote: EMPTY_PART,
+  history: EMPTY_PART,
+  interval: '1D',
+  settlement: EMPTY_PART,
+};
+
+/** Failures come last, so that one broken endpoint does not slow down the others. */
+function rank(state: LoadState): number {
+  const ranks = { idle: 0, loading: 1, refreshing: 2, ready: 2, failed: 3 };
+  return ranks[state.kind];
+}
+
+function age(state: LoadState): number {
+  return readAt(state) ?? 0;
+}
+
+type ReadPart<T> = (exchange: Exchange, signal: AbortSignal) => Promise<T | undefined>;
+
+/** Loads one part and holds its last good value. */
+class PartReader<T> implements Disposable {
+  readonly #loader: Loader;
+  readonly #read: ReadPart<T>;
+  #value: T | undefined;
+
+  constructor(session: Session, changed: () => void, read: ReadPart<T>) {
+    this.#read = read;
+    this.#loader = new Loader(session, 'public', () => {
+      this.#value = undefined;
+    });
+    this.#loader.onDidChange(changed);
+  }
+
+  get part(): LoadedPart<T> {
+    const { state } = this.#loader;
+    const unsupported = state.kind === 'failed' && state.error.code === 'unsupported';
+    return { state, value: this.#value, at: readAt(state), unsupported };
+  }
+
+  async read(kind: ReadKind): Promise<void> {
+    const read = async (exchange: Exchange, signal: AbortSignal) => {
+      const value = await this.#read(exchange, signal);
+      return () => {
+        this.#value = value;
+        return 'all' as const;
+      };
+    };
+    await (kind === 'load' ? this.#loader.first(read) : this.#loader.run(kind, read));
+  }
+
+  restart(): void {
+    this.#loader.restart();
+  }
+
+  dispose(): void {
+    this.#loader.dispose();
+  }
+}
+
+/** A 404 about a known market means that the service has nothing of the kind for it, which is no failure. */
+async function whereServed<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (cause) {
+    if (isExchangeError(cause) && cause.code === 'notFound') return undefined;
+    throw cause;
   }
 }

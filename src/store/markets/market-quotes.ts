@@ -1,15 +1,21 @@
-import type { BestQuote, Book, BookLevel } from '../../core/book.ts';
-import type { Decimal } from '../../core/decimal.ts';
+import type { BestQuote, Book, BookLevel, PriceSample } from '../../core/book.ts';
+import { Decimal } from '../../core/decimal.ts';
 import { compareInstants, type Instant } from '../../core/instant.ts';
 import type { Money } from '../../core/money.ts';
+import { type Trade, tradeKey } from '../../core/trade.ts';
 import { sameValue } from '../reading/keyed-list.ts';
 import type { Provenance } from '../reading/load-state.ts';
-import type { Direction } from './movement.ts';
-import { PriceTrail } from './price-trail.ts';
-import { Tape } from './tape.ts';
+
+export type Direction = -1 | 0 | 1;
 
 /** So far ahead of this machine's clock a time of the service may be, milliseconds. */
 const MOST_AHEAD_MS = 300_000;
+/** Most trades held of a market. */
+const MOST_TRADES = 100;
+/** Most samples held of a market: half an hour of a price that moves every second, a day of a quiet one. */
+const MOST_SAMPLES = 2_000;
+/** How many more are let in before the oldest are cut off, so that a full list is not copied at every sample. */
+const SLACK = 500;
 
 /** When something was received, and as of when it is right at least: a frame as of its arrival, a reply as of its request. */
 export interface Stamp extends Provenance {
@@ -62,26 +68,28 @@ export class MarketQuotes {
   }
 
   /** True when it says something new. */
-  takeBook(book: Book, stamp: Stamp): boolean {
+  takeBook(value: Book, stamp: Stamp): boolean {
     const held = this.book;
-    const time = believed(book.transactTime, stamp.at);
+    const time = believed(value.transactTime, stamp.at);
     if (held !== undefined && !isNewer(held, time, stamp)) return false;
-    const ruled = this.bookRules;
-    const same = held !== undefined && sameBook(held.value, book);
-    const { source, at, asOf } = stamp;
-    this.book = { value: book, source, at, asOf, time: time ?? held?.time };
-    return !same || (this.bookRules !== ruled && this.#looksOther());
+    return this.#replaces(held !== undefined && sameBook(held.value, value), () => {
+      this.book = { ...stamp, value, time: time ?? held?.time };
+    });
   }
 
   /** True when it says something new. */
-  takeQuote(quote: BestQuote, stamp: Stamp): boolean {
+  takeQuote(value: BestQuote, stamp: Stamp): boolean {
     const held = this.quote;
     if (held !== undefined && !isNewer(held, undefined, stamp)) return false;
+    return this.#replaces(held !== undefined && sameQuote(held.value, value), () => {
+      this.quote = { ...stamp, value, time: undefined };
+    });
+  }
+
+  #replaces(isSame: boolean, replace: () => void): boolean {
     const ruled = this.bookRules;
-    const same = held !== undefined && sameQuote(held.value, quote);
-    const { source, at, asOf } = stamp;
-    this.quote = { value: quote, source, at, asOf, time: undefined };
-    return !same || (this.bookRules !== ruled && this.#looksOther());
+    replace();
+    return !isSame || (this.bookRules !== ruled && this.#looksOther());
   }
 
   /** Works out the prices and says which way the long side moved: by its offer, else its bid, else (without both) its last trade. */
@@ -192,4 +200,72 @@ function sameLevels(a: readonly BookLevel[], b: readonly BookLevel[]): boolean {
 
 function sameMoney(a: Money | undefined, b: Money | undefined): boolean {
   return a?.value.text === b?.value.text;
+}
+
+/** The last trades of one market: each once, newest first by time, then by arrival. */
+class Tape {
+  /** With their times, or those of their arrival: Unix milliseconds, and nanoseconds past that. */
+  #entries: readonly { readonly trade: Trade; readonly ms: number; readonly nanos: number }[] = [];
+  #trades: readonly Trade[] | undefined;
+
+  /** The same list until a trade was taken in. */
+  get trades(): readonly Trade[] {
+    this.#trades ??= this.#entries.map(({ trade }) => trade);
+    return this.#trades;
+  }
+
+  get newest(): Trade | undefined {
+    return this.#entries[0]?.trade;
+  }
+
+  /** False when it is known already, or older than all that are held. `at`: when it arrived, Unix milliseconds. */
+  take(trade: Trade, at: number): boolean {
+    const key = tradeKey(trade);
+    if (this.#entries.some((other) => tradeKey(other.trade) === key)) return false;
+    const [ms, nanos] = [trade.time?.ms ?? at, trade.time?.nanos ?? 0];
+    const older = this.#entries.findIndex(
+      (other) => other.ms < ms || (other.ms === ms && other.nanos <= nanos),
+    );
+    const place = older < 0 ? this.#entries.length : older;
+    if (place >= MOST_TRADES) return false;
+    this.#entries = this.#entries.toSpliced(place, 0, { trade, ms, nanos }).slice(0, MOST_TRADES);
+    this.#trades = undefined;
+    return true;
+  }
+}
+
+/**
+ * The prices of one market since it was first seen, at most one a second and only where it changed: for drawing. Held as
+ * plain numbers, which hundreds of markets can afford; samples are made when asked for.
+ */
+class PriceTrail {
+  #points: { readonly ms: number; readonly price: number }[] = [];
+  #samples: readonly PriceSample[] | undefined;
+
+  /** Oldest first; the same list until the price changed. */
+  get samples(): readonly PriceSample[] {
+    this.#samples ??= this.#points.slice(-MOST_SAMPLES).map(({ ms, price }) => {
+      // Halves of prices with four decimals have five; the rest is noise of the double.
+      return { ms, longPrice: Decimal.of(Number(price.toFixed(6))), shortPrice: undefined };
+    });
+    return this.#samples;
+  }
+
+  /** `price`: 0…1 of the long side. `ms`: Unix milliseconds. Within one second the last price counts. */
+  add(ms: number, price: number): void {
+    let last = this.#points.at(-1);
+    if (last?.price === price) return;
+    // What lies ahead of now was seen before the machine's clock was set back.
+    while (last !== undefined && (last.ms > ms || isSameSecond(last.ms, ms))) {
+      this.#points.pop();
+      last = this.#points.at(-1);
+    }
+    this.#points.push({ ms, price });
+    if (this.#points.length > MOST_SAMPLES + SLACK) this.#points = this.#points.slice(-MOST_SAMPLES);
+    this.#samples = undefined;
+  }
+}
+
+function isSameSecond(a: number, b: number): boolean {
+  return Math.floor(a / 1000) === Math.floor(b / 1000);
 }

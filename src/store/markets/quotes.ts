@@ -7,11 +7,10 @@ import type { Trade } from '../../core/trade.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import type { Change, Provenance } from '../reading/load-state.ts';
 import type { Session } from '../session/session.ts';
-import { type Held, MarketQuotes, type Stamp } from './market-quotes.ts';
-import { type Direction, Movements } from './movement.ts';
+import { type Direction, type Held, MarketQuotes, type Stamp } from './market-quotes.ts';
 
-export type { Held } from './market-quotes.ts';
-export { MOVED_MS } from './movement.ts';
+/** So long a price that moved is marked, milliseconds. */
+export const MOVED_MS = 2_000;
 
 /** What was read of one market over REST. */
 export interface QuoteReading {
@@ -192,7 +191,7 @@ export class QuotesStore implements Disposable {
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
     this.#markets.clear();
-    this.#movements.clear();
+    this.#movements.dispose();
     this.#changes.fire('all');
   }
 }
@@ -205,3 +204,47 @@ function isLater(at: number, lag: number, readAt: number, now: number): boolean 
 
 const NO_TRADES: readonly Trade[] = [];
 const NO_SAMPLES: readonly PriceSample[] = [];
+
+/** The marks of prices that moved. One timer for all of them, and none while there is no mark. */
+class Movements implements Disposable {
+  readonly #clock: Clock;
+  readonly #ended: (slugs: ReadonlySet<string>) => void;
+  /** In the order in which they end; `until` by the steady clock. */
+  readonly #marks = new Map<string, { readonly direction: Direction; readonly until: number }>();
+  #timer: Disposable | undefined;
+
+  /** `ended` is called with the markets whose mark is over. */
+  constructor(clock: Clock, ended: (slugs: ReadonlySet<string>) => void) {
+    this.#clock = clock;
+    this.#ended = ended;
+  }
+
+  of(slug: string): Direction {
+    return this.#marks.get(slug)?.direction ?? 0;
+  }
+
+  mark(slug: string, direction: Direction): void {
+    this.#marks.delete(slug);
+    this.#marks.set(slug, { direction, until: this.#clock.steady() + MOVED_MS });
+    this.#timer ??= this.#clock.setTimeout(() => this.#end(), MOVED_MS);
+  }
+
+  forget(slug: string): void {
+    if (this.#marks.delete(slug) && this.#marks.size === 0) this.dispose();
+  }
+
+  dispose(): void {
+    this.#marks.clear();
+    this.#timer?.dispose();
+    this.#timer = undefined;
+  }
+
+  #end(): void {
+    const now = this.#clock.steady();
+    const ended = new Set([...this.#marks].filter(([, { until }]) => until <= now).map(([slug]) => slug));
+    for (const slug of ended) this.#marks.delete(slug);
+    const [next] = this.#marks.values();
+    this.#timer = next && this.#clock.setTimeout(() => this.#end(), next.until - now);
+    if (ended.size > 0) this.#ended(ended);
+  }
+}

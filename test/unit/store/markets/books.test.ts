@@ -7,7 +7,6 @@ import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
-import { aQuote } from '../../../support/values.ts';
 import { market, PROFILE, rig, usd } from '../values.ts';
 
 const BOOK: Book = {
@@ -38,7 +37,6 @@ describe('books store', () => {
     assert.equal(detail.market.value?.slug, 'rain');
     assert.equal(detail.book.value, BOOK);
     assert.equal(exchange.count('settlement'), 0);
-    assert.equal(books.detail('rain'), detail, 'the same object until something changed');
     assert.equal(watch.state.kind, 'ready');
   });
 
@@ -55,7 +53,7 @@ describe('books store', () => {
     assert.equal(exchange.count('settlement'), 2, 'what was settled is not polled on');
   });
 
-  it('falls back to the best quote where there is no book, and does not ask for the book again', async () => {
+  it('falls back to the best quote where there is no book, until there is one', async () => {
     const { books, exchange } = library();
     exchange.lacks.add('book');
     exchange.next('bbo', () => ({ marketSlug: 'rain', bestBid: usd('0.4') }));
@@ -64,25 +62,9 @@ describe('books store', () => {
     assert.equal(books.detail('rain').book.unsupported, true);
     assert.equal(books.detail('rain').quote.value?.bestBid?.value.text, '0.4');
     assert.equal(watch.state.kind, 'ready');
-    await watch.refresh();
-    assert.equal(exchange.count('book'), 1);
-    assert.equal(exchange.count('bbo'), 2);
-  });
-
-  it('asks again after ten minutes for what was missing: it may have been so for a moment', async () => {
-    const { books, exchange, clock } = library();
-    exchange.lacks.add('book');
-    exchange.next('bbo', () => ({ marketSlug: 'rain', bestBid: usd('0.4') }));
-    const watch = books.watch('rain', ['book']);
-    await watch.load();
     exchange.lacks.delete('book');
-    await clock.advance(599_999);
     await watch.refresh('poll');
-    assert.equal(exchange.count('book'), 1);
-    await clock.advance(1);
-    await watch.refresh('poll');
-    assert.equal(exchange.count('book'), 2);
-    assert.equal(books.detail('rain').book.unsupported, false);
+    assert.deepEqual([books.detail('rain').book.unsupported, exchange.count('bbo')], [false, 1]);
   });
 
   it('takes a 404 for a market without a book: nothing to try again, the best quote is asked instead', async () => {
@@ -155,85 +137,22 @@ describe('books store', () => {
   });
 });
 
-describe('books store beside the stream', () => {
-  function streamed() {
-    const base = rig();
-    base.exchange.markets_ = [market('rain')];
-    base.exchange.books_.set('rain', BOOK);
-    const quotes = new QuotesStore(base.session);
-    const books = new BooksStore(base.session, new MarketsStore(base.session), quotes);
-    const bookOf = (bid: string): Book => ({
-      ...BOOK,
-      bids: [{ price: Decimal.of(bid), quantity: Decimal.one }],
-    });
-    const frame = (bid: string): void =>
-      quotes.take({ kind: 'book', book: bookOf(bid), at: base.clock.now() });
-    const shown = () => books.detail('rain').book;
-    return { ...base, quotes, books, frame, shown };
-  }
-
-  it('shows the newer of what was read and what was streamed, and says which', async () => {
-    const { books, frame, shown, clock, quotes } = streamed();
-    const watch = books.watch('rain', ['book']);
-    await watch.load();
-    assert.equal(shown().source, 'rest');
-    assert.equal(quotes.provenanceOf('rain')?.source, 'rest', 'what a panel read is there for all');
-    await clock.advance(1_000);
-    const changes: Change[] = [];
-    books.onDidChange((change) => changes.push(change));
-    frame('0.45');
-    assert.equal(shown().value?.bids[0]?.price.text, '0.45');
-    assert.equal(shown().source, 'stream');
-    assert.equal(shown().at, clock.now());
-    assert.deepEqual(changes, [new Set(['rain'])]);
-    quotes.take({
-      kind: 'lite',
-      quote: aQuote({ marketSlug: 'rain', lastTradePx: usd('0.46') }),
-      at: clock.now() + 1,
-    });
-    assert.equal(books.detail('rain').samples.length, 1);
-    assert.deepEqual(books.detail('rain').trades, []);
-  });
-
-  it('is not set back by a reply that was out while a frame came', async () => {
-    const { books, exchange, frame, shown, clock } = streamed();
+describe('BooksStore and the quotes', () => {
+  it('shares what it reads, and no late reply', async () => {
+    const { session, exchange, clock } = rig();
+    exchange.books_.set('rain', BOOK);
+    const quotes = new QuotesStore(session);
+    const books = new BooksStore(session, new MarketsStore(session), quotes);
     const watch = books.watch('rain', ['book']);
     const held = exchange.hold('book');
     const load = watch.load();
     await clock.advance(5);
-    frame('0.45');
-    assert.equal(shown().state.kind, 'refreshing', 'there is something to show while it is read');
+    quotes.take({ kind: 'book', book: { ...BOOK, state: 'HALTED' }, at: clock.now() });
     held.release();
     await load;
-    assert.equal(shown().value?.bids[0]?.price.text, '0.45');
-    assert.equal(shown().state.kind, 'ready');
-  });
-
-  it('has no book any more when the service, asked later, has none', async () => {
-    const { books, exchange, frame, shown, clock } = streamed();
-    const watch = books.watch('rain', ['book']);
-    frame('0.45');
+    assert.equal(quotes.book('rain')?.value.state, 'HALTED', 'the frame came after the book was asked for');
     await clock.advance(5);
-    exchange.next('book', failure('notFound'));
-    exchange.next('bbo', failure('notFound'));
-    await watch.load();
-    assert.equal(shown().value, undefined);
-    frame('0.46');
-    assert.equal(shown().value?.bids[0]?.price.text, '0.46');
-  });
-
-  it('shows a failed reading only while nothing newer was streamed, and never says the stream read it', async () => {
-    const { books, exchange, frame, shown, clock } = streamed();
-    const watch = books.watch('rain', ['book']);
-    frame('0.45');
-    await clock.advance(5);
-    exchange.next('book', failure('timeout'));
-    await watch.load();
-    assert.equal(shown().state.kind, 'failed');
-    assert.equal(shown().value?.bids[0]?.price.text, '0.45');
-    await clock.advance(5);
-    frame('0.46');
-    assert.equal(shown().state.kind, 'ready');
-    assert.equal(watch.state.kind, 'failed', 'a reading is still due');
+    await watch.refresh();
+    assert.deepEqual([quotes.book('rain')?.value, quotes.provenanceOf('rain')?.source], [BOOK, 'rest']);
   });
 });

@@ -127,7 +127,7 @@ describe('the truth of quotes', () => {
       const steps = fc.array(step, { minLength: 1, maxLength: 25 });
       await fc.assert(
         fc.asyncProperty(steps, (all) => play(all, timed)),
-        { numRuns: 700 },
+        { numRuns: 200 },
       );
     });
   }
