@@ -43,8 +43,7 @@ export type Feature =
   | 'search'
   | 'priceHistory'
   | 'balances'
-  | 'batchedCancel'
-  | 'openEndedCancel';
+  | 'batchedCancel';
 
 export interface OrderRef {
   readonly id: string;
@@ -56,7 +55,7 @@ export type OnRequestId = (requestId: string) => void;
 
 /**
  * The exchange in core terms: the one port between the stores and any service. Every call rejects with ExchangeError
- * only. Reads are retried and shared inside; `cancelOrder`, `cancelOrders` and `cancelAllOpen` are sent exactly once: in
+ * only. Reads are retried inside; `cancelOrder`, `cancelOrders` and `cancelAllOpen` are sent exactly once: in
  * a permit at once, without one after waiting for the rate, if there is time for that.
  */
 export interface Exchange extends Disposable {
@@ -77,8 +76,7 @@ export interface Exchange extends Disposable {
   /** `undefined`: not settled (the service answers 404 until then). */
   settlement(slug: string, signal?: AbortSignal): Promise<Settlement | undefined>;
   order(id: string, signal?: AbortSignal): Promise<Order>;
-  /** `isUnshared`: as of now or later, never what a request that is out already will say. */
-  openOrders(signal?: AbortSignal, isUnshared?: boolean): Promise<Listing<Order>>;
+  openOrders(signal?: AbortSignal): Promise<Listing<Order>>;
   /**
    * Resolves when a request may leave, however long the service wants to be left alone until then. Rejects with `cancelled`
    * only. Release every permit, used or not.

@@ -42,7 +42,7 @@ async function opened(address: string): Promise<unknown> {
   } catch (cause) {
     if (!(cause instanceof SocketError)) throw cause;
     if (cause.kind === 'refused') return cause.status;
-    const { details, message } = failureOfHandshake(cause, 'none', systemClock.now()).error;
+    const { details, message } = failureOfHandshake(cause, 'none', 0, systemClock.now()).error;
     return [cause.kind, details.reason, false, message];
   }
 }

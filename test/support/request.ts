@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../src/base/log.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
+import { errorOfReply, errorOfTransport } from '../../src/exchange/http/failures.ts';
 import { createRateLimiter } from '../../src/exchange/http/rate-limiter.ts';
 import type { RequestContext, ServiceRequest } from '../../src/exchange/http/request.ts';
-import { createInflight, request } from '../../src/exchange/http/request.ts';
+import { request } from '../../src/exchange/http/request.ts';
 import type { ConnectionProfile } from '../../src/exchange/profile.ts';
+import { TransportError, type TransportErrorKind } from '../../src/exchange/transport.ts';
 import { VirtualClock } from './clock.ts';
 import { FakeTransport } from './transport.ts';
 
@@ -25,6 +27,17 @@ export const post: ServiceRequest = {
   signed: true,
 };
 
+/** The error of a signed request that was answered so, without a body. */
+export function errorOfReplyWith(status: number, retryAfter?: string): ExchangeError {
+  const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  const reply = { status, headers, body: new Uint8Array() };
+  return errorOfReply(reply, { scheme: 'ed25519', sentAt: 0, receivedAt: 0 });
+}
+
+export function errorOfTransportWith(kind: TransportErrorKind): ExchangeError {
+  return errorOfTransport(new TransportError(kind, 'Scripted'));
+}
+
 /** The request function over a scripted transport and a clock that stands still. */
 export function setUp(
   answers: ConstructorParameters<typeof FakeTransport>[0],
@@ -39,7 +52,6 @@ export function setUp(
     transport,
     sign: (method, path, now) => ({ 'x-signed': `${now} ${method} ${path}`, 'x-secret': 'hush-hush' }),
     limiter: createRateLimiter({ clock, perSecond: 20 }),
-    inflight: createInflight(),
     log: { ...silentLog, debug: (line) => lines.push(line) },
     clock,
     random: () => 0.5,

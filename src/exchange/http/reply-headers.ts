@@ -27,17 +27,17 @@ export function parseHttpDate(value: string | undefined): number | undefined {
 }
 
 /**
- * Milliseconds this machine's clock is ahead of the service's (negative: behind); undefined without a date. The service
- * wrote its date between `sentAt` and `receivedAt`, so a difference that a slow reply can explain counts as none.
+ * Seconds this machine's clock is ahead of the service's (negative: behind); undefined without a date. The service wrote its
+ * date between `sentAt` and `receivedAt`, so a difference that a slow reply can explain counts as none.
  */
-export function clockSkewMs(
+export function skewSecondsOf(
   date: string | undefined,
   sentAt: number,
   receivedAt: number,
 ): number | undefined {
   const served = parseHttpDate(date);
   if (served === undefined) return undefined;
-  return sentAt > served ? sentAt - served : Math.min(receivedAt - served, 0);
+  return Math.round((sentAt > served ? sentAt - served : Math.min(receivedAt - served, 0)) / 1_000);
 }
 
 /** Both forms count whole seconds. */

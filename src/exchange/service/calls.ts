@@ -8,7 +8,7 @@ import type { Decoded, DecodedList } from '../wire/replies.ts';
 import type { QueryPairs } from '../wire/requests.ts';
 import { cleanLine } from '../wire/text.ts';
 import { WireError } from '../wire/wire-error.ts';
-import { createFeatures, documentedFeatures } from './features.ts';
+import { createFeatures } from './features.ts';
 
 /** How the endpoint files ask: one call an endpoint, decoding included. */
 export interface Calls {
@@ -19,7 +19,7 @@ export interface Calls {
   list<L extends DecodedList<unknown>>(asked: Asked, decode: (json: unknown) => L): Promise<L & Received>;
   /** A place in the rate for a POST. */
   permit(signal: AbortSignal | undefined): Promise<RatePermit>;
-  /** Sent exactly once; what was asked for cannot be called back. */
+  /** Sent exactly once and signed; what was asked for cannot be called back. */
   post<T>(asked: AskedPost, decode: (json: unknown) => T): Promise<T>;
   supports(feature: Feature): 'yes' | 'no' | 'unknown';
 }
@@ -34,94 +34,91 @@ interface Asked {
   readonly query?: QueryPairs;
   readonly signed: boolean;
   readonly signal: AbortSignal | undefined;
-  /** Not to be answered by an identical request that is out already. */
-  readonly isUnshared?: boolean | undefined;
   /** The endpoint is one a service may lack. */
   readonly feature?: Feature;
   /** What a 404 may be about, for a feature that reads single things. */
   readonly item?: string;
 }
 
-interface AskedPost extends Omit<Asked, 'signal'> {
+interface AskedPost {
+  readonly path: string;
   readonly body: unknown;
   readonly permit: RatePermit | undefined;
   readonly onRequestId: OnRequestId | undefined;
 }
 
 export function createCalls(context: RequestContext): Calls {
-  const features = createFeatures(context.clock, documentedFeatures(context.profile));
+  const { profile, clock, log } = context;
+  // Of an address somebody typed in nobody has published that it takes several cancels in one request, and it is not
+  // tried out on orders.
+  const features = createFeatures(clock, profile.id === 'custom' ? [] : ['batchedCancel']);
 
-  const call = <T>(
-    method: 'GET' | 'POST',
-    asked: Asked & { readonly body?: unknown; readonly permit?: RatePermit | undefined },
-    read: Read<T>,
-  ): Promise<T> => {
-    const { feature, item, path, query = [], signed, signal, isUnshared, body, permit } = asked;
-    const run = async (): Promise<T> => {
-      const reply = await request(context, { method, path, query, signed, signal, isUnshared, body, permit });
-      try {
-        return read(reply);
-      } catch (cause) {
-        throw cause instanceof WireError ? badReply(path, reply, cause) : cause;
-      }
-    };
-    if (feature === undefined) return run();
-    return method === 'POST' ? features.act(feature, run) : features.use(feature, item, run);
+  const read = <T>(path: string, reply: ServiceReply, decode: (json: unknown) => T): T => {
+    try {
+      return decode(reply.json);
+    } catch (cause) {
+      if (!(cause instanceof WireError)) throw cause;
+      log.warn(`${path}: ${cause.message}`);
+      throw badReply(reply, cause);
+    }
   };
-
-  const badReply = (path: string, { requestId }: ServiceReply, cause: WireError): ExchangeError => {
-    context.log.warn(`${path}: ${cause.message}`);
-    const sentence = cause.isOtherThing
-      ? 'The service answered about something else than was asked.'
-      : 'The reply of the service is not what its interface says.';
-    return new ExchangeError('badReply', sentence, {
-      ...(requestId === undefined ? {} : { requestId }),
-      ...(cause.isOtherThing ? { reason: 'otherThing' } : {}),
-      mayHaveArrived: true,
-      cause,
-    });
+  const get = <T>(asked: Asked, use: (reply: ServiceReply) => T): Promise<T> => {
+    const { feature, item, path, query = [], signed, signal } = asked;
+    const run = async (): Promise<T> =>
+      use(await request(context, { method: 'GET', path, query, signed, signal }));
+    return feature === undefined ? run() : features.use(feature, item, run);
   };
 
   return {
-    profile: context.profile,
+    profile,
     one: (asked, decode) =>
-      call('GET', asked, ({ json }) => {
-        const { value, problems } = decode(json);
-        reportProblems(context.log, asked.path, problems);
+      get(asked, (reply) => {
+        const { value, problems } = read(asked.path, reply, decode);
+        reportProblems(log, asked.path, problems);
         return value;
       }),
     list: (asked, decode) =>
-      call('GET', asked, ({ json, receivedAt }) => {
-        const listing = decode(json);
-        reportProblems(context.log, asked.path, listing.problems);
-        return { ...listing, receivedAt };
+      get(asked, (reply) => {
+        const listing = read(asked.path, reply, decode);
+        reportProblems(log, asked.path, listing.problems);
+        return { ...listing, receivedAt: reply.receivedAt };
       }),
     permit: (signal) => permitFor(context, signal),
-    post: (asked, decode) =>
-      call('POST', { ...asked, signal: undefined }, ({ json, requestId }) => {
-        if (requestId !== undefined) asked.onRequestId?.(requestId);
-        return decode(json);
-      }),
+    post: async ({ path, body, permit, onRequestId }, decode) => {
+      const reply = await request(context, { method: 'POST', path, signed: true, body, permit });
+      if (reply.requestId !== undefined) onRequestId?.(reply.requestId);
+      return read(path, reply, decode);
+    },
     supports: features.supports,
   };
 }
 
-type Read<T> = (reply: ServiceReply) => T;
+function badReply({ requestId }: ServiceReply, cause: WireError): ExchangeError {
+  const sentence = cause.isOtherThing
+    ? 'The service answered about something else than was asked.'
+    : 'The reply of the service is not what its interface says.';
+  return new ExchangeError('badReply', sentence, {
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(cause.isOtherThing ? { reason: 'otherThing' } : {}),
+    mayHaveArrived: true,
+    cause,
+  });
+}
 
 /**
- * Holds a reply about a single thing to what was asked for: a cache or a proxy that mixes replies up would otherwise make
- * one order look like another. `named` gives the names of the thing; one of them must be the one asked for, whatever its
- * case unless `exactly`: ids of orders may differ in that alone. A thing without any name is taken for the right one. Throws WireError.
+ * Checks that a reply about a single thing is about what was asked for: a cache or a proxy that mixes replies up would
+ * otherwise make one order look like another. `nameOf` gives the id or slug of the thing; it must be the one asked for,
+ * whatever its case unless `exactly`: ids of orders may differ in that alone. A thing without a name is taken for the right
+ * one. Throws WireError.
  */
 export function assertReplyMatches<T>(
   asked: string,
   decoded: Decoded<T>,
-  named: (value: T) => readonly (string | undefined)[],
+  nameOf: (value: T) => string | undefined,
   exactly = false,
 ): Decoded<T> {
-  const plain = (name: string): string => (exactly ? name : name.toLowerCase());
-  const names = named(decoded.value).filter((name) => name !== undefined);
-  const isRight = names.length === 0 || names.some((name) => plain(name) === plain(asked));
+  const name = nameOf(decoded.value) ?? asked;
+  const isRight = exactly ? name === asked : name.toLowerCase() === asked.toLowerCase();
   if (!isRight) throw new WireError('badReply', 'what was asked for', 'something else', undefined, true);
   return decoded;
 }

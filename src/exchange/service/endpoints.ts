@@ -1,5 +1,4 @@
 import type { Activity } from '../../core/activity.ts';
-import type { Market, MarketEvent } from '../../core/market.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import { ExchangeError } from '../errors.ts';
 import type { CursorListing, Exchange } from '../exchange.ts';
@@ -27,35 +26,25 @@ type MarketEndpoints = Pick<
 
 /** Markets, books, quotes and settlements. Public: nothing here is signed. */
 export function marketEndpoints(calls: Calls): MarketEndpoints {
-  const one = (
-    path: string,
-    signal: AbortSignal | undefined,
-    asked: string,
-    named: (market: Market) => string | undefined,
-  ): Promise<Market> =>
-    calls.one({ path, signed: false, signal }, (json) =>
-      assertReplyMatches(asked, decodeMarket(json), (market) => [named(market)]),
-    );
-
+  const get = { signed: false } as const;
   return {
-    markets: (query, page, signal) =>
-      calls.list(
-        {
-          path: '/v1/markets',
-          query: encodeMarketQuery(query, page, calls.profile.dialect),
-          signed: false,
-          signal,
-        },
-        decodeMarkets,
+    markets: (query, page, signal) => {
+      const pairs = encodeMarketQuery(query, page, calls.profile.dialect);
+      return calls.list({ ...get, path: '/v1/markets', query: pairs, signal }, decodeMarkets);
+    },
+    marketById: async (id, signal) =>
+      calls.one({ ...get, path: `/v1/market/id/${segment(id)}`, signal }, (json) =>
+        assertReplyMatches(id, decodeMarket(json), (market) => market.id),
       ),
-    marketById: async (id, signal) => one(`/v1/market/id/${segment(id)}`, signal, id, (market) => market.id),
     marketBySlug: async (slug, signal) =>
-      one(`/v1/market/slug/${segment(slug)}`, signal, slug, (market) => market.slug),
+      calls.one({ ...get, path: `/v1/market/slug/${segment(slug)}`, signal }, (json) =>
+        assertReplyMatches(slug, decodeMarket(json), (market) => market.slug),
+      ),
     settlement: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/settlement`;
       try {
-        return await calls.one({ path, signed: false, signal }, (json) =>
-          assertReplyMatches(slug, decodeSettlement(json, slug), (settlement) => [settlement.slug]),
+        return await calls.one({ ...get, path, signal }, (json) =>
+          assertReplyMatches(slug, decodeSettlement(json, slug), (settlement) => settlement.slug),
         );
       } catch (cause) {
         if (cause instanceof ExchangeError && cause.code === 'notFound') return undefined;
@@ -64,28 +53,19 @@ export function marketEndpoints(calls: Calls): MarketEndpoints {
     },
     book: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/book`;
-      const asked = { path, signed: false, signal, feature: 'book', item: slug } as const;
-      return calls.one(asked, (json) =>
-        assertReplyMatches(slug, decodeBook(json, slug), (book) => [book.marketSlug]),
+      return calls.one({ ...get, path, signal, feature: 'book', item: slug }, (json) =>
+        assertReplyMatches(slug, decodeBook(json, slug), (book) => book.marketSlug),
       );
     },
     bbo: async (slug, signal) => {
       const path = `/v1/markets/${segment(slug)}/bbo`;
-      const asked = { path, signed: false, signal, feature: 'bbo', item: slug } as const;
-      return calls.one(asked, (json) =>
-        assertReplyMatches(slug, decodeBestQuote(json, slug), (quote) => [quote.marketSlug]),
+      return calls.one({ ...get, path, signal, feature: 'bbo', item: slug }, (json) =>
+        assertReplyMatches(slug, decodeBestQuote(json, slug), (quote) => quote.marketSlug),
       );
     },
     priceHistory: (slug, interval, signal) => {
-      const query = encodePriceHistoryQuery(slug, interval);
-      const asked = {
-        path: '/v1/price-history',
-        query,
-        signed: false,
-        signal,
-        feature: 'priceHistory',
-      } as const;
-      return calls.one(asked, decodePriceHistory);
+      const asked = { path: '/v1/price-history', query: encodePriceHistoryQuery(slug, interval), signal };
+      return calls.one({ ...get, ...asked, feature: 'priceHistory' }, decodePriceHistory);
     },
   };
 }
@@ -94,28 +74,27 @@ type EventEndpoints = Pick<Exchange, 'events' | 'eventById' | 'eventBySlug' | 's
 
 /** Events and search. Public, and a service may lack each of them. */
 export function eventEndpoints(calls: Calls): EventEndpoints {
-  const one = (
-    path: string,
-    field: 'id' | 'slug',
-    asked: string,
-    signal: AbortSignal | undefined,
-  ): Promise<MarketEvent> =>
-    calls.one({ path, signed: false, signal, feature: 'event', item: `${field} ${asked}` }, (json) =>
-      assertReplyMatches(asked, decodeEvent(json), (event) => [event[field]]),
-    );
-
+  const get = { signed: false } as const;
   return {
     events: (query, page, signal) => {
-      const pairs = encodeEventQuery(query, page);
-      const asked = { path: '/v1/events', query: pairs, signed: false, signal, feature: 'events' } as const;
-      return calls.list(asked, decodeEvents);
+      const asked = { path: '/v1/events', query: encodeEventQuery(query, page), signal };
+      return calls.list({ ...get, ...asked, feature: 'events' }, decodeEvents);
     },
-    eventById: async (id, signal) => one(`/v1/events/${segment(id)}`, 'id', id, signal),
-    eventBySlug: async (slug, signal) => one(`/v1/events/slug/${segment(slug)}`, 'slug', slug, signal),
+    eventById: async (id, signal) => {
+      const asked = { path: `/v1/events/${segment(id)}`, signal, item: `id ${id}` };
+      return calls.one({ ...get, ...asked, feature: 'event' }, (json) =>
+        assertReplyMatches(id, decodeEvent(json), (event) => event.id),
+      );
+    },
+    eventBySlug: async (slug, signal) => {
+      const asked = { path: `/v1/events/slug/${segment(slug)}`, signal, item: `slug ${slug}` };
+      return calls.one({ ...get, ...asked, feature: 'event' }, (json) =>
+        assertReplyMatches(slug, decodeEvent(json), (event) => event.slug),
+      );
+    },
     search: (text, limit, signal) => {
-      const query = encodeSearchQuery(text, limit);
-      const asked = { path: '/v1/search', query, signed: false, signal, feature: 'search' } as const;
-      return calls.list(asked, decodeEvents);
+      const asked = { path: '/v1/search', query: encodeSearchQuery(text, limit), signal };
+      return calls.list({ ...get, ...asked, feature: 'search' }, decodeEvents);
     },
   };
 }
@@ -130,16 +109,15 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
   return {
     order: async (id, signal) =>
       calls.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, (json) =>
-        assertReplyMatches(id, decodeOrder(json), (order) => [order.id], true),
+        assertReplyMatches(id, decodeOrder(json), (order) => order.id, true),
       ),
-    openOrders: (signal, isUnshared) =>
-      calls.list({ path: '/v1/orders/open', signed: true, signal, isUnshared }, decodeOpenOrders),
+    openOrders: (signal) => calls.list({ path: '/v1/orders/open', signed: true, signal }, decodeOpenOrders),
     permit: (signal) => calls.permit(signal),
     cancelOrder: async (order, permit, onRequestId) => {
       const path = `/v1/order/${segment(order.id)}/cancel`;
       const body = encodeCancelBody(order.marketSlug, calls.profile.dialect);
       // A 200 says "accepted" and no more: the outcome is read from the order.
-      return calls.post({ path, signed: true, permit, body, onRequestId }, () => undefined);
+      return calls.post({ path, permit, body, onRequestId }, () => undefined);
     },
     cancelOrders: async (orders, permit, onRequestId) => {
       if (orders.length === 0 || orders.length > BATCH_LIMIT) {
@@ -147,20 +125,15 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
           mayHaveArrived: false,
         });
       }
-      const body = encodeBatchedCancelBody(orders, calls.profile.dialect);
       const path = '/v1/orders/batched/cancel';
-      const ids = await calls.post(
-        { path, signed: true, permit, body, feature: 'batchedCancel', onRequestId },
-        decodeCancelledIds,
-      );
+      const body = encodeBatchedCancelBody(orders, calls.profile.dialect);
+      const ids = await calls.post({ path, permit, body, onRequestId }, decodeCancelledIds);
       // An id nobody asked about would be shown as an order that is being cancelled.
       return [...new Set(ids)].filter((id) => orders.some((order) => order.id === id));
     },
     // No markets named: all of them.
-    cancelAllOpen: (permit, onRequestId) => {
-      const asked = { path: '/v1/orders/open/cancel', signed: true, permit, body: {}, onRequestId };
-      return calls.post({ ...asked, feature: 'openEndedCancel' }, decodeCancelledIds);
-    },
+    cancelAllOpen: (permit, onRequestId) =>
+      calls.post({ path: '/v1/orders/open/cancel', permit, body: {}, onRequestId }, decodeCancelledIds),
   };
 }
 
@@ -193,21 +166,11 @@ function withoutLoop<T>(page: CursorListing<T>, cursor: string | undefined): Cur
 }
 
 /** The service's market filter lets deposits and withdrawals through. */
-function matches(activity: Activity, query: ActivityQuery): boolean {
-  const { marketSlug, types } = query;
+function matches(activity: Activity, { marketSlug, types }: ActivityQuery): boolean {
   if (types !== undefined && types.length > 0 && !types.includes(activity.type)) return false;
-  return marketSlug === undefined || slugOf(activity) === marketSlug;
-}
-
-function slugOf(activity: Activity): string | undefined {
-  switch (activity.kind) {
-    case 'trade':
-      return activity.trade.marketSlug;
-    case 'resolution':
-      return activity.resolution.marketSlug;
-    default:
-      return undefined;
-  }
+  if (marketSlug === undefined) return true;
+  if (activity.kind === 'trade') return activity.trade.marketSlug === marketSlug;
+  return activity.kind === 'resolution' && activity.resolution.marketSlug === marketSlug;
 }
 
 /**

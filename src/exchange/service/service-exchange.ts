@@ -4,7 +4,6 @@ import { ExchangeError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { createRateLimiter } from '../http/rate-limiter.ts';
 import type { RequestContext } from '../http/request.ts';
-import { createInflight } from '../http/request.ts';
 import type { ConnectionProfile, Credentials } from '../profile.ts';
 import type { OpenSocket } from '../socket.ts';
 import { createStreams } from '../stream/socket-streams.ts';
@@ -48,14 +47,12 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
   const limiter = createRateLimiter({ clock, perSecond });
   const sign = signing(profile, credentials);
   const streams = streamsOf({ ...options, log, openSocket }, sign);
-  const inflight = createInflight();
-  const context: RequestContext = { profile, transport, sign, limiter, inflight, log, clock, random, active };
+  const context: RequestContext = { profile, transport, sign, limiter, log, clock, random, active };
   const calls = createCalls(context);
-  const lines = streamUrls(profile.privateUrl);
   return {
     supports: calls.supports,
     streams,
-    diagnostics: createDiagnostics({ context, perSecond, lines, openSocket }),
+    diagnostics: createDiagnostics({ context, perSecond, urls: streamUrls(profile.privateUrl), openSocket }),
     ...marketEndpoints(calls),
     ...eventEndpoints(calls),
     ...orderEndpoints(calls),

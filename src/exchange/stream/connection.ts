@@ -167,13 +167,14 @@ export class StreamConnection implements Disposable {
       }),
     );
     let socket: Socket;
+    const sentAt = clock.now();
     try {
-      const headers = sign('GET', url.pathname, clock.now());
+      const headers = sign('GET', url.pathname, sentAt);
       const asked = { url, headers, handshakeMs: HANDSHAKE_MS, maxFrameBytes: MAX_FRAME_BYTES };
       socket = await openSocket(asked, attempt.signal);
     } catch (cause) {
       if (held.disposed) return;
-      const { error, verdict } = failureOfHandshake(cause, auth, clock.now());
+      const { error, verdict } = failureOfHandshake(cause, auth, sentAt, clock.now());
       log.debug(`${line} stream: ${error.code} ${error.details.status ?? ''}, ${verdict}`);
       if (verdict === 'again') this.#lose(error, false);
       else this.#enter(verdict === 'stop' ? { kind: 'stopped', error } : { kind: 'unsupported' });

@@ -16,8 +16,13 @@ interface HandshakeFailure {
   readonly verdict: HandshakeVerdict;
 }
 
-/** `receivedAt`: Unix milliseconds; tells whether this machine's clock is why a signature was refused. */
-export function failureOfHandshake(cause: unknown, auth: AuthScheme, receivedAt: number): HandshakeFailure {
+/** `sentAt`, `receivedAt`: Unix milliseconds; show whether this machine's clock is why a signature was refused. */
+export function failureOfHandshake(
+  cause: unknown,
+  auth: AuthScheme,
+  sentAt: number,
+  receivedAt: number,
+): HandshakeFailure {
   // Signing failed: the key is not one that could sign.
   if (isExchangeError(cause)) return { error: cause, verdict: 'stop' };
   if (!(cause instanceof SocketError))
@@ -26,7 +31,7 @@ export function failureOfHandshake(cause: unknown, auth: AuthScheme, receivedAt:
     return { error: errorOfSocket(cause), verdict: 'again' };
   }
   const { status, headers } = cause;
-  const error = errorOfReply({ status, headers, body: NOTHING }, { scheme: auth, receivedAt });
+  const error = errorOfReply({ status, headers, body: NOTHING }, { scheme: auth, sentAt, receivedAt });
   const verdict = STOPPING.has(status) ? 'stop' : MISSING.has(status) ? 'unsupported' : 'again';
   return { error, verdict };
 }

@@ -127,7 +127,7 @@ export class OrdersStore extends StreamedStore<Order> {
   }
 
   protected override fetch(exchange: Exchange, signal: AbortSignal): Promise<Listing<Order>> {
-    return exchange.openOrders(signal, true);
+    return exchange.openOrders(signal);
   }
 
   protected override clear(): void {

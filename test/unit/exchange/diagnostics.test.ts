@@ -111,7 +111,7 @@ describe('probing a connection', () => {
       undefined,
       'sent',
     ]);
-    assert.deepEqual(await codes({ fail: 'tls' }), ['network', undefined, 'sent']);
+    assert.deepEqual(await codes({ fail: 'tls' }), ['network', undefined, 'not sent']);
     assert.deepEqual(await codes({ fail: 'timeout' }), ['timeout', undefined, 'sent']);
   });
 

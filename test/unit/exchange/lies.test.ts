@@ -65,28 +65,6 @@ describe('replies that lie', () => {
     assert.equal((await exchange.positions(undefined)).nextCursor, '17');
   });
 
-  const types: readonly [string | undefined, boolean][] = [
-    [undefined, true],
-    ['application/json', true],
-    ['Application/JSON; charset=utf-8', true],
-    ['application/problem+json', true],
-    ['text/json', true],
-    ['text/plain', true],
-    ['application/octet-stream', true],
-    ['text/html; charset=utf-8', false],
-    ['image/png', false],
-    ['application/xml', false],
-    ['nonsense', false],
-  ];
-  for (const [type, isTaken] of types) {
-    it(`JSON called ${type} is ${isTaken ? 'read' : 'refused'}`, async () => {
-      const headers = type === undefined ? {} : { 'content-type': type };
-      const { exchange, failure } = setUp([{ json: { orders: [] }, headers }]);
-      if (isTaken) assert.equal((await exchange.openOrders()).lost, 0);
-      else assert.equal((await failure(exchange.openOrders())).code, 'badReply');
-    });
-  }
-
   it('a page is called a page, whatever its type says', async () => {
     const page = '\r\n <!DOCTYPE html><title>Sign in to the network</title>';
     for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'text/html' }]) {
@@ -97,13 +75,10 @@ describe('replies that lie', () => {
     }
   });
 
-  it('a cancel answered with a page or a picture may have arrived', async () => {
-    for (const type of ['text/html', 'image/png']) {
-      const { exchange, failure, transport } = setUp([{ json: {}, headers: { 'content-type': type } }]);
-      const error = await failure(exchange.cancelOrder(order));
-      assert.equal(error.details.mayHaveArrived, true);
-      assert.equal(transport.sent.length, 1);
-    }
+  it('a cancel answered with a page may have arrived', async () => {
+    const { exchange, failure, transport } = setUp([{ text: '<html>' }]);
+    assert.equal((await failure(exchange.cancelOrder(order))).details.mayHaveArrived, true);
+    assert.equal(transport.sent.length, 1);
   });
 
   it('a number no double holds is no text and no code', async () => {

@@ -142,10 +142,10 @@ describe('time of a request', () => {
   it('the total deadline ends a reply that never ends', async () => {
     const { transport, failure, clock } = setUp(['silence']);
     const start = clock.now();
-    const error = await failure({ ...post, deadlineMs: 12_000 });
+    const error = await failure(post);
     assert.equal(error.code, 'timeout');
     assert.equal(error.details.mayHaveArrived, true);
-    assert.equal(clock.now() - start, 12_000);
+    assert.equal(clock.now() - start, 30_000);
     assert.equal(transport.aborted, 1);
     assert.equal(clock.pending, 0);
   });
@@ -171,8 +171,8 @@ describe('time of a request', () => {
   it('the deadline covers all attempts and tells what went wrong', async () => {
     const { failure, clock } = setUp((_, index) => (index === 0 ? { status: 502 } : 'silence'));
     const start = clock.now();
-    assert.equal((await failure({ ...get, deadlineMs: 5_000 })).code, 'server');
-    assert.equal(clock.now() - start, 5_000);
+    assert.equal((await failure(get)).code, 'server');
+    assert.equal(clock.now() - start, 30_000);
   });
 
   it('a machine that sleeps, or whose clock is set, takes no time away from the retries', async () => {
@@ -212,10 +212,7 @@ describe('time of a request', () => {
     assert.ok(cancelled instanceof ExchangeError);
     assert.equal(cancelled.code, 'cancelled');
     assert.equal(cancelled.details.mayHaveArrived, false);
-    assert.equal(
-      (await failure({ ...post, deadlineMs: 4_000, signal: AbortSignal.abort() })).code,
-      'cancelled',
-    );
+    assert.equal((await failure({ ...post, signal: AbortSignal.abort() })).code, 'cancelled');
   });
 });
 
@@ -264,32 +261,5 @@ describe('a request that has ended', () => {
     await ask(get).catch(() => {});
     assert.equal(active.size, 0);
     assert.equal(clock.pending, 0);
-  });
-});
-
-describe('identical reads', () => {
-  it('are one request; another query, and signed against unsigned, are not', async () => {
-    const { transport, ask } = setUp([{ json: { a: 1 } }]);
-    const replies = await Promise.all([
-      ask(get),
-      ask(get),
-      ask({ ...get, query: [['limit', '1']] }),
-      ask({ ...get, signed: true }),
-    ]);
-    assert.equal(transport.sent.length, 3);
-    assert.deepEqual(replies[0], replies[1]);
-  });
-
-  it('are not shared with an unshared read, nor is that with others', async () => {
-    const { transport, ask } = setUp([{ json: { a: 1 } }]);
-    const unshared = { ...get, isUnshared: true };
-    await Promise.all([ask(get), ask(unshared), ask(unshared), ask(get)]);
-    assert.equal(transport.sent.length, 3);
-  });
-
-  it('POSTs never are', async () => {
-    const { transport, ask } = setUp([{}]);
-    await Promise.all([ask(post), ask(post)]);
-    assert.equal(transport.sent.length, 2);
   });
 });

@@ -14,7 +14,12 @@ describe('a request', () => {
       ['cursor', 'x+/='],
     ] as const;
     const reply = await ask({ ...get, query });
-    assert.deepEqual(reply, { json: { markets: [] }, receivedAt: clock.now(), requestId: undefined });
+    assert.deepEqual(reply, {
+      json: { markets: [] },
+      headers: {},
+      receivedAt: clock.now(),
+      requestId: undefined,
+    });
     assert.equal(
       transport.sent[0]?.url.href,
       'https://public.example/base/v1/markets?slug=a+b&slug=c%26d&cursor=x%2B%2F%3D',

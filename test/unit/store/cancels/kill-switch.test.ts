@@ -59,7 +59,7 @@ describe('the kill switch', () => {
 
   it('cancels nothing, and nothing one by one either, where the service has no such thing', async () => {
     const { everything, exchange } = await desk('A1', 'A2');
-    exchange.lacks.add('openEndedCancel');
+    exchange.next('cancelAllOpen', failure('unsupported', { status: 404 }));
     const { reports, left } = await everything();
     assert.deepEqual(
       reports.map(({ outcome }) => outcome.kind === 'rejected' && outcome.error.code),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { errorOfReply } from '../../../src/exchange/http/failures.ts';
-import { parseHttpDate } from '../../../src/exchange/http/reply-headers.ts';
+import { parseHttpDate, parseRetryAfter } from '../../../src/exchange/http/reply-headers.ts';
 
 const NOW = Date.UTC(2026, 8, 1, 12);
 
@@ -32,7 +33,7 @@ describe('a date of HTTP', () => {
         headers: { date, 'retry-after': retryAfter },
         body: new Uint8Array(),
       });
-      const context = { scheme: 'ed25519', receivedAt: NOW } as const;
+      const context = { scheme: 'ed25519', sentAt: NOW, receivedAt: NOW } as const;
       const refused = errorOfReply(reply(401, '0'), context);
       assert.deepEqual([refused.code, refused.details.auth], ['auth', 'badKey']);
       const waiting = errorOfReply(reply(429, 'Tue, 01 Sep 2026 12:00:05 GMT'), context);
@@ -42,4 +43,34 @@ describe('a date of HTTP', () => {
       assert.equal(asked, date === '1' ? 1_000 : undefined);
     });
   }
+});
+
+describe('Retry-After', () => {
+  const table: readonly [string | undefined, number | undefined][] = [
+    ['10', 10_000],
+    [' 1 ', 1_000],
+    // No wait at all is nothing said.
+    [' 0 ', undefined],
+    ['Tue, 01 Sep 2026 12:00:00 GMT', undefined],
+    ['Tue, 01 Sep 2026 12:00:05 GMT', 5_000],
+    ['Tue, 01 Sep 2026 11:59:00 GMT', undefined],
+    [undefined, undefined],
+    ['', undefined],
+    ['soon', undefined],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['2026', 2_026_000],
+  ];
+  for (const [text, expected] of table) {
+    it(`${JSON.stringify(text)} → ${expected}`, () => assert.equal(parseRetryAfter(text, NOW), expected));
+  }
+
+  it('is undefined or a whole number of milliseconds, never NaN or less than a second', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const ms = parseRetryAfter(text, NOW);
+        assert.ok(ms === undefined || (Number.isSafeInteger(ms) && ms >= 1_000));
+      }),
+    );
+  });
 });
