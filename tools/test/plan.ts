@@ -36,7 +36,7 @@ export interface Step {
 /** Packs the extension again, and so builds into the folder from which the other windows load it. */
 const PACKING = 'start';
 /** The end-to-end tests that take longest: begun first, so that none is left alone at the end. */
-const LONGEST = ['cancels', 'streams-account', 'streams-prices', 'surfaces'];
+const LONGEST = ['cancels', 'streams-account', 'streams-prices'];
 
 /** The steps of `npm test`: first what fails fast and what others wait for, then the longest. */
 export async function plan(): Promise<readonly Step[]> {

@@ -18,7 +18,6 @@ interface Asked {
 }
 
 const WINDOWS: Readonly<Record<string, () => Promise<Attack>>> = {
-  'a hostile folder': hostileFolder,
   'a hostile workspace': hostileWorkspace,
   'marked secrets': canary,
 };
@@ -77,38 +76,21 @@ function verdictOf({ caught }: Trap): SuiteResult {
   return { passed: 0, failed: 1, unregistered: 0 };
 }
 
-/** A folder whose `.vscode` sets whatever there is to set. */
-async function hostileFolder(): Promise<Attack> {
-  const trap = await setTrap();
-  return {
-    trap,
-    cleanUp: () => trap.close(),
-    folder: 'hostile',
-    env: { TRAP_URL: trap.url, HOSTILE: 'folder' },
-    prepare: async (root) => {
-      const folder = path.join(root, 'workspace/.vscode');
-      await mkdir(folder, { recursive: true });
-      const settings = JSON.stringify(hostileSettings(trap.url));
-      for (const name of ['settings.json', 'launch.json', 'tasks.json', 'extensions.json']) {
-        await writeFile(path.join(folder, name), settings);
-      }
-      return {};
-    },
-  };
-}
-
-/** The same in a `.code-workspace`. */
+/** A workspace that sets whatever there is to set, in its file and in the `.vscode` of its folder. */
 async function hostileWorkspace(): Promise<Attack> {
   const trap = await setTrap();
   return {
     trap,
     cleanUp: () => trap.close(),
     folder: 'hostile',
-    env: { TRAP_URL: trap.url, HOSTILE: 'workspace' },
+    env: { TRAP_URL: trap.url },
     prepare: async (root) => {
-      await mkdir(path.join(root, 'workspace'), { recursive: true });
-      const workspaceFile = path.join(root, 'hostile.code-workspace');
+      const folder = path.join(root, 'workspace/.vscode');
+      await mkdir(folder, { recursive: true });
       const settings = hostileSettings(trap.url);
+      for (const name of ['settings.json', 'launch.json', 'tasks.json', 'extensions.json'])
+        await writeFile(path.join(folder, name), JSON.stringify(settings));
+      const workspaceFile = path.join(root, 'hostile.code-workspace');
       await writeFile(
         workspaceFile,
         JSON.stringify({ folders: [{ path: 'workspace' }], settings, launch: settings }),

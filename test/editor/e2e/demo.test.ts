@@ -182,6 +182,24 @@ describe('the demo exchange in a window', () => {
     );
   });
 
+  it('cancels the orders that are selected, and no other', async () => {
+    const { workbench } = editor;
+    const view = await showOnly(workbench, 'Orders');
+    await view.waitForRows();
+    await view.expandGroups(60);
+    const { labels, text } = await askToCancel(workbench, view, { count: 2 });
+    assert.match(text, /Cancel these 2 orders\?/);
+    await workbench.answerDialog('Cancel 2 Orders');
+    // One of them may fill before its cancel arrives.
+    await workbench.notification(/\b2 cancelled|\b1 cancelled, 1 already filled/);
+    await workbench.clearNotifications();
+    await eventually(
+      () => quietOrders(view),
+      (now) => now.length > 5 && !labels.some((label) => now.includes(label)),
+      'both are gone, and no other',
+    );
+  });
+
   it('keeps the cancel, the panels and the layout over a reload of the window', async () => {
     const { workbench } = editor;
     await workbench.reload();

@@ -15,9 +15,7 @@ import {
   scene,
   settlement,
 } from '../../unit/panels/scene.ts';
-import { violations } from './support/page-checks.ts';
 import { openStage, type Stage } from './support/page-stage.ts';
-import { themes } from './support/page-themes.ts';
 
 const context = contextWith();
 const snap = (change: Partial<MarketPanelInput> = {}) => marketSnapshot(scene(change), context);
@@ -42,17 +40,6 @@ describe('the pages of the panels', () => {
     ['market', whole],
     ['settlement', settled],
   ] as const) {
-    for (const theme of themes) {
-      it(`${script}: accessible and within its policy in ${theme}, folds and table twin included`, async () => {
-        const { page, problems, close } = await stage.open(script, snapshot, { theme });
-        await page.locator('summary').click();
-        if (script === 'market') await page.locator('vscode-checkbox').click();
-        assert.deepEqual(problems, []);
-        assert.deepEqual(await violations(page), []);
-        await close();
-      });
-    }
-
     it(`${script}: nothing but a table scrolls sideways, down to 320 pixels`, async () => {
       for (const width of [1000, 640, 480, 320]) {
         const { page, close } = await stage.open(script, snapshot, { width });
@@ -85,10 +72,9 @@ describe('the pages of the panels', () => {
     }
   });
 
-  it('is accessible without content: the failure under a heading, with a way to try again', async () => {
+  it('offers to try again where there is no content', async () => {
     const { page, requests, close } = await stage.open('market', snap({ market: failed('network') }));
     assert.equal(await page.locator('h1').innerText(), SLUG);
-    assert.deepEqual(await violations(page), []);
     await page.locator('vscode-button', { hasText: 'Try again' }).click();
     assert.deepEqual(await requests(), [{ type: 'run', action: { name: 'refresh' } }]);
     await close();

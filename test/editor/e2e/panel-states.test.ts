@@ -81,13 +81,15 @@ describe('the pages of the panels in every state', () => {
       ['market', MARKET],
       ['settlement', SETTLEMENT],
     ] as const)
-      it(`${script}: accessible and within its policy in ${theme}: ${Object.keys(states).join(', ')}`, async () => {
+      it(`${script}: accessible and within its policy in ${theme}, folds and table twin included: ${Object.keys(states).join(', ')}`, async () => {
         for (const [name, change] of Object.entries(states)) {
           const snapshot: Snapshot =
             script === 'market'
               ? marketSnapshot(scene(change), context)
               : settlementSnapshot(scene(change), context);
           const { page, problems, close } = await stage.open(script, snapshot, { theme, mayBeBusy: true });
+          if (name === 'open' || name === 'settled') await page.locator('summary').click();
+          if (name === 'open') await page.locator('vscode-checkbox').click();
           assert.deepEqual(problems, [], name);
           assert.deepEqual(await violations(page), [], name);
           await close();

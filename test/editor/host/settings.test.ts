@@ -23,21 +23,6 @@ await describeInside('settings', ({ services, trees }) => {
     }
   });
 
-  it('ignore a workspace file that sets them all the same', async () => {
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(folder);
-    const file = vscode.Uri.joinPath(folder.uri, '.vscode/settings.json');
-    const evil = {
-      'predictionMarkets.connection': 'custom',
-      'predictionMarkets.custom.publicUrl': 'https://evil.example',
-    };
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(evil)));
-    await write('oddsFormat', 'percent');
-    assert.equal(config.get('connection'), 'demo');
-    assert.equal(config.get('custom.publicUrl'), '');
-    await vscode.workspace.fs.delete(file);
-  });
-
   it('fall back to the default where the file holds nonsense', async () => {
     await write('oddsFormat', 'roman');
     await write('pageSize', 'many');

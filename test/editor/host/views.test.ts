@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { VIEW_NAMES, VIEWS, type ViewName } from '../../../src/features/ids.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { tooltipText } from '../../support/view.ts';
-import { assertSame, describeInside, placeResting, run, until } from './inside.ts';
+import { assertSame, describeInside, until } from './inside.ts';
 
 await describeInside('the views on the demo exchange', ({ services, trees, demo }) => {
   const ready = (view: ViewName) => until(() => trees.content(view).state === 'ready' && trees.content(view));
@@ -70,34 +70,6 @@ await describeInside('the views on the demo exchange', ({ services, trees, demo 
       );
       return [positions.length, world.positions(Date.now()).length];
     });
-  });
-
-  it('an order placed elsewhere appears after a refresh', async () => {
-    const { id } = await placeResting(demo);
-    await run('refreshOrders');
-    const rows = flat(trees.content('orders').rows, 1000);
-    assert.ok(rows.some(({ subject }) => subject?.kind === 'order' && subject.id === id));
-  });
-
-  it('load more adds a page of markets and keeps the rows that are there', async () => {
-    await ready('markets');
-    const before = services.markets.markets.map(({ slug }) => slug);
-    await run('loadMore', 'markets');
-    const after = new Set(services.markets.markets.map(({ slug }) => slug));
-    assert.ok(after.size > before.length);
-    for (const slug of before) assert.ok(after.has(slug), slug);
-  });
-
-  it('a filter shows only what passes, says so above the rows, and goes away again', async () => {
-    await services.markets.setQuery({ ...services.markets.query, categories: ['nba'] });
-    const filtered = await until(() => services.markets.state.kind === 'ready' && trees.content('markets'));
-    assert.match(filtered.message ?? '', /nba/);
-    for (const market of services.markets.markets) assert.equal(market.category?.toLowerCase(), 'nba');
-    await services.markets.setQuery({ ...services.markets.query, categories: ['no such category'] });
-    await until(() => trees.content('markets').state === 'filteredEmpty');
-    await run('clearFilter', 'markets');
-    const cleared = await ready('markets');
-    assert.equal(cleared.message, undefined);
   });
 });
 

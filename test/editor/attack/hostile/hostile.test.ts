@@ -12,9 +12,9 @@ import { recordRequests } from '../../../../tools/exchange/service.ts';
 import { describeInside, run, until } from '../../host/inside.ts';
 import { caughtBy } from '../trap.ts';
 
-const { TRAP_URL: trapUrl = '', HOSTILE: kind } = process.env;
+const { TRAP_URL: trapUrl = '' } = process.env;
 
-await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, panels }) => {
+await describeInside('a hostile workspace', ({ services, trees, credentials, panels }) => {
   const { session, config } = services;
   const key = keyOf(3);
   const own = { keyId: key.keyId, secret: key.secretKey };
@@ -61,7 +61,7 @@ await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, panel
 
   it('is open, and what it may set is set', () => {
     assert.equal(vscode.workspace.getConfiguration('editor').get('tabSize'), 3);
-    assert.equal(vscode.workspace.workspaceFile !== undefined, kind === 'workspace');
+    assert.ok(vscode.workspace.workspaceFile);
   });
 
   it('changes no setting of the extension, nor the proxy', () => {
@@ -91,9 +91,11 @@ await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, panel
 
   it('gets nothing by changing its files while they are open', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(folder);
     const { workspaceFile } = vscode.workspace;
-    const file = workspaceFile ?? vscode.Uri.joinPath(folder.uri, '.vscode/settings.json');
+    assert.ok(folder && workspaceFile);
+    const file = vscode.Uri.joinPath(folder.uri, '.vscode/settings.json');
+    const write = (uri: vscode.Uri, json: object) =>
+      vscode.workspace.fs.writeFile(uri, Buffer.from(JSON.stringify(json)));
     const { publicUrl } = session.profile;
     const addresses = [trapUrl, `${trapUrl}/v2`, publicUrl.replace('127.0.0.1', 'localhost')];
     for (const [index, url] of addresses.entries()) {
@@ -104,8 +106,8 @@ await describeInside(`a hostile ${kind}`, ({ services, trees, credentials, panel
         'predictionMarkets.custom.auth': 'apiKey',
         'editor.tabSize': tabSize,
       };
-      const all = workspaceFile === undefined ? wish : { folders: [{ path: 'workspace' }], settings: wish };
-      await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(all)));
+      await write(workspaceFile, { folders: [{ path: 'workspace' }], settings: wish });
+      await write(file, wish);
       await until(
         () => vscode.workspace.getConfiguration('editor', folder.uri).get<number>('tabSize') === tabSize,
       );
