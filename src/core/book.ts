@@ -71,4 +71,4 @@ export interface PriceSample {
   readonly shortPrice: Decimal | undefined;
 }
 
-export type PriceInterval = 'LIVE' | '1H' | '6H' | '1D' | '1W' | '1M' | 'ALL';
+export type PriceInterval = '1H' | '6H' | '1D' | '1W' | '1M' | 'ALL';

@@ -25,12 +25,18 @@ export function resultOf({ market, settlement, live }: KnownMarket): Outcome | u
   return winner(market, settlement, live?.book);
 }
 
+export function resultWord(result: Outcome, long: boolean, { t }: ViewContext): string {
+  if (result.winner === 'void') return t('void');
+  return (result.winner === 'long') === long ? t('won') : t('lost');
+}
+
 /** What a side costs now, in one word: `44¢ ▼3`, `last 43¢`, `won`, `–`. */
-export function sidePriceText(known: KnownMarket, long: boolean, { t, format }: ViewContext): string {
+export function sidePriceText(known: KnownMarket, long: boolean, context: ViewContext): string {
+  const { t, format } = context;
   const { market, live } = known;
   const result = resultOf(known);
   if (result?.winner === 'void') return t('settled at {0}', format.cents(sidePays(result, long)));
-  if (result !== undefined) return (result.winner === 'long') === long ? t('won') : t('lost');
+  if (result !== undefined) return resultWord(result, long, context);
   const { buy, last } = sidePrices(market, long, live);
   const change = dayChange(market, long, live);
   const moved = change === undefined ? '' : ` ${format.change(change)}`;

@@ -228,7 +228,6 @@ function isHalted(market: MarketFrame, now: number): boolean {
 }
 
 const INTERVALS: Readonly<Record<PriceInterval, number>> = {
-  LIVE: HOUR / 2,
   '1H': HOUR,
   '6H': 6 * HOUR,
   '1D': DAY,

@@ -107,7 +107,6 @@ export function encodePositionsQuery(cursor: string | undefined): QueryPairs {
 
 /** Minutes between samples, as documented for each interval. */
 export const FIDELITY: Readonly<Record<PriceInterval, number>> = {
-  LIVE: 1,
   '1H': 1,
   '6H': 1,
   '1D': 5,

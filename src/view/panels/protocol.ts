@@ -197,7 +197,7 @@ export interface Details {
 
 /** Longer than any id or slug of a service, UTF-16 units. */
 const LONGEST_NAME = 500;
-const INTERVALS: readonly unknown[] = ['LIVE', '1H', '6H', '1D', '1W', '1M', 'ALL'] satisfies PriceInterval[];
+const INTERVALS: readonly unknown[] = ['1H', '6H', '1D', '1W', '1M', 'ALL'] satisfies PriceInterval[];
 
 /** A message of a page, if it is one: a webview is another process that shows texts of others, so it is not trusted. */
 export function readPageEvent(message: unknown): PageEvent | undefined {

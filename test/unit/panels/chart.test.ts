@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
-import { chartModel, pricePoints } from '../../../src/view/panels/market/chart.ts';
+import { pricePoints } from '../../../src/view/panels/market/chart.ts';
 import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
 import {
   activities,
@@ -10,8 +10,11 @@ import {
   failed,
   history,
   market,
+  NOTHING,
   NOW,
+  orders,
   read,
+  samples,
   scene,
   TRADE_JSON,
   UNSUPPORTED,
@@ -50,7 +53,7 @@ describe('the price chart', () => {
   it('writes quarters of a cent exactly', () => {
     const prices = ['0.41', '0.4125', '0.4075'];
     const samples = prices.map((price, minute) => sample(NOW + minute * 60_000, price));
-    const chart = chartModel(pricePoints(samples), [], [], 'Gulls', context);
+    const chart = drawn(samples);
     assert.match(chart?.summary ?? '', /began at 41¢, high 41\.25¢, low 40\.75¢, now 40\.75¢$/);
     assert.deepEqual(
       chart?.table.rows.map(({ cells }) => cells[1]?.text),
@@ -78,7 +81,7 @@ describe('the price chart', () => {
 
   it('thins a long table, keeps its ends, and has a note about it', () => {
     const samples = Array.from({ length: 301 }, (_, index) => sample(index * 60_000, '0.5'));
-    const { table } = chartModel(pricePoints(samples), [], [], 'Gulls', context) ?? {};
+    const { table } = drawn(samples) ?? {};
     assert.ok((table?.rows.length ?? 0) <= 61);
     assert.equal(table?.rows.at(-1)?.cells[0]?.text, context.format.dateTime(samples[0]?.ms));
     assert.equal(table?.note, 'Every 6th of 301 samples.');
@@ -98,13 +101,16 @@ describe('the price chart', () => {
   });
 
   it('leaves out a mark too far away to draw the line against', () => {
-    const far = { price: Decimal.of('0.99'), label: 'far', tone: 'warn' } as const;
-    assert.deepEqual(chartModel(history(), [], [far], 'Gulls', context)?.marks, []);
+    const [order] = orders();
+    assert.ok(order?.price);
+    const far = { ...order, price: { ...order.price, value: Decimal.of('0.99') } };
+    assert.deepEqual(drawn(samples(), { orders: read([order]) })?.marks.length, 1);
+    assert.deepEqual(drawn(samples(), { orders: read([far]) })?.marks, []);
   });
 
   it('is no chart with fewer than two moments', () => {
     for (const samples of [[], [sample(NOW, '0.5')], [sample(NOW, '0.5'), sample(NOW, '0.6')]]) {
-      assert.equal(chartModel(pricePoints(samples), [], [], 'Gulls', context), undefined);
+      assert.equal(drawn(samples), undefined);
     }
   });
 
@@ -146,7 +152,7 @@ describe('the price chart', () => {
     const samples = Array.from({ length: 5000 }, (_, index) =>
       sample(index * 1000, index === 3333 ? '0.9' : '0.5'),
     );
-    const chart = chartModel(pricePoints(samples), [], [], 'Gulls', context);
+    const chart = drawn(samples);
     assert.ok((chart?.points.length ?? 0) <= 800);
     assert.match(chart?.summary ?? '', /high 90¢/);
     assert.deepEqual([chart?.points[0]?.x, chart?.points.at(-1)?.x], [0, 1]);
@@ -154,9 +160,7 @@ describe('the price chart', () => {
 
   it('repeats no time below a short span', () => {
     const samples = [sample(NOW - 5000, '0.44'), sample(NOW, '0.45')];
-    const labels = chartModel(pricePoints(samples), [], [], 'Gulls', context)?.times.map(
-      ({ label }) => label,
-    );
+    const labels = drawn(samples)?.times.map(({ label }) => label);
     assert.deepEqual(labels, ['20:29', '20:30']);
   });
 
@@ -167,7 +171,7 @@ describe('the price chart', () => {
     fc.assert(
       fc.property(any, (list) => {
         const samples = list.map(([ms, price]) => sample(ms, price.toFixed(8)));
-        const chart = chartModel(pricePoints(samples), activities(TRADE_JSON), [], 'Gulls', context);
+        const chart = drawn(samples, { activities: read(activities(TRADE_JSON)) });
         for (const { x, y } of chart?.points ?? []) {
           assert.ok(x >= 0 && x <= 1 && y >= -1e-9 && y <= 1 + 1e-9, `${x} ${y}`);
         }
@@ -177,8 +181,10 @@ describe('the price chart', () => {
   });
 });
 
-function drawn() {
-  return chartModel(history(), [], [], 'Gulls', context);
+/** The chart of a history, without anything of the account but `change`. */
+function drawn(past = samples(), change: Partial<MarketPanelInput> = {}) {
+  const nothingOwn = { orders: NOTHING, position: NOTHING, activities: NOTHING };
+  return chartOf({ history: read(pricePoints(past)), ...nothingOwn, ...change }).content;
 }
 
 function chartOf(change: Partial<MarketPanelInput>) {

@@ -10,14 +10,12 @@ import { sideName } from '../../names.ts';
 import type { ViewContext } from '../../row.ts';
 import { eventOf } from '../frame.ts';
 import type { MarketPanelInput, PricePoint } from '../input.ts';
-import { cell, columns, note, readBody, type SectionBody } from '../parts.ts';
+import { cell, columns, readBody, type SectionBody } from '../parts.ts';
 import type { Table, TableRow, Tone } from '../protocol.ts';
 import type { Chart, ChartSection } from './protocol.ts';
 
-const INTERVALS: readonly PriceInterval[] = ['1H', '6H', '1D', '1W', '1M', 'ALL'];
 const HOUR_MS = 3_600_000;
 const SPANS_MS: Readonly<Record<PriceInterval, number>> = {
-  LIVE: HOUR_MS / 6,
   '1H': HOUR_MS,
   '6H': 6 * HOUR_MS,
   '1D': 24 * HOUR_MS,
@@ -35,17 +33,11 @@ const POINTS = 800;
 /** Own marks further than this from the prices shown would squeeze the line flat; they are in the tables anyway. */
 const REACH = 0.15;
 
-/** A price worth a line across the chart, in long terms. */
+/** A price worth a line across the chart, in long terms, 0…1. */
 interface PriceMark {
-  readonly price: Decimal;
+  readonly price: number;
   readonly label: string;
   readonly tone: Tone;
-}
-
-/** A moment worth a line down the chart. `ms`: Unix milliseconds. */
-interface ChartMoment {
-  readonly ms: number;
-  readonly label: string;
 }
 
 /**
@@ -67,9 +59,7 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
   const hasHistory = history.value !== undefined && history.value.length > 0;
   return {
     heading: t('{0} price', sideName(market, true, context)),
-    intervals: history.unsupported
-      ? []
-      : INTERVALS.map((value) => ({ value, ...intervalWords(value, context) })),
+    intervals: history.unsupported ? [] : intervals(context),
     interval,
     intervalLabel: t('Span of the price chart'),
     showTable: t('Table'),
@@ -77,10 +67,21 @@ export function chartSection(input: MarketPanelInput, market: Market, context: V
   };
 }
 
+function intervals({ t }: ViewContext): ChartSection['intervals'] {
+  return [
+    { value: '1H', label: t('1H'), name: t('1 hour') },
+    { value: '6H', label: t('6H'), name: t('6 hours') },
+    { value: '1D', label: t('1D'), name: t('1 day') },
+    { value: '1W', label: t('1W'), name: t('1 week') },
+    { value: '1M', label: t('1M'), name: t('1 month') },
+    { value: 'ALL', label: t('All'), name: t('Everything there is') },
+  ];
+}
+
 function withHistory(input: MarketPanelInput, market: Market, context: ViewContext): SectionBody<Chart> {
   const words = { none: context.t('No prices in this span.'), above: input.market.failure, dated: true };
   return readBody(input.history, words, context, (past) =>
-    drawing(withTail(past, pricePoints(input.samples), input.interval), input, market, context),
+    chartModel(withTail(past, pricePoints(input.samples), input.interval), input, market, context),
   );
 }
 
@@ -94,26 +95,10 @@ function withoutHistory(input: MarketPanelInput, market: Market, context: ViewCo
     above: input.market.failure,
   };
   const { note: why } = readBody(history, words, context, () => undefined);
-  const content = drawing(pricePoints(samples), input, market, context);
+  const content = chartModel(pricePoints(samples), input, market, context);
   if (content === undefined || why === undefined) return { note: why };
   const since = t('{0} Prices since {1} are shown.', why.text, format.moment(samples[0]?.ms));
-  return { note: note(since, why.tone, why.button), content };
-}
-
-function drawing(
-  points: readonly PricePoint[],
-  input: MarketPanelInput,
-  market: Market,
-  context: ViewContext,
-): Chart | undefined {
-  return chartModel(
-    points,
-    input.activities.value ?? [],
-    priceMarks(input, market, context),
-    sideName(market, true, context),
-    context,
-    startOf(input, market, context),
-  );
+  return { note: { ...why, text: since }, content };
 }
 
 /** The history with the prices seen after its last, cut to the span that ends now. */
@@ -133,46 +118,39 @@ function withTail(
  * The long side's price over time, in parts of the drawing's size, from points in order of time. `undefined` with fewer
  * than two moments: a point is no line.
  */
-export function chartModel(
+function chartModel(
   points: readonly PricePoint[],
-  fills: readonly Activity[],
-  marks: readonly PriceMark[],
-  longName: string,
+  input: MarketPanelInput,
+  market: Market,
   context: ViewContext,
-  moments: readonly ChartMoment[] = [],
 ): Chart | undefined {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined || first.ms === last.ms) return undefined;
   const { format } = context;
+  const longName = sideName(market, true, context);
   const prices = points.map(({ price }) => price);
   const low = Math.min(...prices);
   const high = Math.max(...prices);
-  const near = marks.filter(({ price }) => within(price.toNumber(), low - REACH, high + REACH));
-  const scale = priceScale(Math.min(low, ...near.map(toPrice)), Math.max(high, ...near.map(toPrice)));
+  const marks = priceMarks(input, market, context).filter(({ price }) =>
+    within(price, low - REACH, high + REACH),
+  );
+  const marked = marks.map(({ price }) => price);
+  const scale = priceScale(Math.min(low, ...marked), Math.max(high, ...marked));
+  const isShown = ({ ms }: { readonly ms: number }): boolean => within(ms, first.ms, last.ms);
   const x = (ms: number): number => (ms - first.ms) / (last.ms - first.ms);
   return {
     summary: summary(points, longName, context),
     points: points.map(({ ms, price }) => ({ x: short(x(ms)), y: short(scale.y(price)) })),
     grid: scale.lines.map((price) => ({ y: scale.y(price), label: format.cents(rounded(price)) })),
     times: timeTicks(first.ms, last.ms, context).map(({ ms, label }) => ({ x: x(ms), label })),
-    moments: moments
-      .filter(({ ms }) => within(ms, first.ms, last.ms))
+    moments: startOf(input, market, context)
+      .filter(isShown)
       .map(({ ms, label }) => ({ x: x(ms), label })),
-    marks: near.map(({ price, label, tone }) => ({ y: scale.y(price.toNumber()), label, tone })),
-    rings: fills.flatMap((activity) => {
-      const trade = activity.kind === 'trade' ? activity.trade : undefined;
-      if (trade?.price === undefined || activity.time === undefined) return [];
-      const [at, price] = [activity.time.ms, trade.price.value.toNumber()];
-      if (!within(at, first.ms, last.ms) || !within(price, scale.bottom, scale.top)) return [];
-      const label = context.t(
-        'your fill of {0} at {1}, {2}',
-        format.contracts(trade.qty),
-        format.cents(trade.price.value),
-        format.dateTime(activity.time),
-      );
-      return [{ x: x(at), y: scale.y(price), label }];
-    }),
+    marks: marks.map(({ price, label, tone }) => ({ y: scale.y(price), label, tone })),
+    rings: fillMarks(input.activities.value ?? [], context)
+      .filter((fill) => isShown(fill) && within(fill.price, scale.bottom, scale.top))
+      .map(({ ms, price, label }) => ({ x: x(ms), y: scale.y(price), label })),
     table: twin(points, longName, context),
   };
 }
@@ -191,10 +169,6 @@ function thinned(points: readonly PricePoint[]): readonly PricePoint[] {
   return points.filter((point) => chosen.has(point));
 }
 
-function toPrice({ price }: PriceMark): number {
-  return price.toNumber();
-}
-
 function within(value: number, from: number, to: number): boolean {
   return value >= from && value <= to;
 }
@@ -211,22 +185,15 @@ function rounded(price: number): Decimal {
   return Decimal.of(price.toFixed(isQuarter ? 4 : 3));
 }
 
-interface Scale {
-  readonly bottom: number;
-  readonly top: number;
-  readonly lines: readonly number[];
-  y(price: number): number;
-}
-
 /** Three to six round lines around the prices, never beyond 0 and 1. */
-function priceScale(low: number, high: number): Scale {
+function priceScale(low: number, high: number) {
   const span = Math.max(high - low, 0.02);
   const step = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2].find((size) => span / size <= 4) ?? 0.25;
   const bottom = Math.max(0, Math.floor((low - step * 0.25) / step) * step);
   const top = Math.min(1, Math.ceil((high + step * 0.25) / step) * step);
   const count = Math.round((top - bottom) / step);
   const lines = Array.from({ length: count + 1 }, (_, index) => bottom + index * step);
-  return { bottom, top, lines, y: (price) => (top - price) / (top - bottom) };
+  return { bottom, top, lines, y: (price: number) => (top - price) / (top - bottom) };
 }
 
 /** Five times within a day and a half, three dates beyond: dates are longer. No label is repeated. */
@@ -273,11 +240,23 @@ function twin(points: readonly PricePoint[], longName: string, { t, format }: Vi
   };
 }
 
-function startOf(input: MarketPanelInput, market: Market, { t }: ViewContext): readonly ChartMoment[] {
+function startOf(input: MarketPanelInput, market: Market, { t }: ViewContext) {
   const event = eventOf(input, market);
   const ms = market.gameStartTime?.ms ?? (event && eventStart(event));
   if (ms === undefined) return [];
   return [{ ms, label: event === undefined || isGame(event) ? t('game start') : t('start') }];
+}
+
+/** Own trades, in long terms. */
+function fillMarks(activities: readonly Activity[], { t, format }: ViewContext) {
+  return activities.flatMap((activity) => {
+    if (activity.kind !== 'trade' || activity.time === undefined) return [];
+    const { price, qty } = activity.trade;
+    if (price === undefined) return [];
+    const [held, at] = [format.contracts(qty), format.cents(price.value)];
+    const label = t('your fill of {0} at {1}, {2}', held, at, format.dateTime(activity.time));
+    return [{ ms: activity.time.ms, price: price.value.toNumber(), label }];
+  });
 }
 
 /** Own average and own orders, in long terms: that is what the chart shows. */
@@ -287,11 +266,11 @@ function priceMarks(input: MarketPanelInput, market: Market, context: ViewContex
   const average = position && averageCost(position);
   const marks: PriceMark[] = [];
   if (position?.netPosition?.isZero === false && average !== undefined) {
-    const { value: price } = inBothTerms(average, isLong(position)).own;
+    const { value } = inBothTerms(average, isLong(position)).own;
     const held = format.contracts(position.netPosition.abs());
     const name = isLong(position) ? '' : `${markName(market, false, context)} `;
-    const label = t('your {0}average, {1} × {2}', name, format.cents(price), held);
-    marks.push({ price, label, tone: 'up' });
+    const label = t('your {0}average, {1} × {2}', name, format.cents(value), held);
+    marks.push({ price: value.toNumber(), label, tone: 'up' });
   }
   for (const order of input.orders.value ?? []) {
     if (order.price === undefined) continue;
@@ -302,7 +281,7 @@ function priceMarks(input: MarketPanelInput, market: Market, context: ViewContex
     const label = buy
       ? t('your {0} buy, {1} × {2}', name, at, left)
       : t('your {0} sale, {1} × {2}', name, at, left);
-    marks.push({ price: order.price.value, label, tone: 'warn' });
+    marks.push({ price: order.price.value.toNumber(), label, tone: 'warn' });
   }
   return marks;
 }
@@ -311,23 +290,4 @@ function priceMarks(input: MarketPanelInput, market: Market, context: ViewContex
 function markName(market: Market, long: boolean, context: ViewContext): string {
   const name = sideName(market, long, context);
   return name.length <= MARK_LENGTH ? name : `${name.slice(0, MARK_LENGTH - 1).trimEnd()}…`;
-}
-
-function intervalWords(interval: PriceInterval, { t }: ViewContext): { label: string; name: string } {
-  switch (interval) {
-    case 'LIVE':
-      return { label: t('Live'), name: t('Last minutes') };
-    case '1H':
-      return { label: t('1H'), name: t('1 hour') };
-    case '6H':
-      return { label: t('6H'), name: t('6 hours') };
-    case '1D':
-      return { label: t('1D'), name: t('1 day') };
-    case '1W':
-      return { label: t('1W'), name: t('1 week') };
-    case '1M':
-      return { label: t('1M'), name: t('1 month') };
-    case 'ALL':
-      return { label: t('All'), name: t('Everything there is') };
-  }
 }

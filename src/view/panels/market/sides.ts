@@ -3,12 +3,21 @@ import { fee } from '../../../core/figures.ts';
 import { isOver } from '../../../core/lifecycle.ts';
 import type { Market } from '../../../core/market.ts';
 import { money } from '../../../core/money.ts';
-import type { LiveQuotes, Outcome, PriceSource, SourcedPrice } from '../../../core/pricing.ts';
-import { dayChange, sideOf, sidePays, sidePrices, winner } from '../../../core/pricing.ts';
+import {
+  dayChange,
+  type LiveQuotes,
+  type Outcome,
+  type PriceSource,
+  type SourcedPrice,
+  sideOf,
+  sidePays,
+  sidePrices,
+  winner,
+} from '../../../core/pricing.ts';
 import type { OddsFormat } from '../../format.ts';
 import { isYesNo, sideName } from '../../names.ts';
-import type { ViewContext } from '../../row.ts';
-import { joined } from '../../row.ts';
+import { resultWord } from '../../price-text.ts';
+import { joined, type ViewContext } from '../../row.ts';
 import { lifecycleShown } from '../frame.ts';
 import type { MarketPanelInput } from '../input.ts';
 import { cell, knownCurrency } from '../parts.ts';
@@ -27,36 +36,32 @@ export function sideCards(
 ): readonly SideCard[] {
   const outcome = winner(market, input.settlement.value, input.book.value);
   return [true, false].map((long): SideCard => {
-    const { buy } = sidePrices(market, long, live);
     const logo = sideOf(market, long)?.team?.logo;
     return {
       key: long ? 'long' : 'short',
       name: sideName(market, long, context),
       words: sideWords(market, long, context),
-      ...(outcome === undefined ? movement(input.moved, long, context) : {}),
-      change: outcome === undefined ? changeCell(dayChange(market, long, live), context) : undefined,
       ...(outcome === undefined
-        ? priced(input, market, long, live, context)
+        ? {
+            ...movement(input.moved, long, context),
+            ...priced(input, market, long, live, context),
+            change: changeCell(dayChange(market, long, live), context),
+          }
         : settled(outcome, long, context)),
-      share: (outcome === undefined ? buy?.price : sidePays(outcome, long))?.toNumber(),
       logo: input.images && logo?.startsWith('https://') === true ? logo : undefined,
     };
   });
 }
 
 /** The long side's price went up when the short side's went down. */
-function movement(
-  moved: MarketPanelInput['moved'],
-  long: boolean,
-  { t }: ViewContext,
-): Pick<SideCard, 'moved' | 'movedHint'> {
+function movement(moved: MarketPanelInput['moved'], long: boolean, { t }: ViewContext) {
   if (moved === 0) return {};
   return moved > 0 === long
-    ? { moved: 'up', movedHint: t('went up a moment ago') }
-    : { moved: 'down', movedHint: t('went down a moment ago') };
+    ? ({ moved: 'up', movedHint: t('went up a moment ago') } as const)
+    : ({ moved: 'down', movedHint: t('went down a moment ago') } as const);
 }
 
-type PriceTexts = Pick<SideCard, 'price' | 'priceNote' | 'sentence'>;
+type PriceTexts = Pick<SideCard, 'price' | 'priceNote' | 'sentence' | 'share'>;
 
 function priced(
   input: MarketPanelInput,
@@ -83,6 +88,7 @@ function priced(
     };
   }
   return {
+    share: buy.price.toNumber(),
     price: format.price(buy.price),
     priceNote: joined([
       t('to buy'),
@@ -96,13 +102,13 @@ function priced(
   };
 }
 
-function settled(outcome: Outcome, long: boolean, { t, format }: ViewContext): PriceTexts {
+function settled(outcome: Outcome, long: boolean, context: ViewContext): PriceTexts {
+  const { t, format } = context;
   const pays = sidePays(outcome, long);
-  const won = (outcome.winner === 'long') === long;
-  const verdict = outcome.winner === 'void' ? t('void') : won ? t('won') : t('lost');
   return {
+    share: pays.toNumber(),
     price: format.cents(pays),
-    priceNote: joined([verdict, t('paid for each contract')]),
+    priceNote: joined([resultWord(outcome, long, context), t('paid for each contract')]),
     sentence: t('The market is settled; nothing can be bought any more.'),
   };
 }
@@ -118,36 +124,22 @@ function sentence(
   const { t, format } = context;
   const write = (value: Decimal): string => format.publicMoney(money(value, currency));
   const cost = write(EXAMPLE.times(buy.price));
-  const pays = write(EXAMPLE);
-  const name = sideName(market, long, context);
-  const size = format.quantity(EXAMPLE);
+  const figures = [format.quantity(EXAMPLE), cost, write(EXAMPLE), sideName(market, long, context)];
   if (market.feeCoefficient === undefined) {
-    return t('{0} contracts cost {1} and pay {2} if the outcome is {3}', size, cost, pays, name);
+    return t('{0} contracts cost {1} and pay {2} if the outcome is {3}', ...figures);
   }
   const fees = write(fee(market.feeCoefficient, EXAMPLE, buy.price));
-  return t(
-    '{0} contracts cost {1} and pay {2} if the outcome is {3}; fee about {4}',
-    size,
-    cost,
-    pays,
-    name,
-    fees,
-  );
+  return t('{0} contracts cost {1} and pay {2} if the outcome is {3}; fee about {4}', ...figures, fees);
 }
 
 function sourcePhrase(source: PriceSource, { t }: ViewContext): string {
-  switch (source) {
-    case 'quote':
-      return t('price from the quote of this side');
-    case 'bestQuote':
-      return t('price from the best bid and offer of the market');
-    case 'overview':
-      return t('price from the overview of the market');
-    case 'bbo':
-      return t('price from the best bid and offer');
-    case 'book':
-      return t('price from the order book');
-  }
+  return {
+    quote: t('price from the quote of this side'),
+    bestQuote: t('price from the best bid and offer of the market'),
+    overview: t('price from the overview of the market'),
+    bbo: t('price from the best bid and offer'),
+    book: t('price from the order book'),
+  }[source];
 }
 
 function sideWords(market: Market, long: boolean, { t }: ViewContext): string {

@@ -9,6 +9,7 @@ import { type Outcome, sidePays, winner } from '../../../core/pricing.ts';
 import { failureSentence } from '../../messages.ts';
 import { isYesNo, marketName, outcomePhrase, sideName } from '../../names.ts';
 import { ABSENT } from '../../numbers.ts';
+import { resultWord } from '../../price-text.ts';
 import { joined, type ViewContext } from '../../row.ts';
 import { ordersTable, signed } from '../account.ts';
 import {
@@ -24,7 +25,7 @@ import {
 } from '../frame.ts';
 import type { PanelInput } from '../input.ts';
 import { accountBody, button, cell, columns, failureNote, knownCurrency, note, paidText } from '../parts.ts';
-import type { Cell, Table, TableRow, Tone } from '../protocol.ts';
+import type { Cell, Table, TableRow } from '../protocol.ts';
 import type { SettlementContent, SettlementSnapshot, SettlementState, SettlementStep } from './protocol.ts';
 
 /** Title of the panel's tab; the slug until the market is known. */
@@ -51,40 +52,39 @@ export function settlementSnapshot(input: PanelInput, context: ViewContext): Set
 
 function content(input: PanelInput, market: Market, context: ViewContext): SettlementContent {
   const { t } = context;
-  const resolution = resolutionOf(input);
-  const verdict = verdictOn(input, market, resolution, context);
-  const { outcome, ...words } = verdict;
+  // The newest of a position of this account.
+  const newest = input.activities.value?.find((activity) => activity.kind === 'resolution');
+  const resolution = newest?.kind === 'resolution' ? newest.resolution : undefined;
+  const outcome = winner(market, input.settlement.value, input.book.value);
+  const isResolved = resolution !== undefined || outcome !== undefined;
+  // A resolved market has paid something, whether or not the service says what.
+  const unpaid =
+    lifecycleShown(input, market) === 'resolved'
+      ? t('The service does not say what was paid.')
+      : t('Nothing was paid yet.');
   const openMarket = button(t('Market…'), 'openMarket');
   const title = t('Settlement: {0}', marketName(market, eventOf(input, market), context));
   return {
     head: headModel(input, market, title, [...commonButtons(context), openMarket], context),
     freshness: freshnessLine(input, market, context),
-    outcome: words,
+    outcome:
+      outcome === undefined
+        ? openVerdict(input, market, context)
+        : settledVerdict(input, market, outcome, resolution, context),
     steps: { heading: t('What happened when'), items: steps(input, market, resolution, context) },
     paid: {
       heading: t('What each side paid'),
       ...(outcome === undefined
-        ? { note: note(unpaidWords(input, market, context)) }
+        ? { note: note(unpaid) }
         : { content: paidTable(input, market, outcome, context) }),
     },
-    account: account(input, market, resolution, outcome, context),
+    account: isResolved
+      ? resolvedAccount(input, market, resolution, outcome, context)
+      : openAccount(input, market, context),
     resting: resting(input, market, outcome, context),
     rules: rulesModel(market, undefined, context),
     details: detailsModel(input, market, context),
   };
-}
-
-/** A resolved market has paid something, whether or not the service says what. */
-function unpaidWords(input: PanelInput, market: Market, { t }: ViewContext): string {
-  return lifecycleShown(input, market) === 'resolved'
-    ? t('The service does not say what was paid.')
-    : t('Nothing was paid yet.');
-}
-
-/** The newest resolution of a position of this account in this market. */
-function resolutionOf(input: PanelInput): PositionResolution | undefined {
-  const found = input.activities.value?.find((activity) => activity.kind === 'resolution');
-  return found?.kind === 'resolution' ? found.resolution : undefined;
 }
 
 /** The steps the service gives a time for, each with its source. */
@@ -113,7 +113,19 @@ function steps(
   ];
 }
 
-function account(
+const SIGNED_OUT = (t: ViewContext['t']): string => t('Sign in to see what it means for your account.');
+
+function openAccount(input: PanelInput, market: Market, context: ViewContext): SettlementContent['account'] {
+  const { t } = context;
+  const words = { none: t('You hold nothing here.'), signedOut: SIGNED_OUT(t) };
+  const body = accountBody(input, input.position, words, context, (position) =>
+    pendingTable(input, market, position, context),
+  );
+  const warning = body.content && accountWarning(input, context);
+  return { heading: t('What it can do to your account'), warning, ...body };
+}
+
+function resolvedAccount(
   input: PanelInput,
   market: Market,
   resolution: PositionResolution | undefined,
@@ -121,31 +133,23 @@ function account(
   context: ViewContext,
 ): SettlementContent['account'] {
   const { t } = context;
-  const isResolved = resolution !== undefined || outcome !== undefined;
-  const signedOut = t('Sign in to see what it means for your account.');
-  const body = isResolved
-    ? accountBody(
-        input,
-        input.activities,
-        { none: t('No settlement of a position of yours is in your activity here.'), signedOut },
-        context,
-        () => resolution && resolvedTable(input, market, resolution, outcome, context),
-      )
-    : accountBody(
-        input,
-        input.position,
-        { none: t('You hold nothing here.'), signedOut },
-        context,
-        (position) => pendingTable(input, market, position, context),
-      );
+  const none = t('No settlement of a position of yours is in your activity here.');
+  const words = { none, signedOut: SIGNED_OUT(t) };
+  const body = accountBody(
+    input,
+    input.activities,
+    words,
+    context,
+    () => resolution && resolvedTable(input, market, resolution, outcome, context),
+  );
+  const isShown = body.content !== undefined;
   return {
-    heading: isResolved ? t('What it did to your account') : t('What it can do to your account'),
-    warning: body.content === undefined ? undefined : accountWarning(input, context),
+    heading: t('What it did to your account'),
+    warning: isShown ? accountWarning(input, context) : undefined,
     ...body,
-    footnote:
-      body.content === undefined || resolution === undefined
-        ? undefined
-        : t('Positions as reported in your activity; paid out and result are worked out from them.'),
+    footnote: isShown
+      ? t('Positions as reported in your activity; paid out and result are worked out from them.')
+      : undefined,
   };
 }
 
@@ -173,58 +177,38 @@ function resting(
 }
 
 /** How far a market is on its way to being settled, in words. */
-type Verdict = SettlementContent['outcome'] & { readonly outcome: Outcome | undefined };
+type Verdict = SettlementContent['outcome'];
 
-/**
- * By the settlement price; where the service answers 404 although the market is resolved, by the final prices of its
- * sides, then by the final mark of its book (interface.md 9.9).
- */
-function verdictOn(
-  input: PanelInput,
-  market: Market,
-  resolution: PositionResolution | undefined,
-  context: ViewContext,
-): Verdict {
-  const settlement = input.settlement.value;
-  const outcome = winner(market, settlement, input.book.value);
-  if (outcome !== undefined) return settledVerdict(input, market, outcome, resolution, context);
+function openVerdict(input: PanelInput, market: Market, context: ViewContext): Verdict {
   const { t, format } = context;
-  const checked = input.settlement.at;
-  const sources = checked === undefined ? '' : t('asked the service at {0}', format.moment(checked));
-  const open = (state: SettlementState, tone: Tone, headline: string, sentence: string): Verdict => ({
-    state,
-    headline,
-    sentence,
-    sources,
-    tone,
-    outcome: undefined,
-  });
+  const { value: settlement, at: askedAt, failure } = input.settlement;
+  const sources = askedAt === undefined ? '' : t('asked the service at {0}', format.moment(askedAt));
+  const verdict = (state: SettlementState, headline: string, sentence: string): Verdict => {
+    return { state, headline, sentence, sources, tone: state === 'notSettledYet' ? 'dim' : 'warn' };
+  };
   if (settlement !== undefined) {
-    const sentence = t(
-      'The service sent {0}, which is no price between 0 and 1.',
-      settlement.price.toString(),
-    );
-    return open('unreadable', 'warn', t('Settlement not readable'), sentence);
+    const price = settlement.price.toString();
+    const sentence = t('The service sent {0}, which is no price between 0 and 1.', price);
+    return verdict('unreadable', t('Settlement not readable'), sentence);
   }
-  if (input.settlement.failure !== undefined) {
-    const sentence = failureSentence(input.settlement.failure, context);
-    return open('unreadable', 'warn', t('Settlement could not be read'), sentence);
+  if (failure !== undefined) {
+    return verdict('unreadable', t('Settlement could not be read'), failureSentence(failure, context));
   }
   const state = lifecycleShown(input, market);
   if (state === 'resolved') {
     const sentence = t('The service says that this market is settled, but not at which price.');
-    return open('unreadable', 'warn', t('Settled, price not served'), sentence);
+    return verdict('unreadable', t('Settled, price not served'), sentence);
   }
   const event = eventOf(input, market);
   const isPlaying = event !== undefined && eventPhase(event, format.settings.now()) === 'live';
   if (isOver(state) && !isPlaying) {
     const sentence = t('Trading has ended. The settlement price appears here once the service has it.');
-    return open('endedAwaiting', 'warn', t('Ended, awaiting settlement'), sentence);
+    return verdict('endedAwaiting', t('Ended, awaiting settlement'), sentence);
   }
   const sentence = isPlaying
     ? t('The event is still going on; the market settles after it.')
     : t('This market has not ended; it settles by its rules after that.');
-  return open('notSettledYet', 'dim', t('Not settled yet'), sentence);
+  return verdict('notSettledYet', t('Not settled yet'), sentence);
 }
 
 function settledVerdict(
@@ -250,7 +234,6 @@ function settledVerdict(
     ),
     sources: joined([sourceText(input, outcome, context), confirmation(outcome, resolution, context)]),
     tone: isVoid ? 'warn' : 'up',
-    outcome,
   };
 }
 
@@ -259,19 +242,14 @@ function wonText(market: Market, long: boolean, context: ViewContext): string {
   return isYesNo(market) ? context.t('The outcome is {0}', name) : context.t('{0} won', name);
 }
 
-function sourceText(input: PanelInput, outcome: Outcome, { t, format }: ViewContext): string {
-  const at = (ms: number | undefined): string => format.moment(ms);
-  switch (outcome.source) {
-    case 'settlement':
-      return t('read from the service at {0}', at(input.settlement.at));
-    case 'sidePrices':
-      return t(
-        'from the final prices of the sides, read at {0}; no settlement is served',
-        at(input.market.at),
-      );
-    case 'book':
-      return t('from the final mark of the book, read at {0}; no settlement is served', at(input.book.at));
-  }
+function sourceText(input: PanelInput, { source }: Outcome, { t, format }: ViewContext): string {
+  const { settlement, market, book } = input;
+  const at = format.moment({ settlement, sidePrices: market, book }[source].at);
+  return {
+    settlement: t('read from the service at {0}', at),
+    sidePrices: t('from the final prices of the sides, read at {0}; no settlement is served', at),
+    book: t('from the final mark of the book, read at {0}; no settlement is served', at),
+  }[source];
 }
 
 /** What the account's own activity says of the outcome; a contradiction is shown. */
@@ -281,28 +259,27 @@ function confirmation(
   { t }: ViewContext,
 ): string | undefined {
   const side = resolution?.side;
-  const winnerThere =
-    side === 'LONG' ? 'long' : side === 'SHORT' ? 'short' : side === 'NEUTRAL' ? 'void' : undefined;
-  if (winnerThere === undefined) return undefined;
-  return winnerThere === outcome.winner
+  const winners: Readonly<Record<string, Outcome['winner']>> = {
+    LONG: 'long',
+    SHORT: 'short',
+    NEUTRAL: 'void',
+  };
+  if (side === undefined || !Object.hasOwn(winners, side)) return undefined;
+  return winners[side] === outcome.winner
     ? t('confirmed by your activity')
-    : t('your activity says otherwise ({0})', side ?? '');
+    : t('your activity says otherwise ({0})', side);
 }
 
 /** What each side paid for one contract. */
 function paidTable(input: PanelInput, market: Market, outcome: Outcome, context: ViewContext): Table {
   const { t } = context;
-  const result = (long: boolean): string => {
-    if (outcome.winner === 'void') return t('void');
-    return (outcome.winner === 'long') === long ? t('won') : t('lost');
-  };
   return {
     caption: t('What each side paid'),
     columns: columns(t('Side'), [t('Result')], t('Paid per contract')),
     rows: [true, false].map((long) =>
       row(long ? 'long' : 'short', [
         cell(sideName(market, long, context)),
-        cell(result(long)),
+        cell(resultWord(outcome, long, context)),
         cell(paidText(input, market, sidePays(outcome, long), context)),
       ]),
     ),
@@ -327,47 +304,29 @@ function resolvedTable(
       : ownMoney(settlementPays(held, outcome.longPays), before?.cost?.currency ?? currency);
   const result = paid && before?.cost && minus(paid, before.cost);
   const name = sideName(market, before === undefined || isLong(before), context);
-  const both = (show: (position: Position | undefined) => Cell): Cell[] => [show(before), show(after)];
   const reported = t('As reported by the service, fees excluded');
-  const nothing = cell(format.money(undefined));
+  const figure = (label: string, hint: string | undefined, cells: readonly Cell[]): TableRow =>
+    row(label, [cell(label, 'plain', { hint }), ...cells]);
+  const both = (label: string, show: (position: Position | undefined) => Cell, hint?: string): TableRow =>
+    figure(label, hint, [show(before), show(after)]);
+  const nothing = cell(ABSENT);
+  const rows = [
+    both(t('{0} contracts', name), (position) => cell(format.contracts(position?.netPosition?.abs()))),
+    both(t('Average price'), (position) => {
+      const isHeld = position?.netPosition?.isZero === false;
+      return cell(format.price(isHeld ? ownAveragePrice(position)?.value : undefined));
+    }),
+    both(t('Cost, fees included'), (position) => cell(format.money(position?.cost))),
+    figure(t('Paid out'), t('Contracts × what the side paid'), [nothing, cell(format.money(paid))]),
+    both(t('Fees'), (position) => cell(format.money(position?.fees))),
+    both(t('Realised, as reported'), (position) => signed(position?.realized, context, reported), reported),
+    figure(t('Result, after fees'), t('Paid out − cost before'), [nothing, signed(result, context)]),
+  ];
   return {
     caption: t('Your position before and after the settlement'),
     columns: columns(t('Figure'), t('Before'), t('After')),
-    rows: served([
-      row('contracts', [
-        cell(t('{0} contracts', name)),
-        ...both((position) => cell(format.contracts(position?.netPosition?.abs()))),
-      ]),
-      row('average', [
-        cell(t('Average price')),
-        ...both((position) =>
-          cell(
-            format.price(
-              position?.netPosition?.isZero === false ? ownAveragePrice(position)?.value : undefined,
-            ),
-          ),
-        ),
-      ]),
-      row('cost', [
-        cell(t('Cost, fees included')),
-        ...both((position) => cell(format.money(position?.cost))),
-      ]),
-      row('paid', [
-        cell(t('Paid out'), 'plain', { hint: t('Contracts × what the side paid') }),
-        nothing,
-        cell(format.money(paid)),
-      ]),
-      row('fees', [cell(t('Fees')), ...both((position) => cell(format.money(position?.fees)))]),
-      row('realised', [
-        cell(t('Realised, as reported'), 'plain', { hint: reported }),
-        ...both((position) => signed(position?.realized, context, reported)),
-      ]),
-      row('result', [
-        cell(t('Result, after fees'), 'plain', { hint: t('Paid out − cost before') }),
-        nothing,
-        signed(result, context),
-      ]),
-    ]),
+    // Rows without a figure are left out.
+    rows: rows.filter(({ cells }) => cells.slice(1).some(({ text }) => text !== ABSENT)),
   };
 }
 
@@ -403,11 +362,6 @@ function pendingTable(
 
 function row(key: string, cells: readonly Cell[]): TableRow {
   return { key, cells };
-}
-
-/** Rows with a figure; those without one are left out. */
-function served(rows: readonly TableRow[]): readonly TableRow[] {
-  return rows.filter(({ cells }) => cells.slice(1).some(({ text }) => text !== ABSENT));
 }
 
 /** `undefined` for two currencies that differ. */
