@@ -13,7 +13,6 @@ import type { Services } from './services.ts';
 
 /** Milliseconds without typing before the service is asked. */
 const DEBOUNCE_MS = 250;
-const MAX_RESULTS = 50;
 
 /** An id has digits alone; no slug does. */
 const MARKET_ID = /^\d{1,10}$/;
@@ -80,7 +79,7 @@ export function askMarket(services: Services, options: AskMarketOptions): Promis
       const controller = new AbortController();
       asked = controller;
       pick.busy = true;
-      const result = await services.search.search(text, { limit: MAX_RESULTS, signal: controller.signal });
+      const result = await services.search.search(text, controller.signal);
       if (asked !== controller) return;
       pick.busy = false;
       show(result);
@@ -88,7 +87,7 @@ export function askMarket(services: Services, options: AskMarketOptions): Promis
     const type = (text: string): void => {
       stop();
       pick.busy = false;
-      show(services.search.local(text, MAX_RESULTS));
+      show(services.search.local(text));
       if (text.trim() !== '') timer = services.clock.setTimeout(() => void search(text), DEBOUNCE_MS);
     };
     pick.title = options.title;

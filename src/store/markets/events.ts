@@ -1,6 +1,6 @@
 import type { Disposable } from '../../base/lifecycle.ts';
 import { deriveEvents } from '../../core/derive-events.ts';
-import type { Market, MarketEvent } from '../../core/market.ts';
+import type { MarketEvent } from '../../core/market.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
@@ -11,8 +11,6 @@ import type { Session } from '../session/session.ts';
 import type { MarketsStore } from './markets.ts';
 
 interface EventsOptions {
-  /** Events of a service without an event list, from its markets; default: `deriveEvents`. */
-  readonly derive?: (markets: readonly Market[]) => readonly MarketEvent[];
   /** Items per page, default 50. */
   readonly pageSize?: number;
   /** Most pages held, default 500. */
@@ -22,7 +20,6 @@ interface EventsOptions {
 /** The event list; where the service has none, events of the markets loaded so far. Changes are keyed by event id. */
 export class EventsStore extends PagedStore {
   readonly #markets: MarketsStore;
-  readonly #derive: NonNullable<EventsOptions['derive']>;
   readonly #pages = new Pages<MarketEvent>({
     now: () => this.session.clock.now(),
     keyOf: (event) => event.id,
@@ -38,7 +35,6 @@ export class EventsStore extends PagedStore {
   constructor(session: Session, markets: MarketsStore, options: EventsOptions = {}) {
     super(session, 'public');
     this.#markets = markets;
-    this.#derive = options.derive ?? deriveEvents;
     this.#pageSize = this.#pageSizeInUse = options.pageSize ?? 50;
     this.#maxPages = options.maxPages ?? 500;
     this.#subscription = markets.onDidChange((change) => {
@@ -149,7 +145,7 @@ export class EventsStore extends PagedStore {
   }
 
   #rederive(): Change {
-    return this.#derivedList.replace(this.#derive(this.#markets.markets));
+    return this.#derivedList.replace(deriveEvents(this.#markets.markets));
   }
 
   protected override clear(): void {

@@ -1,6 +1,5 @@
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
-import type { Participant } from '../../core/team.ts';
 import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { EventsStore } from './events.ts';
@@ -16,11 +15,8 @@ export interface SearchResult {
   readonly service: 'local' | 'searched' | 'unsupported' | 'failed';
 }
 
-interface SearchOptions {
-  /** Most markets, and most events, in the result; default 50. */
-  readonly limit?: number;
-  readonly signal?: AbortSignal;
-}
+/** Most markets, and most events, in a result. */
+const MOST_RESULTS = 50;
 
 /** Searches known markets and events, and the service where it has a search. */
 export class Search {
@@ -35,50 +31,41 @@ export class Search {
   }
 
   /** Known markets and events only, at once: every word must be found in a name, team, question, title or slug. */
-  local(text: string, limit = 50): SearchResult {
+  local(text: string): SearchResult {
     const words = wordsOf(text);
-    const markets = best(this.#markets.known(), words, marketTexts, limit);
-    const events = best(this.#events.events, words, eventTexts, limit);
+    const markets = best(this.#markets.known(), words, marketTexts, (market) => isOver(lifecycle(market)));
+    const hasEnded = ({ ended, closed }: MarketEvent): boolean => ended === true || closed === true;
+    const events = best(this.#events.events, words, eventTexts, hasEnded);
     return { text, markets, events, service: 'local' };
   }
 
   /** Known ones and those the service found, also where its words differ. Never rejects. */
-  async search(text: string, options: SearchOptions = {}): Promise<SearchResult> {
-    const limit = options.limit ?? 50;
-    if (wordsOf(text).length === 0) return this.local(text, limit);
-    const epoch = this.#session.epoch('public');
+  async search(text: string, signal?: AbortSignal): Promise<SearchResult> {
+    const local = (): SearchResult => this.local(text);
+    if (wordsOf(text).length === 0) return local();
+    const session = this.#session;
+    const epoch = session.epoch('public');
     try {
-      const exchange = await this.#session.ensure();
-      if (exchange.supports('search') === 'no') return { ...this.local(text, limit), service: 'unsupported' };
-      const found = await exchange.search(text, limit, options.signal);
+      const exchange = await session.ensure();
+      const found = await exchange.search(text, MOST_RESULTS, signal);
       // The connection changed: results of the old one are not shown under the new.
-      if (epoch !== this.#session.epoch('public')) return this.local(text, limit);
-      const markets = found.items.flatMap((event) => event.markets);
-      this.#markets.upsert(markets, found.receivedAt);
-      this.#session.report('public', epoch, undefined);
-      return this.#merged(text, limit, markets, found.items);
+      if (epoch !== session.epoch('public')) return local();
+      const listed = found.items.flatMap((event) => event.markets);
+      this.#markets.upsert(listed, found.receivedAt);
+      session.report('public', epoch, undefined);
+      const { markets, events } = local();
+      const latest = listed.map((market) => this.#markets.get(market.slug) ?? market);
+      return {
+        text,
+        markets: distinct([...markets, ...latest], (market) => market.slug),
+        events: distinct([...events, ...found.items], (event) => event.id),
+        service: 'searched',
+      };
     } catch (cause) {
-      const error = asExchangeError(cause, this.#session.log);
-      this.#session.report('public', epoch, error);
-      if (error.code === 'unsupported') return { ...this.local(text, limit), service: 'unsupported' };
-      return { ...this.local(text, limit), service: 'failed' };
+      const error = asExchangeError(cause, session.log);
+      session.report('public', epoch, error);
+      return { ...local(), service: error.code === 'unsupported' ? 'unsupported' : 'failed' };
     }
-  }
-
-  #merged(
-    text: string,
-    limit: number,
-    markets: readonly Market[],
-    events: readonly MarketEvent[],
-  ): SearchResult {
-    const local = this.local(text, limit);
-    const latest = markets.map((market) => this.#markets.get(market.slug) ?? market);
-    return {
-      text,
-      markets: distinct([...local.markets, ...latest], (market) => market.slug).slice(0, limit),
-      events: distinct([...local.events, ...events], (event) => event.id).slice(0, limit),
-      service: 'searched',
-    };
   }
 }
 
@@ -91,40 +78,23 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+/** Those that have every word: first those with more words at the beginning of one of theirs, ended ones after others. */
 function best<T>(
   items: Iterable<T>,
   words: readonly string[],
-  textsOf: (item: T) => Texts,
-  limit: number,
+  textsOf: (item: T) => readonly (string | undefined)[],
+  isEnded: (item: T) => boolean,
 ): readonly T[] {
   if (words.length === 0) return [];
   const hits: { readonly item: T; readonly score: number }[] = [];
   for (const item of items) {
-    const score = scoreOf(textsOf(item), words);
-    if (score > 0) hits.push({ item, score });
+    const hay = ` ${plain(textsOf(item).join(' '))}`;
+    if (!words.every((word) => hay.includes(word))) continue;
+    const starts = words.filter((word) => startsWord(hay, word)).length;
+    hits.push({ item, score: isEnded(item) ? starts - 0.5 : starts });
   }
-  return hits
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit)
-    .map((hit) => hit.item);
-}
-
-/** `over`: ended ones come last. */
-interface Texts {
-  readonly texts: readonly (string | undefined)[];
-  readonly over: boolean;
-}
-
-/** 0 when a word is missing; else higher the more words stand at the beginning of a word of the item. */
-function scoreOf({ texts, over }: Texts, words: readonly string[]): number {
-  const hay = ` ${plain(texts.filter((text) => text !== undefined).join(' '))}`;
-  let score = over ? 0.5 : 1;
-  for (const word of words) {
-    const at = hay.indexOf(word);
-    if (at < 0) return 0;
-    if (startsWord(hay, word)) score++;
-  }
-  return score;
+  const sorted = hits.sort((a, b) => b.score - a.score);
+  return sorted.slice(0, MOST_RESULTS).map(({ item }) => item);
 }
 
 function startsWord(hay: string, word: string): boolean {
@@ -134,47 +104,31 @@ function startsWord(hay: string, word: string): boolean {
   return false;
 }
 
-function marketTexts(market: Market): Texts {
-  const teams = market.sides.flatMap(({ team, description }) => [
+function marketTexts(market: Market): readonly (string | undefined)[] {
+  const { question, title, subtitle, slug, subject } = market;
+  const sides = market.sides.flatMap(({ team, description }) => [
     description,
     team?.name,
     team?.abbreviation,
   ]);
   const parents = market.events.map((event) => event.title);
-  return {
-    texts: [
-      market.question,
-      market.title,
-      market.subtitle,
-      market.slug,
-      market.subject,
-      ...teams,
-      ...parents,
-    ],
-    over: isOver(lifecycle(market)),
-  };
+  return [question, title, subtitle, slug, subject, ...sides, ...parents];
 }
 
-function eventTexts(event: MarketEvent): Texts {
-  const teams = [...event.teams, ...event.participants.flatMap(teamOf)];
-  return {
-    texts: [
-      event.title,
-      event.subtitle,
-      event.slug,
-      ...teams.flatMap((team) => [team.name, team.abbreviation]),
-    ],
-    over: event.ended === true || event.closed === true,
-  };
+function eventTexts({
+  title,
+  subtitle,
+  slug,
+  teams,
+  participants,
+}: MarketEvent): readonly (string | undefined)[] {
+  const named = [...teams, ...participants.flatMap(({ team }) => team ?? [])];
+  return [title, subtitle, slug, ...named.flatMap(({ name, abbreviation }) => [name, abbreviation])];
 }
 
-function teamOf(participant: Participant): NonNullable<Participant['team']>[] {
-  return participant.team === undefined ? [] : [participant.team];
-}
-
-/** Each where it first appears. */
+/** Each where it first appears, as many as a result may have. */
 function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
   const byKey = new Map<string, T>();
   for (const item of items) if (!byKey.has(keyOf(item))) byKey.set(keyOf(item), item);
-  return [...byKey.values()];
+  return [...byKey.values()].slice(0, MOST_RESULTS);
 }
