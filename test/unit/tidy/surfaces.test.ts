@@ -56,7 +56,7 @@ describe('surfaces', () => {
 
   it('pages make elements and texts, never markup or code, and no links', () => {
     const markup =
-      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|dangerouslySetInnerHTML|createContextualFragment|DOMParser|\beval\(|new Function|\bhref\b|xlink/;
+      /innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|document\.write|srcdoc|dangerouslySetInnerHTML|createContextualFragment|DOMParser|\beval\(|new Function|\bhref\b|xlink|cssText|insertRule/;
     assert.deepEqual(filesWith(markup, 'src/webview'), []);
     assert.deepEqual(
       filesWith(/<(?:img|iframe|object|embed|a|script|style|form|base|link|meta)\b/, 'src/webview'),
