@@ -4,20 +4,20 @@ import { type Freshness, worse } from '../../core/freshness.ts';
 import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { Topic } from '../../exchange/streams.ts';
-import { ActivityStore } from '../../store/account/activity.ts';
+import type { ActivityStore } from '../../store/account/activity.ts';
 import type { DetailPart, LoadedPart } from '../../store/markets/books.ts';
 import { type Change, type LoadState, readAt } from '../../store/reading/load-state.ts';
 import type { PanelConnection, PanelInput, PanelReading } from '../../view/panels/input.ts';
 import type { Services } from '../services.ts';
 
-export interface MarketWatchOptions {
+interface MarketWatchOptions {
   readonly services: Services;
   readonly slug: string;
   readonly parts: readonly DetailPart[];
   /** Subscribed while the panel is visible. */
   readonly topics: ReadonlySet<Topic>;
-  /** Activities of this market only. */
-  readonly activity?: ActivityStore;
+  /** Activities of this market only. The watch disposes it. */
+  readonly activity: ActivityStore;
   /** Something the panel shows may have changed. */
   changed(): void;
 }
@@ -39,7 +39,7 @@ export function watchMarket(options: MarketWatchOptions): MarketWatch {
   const watches = [parts.filter((part) => part !== 'book'), parts.filter((part) => part === 'book')]
     .filter((some) => some.length > 0)
     .map((some) => own.add(books.watch(slug, some)));
-  const activity = own.add(options.activity ?? new ActivityStore(session, { query: { marketSlug: slug } }));
+  const activity = own.add(options.activity);
   const interest = own.add(live.watch('panel', topics));
   const stores = [...watches, orders, positions, activity];
   let polling: Disposable | undefined;

@@ -9,10 +9,6 @@ const FRAME_MS = 16;
 const DRAW_MS = 1000;
 /** Longest time between two snapshots to a visible page, milliseconds: a page that hears nothing marks itself stale. */
 export const BEAT_MS = 5000;
-/** Events taken from a page: this many at once, and this many a second. A person clicks far less often. */
-const EVENTS_AT_ONCE = 50;
-const EVENTS_PER_SECOND = 10;
-
 interface PageConnectionOptions {
   readonly clock: Clock;
   readonly isVisible: boolean;
@@ -21,14 +17,12 @@ interface PageConnectionOptions {
   post(message: SnapshotMessage): void;
   /** Acts on an event; snapshots that follow from it are sent by the connection. */
   handle(event: PageEvent): void;
-  warn(problem: string): void;
 }
 
 /**
  * The editor's end of a panel's page. A visible page gets a whole snapshot when it says it is ready and after each
  * change: one at a time, the next once the page has drawn the last, at most once a frame. A hidden page gets nothing; the
- * editor discards its content, and it says `ready` when it is shown again. Events out of shape are dropped, and so are
- * those beyond the limit.
+ * editor discards its content, and it says `ready` when it is shown again. Events out of shape are dropped.
  */
 export class PageConnection implements Disposable {
   readonly #options: PageConnectionOptions;
@@ -41,14 +35,10 @@ export class PageConnection implements Disposable {
   #send: Disposable | undefined;
   #drawing: Disposable | undefined;
   #beat: Disposable | undefined;
-  #allowedEvents = EVENTS_AT_ONCE;
-  #allowedAt: number;
-  #isOverLimit = false;
 
   constructor(options: PageConnectionOptions) {
     this.#options = options;
     this.#isVisible = options.isVisible;
-    this.#allowedAt = options.clock.now();
   }
 
   /** Snapshots sent so far. */
@@ -79,11 +69,9 @@ export class PageConnection implements Disposable {
     const event = readPageEvent(message);
     if (event === undefined || this.#isDisposed) return;
     if (event.type === 'drawn') {
-      // Not limited: it leads to one snapshot a frame at most.
       if (event.number === this.#number) this.#drawn();
       return;
     }
-    if (!this.#isAllowed()) return;
     this.#options.handle(event);
     if (event.type === 'ready') {
       this.#stop();
@@ -127,21 +115,5 @@ export class PageConnection implements Disposable {
     this.#drawing = undefined;
     this.#beat = undefined;
     this.#isChanged = false;
-  }
-
-  #isAllowed(): boolean {
-    const now = this.#options.clock.now();
-    // A clock that is set back earns nothing.
-    const earned = (Math.max(0, now - this.#allowedAt) * EVENTS_PER_SECOND) / 1000;
-    this.#allowedEvents = Math.min(EVENTS_AT_ONCE, this.#allowedEvents + earned);
-    this.#allowedAt = now;
-    if (this.#allowedEvents < 1) {
-      if (!this.#isOverLimit) this.#options.warn('A panel sends too many events; some are dropped.');
-      this.#isOverLimit = true;
-      return false;
-    }
-    this.#allowedEvents -= 1;
-    if (this.#allowedEvents > EVENTS_AT_ONCE / 2) this.#isOverLimit = false;
-    return true;
   }
 }

@@ -164,6 +164,7 @@ export class StatusScreen {
 
 /** A panel whose page is the code that sets `onPost`. */
 export class PanelScreen {
+  readonly viewType = 'predictionMarkets.market';
   readonly #heard = new Emitter<unknown>();
   readonly #states = new Emitter<void>();
   readonly #disposed = new Emitter<void>();

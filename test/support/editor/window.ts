@@ -22,7 +22,7 @@ import {
 } from '../../../src/features/ids.ts';
 import { registerMarkets } from '../../../src/features/markets/register.ts';
 import { registerOrders } from '../../../src/features/orders/register.ts';
-import { openMarketPanel } from '../../../src/features/panels/panels.ts';
+import { fillPanel } from '../../../src/features/panels/panel.ts';
 import { registerPositions } from '../../../src/features/positions/register.ts';
 import { createServices } from '../../../src/features/services.ts';
 import { registerStatus } from '../../../src/features/status/register.ts';
@@ -119,7 +119,7 @@ export function makeWindow(options: WindowOptions) {
     openPanel(slug: string): PanelScreen {
       const screen = new PanelScreen();
       const extensionUri = new URL('file:///extension/') as never;
-      openMarketPanel({ services, extensionUri, panel: screen as never, state: { slug } });
+      fillPanel({ services, extensionUri, panel: screen as never, state: { slug } });
       const open = own.add(toDisposable(() => screen.dispose()));
       screen.onDidDispose(() => own.release(open));
       return screen;

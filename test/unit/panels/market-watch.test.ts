@@ -3,12 +3,9 @@ import { Emitter } from '../../../src/base/event.ts';
 import type { Book } from '../../../src/core/book.ts';
 import { ExchangeError } from '../../../src/exchange/errors.ts';
 import type { StreamId } from '../../../src/exchange/streams.ts';
-import {
-  type MarketWatchOptions,
-  readingOf,
-  watchMarket,
-} from '../../../src/features/panels/market-watch.ts';
+import { readingOf, watchMarket } from '../../../src/features/panels/market-watch.ts';
 import type { Services } from '../../../src/features/services.ts';
+import type { ActivityStore } from '../../../src/store/account/activity.ts';
 import type { Change } from '../../../src/store/reading/load-state.ts';
 import type { SessionChange } from '../../../src/store/session/session.ts';
 import { book, orders, SLUG } from './scene.ts';
@@ -239,7 +236,7 @@ function watched() {
     onDidChange: emitters.activity.event,
     activities: [],
     hasMore: false,
-  } as unknown as NonNullable<MarketWatchOptions['activity']>;
+  } as unknown as ActivityStore;
   const watch = watchMarket({
     services,
     activity,

@@ -14,7 +14,7 @@ describe('pages', () => {
     ]);
     assert.deepEqual(
       users(host, ['enableScripts', 'enableForms', 'enableCommandUris', 'localResourceRoots']),
-      ['src/features/panels/shell.ts'],
+      ['src/features/panels/panel.ts'],
     );
     assert.deepEqual(
       users(host, ['retainContextWhenHidden', 'portMapping', 'registerWebviewViewProvider']),
@@ -23,8 +23,8 @@ describe('pages', () => {
   });
 
   it('run their script, read the one folder they are in, and have neither command links nor forms', () => {
-    const source = read('src/features/panels/shell.ts');
-    const [, options = ''] = /function pageOptions[^{]*\{\s*return \{([\s\S]*?)\n {2}\};/.exec(source) ?? [];
+    const source = read('src/features/panels/panel.ts');
+    const [, options = ''] = /webview\.options = \{([\s\S]*?)\n {2}\};/.exec(source) ?? [];
     assert.deepEqual(
       options
         .split('\n')

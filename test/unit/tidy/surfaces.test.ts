@@ -72,7 +72,7 @@ describe('surfaces', () => {
     assert.deepEqual(filesWith(/<!DOCTYPE html>/i, 'src/features', 'src/view', 'src/webview'), [
       'src/features/panels/page-html.ts',
     ]);
-    assert.deepEqual(filesWith(/\.html\s*=/), ['src/features/panels/shell.ts']);
+    assert.deepEqual(filesWith(/\.html\s*=/), ['src/features/panels/panel.ts']);
   });
 
   it('rows, choices and tabs have icons of the editor or of the extension, and no pictures from elsewhere', () => {
@@ -86,6 +86,6 @@ describe('surfaces', () => {
       assert.deepEqual(others, [], file);
     }
     assert.match(read('src/features/trees/tree-item.ts'), /function iconOf\([^)]*\): ThemeIcon \{/);
-    assert.match(read('src/features/panels/shell.ts'), /const icon = .*file\(extensionUri, 'media'/);
+    assert.match(read('src/features/panels/panel.ts'), /const icon = .*file\(extensionUri, 'media'/);
   });
 });

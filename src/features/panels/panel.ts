@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/lifecycle.ts';
+import type { PriceSample } from '../../core/book.ts';
+import { ActivityStore } from '../../store/account/activity.ts';
+import type { PanelInput, PricePoint } from '../../view/panels/input.ts';
+import { pricePoints } from '../../view/panels/market/chart.ts';
+import { marketSnapshot, marketTabTitle } from '../../view/panels/market/model.ts';
+import type { Action, PageEvent, PanelState } from '../../view/panels/protocol.ts';
+import { settlementSnapshot, settlementTabTitle } from '../../view/panels/settlement/model.ts';
+import { COMMANDS, PANELS } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { type MarketWatch, newerPart, readingOfPart, watchMarket } from './market-watch.ts';
+import { PageConnection } from './page-connection.ts';
+import { pageHtml } from './page-html.ts';
+
+interface PanelOptions {
+  readonly services: Services;
+  readonly extensionUri: vscode.Uri;
+  readonly panel: vscode.WebviewPanel;
+  readonly state: PanelState;
+}
+
+export interface FilledPanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly connection: PageConnection;
+}
+
+/** Fills a webview panel with one market, and keeps it up to date while it is visible, until it is closed. */
+export function fillPanel({ services, extensionUri, panel, state }: PanelOptions): FilledPanel {
+  const { slug } = state;
+  const { books, session } = services;
+  const own = new DisposableStore();
+  const isMarket = panel.viewType === PANELS.market;
+  const { parts, topics, titleOf, snapshotOf } = isMarket
+    ? marketPanel(services, slug)
+    : settlementPanel(services);
+  const title = (): string => titleOf(slug, books.detail(slug).market.value, services.view());
+  const refresh = (): void => {
+    if (panel.title !== title()) panel.title = title();
+    connection.refresh();
+  };
+  let showsDetails = state.details ?? false;
+  const activity = new ActivityStore(session, { query: { marketSlug: slug } });
+  const watch = own.add(watchMarket({ services, slug, parts, topics, activity, changed: refresh }));
+  const handle = (event: PageEvent): void => {
+    if (event.type === 'ready') showsDetails = event.details;
+    if (event.type === 'details') showsDetails = event.open;
+    if (event.type === 'interval') void books.setInterval(slug, event.interval);
+    if (event.type === 'run') run(event.action, services, slug, watch);
+  };
+  const connection = own.add(
+    new PageConnection({
+      clock: services.clock,
+      isVisible: panel.visible,
+      snapshot: () => snapshotOf({ ...watch.input(), showsDetails }),
+      post: (message) => void panel.webview.postMessage(message),
+      handle,
+    }),
+  );
+  own.add(panel.webview.onDidReceiveMessage((message) => connection.receive(message)));
+  own.add(
+    panel.onDidChangeViewState(() => {
+      connection.setVisible(panel.visible);
+      watch.setVisible(panel.visible);
+    }),
+  );
+  panel.onDidDispose(() => own.dispose());
+  panel.title = title();
+  const icon = (theme: string): vscode.Uri => file(extensionUri, 'media', `panel-${theme}.svg`);
+  panel.iconPath = { light: icon('light'), dark: icon('dark') };
+  const load = (): void => loadPage(panel, extensionUri, isMarket ? 'market.js' : 'settlement.js', services);
+  load();
+  let images = services.config.get('images');
+  own.add(
+    services.onDidChangeView(() => {
+      if (services.config.get('images') !== images) load();
+      images = services.config.get('images');
+    }),
+  );
+  if (state.interval !== undefined) void books.setInterval(slug, state.interval);
+  watch.setVisible(panel.visible);
+  return { panel, connection };
+}
+
+function marketPanel(services: Services, slug: string) {
+  const { books, quotes, config } = services;
+  // Prepared once, not for each snapshot: a history may hold hundreds of thousands of samples.
+  let samples: readonly PriceSample[] | undefined;
+  let points: readonly PricePoint[] | undefined;
+  return {
+    parts: ['market', 'book', 'history'] as const,
+    topics: new Set(['book', 'trades'] as const),
+    titleOf: marketTabTitle,
+    snapshotOf: (input: PanelInput) => {
+      const detail = books.detail(slug);
+      const history = readingOfPart(detail.history);
+      if (history.value !== samples) points = history.value && pricePoints(history.value);
+      samples = history.value;
+      return marketSnapshot(
+        {
+          ...input,
+          quote: newerPart(detail.quote, quotes.quote(slug)),
+          history: { ...history, value: points },
+          interval: detail.interval,
+          trades: quotes.trades(slug),
+          samples: quotes.samples(slug),
+          moved: quotes.moved(slug),
+          images: config.get('images'),
+        },
+        services.view(),
+      );
+    },
+  };
+}
+
+function settlementPanel(services: Services) {
+  return {
+    parts: ['market', 'book', 'settlement'] as const,
+    // The book is the first to say that a market ended.
+    topics: new Set(['book'] as const),
+    titleOf: settlementTabTitle,
+    snapshotOf: (input: PanelInput) => settlementSnapshot(input, services.view()),
+  };
+}
+
+/** Loads the page into the panel. It may run its own script and read its own folder: no command links, no forms, no ports. */
+function loadPage(
+  { webview, title }: vscode.WebviewPanel,
+  extensionUri: vscode.Uri,
+  script: string,
+  { config, view }: Services,
+): void {
+  webview.options = {
+    enableScripts: true,
+    enableForms: false,
+    enableCommandUris: false,
+    localResourceRoots: [file(extensionUri, 'dist', 'webview')],
+  };
+  const page = (name: string): string =>
+    webview.asWebviewUri(file(extensionUri, 'dist', 'webview', name)).toString();
+  webview.html = pageHtml({
+    cspSource: webview.cspSource,
+    scriptUri: page(script),
+    styleUri: page('panel.css'),
+    language: vscode.env.language,
+    title,
+    loading: view().t('Loading…'),
+    images: config.get('images'),
+    nonce: randomBytes(16).toString('base64url'),
+  });
+}
+
+function file(extensionUri: vscode.Uri, ...parts: string[]): vscode.Uri {
+  return vscode.Uri.joinPath(extensionUri, ...parts);
+}
+
+/** Runs the command behind a button; commands report their own failures. */
+function run(action: Action, { log }: Services, slug: string, watch: MarketWatch): void {
+  if (action.name === 'refresh') {
+    watch.reload();
+    return;
+  }
+  vscode.commands
+    .executeCommand(COMMANDS[action.name], ...argumentsOf(action, slug))
+    .then(undefined, (cause: unknown) => log.error('A button of a panel failed', cause));
+}
+
+function argumentsOf({ name, orderId }: Action, slug: string): readonly unknown[] {
+  switch (name) {
+    case 'openOrder':
+    case 'cancelOrder':
+      return orderId === undefined ? [] : [orderId];
+    case 'signIn':
+    case 'showLog':
+      return [];
+    default:
+      return [slug];
+  }
+}
