@@ -7,7 +7,6 @@ import { DEMO_PROFILE } from './demo/profile.ts';
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
 import { checkCredentialsShape } from './exchange/service/sign.ts';
 import { registerActivity } from './features/activity/register.ts';
-import { close } from './features/cancel/close.ts';
 import { createLogFolder } from './features/cancel/log-folder.ts';
 import { registerCancel } from './features/cancel/register.ts';
 import { createCredentialStore } from './features/connection/credentials.ts';
@@ -95,6 +94,9 @@ export function createApp(editor: Editor): App {
     demo: connections.demo,
     reporter: services.reporter,
     storage: context.globalStorageUri,
-    close: () => close(own, services.cancelLog, clock),
+    close: () => {
+      own.dispose();
+      return services.cancelLog.close();
+    },
   };
 }

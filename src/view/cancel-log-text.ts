@@ -1,38 +1,13 @@
+import type { AttemptEvent, AttemptState, LoggedAttempt } from '../core/attempt.ts';
 import type { Order } from '../core/order.ts';
 import { type CancelResult, outcomeText } from './cancel-outcome-text.ts';
 import { cancelLine, type MarketLookup } from './cancel-text.ts';
 import type { ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
 
-/** A line of the cancellation log; `at` is Unix milliseconds, `filled` contracts as decimal text. */
-export interface ShownEvent {
-  readonly state: string;
-  readonly at: number;
-  readonly by?: string | undefined;
-  readonly request?: string | undefined;
-  readonly serviceRequest?: string | undefined;
-  readonly error?: string | undefined;
-  readonly status?: number | undefined;
-  readonly orderState?: string | undefined;
-  readonly filled?: string | undefined;
-}
-
-export interface ShownAttempt {
-  readonly id: string;
-  /** Id of the connection and origin. */
-  readonly connection: string;
-  readonly window: string;
-  /** The order as it was confirmed; undefined for the kill switch. */
-  readonly order: Order | undefined;
-  readonly command: string;
-  readonly list: string;
-  readonly of: number;
-  readonly events: readonly ShownEvent[];
-}
-
 /** The log as plain text, the latest attempt first. `damaged`: lines that could not be read. */
 export function logText(
-  attempts: readonly ShownAttempt[],
+  attempts: readonly LoggedAttempt[],
   own: { readonly damaged: number; readonly market: MarketLookup },
   context: ViewContext,
 ): string {
@@ -71,7 +46,7 @@ export function proofText(
   return `${[[title, ...own.notes].join('\n'), ...lines].join('\n\n')}\n`;
 }
 
-function attemptText(attempt: ShownAttempt, market: MarketLookup, context: ViewContext): string {
+function attemptText(attempt: LoggedAttempt, market: MarketLookup, context: ViewContext): string {
   const { t } = context;
   const { order, id, connection, list, of, command, window, events } = attempt;
   const what =
@@ -90,7 +65,7 @@ function idLine({ id, marketSlug }: Order, { t }: ViewContext): string {
 }
 
 /** `2026-09-01 18:00:00.123  accepted  request id of the service 0a1b…`. */
-function eventText(event: ShownEvent, isKillSwitch: boolean, context: ViewContext): string {
+function eventText(event: AttemptEvent, isKillSwitch: boolean, context: ViewContext): string {
   const { t, format } = context;
   const { request, serviceRequest, error, status, orderState, filled } = event;
   const facts = [
@@ -109,7 +84,7 @@ function kindText(by: string | undefined, { t }: ViewContext): string {
   return by === 'everything' ? t('all open orders') : t('this order alone');
 }
 
-function stateText(state: string, isKillSwitch: boolean, { t }: ViewContext): string {
+function stateText(state: AttemptState, isKillSwitch: boolean, { t }: ViewContext): string {
   if (isKillSwitch && state === 'cancelled') return t('no order open afterwards');
   if (isKillSwitch && state === 'notFollowed') return t('an order open afterwards, or unknown');
   switch (state) {

@@ -56,7 +56,7 @@ export function outcomeText(outcome: ShownOutcome, context: ViewContext): string
       const cause = causeOf(outcome.error, context);
       if (isUnsent(outcome)) return t('not sent: {0}', cause);
       return outcome.order === undefined
-        ? t('not cancelled, and the order could not be read: {0}', cause)
+        ? t('not cancelled: {0}', cause)
         : t('not cancelled, still open: {0}', cause);
     }
     case 'unknown':
@@ -142,7 +142,7 @@ export interface CancelRemark {
 export interface ShownKillSwitch {
   readonly request:
     | { readonly kind: 'accepted' }
-    | { readonly kind: 'refused' | 'unknown' | 'notSent'; readonly error: Failure };
+    | { readonly kind: 'refused' | 'unknown' | 'noEffect'; readonly error: Failure };
   /** What is open afterwards; undefined where that could not be read. */
   readonly left: readonly Order[] | undefined;
   /** How many more are open, but could not be read. */
@@ -158,7 +158,7 @@ export function killSwitchRemark(
 ): CancelRemark {
   const { t } = context;
   const { request, left = [], lost } = outcome;
-  const isRefused = request.kind === 'refused' || request.kind === 'notSent';
+  const isRefused = request.kind === 'refused' || request.kind === 'noEffect';
   if (isRefused && isChanged(request.error))
     return { note: otherAccountText(context), isAlarming: true, lines: [] };
   const lines = left.map((order) =>

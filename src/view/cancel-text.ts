@@ -142,17 +142,19 @@ export function progressTitle(count: number, { t }: ViewContext): string {
   return count === 1 ? t('Cancelling 1 order…') : t('Cancelling {0} orders…', count);
 }
 
-/** `done` of `count` are known; the others wait `waitMs` milliseconds more before they are sent, where that is not 0. */
-export function progressText(done: number, count: number, waitMs: number, context: ViewContext): string {
-  const counted = context.t('{0} of {1}', done, count);
-  const wait = waitText(waitMs, context);
-  if (wait === undefined) return counted;
-  return count === 1 ? wait : `${counted}; ${wait}`;
-}
-
-/** Undefined while nothing waits. */
-export function waitText(waitMs: number, { t, format }: ViewContext): string | undefined {
-  return waitMs === 0 ? undefined : t('waiting {0}, as the service asked', format.duration(waitMs));
+/**
+ * `done` of `count` are known, where the latter is known; others wait `waitMs` milliseconds more before they are sent, where that
+ * is not 0.
+ */
+export function progressText(
+  done: number,
+  count: number | undefined,
+  waitMs: number,
+  { t, format }: ViewContext,
+): string {
+  const counted = count === undefined ? [] : [t('{0} of {1}', done, count)];
+  const wait = waitMs === 0 ? [] : [t('waiting {0}, as the service asked', format.duration(waitMs))];
+  return [...(count === 1 && waitMs > 0 ? [] : counted), ...wait].join('; ');
 }
 
 /** `market`: the name of the one that was asked about. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { AttemptState, LoggedAttempt } from '../../src/core/attempt.ts';
 import { isTerminal } from '../../src/core/order.ts';
-import type { AttemptState } from '../../src/store/cancels/attempt.ts';
-import { isOpen, type LoggedAttempt, readLog } from '../../src/store/cancels/log-lines.ts';
+import { isOpen, readLog } from '../../src/store/cancels/log-lines.ts';
 import type { CancelStorm } from './cancel-storm.ts';
 import { NOON, type StormRequest } from './storm-service.ts';
 
@@ -139,7 +139,7 @@ function reportsAreTrue(
     const id =
       attempts.find((attempt) => attempt.command === command && attempt.scope === 'everything')?.id ?? '';
     const effect = requestOf.get(id)?.effect.size ?? 0;
-    if (request.kind === 'refused' || request.kind === 'notSent') assert.equal(effect, 0, command);
+    if (request.kind === 'refused' || request.kind === 'noEffect') assert.equal(effect, 0, command);
   }
 }
 

@@ -1,8 +1,9 @@
+import type { AttemptEvent, LoggedAttempt } from '../../src/core/attempt.ts';
 import { Decimal } from '../../src/core/decimal.ts';
 import type { Market } from '../../src/core/market.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
 import { type AwayDigest, awayRow, awayText } from '../../src/view/away-text.ts';
-import { logText, proofText, type ShownEvent } from '../../src/view/cancel-log-text.ts';
+import { logText, proofText } from '../../src/view/cancel-log-text.ts';
 import { cancelMessage, killSwitchRemark } from '../../src/view/cancel-outcome-text.ts';
 import { nothingOpenText } from '../../src/view/cancel-text.ts';
 import { diagnosisReport, type ProbeFact } from '../../src/view/diagnosis.ts';
@@ -123,7 +124,7 @@ function ofRecord(
   context: ViewContext,
 ): readonly ShownText[] {
   const now = context.format.settings.now();
-  const event = (state: string, orderState: string | undefined): ShownEvent => ({
+  const event = (state: AttemptEvent['state'], orderState: string | undefined): AttemptEvent => ({
     state,
     at: now,
     by: 'batch',
@@ -134,16 +135,22 @@ function ofRecord(
     orderState,
     filled: '1',
   });
-  const attempts = orders.map((order, index) => ({
-    id: `i${index}`,
-    connection: 'custom https://somewhere.example',
-    order,
-    window: 'w1',
-    command: 'cancelOrder',
-    list: 'l1',
-    of: orders.length,
-    events: [event('requested', undefined), event('cancelled', order.state)],
-  }));
+  const attempts = orders.map(
+    (order, index): LoggedAttempt => ({
+      id: `i${index}`,
+      scope: 'order',
+      account: 'a1',
+      file: 'cancels-w1-1.jsonl',
+      state: 'cancelled',
+      connection: 'custom https://somewhere.example',
+      order,
+      window: 'w1',
+      command: 'cancelOrder',
+      list: 'l1',
+      of: orders.length,
+      events: [event('requested', undefined), event('cancelled', order.state)],
+    }),
+  );
   const results = orders.map((order, index) => ({
     order,
     outcome: { kind: 'gone', order } as const,

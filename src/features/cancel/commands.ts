@@ -6,7 +6,6 @@ import {
   cancelConfirmation,
   MOST_LISTED_ORDERS,
   nothingOpenText,
-  progressText,
   progressTitle,
 } from '../../view/cancel-text.ts';
 import { namedMarket } from '../../view/order-text.ts';
@@ -103,28 +102,10 @@ async function confirmAndCancel(
     if (answer === 'review') list = await reviewOrders(services, open, list);
   }
   const frozen = Object.freeze([...(list ?? [])]);
-  const context = services.view();
-  const reports = await withStop(services, progressTitle(frozen.length, context), (report, options) => {
-    let done = 0;
-    let waitMs = 0;
-    const show = (increment: number): void =>
-      report(progressText(done, frozen.length, waitMs, context), increment);
-    show(0);
-    return cancels.cancel(frozen, {
-      ...options,
-      owner,
-      command,
-      again: again(frozen),
-      onProgress: () => {
-        done += 1;
-        show(100 / frozen.length);
-      },
-      onWaiting: (ms) => {
-        waitMs = ms;
-        show(0);
-      },
-    });
-  });
+  const title = progressTitle(frozen.length, services.view());
+  const reports = await withStop(services, title, frozen.length, (options) =>
+    cancels.cancel(frozen, { ...options, owner, command, again: again(frozen) }),
+  );
   const note = caveats.join(' ');
   showOutcome(
     services,

@@ -1,14 +1,21 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import { sleep } from '../../base/async.ts';
 import type { Order } from '../../core/order.ts';
-import type { SendOptions } from '../../store/cancels/sender.ts';
 import { isInUse } from '../../store/session/owner.ts';
-import { type CancelConfirmation, cancelRow, keepButton, otherAccountText } from '../../view/cancel-text.ts';
+import {
+  type CancelConfirmation,
+  cancelRow,
+  keepButton,
+  otherAccountText,
+  progressText,
+} from '../../view/cancel-text.ts';
 import type { Services } from '../services.ts';
 import type { OpenOrders } from './open-orders.ts';
 
 /** The editor shows progress this late at most, and the last count only while the notice stands, milliseconds. */
 const LAST_REPORT_MS = 150;
+/** Between two looks at how long the service wants no requests, milliseconds. */
+const WAIT_REPORT_MS = 1_000;
 
 /**
  * Asks about these orders, of an account that is still in use; says so where it is not. The editor focuses the first button of
@@ -72,21 +79,38 @@ function itemsOf({ view }: Services, market: OpenOrders['market'], orders: reado
 }
 
 /**
- * Runs `work` under a notice with progress. Its button says "Stop": the editor's own "Cancel" reads as the very thing that
- * is under way. The editor takes a text in place of true, though its types do not say so.
+ * Runs `work` under a notice with progress: how many of `count` orders are done, and how long the service wants no requests. Its
+ * button says "Stop": the editor's own "Cancel" reads as the very thing that is under way. The editor takes a text in place of
+ * true, though its types do not say so.
  */
 export function withStop<T>(
-  { clock }: Pick<Services, 'clock'>,
+  { clock, session, view }: Services,
   title: string,
-  work: (report: (message: string, increment?: number) => void, options: SendOptions) => Promise<T>,
+  count: number | undefined,
+  work: (options: { readonly signal: AbortSignal; readonly onProgress: () => void }) => Promise<T>,
 ): PromiseLike<T> {
   const stop: unknown = l10n.t('Stop');
   const options = { location: ProgressLocation.Notification, title, cancellable: stop as boolean };
   return window.withProgress(options, async (progress, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort());
-    const report = (message: string, increment = 0): void => progress.report({ message, increment });
-    const result = await work(report, { signal: controller.signal });
+    const [stopped, over] = [new AbortController(), new AbortController()];
+    token.onCancellationRequested(() => stopped.abort());
+    let done = 0;
+    const show = (increment: number): void => {
+      const waitMs = session.current?.diagnostics.rate().pausedMs ?? 0;
+      progress.report({ message: progressText(done, count, waitMs, view()), increment });
+    };
+    const showWaits = async (): Promise<void> => {
+      for (;;) {
+        show(0);
+        await sleep(clock, WAIT_REPORT_MS, over.signal);
+      }
+    };
+    void showWaits().catch(() => undefined);
+    const onProgress = (): void => {
+      done += 1;
+      show(100 / (count ?? done));
+    };
+    const result = await work({ signal: stopped.signal, onProgress }).finally(() => over.abort());
     await sleep(clock, LAST_REPORT_MS);
     return result;
   });

@@ -11,7 +11,6 @@ import {
   LONGEST_READ_MS,
   lostCaveat,
   staleCaveat,
-  waitText,
 } from '../../view/cancel-text.ts';
 import type { Services } from '../services.ts';
 import { askConfirmation, showOrders, withStop } from './confirm.ts';
@@ -32,13 +31,9 @@ export async function killSwitch(services: Services, proofs: ProofDocuments): Pr
     return killSwitch(services, proofs);
   }
   if (answer === 'dismissed') return;
-  const outcome = await withStop(services, l10n.t('Cancelling all open orders…'), (report, options) =>
-    services.cancels.cancelEverything(known, {
-      ...options,
-      owner,
-      command: 'cancelEverything',
-      onWaiting: (ms) => report(waitText(ms, services.view()) ?? ''),
-    }),
+  const title = l10n.t('Cancelling all open orders…');
+  const outcome = await withStop(services, title, undefined, ({ signal }) =>
+    services.cancels.cancelEverything(known, { signal, owner, command: 'cancelEverything' }),
   );
   showOutcome(services, proofs, open, outcome.reports, killSwitchRemark(outcome, market, services.view()));
 }

@@ -1,9 +1,6 @@
 import { l10n, languages, Uri, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { isExchangeError } from '../../exchange/errors.ts';
-import { orderOfAttempt } from '../../store/cancels/attempt.ts';
 import { logText } from '../../view/cancel-log-text.ts';
-import { failureSentence } from '../../view/messages.ts';
 import { RECORD_LANGUAGE, RECORD_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
 import type { ReadOnlyDocuments } from '../read-only-documents.ts';
@@ -64,13 +61,8 @@ async function readLogText({ cancelLog, marketWithEvent: market, view }: Needed)
   const context = view();
   try {
     const { attempts, damaged } = await cancelLog.read();
-    const shown = attempts.map((attempt) => ({
-      ...attempt,
-      order: attempt.order && orderOfAttempt(attempt.order),
-    }));
-    return logText(shown, { damaged, market }, context);
-  } catch (cause) {
-    const why = isExchangeError(cause) ? failureSentence(cause, context) : '';
-    return `${l10n.t('The cancellation log could not be read.')} ${why}\n`;
+    return logText(attempts, { damaged, market }, context);
+  } catch {
+    return `${l10n.t('The cancellation log could not be read.')}\n`;
   }
 }

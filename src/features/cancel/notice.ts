@@ -1,5 +1,5 @@
 import { l10n, Uri, window, workspace } from 'vscode';
-import type { CancelReport } from '../../store/cancels/attempt.ts';
+import type { CancelReport } from '../../store/cancels/outcome.ts';
 import { proofText } from '../../view/cancel-log-text.ts';
 import { type CancelRemark, cancelMessage, cancelNotice } from '../../view/cancel-outcome-text.ts';
 import type { Services } from '../services.ts';

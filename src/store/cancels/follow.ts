@@ -1,17 +1,15 @@
 import { sleep } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Order } from '../../core/order.ts';
-import { ExchangeError, isExchangeError } from '../../exchange/errors.ts';
+import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 import type { OpenList, OrdersStore } from '../account/orders.ts';
 import type { Owner } from '../session/owner.ts';
-import { type CancelAnswer, type CancelOutcome, outcomeOf } from './attempt.ts';
+import { type CancelAnswer, type CancelOutcome, outcomeOf } from './outcome.ts';
 
 /** Waits before each re-read, milliseconds: ten readings within half a minute, then ever fewer. */
 const SOON = [0, 300, 700, 1_500, 2_500, 4_000, 5_000, 5_000, 5_500, 5_500];
 const LATER_FIRST = 10_000;
 const LATER_MOST = 300_000;
-/** A quick reading gives way to the next one after so long, milliseconds. */
-const QUICK_READING_MS = 8_000;
 /** Orders being read at once. */
 const WIDTH = 8;
 /** By then `onUnknown` is called, however few readings got through, milliseconds. */
@@ -24,15 +22,11 @@ const MISSING_MS = 5_000;
 const LOOKS = [0, 1_000, 3_000, 8_000];
 
 export interface FollowOptions {
-  readonly orderId: string;
-  /** What is known of the requests by now; asked after each reading. */
-  readonly answer: () => CancelAnswer;
+  readonly answer: CancelAnswer;
   /** Rejects with ExchangeError. */
   readonly read: (signal: AbortSignal) => Promise<Order>;
   /** Whether the list of open orders was read whole, without this one. */
   readonly isUnlisted: (signal: AbortSignal) => Promise<boolean>;
-  /** Every reading, final or not. */
-  readonly onRead: (order: Order) => void;
   /** Once, after half a minute without an outcome; reading goes on. `error`: of the last reading, or of the request. */
   readonly onUnknown: (error: ExchangeError | undefined) => void;
   readonly signal: AbortSignal;
@@ -49,67 +43,34 @@ export class Follower {
   }
 
   /** Rejects only with the signal's reason. */
-  async follow(options: FollowOptions): Promise<CancelOutcome> {
-    const { signal, answer } = options;
-    let error = errorOf(answer());
-    let isUnknown = false;
-    const giveUp = (): void => {
-      if (!isUnknown && !signal.aborted) options.onUnknown(error);
-      isUnknown = true;
-    };
-    const timer = this.#clock.setTimeout(giveUp, UNKNOWN_AFTER_MS);
-    signal.addEventListener('abort', () => timer.dispose(), { once: true });
+  async follow({ answer, read, isUnlisted, onUnknown, signal }: FollowOptions): Promise<CancelOutcome> {
+    const requestError = 'error' in answer ? answer.error : undefined;
+    let error = requestError;
     /** For how long the service has been saying that it does not know the order. */
-    let missing: number | undefined;
+    let missingMs: number | undefined;
+    const timer = this.#clock.setTimeout(() => onUnknown(error), UNKNOWN_AFTER_MS);
+    signal.addEventListener('abort', () => timer.dispose(), { once: true });
     try {
       for (let round = 0; ; round++) {
-        if (round === SOON.length) giveUp();
         await sleep(this.#clock, delay(round), signal);
-        const reading = await this.#limited(() => this.#read(options, round));
+        const reading = await this.#limited(() => read(signal).catch(readingError));
         signal.throwIfAborted();
-        const refusal = answer();
-        const { outcome } = reading;
-        const isLagging =
-          outcome?.kind === 'rejected' && round < ROUNDS_AFTER_REFUSAL && isAboutOrder(refusal);
+        if (reading === undefined || isExchangeError(reading)) {
+          error = reading ?? requestError;
+          missingMs = missingFor(missingMs, reading, delay(round));
+          const isMissing = missingMs !== undefined && missingMs >= MISSING_MS;
+          if (isMissing && (await this.#limited(() => isUnlisted(signal).catch(() => false))))
+            return { kind: 'gone', order: undefined };
+          continue;
+        }
+        error = requestError;
+        missingMs = undefined;
+        const outcome = outcomeOf(reading, answer);
+        const isLagging = outcome?.kind === 'rejected' && round < ROUNDS_AFTER_REFUSAL;
         if (outcome !== undefined && !isLagging) return outcome;
-        missing = missingFor(missing, reading.error, delay(round));
-        const isMissing = missing !== undefined && missing >= MISSING_MS;
-        if (isMissing && (await this.#limited(() => options.isUnlisted(signal).catch(() => false))))
-          return { kind: 'gone', order: undefined };
-        signal.throwIfAborted();
-        // Turned away before anything was looked at: that is known even where the order cannot be read.
-        const isUnreadable = reading.error !== undefined && (missing === undefined || isMissing);
-        if (
-          isUnreadable &&
-          round >= ROUNDS_AFTER_REFUSAL &&
-          refusal.kind === 'refused' &&
-          !isAboutOrder(refusal)
-        )
-          return { kind: 'rejected', error: refusal.error };
-        error = reading.error ?? errorOf(refusal);
       }
     } finally {
       timer.dispose();
-    }
-  }
-
-  async #read({ answer, read, onRead, signal }: FollowOptions, round: number): Promise<Reading> {
-    const leaving = new AbortController();
-    const hung = Promise.withResolvers<never>();
-    const isQuick = round < SOON.length;
-    const giveWay = (): void =>
-      hung.reject(new ExchangeError('timeout', 'The service did not answer in time.'));
-    const timer = isQuick ? this.#clock.setTimeout(giveWay, QUICK_READING_MS) : undefined;
-    try {
-      signal.throwIfAborted();
-      const order = await Promise.race([read(AbortSignal.any([signal, leaving.signal])), hung.promise]);
-      if (!signal.aborted) onRead(order);
-      return { outcome: outcomeOf(order, answer()), error: undefined };
-    } catch (cause) {
-      return { outcome: undefined, error: isExchangeError(cause) ? cause : undefined };
-    } finally {
-      timer?.dispose();
-      leaving.abort();
     }
   }
 
@@ -124,11 +85,6 @@ export class Follower {
       else following();
     }
   }
-}
-
-interface Reading {
-  readonly outcome: CancelOutcome | undefined;
-  readonly error: ExchangeError | undefined;
 }
 
 /** What is open after the kill switch. */
@@ -157,11 +113,15 @@ export async function readRemainingOrders(
       if (list.orders.length + list.lost === 0) break;
     } catch (cause) {
       list = undefined;
-      error = isExchangeError(cause) ? cause : undefined;
+      error = readingError(cause);
     }
     if (!isWanted()) break;
   }
   return { left: list?.orders, lost: list?.lost ?? 0, error };
+}
+
+function readingError(cause: unknown): ExchangeError | undefined {
+  return isExchangeError(cause) ? cause : undefined;
 }
 
 /** A page of an edge in front of the service says nothing about an order. */
@@ -173,15 +133,6 @@ function missingFor(
   if (error?.code !== 'notFound') return undefined;
   if (error.details.saidBy === 'other') return before;
   return before === undefined ? 0 : before + waited;
-}
-
-/** Refused for what the order is: a request that arrived twice is done, and then refused. */
-function isAboutOrder(answer: CancelAnswer): boolean {
-  return answer.kind === 'refused' && (answer.error.code === 'refused' || answer.error.code === 'notFound');
-}
-
-function errorOf(answer: CancelAnswer): ExchangeError | undefined {
-  return 'error' in answer ? answer.error : undefined;
 }
 
 function delay(round: number): number {

@@ -1,16 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
-import { ExchangeError, isExchangeError } from '../../exchange/errors.ts';
-import { type Attempt, type AttemptEvent, isFinal, type RequestKind, tooLate } from './attempt.ts';
-import {
-  eventLine,
-  isOpen,
-  type LogContent,
-  type LoggedAttempt,
-  readLog,
-  requestedLine,
-} from './log-lines.ts';
+import { type Attempt, type AttemptEvent, isFinal, type LoggedAttempt } from '../../core/attempt.ts';
+import { ExchangeError } from '../../exchange/errors.ts';
+import { eventLine, isOpen, type LogContent, readLog, requestedLine } from './log-lines.ts';
+import { tooLate } from './outcome.ts';
 
 /** The folder of the log files. All windows of a person share it; each window writes to files of its own. */
 export interface LogFolder {
@@ -30,7 +24,7 @@ export interface LogFolder {
   beat(name: string, at: number): Promise<void>;
   /** Atomic. False where `from` is gone: somebody else has renamed it. */
   rename(from: string, to: string): Promise<boolean>;
-  /** Removes a file, or a folder with all that is in it. Does nothing where it is gone. */
+  /** Does nothing where it is gone. */
   remove(name: string): Promise<void>;
   /** The same short text for the same text, which it does not reveal. */
   digest(text: string): string;
@@ -57,28 +51,10 @@ const BEAT_MS = 20_000;
 /** A file this large gets no new attempts, bytes. */
 const FILE_BYTES = 250_000;
 /** Files without open attempts are removed at this age, or, oldest first, above this size together. */
-const KEPT_MS = 30 * 86_400_000;
-const KEPT_BYTES = 500_000;
-/** A disk that does not answer for so long has failed, milliseconds. */
-const DISK_MS = 10_000;
-const RETRY_FIRST_MS = 1_000;
-const RETRY_MOST_MS = 60_000;
-/** What the files of this format are called; the one before had other names, and a folder of claims beside them. */
+const LONGEST_MS = 30 * 86_400_000;
+const MOST_BYTES = 500_000;
+/** What the files of this format are called; the one before had other names. */
 const PREFIX = 'cancels-';
-const LEGACY_CLAIMS = 'claims';
-
-/** An attempt of this window without a final outcome. */
-interface Held {
-  file: string;
-  /** The window stood still longer than `DEAD_MS`: another one may have taken over. */
-  isStale: boolean;
-}
-
-interface Note {
-  readonly id: string;
-  readonly file: string | undefined;
-  readonly line: string;
-}
 
 /** The cancellation log, as one window writes it and all of them read it. */
 export class CancelLog {
@@ -87,16 +63,16 @@ export class CancelLog {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #random: () => number;
-  readonly #held = new Map<string, Held>();
-  /** Written one after the other; also what failed, and then hangs, is waited for. */
+  /** The files of this window's attempts without a final outcome, by attempt. */
+  readonly #held = new Map<string, string>();
+  /** Written one after the other. */
   #tail: Promise<unknown> = Promise.resolve();
-  #notes: readonly Note[] = [];
+  /** Lines not yet written, oldest first. */
+  readonly #notes: { readonly file: string; readonly line: string }[] = [];
+  #isFailing = false;
   #files = 0;
   #current: { readonly name: string; bytes: number } | undefined;
   #beat: Disposable | undefined;
-  #beatAt = 0;
-  #retryMs = 0;
-  #retry: Disposable | undefined;
 
   constructor({ folder, clock, log, random }: CancelLogOptions) {
     this.#folder = folder;
@@ -116,65 +92,65 @@ export class CancelLog {
     return this.#folder.digest(text);
   }
 
-  /** What all windows wrote, and what this one could not write yet. Rejects with `notRecorded`. */
+  /** What all windows wrote, and what this one could not write yet. */
   async read(): Promise<LogContent> {
-    try {
-      for (;;) {
-        const names = (await this.#soon(this.#folder.list())).map(({ name }) => name).sort();
-        const files = await Promise.all(
-          names.map(async (name) => ({ name, text: await this.#soon(this.#folder.read(name)) })),
-        );
-        // A file renamed in between is read under its new name.
-        if (files.some(({ text }) => text === undefined)) continue;
-        const own = { name: '', text: this.#notes.map(({ line }) => line).join('\n') };
-        return readLog([...files.map(({ name, text = '' }) => ({ name, text })), own]);
-      }
-    } catch (cause) {
-      throw notRecorded(cause);
+    for (;;) {
+      const names = (await this.#folder.list()).map(({ name }) => name).sort();
+      const files = await Promise.all(
+        names.map(async (name) => ({ name, text: await this.#folder.read(name) })),
+      );
+      // A file renamed in between is read under its new name.
+      if (files.some(({ text }) => text === undefined)) continue;
+      const own = { name: '', text: this.#notes.map(({ line }) => line).join('\n') };
+      return readLog([...files.map(({ name, text = '' }) => ({ name, text })), own]);
     }
   }
 
   /** Resolves once these are on the disk. Rejects with `notRecorded`: then nothing may be sent. */
   async record(attempts: readonly Attempt[]): Promise<void> {
-    const lines = attempts.map((attempt) => requestedLine(attempt, this.#clock.now()));
     const before = this.#current;
-    await this.#durably(async () => {
-      if (lines.includes(undefined)) throw new Error('An order has too long an id.');
-      const isFull = this.#current !== undefined && this.#current.bytes >= FILE_BYTES;
-      const text = lines.map((line) => `\n${line}`).join('');
-      await this.#appendOwn(text, { durable: true, isNew: isFull }, (file) => {
+    await this.#inTurn(async () => {
+      const text = attempts.map((attempt) => `\n${requestedLine(attempt, this.#clock.now())}`).join('');
+      const append = (file: string, create: boolean): Promise<boolean> => {
         // Also where this fails: the lines may be there, so their outcome is noted.
         for (const { id } of attempts) this.#hold(id, file);
-      });
-    });
+        return this.#folder.append(file, text, { durable: true, create });
+      };
+      const isFull = this.#current !== undefined && this.#current.bytes >= FILE_BYTES;
+      // Only a new name is ever created: a file that another window took over must not come back.
+      if (this.#current === undefined || isFull || !(await append(this.#current.name, false))) {
+        this.#current = { name: this.#newName(), bytes: 0 };
+        await append(this.#current.name, true);
+      }
+      this.#current.bytes += text.length;
+    }).catch(notRecorded(this.#log));
     if (this.#current !== before) void this.expire();
   }
 
   /**
-   * Resolves once it is on the disk that these go out with one request. Rejects where they must not: with `notRecorded`,
-   * or as too late where another window may have taken them over.
+   * Resolves once it is on the disk that these, recorded together, go out with one request. Rejects where they must not: with
+   * `notRecorded`, or as too late where another window took their file over.
    */
-  async sending(ids: readonly string[], by: RequestKind, request: string): Promise<void> {
-    await this.#durably(async () => {
-      this.#checkAwake(ids);
+  async sending(ids: readonly string[], by: AttemptEvent['by'], request: string): Promise<void> {
+    const isOurs = await this.#inTurn(() => {
       const event: AttemptEvent = { state: 'sent', at: this.#clock.now(), by, request };
-      for (const [file, own] of Map.groupBy(ids, (id) => this.#held.get(id)?.file ?? '')) {
-        const text = own.map((id) => `\n${eventLine(id, event)}`).join('');
-        if (!(await this.#folder.append(file, text, { durable: true, create: false }))) throw tooLate();
-      }
-      // The machine may have slept over that.
-      this.#checkAwake(ids);
-    });
+      const text = ids.map((id) => `\n${eventLine(id, event)}`).join('');
+      const file = ids.flatMap((id) => this.#held.get(id) ?? [])[0] ?? '';
+      return this.#folder.append(file, text, { durable: true, create: false });
+    }).catch(notRecorded(this.#log));
+    if (!isOurs) throw tooLate();
   }
 
   /** Written soon, again and again until it is: it can be found out again, so nothing waits for it. */
   note(id: string, event: AttemptEvent): void {
-    this.#notes = [...this.#notes, { id, file: this.#held.get(id)?.file, line: eventLine(id, event) }];
+    const file = this.#held.get(id);
+    if (file === undefined) return;
+    this.#notes.push({ file, line: eventLine(id, event) });
     if (isFinal(event.state)) this.release([id]);
     void this.flushed();
   }
 
-  /** Another window may take these over. */
+  /** Another window may take these over; nothing is noted of them any more. */
   release(ids: readonly string[]): void {
     for (const id of ids) this.#held.delete(id);
     if (this.#held.size > 0) return;
@@ -191,11 +167,9 @@ export class CancelLog {
    * of files that are now this window's as they stand there: whatever their window wrote before it lost its file.
    */
   async adopt(attempts: readonly LoggedAttempt[]): Promise<readonly LoggedAttempt[]> {
-    const files = new Map((await this.#soon(this.#folder.list())).map((file) => [file.name, file]));
-    for (const name of new Set(attempts.map(({ file }) => file))) {
-      const file = files.get(name);
-      if (file !== undefined && this.#isDead(file)) await this.#takeOver(name);
-    }
+    const wanted = new Set(attempts.map(({ file }) => file));
+    for (const file of await this.#folder.list())
+      if (wanted.has(file.name) && this.#isDead(file)) await this.#takeOver(file.name);
     const ids = new Set(attempts.map(({ id }) => id));
     const own = (await this.read()).attempts.filter((each) => ids.has(each.id) && this.#isMine(each.file));
     const open = own.filter(isOpen);
@@ -209,7 +183,7 @@ export class CancelLog {
       const files = [...(await this.#folder.list())].sort((one, other) => one.beatAt - other.beatAt);
       let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
       for (const file of files) {
-        if (bytes <= KEPT_BYTES && this.#clock.now() - file.beatAt <= KEPT_MS) continue;
+        if (bytes <= MOST_BYTES && this.#clock.now() - file.beatAt <= LONGEST_MS) continue;
         if (file.name === this.#current?.name || !(this.#isMine(file.name) || this.#isDead(file))) continue;
         if (await this.#hasOpen(file.name)) continue;
         // Its window may have woken: once the name is ours, nothing is added to it any more.
@@ -224,64 +198,38 @@ export class CancelLog {
   }
 
   /** Resolves when what was noted is written, or could not be. */
-  async flushed(): Promise<void> {
-    await this.#inTurn(() => this.#writeNotes());
+  flushed(): Promise<void> {
+    return this.#inTurn(() => this.#writeNotes());
   }
 
   /** Writes what is left, and lets other windows take over what is open at once. */
   async close(): Promise<void> {
     this.release([...this.#held.keys()]);
-    this.#retry?.dispose();
     await this.flushed();
+    this.release([]);
     for (const { name } of await this.#folder.list())
       if (this.#isMine(name)) await this.#folder.beat(name, this.#clock.now() - 2 * DEAD_MS);
   }
 
-  #startFile(): void {
+  /** One that this window never used. */
+  #newName(): string {
     this.#files += 1;
-    this.#current = { name: `${PREFIX}${this.window}-${this.#files}.jsonl`, bytes: 0 };
-  }
-
-  /** Only a new name is ever created: a file that another window took over must not come back. */
-  async #appendOwn(
-    text: string,
-    { durable, isNew }: { readonly durable: boolean; readonly isNew: boolean },
-    onFile?: (name: string) => void,
-  ): Promise<void> {
-    let create = isNew || this.#current === undefined;
-    for (let isDone = false; !isDone; create = true) {
-      if (create) this.#startFile();
-      const file = this.#current;
-      if (file === undefined) return;
-      onFile?.(file.name);
-      file.bytes += text.length;
-      isDone = await this.#folder.append(file.name, text, { durable, create });
-    }
+    return `${PREFIX}${this.window}-${this.#files}.jsonl`;
   }
 
   #hold(id: string, file: string): void {
-    if (this.#held.size === 0) this.#beatAt = this.#clock.now();
-    this.#held.set(id, { file, isStale: false });
-    this.#beat ??= this.#clock.setTimeout(() => this.#beatAll(), BEAT_MS);
+    this.#held.set(id, file);
+    this.#beatLater();
   }
 
-  #beatAll(): void {
-    this.#noteGap();
-    this.#beatAt = this.#clock.now();
-    this.#beat = this.#clock.setTimeout(() => this.#beatAll(), BEAT_MS);
-    for (const file of new Set([...this.#held.values()].map((held) => held.file)))
-      void this.#folder.beat(file, this.#beatAt).catch(() => undefined);
-  }
-
-  /** After a gap in its own heartbeat a window sends nothing any more that was requested before. */
-  #noteGap(): void {
-    if (Math.abs(this.#clock.now() - this.#beatAt) <= DEAD_MS) return;
-    for (const held of this.#held.values()) held.isStale = true;
-  }
-
-  #checkAwake(ids: readonly string[]): void {
-    this.#noteGap();
-    if (ids.some((id) => this.#held.get(id)?.isStale !== false)) throw tooLate();
+  #beatLater(): void {
+    this.#beat ??= this.#clock.setTimeout(() => {
+      this.#beat = undefined;
+      if (this.#held.size > 0) this.#beatLater();
+      for (const file of new Set(this.#held.values()))
+        void this.#folder.beat(file, this.#clock.now()).catch(() => undefined);
+      void this.flushed();
+    }, BEAT_MS);
   }
 
   #isMine(name: string): boolean {
@@ -292,36 +240,16 @@ export class CancelLog {
     return !this.#isMine(name) && Math.abs(this.#clock.now() - beatAt) > DEAD_MS;
   }
 
-  /** The new name: one that this window never used. Undefined where another window was first. */
+  /** The new name. Undefined where another window was first. */
   async #takeOver(name: string): Promise<string | undefined> {
-    this.#files += 1;
-    const own = `${PREFIX}${this.window}-${this.#files}.jsonl`;
+    const own = this.#newName();
     // First, or yet another window would take it for dead.
-    await this.#soon(this.#folder.beat(name, this.#clock.now()));
-    if (!(await this.#soon(this.#folder.rename(name, own)))) return undefined;
-    if (!name.startsWith(PREFIX)) await this.#folder.remove(LEGACY_CLAIMS).catch(() => undefined);
-    return own;
+    await this.#folder.beat(name, this.#clock.now());
+    return (await this.#folder.rename(name, own)) ? own : undefined;
   }
 
   async #hasOpen(name: string): Promise<boolean> {
     return (await this.read()).attempts.some((attempt) => attempt.file === name && isOpen(attempt));
-  }
-
-  /** Notes go before it, and nothing in between. */
-  async #durably(write: () => Promise<void>): Promise<void> {
-    let isGivenUp = false;
-    const work = this.#inTurn(async () => {
-      await this.#writeNotes();
-      if (!isGivenUp) await write();
-    });
-    try {
-      await this.#soon(work);
-    } catch (cause) {
-      isGivenUp = true;
-      if (isExchangeError(cause)) throw cause;
-      this.#log.error('The cancellation log could not be written: nothing is sent.', cause);
-      throw notRecorded(cause);
-    }
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -332,37 +260,25 @@ export class CancelLog {
 
   async #writeNotes(): Promise<void> {
     try {
-      while (this.#notes.length > 0) {
-        const notes = this.#notes;
-        for (const [file, own] of Map.groupBy(notes, (note) => note.file)) {
-          const text = own.map(({ line }) => `\n${line}`).join('');
-          if (
-            file !== undefined &&
-            (await this.#folder.append(file, text, { durable: false, create: false }))
-          )
-            continue;
-          await this.#appendOwn(text, { durable: false, isNew: false });
-        }
-        this.#notes = this.#notes.slice(notes.length);
+      for (let note = this.#notes[0]; note !== undefined; note = this.#notes[0]) {
+        // Where the file is gone, the window that took it over finds the rest out.
+        await this.#folder.append(note.file, `\n${note.line}`, { durable: false, create: false });
+        this.#notes.shift();
       }
-      this.#retryMs = 0;
+      this.#isFailing = false;
     } catch (cause) {
-      if (this.#retryMs === 0) this.#log.error('The cancellation log could not be written.', cause);
-      this.#retryMs = Math.min(Math.max(RETRY_FIRST_MS, 2 * this.#retryMs), RETRY_MOST_MS);
-      this.#retry?.dispose();
-      this.#retry = this.#clock.setTimeout(() => void this.flushed(), this.#retryMs);
+      if (!this.#isFailing) this.#log.error('The cancellation log could not be written.', cause);
+      this.#isFailing = true;
+      this.#beatLater();
     }
-  }
-
-  async #soon<T>(work: Promise<T>): Promise<T> {
-    const late = Promise.withResolvers<never>();
-    const timer = this.#clock.setTimeout(() => late.reject(new Error('The disk does not answer.')), DISK_MS);
-    return Promise.race([work, late.promise]).finally(() => timer.dispose());
   }
 }
 
 /** Nothing was sent, as it could not be written down first. */
-export function notRecorded(cause: unknown): ExchangeError {
-  const message = 'The cancellation log could not be written, so nothing was sent.';
-  return new ExchangeError('notRecorded', message, { mayHaveArrived: false, cause });
+function notRecorded(log: Log): (cause: unknown) => never {
+  return (cause) => {
+    const message = 'The cancellation log could not be written, so nothing was sent.';
+    log.error(message, cause);
+    throw new ExchangeError('notRecorded', message, { mayHaveArrived: false, cause });
+  };
 }

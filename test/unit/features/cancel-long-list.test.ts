@@ -51,7 +51,7 @@ describe('a list that takes longer than one of its orders is looked for', () => 
     // Between what the orders came to, half a minute after the request, and the last look at what is open.
     clock.setTimeout(() => {
       for (const id of ['A', 'B']) exchange.orders_.set(id, order(id, { state: 'CANCELED' }));
-    }, 35_000);
+    }, 36_000);
     person.answers.push('Cancel All Open Orders');
     await run('cancelEverything');
     await clock.advance(600_000);

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
-import { logText, proofText, type ShownAttempt, type ShownEvent } from '../../../src/view/cancel-log-text.ts';
+import type { AttemptEvent, AttemptState, LoggedAttempt } from '../../../src/core/attempt.ts';
+import { logText, proofText } from '../../../src/view/cancel-log-text.ts';
 import { d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
 import { context, market, SELL, sell } from './cancel-sample.ts';
 
-const event = (state: string, own: Partial<ShownEvent> = {}): ShownEvent => ({
+const event = (state: AttemptState, own: Partial<AttemptEvent> = {}): AttemptEvent => ({
   state,
   at: Date.UTC(2026, 8, 1, 12),
   ...own,
 });
 
-const attempt = (id: string, ...events: readonly ShownEvent[]): ShownAttempt => ({
+const attempt = (id: string, ...events: readonly AttemptEvent[]): LoggedAttempt => ({
   id,
+  scope: 'order',
+  account: 'a1',
+  file: 'cancels-w1-1.jsonl',
+  state: 'requested',
   connection: 'custom https://desk.example',
   window: 'w1',
   order: sell,
@@ -21,7 +26,7 @@ const attempt = (id: string, ...events: readonly ShownEvent[]): ShownAttempt => 
   events,
 });
 
-const shown = (attempts: readonly ShownAttempt[], damaged = 0, own = context): string =>
+const shown = (attempts: readonly LoggedAttempt[], damaged = 0, own = context): string =>
   logText(attempts, { damaged, market: () => market }, own);
 
 describe('the cancellation log as a document', () => {
@@ -60,7 +65,7 @@ describe('the cancellation log as a document', () => {
   });
 
   it('has words of its own for every state, and for how the kill switch ended', () => {
-    const states = [
+    const states: readonly AttemptState[] = [
       'requested',
       'sent',
       'accepted',
@@ -72,7 +77,7 @@ describe('the cancellation log as a document', () => {
       'rejected',
       'notFollowed',
     ];
-    const words = (of: ShownAttempt) =>
+    const words = (of: LoggedAttempt) =>
       shown([of])
         .split('\n')
         .filter((line) => /^ {2}\w+ \d+, 2026/.test(line))

@@ -135,10 +135,7 @@ describe('the notice of a cancel', () => {
       { kind: 'rejected', error: because('late') },
     ],
     ['not cancelled, still open: too many requests', { kind: 'rejected', error: limited, order: sell }],
-    [
-      'not cancelled, and the order could not be read: too many requests',
-      { kind: 'rejected', error: limited },
-    ],
+    ['not cancelled: too many requests', { kind: 'rejected', error: limited }],
     [
       'not cancelled, still open: the service refused the request: try. Later',
       { kind: 'rejected', error: refusal('try. Later'), order: sell },
@@ -227,7 +224,7 @@ describe('the texts of the kill switch', () => {
       true,
       { request: { kind: 'refused', error: limited } },
     ],
-    [otherAccountText(context), true, { request: { kind: 'notSent', error: because('changed') } }],
+    [otherAccountText(context), true, { request: { kind: 'noEffect', error: because('changed') } }],
   ];
   for (const [note, isAlarming, end] of CASES)
     it(`say: ${note}`, () => {

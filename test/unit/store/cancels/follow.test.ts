@@ -5,134 +5,86 @@ import { failure } from '../../../support/fake-exchange.ts';
 import { order } from '../values.ts';
 import { clientRig } from './cancel-rig.ts';
 
-const unanswered = { kind: 'unknown', error: failure('server', { status: 503 }) } as const;
 const notFound = failure('notFound', { status: 404, saidBy: 'service' });
+const refused = { kind: 'refused', error: failure('refused', { status: 400 }) } as const;
 
-/** Follows one order. `gaveUp`: when it was called unknown, milliseconds since the beginning. */
-function follow(part: Partial<FollowOptions>) {
+/** Follows one order. `unknown`: when it was called so, milliseconds since the beginning, and why. */
+function follow(read: (ms: number) => ReturnType<FollowOptions['read']>, part: Partial<FollowOptions> = {}) {
   const clock = new VirtualClock();
   const from = clock.now();
-  const gaveUp: number[] = [];
+  const unknown: (readonly [ms: number, code: string | undefined])[] = [];
   const end = new AbortController();
   const outcome = new Follower(clock).follow({
-    orderId: 'A',
-    answer: () => unanswered,
-    read: () => Promise.resolve(order('A')),
+    answer: { kind: 'unknown', error: failure('server', { status: 503 }) },
+    read: () => read(clock.now() - from),
     isUnlisted: () => Promise.resolve(true),
-    onRead: () => {},
-    onUnknown: () => gaveUp.push(clock.now() - from),
+    onUnknown: (error) => unknown.push([clock.now() - from, error?.code]),
     signal: end.signal,
     ...part,
   });
-  return { clock, outcome, gaveUp, end: () => end.abort(), elapsed: () => clock.now() - from };
+  return { clock, outcome, unknown, end: () => end.abort(), elapsed: () => clock.now() - from };
 }
 
-describe('following an order', () => {
-  it('that the service does not know for five seconds: it is gone, and not before', async () => {
-    const { clock, outcome, elapsed } = follow({ read: () => Promise.reject(notFound) });
+describe('Follower', () => {
+  it('calls an order gone that the service does not know for five seconds, and not before', async () => {
+    const { clock, outcome, elapsed } = follow(() => Promise.reject(notFound));
     assert.equal((await clock.run(outcome)).kind, 'gone');
     assert.equal(elapsed(), 5_000);
   });
 
-  it('that a service which lags behind does not know yet is no end', async () => {
-    const clock = new VirtualClock();
-    const from = clock.now();
-    const isBehind = (): boolean => clock.now() - from < 4_000;
-    const states: string[] = [];
-    const end = new AbortController();
-    const following = new Follower(clock).follow({
-      orderId: 'A',
-      answer: () => unanswered,
-      read: () => (isBehind() ? Promise.reject(notFound) : Promise.resolve(order('A'))),
-      isUnlisted: async () => isBehind(),
-      onRead: ({ state }) => states.push(String(state)),
-      onUnknown: () => end.abort(),
-      signal: end.signal,
-    });
-    await assert.rejects(clock.run(following), { name: 'AbortError' });
-    assert.ok(states.length > 3 && states.every((state) => state === 'NEW'));
+  it('takes a service that lags behind for no end, and stops when it is told to', async () => {
+    const { clock, outcome, end } = follow((ms) =>
+      ms < 4_000 ? Promise.reject(notFound) : Promise.resolve(order('A')),
+    );
+    await clock.advance(600_000);
+    end();
+    await assert.rejects(outcome, { name: 'AbortError' });
     assert.equal(clock.pending, 0);
   });
 
-  for (const [name, fails, code] of [
-    ['the request, where the order can be read again', 3, 'server'],
-    ['the last reading', 99, 'network'],
-  ] as const)
-    it(`that stays unknown says why by the answer: ${name}`, async () => {
-      const said: (string | undefined)[] = [];
-      const end = new AbortController();
-      let readings = 0;
-      const { clock, outcome } = follow({
-        read: async () => {
-          readings += 1;
-          if (readings <= fails) throw failure('network');
-          return order('A');
-        },
-        onUnknown: (error) => {
-          said.push(error?.code);
-          end.abort();
-        },
-        signal: end.signal,
-      });
-      await assert.rejects(clock.run(outcome), { name: 'AbortError' });
-      assert.deepEqual(said, [code]);
-    });
-
-  it('that it refused to cancel, and does not know when it is read, is gone', async () => {
-    const { clock, outcome } = follow({
-      answer: () => ({ kind: 'refused', error: notFound }),
-      read: () => Promise.reject(notFound),
-    });
-    assert.equal((await clock.run(outcome)).kind, 'gone');
-  });
-
-  it('that was turned away before it was looked at is refused, though it cannot be read', async () => {
-    const { clock, outcome, elapsed } = follow({
-      answer: () => ({ kind: 'refused', error: failure('rateLimit', { status: 429 }) }),
-      read: () => Promise.reject(failure('server', { status: 500 })),
-    });
-    assert.equal((await clock.run(outcome)).kind, 'rejected');
-    assert.equal(elapsed(), 1_000);
-  });
-
-  it('that it refused to cancel is not called refused until it can be read: a request that came twice may have done it', async () => {
-    for (const [state, kind] of [
-      ['CANCELED', 'gone'],
-      ['NEW', 'rejected'],
+  it('says after half a minute why the result is unknown: the request, or the last reading', async () => {
+    for (const [failsForMs, code] of [
+      [3_000, 'server'],
+      [99_000, 'network'],
     ] as const) {
-      let readings = 0;
-      const { clock, outcome, gaveUp } = follow({
-        answer: () => ({ kind: 'refused', error: failure('refused', { status: 400 }) }),
-        read: async () => {
-          readings += 1;
-          if (readings < 12) throw failure('server', { status: 500 });
-          return order('A', { state });
-        },
-      });
-      assert.equal((await clock.run(outcome)).kind, kind);
-      assert.equal(gaveUp.length, 1);
+      const { clock, outcome, unknown, end } = follow((ms) =>
+        ms < failsForMs ? Promise.reject(failure('network')) : Promise.resolve(order('A')),
+      );
+      await clock.advance(60_000);
+      assert.deepEqual(unknown, [[31_000, code]]);
+      end();
+      await assert.rejects(outcome, { name: 'AbortError' });
     }
   });
 
-  it('gives up for now after half a minute though no reading comes to an end, and goes on', async () => {
-    let readings = 0;
-    const { clock, outcome, gaveUp, end } = follow({
-      read: () => {
-        readings += 1;
-        return readings < 8 ? new Promise(() => {}) : Promise.resolve(order('A', { state: 'CANCELED' }));
-      },
-    });
-    assert.equal((await clock.run(outcome)).kind, 'cancelled');
-    assert.deepEqual(gaveUp, [31_000]);
-    assert.equal(readings, 8);
-    end();
-    assert.equal(clock.pending, 0);
+  it('does not call refused what it cannot read: a request that arrived twice may have done it', async () => {
+    for (const [state, kind] of [
+      ['CANCELED', 'cancelled'],
+      ['EXPIRED', 'gone'],
+      ['NEW', 'rejected'],
+    ] as const) {
+      const { clock, outcome, unknown } = follow(
+        async (ms) => {
+          if (ms < 40_000) throw failure('server', { status: 500 });
+          return order('A', { state });
+        },
+        { answer: refused },
+      );
+      assert.equal((await clock.run(outcome)).kind, kind);
+      assert.equal(unknown.length, 1);
+    }
+  });
+
+  it('calls a refused order gone that the service does not know either', async () => {
+    const answer = { kind: 'refused', error: notFound } as const;
+    const { clock, outcome } = follow(() => Promise.reject(notFound), { answer });
+    assert.equal((await clock.run(outcome)).kind, 'gone');
   });
 });
 
 describe('a network that falls silent', () => {
   for (const count of [1, 100])
-    it(`says of ${count} that they are not known as soon as no answer came, and tells it half a minute later`, async () => {
+    it(`shows ${count} as unknown as soon as no answer came, and reports that half a minute later`, async () => {
       const ids = Array.from({ length: count }, (_, i) => `N${i}`);
       let isSilent = false;
       const { clock, orders, cancels } = await clientRig(

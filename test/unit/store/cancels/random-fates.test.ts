@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { isTerminal } from '../../../../src/core/order.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
-import type { CancelReport } from '../../../../src/store/cancels/attempt.ts';
+import type { CancelReport } from '../../../../src/store/cancels/outcome.ts';
 import { CancelService } from '../../../../src/store/cancels/service.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { cancelLog } from '../../../support/memory-log.ts';

@@ -1,0 +1,95 @@
+import type { AttemptEvent } from '../../core/attempt.ts';
+import { isTerminal, type Order } from '../../core/order.ts';
+import { ExchangeError } from '../../exchange/errors.ts';
+import type { Owner } from '../session/owner.ts';
+
+/**
+ * What a cancel came to.
+ *
+ * - `rejected`: `order` is how it read afterwards; absent where the request certainly had no effect.
+ * - `gone`: `order` says how it ended; absent where the service does not know it any more.
+ * - `unknown`: not found out yet. The order is read until it is, and `onDidResolve` reports that.
+ */
+export type CancelOutcome =
+  | { readonly kind: 'cancelled' | 'filled'; readonly order: Order }
+  | { readonly kind: 'gone'; readonly order: Order | undefined }
+  | { readonly kind: 'rejected'; readonly error: ExchangeError; readonly order?: Order | undefined }
+  | { readonly kind: 'unknown'; readonly error: ExchangeError | undefined };
+
+export interface CancelReport {
+  /** The order as it was confirmed. */
+  readonly order: Order;
+  readonly outcome: CancelOutcome;
+  readonly owner: Owner;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** Id of the attempt in the log; empty where nothing was written down. */
+  readonly attempt: string;
+  /** Requested in a window that is gone. */
+  readonly recovered: boolean;
+  /** The caller of `cancel` still waits and gets this outcome, or a later one, as the result. */
+  readonly awaited: boolean;
+}
+
+/**
+ * What is known of a request alone. `accepted` proves nothing; `refused` was turned away for what the order is; `unknown` may
+ * be acted on now or later; `noEffect` never left, or was turned away before anything was looked at.
+ */
+export type CancelAnswer =
+  | { readonly kind: 'accepted'; readonly requestId: string | undefined }
+  | { readonly kind: 'refused' | 'unknown' | 'noEffect'; readonly error: ExchangeError };
+
+/** What an order's record says after an answer; `undefined`: read it again. */
+export function outcomeOf(order: Order, answer: CancelAnswer): CancelOutcome | undefined {
+  if (order.state === 'FILLED') return { kind: 'filled', order };
+  if (order.state === 'CANCELED') return { kind: 'cancelled', order };
+  if (isTerminal(order.state)) return { kind: 'gone', order };
+  if (order.state === 'PENDING_CANCEL') return undefined;
+  return answer.kind === 'refused' ? { kind: 'rejected', error: answer.error, order } : undefined;
+}
+
+/** The line of the log an outcome is. */
+export function eventOfOutcome(outcome: CancelOutcome, at: number): AttemptEvent {
+  const { order } = outcome as { readonly order?: Order };
+  const failure = 'error' in outcome ? failureDetails(outcome.error) : {};
+  const filled = outcome.kind === 'rejected' ? undefined : order?.cumQuantity?.toString();
+  return { state: outcome.kind, at, ...failure, orderState: order?.state, filled };
+}
+
+/** The line of the log an answer is. */
+export function eventOfAnswer(answer: CancelAnswer, at: number): AttemptEvent {
+  if (answer.kind === 'accepted') return { state: 'accepted', at, serviceRequest: answer.requestId };
+  const state = answer.kind === 'noEffect' ? 'rejected' : answer.kind;
+  return { state, at, ...failureDetails(answer.error) };
+}
+
+function failureDetails(
+  error: ExchangeError | undefined,
+): Pick<AttemptEvent, 'error' | 'status' | 'serviceRequest'> {
+  const { status, requestId } = error?.details ?? {};
+  return { error: error?.code, status, serviceRequest: requestId };
+}
+
+export function notSent(): ExchangeError {
+  return new ExchangeError('cancelled', 'Not sent: stopped before.', { mayHaveArrived: false });
+}
+
+/** Nobody stopped it: its window was not running for a while, or is gone. */
+export function tooLate(): ExchangeError {
+  const details = { mayHaveArrived: false, reason: 'late' } as const;
+  return new ExchangeError('cancelled', 'Not sent: confirmed too long ago.', details);
+}
+
+export function notFollowed(): ExchangeError {
+  const message = 'Sent, but the connection changed before the order was read.';
+  return new ExchangeError('cancelled', message, { reason: 'changed' });
+}
+
+/** Of a request whose answer nobody here has seen: it gives no reason to name. */
+export function unanswered(requestId?: string): ExchangeError {
+  return new ExchangeError('network', 'It is not known whether the service took this request.', {
+    reason: 'unsaid',
+    mayHaveArrived: true,
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}

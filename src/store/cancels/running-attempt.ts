@@ -1,0 +1,37 @@
+import type { AttemptState } from '../../core/attempt.ts';
+import type { Order } from '../../core/order.ts';
+import type { Owner } from '../session/owner.ts';
+import type { CancelAnswer, CancelReport } from './outcome.ts';
+
+/** An attempt that this window sends or follows. */
+export class RunningAttempt {
+  readonly id: string;
+  /** Undefined for the kill switch. */
+  readonly order: Order | undefined;
+  readonly owner: Owner;
+  /** When it was requested in a window that is gone, Unix milliseconds; undefined for this window's own. */
+  readonly recoveredFrom: number | undefined;
+  state: AttemptState = 'requested';
+  answer: CancelAnswer | undefined;
+  /** The last that is known; undefined until something is. */
+  report: CancelReport | undefined;
+  /** How many callers wait for it, or for a list it is part of. */
+  waiting = 0;
+  /** Ends its following. */
+  readonly abort = new AbortController();
+  readonly answered = Promise.withResolvers<CancelAnswer>();
+  /** With the first report. */
+  readonly reported = Promise.withResolvers<CancelReport>();
+
+  constructor(id: string, order: Order | undefined, owner: Owner, recoveredFrom?: number) {
+    this.id = id;
+    this.order = order;
+    this.owner = owner;
+    this.recoveredFrom = recoveredFrom;
+  }
+
+  /** No caller waits for its first report any more. */
+  get isReported(): boolean {
+    return this.report !== undefined || this.recoveredFrom !== undefined;
+  }
+}
