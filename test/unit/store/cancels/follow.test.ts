@@ -32,7 +32,7 @@ describe('Follower', () => {
     assert.equal(elapsed(), 5_000);
   });
 
-  it('takes a service that lags behind for no end, and stops when it is told to', async () => {
+  it('takes a service that lags behind for no end, and stops when it is aborted', async () => {
     const { clock, outcome, end } = follow((ms) =>
       ms < 4_000 ? Promise.reject(notFound) : Promise.resolve(order('A')),
     );
