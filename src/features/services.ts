@@ -13,7 +13,7 @@ import { CancelLog, type LogFolder } from '../store/cancels/log.ts';
 import { CancelService } from '../store/cancels/service.ts';
 import { Live } from '../store/live/live.ts';
 import { MarketViews } from '../store/live/market-views.ts';
-import { PortfolioMarkets } from '../store/live/portfolio-markets.ts';
+import { PortfolioMarkets } from '../store/live/markets-by-slug.ts';
 import { RefreshScheduler } from '../store/live/scheduler.ts';
 import type { LastFocusFile } from '../store/live/window-focus.ts';
 import { BooksStore } from '../store/markets/books.ts';

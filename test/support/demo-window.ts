@@ -9,7 +9,7 @@ import { BalancesStore } from '../../src/store/account/balances.ts';
 import { OrdersStore } from '../../src/store/account/orders.ts';
 import { PositionsStore } from '../../src/store/account/positions.ts';
 import { Live } from '../../src/store/live/live.ts';
-import { PortfolioMarkets } from '../../src/store/live/portfolio-markets.ts';
+import { PortfolioMarkets } from '../../src/store/live/markets-by-slug.ts';
 import { RefreshScheduler } from '../../src/store/live/scheduler.ts';
 import { BooksStore } from '../../src/store/markets/books.ts';
 import { EventsStore } from '../../src/store/markets/events.ts';

@@ -1,30 +1,42 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Freshness, type FreshnessEvidence, freshnessOf, worse } from '../../core/freshness.ts';
-import { lifecycle } from '../../core/lifecycle.ts';
+import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import { lifecycleNow } from '../../core/pricing.ts';
 import type { AccountTopic, Wanted } from '../../exchange/streams.ts';
+import { ActivityStore } from '../account/activity.ts';
+import type { BalancesStore } from '../account/balances.ts';
+import type { OrdersStore } from '../account/orders.ts';
+import { PortfolioStore } from '../account/portfolio.ts';
+import type { PositionsStore } from '../account/positions.ts';
+import type { BooksStore, BookWatch } from '../markets/books.ts';
+import type { EventsStore } from '../markets/events.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { QuotesStore } from '../markets/quotes.ts';
 import { remember } from '../reading/keyed-list.ts';
 import { type Provenance, readAt } from '../reading/load-state.ts';
 import type { Session } from '../session/session.ts';
-import { CHECK_MS, type Refreshable, type RefreshScheduler } from './scheduler.ts';
+import type { MarketsBySlug, PortfolioMarkets } from './markets-by-slug.ts';
+import { CHECK_MS, type Refreshable, type RefreshPolicy, type RefreshScheduler } from './scheduler.ts';
 import type { StreamLink } from './streams.ts';
+import type { VisibleMarkets } from './visible-markets.ts';
 
-export const ACCOUNT_TOPICS: readonly AccountTopic[] = ['orders', 'positions', 'balances'];
-
-export interface FreshnessParts {
+/** What streams keep up to date, and what reads it. */
+export interface LiveStores {
   readonly session: Session;
   readonly clock: Clock;
   readonly quotes: QuotesStore;
   readonly markets: MarketsStore;
-  readonly orders: Refreshable;
-  readonly positions: Refreshable;
-  readonly balances: Refreshable;
+  readonly events: EventsStore;
+  readonly orders: OrdersStore;
+  readonly positions: PositionsStore;
+  readonly balances: BalancesStore;
+  readonly activity: ActivityStore;
+  readonly held: PortfolioMarkets;
+  readonly books: BooksStore;
   readonly scheduler: RefreshScheduler;
 }
 
-/** A time a stream covered a topic; Unix milliseconds. */
+/** A time the stream covered the account; Unix milliseconds. */
 interface Span {
   /** What was received before then the stream does not confirm. */
   readonly from: number;
@@ -34,46 +46,54 @@ interface Span {
   readonly state: 'live' | 'lost' | 'released';
 }
 
+const ACCOUNT_TOPICS: readonly AccountTopic[] = ['orders', 'positions', 'balances'];
 /** How old a figure may be that no live stream confirms, milliseconds. */
 export const LIMIT_MS = 45_000;
 /** A market that is over has no price that could change: it need only have been checked, and a check may have to wait. */
 const OVER_LIMIT_MS = CHECK_MS + LIMIT_MS;
 /** Markets nobody wants any more are remembered up to this many. */
 const MOST_ENDED = 5_000;
+/** Scores and clocks of games in play come over no stream: their list is read this often, milliseconds. */
+const SCORES_MS = 60_000;
+/** A longer list of events costs more requests than scores are worth. */
+const MOST_SCORED = 100;
+const NO_STREAM = { line: 'none', heardAt: undefined } as const;
 
-/** Knows which topics a stream covered and until when, and from that how fresh each figure is. */
-export class FreshnessMap {
-  readonly #parts: FreshnessParts;
+/**
+ * Knows which topics a stream covers, and covered until when: from that, how fresh each figure is, and how often each store
+ * has to be read.
+ */
+export class FreshnessMap implements RefreshPolicy {
+  readonly #parts: LiveStores;
   readonly #link: StreamLink;
-  readonly #isOver: (slug: string) => boolean;
-  readonly #behindSince: (slug: string) => number | undefined;
+  readonly #visible: VisibleMarkets;
+  readonly #bySlug: MarketsBySlug;
+  readonly #isBehind: (slug: string) => boolean;
   /** Markets the present connection covers. */
   readonly #covered = new Set<string>();
-  /** By market, the span that ended last. */
-  readonly #ended = new Map<string, Span>();
+  /** By market, when its last subscription was last heard, Unix milliseconds, and whether it broke off. */
+  readonly #ended = new Map<string, { readonly to: number; readonly isLost: boolean }>();
   #wanted: Wanted = new Map();
   #marketsHeardAt = 0;
   #account: Span | undefined;
 
-  /** `behindSince`: from when on a market trades otherwise than it was read, Unix milliseconds; undefined where it does not. */
+  /** `isBehind`: whether a market trades otherwise than it was read. */
   constructor(
-    parts: FreshnessParts,
+    parts: LiveStores,
     link: StreamLink,
-    isOver: (slug: string) => boolean,
-    behindSince: (slug: string) => number | undefined,
+    visible: VisibleMarkets,
+    bySlug: MarketsBySlug,
+    isBehind: (slug: string) => boolean,
   ) {
     this.#parts = parts;
     this.#link = link;
-    this.#isOver = isOver;
-    this.#behindSince = behindSince;
+    this.#visible = visible;
+    this.#bySlug = bySlug;
+    this.#isBehind = isBehind;
   }
 
   get isMarketsLive(): boolean {
     return this.#link.state('markets').kind === 'live';
-  }
-
-  get isAccountLive(): boolean {
-    return this.#link.state('account').kind === 'live';
   }
 
   /** When the account was last heard before its stream ended, Unix milliseconds. */
@@ -81,27 +101,60 @@ export class FreshnessMap {
     return this.#account?.to;
   }
 
-  /** Whether the stream would send a change of this price. */
-  covers(slug: string): boolean {
-    return this.#covered.has(slug) && this.isMarketsLive && this.#link.covers(slug);
+  checkMs(store: Refreshable): number | undefined {
+    if (store.state.kind === 'failed') return undefined;
+    const { markets, events, held } = this.#parts;
+    if (this.isOfAccount(store)) {
+      const isStreamed = this.#link.state('account').kind === 'live' && !this.#isLacking(store);
+      return isStreamed ? CHECK_MS : undefined;
+    }
+    if (store === this.#bySlug) return this.#bySlug.isIdle ? CHECK_MS : undefined;
+    const coversLists = this.isMarketsLive && this.#bySlug.suffices;
+    if (store === events) return coversLists ? this.#eventsMs() : undefined;
+    if (store === markets || store === held) return coversLists ? CHECK_MS : undefined;
+    const watch = watchOf(store);
+    if (watch === undefined || !this.#coversMarket(watch.slug)) return undefined;
+    return watch.needsBook && !this.coversBook(watch.slug) ? undefined : CHECK_MS;
   }
 
-  /** Whether the stream would send a change of this book, which best prices alone do not cover. */
+  costOf(store: Refreshable): number {
+    const { markets, events } = this.#parts;
+    const listed = store === markets ? markets.markets : store === events ? events.events : [];
+    return Math.max(1, Math.ceil(listed.length / markets.pageSize));
+  }
+
+  isOwn(store: Refreshable): boolean {
+    return store === this.#parts.activity || store === this.#bySlug || this.#isStreamed(store);
+  }
+
+  /** The activity alone waits until somebody looks at it. */
+  isFollowed(store: Refreshable): boolean {
+    return this.#link.isAccountWanted && this.#isStreamed(store);
+  }
+
+  /** Whether anybody looks at a market, or did a moment ago. */
+  shows(slug: string): boolean {
+    return this.#visible.wanted.has(slug) || this.#visible.shown.has(slug);
+  }
+
+  /** Whether the depth behind its best prices is streamed, or cannot change any more. */
   coversBook(slug: string): boolean {
-    return this.isMarketsLive && this.#link.coversTopic(slug, 'book');
+    return this.#streamsBook(slug) || this.isOver(slug);
   }
 
-  /** Whether the stream of the account stands without this; undefined: without anything. */
-  lacks(part: AccountTopic | undefined): boolean {
-    return part === undefined
-      ? ACCOUNT_TOPICS.some((each) => this.#link.lacks(each))
-      : this.#link.lacks(part);
+  /** Markets on show that are not covered though the stream is live. */
+  get missing(): readonly string[] {
+    if (!this.isMarketsLive) return [];
+    return [...this.#visible.shown].filter((slug) => !this.#coversMarket(slug));
   }
 
-  /** Until when every change of this market was received, Unix milliseconds; undefined where none ever was. */
-  heardUntil(slug: string): number | undefined {
-    const state = this.#link.state('markets');
-    return state.kind === 'live' && this.covers(slug) ? state.completeUntil : this.#ended.get(slug)?.to;
+  isOver(slug: string): boolean {
+    const market = this.#parts.markets.get(slug);
+    return market !== undefined && isOver(lifecycle(market));
+  }
+
+  isOfAccount(store: Refreshable): boolean {
+    return this.#isStreamed(store) || store instanceof ActivityStore || store instanceof PortfolioStore;
   }
 
   /** Until when every change of the account was received, Unix milliseconds: frames after a stall may be late. */
@@ -123,17 +176,16 @@ export class FreshnessMap {
   want(wanted: Wanted): void {
     this.followAccount();
     const to = this.#marketsHeard();
-    for (const slug of [...this.#covered])
-      if (!wanted.has(slug)) this.#end(slug, { from: 0, to, state: 'released' });
+    for (const slug of [...this.#covered]) if (!wanted.has(slug)) this.#end(slug, to, false);
     this.#wanted = wanted;
   }
 
   /** The state of the markets stream changed. */
   followMarkets(): void {
     if (this.isMarketsLive) return;
-    const state = this.#link.state('markets').kind === 'off' ? 'released' : 'lost';
+    const isLost = this.#link.state('markets').kind !== 'off';
     const to = this.#marketsHeard();
-    for (const slug of [...this.#covered]) this.#end(slug, { from: 0, to, state });
+    for (const slug of [...this.#covered]) this.#end(slug, to, isLost);
   }
 
   /** Looks how the stream of the account stands, and notes until when it was heard. */
@@ -163,14 +215,14 @@ export class FreshnessMap {
     const shown = this.#shown(slug);
     if (shown === undefined) return undefined;
     const readAtMs = this.#parts.markets.readAt(slug);
-    const behindSince = this.#behindSince(slug);
     // The word for how it trades is that of the last read, whatever quotes came since.
-    if (readAtMs !== undefined && behindSince !== undefined)
-      return this.#of({ source: 'stream', at: Math.max(behindSince, readAtMs) }, NO_STREAM, slug);
-    if (this.covers(slug)) return this.#of(shown, { line: 'live', heardAt: this.#marketsHeard() }, slug);
+    if (readAtMs !== undefined && this.#isBehind(slug))
+      return this.#of({ source: 'rest', at: readAtMs }, NO_STREAM, slug);
+    if (this.#streamsPrice(slug))
+      return this.#of(shown, { line: 'live', heardAt: this.#marketsHeard() }, slug);
     const ended = this.#ended.get(slug);
     if (ended !== undefined && ended.to >= shown.at) {
-      const line = ended.state === 'lost' && this.#wanted.has(slug) ? 'lost' : 'none';
+      const line = ended.isLost && this.#wanted.has(slug) ? 'lost' : 'none';
       return this.#of({ source: 'stream', at: shown.at }, { line, heardAt: ended.to }, slug);
     }
     // The stream is live, yet the service ended this subscription.
@@ -191,7 +243,12 @@ export class FreshnessMap {
     if (part === undefined) return ACCOUNT_TOPICS.map((each) => this.account(at, each)).reduce(worse);
     this.followAccount();
     const span = this.#account;
-    if (span === undefined || this.lacks(part) || at < span.from || (span.state !== 'live' && at > span.to))
+    if (
+      span === undefined ||
+      this.#link.lacks(part) ||
+      at < span.from ||
+      (span.state !== 'live' && at > span.to)
+    )
       return this.#of({ source: 'rest', at }, NO_STREAM);
     const pendingSince = this.#parts.scheduler.pendingSince(this.#parts[part]);
     const heardAt = pendingSince === undefined ? span.to : Math.min(span.to, Math.max(at, pendingSince));
@@ -217,11 +274,11 @@ export class FreshnessMap {
 
   /** A book received over a connection that broke off is cut until the next one tells of it, whatever the price is. */
   #book(slug: string, at: number): Freshness {
-    if (this.coversBook(slug))
+    if (this.#streamsBook(slug))
       return this.#of({ source: 'stream', at }, { line: 'live', heardAt: this.#marketsHeard() }, slug);
     const received = this.#parts.quotes.book(slug);
     const source = received?.at === at ? received.source : 'rest';
-    const isCut = source === 'stream' && this.#wanted.get(slug)?.has('book') === true && !this.#isOver(slug);
+    const isCut = source === 'stream' && this.#wanted.get(slug)?.has('book') === true && !this.isOver(slug);
     return this.#of({ source, at }, { line: isCut ? 'lost' : 'none', heardAt: undefined }, slug);
   }
 
@@ -231,7 +288,7 @@ export class FreshnessMap {
     slug?: string,
   ): Freshness {
     const { session, clock } = this.#parts;
-    const limitMs = slug !== undefined && this.#isOver(slug) ? OVER_LIMIT_MS : LIMIT_MS;
+    const limitMs = slug !== undefined && this.isOver(slug) ? OVER_LIMIT_MS : LIMIT_MS;
     const reachable = session.link.kind !== 'offline';
     return freshnessOf({ source, at, ...stream, reachable, limitMs }, clock.now());
   }
@@ -256,10 +313,46 @@ export class FreshnessMap {
     return this.#marketsHeardAt;
   }
 
-  #end(slug: string, span: Span): void {
+  #end(slug: string, to: number, isLost: boolean): void {
     this.#covered.delete(slug);
-    remember(this.#ended, slug, span, MOST_ENDED);
+    remember(this.#ended, slug, { to, isLost }, MOST_ENDED);
+  }
+
+  /** Whether the stream would send a change of this price. */
+  #streamsPrice(slug: string): boolean {
+    return this.#covered.has(slug) && this.isMarketsLive && this.#link.covers(slug);
+  }
+
+  /** Whether the stream would send a change of this book, which best prices alone do not cover. */
+  #streamsBook(slug: string): boolean {
+    return this.isMarketsLive && this.#link.coversTopic(slug, 'book');
+  }
+
+  /** A market that is over has no prices any more and is not streamed. */
+  #coversMarket(slug: string): boolean {
+    return this.#streamsPrice(slug) || (this.isMarketsLive && this.isOver(slug));
+  }
+
+  #isStreamed(store: Refreshable): boolean {
+    return ACCOUNT_TOPICS.some((topic) => store === this.#parts[topic]);
+  }
+
+  /** Whether the stream of the account stands without what the store is about. */
+  #isLacking(store: Refreshable): boolean {
+    const topics = ACCOUNT_TOPICS.filter((topic) => store === this.#parts[topic]);
+    // An order or a position announces an entry of the activity; the portfolio is of everything.
+    if (store instanceof ActivityStore) topics.push('orders', 'positions');
+    return (topics.length > 0 ? topics : ACCOUNT_TOPICS).some((topic) => this.#link.lacks(topic));
+  }
+
+  #eventsMs(): number {
+    const { events } = this.#parts.events;
+    return events.length <= MOST_SCORED && events.some(({ live }) => live === true) ? SCORES_MS : CHECK_MS;
   }
 }
 
-const NO_STREAM = { line: 'none', heardAt: undefined } as const;
+/** A panel's readings are of one market and say which. */
+function watchOf(store: Refreshable): Pick<BookWatch, 'slug' | 'needsBook'> | undefined {
+  if (!('slug' in store && typeof store.slug === 'string')) return undefined;
+  return { slug: store.slug, needsBook: 'needsBook' in store && store.needsBook === true };
+}

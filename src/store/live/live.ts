@@ -11,41 +11,17 @@ import type {
   Topic,
   Wanted,
 } from '../../exchange/streams.ts';
-import type { ActivityStore } from '../account/activity.ts';
-import type { BalancesStore } from '../account/balances.ts';
-import type { OrdersStore } from '../account/orders.ts';
-import type { PositionsStore } from '../account/positions.ts';
-import type { BooksStore } from '../markets/books.ts';
-import type { EventsStore } from '../markets/events.ts';
-import type { MarketsStore } from '../markets/markets.ts';
-import type { QuotesStore } from '../markets/quotes.ts';
-import type { Session, SessionChange } from '../session/session.ts';
-import { AccountUpdates } from './account-updates.ts';
-import { Coverage, isMarketOver, isOfAccount } from './coverage.ts';
-import { FreshnessMap } from './freshness.ts';
+import type { SessionChange } from '../session/session.ts';
+import { FreshnessMap, type LiveStores } from './freshness.ts';
 import { ClockWatch, type Gap, Gaps } from './gaps.ts';
-import { MarketUpdates } from './market-updates.ts';
 import { MarketsBySlug } from './markets-by-slug.ts';
-import type { PortfolioMarkets } from './portfolio-markets.ts';
-import type { RefreshScheduler } from './scheduler.ts';
+import { StreamUpdates } from './stream-updates.ts';
 import { StreamLink } from './streams.ts';
 import { type Interest, type InterestKind, VisibleMarkets } from './visible-markets.ts';
 import { type LastFocusFile, WindowFocus, type WindowState } from './window-focus.ts';
 
 /** What `Live` is made of. */
-export interface LiveParts {
-  readonly session: Session;
-  readonly clock: Clock;
-  readonly quotes: QuotesStore;
-  readonly markets: MarketsStore;
-  readonly events: EventsStore;
-  readonly orders: OrdersStore;
-  readonly positions: PositionsStore;
-  readonly balances: BalancesStore;
-  readonly activity: ActivityStore;
-  readonly held: PortfolioMarkets;
-  readonly books: BooksStore;
-  readonly scheduler: RefreshScheduler;
+export interface LiveParts extends LiveStores {
   /** Undefined: this window is alone. */
   readonly lastFocus?: LastFocusFile | undefined;
   /** 0…1. */
@@ -69,9 +45,7 @@ export class Live implements Disposable {
   readonly #focus: WindowFocus;
   readonly #link: StreamLink;
   readonly #freshness: FreshnessMap;
-  readonly #coverage: Coverage;
-  readonly #accountUpdates: AccountUpdates;
-  readonly #marketUpdates: MarketUpdates;
+  readonly #updates: StreamUpdates;
   readonly #gaps: Gaps;
   readonly #clockWatch: ClockWatch;
   #isAccountOpen = false;
@@ -97,19 +71,11 @@ export class Live implements Disposable {
         changed: (stream) => this.#followStream(stream),
       }),
     );
-    const missing = (): readonly string[] => this.#missing();
-    const bySlug = own.add(new MarketsBySlug(session, markets, missing));
-    this.#freshness = new FreshnessMap(
-      parts,
-      this.#link,
-      (slug) => isMarketOver(parts, slug),
-      (slug) => this.#marketUpdates.behindSince(slug),
+    const bySlug = own.add(new MarketsBySlug(session, markets, () => this.#freshness.missing));
+    this.#freshness = new FreshnessMap(parts, this.#link, this.#visible, bySlug, (slug) =>
+      this.#updates.isBehind(slug),
     );
-    this.#coverage = new Coverage(parts, this.#freshness, this.#visible, bySlug, () => this.#isAccountOpen);
-    this.#accountUpdates = own.add(new AccountUpdates(parts, () => this.#freshness.accountCompleteUntil));
-    this.#marketUpdates = own.add(
-      new MarketUpdates({ ...parts, freshness: this.#freshness, bySlug, visible: this.#visible, missing }),
-    );
+    this.#updates = own.add(new StreamUpdates(parts, this.#freshness, this.#visible, bySlug));
     this.#gaps = own.add(new Gaps(clock));
     this.#clockWatch = own.add(
       new ClockWatch(clock, {
@@ -118,8 +84,8 @@ export class Live implements Disposable {
       }),
     );
     this.#listen();
-    scheduler.follow(this.#coverage);
-    parts.quotes.follow(this.#coverage);
+    scheduler.follow(this.#freshness);
+    parts.quotes.follow(this.#freshness);
   }
 
   /** The state of a stream, or how fresh what it tells of is, may have changed. */
@@ -186,12 +152,6 @@ export class Live implements Disposable {
     return this.#isAccountOpen && this.#parts.session.canSign;
   }
 
-  /** On show, and not covered though the stream is live. */
-  #missing(): readonly string[] {
-    if (!this.#freshness.isMarketsLive) return [];
-    return [...this.#visible.shown].filter((slug) => !this.#coverage.coversMarket(slug));
-  }
-
   #listen(): void {
     const own = this.#own;
     const { session, scheduler, orders, positions } = this.#parts;
@@ -208,7 +168,7 @@ export class Live implements Disposable {
     if (this.#own.disposed) return;
     const { scheduler, session } = this.#parts;
     const { isAway, isLast, statusShown } = this.#focus;
-    const isWatched = [...scheduler.watched].some((store) => isOfAccount(this.#parts, store));
+    const isWatched = [...scheduler.watched].some((store) => this.#freshness.isOfAccount(store));
     this.#visible.showAccount(statusShown || isWatched || this.#visible.of('panel').size > 0);
     this.#followHeld();
     const wasOpen = this.#wantsAccount;
@@ -224,7 +184,7 @@ export class Live implements Disposable {
     // Whether anybody is signed in is known once there is a client.
     const isUnknown = session.account.kind === 'unknown';
     this.#link.want(markets, this.#isAccountOpen && (session.canSign || isUnknown));
-    this.#marketUpdates.setOpen(markets.size > 0);
+    this.#updates.setOpen(markets.size > 0);
     this.#freshness.followAccount();
     scheduler.reschedule();
   }
@@ -240,20 +200,19 @@ export class Live implements Disposable {
 
   #take(message: StreamMessage): void {
     this.#messages.fire(message);
-    this.#marketUpdates.apply(message);
-    this.#accountUpdates.apply(message);
+    this.#updates.apply(message);
   }
 
   /** Where a stream is there again the service is: what could not be read waits no longer. */
   #resume(line: StreamId): void {
-    if (line === 'markets') this.#marketUpdates.awaitSnapshots();
+    if (line === 'markets') this.#updates.awaitSnapshots();
     else this.#readAccount();
     this.#parts.scheduler.retryFailed();
   }
 
   #readAccount(): void {
     this.#freshness.followAccount();
-    this.#accountUpdates.readAll();
+    this.#updates.readAccount();
     this.#closeGap();
   }
 
@@ -262,9 +221,7 @@ export class Live implements Disposable {
     const { orders, positions } = this.#parts;
     const slugs = positions.positions.filter(isOpen).map(({ marketSlug }) => marketSlug);
     for (const { marketSlug } of orders.orders) slugs.push(marketSlug);
-    this.#held.set(
-      this.#visible.wantsAccount ? slugs.filter((slug) => !isMarketOver(this.#parts, slug)) : [],
-    );
+    this.#held.set(this.#visible.wantsAccount ? slugs.filter((slug) => !this.#freshness.isOver(slug)) : []);
   }
 
   #followStream(line: StreamId): void {
@@ -292,11 +249,11 @@ export class Live implements Disposable {
         this.#epoch = epoch;
         this.#gaps.forget();
         this.#freshness.forgetAccount();
-        this.#parts.scheduler.forget(this.#accountUpdates.stores);
+        this.#updates.forgetAccount();
       }
       if (change === 'connection') {
         this.#freshness.forgetMarkets();
-        this.#marketUpdates.forget();
+        this.#updates.forgetMarkets();
       }
       this.#apply();
     }
@@ -323,7 +280,7 @@ export class Live implements Disposable {
       this.#freshness.forgetAccount();
       this.#freshness.forgetMarkets();
     }
-    this.#accountUpdates.readAll();
+    this.#updates.readAccount();
     scheduler.expireAll();
     for (const line of LINES) this.#changes.fire(line);
   }
@@ -338,7 +295,7 @@ export class Live implements Disposable {
   #closeGap(): void {
     const { kind } = this.#link.state('account');
     if (kind !== 'live' && kind !== 'unsupported') return;
-    if (this.#parts.session.link.kind === 'offline' || !this.#accountUpdates.isSettled) return;
-    this.#gaps.close(this.#accountUpdates.isComplete);
+    if (this.#parts.session.link.kind === 'offline' || !this.#updates.isAccountSettled) return;
+    this.#gaps.close(this.#updates.isAccountComplete);
   }
 }

@@ -22,7 +22,7 @@ export type RefreshPriority = (typeof PRIORITIES)[number];
 export interface RefreshRequest {
   readonly priority: RefreshPriority;
   /** Shortest time between two reads of the store, milliseconds; default 2,000. */
-  readonly minGapMs?: number;
+  readonly minGapMs?: number | undefined;
   /** From when on the store may lack something, Unix milliseconds; default now. */
   readonly since?: number | undefined;
 }

@@ -50,6 +50,10 @@ export class StreamLink implements Disposable {
     return this.#exchange?.streams.state(stream) ?? OFF;
   }
 
+  get isAccountWanted(): boolean {
+    return this.#account;
+  }
+
   /** Whether the price of a market came over the present connection. */
   covers(slug: string): boolean {
     return this.coversTopic(slug, 'lite') || this.coversTopic(slug, 'book');

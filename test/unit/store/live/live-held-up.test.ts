@@ -77,35 +77,33 @@ describe('live: what a pause of the line held up', () => {
     assert.equal(truthOf(window).at, window.clock.now());
   });
 
-  it('does not leave a market as it was read as of now', async () => {
+  it('leaves a market as of when it was read until it is read again', async () => {
     const { window, end, over } = await haltedMarket();
-    const { clock, streams, live } = window;
-    const until = clock.now();
+    const { clock, streams, live, markets } = window;
+    const readAtMs = markets.readAt('a');
     streams.stall('markets');
     await clock.advance(100);
     end();
     await clock.advance(PAUSE_MS);
     streams.unstall('markets');
     streams.send(over);
-    const { standing, at } = live.priceFreshness('a') ?? {};
-    assert.deepEqual({ standing, at }, { standing: 'fresh', at: until });
+    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: readAtMs, standing: 'stale' });
     await clock.advance(5_000);
     assert.equal(live.priceFreshness('a')?.at, clock.now());
   });
 
-  it('nor does what nobody listened to', async () => {
+  it('leaves a market nobody listened to as of when it was read, too', async () => {
     const { window, tree, end } = await haltedMarket();
-    const { clock, live } = window;
+    const { clock, live, markets } = window;
+    const readAtMs = markets.readAt('a');
     tree.dispose();
     await clock.advance(MINUTE);
-    const until = live.priceFreshness('a')?.at ?? clock.now();
     end();
     await clock.advance(MINUTE * 2);
     live.watch('tree', LITE).set(['a']);
     await clock.advance(300);
     assert.equal(live.state('markets').kind, 'live');
-    const { standing, at } = live.priceFreshness('a') ?? {};
-    assert.deepEqual({ standing, at }, { standing: 'stale', at: until });
+    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: readAtMs, standing: 'stale' });
     await clock.advance(10_000);
     assert.equal(live.priceFreshness('a')?.standing, 'fresh');
   });

@@ -8,7 +8,7 @@ import { PortfolioStore } from '../../../../src/store/account/portfolio.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
 import type { Gap } from '../../../../src/store/live/gaps.ts';
 import { Live } from '../../../../src/store/live/live.ts';
-import { PortfolioMarkets } from '../../../../src/store/live/portfolio-markets.ts';
+import { PortfolioMarkets } from '../../../../src/store/live/markets-by-slug.ts';
 import { RefreshScheduler } from '../../../../src/store/live/scheduler.ts';
 import type { LastFocusFile } from '../../../../src/store/live/window-focus.ts';
 import { BooksStore } from '../../../../src/store/markets/books.ts';

@@ -3,7 +3,7 @@ import type { MarketQuery } from '../../../../src/core/query.ts';
 import { ActivityStore } from '../../../../src/store/account/activity.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
-import { PortfolioMarkets } from '../../../../src/store/live/portfolio-markets.ts';
+import { PortfolioMarkets } from '../../../../src/store/live/markets-by-slug.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { aTrade } from '../../../support/account-values.ts';
 import { settle } from '../../../support/clock.ts';

@@ -1,0 +1,194 @@
+import type { Event } from '../../base/event.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { isOver, lifecycle } from '../../core/lifecycle.ts';
+import type { StreamMessage } from '../../exchange/streams.ts';
+import { ActivityStore } from '../account/activity.ts';
+import type { FreshnessMap, LiveStores } from './freshness.ts';
+import type { MarketsBySlug } from './markets-by-slug.ts';
+import type { Refreshable, RefreshPriority } from './scheduler.ts';
+import type { VisibleMarkets } from './visible-markets.ts';
+
+/** A market the stream has not sent so long after it is up is read, milliseconds. */
+const SNAPSHOTS_MS = 5_000;
+/** Every fill is an entry of the activity, and a market that opens or closes changes its event: how often these are read again at most, milliseconds. */
+const LIST_GAP_MS = 30_000;
+/** What the stream says of a market where trading has ended for good. */
+const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'EXPIRED', 'TERMINATED']);
+
+/** Brings frames into the stores, and has read what frames do not say. */
+export class StreamUpdates implements Disposable {
+  readonly #parts: LiveStores;
+  readonly #freshness: FreshnessMap;
+  readonly #visible: VisibleMarkets;
+  readonly #bySlug: MarketsBySlug;
+  readonly #own = new DisposableStore();
+  readonly #account: readonly (Refreshable & { readonly onNeedsReading: Event<void> })[];
+  /** By market, the trading state last received. */
+  readonly #states = new Map<string, string>();
+  /** Markets whose last change of state contradicted how they were read. */
+  readonly #contradicted = new Set<string>();
+  #isOpen = false;
+  #watched: Disposable | undefined;
+  #snapshots: Disposable | undefined;
+
+  constructor(parts: LiveStores, freshness: FreshnessMap, visible: VisibleMarkets, bySlug: MarketsBySlug) {
+    this.#parts = parts;
+    this.#freshness = freshness;
+    this.#visible = visible;
+    this.#bySlug = bySlug;
+    this.#account = [parts.orders, parts.positions, parts.balances];
+    for (const store of this.#account)
+      this.#own.add(store.onNeedsReading(() => this.#request(store, 'update')));
+  }
+
+  apply(message: StreamMessage): void {
+    const { quotes, orders, positions, balances } = this.#parts;
+    const { at } = message;
+    quotes.take(message);
+    switch (message.kind) {
+      case 'book':
+        this.#followMarket(message.book.marketSlug, at, quotes.book(message.book.marketSlug)?.value.state);
+        break;
+      case 'lite':
+        this.#followMarket(message.quote.marketSlug, at, quotes.quote(message.quote.marketSlug)?.value.state);
+        break;
+      case 'order':
+        orders.applyExecution(message.execution, at);
+        this.#requestActivity('extra');
+        break;
+      case 'orders':
+        orders.applySnapshot(message.orders, at);
+        break;
+      case 'position':
+        positions.applyChange(message.change, at);
+        this.#requestActivity('extra');
+        break;
+      case 'balances':
+        balances.applyBalances(message.balances, message.whole, at);
+        break;
+    }
+  }
+
+  /**
+   * Whether a gap is over: the orders were read again, and so were positions and balances, or they failed. One address
+   * that is broken for good must not hold back the rest.
+   */
+  get isAccountSettled(): boolean {
+    return this.#account.every(
+      (store) => !this.#isPending(store) || (store !== this.#parts.orders && store.state.kind === 'failed'),
+    );
+  }
+
+  /** Whether everything a gap left open has been read. */
+  get isAccountComplete(): boolean {
+    return !this.#account.some((store) => this.#isPending(store));
+  }
+
+  /** Reads all of the account again: streams do not replay what they missed. */
+  readAccount(): void {
+    for (const store of this.#account) this.#request(store, 'urgent');
+    this.#requestActivity('urgent');
+  }
+
+  /** Another account: what was requested is about the last one. */
+  forgetAccount(): void {
+    this.#parts.scheduler.forget([...this.#account, this.#parts.activity]);
+  }
+
+  /** Whether a market trades otherwise than the last read of it says, which no quote of it undoes. */
+  isBehind(slug: string): boolean {
+    return this.#contradicted.has(slug) && this.#contradicts(slug);
+  }
+
+  /** The stream is up: it tells of each market once. What it did not tell of soon is read. */
+  awaitSnapshots(): void {
+    // What was read meanwhile may be from before what is received now.
+    this.#states.clear();
+    this.#snapshots?.dispose();
+    this.#snapshots = this.#parts.clock.setTimeout(() => this.#readMissing(), SNAPSHOTS_MS);
+  }
+
+  /** Whether any market is looked at; while not, none is read. */
+  setOpen(isOpen: boolean): void {
+    if (!isOpen) this.#snapshots?.dispose();
+    if (isOpen === this.#isOpen) return;
+    // First, as listeners of the scheduler come here again.
+    this.#isOpen = isOpen;
+    if (isOpen) this.#watched = this.#parts.scheduler.watch([this.#bySlug]);
+    else this.#watched?.dispose();
+  }
+
+  /** Another connection. */
+  forgetMarkets(): void {
+    this.#snapshots?.dispose();
+    this.#states.clear();
+    this.#contradicted.clear();
+  }
+
+  dispose(): void {
+    this.#snapshots?.dispose();
+    this.#watched?.dispose();
+    this.#own.dispose();
+  }
+
+  /** `state`: that of the latest frame, which need not be this one: an older one that comes again is not believed. */
+  #followMarket(slug: string, at: number, state: string | undefined): void {
+    if (this.#freshness.heard(slug, at)) this.#parts.scheduler.reschedule();
+    const before = this.#states.get(slug);
+    if (state === undefined || before === state) return;
+    this.#states.set(slug, state);
+    this.#contradicted.delete(slug);
+    if (this.#contradicts(slug)) this.#contradicted.add(slug);
+    else if (before === undefined) return;
+    // The market has the times and the result too.
+    this.#readMarkets([slug]);
+    const { events, scheduler } = this.#parts;
+    if (scheduler.watched.has(events))
+      scheduler.refresh(events, { priority: 'extra', minGapMs: LIST_GAP_MS });
+  }
+
+  #contradicts(slug: string): boolean {
+    const market = this.#parts.markets.get(slug);
+    const state = this.#states.get(slug);
+    if (market === undefined || state === undefined) return false;
+    const stated = lifecycle(market);
+    if (stated === 'open' || stated === 'unknown') return false;
+    return state === 'OPEN' || (ENDED.has(state) && !isOver(stated));
+  }
+
+  #readMissing(): void {
+    const { missing } = this.#freshness;
+    this.#readMarkets(missing);
+    const panels = this.#visible.of('panel');
+    for (const slug of missing) if (panels.has(slug)) void this.#parts.books.refresh(slug, 'poll');
+  }
+
+  #readMarkets(slugs: readonly string[]): void {
+    if (slugs.length === 0) return;
+    this.#bySlug.ask(slugs);
+    this.#parts.scheduler.refresh(this.#bySlug, { priority: 'update' });
+  }
+
+  #request(store: Refreshable, priority: RefreshPriority): void {
+    const since = this.#freshness.accountCompleteUntil;
+    if (this.#isUsed(store)) this.#parts.scheduler.refresh(store, { priority, since });
+  }
+
+  /** The account's own list and those of panels. */
+  #requestActivity(priority: 'urgent' | 'extra'): void {
+    const { activity, scheduler } = this.#parts;
+    const panels = [...scheduler.watched].filter((store) => store instanceof ActivityStore);
+    const minGapMs = priority === 'extra' ? LIST_GAP_MS : undefined;
+    for (const store of new Set<Refreshable>([activity, ...panels]))
+      if (this.#isUsed(store)) scheduler.refresh(store, { priority, minGapMs });
+  }
+
+  #isPending(store: Refreshable): boolean {
+    return this.#parts.scheduler.pendingSince(store) !== undefined;
+  }
+
+  /** Skips stores that were never loaded. */
+  #isUsed(store: Refreshable): boolean {
+    return store.state.kind !== 'idle' || this.#parts.scheduler.watched.has(store);
+  }
+}
