@@ -16,11 +16,9 @@ export interface Problem {
   readonly item: string;
   readonly field: string;
   readonly reason: string;
-  /** How many problems this one stands for, where there are too many to name each; 1 when left out. */
-  readonly count?: number;
 }
 
-/** A list as far as it could be read. `lost` counts items dropped whole; every drop and lost field is, or is counted in, a problem. */
+/** A list as far as it could be read. `lost` counts items dropped whole; every drop and lost field is a problem, of which the first 1,000 are listed. */
 export interface Listing<T> {
   readonly items: readonly T[];
   readonly lost: number;

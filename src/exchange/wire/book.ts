@@ -3,15 +3,14 @@ import { Decimal, maxDecimal, minDecimal } from '../../core/decimal.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import { ORDER_INTENT, ORDER_SIDE, SETTLEMENT_METHOD, TRADING_STATE } from './enums.ts';
-import { asJsonObject, firstGiven, type JsonObject, Reader, readObjects } from './reader.ts';
+import { asJsonObject, firstGiven, type JsonObject, Reader } from './reader.ts';
 import { type Decoded, objectOf, someOf, unwrapped } from './replies.ts';
-import { ScannedLevels } from './scan/levels.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
 /** Reply of GET /v1/markets/{slug}/book. */
 export function decodeBook(body: unknown, slug: string): Decoded<Book> {
   const reader = new Reader();
-  reader.begin(slug, -1);
+  reader.begin(slug);
   const json = someOf(NEEDED_BOOK_FIELDS, unwrapped(body, 'marketData', 'a book'), 'a book');
   return { value: readBook(reader, json, slug), problems: reader.problems };
 }
@@ -19,7 +18,7 @@ export function decodeBook(body: unknown, slug: string): Decoded<Book> {
 /** Reply of GET /v1/markets/{slug}/bbo. */
 export function decodeBestQuote(body: unknown, slug: string): Decoded<BestQuote> {
   const reader = new Reader();
-  reader.begin(slug, -1);
+  reader.begin(slug);
   const json = someOf(NEEDED_QUOTE_FIELDS, unwrapped(body, 'marketData', 'a quote'), 'a quote');
   return { value: readBestQuote(reader, json, slug), problems: reader.problems };
 }
@@ -28,7 +27,7 @@ export function decodeBestQuote(body: unknown, slug: string): Decoded<BestQuote>
 export function decodeSettlement(body: unknown, slug: string): Decoded<Settlement> {
   const reader = new Reader();
   const json = objectOf(body, 'settlement');
-  reader.begin(slug, -1);
+  reader.begin(slug);
   const price =
     reader.decimal(json['settlement'], 'settlement') ??
     reader.money(json['settlementPrice'], 'settlementPrice')?.value;
@@ -60,22 +59,19 @@ export function decodePriceHistory(body: unknown): Decoded<readonly PriceSample[
   if (list !== null && !Array.isArray(list))
     throw new WireError('badReply', '"history" as a list', kindOf(list));
   const reader = new Reader();
-  const samples: PriceSample[] = [];
-  for (const [index, item] of ((list ?? []) as unknown[]).entries()) {
-    reader.begin('history', index);
-    const json = asJsonObject(item);
-    const seconds = json && reader.decimal(json['timestamp'], 'timestamp');
-    const longPrice = json && reader.decimal(json['longPrice'], 'longPrice');
-    const ms = seconds === undefined ? Number.NaN : Math.round(seconds.toNumber() * 1000);
-    if (json === undefined || longPrice === undefined || !(Math.abs(ms) <= LAST_DATE)) {
-      reader.problem('', 'a sample needs a time and a price');
-      continue;
-    }
-    const shortPrice = reader.decimal(json['shortPrice'], 'shortPrice');
-    samples.push({ ms, longPrice: within01(longPrice), shortPrice: shortPrice && within01(shortPrice) });
+  const samples = reader.rows('history', list ?? [], readSample);
+  return { value: samples.toSorted((a, b) => a.ms - b.ms), problems: reader.problems };
+}
+
+function readSample(reader: Reader, json: JsonObject): PriceSample | undefined {
+  const ms = Math.round((reader.decimal(json['timestamp'], 'timestamp')?.toNumber() ?? Number.NaN) * 1000);
+  const longPrice = reader.decimal(json['longPrice'], 'longPrice');
+  if (longPrice === undefined || !(Math.abs(ms) <= LAST_DATE)) {
+    reader.problem('', 'a sample needs a time and a price');
+    return undefined;
   }
-  samples.sort((a, b) => a.ms - b.ms);
-  return { value: samples, problems: reader.problems };
+  const shortPrice = reader.decimal(json['shortPrice'], 'shortPrice');
+  return { ms, longPrice: within01(longPrice), shortPrice: shortPrice && within01(shortPrice) };
 }
 
 /** The last millisecond a Date can hold. */
@@ -91,10 +87,10 @@ export function readBook(reader: Reader, json: JsonObject, slug: string): Book {
   reader.called(marketSlug);
   return {
     marketSlug,
-    bids: inOrder(readLevels(reader, json['bids'], 'bids'), -1),
-    offers: inOrder(readLevels(reader, json['offers'], 'offers'), 1),
+    bids: inOrder(reader.nestedList(json['bids'], 'bids', readLevel), -1),
+    offers: inOrder(reader.nestedList(json['offers'], 'offers', readLevel), 1),
     state: reader.member(json['state'], 'state', TRADING_STATE),
-    stats: readStats(reader, json['stats']),
+    stats: reader.nested(json['stats'], 'stats', readStats),
     transactTime: reader.instant(json['transactTime'], 'transactTime'),
   };
 }
@@ -121,10 +117,6 @@ export function readBestQuote(reader: Reader, json: JsonObject, slug: string): B
   };
 }
 
-function readLevels(reader: Reader, value: unknown, field: string): BookLevel[] {
-  return value instanceof ScannedLevels ? value.levels : [...readObjects(reader, value, field, readLevel)];
-}
-
 function readLevel(reader: Reader, json: JsonObject): BookLevel | undefined {
   const price = reader.money(json['px'] ?? json['price'], 'px')?.value;
   const quantity = reader.decimal(json['qty'] ?? json['quantity'], 'qty');
@@ -137,21 +129,18 @@ function readLevel(reader: Reader, json: JsonObject): BookLevel | undefined {
  * `direction` 1: lowest price first, -1: highest. A book comes in order nearly always, and doubles that differ are in
  * the order of what they are the nearest of: exact arithmetic is for the others. Sorting is stable.
  */
-export function inOrder(levels: BookLevel[], direction: 1 | -1): readonly BookLevel[] {
+export function inOrder(levels: readonly BookLevel[], direction: 1 | -1): readonly BookLevel[] {
   let last = -Infinity;
   for (const { price } of levels) {
     const next = direction * price.toNumber();
-    if (next <= last) return levels.sort((a, b) => direction * a.price.compare(b.price));
+    if (next <= last) return levels.toSorted((a, b) => direction * a.price.compare(b.price));
     last = next;
   }
   return levels;
 }
 
-function readStats(reader: Reader, value: unknown): BookStats | undefined {
-  const json = reader.object(value, 'stats');
-  if (json === undefined) return undefined;
-  reader.enter('stats');
-  const stats: BookStats = {
+function readStats(reader: Reader, json: JsonObject): BookStats {
+  return {
     openPx: reader.money(json['openPx'], 'openPx'),
     closePx: reader.money(json['closePx'], 'closePx'),
     lowPx: reader.money(json['lowPx'], 'lowPx'),
@@ -174,8 +163,6 @@ function readStats(reader: Reader, value: unknown): BookStats | undefined {
     ),
     settlementPreliminaryFlag: reader.flag(json['settlementPreliminaryFlag'], 'settlementPreliminaryFlag'),
   };
-  reader.leave();
-  return stats;
 }
 
 /** A trade of the markets stream. `undefined`, with a problem, without its market. */
@@ -192,8 +179,8 @@ export function readTrade(reader: Reader, json: JsonObject): Trade | undefined {
     price: reader.money(json['price'], 'price'),
     quantity: readQuantity(reader, json['quantity']),
     time: reader.instant(json['tradeTime'], 'tradeTime'),
-    taker: readParty(reader, json['taker'], 'taker'),
-    maker: readParty(reader, json['maker'], 'maker'),
+    taker: reader.nested(json['taker'], 'taker', readParty) ?? UNKNOWN_PARTY,
+    maker: reader.nested(json['maker'], 'maker', readParty) ?? UNKNOWN_PARTY,
   };
 }
 
@@ -205,14 +192,11 @@ function readQuantity(reader: Reader, value: unknown): Decimal | undefined {
     : reader.decimal(row['value'], 'quantity.value');
 }
 
-function readParty(reader: Reader, value: unknown, field: string): TradeParty {
-  const json = reader.object(value, field);
-  if (json === undefined) return { side: undefined, intent: undefined };
-  reader.enter(field);
-  const party: TradeParty = {
+function readParty(reader: Reader, json: JsonObject): TradeParty {
+  return {
     side: reader.member(json['side'], 'side', ORDER_SIDE),
     intent: reader.member(json['intent'], 'intent', ORDER_INTENT),
   };
-  reader.leave();
-  return party;
 }
+
+const UNKNOWN_PARTY: TradeParty = { side: undefined, intent: undefined };

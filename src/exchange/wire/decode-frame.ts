@@ -1,7 +1,6 @@
 import type { Balance } from '../../core/balance.ts';
-import type { Instant } from '../../core/instant.ts';
+import { Decimal } from '../../core/decimal.ts';
 import type { Order } from '../../core/order.ts';
-import type { OwnDecimal } from '../../core/own.ts';
 import type { Problem } from '../exchange.ts';
 import { readBestQuote, readBook, readTrade } from './book.ts';
 import type { DecodedFrame, ServerFrame } from './frame.ts';
@@ -10,7 +9,6 @@ import { readOrder } from './order.ts';
 import { readBalance, readExecution, readPositionChange } from './portfolio.ts';
 import { asJsonObject, type JsonObject, Reader } from './reader.ts';
 import { scanFrame } from './scan/frame.ts';
-import { BIDS_MARK, OFFERS_MARK, scanLevels } from './scan/levels.ts';
 import { cleanLine } from './text.ts';
 import { kindOf } from './wire-error.ts';
 
@@ -23,14 +21,14 @@ export function decodeServerFrame(text: string): DecodedFrame {
   if (scanned !== undefined) return readable(scanned, NO_PROBLEMS);
   let value: unknown;
   try {
-    value = parseFrame(text);
+    value = parseJsonText(text);
   } catch (cause) {
     return broken(unreadable(cause), NO_PROBLEMS);
   }
   const json = asJsonObject(value);
   if (json === undefined) return broken(`expected an object, got ${kindOf(value)}`, NO_PROBLEMS);
   const reader = new Reader();
-  reader.begin('frame', -1);
+  reader.begin('frame');
   const error = readError(reader, json['error']);
   const requestId = reader.text(json['requestId'], 'requestId');
   let unknown: string | undefined;
@@ -48,7 +46,7 @@ export function decodeServerFrame(text: string): DecodedFrame {
     const row = asJsonObject(payload);
     if (row === undefined)
       return broken(`expected "${key}" as an object, got ${kindOf(payload)}`, reader.problems);
-    reader.begin(key, -1);
+    reader.begin(key);
     const frame = read(reader, row, { requestId, error });
     return typeof frame === 'string' ? broken(frame, reader.problems) : readable(frame, reader.problems);
   }
@@ -71,19 +69,6 @@ const ENVELOPE: ReadonlySet<string> = new Set([
 ]);
 const LONGEST_KEY = 60;
 const NO_PROBLEMS: readonly Problem[] = [];
-
-/** Throws where the text is no JSON. */
-function parseFrame(text: string): unknown {
-  const scan = scanLevels(text);
-  if (scan === undefined) return parseJsonText(text);
-  const frame = parseJsonText(scan.rest) as Readonly<Record<string, unknown>> | null;
-  const book = (frame?.['marketData'] ?? frame?.['market_data']) as Record<string, unknown> | undefined;
-  // The names stood elsewhere, or twice.
-  if (book?.['bids'] !== BIDS_MARK || book['offers'] !== OFFERS_MARK) return parseJsonText(text);
-  book['bids'] = scan.bids;
-  book['offers'] = scan.offers;
-  return frame;
-}
 
 function unreadable(cause: unknown): string {
   return cause instanceof TooMuchJson ? 'too much JSON' : 'not JSON';
@@ -157,13 +142,12 @@ function readOrdersFrame(
   const list = json['orders'] ?? [];
   if (!Array.isArray(list)) return `expected "orders" as a list, got ${kindOf(list)}`;
   const failed = error ?? reader.text(json['error'], 'error');
-  const orders: readonly Order[] = readItems(reader, 'orders', list, readOrder);
+  const orders: readonly Order[] = reader.rows('orders', list, readOrder);
   return { requestId, kind: 'orders', orders, eof: reader.flag(json['eof'], 'eof') ?? false, error: failed };
 }
 
 function readOrderFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame | string {
-  const row = reader.object(json['execution'], 'execution');
-  const execution = row && readExecution(reader, row);
+  const execution = reader.nested(json['execution'], 'execution', readExecution);
   return execution === undefined ? 'an execution needs its order' : { requestId, kind: 'order', execution };
 }
 
@@ -179,58 +163,25 @@ function readBalancesFrame(reader: Reader, json: JsonObject, { requestId }: Enve
     return { requestId, kind: 'balances', balances: only === undefined ? [] : [only], whole: false };
   }
   if (list !== null && !Array.isArray(list)) return `expected "balances" as a list, got ${kindOf(list)}`;
-  const balances = readItems(reader, 'balances', list ?? [], readBalance);
+  const balances = reader.rows('balances', list ?? [], readBalance);
   return { requestId, kind: 'balances', balances, whole: true };
 }
 
 /** A change without a readable balance is still a change: an empty list asks for a reading. */
 function readBalanceFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame {
-  const change = reader.object(json['balanceChange'], 'balanceChange');
-  reader.enter('balanceChange');
-  const row = change && reader.object(change['afterBalance'], 'afterBalance');
-  reader.enter('afterBalance');
-  const after = row && readBalance(reader, row);
-  reader.leave();
-  const updated = reader.instant(change?.['updateTime'], 'updateTime');
-  reader.leave();
+  const balance = reader.nested(json['balanceChange'], 'balanceChange', readChangedBalance);
+  return { requestId, kind: 'balances', balances: balance === undefined ? [] : [balance], whole: false };
+}
+
+function readChangedBalance(reader: Reader, json: JsonObject): Balance | undefined {
+  const after = reader.nested(json['afterBalance'], 'afterBalance', readBalance);
+  const updated = reader.instant(json['updateTime'], 'updateTime');
   // A zero without a currency is an unset object, not an empty account.
-  const isUnset = after === undefined || (after.currency === '' && after.currentBalance.isZero);
-  const balances = isUnset ? [] : [changed(after, updated)];
-  return { requestId, kind: 'balances', balances, whole: false };
-}
-
-/** In a change unset figures are sent as 0, so no zero is taken for a figure. */
-function changed(balance: Balance, updated: Instant | undefined): Balance {
-  const given = (value: OwnDecimal | undefined) => (value?.isZero ? undefined : value);
-  return {
-    currency: balance.currency,
-    currentBalance: balance.currentBalance,
-    buyingPower: given(balance.buyingPower),
-    openOrders: given(balance.openOrders),
-    unsettledFunds: given(balance.unsettledFunds),
-    pendingCredit: given(balance.pendingCredit),
-    marginRequirement: given(balance.marginRequirement),
-    assetNotional: given(balance.assetNotional),
-    assetAvailable: given(balance.assetAvailable),
-    displayedCash: given(balance.displayedCash),
-    availableToWithdraw: given(balance.availableToWithdraw),
-    lastUpdated: balance.lastUpdated ?? updated,
-  };
-}
-
-function readItems<T>(
-  reader: Reader,
-  list: string,
-  values: readonly unknown[],
-  read: (reader: Reader, json: JsonObject) => T | undefined,
-): readonly T[] {
-  const items: T[] = [];
-  for (let index = 0; index < values.length; index++) {
-    reader.begin(list, index);
-    const row = asJsonObject(values[index]);
-    const item = row && read(reader, row);
-    if (item !== undefined) items.push(item);
-    else if (row === undefined) reader.problem('', `expected an object, got ${kindOf(values[index])}`);
-  }
-  return items;
+  if (after === undefined || (after.currency === '' && after.currentBalance.isZero)) return undefined;
+  // In a change unset figures are sent as 0, so no zero but that of the balance is taken for a figure.
+  const figures = Object.entries(after).map(([field, value]) => {
+    const isUnset = field !== 'currentBalance' && value instanceof Decimal && value.isZero;
+    return [field, isUnset ? undefined : value] as const;
+  });
+  return { ...after, ...Object.fromEntries(figures), lastUpdated: after.lastUpdated ?? updated };
 }

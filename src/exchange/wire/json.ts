@@ -15,7 +15,7 @@ export function parseJson(bytes: Uint8Array, code: WireError['code'] = 'badReply
 export function parseJsonText(text: string, code: WireError['code'] = 'badReply'): unknown {
   if (hasTooMuch(text)) throw new TooMuchJson(code);
   try {
-    return JSON.parse(hasLongNumber(text) ? quoteLongNumbers(text) : text);
+    return hasLongNumber(text) ? parseLongNumbers(text) : JSON.parse(text);
   } catch {
     // The engine's error quotes the text, and causes are logged.
     throw new WireError(code, 'JSON', 'something else');
@@ -85,84 +85,35 @@ function hasLongNumber(text: string): boolean {
 }
 
 /**
- * The text with quotation marks around every number of more digits than a double keeps. What is no JSON stays none. In
- * one walk over the characters: JSON.parse with a function to call for every value takes several times as long, and
- * calls it by recursion.
+ * Reads a text of JSON with every number of more digits than a double keeps as its text. Such a number gets quotation
+ * marks before it is parsed; one within a text would end that text, which is no JSON then. Only for such a text is the
+ * parser asked for the source of every number: that takes several times as long, and goes into values by recursion.
  */
-function quoteLongNumbers(text: string): string {
-  const pieces: string[] = [];
-  let taken = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTATION_MARK) at = endOfText(text, at);
-    else if (isDigitOrPoint(code) || code === MINUS) {
-      const end = endOfNumber(text, at);
-      if (end - at > SAFE_DIGITS && isLong(text.slice(at, end)) && !isName(text, end)) {
-        pieces.push(text.slice(taken, at), '"', text.slice(at, end), '"');
-        taken = end;
-      }
-      at = end - 1;
-    }
+function parseLongNumbers(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(NUMBER, (number) => (isLong(number) ? `"${number}"` : number)));
+  } catch {
+    return JSON.parse(text, longNumberAsText);
   }
-  pieces.push(text.slice(taken));
-  return pieces.join('');
 }
 
-/** The place of the quotation mark that ends the text begun at `start`, or the end of all where there is none. */
-function endOfText(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTATION_MARK) return at;
-    at += code === BACKSLASH ? 2 : 1;
-  }
-  return text.length;
-}
-
-/** The place after the last character that may be of the number begun at `start`. */
-function endOfNumber(text: string, start: number): number {
-  let end = start + 1;
-  for (; end < text.length; end++) {
-    const code = text.charCodeAt(end);
-    const goesOn = isDigitOrPoint(code) || code === PLUS || code === MINUS || (code | LOWER_CASE) === E;
-    if (!goesOn) break;
-  }
-  return end;
+function longNumberAsText(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  return typeof value === 'number' && source !== undefined && isLong(source) ? source : value;
 }
 
 /** Leading zeros and an exponent take nothing from a double's digits. */
 function isLong(number: string): boolean {
-  if (!NUMBER.test(number)) return false;
-  const digits = number
-    .replace(/[eE].*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+/, '');
-  return digits.length > SAFE_DIGITS;
+  const digits = number.replace(/[eE].*$/, '').replace(/[-.]/g, '');
+  return digits.replace(/^0+/, '').length > SAFE_DIGITS;
 }
 
-/** A number in the place of a name is no JSON and must not become any. */
-function isName(text: string, end: number): boolean {
-  let at = end;
-  while (isBlank(text.charCodeAt(at))) at++;
-  return text.charCodeAt(at) === COLON;
-}
+/** A number where a value may stand. Not one before a colon: a name without quotation marks must not become JSON. */
+const NUMBER = /(?<=^|[[,:\s])-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/g;
 
 function isDigitOrPoint(code: number): boolean {
   return (code >= 48 && code <= 57) || code === POINT;
 }
 
-/** Blank, tab or line break, as between values of JSON. */
-function isBlank(code: number): boolean {
-  return code === 32 || code === 9 || code === 10 || code === 13;
-}
-
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const QUOTATION_MARK = 34;
-const PLUS = 43;
-const MINUS = 45;
 const POINT = 46;
-const COLON = 58;
-const BACKSLASH = 92;
-/** `e`, and what makes a capital letter a small one. */
-const E = 101;
-const LOWER_CASE = 32;

@@ -10,7 +10,7 @@ import {
   TRADING_STATE,
 } from './enums.ts';
 import { parseJsonText } from './json.ts';
-import { asJsonObject, firstGiven, type JsonObject, type Reader, readObjects } from './reader.ts';
+import { asJsonObject, firstGiven, type JsonObject, type Reader } from './reader.ts';
 import { type Decoded, type DecodedList, decodeList, decodeOne } from './replies.ts';
 
 /** Reply of GET /v1/markets. */
@@ -37,7 +37,7 @@ export function decodeEvent(body: unknown): Decoded<MarketEvent> {
 function readWholeEvent(reader: Reader, json: JsonObject): MarketEvent | undefined {
   const name = firstGiven(json['slug'], json['id']);
   if (typeof name === 'string') reader.called(name);
-  return readEvent(reader, json, readObjects(reader, json['markets'], 'markets', readMarket));
+  return readEvent(reader, json, reader.nestedList(json['markets'], 'markets', readMarket));
 }
 
 /** Reads a market (interface.md 9.2). `undefined`, with a problem, when its slug is missing or unusable. */
@@ -79,14 +79,14 @@ export function readMarket(reader: Reader, json: JsonObject): Market | undefined
     status: reader.member(json['status'], 'status', MARKET_STATUS),
     sides: readSides(reader, json['marketSides']),
     // What such a parent says of its own markets are placeholders.
-    events: readObjects(reader, json['events'], 'events', readParent),
+    events: reader.nestedList(json['events'], 'events', readParent),
     bestBidQuote: reader.money(json['bestBidQuote'], 'bestBidQuote'),
     bestAskQuote: reader.money(json['bestAskQuote'], 'bestAskQuote'),
     tickSize: reader.decimal(json['orderPriceMinTickSize'], 'orderPriceMinTickSize'),
     minimumTradeQty: reader.decimal(json['minimumTradeQty'], 'minimumTradeQty'),
     feeCoefficient: reader.decimal(json['feeCoefficient'], 'feeCoefficient'),
     subject: readSubject(reader, json['subject']),
-    tags: readTags(reader, json['tags']),
+    tags: reader.nestedList(json['tags'], 'tags', readTag),
     rulesDisclaimer: reader.prose(json['rulesDisclaimer'], 'rulesDisclaimer'),
     cyom: reader.flag(json['cyom'], 'cyom'),
     rewardsMinSize: reader.decimal(json['rewardsMinSize'], 'rewardsMinSize'),
@@ -169,20 +169,11 @@ function readPrice(reader: Reader, value: unknown, field: string): Decimal | und
  * sides that both claim to be long say nothing about either: both are left out.
  */
 function readSides(reader: Reader, value: unknown): readonly MarketSide[] {
-  const list = reader.list(value, 'marketSides');
-  if (list.length === 0) return NONE;
-  const sides: MarketSide[] = [];
-  reader.enter('marketSides');
-  const longs = countLong(list);
-  for (let index = 0; index < list.length; index++) {
-    reader.enter(index);
-    const side = readSide(reader, list[index], longs);
-    if (side !== undefined) sides.push(side);
-    reader.leave();
-  }
-  if (longs > 1) reader.problem('', 'more than one side is marked long');
-  reader.leave();
-  return longs > 1 ? NONE : sides;
+  const longs = Array.isArray(value) ? countLong(value) : 0;
+  const sides = reader.nestedList(value, 'marketSides', longs === 1 ? readSideOfTwo : readSide);
+  if (longs <= 1) return sides;
+  reader.problem('marketSides', 'more than one side is marked long');
+  return NONE;
 }
 
 function countLong(list: readonly unknown[]): number {
@@ -194,13 +185,18 @@ function countLong(list: readonly unknown[]): number {
   return count;
 }
 
-function readSide(reader: Reader, value: unknown, longs: number): MarketSide | undefined {
-  const json = asJsonObject(value);
-  const long = json && readLong(reader, json, longs);
-  if (json === undefined || long === undefined) {
-    reader.problem('long', 'a side that is neither long nor short');
-    return undefined;
-  }
+function readSideOfTwo(reader: Reader, json: JsonObject): MarketSide {
+  return sideFields(reader, json, reader.flag(json['long'], 'long') ?? false);
+}
+
+function readSide(reader: Reader, json: JsonObject): MarketSide | undefined {
+  const long = reader.flag(json['long'], 'long');
+  if (long !== undefined) return sideFields(reader, json, long);
+  reader.problem('long', 'a side that is neither long nor short');
+  return undefined;
+}
+
+function sideFields(reader: Reader, json: JsonObject, long: boolean): MarketSide {
   return {
     id: reader.text(json['id'], 'id') ?? '',
     marketSideType: reader.member(json['marketSideType'], 'marketSideType', MARKET_SIDE_TYPE),
@@ -211,16 +207,12 @@ function readSide(reader: Reader, value: unknown, longs: number): MarketSide | u
     marketId: reader.text(json['marketId'], 'marketId'),
     long,
     teamId: reader.text(json['teamId'], 'teamId'),
-    team: readTeam(reader, json['team'], 'team'),
+    team: reader.nested(json['team'], 'team', readTeam),
     participantId: reader.text(json['participantId'], 'participantId'),
     price: reader.decimal(json['price'], 'price'),
     quote: reader.money(json['quote'], 'quote'),
     tradable: reader.flag(json['tradable'], 'tradable'),
   };
-}
-
-function readLong(reader: Reader, json: JsonObject, longs: number): boolean | undefined {
-  return reader.flag(json['long'], 'long') ?? (longs === 1 ? false : undefined);
 }
 
 /**
@@ -259,8 +251,8 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
       firstGiven(json['vendorGameId'], json['sportradarGameId'], state['sportradarGameId']),
       'vendorGameId',
     ),
-    participants: readObjects(reader, json['participants'], 'participants', readParticipant),
-    teams: readObjects(reader, json['teams'], 'teams', readTeamFields),
+    participants: reader.nestedList(json['participants'], 'participants', readParticipant),
+    teams: reader.nestedList(json['teams'], 'teams', readTeam),
     markets,
     score: reader.text(firstGiven(json['score'], state['score']), 'score'),
     elapsed: reader.text(firstGiven(json['elapsed'], state['elapsed']), 'elapsed'),
@@ -273,22 +265,13 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
     volume: reader.decimal(json['volume'], 'volume'),
     liquidity: reader.decimal(json['liquidity'], 'liquidity'),
     openInterest: reader.decimal(json['openInterest'], 'openInterest'),
-    tags: readTags(reader, json['tags']),
+    tags: reader.nestedList(json['tags'], 'tags', readTag),
   };
 }
 
 const EMPTY: JsonObject = {};
 
-function readTeam(reader: Reader, value: unknown, field: string): Team | undefined {
-  const json = reader.object(value, field);
-  if (json === undefined) return undefined;
-  reader.enter(field);
-  const team = readTeamFields(reader, json);
-  reader.leave();
-  return team;
-}
-
-function readTeamFields(reader: Reader, json: JsonObject): Team {
+function readTeam(reader: Reader, json: JsonObject): Team {
   return {
     id: reader.text(json['id'], 'id'),
     name: reader.text(json['name'], 'name'),
@@ -306,7 +289,7 @@ function readTeamFields(reader: Reader, json: JsonObject): Team {
     longIcon: reader.text(json['longIcon'], 'longIcon'),
     shortIcon: reader.text(json['shortIcon'], 'shortIcon'),
     displayAbbreviation: reader.text(json['displayAbbreviation'], 'displayAbbreviation'),
-    providerIds: readObjects(reader, json['providerIds'], 'providerIds', readProviderId),
+    providerIds: reader.nestedList(json['providerIds'], 'providerIds', readProviderId),
     ranking: reader.text(json['ranking'], 'ranking'),
     conference: reader.text(json['conference'], 'conference'),
   };
@@ -317,31 +300,15 @@ function readParticipant(reader: Reader, json: JsonObject): Participant {
   return {
     id: reader.text(json['id'], 'id'),
     type: reader.member(json['type'], 'type', PARTICIPANT_TYPE),
-    team: readTeam(reader, json['team'], 'team'),
+    team: reader.nested(json['team'], 'team', readTeam),
   };
 }
 
-/** Tags come as objects; a service that names them by text alone is understood too. */
-function readTags(reader: Reader, value: unknown): readonly Tag[] {
-  const list = reader.list(value, 'tags');
-  if (list.length === 0) return NONE;
-  const tags: Tag[] = [];
-  reader.enter('tags');
-  for (const [index, item] of list.entries()) {
-    reader.enter(index);
-    const json = asJsonObject(item);
-    const id = reader.text(json === undefined ? item : json['id'], 'id');
-    if (id !== undefined) {
-      tags.push({
-        id,
-        label: reader.text(json?.['label'], 'label'),
-        slug: reader.text(json?.['slug'], 'slug'),
-      });
-    }
-    reader.leave();
-  }
-  reader.leave();
-  return tags;
+function readTag(reader: Reader, json: JsonObject): Tag | undefined {
+  const id = reader.text(json['id'], 'id');
+  return id === undefined
+    ? undefined
+    : { id, label: reader.text(json['label'], 'label'), slug: reader.text(json['slug'], 'slug') };
 }
 
 function readProviderId(reader: Reader, json: JsonObject): ProviderIdMapping | undefined {

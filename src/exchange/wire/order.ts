@@ -35,7 +35,7 @@ export function decodeCancelledIds(body: unknown): readonly string[] {
 export function readOrder(reader: Reader, json: JsonObject): Order | undefined {
   const id = reader.identity(json['id'], 'id');
   if (id !== undefined) reader.called(id);
-  const marketMetadata = readMetadata(reader, json['marketMetadata']);
+  const marketMetadata = reader.nested(json['marketMetadata'], 'marketMetadata', readMetadata);
   const marketSlug = reader.identity(json['marketSlug'], 'marketSlug') ?? marketMetadata?.slug;
   if (id === undefined || marketSlug === undefined) {
     reader.problem(id === undefined ? 'id' : 'marketSlug', 'an order needs an id and a market');
@@ -75,21 +75,15 @@ function readIntent(reader: Reader, json: JsonObject): Order['intent'] {
 }
 
 /** What an order or a position says about its market. */
-export function readMetadata(reader: Reader, value: unknown): MarketMetadata | undefined {
-  const json = reader.object(value, 'marketMetadata');
-  if (json === undefined) return undefined;
-  reader.enter('marketMetadata');
-  const team = asJsonObject(json['team']);
-  const metadata: MarketMetadata = {
+export function readMetadata(reader: Reader, json: JsonObject): MarketMetadata {
+  return {
     slug: reader.identity(json['slug'], 'slug'),
     icon: reader.text(json['icon'], 'icon'),
     title: reader.text(json['title'], 'title'),
     outcome: reader.text(json['outcome'], 'outcome'),
     eventSlug: reader.identity(json['eventSlug'], 'eventSlug'),
     eventId: reader.identity(json['eventId'], 'eventId'),
-    teamName: reader.text(team?.['name'], 'team.name'),
+    teamName: reader.text(asJsonObject(json['team'])?.['name'], 'team.name'),
     subject: readSubject(reader, json['subject']),
   };
-  reader.leave();
-  return metadata;
 }

@@ -22,8 +22,8 @@ import {
 } from './enums.ts';
 import { readMarket } from './market.ts';
 import { readMetadata, readOrder } from './order.ts';
-import { asJsonObject, firstGiven, type JsonObject, Reader } from './reader.ts';
-import { type DecodedList, type DecodedPage, decodeList, lose, nextCursorOf, objectOf } from './replies.ts';
+import { asJsonObject, firstGiven, isAbsent, type JsonObject, Reader, type ReadObject } from './reader.ts';
+import { type DecodedList, type DecodedPage, decodeList, nextCursorOf, objectOf } from './replies.ts';
 import { cleanLine } from './text.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
@@ -39,12 +39,15 @@ export function decodePositions(body: unknown): DecodedPage<Position> {
   const positions: JsonObject = (map as JsonObject | null) ?? {};
   // By name: a list of pairs takes several times as long as reading what is in them.
   for (const slug of Object.keys(positions)) {
-    reader.begin('positions', -1);
+    reader.begin('positions');
     reader.called(slug);
     const marketSlug = reader.identity(slug, 'slug');
-    const row = reader.object(positions[slug], '');
+    const row = asJsonObject(positions[slug]);
     if (marketSlug !== undefined && row !== undefined) items.push(readPosition(reader, row, marketSlug));
-    else lose(reader, 'a position needs a market and an object');
+    else {
+      reader.lost++;
+      reader.problem('', 'a position needs a market and an object');
+    }
   }
   return { items, lost: reader.lost, problems: reader.problems, nextCursor: nextCursorOf(json) };
 }
@@ -84,7 +87,7 @@ function readPosition(reader: Reader, json: JsonObject, marketSlug: string): Pos
     costPerShare: reader.money(json['costPerShare'], 'costPerShare'),
     expired: reader.flag(json['expired'], 'expired'),
     updateTime: reader.instant(json['updateTime'], 'updateTime'),
-    marketMetadata: readMetadata(reader, json['marketMetadata']),
+    marketMetadata: reader.nested(json['marketMetadata'], 'marketMetadata', readMetadata),
   };
 }
 
@@ -119,15 +122,11 @@ export function readBalance(reader: Reader, json: JsonObject): Balance | undefin
 
 /** Reads an execution. `undefined`, with a problem, without an order that has an id and a market. */
 export function readExecution(reader: Reader, json: JsonObject): Execution | undefined {
-  const row = reader.object(json['order'], 'order');
-  reader.enter('order');
-  const order = row && readOrder(reader, row);
-  reader.leave();
+  const order = reader.nested(json['order'], 'order', readOrder);
   if (order === undefined) {
     reader.problem('order', 'an execution needs its order');
     return undefined;
   }
-  reader.called(order.id);
   return {
     id: reader.identity(json['id'], 'id'),
     type: reader.member(json['type'], 'type', EXECUTION_TYPE),
@@ -144,7 +143,7 @@ export function readExecution(reader: Reader, json: JsonObject): Execution | und
 /** Reads a change of a position; one that does not name its market is still a change. */
 export function readPositionChange(reader: Reader, json: JsonObject): PositionChange {
   return {
-    after: readAfter(reader, json['afterPosition']),
+    after: reader.nested(json['afterPosition'], 'afterPosition', readAfter),
     entryType: reader.member(json['entryType'], 'entryType', LEDGER_ENTRY_TYPE),
     tradeId: reader.identity(json['tradeId'], 'tradeId'),
     updateTime: reader.instant(json['updateTime'], 'updateTime'),
@@ -152,15 +151,10 @@ export function readPositionChange(reader: Reader, json: JsonObject): PositionCh
 }
 
 /** Here a position is not the value of a map of slugs: its market stands in its metadata, or nowhere. */
-function readAfter(reader: Reader, value: unknown): Position | undefined {
-  const json = reader.object(value, 'afterPosition');
-  if (json === undefined) return undefined;
-  reader.enter('afterPosition');
+function readAfter(reader: Reader, json: JsonObject): Position | undefined {
   const slug = firstGiven(asJsonObject(json['marketMetadata'])?.['slug'], json['marketSlug']);
   const marketSlug = reader.identity(slug, 'marketMetadata.slug');
-  const after = marketSlug === undefined ? undefined : readPosition(reader, json, marketSlug);
-  reader.leave();
-  return after;
+  return marketSlug === undefined ? undefined : readPosition(reader, json, marketSlug);
 }
 
 /**
@@ -168,50 +162,42 @@ function readAfter(reader: Reader, value: unknown): Position | undefined {
  * version does not know. `undefined`, with a problem, when it says neither what happened nor to what.
  */
 function readActivity(reader: Reader, json: JsonObject): Activity | undefined {
-  const type = reader.member(json['type'], 'type', ACTIVITY_TYPE);
-  const [trade, resolution, change] = [
-    reader.object(json['trade'], 'trade'),
-    reader.object(json['positionResolution'], 'positionResolution'),
-    reader.object(json['accountBalanceChange'], 'accountBalanceChange'),
-  ];
-  if (trade !== undefined) return ofTrade(reader, type ?? 'TRADE', trade);
-  if (resolution !== undefined) return ofResolution(reader, type ?? 'POSITION_RESOLUTION', resolution);
-  if (type === undefined) {
+  const stated = reader.member(json['type'], 'type', ACTIVITY_TYPE);
+  if (!isAbsent(json['trade'])) {
+    const trade = reader.nested(json['trade'], 'trade', readTrade);
+    const type = stated ?? 'TRADE';
+    return trade && { kind: 'trade', type, key: `${type}:${trade.id}`, time: trade.createTime, trade };
+  }
+  if (!isAbsent(json['positionResolution'])) {
+    const resolution = reader.nested(json['positionResolution'], 'positionResolution', readResolution);
+    const type = stated ?? 'POSITION_RESOLUTION';
+    return resolution && ofResolution(type, resolution);
+  }
+  if (stated === undefined) {
     reader.problem('type', 'an activity without a type');
     return undefined;
   }
-  if (change !== undefined) return ofChange(reader, type, change);
-  if (KNOWN.has(type)) {
-    reader.problem('', `no object that tells of the ${type}`);
-    return undefined;
-  }
-  return ofUnknown(reader, type, json);
+  if (isAbsent(json['accountBalanceChange'])) return ofUnknown(reader, stated, json);
+  const change = reader.nested(json['accountBalanceChange'], 'accountBalanceChange', readChange);
+  const time = change?.updateTime ?? change?.createTime;
+  return change && { kind: 'balance', type: stated, key: `${stated}:${change.transactionId}`, time, change };
 }
 
-const KNOWN: ReadonlySet<string> = new Set([
-  'TRADE',
-  'POSITION_RESOLUTION',
-  'ACCOUNT_DEPOSIT',
-  'ACCOUNT_WITHDRAWAL',
-  'TRANSFER',
-]);
-
-function ofTrade(reader: Reader, type: OpenEnum<ActivityType>, json: JsonObject): Activity | undefined {
-  const id = reader.identity(json['id'], 'trade.id');
-  const marketSlug = reader.identity(json['marketSlug'], 'trade.marketSlug');
+function readTrade(reader: Reader, json: JsonObject): TradeActivity | undefined {
+  const id = reader.identity(json['id'], 'id');
+  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug');
   if (id !== undefined) reader.called(id);
   if (id === undefined || marketSlug === undefined) {
-    reader.problem(id === undefined ? 'trade.id' : 'trade.marketSlug', 'a trade needs an id and a market');
+    reader.problem(id === undefined ? 'id' : 'marketSlug', 'a trade needs an id and a market');
     return undefined;
   }
-  reader.enter('trade');
   const isAggressor = reader.flag(json['isAggressor'], 'isAggressor');
-  const trade: TradeActivity = {
+  return {
     id,
     marketSlug,
     state: reader.member(json['state'], 'state', TRADE_STATE),
     price: reader.money(json['price'], 'price'),
-    qty: reader.decimal(json['qtyDecimal'], 'qtyDecimal') ?? reader.decimal(json['qty'], 'qty'),
+    qty: readQuantity(reader, json, 'qty', 'qtyDecimal'),
     isAggressor,
     costBasis: reader.money(json['costBasis'], 'costBasis'),
     effectiveCostBasis: reader.money(json['effectiveCostBasis'], 'effectiveCostBasis'),
@@ -221,60 +207,53 @@ function ofTrade(reader: Reader, type: OpenEnum<ActivityType>, json: JsonObject)
     createTime: reader.instant(json['createTime'], 'createTime'),
     updateTime: reader.instant(json['updateTime'], 'updateTime'),
     ownOrder: isAggressor === undefined ? undefined : readOwnOrder(reader, json, isAggressor),
-    market: readNestedMarket(reader, json['market']),
+    market: reader.nested(json['market'], 'market', readMarket),
   };
-  reader.leave();
-  return { kind: 'trade', type, key: `${type}:${id}`, time: trade.createTime, trade };
 }
 
 /** Both counterparties' orders are sent; the other one is not looked at. */
 function readOwnOrder(reader: Reader, json: JsonObject, isAggressor: boolean): TradeActivity['ownOrder'] {
   const side = isAggressor ? 'aggressor' : 'passive';
-  const order = asJsonObject(json[side]) ?? asJsonObject(asJsonObject(json[`${side}Execution`])?.['order']);
-  if (order === undefined) return undefined;
-  reader.enter(side);
-  const own = readOrder(reader, order);
-  reader.leave();
-  return own;
+  const order = firstGiven(json[side], asJsonObject(json[`${side}Execution`])?.['order']);
+  return reader.nested(order, side, readOrder);
 }
 
-function ofResolution(reader: Reader, type: OpenEnum<ActivityType>, json: JsonObject): Activity | undefined {
-  const marketSlug = reader.identity(json['marketSlug'], 'positionResolution.marketSlug');
+function readResolution(reader: Reader, json: JsonObject): PositionResolution | undefined {
+  const marketSlug = reader.identity(json['marketSlug'], 'marketSlug');
   if (marketSlug === undefined) {
-    reader.problem('positionResolution.marketSlug', 'a resolution needs a market');
+    reader.problem('marketSlug', 'a resolution needs a market');
     return undefined;
   }
   reader.called(marketSlug);
-  reader.enter('positionResolution');
-  const before = reader.object(json['beforePosition'], 'beforePosition');
-  const after = reader.object(json['afterPosition'], 'afterPosition');
-  const resolution: PositionResolution = {
+  const position: ReadObject<Position> = (at, row) => readPosition(at, row, marketSlug);
+  return {
     marketSlug,
-    beforePosition: before && readPosition(reader, before, marketSlug),
-    afterPosition: after && readPosition(reader, after, marketSlug),
+    beforePosition: reader.nested(json['beforePosition'], 'beforePosition', position),
+    afterPosition: reader.nested(json['afterPosition'], 'afterPosition', position),
     side: reader.member(json['side'], 'side', RESOLUTION_SIDE),
     tradeId: reader.identity(json['tradeId'], 'tradeId'),
     updateTime: reader.instant(json['updateTime'], 'updateTime'),
-    market: readNestedMarket(reader, json['market']),
+    market: reader.nested(json['market'], 'market', readMarket),
   };
-  reader.leave();
-  const id = resolution.tradeId ?? `${marketSlug}@${resolution.updateTime?.text ?? ''}`;
-  return { kind: 'resolution', type, key: `${type}:${id}`, time: resolution.updateTime, resolution };
+}
+
+function ofResolution(type: OpenEnum<ActivityType>, resolution: PositionResolution): Activity {
+  const { marketSlug, tradeId, updateTime: time } = resolution;
+  const key = `${type}:${tradeId ?? `${marketSlug}@${time?.text ?? ''}`}`;
+  return { kind: 'resolution', type, key, time, resolution };
 }
 
 /** Flat fields, or the first of `transactions` where only those are sent. */
-function ofChange(reader: Reader, type: OpenEnum<ActivityType>, flat: JsonObject): Activity | undefined {
-  const transactions = reader.list(flat['transactions'], 'accountBalanceChange.transactions');
-  const first = asJsonObject(transactions[0]) ?? flat;
+function readChange(reader: Reader, flat: JsonObject): AccountBalanceChange | undefined {
+  const first = asJsonObject(reader.list(flat['transactions'], 'transactions')[0]) ?? flat;
   const of = (field: string): unknown => firstGiven(flat[field], first[field]);
-  const transactionId = reader.identity(of('transactionId'), 'accountBalanceChange.transactionId');
+  const transactionId = reader.identity(of('transactionId'), 'transactionId');
   if (transactionId === undefined) {
-    reader.problem('accountBalanceChange.transactionId', 'a balance change needs an id');
+    reader.problem('transactionId', 'a balance change needs an id');
     return undefined;
   }
   reader.called(transactionId);
-  reader.enter('accountBalanceChange');
-  const change: AccountBalanceChange = {
+  return {
     transactionId,
     status: reader.member(of('status'), 'status', BALANCE_CHANGE_STATUS),
     amount: reader.money(of('amount'), 'amount'),
@@ -283,56 +262,34 @@ function ofChange(reader: Reader, type: OpenEnum<ActivityType>, flat: JsonObject
     description: reader.prose(of('description'), 'description'),
     failureReason: reader.text(of('failureReason'), 'failureReason'),
   };
-  reader.leave();
-  const time = change.updateTime ?? change.createTime;
-  return { kind: 'balance', type, key: `${type}:${transactionId}`, time, change };
 }
 
 /** All its fields as they came, and an id and time if some nested object has them. */
 function ofUnknown(reader: Reader, type: OpenEnum<ActivityType>, json: JsonObject): Activity {
-  const nested =
-    Object.values(json)
-      .map(asJsonObject)
-      .find((row) => row !== undefined) ?? json;
+  const nested = Object.values(json).map(asJsonObject).find(Boolean) ?? json;
   const id = reader.text(firstGiven(nested['id'], nested['tradeId'], nested['transactionId']), 'id');
   const time = reader.instant(firstGiven(nested['createTime'], nested['updateTime']), 'createTime');
-  const key = `${type}:${id ?? `#${digest(outline(json, DEEPEST))}`}`;
   const fields: RawField[] = [];
   collectFields('', json, DEEPEST, fields);
+  const key = `${type}:${id ?? `#${digest(fields.map(({ path, text }) => `${path}=${text}`).join('\n'))}`}`;
   return { kind: 'unknown', type, key, time, fields: fields.filter(({ path }) => path !== 'type') };
 }
 
 /** More than a person would read; a field further down is left out. */
 const MOST_FIELDS = 60;
+/** What lies deeper may be without end. */
+const DEEPEST = 4;
 
 function collectFields(path: string, value: unknown, depth: number, fields: RawField[]): void {
-  if (value === undefined || value === null || value === '' || fields.length >= MOST_FIELDS) return;
+  if (isAbsent(value) || fields.length >= MOST_FIELDS) return;
   // A number beyond any double is read as infinite and says nothing.
   if (typeof value === 'number' && !Number.isFinite(value)) return;
   if (typeof value !== 'object') fields.push({ path, text: cleanLine(String(value)) });
   else if (depth > 0) {
-    for (const [name, inner] of Object.entries(value)) {
+    for (const [name, inner] of Object.entries(value as object)) {
       collectFields(path === '' ? cleanLine(name) : `${path}.${cleanLine(name)}`, inner, depth - 1, fields);
     }
   }
-}
-
-function readNestedMarket(reader: Reader, value: unknown): TradeActivity['market'] {
-  const json = reader.object(value, 'market');
-  if (json === undefined) return undefined;
-  reader.enter('market');
-  const market = readMarket(reader, json);
-  reader.leave();
-  return market;
-}
-
-/** Levels of an unlisted activity that make its key; what lies deeper may be without end. */
-const DEEPEST = 4;
-
-function outline(value: unknown, depth: number): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
-  if (depth === 0) return '…';
-  return `{${Object.entries(value).map(([name, inner]) => `${name}:${outline(inner, depth - 1)}`)}}`;
 }
 
 /** FNV-1a, 32 bits: tells apart activities that carry no id; not meant to withstand anyone. */

@@ -10,15 +10,17 @@ import { kindOf } from './wire-error.ts';
 /** An object of a reply, its names in camelCase. */
 export type JsonObject = { readonly [field: string]: unknown };
 
+/** Makes a value of an object; `undefined`, with a problem, where nothing can be made of it. */
+export type ReadObject<T> = (reader: Reader, json: JsonObject) => T | undefined;
+
 /**
  * Reads single values by the rules of interface.md 3 and collects what it could not read. Missing, null and ""
  * are absent: `undefined` without a problem. A value of the wrong kind is `undefined` with a problem.
  * One reader serves one reply; it knows which item and which nested object it is in only to name them in a problem.
  */
 export class Reader {
-  readonly #problems: Problem[] = [];
-  /** Problems beyond those that are listed. */
-  #further = 0;
+  /** What could not be read so far; a reply broken in more than `MOST_PROBLEMS` places lists the first. */
+  readonly problems: Problem[] = [];
   /** Why the latest problem is one. */
   lastReason: string | undefined;
   /** Items dropped whole. */
@@ -28,62 +30,71 @@ export class Reader {
   #name: string | undefined;
   readonly #path: (string | number)[] = [];
 
-  /** What could not be read so far; the last one stands for all there are more of than anyone would read. */
-  get problems(): readonly Problem[] {
-    if (this.#further === 0) return this.#problems;
-    const reason = `${this.#further} further problems`;
-    return [...this.#problems, { item: this.#list, field: '', reason, count: this.#further }];
-  }
-
   /** The item read next: `index` is its place, negative when the reply holds a single one. */
-  begin(list: string, index: number): void {
+  begin(list: string, index = -1): void {
     this.#list = list;
     this.#index = index;
     this.#name = undefined;
-    // Setting the length of a list costs more than reading most values, and it is empty here nearly always.
-    if (this.#path.length > 0) this.#path.length = 0;
   }
 
-  /** The id or slug of the item, for its problems. */
+  /** The id or slug of the item, for its problems; the first one counts, as nested objects have names too. */
   called(name: string): void {
-    if (this.#path.length === 0) this.#name = name;
-  }
-
-  /** Reads a nested object or list element; call `leave` after it. */
-  enter(step: string | number): void {
-    this.#path.push(step);
-  }
-
-  leave(): void {
-    this.#path.pop();
+    this.#name ??= name;
   }
 
   problem(field: string, reason: string): void {
     this.lastReason = reason;
-    // A reply can be broken in a million places: each as an object would take more memory than there is.
-    if (this.#problems.length >= MOST_PROBLEMS) {
-      this.#further++;
-      return;
-    }
+    if (this.problems.length >= MOST_PROBLEMS) return;
     const item = this.#name ?? (this.#index < 0 ? this.#list : `${this.#list}[${this.#index}]`);
     let path = '';
     for (const step of this.#path) path += typeof step === 'number' ? `[${step}]` : path ? `.${step}` : step;
     const whole = field === '' ? path : path ? `${path}.${field}` : field;
-    this.#problems.push({ item, field: whole, reason });
+    this.problems.push({ item, field: whole, reason });
   }
 
-  object(value: unknown, field: string): JsonObject | undefined {
-    if (value === undefined || value === null || value === '') return undefined;
-    const row = asJsonObject(value);
-    if (row === undefined) this.problem(field, `expected an object, got ${kindOf(value)}`);
-    return row;
+  /** The items of a list of the reply; one that is no object or cannot be read is dropped and counted in `lost`. */
+  rows<T>(list: string, values: readonly unknown[], read: ReadObject<T>): readonly T[] {
+    const items: T[] = [];
+    for (let index = 0; index < values.length; index++) {
+      this.begin(list, index);
+      const row = asJsonObject(values[index]);
+      if (row === undefined) this.problem('', `expected an object, got ${kindOf(values[index])}`);
+      const item = row && read(this, row);
+      if (item === undefined) this.lost++;
+      else items.push(item);
+    }
+    return items;
+  }
+
+  /** A nested object, or one of a nested list, as `read` makes it. */
+  nested<T>(value: unknown, step: string | number, read: ReadObject<T>): T | undefined {
+    if (isAbsent(value)) return undefined;
+    this.#path.push(step);
+    const json = asJsonObject(value);
+    if (json === undefined) this.problem('', `expected an object, got ${kindOf(value)}`);
+    const result = json && read(this, json);
+    this.#path.pop();
+    return result;
+  }
+
+  /** The objects of a nested list as far as they can be read. */
+  nestedList<T>(value: unknown, field: string, read: ReadObject<T>): readonly T[] {
+    const list = this.list(value, field);
+    if (list.length === 0) return NOTHING;
+    const items: T[] = [];
+    this.#path.push(field);
+    for (let index = 0; index < list.length; index++) {
+      const item = this.nested(list[index], index, read);
+      if (item !== undefined) items.push(item);
+    }
+    this.#path.pop();
+    return items;
   }
 
   /** Absent is the empty list. */
   list(value: unknown, field: string): readonly unknown[] {
-    if (value === undefined || value === null || value === '') return NOTHING;
     if (Array.isArray(value)) return value;
-    this.problem(field, `expected a list, got ${kindOf(value)}`);
+    if (!isAbsent(value)) this.problem(field, `expected a list, got ${kindOf(value)}`);
     return NOTHING;
   }
 
@@ -113,7 +124,7 @@ export class Reader {
 
   flag(value: unknown, field: string): boolean | undefined {
     if (typeof value === 'boolean') return value;
-    if (value === undefined || value === null || value === '') return undefined;
+    if (isAbsent(value)) return undefined;
     if (value === 'true') return true;
     if (value === 'false') return false;
     this.problem(field, `expected true or false, got ${kindOf(value)}`);
@@ -121,7 +132,7 @@ export class Reader {
   }
 
   decimal(value: unknown, field: string): Decimal | undefined {
-    if (value === undefined || value === null || value === '') return undefined;
+    if (isAbsent(value)) return undefined;
     const decimal = Decimal.parse(value);
     if (decimal === undefined) this.problem(field, `expected a number, got ${kindOf(value)}`);
     return decimal;
@@ -139,7 +150,7 @@ export class Reader {
 
   /** An Amount; a bare number is one without currency. */
   money(value: unknown, field: string): Money | undefined {
-    if (value === undefined || value === null || value === '') return undefined;
+    if (isAbsent(value)) return undefined;
     if (typeof value !== 'object') {
       const bare = this.decimal(value, field);
       return bare === undefined ? undefined : { value: bare, currency: '' };
@@ -156,7 +167,7 @@ export class Reader {
 
   /** ISO 8601; the zero time of year 1 stands for absent. */
   instant(value: unknown, field: string): Instant | undefined {
-    if (value === undefined || value === null || value === '') return undefined;
+    if (isAbsent(value)) return undefined;
     const instant = typeof value === 'string' ? parseInstant(value) : undefined;
     if (instant === undefined) this.problem(field, `expected a date and time, got ${kindOf(value)}`);
     return instant === undefined || instant.ms < YEAR_TWO ? undefined : instant;
@@ -186,28 +197,6 @@ export class Reader {
   }
 }
 
-/** The objects of a nested list as far as they can be read; one that cannot be is left out, with a problem. */
-export function readObjects<T>(
-  reader: Reader,
-  value: unknown,
-  field: string,
-  read: (reader: Reader, json: JsonObject) => T | undefined,
-): readonly T[] {
-  const list = reader.list(value, field);
-  if (list.length === 0) return NOTHING;
-  const items: T[] = [];
-  reader.enter(field);
-  for (const [index, each] of list.entries()) {
-    reader.enter(index);
-    const json = reader.object(each, '');
-    const item = json && read(reader, json);
-    if (item !== undefined) items.push(item);
-    reader.leave();
-  }
-  reader.leave();
-  return items;
-}
-
 /**
  * The value as an object with camelCase names, or `undefined` when it is none. A service may write snake_case; where
  * it writes both, camelCase wins.
@@ -224,6 +213,7 @@ export function firstGiven(...values: readonly unknown[]): unknown {
 }
 
 const NOTHING: readonly never[] = [];
+/** A reply can be broken in a million places: each as an object would take more memory than there is. */
 const MOST_PROBLEMS = 1_000;
 /** 0002-01-01 in Unix milliseconds. */
 const YEAR_TWO = -62_104_060_800_000;
@@ -239,26 +229,21 @@ function camelCased(row: JsonObject): JsonObject {
   return copy;
 }
 
-function isAbsent(value: unknown): boolean {
+export function isAbsent(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
 
-/**
- * The camelCase spelling of a name. The names of an interface are few and come with every item of
- * a list, so each is spelled once and then looked up: that makes items in snake_case cost little more than others.
- */
-export function camelName(name: string): string {
-  // No interface has such names, and whatever is looked up is cached.
-  if (name.length > LONGEST) return name;
-  const known = KNOWN.get(name);
+/** The names of an interface are few and come with every item of a list, so each is spelled once and then looked up. */
+function camelName(name: string): string {
+  const known = CAMEL_NAMES.get(name);
   if (known !== undefined) return known;
-  // What a stranger made up must neither fill the memory nor keep out the names that are used.
-  if (KNOWN.size >= MOST) KNOWN.clear();
   const camel = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  KNOWN.set(name, camel);
+  // Names a stranger made up must neither fill the memory nor keep out those that are used.
+  if (CAMEL_NAMES.size >= MOST_NAMES) CAMEL_NAMES.clear();
+  if (name.length <= LONGEST_NAME) CAMEL_NAMES.set(name, camel);
   return camel;
 }
 
-const LONGEST = 64;
-const MOST = 2_000;
-const KNOWN = new Map<string, string>();
+const LONGEST_NAME = 64;
+const MOST_NAMES = 2_000;
+const CAMEL_NAMES = new Map<string, string>();

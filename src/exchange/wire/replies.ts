@@ -1,6 +1,6 @@
 import type { Problem } from '../exchange.ts';
 import { parseJson, TooMuchJson } from './json.ts';
-import { asJsonObject, firstGiven, type JsonObject, Reader } from './reader.ts';
+import { asJsonObject, firstGiven, type JsonObject, Reader, type ReadObject } from './reader.ts';
 import { cleanLine, REDACTED } from './text.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
@@ -22,30 +22,19 @@ export interface DecodedPage<T> extends DecodedList<T> {
   readonly nextCursor: string | undefined;
 }
 
-type ReadItem<T> = (reader: Reader, json: JsonObject) => T | undefined;
-
-export function decodeList<T>(body: unknown, field: string, read: ReadItem<T>): DecodedList<T> {
+export function decodeList<T>(body: unknown, field: string, read: ReadObject<T>): DecodedList<T> {
   const list = objectOf(body, `an object with "${field}"`)[field];
   // A list without elements may come as null; one that is missing is another reply.
   if (list !== null && !Array.isArray(list))
     throw new WireError('badReply', `"${field}" as a list`, kindOf(list));
   const reader = new Reader();
-  const items: T[] = [];
-  const rows: readonly unknown[] = list ?? [];
-  for (let index = 0; index < rows.length; index++) {
-    reader.begin(field, index);
-    const row = asJsonObject(rows[index]);
-    const item = row && read(reader, row);
-    if (item !== undefined) items.push(item);
-    else if (row === undefined) lose(reader, `expected an object, got ${kindOf(rows[index])}`);
-    else reader.lost++;
-  }
+  const items = reader.rows(field, list ?? [], read);
   return { items, lost: reader.lost, problems: reader.problems };
 }
 
-export function decodeOne<T>(body: unknown, field: string, read: ReadItem<T>): Decoded<T> {
+export function decodeOne<T>(body: unknown, field: string, read: ReadObject<T>): Decoded<T> {
   const reader = new Reader();
-  reader.begin(field, -1);
+  reader.begin(field);
   const value = read(reader, unwrapped(body, field, `an object with "${field}"`));
   if (value === undefined)
     throw new WireError('badReply', `${field} with its id`, reader.lastReason ?? 'none');
@@ -83,11 +72,6 @@ export function nextCursorOf(json: JsonObject): string | undefined {
     throw new WireError('badReply', 'a cursor that fits a URL', 'a longer one');
   if (text.includes(REDACTED)) throw new WireError('badReply', 'a cursor', 'a part of one');
   return text;
-}
-
-export function lose(reader: Reader, reason: string): void {
-  reader.lost++;
-  reader.problem('', reason);
 }
 
 /** What the body of a failed request says. */

@@ -22,64 +22,57 @@ export type QueryPairs = readonly (readonly [name: string, value: string])[];
  */
 export function encodeMarketQuery(query: MarketQuery, page: OffsetPage, dialect: Dialect): QueryPairs {
   const seed = dialect === 'seed';
-  const pairs = new Pairs();
-  pairs.one('limit', page.limit);
-  pairs.one('offset', page.offset);
-  pairs.many('orderBy', query.orderBy);
-  pairs.one('orderDirection', query.orderDirection);
-  pairs.many('id', query.ids);
-  pairs.many('slug', query.slugs);
-  pairs.one('archived', query.archived);
-  pairs.one('active', query.active);
-  pairs.one('closed', query.closed);
-  if (seed) {
-    pairs.one('liquidityNumMin', query.liquidityMin);
-    pairs.one('liquidityNumMax', query.liquidityMax);
-  }
-  pairs.one('volumeNumMin', query.volumeMin);
-  pairs.one('volumeNumMax', query.volumeMax);
-  pairs.one('startDateMin', query.startDateMin);
-  pairs.one('startDateMax', query.startDateMax);
-  pairs.one('endDateMin', query.endDateMin);
-  pairs.one('endDateMax', query.endDateMax);
-  if (!seed) pairs.many('tagIds', query.tagIds);
-  else if (query.tagIds?.length === 1) pairs.many('tagId', query.tagIds);
-  pairs.one('relatedTags', query.relatedTags);
-  if (seed) pairs.one('cyom', query.cyom);
-  pairs.one('gameId', query.gameId);
-  const types = query.sportsMarketTypes;
-  pairs.many('sportsMarketTypes', seed ? types : types?.map((type) => enumText(SPORTS_MARKET_TYPE, type)));
-  if (seed) {
-    pairs.one('rewardsMinSize', query.rewardsMinSize);
-    pairs.many('questionIds', query.questionIds);
-  }
-  pairs.many('categories', query.categories);
-  pairs.many('marketTypes', query.marketTypes);
-  pairs.one('includeTag', query.includeTag);
-  return pairs.list;
+  const { tagIds, sportsMarketTypes: types } = query;
+  return pairs({
+    limit: page.limit,
+    offset: page.offset,
+    orderBy: query.orderBy,
+    orderDirection: query.orderDirection,
+    id: query.ids,
+    slug: query.slugs,
+    archived: query.archived,
+    active: query.active,
+    closed: query.closed,
+    liquidityNumMin: seed ? query.liquidityMin : undefined,
+    liquidityNumMax: seed ? query.liquidityMax : undefined,
+    volumeNumMin: query.volumeMin,
+    volumeNumMax: query.volumeMax,
+    startDateMin: query.startDateMin,
+    startDateMax: query.startDateMax,
+    endDateMin: query.endDateMin,
+    endDateMax: query.endDateMax,
+    tagIds: seed ? undefined : tagIds,
+    tagId: seed && tagIds?.length === 1 ? tagIds : undefined,
+    relatedTags: query.relatedTags,
+    cyom: seed ? query.cyom : undefined,
+    gameId: query.gameId,
+    sportsMarketTypes: seed ? types : types?.map((type) => enumText(SPORTS_MARKET_TYPE, type)),
+    rewardsMinSize: seed ? query.rewardsMinSize : undefined,
+    questionIds: seed ? query.questionIds : undefined,
+    categories: query.categories,
+    marketTypes: query.marketTypes,
+    includeTag: query.includeTag,
+  });
 }
 
 /** Parameters of GET /v1/events, the same in both dialects. */
 export function encodeEventQuery(query: EventQuery, page: OffsetPage): QueryPairs {
-  const pairs = new Pairs();
-  pairs.one('limit', page.limit);
-  pairs.one('offset', page.offset);
-  pairs.one('active', query.active);
-  pairs.one('closed', query.closed);
-  pairs.one('live', query.live);
-  pairs.one('ended', query.ended);
-  pairs.many('categories', query.categories);
-  pairs.one('startTimeMin', query.startTimeMin);
-  pairs.one('startTimeMax', query.startTimeMax);
-  return pairs.list;
+  return pairs({
+    limit: page.limit,
+    offset: page.offset,
+    active: query.active,
+    closed: query.closed,
+    live: query.live,
+    ended: query.ended,
+    categories: query.categories,
+    startTimeMin: query.startTimeMin,
+    startTimeMax: query.startTimeMax,
+  });
 }
 
 /** Parameters of GET /v1/search. */
 export function encodeSearchQuery(text: string, limit: number): QueryPairs {
-  const pairs = new Pairs();
-  pairs.one('query', text);
-  pairs.one('limit', limit);
-  return pairs.list;
+  return pairs({ query: text, limit });
 }
 
 /**
@@ -87,22 +80,17 @@ export function encodeSearchQuery(text: string, limit: number): QueryPairs {
  * `sortOrder` in both dialects.
  */
 export function encodeActivityQuery(query: ActivityQuery, cursor: string | undefined): QueryPairs {
-  const pairs = new Pairs();
-  pairs.one('cursor', cursor);
-  pairs.many(
-    'types',
-    query.types?.map((type) => enumText(ACTIVITY_TYPE, type)),
-  );
-  pairs.one('marketSlug', query.marketSlug);
-  if (query.sortOrder !== undefined) pairs.one('sortOrder', `SORT_ORDER_${query.sortOrder}`);
-  return pairs.list;
+  return pairs({
+    cursor,
+    types: query.types?.map((type) => enumText(ACTIVITY_TYPE, type)),
+    marketSlug: query.marketSlug,
+    sortOrder: query.sortOrder && `SORT_ORDER_${query.sortOrder}`,
+  });
 }
 
 /** Parameters of GET /v1/portfolio/positions: the cursor alone is in both dialects. */
 export function encodePositionsQuery(cursor: string | undefined): QueryPairs {
-  const pairs = new Pairs();
-  pairs.one('cursor', cursor);
-  return pairs.list;
+  return pairs({ cursor });
 }
 
 /** Minutes between samples, as documented for each interval. */
@@ -117,25 +105,18 @@ export const FIDELITY: Readonly<Record<PriceInterval, number>> = {
 
 /** Parameters of GET /v1/price-history. */
 export function encodePriceHistoryQuery(slug: string, interval: PriceInterval): QueryPairs {
-  const pairs = new Pairs();
-  pairs.one('symbol', slug);
-  pairs.one('fidelity', FIDELITY[interval]);
-  pairs.one('fixedInterval', `INTERVAL_${interval}`);
-  return pairs.list;
+  return pairs({ symbol: slug, fidelity: FIDELITY[interval], fixedInterval: `INTERVAL_${interval}` });
 }
 
-class Pairs {
-  readonly list: [string, string][] = [];
+type Parameter = string | number | boolean | Decimal | undefined;
 
-  /** Absent and empty are not sent. */
-  one(name: string, value: string | number | boolean | Decimal | undefined): void {
-    const text = value === undefined ? '' : String(value);
-    if (text !== '') this.list.push([name, text]);
-  }
-
-  many(name: string, values: readonly string[] | undefined): void {
-    for (const value of values ?? []) this.one(name, value);
-  }
+/** A list is its name repeated; absent and empty values are not sent. */
+function pairs(parameters: Readonly<Record<string, Parameter | readonly string[]>>): QueryPairs {
+  return Object.entries(parameters).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value ?? ''])
+      .map((each) => [name, String(each)] as const)
+      .filter(([, text]) => text !== ''),
+  );
 }
 
 /** Orders one batched cancel takes. */

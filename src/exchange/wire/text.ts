@@ -80,17 +80,10 @@ function shown(text: string, most: number, blank: string | undefined): string {
   });
 }
 
-/** What stands for a hidden character. A text may hold thousands of them, of few kinds. */
+/** What stands for a hidden character. */
 function markOf(code: number): string {
-  const known = MARKS.get(code);
-  if (known !== undefined) return known;
-  const mark = `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
-  // There are some 4,500 of them.
-  MARKS.set(code, mark);
-  return mark;
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }
-
-const MARKS = new Map<number, string>();
 
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;

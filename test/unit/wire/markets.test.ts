@@ -137,7 +137,7 @@ describe('wire: markets', () => {
         'half-broken line',
         'half-broken outcomes',
         'half-broken marketSides[1].price',
-        'half-broken marketSides[2].long',
+        'half-broken marketSides[2]',
         'half-broken bestBidQuote.value',
         'half-broken tags',
         'both-long marketSides',

@@ -3,7 +3,6 @@ import { Decimal } from '../../../core/decimal.ts';
 import { type Instant, parseInstant } from '../../../core/instant.ts';
 import type { Money } from '../../../core/money.ts';
 import { isIdentity } from '../text.ts';
-import { scanList } from './levels.ts';
 
 /**
  * Reads values of known kinds where they stand in a text of JSON, as the service writes them: no blanks but one after a
@@ -111,9 +110,18 @@ export class JsonCursor {
   /** A list of levels in US dollars. */
   levels(): BookLevel[] {
     const levels: BookLevel[] = [];
-    const end = this.#text.charCodeAt(this.#at) === BRACKET ? scanList(this.#text, this.#at, levels) : -1;
-    if (end < 0) this.lost = true;
-    else this.#at = end;
+    if (!this.skip('[')) this.lost = true;
+    if (this.lost || this.skip(']')) return levels;
+    do {
+      if (!this.skip(PRICE)) this.lost = true;
+      const price = this.#digits();
+      if (!this.skip(SIZE) && !this.skip(SPACED_SIZE)) this.lost = true;
+      const quantity = this.#digits();
+      if (!this.skip(END)) this.lost = true;
+      if (this.lost || price === undefined || quantity === undefined) return levels;
+      levels.push({ price, quantity });
+    } while (this.skipComma());
+    if (!this.skip(']')) this.lost = true;
     return levels;
   }
 
@@ -148,9 +156,12 @@ const AMOUNT = '{"value":';
 const DOLLARS = ',"currency":"USD"}';
 const SPACED_DOLLARS = ', "currency":"USD"}';
 const END = '}';
+/** A level around its two numbers. */
+const PRICE = '{"px":{"value":';
+const SIZE = ',"currency":"USD"},"qty":';
+const SPACED_SIZE = ', "currency":"USD"}, "qty":';
 const MOST_DIGITS = 15;
 const BLANK = 32;
 const QUOTATION_MARK = 34;
 const COMMA = 44;
 const ZERO = 48;
-const BRACKET = 91;

@@ -1,134 +1,97 @@
-import type { BestQuote, Book, BookLevel, BookStats } from '../../../core/book.ts';
-import type { Decimal } from '../../../core/decimal.ts';
-import type { Instant } from '../../../core/instant.ts';
+import type { BestQuote, Book } from '../../../core/book.ts';
 import type { TradingState } from '../../../core/market.ts';
-import type { Money } from '../../../core/money.ts';
-import type { OpenEnum } from '../../../core/open-enum.ts';
 import { inOrder } from '../book.ts';
 import { SETTLEMENT_METHOD, TRADING_STATE } from '../enums.ts';
 import type { ServerFrame } from '../frame.ts';
 import { JsonCursor } from './cursor.ts';
 
-/** Of a best quote, in the order in which the service writes them: the next one is found at the first look. */
-const QUOTE_FIELDS = [
-  'marketSlug',
-  'currentPx',
-  'lastTradePx',
-  'settlementPx',
-  'sharesTraded',
-  'openInterest',
-  'bestAsk',
-  'bestBid',
-  'askDepth',
-  'bidDepth',
-  // Read by nobody.
-  'lastPriceSample',
-  'longQuote',
-  'shortQuote',
-  'state',
-  'bidShares',
-  'askShares',
-] as const;
+type ReadValue = (cursor: JsonCursor) => unknown;
+const money: ReadValue = (cursor) => cursor.money();
+const decimal: ReadValue = (cursor) => cursor.decimal();
+const count: ReadValue = (cursor) => cursor.count();
+const instant: ReadValue = (cursor) => cursor.instant();
 
-/** A best quote up to the brace that ends it; `names` in the order of `QUOTE_FIELDS`. */
-function scanQuote(cursor: JsonCursor, names: readonly string[]): BestQuote | undefined {
-  let marketSlug: string | undefined;
-  let bestBid: Money | undefined;
-  let bestAsk: Money | undefined;
-  let currentPx: Money | undefined;
-  let lastTradePx: Money | undefined;
-  let settlementPx: Money | undefined;
-  let sharesTraded: Decimal | undefined;
-  let openInterest: Decimal | undefined;
-  let bidDepth: number | undefined;
-  let askDepth: number | undefined;
-  let bidShares: Decimal | undefined;
-  let askShares: Decimal | undefined;
-  let longQuote: Money | undefined;
-  let shortQuote: Money | undefined;
-  let state: OpenEnum<TradingState> | undefined;
+/** Fields in the order in which the service writes them: the next one is found at the first look. */
+type FieldList = readonly (readonly [name: string, read: ReadValue])[];
+
+const QUOTE: FieldList = [
+  ['marketSlug', (cursor) => cursor.identity()],
+  ['currentPx', money],
+  ['lastTradePx', money],
+  ['settlementPx', money],
+  ['sharesTraded', decimal],
+  ['openInterest', decimal],
+  ['bestAsk', money],
+  ['bestBid', money],
+  ['askDepth', count],
+  ['bidDepth', count],
+  // Always null here, and read by nobody.
+  ['lastPriceSample', (cursor) => cursor.null()],
+  ['longQuote', money],
+  ['shortQuote', money],
+  ['state', scanState],
+  ['bidShares', decimal],
+  ['askShares', decimal],
+];
+
+const STATS: FieldList = [
+  ['openPx', money],
+  ['closePx', money],
+  ['lowPx', money],
+  ['highPx', money],
+  ['lastTradePx', money],
+  ['indicativeOpenPx', money],
+  ['settlementPx', money],
+  ['notionalTraded', money],
+  ['tradingReferencePx', money],
+  ['currentPx', money],
+  ['sharesTraded', decimal],
+  ['lastTradeQty', decimal],
+  ['openInterest', decimal],
+  ['lastTradeSetTime', instant],
+  ['settlementSetTime', instant],
+  ['settlementPriceCalculationMethod', (cursor) => cursor.member(SETTLEMENT_METHOD.prefix)],
+  ['settlementPreliminaryFlag', (cursor) => cursor.flag()],
+];
+
+/** A field as one dialect writes it. */
+interface Field {
+  readonly name: string;
+  /** The name up to where its value begins. */
+  readonly written: string;
+  readonly read: ReadValue;
+}
+
+/** An object whose fields all are `undefined`, so that every one of a kind has the same shape. */
+type Blank = Readonly<Record<string, undefined>>;
+
+/** Reads fields up to the brace that ends them; `undefined`, and a lost cursor, where they are not as usual. */
+function scanFields(cursor: JsonCursor, fields: readonly Field[], blank: Blank): object | undefined {
+  const object: Record<string, unknown> = { ...blank };
   let seen = 0;
-  let field = -1;
+  let place = -1;
   do {
-    field = nextField(cursor, names, field + 1);
-    const bit = 1 << field;
-    if (field < 0 || (seen & bit) !== 0) return undefined;
-    seen |= bit;
-    switch (QUOTE_FIELDS[field]) {
-      case 'marketSlug':
-        marketSlug = cursor.identity();
-        break;
-      case 'bestBid':
-        bestBid = cursor.money();
-        break;
-      case 'bestAsk':
-        bestAsk = cursor.money();
-        break;
-      case 'currentPx':
-        currentPx = cursor.money();
-        break;
-      case 'lastTradePx':
-        lastTradePx = cursor.money();
-        break;
-      case 'settlementPx':
-        settlementPx = cursor.money();
-        break;
-      case 'sharesTraded':
-        sharesTraded = cursor.decimal();
-        break;
-      case 'openInterest':
-        openInterest = cursor.decimal();
-        break;
-      case 'bidDepth':
-        bidDepth = cursor.count();
-        break;
-      case 'askDepth':
-        askDepth = cursor.count();
-        break;
-      case 'bidShares':
-        bidShares = cursor.decimal();
-        break;
-      case 'askShares':
-        askShares = cursor.decimal();
-        break;
-      case 'longQuote':
-        longQuote = cursor.money();
-        break;
-      case 'shortQuote':
-        shortQuote = cursor.money();
-        break;
-      case 'state':
-        state = scanState(cursor);
-        break;
-      default:
-        cursor.null();
+    place = nextPlace(cursor, fields, place + 1);
+    const field = fields[place];
+    const bit = 1 << place;
+    if (field === undefined || (seen & bit) !== 0 || cursor.lost) {
+      cursor.lost = true;
+      return undefined;
     }
-    if (cursor.lost) return undefined;
+    seen |= bit;
+    const value = field.read(cursor);
+    if (value !== undefined) object[field.name] = value;
   } while (cursor.skipComma());
-  if (marketSlug === undefined) return undefined;
-  return {
-    marketSlug,
-    bestBid,
-    bestAsk,
-    currentPx,
-    lastTradePx,
-    settlementPx,
-    sharesTraded,
-    openInterest,
-    bidDepth,
-    askDepth,
-    bidShares,
-    askShares,
-    longQuote,
-    shortQuote,
-    state,
-  };
+  return cursor.lost ? undefined : object;
 }
 
 /** Steps over the name that comes next, which most likely is the one at `likely`; its place, or -1. */
-function nextField(cursor: JsonCursor, names: readonly string[], likely: number): number {
-  for (let place = likely; place < names.length; place++) if (cursor.skip(names[place] ?? '')) return place;
-  for (let place = 0; place < likely; place++) if (cursor.skip(names[place] ?? '')) return place;
+function nextPlace(cursor: JsonCursor, fields: readonly Field[], likely: number): number {
+  for (let tried = 0; tried < fields.length; tried++) {
+    const place = (likely + tried) % fields.length;
+    const field = fields[place];
+    if (field !== undefined && cursor.skip(field.written)) return place;
+  }
   return -1;
 }
 
@@ -142,102 +105,9 @@ function scanState(cursor: JsonCursor): TradingState | undefined {
 }
 
 /** The usual one first. */
-const STATES: readonly (readonly [written: string, state: TradingState])[] = [
-  ...new Set<TradingState>(['OPEN', ...TRADING_STATE.names.values()]),
-].map((state) => [`"${TRADING_STATE.prefix}${state}"`, state]);
-
-/** In the order in which the service writes them. */
-const BOOK_FIELDS = ['marketSlug', 'bids', 'offers', 'state', 'stats', 'transactTime'] as const;
-
-const MONEY_STATS = [
-  'openPx',
-  'closePx',
-  'lowPx',
-  'highPx',
-  'lastTradePx',
-  'indicativeOpenPx',
-  'settlementPx',
-  'notionalTraded',
-  'tradingReferencePx',
-  'currentPx',
-] as const;
-
-/** How each figure of a book is read, in the order in which the service writes them. */
-const STATS: readonly (readonly [field: keyof BookStats, read: (cursor: JsonCursor) => unknown])[] = [
-  ...MONEY_STATS.map((field) => [field, (cursor: JsonCursor) => cursor.money()] as const),
-  ['sharesTraded', (cursor) => cursor.decimal()],
-  ['lastTradeQty', (cursor) => cursor.decimal()],
-  ['openInterest', (cursor) => cursor.decimal()],
-  ['lastTradeSetTime', (cursor) => cursor.instant()],
-  ['settlementSetTime', (cursor) => cursor.instant()],
-  ['settlementPriceCalculationMethod', (cursor) => cursor.member(SETTLEMENT_METHOD.prefix)],
-  ['settlementPreliminaryFlag', (cursor) => cursor.flag()],
-];
-const STATS_FIELDS = STATS.map(([field]) => field);
-const NO_STATS = Object.fromEntries(STATS_FIELDS.map((field) => [field, undefined])) as unknown as BookStats;
-
-/** A book up to the brace that ends it; the names in the order of the lists above. */
-function scanBook(
-  cursor: JsonCursor,
-  names: readonly string[],
-  statsNames: readonly string[],
-): Book | undefined {
-  let marketSlug: string | undefined;
-  let bids: BookLevel[] | undefined;
-  let offers: BookLevel[] | undefined;
-  let state: TradingState | undefined;
-  let stats: BookStats | undefined;
-  let transactTime: Instant | undefined;
-  let seen = 0;
-  let field = -1;
-  do {
-    field = nextField(cursor, names, field + 1);
-    const bit = 1 << field;
-    if (field < 0 || (seen & bit) !== 0) return undefined;
-    seen |= bit;
-    switch (BOOK_FIELDS[field]) {
-      case 'marketSlug':
-        marketSlug = cursor.identity();
-        break;
-      case 'bids':
-        bids = cursor.levels();
-        break;
-      case 'offers':
-        offers = cursor.levels();
-        break;
-      case 'state':
-        state = scanState(cursor);
-        break;
-      case 'stats':
-        if (!cursor.skip('null')) stats = scanStats(cursor, statsNames);
-        break;
-      default:
-        transactTime = cursor.instant();
-    }
-    if (cursor.lost) return undefined;
-  } while (cursor.skipComma());
-  if (marketSlug === undefined || bids === undefined || offers === undefined) return undefined;
-  return { marketSlug, bids: inOrder(bids, -1), offers: inOrder(offers, 1), state, stats, transactTime };
-}
-
-/** The figures with their braces; the cursor is lost where they are not as usual. */
-function scanStats(cursor: JsonCursor, names: readonly string[]): BookStats | undefined {
-  const stats: Record<string, unknown> = { ...NO_STATS };
-  let seen = 0;
-  let field = -1;
-  if (!cursor.skip('{')) cursor.lost = true;
-  do {
-    field = nextField(cursor, names, field + 1);
-    const bit = 1 << field;
-    const known = STATS[field];
-    if (known === undefined || (seen & bit) !== 0) cursor.lost = true;
-    if (cursor.lost || known === undefined) return undefined;
-    seen |= bit;
-    stats[known[0]] = known[1](cursor);
-  } while (cursor.skipComma());
-  if (!cursor.skip('}')) cursor.lost = true;
-  return stats as unknown as BookStats;
-}
+const STATES = (['OPEN', ...TRADING_STATE.names.values()] as const).map(
+  (state) => [`"${TRADING_STATE.prefix}${state}"`, state] as const,
+);
 
 /**
  * A frame of best quotes or of a book read where it stands in its text, in a fraction of the time of making objects of it
@@ -246,68 +116,78 @@ function scanStats(cursor: JsonCursor, names: readonly string[]): BookStats | un
  */
 export function scanFrame(text: string): ServerFrame | undefined {
   if (text.charCodeAt(0) !== OPENING_BRACE) return undefined;
-  const names = OLDER.starts.some((start) => text.startsWith(start, 1)) ? OLDER : CURRENT;
+  const dialect = OLDER.starts.some((start) => text.startsWith(start, 1)) ? OLDER : CURRENT;
   const cursor = new JsonCursor(text, 1);
   let requestId: string | undefined;
-  if (cursor.skip(names.requestId)) {
+  if (cursor.skip(dialect.requestId)) {
     requestId = cursor.identity();
     if (cursor.lost || !cursor.skipComma()) return undefined;
   }
-  if (cursor.skip(names.subscriptionType)) {
-    // The text of a book's is the beginning of the other.
-    if (!cursor.skip(names.liteType) && !cursor.skip(names.bookType)) return undefined;
-    if (!cursor.skipComma()) return undefined;
+  if (cursor.skip(dialect.subscriptionType)) {
+    if (!dialect.types.some((type) => cursor.skip(type)) || !cursor.skipComma()) return undefined;
   }
-  if (cursor.skip(names.lite)) {
-    const quote = scanQuote(cursor, names.quote);
-    return quote !== undefined && cursor.isEnd(ENDS) ? { requestId, kind: 'lite', quote } : undefined;
+  if (cursor.skip(dialect.lite)) {
+    const quote = scanFields(cursor, dialect.quote, NO_QUOTE) as BestQuote | undefined;
+    const isUsual = quote?.marketSlug !== undefined && cursor.isEnd(ENDS);
+    return isUsual ? { requestId, kind: 'lite', quote } : undefined;
   }
-  if (!cursor.skip(names.full)) return undefined;
-  const book = scanBook(cursor, names.book, names.stats);
-  return book !== undefined && cursor.isEnd(ENDS) ? { requestId, kind: 'book', book } : undefined;
+  if (!cursor.skip(dialect.full)) return undefined;
+  const book = scanFields(cursor, dialect.book, NO_BOOK) as Partial<Book> | undefined;
+  const isUsual = book?.marketSlug !== undefined && book.bids !== undefined && book.offers !== undefined;
+  return isUsual && cursor.isEnd(ENDS) ? { requestId, kind: 'book', book: book as Book } : undefined;
 }
 
-/** The texts of one generation, each up to where its value begins. */
-interface Names {
-  /** Any of these begins a frame of it. */
-  readonly starts: readonly string[];
-  readonly requestId: string;
-  readonly subscriptionType: string;
-  readonly liteType: string;
-  readonly bookType: string;
-  readonly lite: string;
-  readonly full: string;
-  readonly quote: readonly string[];
-  readonly book: readonly string[];
-  readonly stats: readonly string[];
-}
-
-function namesOf(write: (name: string) => string, liteType: string, bookType: string): Names {
+/** What frames of one generation are made of, as it is written. */
+function dialectOf(write: (name: string) => string, types: readonly string[]) {
   const named = (name: string): string => `"${write(name)}":`;
+  const fieldsOf = (list: FieldList): readonly Field[] =>
+    list.map(([name, read]) => ({ name, written: named(name), read }));
+  const stats = fieldsOf(STATS);
+  const scanStats = (cursor: JsonCursor): object | undefined => {
+    if (cursor.skip('null')) return undefined;
+    if (!cursor.skip('{')) cursor.lost = true;
+    const found = scanFields(cursor, stats, NO_STATS);
+    if (!cursor.skip('}')) cursor.lost = true;
+    return found;
+  };
   const [requestId, lite, full] = [
     named('requestId'),
     `${named('marketDataLite')}{`,
     `${named('marketData')}{`,
   ];
   return {
+    /** Any of these begins a frame. */
     starts: [requestId, lite, full],
     requestId,
     subscriptionType: named('subscriptionType'),
-    liteType,
-    bookType,
+    types,
     lite,
     full,
-    quote: QUOTE_FIELDS.map(named),
-    book: BOOK_FIELDS.map(named),
-    stats: STATS_FIELDS.map(named),
+    quote: fieldsOf(QUOTE),
+    stats,
+    book: fieldsOf([
+      ['marketSlug', (cursor) => cursor.identity()],
+      ['bids', (cursor) => inOrder(cursor.levels(), -1)],
+      ['offers', (cursor) => inOrder(cursor.levels(), 1)],
+      ['state', scanState],
+      ['stats', scanStats],
+      ['transactTime', instant],
+    ]),
   };
 }
 
-const CURRENT = namesOf(
+const CURRENT = dialectOf(
   (name) => name,
-  '"SUBSCRIPTION_TYPE_MARKET_DATA_LITE"',
-  '"SUBSCRIPTION_TYPE_MARKET_DATA"',
+  ['"SUBSCRIPTION_TYPE_MARKET_DATA_LITE"', '"SUBSCRIPTION_TYPE_MARKET_DATA"'],
 );
-const OLDER = namesOf((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), '2', '1');
+const OLDER = dialectOf((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), ['2', '1']);
+
+function blankOf(fields: readonly Field[]): Blank {
+  return Object.fromEntries(fields.map(({ name }) => [name, undefined]));
+}
+
+const { lastPriceSample: _unread, ...NO_QUOTE } = blankOf(CURRENT.quote);
+const NO_BOOK = blankOf(CURRENT.book);
+const NO_STATS = blankOf(CURRENT.stats);
 const ENDS = '}}';
 const OPENING_BRACE = 123;
