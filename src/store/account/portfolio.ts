@@ -73,8 +73,9 @@ export class PortfolioStore implements Store {
     for (const store of [parts.positions, parts.orders, parts.balances]) {
       this.#disposables.add(store.onDidChange((change) => this.#follow(change)));
     }
-    this.#disposables.add(parts.markets.onDidChange((change) => this.#followMarkets(change)));
-    this.#disposables.add(parts.quotes.onDidChange((change) => this.#followQuotes(change)));
+    for (const store of [parts.markets, parts.quotes]) {
+      this.#disposables.add(store.onDidChange((change) => this.#followPrices(change)));
+    }
   }
 
   readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
@@ -113,22 +114,10 @@ export class PortfolioStore implements Store {
     this.#changes.fire(change === 'all' || change.size > 0 ? 'all' : NOTHING_CHANGED);
   }
 
-  /** A price moves a figure only where a position has no value of its own. */
-  #followMarkets(change: Change): void {
+  /** A price matters where there is a position. */
+  #followPrices(change: Change): void {
     const { positions } = this.#parts.positions;
-    const priced = positions.some(
-      (position) =>
-        isOpen(position) &&
-        position.cashValue === undefined &&
-        (change === 'all' || change.has(position.marketSlug)),
-    );
-    if (priced) this.#follow('all');
-  }
-
-  #followQuotes(change: Change): void {
-    const { positions } = this.#parts;
-    const held = change === 'all' || [...change].some((slug) => positions.get(slug) !== undefined);
-    if (held) this.#follow('all');
+    if (positions.some(({ marketSlug }) => change === 'all' || change.has(marketSlug))) this.#follow('all');
   }
 
   /** Markets of open positions whose value was worked out from a price and is not the one reported. */

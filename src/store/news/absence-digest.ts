@@ -1,7 +1,6 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { type Activity, isTakenBack } from '../../core/activity.ts';
-import { currencyOf } from '../../core/figures.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import type { OwnDecimal } from '../../core/own.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -46,7 +45,7 @@ export interface AbsenceDigestParts {
   /** Frames, which show how far the clocks of machine and service are apart. */
   readonly onMessage: Event<StreamMessage>;
   /** What was reported already when it happened. */
-  readonly news?: Pick<NewsStore, 'hasReported' | 'hasReportedEnd'>;
+  readonly news: Pick<NewsStore, 'hasReported' | 'hasReportedEnd'>;
 }
 
 /** Pages of the activity read at most. */
@@ -67,18 +66,20 @@ interface Standing {
   readonly orders: readonly Order[];
   /** Open and realised P&L together, by currency; without one where a part of it is missing. */
   readonly pnl: ReadonlyMap<string, OwnDecimal>;
-  /** Currency of each position listed, by market. */
-  readonly listed: ReadonlyMap<string, string>;
+  /** Markets of the positions listed. */
+  readonly listed: ReadonlySet<string>;
 }
 
+/** What was found; `complete`: all of it. */
 interface Part<T> {
   readonly items: readonly T[];
   readonly complete: boolean;
 }
 
 interface Found {
-  readonly activities: Part<Activity>;
-  readonly ended: Part<Order>;
+  readonly activities: readonly Activity[];
+  readonly ended: readonly Order[];
+  readonly complete: boolean;
 }
 
 /** After an absence it finds out what happened meanwhile, and holds that until somebody has dismissed it. */
@@ -146,7 +147,7 @@ export class AbsenceDigest implements Disposable {
       pnl: new Map(
         whole.map(({ currency, openPnl, realised }) => [currency, openPnl.sum.plus(realised.sum)]),
       ),
-      listed: new Map(positions.positions.map((position) => [position.marketSlug, currencyOf(position)])),
+      listed: new Set(positions.positions.map(({ marketSlug }) => marketSlug)),
     };
   }
 
@@ -179,7 +180,8 @@ export class AbsenceDigest implements Disposable {
       if (signal.aborted) return undefined;
       const activities = await activitiesSince(exchange, from, signal);
       const ended = await this.#ended(exchange, before ?? [], from, signal);
-      return { activities, ended: { ...ended, complete: before !== undefined && ended.complete } };
+      const complete = before !== undefined && activities.complete && ended.complete;
+      return { activities: activities.items, ended: ended.items, complete };
     } catch (cause) {
       if (signal.aborted) return undefined;
       const error = asExchangeError(cause, session.log);
@@ -194,26 +196,26 @@ export class AbsenceDigest implements Disposable {
     const change = first === undefined ? [] : pnlChange(first, this.#standing());
     const last = this.#digest;
     const { news } = this.#parts;
-    const activities = (found?.activities.items ?? []).filter(
-      (each) => !this.#reported.has(keyOf(each)) && news?.hasReported(each) !== true,
+    const isNew = (key: string): boolean => {
+      if (this.#reported.has(key)) return false;
+      remember(this.#reported, key, true, MOST_REPORTED);
+      return true;
+    };
+    const activities = (found?.activities ?? []).filter(
+      (each) => !news.hasReported(each) && isNew(keyOf(each)),
     );
-    const ended = (found?.ended.items ?? []).filter(
-      ({ id }) => !this.#reported.has(id) && news?.hasReportedEnd(id) !== true,
-    );
+    const ended = (found?.ended ?? []).filter(({ id }) => !news.hasReportedEnd(id) && isNew(id));
     const isLong = gap.toMs - gap.fromMs >= LONG_MS && change.length > 0;
     const isNews = activities.length > 0 || ended.length > 0 || isLong || found === undefined;
     if (last === undefined && !isNews) return;
     this.#first = first;
-    for (const key of [...activities.map(keyOf), ...ended.map(({ id }) => id)])
-      remember(this.#reported, key, true, MOST_REPORTED);
-    const complete = gap.complete && found?.activities.complete === true && found.ended.complete;
     this.#digest = {
       fromMs: Math.min(last?.fromMs ?? gap.fromMs, gap.fromMs),
       toMs: gap.toMs,
-      activities: distinct([...activities, ...(last?.activities ?? [])], ({ key }) => key),
-      ended: distinct([...ended, ...(last?.ended ?? [])], ({ id }) => id),
+      activities: [...activities, ...(last?.activities ?? [])],
+      ended: [...ended, ...(last?.ended ?? [])],
       change,
-      complete: complete && last?.complete !== false,
+      complete: gap.complete && found?.complete === true && last?.complete !== false,
     };
     this.#changes.fire();
   }
@@ -274,14 +276,13 @@ async function activitiesSince(
 
 /**
  * What P&L changed by; only of currencies known in full at both times. A position that is listed no more took its result
- * with it: then its currency cannot be compared.
+ * with it: then nothing can be compared.
  */
 function pnlChange(before: Standing, now: Standing): readonly AmountChange[] {
-  const torn = new Set([...before.listed].flatMap(([slug, of]) => (now.listed.has(slug) ? [] : [of])));
+  if ([...before.listed].some((slug) => !now.listed.has(slug))) return [];
   return [...now.pnl].flatMap(([currency, sum]) => {
     const then = before.pnl.get(currency);
-    if (then === undefined || torn.has(currency) || then.equals(sum)) return [];
-    return [{ currency, amount: sum.minus(then) }];
+    return then === undefined || then.equals(sum) ? [] : [{ currency, amount: sum.minus(then) }];
   });
 }
 
@@ -295,8 +296,4 @@ function lastMs(activity: Activity): number | undefined {
 /** A trade that is taken back after it was reported is reported again. */
 function keyOf(activity: Activity): string {
   return activity.kind === 'trade' && isTakenBack(activity.trade) ? `busted ${activity.key}` : activity.key;
-}
-
-function distinct<T>(items: readonly T[], keyOfItem: (item: T) => string): readonly T[] {
-  return [...new Map([...items].reverse().map((item) => [keyOfItem(item), item])).values()].reverse();
 }

@@ -76,8 +76,8 @@ export class NewsStore implements Disposable {
   /** Orders a cancel was requested for here. */
   readonly #cancels = new Map<string, true>();
   readonly #known = new Map<string, true>();
-  /** Orders that ended, as they were last received. */
-  readonly #over = new Map<string, Order>();
+  /** Orders whose end a frame reported. */
+  readonly #over = new Map<string, true>();
   #abort = new AbortController();
   #items: readonly News[] = [];
   #unseen = 0;
@@ -202,9 +202,7 @@ export class NewsStore implements Disposable {
     const { signal } = this.#abort;
     let asked = 0;
     for (const { id } of gone) {
-      const over = this.#over.get(id);
-      if (over !== undefined) this.#reportReading(over);
-      else if (asked++ < MOST_ASKED) await this.#ask(id, signal);
+      if (!this.#over.has(id) && asked++ < MOST_ASKED) await this.#ask(id, signal);
       if (signal.aborted) return;
     }
   }
@@ -238,9 +236,9 @@ export class NewsStore implements Disposable {
 
   #reportEnd(order: Order, reason: string | undefined): void {
     const { id, state, marketSlug } = order;
-    if (state === 'FILLED' || state === 'REPLACED') remember(this.#over, id, order, MOST_KNOWN);
+    if (state === 'FILLED' || state === 'REPLACED') remember(this.#over, id, true, MOST_KNOWN);
     if (state !== 'REJECTED' && state !== 'CANCELED' && state !== 'EXPIRED') return;
-    remember(this.#over, id, order, MOST_KNOWN);
+    remember(this.#over, id, true, MOST_KNOWN);
     if (state === 'REJECTED')
       this.#report(marketSlug, { key: `rejected ${id}`, kind: 'rejected', order, reason });
     // A cancel requested here is reported where it was requested.

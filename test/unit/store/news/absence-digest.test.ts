@@ -20,7 +20,9 @@ import { order, position, rig, usd } from '../values.ts';
 const HOUR = 3_600_000;
 
 /** An account that was read, and then nobody listened for an hour. */
-async function away(news?: AbsenceDigestParts['news']) {
+async function away(
+  news: AbsenceDigestParts['news'] = { hasReported: () => false, hasReportedEnd: () => false },
+) {
   const { clock, exchange, session } = rig();
   exchange.cursorPage = 10;
   for (const id of ['one', 'two', 'three']) exchange.orders_.set(id, order(id));
@@ -42,7 +44,7 @@ async function away(news?: AbsenceDigestParts['news']) {
     onGap: gaps.event,
     onGapOpen: opened.event,
     onMessage: messages.event,
-    ...(news === undefined ? {} : { news }),
+    news,
   });
   const read = async (): Promise<void> => {
     await Promise.all([orders.refresh(), positions.refresh()]);
