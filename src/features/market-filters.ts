@@ -84,11 +84,16 @@ export function filterText(query: MarketQuery, { name }: FilterField): string | 
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** The filters in effect, and those this connection cannot apply, as one sentence each; undefined without a filter. */
-export function filterSummary(
-  { query, appliedQuery, unavailableFilters }: MarketsStore,
-  connection: string,
-): { readonly applied: string | undefined; readonly unavailable: string | undefined } {
+interface FilterSummary {
+  readonly applied: string | undefined;
+  readonly unavailable: string | undefined;
+  /** While the service does not sort as asked and not everything is loaded. */
+  readonly unsorted: string | undefined;
+}
+
+/** The filters in effect, those this connection cannot apply, and a refused order, as one sentence each. */
+export function filterSummary(markets: MarketsStore, connection: string): FilterSummary {
+  const { query, appliedQuery, unavailableFilters } = markets;
   const fields = filterFields();
   const texts = (shown: MarketQuery): string[] =>
     fields.flatMap((field) => {
@@ -102,6 +107,10 @@ export function filterSummary(
     unavailable:
       isFiltered(query) && labels.length > 0
         ? l10n.t('Not available on {0}, so not applied: {1}.', connection, labels.join(', '))
+        : undefined,
+    unsorted:
+      markets.sortedLocally && markets.hasMore
+        ? l10n.t('The service does not sort by this; what is loaded is sorted here.')
         : undefined,
   };
 }

@@ -56,12 +56,7 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
           sort && sortWords()[sort.key],
         ],
         filter: filter.applied,
-        notes: [
-          filter.unavailable,
-          markets.sortedLocally && markets.hasMore
-            ? l10n.t('The service does not sort by this; what is loaded is sorted here.')
-            : undefined,
-        ],
+        notes: [filter.unavailable, filter.unsorted],
       });
     },
   });

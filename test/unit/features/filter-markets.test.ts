@@ -4,6 +4,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import type { MarketQuery } from '../../../src/core/query.ts';
 import type { Services } from '../../../src/features/services.ts';
 import * as editor from '../../support/editor/vscode.ts';
+import { failure } from '../../support/fake-exchange.ts';
 import { shop } from '../store/shop.ts';
 import { market, PROFILE } from '../store/values.ts';
 
@@ -165,6 +166,24 @@ describe('Filter Markets', () => {
     await filterMarkets(services);
     assert.ok(lists[0]?.some(({ label }) => label === 'Not available on Corner Book'));
     assert.deepEqual(markets.query, DEFAULT_MARKET_QUERY);
+  });
+
+  it('says that the service does not sort as asked, which costs one request and not one a page', async () => {
+    const { markets, exchange } = filterDesk();
+    exchange.markets_ = [market('a'), market('b'), market('c')];
+    exchange.always('markets', (answer) => {
+      const query = exchange.calls.at(-1)?.args[0] as MarketQuery;
+      if (query.orderBy !== undefined) throw failure('refused', { status: 400 });
+      return answer();
+    });
+    markets.setPageSize(1);
+    await markets.setQuery({ orderBy: ['volumeNum'] });
+    assert.equal(filterSummary(markets, PROFILE.label).unsorted, undefined);
+    await markets.load();
+    await markets.loadMore();
+    assert.equal(exchange.count('markets'), 3);
+    const note = 'The service does not sort by this; what is loaded is sorted here.';
+    assert.equal(filterSummary(markets, PROFILE.label).unsorted, note);
   });
 
   it('clears every filter and keeps the order', async () => {
