@@ -8,11 +8,11 @@ import type { Position } from '../core/position.ts';
 import type { ActivityQuery, EventQuery, MarketQuery } from '../core/query.ts';
 import type { Settlement } from '../core/settlement.ts';
 import type { Trade } from '../core/trade.ts';
-import { Account, type WorldCancelResult, type WorldPage } from './account/account.ts';
+import { Account, type OrderHistory, type WorldCancelResult, type WorldPage } from './account/account.ts';
 import { placedPlan } from './account/life.ts';
 import { pointsDecimal } from './engine/amounts.ts';
 import { bestOf, bookOf, lastChange } from './engine/book.ts';
-import { BASE_MS, type EventFrame } from './engine/events.ts';
+import type { EventFrame } from './engine/events.ts';
 import { eventFilter, filtersNothing, marketFilter, ordered } from './engine/filter.ts';
 import type { MarketFrame } from './engine/market-frame.ts';
 import { historyOf, intervalMs, payoutOf, stateOf } from './engine/pricing.ts';
@@ -41,8 +41,6 @@ export interface WorldOptions {
 
 export const DEFAULT_MARKETS = 600;
 export const MOST_MARKETS = 100_000;
-/** Times since 2020 in milliseconds leave room for so many deeds below 2^53. */
-const MOST_DEEDS = 4_096;
 
 /** @throws RangeError when the seed is no integer, the epoch outside of 2021–2069 or `markets` outside of 1–100,000. */
 export function createWorld(options: WorldOptions): World {
@@ -140,16 +138,16 @@ export class World {
   }
 
   /**
-   * Another number whenever `book` or `bbo` may differ, the same as long as they hold still; made without making them.
+   * Another text whenever `book` or `bbo` may differ, the same as long as they hold still; made without making them.
    * `undefined` for an unknown slug.
    */
-  bookVersion(slug: string, now: number): number | undefined {
+  bookVersion(slug: string, now: number): string | undefined {
     const frame = this.#known(slug, now);
     if (frame === undefined) return undefined;
-    const owner = this.#owner();
-    // Two changes in one millisecond can only be something done: those are counted besides.
-    const moment = lastChange(this.seed, frame, owner.own(frame, now), now) - BASE_MS;
-    return moment * MOST_DEEDS + (owner.deedCount(slug) % MOST_DEEDS);
+    const own = this.#owner().own(frame, now);
+    // Two changes in one millisecond can only be something done to an order of the account.
+    const orders = own.resting.map(({ left }) => left);
+    return [lastChange(this.seed, frame, own, now), own.prints.length, ...orders].join();
   }
 
   /**
@@ -181,12 +179,22 @@ export class World {
     return this.#owner().order(id, now);
   }
 
+  /** An order and how it came to be what it is. */
+  orderHistory(id: string, now: number): OrderHistory | undefined {
+    return this.#owner().history(id, now);
+  }
+
   openOrders(now: number): readonly Order[] {
     return this.#owner().openOrders(now);
   }
 
   positions(now: number): readonly Position[] {
     return this.#owner().positions(now);
+  }
+
+  /** Also one that is flat and no longer listed. */
+  position(slug: string, now: number): Position | undefined {
+    return this.#owner().position(slug, now);
   }
 
   /** Newest first unless the query says otherwise. */

@@ -44,7 +44,7 @@ export const USAGE = `Serves the demo exchange over HTTP and WebSocket on 127.0.
   --auth <scheme>    ed25519, bearer, apiKey or none (ed25519)
   --epoch <ms>       when the account's past ends, Unix milliseconds between 2021 and 2069 (now)
   --frames <n>       books change so often that 300 subscribed markets get about so many book
-                     and lite frames a second, and never more; 0 is as prices move (0)
+                     and lite frames a second; 0 is as prices move (0)
   --faults <list>    what goes wrong with the streams on purpose, separated by commas: ${STREAM_FAULT_NAMES};
                      after @ the chance of each frame, as in lose@0.05
   --replies <list>   what goes wrong with replies on purpose, separated by commas: a name of docs/faults.md;

@@ -9,7 +9,7 @@ import { CONTROL_PATH, controlEndpoint } from './control.ts';
 import { ReplyFaults } from './faults/reply-faults.ts';
 import { parseStreamFaults, type StreamFaultPlan, StreamFaults, withStreamFaults } from './stream-faults.ts';
 
-/** Markets that `framesPerSecond` is meant for. */
+/** Markets that a number of frames a second is meant for. */
 const MARKETS = 300;
 
 export interface DemoServiceOptions {
@@ -21,7 +21,7 @@ export interface DemoServiceOptions {
   readonly auth?: AuthScheme | undefined;
   readonly onlySeed?: boolean | undefined;
   readonly rateLimit?: number | undefined;
-  /** Book and lite frames a second on a connection; 0: no limit. Default 0. */
+  /** How many book and lite frames a second the world was made for (`churnFor`); 0: as prices move. Default 0. */
   readonly framesPerSecond?: number | undefined;
   readonly faults?: StreamFaultPlan | undefined;
   /** Faults of replies, which a server applies; none by default. */
@@ -63,7 +63,6 @@ export function createDemoService(options: DemoServiceOptions): DemoService {
   const streams = createDemoStreams({
     ...shared,
     auth,
-    framesPerSecond,
     // Ten looks to a change of a market: frames leave evenly rather than in heaps.
     tickMs: framesPerSecond === 0 ? undefined : (MARKETS * 1000) / framesPerSecond / 10,
   });
@@ -76,12 +75,9 @@ export function createDemoService(options: DemoServiceOptions): DemoService {
   };
 }
 
-/** Books change so much more often than frames may leave: some markets are over, and a busy machine comes late. */
-const MORE = 1.5;
-
 /** How often each book has to change so that 300 markets make so many frames; milliseconds. */
 export function churnFor(framesPerSecond: number): number | undefined {
-  return framesPerSecond === 0 ? undefined : (MARKETS * 1000) / framesPerSecond / MORE;
+  return framesPerSecond === 0 ? undefined : (MARKETS * 1000) / framesPerSecond;
 }
 
 /** The world's time: the real one until it is paused, later by as much as it was paused afterwards. */

@@ -1,10 +1,12 @@
 import type { Activity } from '../../core/activity.ts';
 import type { Balance } from '../../core/balance.ts';
+import type { Decimal } from '../../core/decimal.ts';
 import { instantOf } from '../../core/instant.ts';
+import type { Money } from '../../core/money.ts';
 import { type Order, orderOutcome } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { ActivityQuery } from '../../core/query.ts';
-import { CURRENCY, microsDecimal } from '../engine/amounts.ts';
+import { CURRENCY, microsDecimal, pointsMoney, quantityDecimal } from '../engine/amounts.ts';
 import { quoteFor } from '../engine/book.ts';
 import { DAY } from '../engine/events.ts';
 import type { MarketFrame } from '../engine/market-frame.ts';
@@ -36,6 +38,26 @@ export interface WorldPage {
   readonly offset: number;
 }
 
+/** A fill of an order. */
+export interface OrderFill {
+  /** The order as it was right after it. */
+  readonly order: Order;
+  readonly tradeId: string;
+  readonly quantity: Decimal;
+  /** Long side. */
+  readonly price: Money;
+}
+
+export interface OrderHistory {
+  readonly order: Order;
+  /** The order as it was placed. */
+  readonly placed: Order;
+  /** Those that count, oldest first. */
+  readonly fills: readonly OrderFill[];
+  /** The trade that was taken back last. */
+  readonly bustedId: string | undefined;
+}
+
 /** A settled position is shown for so long, milliseconds. */
 const SHOWN_AFTER = 2 * DAY;
 
@@ -46,7 +68,6 @@ export class Account {
   readonly #cash: readonly CashEntry[];
   readonly #course: Course;
   readonly #unknownMs: number;
-  #deedCounts: ReadonlyMap<string, number> = new Map();
 
   constructor(universe: Universe, epochMs: number, size: 'normal' | 'large') {
     const { seed } = universe;
@@ -60,15 +81,7 @@ export class Account {
 
   /** Replaces everything the user did. */
   setActions(actions: readonly DemoAction[]): void {
-    const plans = [...this.#plans, ...placedPlans(this.#universe, actions)];
-    this.#course.set(plans, deedsOf(actions));
-    const slugs = new Map(plans.map(({ id, market }) => [id, market.slug]));
-    const counts = new Map<string, number>();
-    for (const { orderId } of actions) {
-      const slug = slugs.get(orderId) ?? '';
-      counts.set(slug, (counts.get(slug) ?? 0) + 1);
-    }
-    this.#deedCounts = counts;
+    this.#course.set([...this.#plans, ...placedPlans(this.#universe, actions)], deedsOf(actions));
   }
 
   /** Another text whenever an order, a position or the balance is another; what positions are worth aside. */
@@ -84,6 +97,26 @@ export class Account {
   order(id: string, now: number): Order | undefined {
     const life = this.#course.lives(now).get(id);
     return life === undefined ? undefined : orderValue(life);
+  }
+
+  /** An order and how it came to be what it is. */
+  history(id: string, now: number): OrderHistory | undefined {
+    const life = this.#course.lives(now).get(id);
+    if (life === undefined) return undefined;
+    const { plan, fills, busted } = life;
+    const after = (count: number): Order => orderValue(lifeAfter(life, count));
+    const taken = busted.at(-1)?.fill;
+    return {
+      order: orderValue(life),
+      placed: after(0),
+      fills: fills.map(({ points, quantity, number }, place) => ({
+        order: after(place + 1),
+        tradeId: `${plan.id}-${number}`,
+        quantity: quantityDecimal(quantity),
+        price: pointsMoney(points),
+      })),
+      bustedId: taken && `${plan.id}-${taken.number}`,
+    };
   }
 
   /** Newest first. */
@@ -116,26 +149,33 @@ export class Account {
     };
   }
 
-  /** How many actions there were on orders in a market. */
-  deedCount(slug: string): number {
-    return this.#deedCounts.get(slug) ?? 0;
-  }
-
   /** Open ones and those settled lately; the one traded last comes first. */
   positions(now: number): readonly Position[] {
-    const { seed } = this.#universe;
     return this.#holdings(now)
       .sort((a, b) => b.openedMs - a.openedMs || (a.market.slug < b.market.slug ? -1 : 1))
-      .map((holding) => {
-        const { market, net } = holding;
-        const closing = net > 0 ? 'SELL_LONG' : 'SELL_SHORT';
-        const lives = this.#course.livesIn(market.slug, now);
-        const reserved = lives
-          .filter(({ plan }) => plan.intent === closing)
-          .reduce((sum, { left }) => sum + left, 0);
-        const quote = quoteFor(seed, market, restingOf(lives), now);
-        return positionValue(holding, { seed, now, quote, reserved });
-      });
+      .map((holding) => this.#positionOf(holding, now));
+  }
+
+  /** Also one that is flat and no longer listed. */
+  position(slug: string, now: number): Position | undefined {
+    const holding = this.#course.ledger(now).holdings.find(({ market }) => market.slug === slug);
+    return holding && this.#positionOf(holding, now);
+  }
+
+  #positionOf(holding: Holding, now: number): Position {
+    const { seed } = this.#universe;
+    const { market, net } = holding;
+    const closing = net > 0 ? 'SELL_LONG' : 'SELL_SHORT';
+    const lives = this.#course.livesIn(market.slug, now);
+    const reserved = lives
+      .filter(({ plan }) => plan.intent === closing)
+      .reduce((sum, { left }) => sum + left, 0);
+    return positionValue(holding, {
+      seed,
+      now,
+      quote: quoteFor(seed, market, restingOf(lives), now),
+      reserved,
+    });
   }
 
   #holdings(now: number): Holding[] {
@@ -204,6 +244,16 @@ export class Account {
       },
     ];
   }
+}
+
+/** An order as it was after so many of its fills. */
+function lifeAfter(life: OrderLife, count: number): OrderLife {
+  const { plan } = life;
+  const fills = life.fills.slice(0, count);
+  const filled = fills.reduce((sum, { quantity }) => sum + quantity, 0);
+  const left = plan.quantity - filled;
+  const state = left === 0 ? 'FILLED' : filled > 0 ? 'PARTIALLY_FILLED' : 'NEW';
+  return { ...life, fills, filled, left, state, changedMs: fills.at(-1)?.ms ?? plan.createMs };
 }
 
 /** Working orders as the book shows them. */

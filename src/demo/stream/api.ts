@@ -50,10 +50,6 @@ export interface DemoStreamsOptions {
   readonly auth?: AuthScheme | undefined;
   /** How often the world is looked at, 5–250 ms. Default 250. */
   readonly tickMs?: number | undefined;
-  /** At most so many book and lite frames a second on one connection; 0: no limit. Default 0. */
-  readonly framesPerSecond?: number | undefined;
-  /** Connections of one key at a time. Default 32: twelve at once are known to work (interface.md 5). */
-  readonly connectionsPerKey?: number | undefined;
 }
 
 /** Both streams of the demo; the in-process socket and the server on loopback both open connections here. */

@@ -1,4 +1,3 @@
-import type { Clock } from '../../base/clock.ts';
 import type { Dialect } from '../../exchange/profile.ts';
 import {
   type ServerFrame,
@@ -11,7 +10,6 @@ import { encodeServerFrame } from '../wire/encode-frame.ts';
 import type { World } from '../world.ts';
 import type { AccountChanges } from './account-feed.ts';
 import type { StreamName, StreamPeer, StreamSink } from './api.ts';
-import { addressOf, FrameBudget, type MarketFeed, MarketSubscription } from './market-feed.ts';
 
 /** From so many unread bytes on, only the latest state of a market is sent. */
 const SLOW_BYTES = 256 * 1024;
@@ -25,15 +23,19 @@ const SUBSCRIPTIONS = 200;
 /** Characters of a requestId: it goes into every frame of its subscription. */
 const REQUEST_ID = 200;
 
+/** The world as it was just looked at. `now`: its time; `realMs`: the clock's, both Unix milliseconds. */
+export interface StreamMoment {
+  readonly world: World;
+  readonly now: number;
+  readonly realMs: number;
+}
+
 interface ConnectionOptions {
   readonly stream: StreamName;
   readonly sink: StreamSink;
-  readonly clock: Clock;
   readonly dialect: Dialect;
-  readonly feed: MarketFeed;
-  readonly framesPerSecond: number;
-  /** Looks at the world, so that a new subscription begins now; the world and its time. */
-  readonly looked: () => { readonly world: World; readonly now: number };
+  /** Looks at the world, so that a new subscription begins now. */
+  readonly look: () => StreamMoment;
   /** A subscription came or went. */
   readonly onSubscribed: () => void;
   readonly onGone: () => void;
@@ -42,26 +44,21 @@ interface ConnectionOptions {
 /** One client of a stream: its subscriptions and the frames they cause. */
 export class Connection implements StreamPeer {
   readonly #options: ConnectionOptions;
-  readonly #budget: FrameBudget;
   readonly #markets = new Map<string, MarketSubscription>();
-  readonly #account = new Map<string, AccountSubscription>();
+  readonly #account = new Map<string, Subscribe>();
   #slowSince: number | undefined;
   /** Neither end has closed it. */
   #isOpen = true;
   #isGone = false;
 
   constructor(options: ConnectionOptions) {
-    const { clock, framesPerSecond } = options;
     this.#options = options;
-    this.#budget = new FrameBudget(framesPerSecond, clock.now());
   }
 
-  /** Wants to hear of markets. */
-  get listensToMarkets(): boolean {
-    return this.#markets.size > 0;
+  get isSubscribed(): boolean {
+    return this.#markets.size + this.#account.size > 0;
   }
 
-  /** Wants to hear of the account. */
   get listensToAccount(): boolean {
     return this.#account.size > 0;
   }
@@ -85,7 +82,7 @@ export class Connection implements StreamPeer {
     if (this.#isGone) return;
     this.#isOpen = false;
     this.#isGone = true;
-    for (const requestId of [...this.#markets.keys()]) this.#unsubscribe(requestId);
+    this.#markets.clear();
     this.#account.clear();
     this.#options.onGone();
   }
@@ -96,167 +93,164 @@ export class Connection implements StreamPeer {
     this.#options.sink.close(code, reason);
   }
 
-  heartbeat(): void {
-    this.#checkReading();
-    this.#send(encodeServerFrame({ kind: 'heartbeat', requestId: undefined }, undefined, 'current'));
+  heartbeat(realMs: number): void {
+    this.#checkReading(realMs);
+    this.#send({ kind: 'heartbeat', requestId: undefined });
   }
 
-  tell(changes: AccountChanges): void {
-    for (const subscription of this.#account.values()) subscription.tell(changes);
+  /** Sends what happened to the account to the subscriptions it is for; no market named is all of them. */
+  sendAccount({ executions, positions, balances }: AccountChanges): void {
+    for (const { requestId, type, slugs } of this.#account.values()) {
+      const isFor = (slug: string): boolean => slugs.length === 0 || slugs.includes(slug);
+      if (type === 'ORDER') {
+        for (const execution of executions)
+          if (isFor(execution.order.marketSlug)) this.#send({ requestId, kind: 'order', execution }, type);
+      } else if (type === 'POSITION') {
+        for (const change of positions)
+          if (change.after === undefined || isFor(change.after.marketSlug))
+            this.#send({ requestId, kind: 'position', change }, type);
+      } else if (balances.length > 0)
+        this.#send({ requestId, kind: 'balances', balances, whole: false }, type);
+    }
   }
 
-  /** Sends what waits, unless the client is behind with reading. */
-  flush(): void {
-    if (this.#markets.size === 0 || this.#isBehind()) return;
-    const { feed, clock } = this.#options;
-    const now = clock.now();
+  /** Sends what changed in the markets, unless the client is behind with reading. */
+  sendMarkets(moment: StreamMoment): void {
+    if (this.#markets.size === 0) return;
+    this.#checkReading(moment.realMs);
+    if (this.#slowSince !== undefined) return;
     for (const subscription of this.#markets.values())
-      subscription.flush(feed, this.#budget, now, (text) => this.#send(text));
-    this.#takeTurns();
-  }
-
-  /** The one asked first goes last the next time: else, at the limit of frames, it would leave the others none. */
-  #takeTurns(): void {
-    const [first] = this.#markets;
-    if (first === undefined || this.#markets.size < 2) return;
-    this.#markets.delete(first[0]);
-    this.#markets.set(...first);
+      for (const frame of subscription.due(moment)) this.#send(frame, subscription.type);
   }
 
   #isWrong({ requestId, slugs, type }: Subscribe): boolean {
     if (this.#markets.has(requestId) || this.#account.has(requestId)) return true;
     if (this.#markets.size + this.#account.size >= SUBSCRIPTIONS) return true;
     if (slugs.length > SLUGS_PER_SUBSCRIPTION || requestId.length > REQUEST_ID) return true;
-    return TOPICS[type] !== undefined && slugs.length === 0;
+    return this.#options.stream === 'markets' && slugs.length === 0 && type !== undefined;
   }
 
-  #subscribeMarkets({ requestId, type, slugs, debounced }: Subscribe): void {
-    const topic = TOPICS[type];
-    if (topic === undefined) return;
-    const { feed, looked, dialect, onSubscribed } = this.#options;
-    const address = addressOf(requestId, dialect);
-    const subscription = new MarketSubscription({ topic, slugs: [...new Set(slugs)], debounced, address });
-    this.#markets.set(requestId, subscription);
-    looked();
-    feed.add(subscription);
-    onSubscribed();
-    this.flush();
+  #subscribeMarkets(frame: Subscribe): void {
+    const moment = this.#options.look();
+    this.#markets.set(frame.requestId, new MarketSubscription(frame, moment));
+    this.#options.onSubscribed();
+    this.sendMarkets(moment);
   }
 
   #subscribeAccount(frame: Subscribe): void {
-    const { looked, dialect, onSubscribed } = this.#options;
     // What happened before belongs to earlier subscriptions.
-    looked();
-    const subscription = new AccountSubscription(frame, dialect, (text) => this.#send(text));
-    // The list of open orders is asked for once; nothing follows it.
-    if (frame.type !== 'ORDER_SNAPSHOT') {
-      this.#account.set(frame.requestId, subscription);
-      onSubscribed();
+    const { world, now } = this.#options.look();
+    const { requestId, type } = frame;
+    if (type === 'ORDER_SNAPSHOT') {
+      // The list of open orders is asked for once; nothing follows it.
+      this.#sendOrders(frame, world, now);
+      return;
     }
-    const { world, now } = looked();
-    subscription.begin(world, now);
+    this.#account.set(requestId, frame);
+    this.#options.onSubscribed();
+    // The first look after this only takes in what there is.
+    this.#options.look();
+    if (type === 'ACCOUNT_BALANCE')
+      this.#send({ requestId, kind: 'balances', balances: world.balances(now), whole: true }, type);
+  }
+
+  #sendOrders({ requestId, type, slugs }: Subscribe, world: World, now: number): void {
+    const orders = world
+      .openOrders(now)
+      .filter(({ marketSlug }) => slugs.length === 0 || slugs.includes(marketSlug));
+    // An account without open orders has one part, an empty one.
+    for (let from = 0; from === 0 || from < orders.length; from += SNAPSHOT_PART) {
+      const part = orders.slice(from, from + SNAPSHOT_PART);
+      const eof = from + SNAPSHOT_PART >= orders.length;
+      this.#send({ requestId, kind: 'orders', orders: part, eof, error: undefined }, type);
+    }
   }
 
   #unsubscribe(requestId: string): void {
-    const subscription = this.#markets.get(requestId);
-    if (subscription !== undefined) this.#options.feed.remove(subscription);
     this.#markets.delete(requestId);
     this.#account.delete(requestId);
     this.#options.onSubscribed();
   }
 
   #refuse(requestId: string | undefined, type: SubscriptionType | undefined): void {
-    const frame = { kind: 'error', requestId, text: 'invalid request' } as const;
-    this.#send(encodeServerFrame(frame, type, this.#options.dialect));
+    this.#send({ kind: 'error', requestId, text: 'invalid request' }, type);
   }
 
-  #isBehind(): boolean {
-    this.#checkReading();
-    return this.#slowSince !== undefined;
-  }
-
-  #checkReading(): void {
-    const { sink, clock } = this.#options;
+  #checkReading(realMs: number): void {
+    const { sink } = this.#options;
     const waiting = sink.waiting();
-    const now = clock.now();
     if (waiting < SLOW_BYTES) this.#slowSince = undefined;
-    else this.#slowSince ??= now;
-    const tooLong = this.#slowSince !== undefined && now - this.#slowSince >= SLOW_MS;
-    if (!this.#isOpen || !(tooLong || waiting >= MOST_BYTES)) return;
+    else this.#slowSince ??= realMs;
+    const isTooLong = this.#slowSince !== undefined && realMs - this.#slowSince >= SLOW_MS;
+    if (!this.#isOpen || !(isTooLong || waiting >= MOST_BYTES)) return;
     this.#isOpen = false;
     sink.breakOff();
   }
 
-  #send(text: string): void {
-    if (this.#isOpen) this.#options.sink.send(text);
+  #send(frame: ServerFrame, type?: SubscriptionType): void {
+    if (this.#isOpen) this.#options.sink.send(encodeServerFrame(frame, type, this.#options.dialect));
   }
 }
 
-const TOPICS: Readonly<Partial<Record<SubscriptionType, 'book' | 'lite' | 'trade'>>> = {
-  MARKET_DATA: 'book',
-  MARKET_DATA_LITE: 'lite',
-  TRADE: 'trade',
-};
-
 /** Orders in one part of a snapshot; No document gives a figure. */
 const SNAPSHOT_PART = 50;
+/** How often a subscription that asked for it gets its updates; No document names a figure (interface.md 10). */
+const DEBOUNCE_MS = 1_000;
+/** Trades of a market sent at once, at most; a tick sees a few. */
+const MOST_TRADES = 100;
+/** After a longer time without a look, as while a computer slept, the trades in between are not sent. */
+const LONGEST_GAP_MS = 10_000;
 
-/** One subscription of the private stream: the frames at its beginning and after each look. */
-class AccountSubscription {
+/** One subscription of the markets stream: of a market only the latest is sent, of trades each. */
+class MarketSubscription {
   readonly type: SubscriptionType;
   readonly #requestId: string;
   readonly #slugs: ReadonlySet<string>;
-  readonly #dialect: Dialect;
-  readonly #send: (text: string) => void;
+  readonly #isDebounced: boolean;
+  /** What was sent last, by market. */
+  readonly #versions = new Map<string, string | undefined>();
+  #last: StreamMoment;
+  #nextMs = 0;
 
-  constructor({ requestId, type, slugs }: Subscribe, dialect: Dialect, send: (text: string) => void) {
+  constructor({ requestId, type, slugs, debounced }: Subscribe, moment: StreamMoment) {
     this.type = type;
     this.#requestId = requestId;
     this.#slugs = new Set(slugs);
-    this.#dialect = dialect;
-    this.#send = send;
+    this.#isDebounced = debounced;
+    this.#last = moment;
   }
 
-  /** Open orders in parts, balances whole; of orders and positions the stream tells changes only (interface.md 10). */
-  begin(world: World, now: number): void {
+  /** Frames to send now. */
+  due(moment: StreamMoment): ServerFrame[] {
+    if (this.#isDebounced && moment.realMs < this.#nextMs) return [];
+    this.#nextMs = moment.realMs + DEBOUNCE_MS;
+    const last = this.#last;
+    this.#last = moment;
+    return this.type === 'TRADE' ? this.#trades(last, moment) : this.#changes(moment);
+  }
+
+  #trades(last: StreamMoment, { world, now, realMs }: StreamMoment): ServerFrame[] {
+    if (realMs - last.realMs > LONGEST_GAP_MS) return [];
+    // Trades of this very millisecond may not all have happened yet.
+    return [...this.#slugs].flatMap((slug) =>
+      world
+        .trades(slug, last.now - 1, now - 1)
+        .slice(-MOST_TRADES)
+        .map((trade) => ({ kind: 'trade', requestId: this.#requestId, trade })),
+    );
+  }
+
+  #changes({ world, now }: StreamMoment): ServerFrame[] {
     const requestId = this.#requestId;
-    if (this.type === 'ACCOUNT_BALANCE')
-      this.#tell({ requestId, kind: 'balances', balances: world.balances(now), whole: true });
-    if (this.type !== 'ORDER_SNAPSHOT') return;
-    const orders = world.openOrders(now).filter(({ marketSlug }) => this.#wants(marketSlug));
-    // An account without open orders has one part, an empty one.
-    for (let from = 0; from === 0 || from < orders.length; from += SNAPSHOT_PART) {
-      const part = orders.slice(from, from + SNAPSHOT_PART);
-      const eof = from + SNAPSHOT_PART >= orders.length;
-      this.#tell({ requestId, kind: 'orders', orders: part, eof, error: undefined });
-    }
-  }
-
-  tell({ executions, positions, balances }: AccountChanges): void {
-    const requestId = this.#requestId;
-    switch (this.type) {
-      case 'ORDER':
-        for (const execution of executions)
-          if (this.#wants(execution.order.marketSlug)) this.#tell({ requestId, kind: 'order', execution });
-        break;
-      case 'POSITION':
-        for (const change of positions)
-          if (change.after === undefined || this.#wants(change.after.marketSlug))
-            this.#tell({ requestId, kind: 'position', change });
-        break;
-      case 'ACCOUNT_BALANCE':
-        for (const balance of balances)
-          this.#tell({ requestId, kind: 'balances', balances: [balance], whole: false });
-        break;
-    }
-  }
-
-  /** No market named: all of them. */
-  #wants(slug: string): boolean {
-    return this.#slugs.size === 0 || this.#slugs.has(slug);
-  }
-
-  #tell(frame: ServerFrame): void {
-    this.#send(encodeServerFrame(frame, this.type, this.#dialect));
+    return [...this.#slugs].flatMap((slug): ServerFrame[] => {
+      const version = world.bookVersion(slug, now);
+      if (version === this.#versions.get(slug)) return [];
+      this.#versions.set(slug, version);
+      const isBook = this.type === 'MARKET_DATA';
+      const book = isBook ? world.book(slug, now) : undefined;
+      if (book !== undefined) return [{ kind: 'book', requestId, book }];
+      const quote = isBook ? undefined : world.bbo(slug, now);
+      return quote === undefined ? [] : [{ kind: 'lite', requestId, quote }];
+    });
   }
 }

@@ -10,13 +10,13 @@ import type {
   StreamPeer,
   StreamSink,
 } from './api.ts';
-import { Connection } from './connection.ts';
-import { MarketFeed } from './market-feed.ts';
+import { Connection, type StreamMoment } from './connection.ts';
 
 /** No document names a figure; silence of 60–90 s counts as dead (interface.md 10). */
 const HEARTBEAT_MS = 10_000;
 const TICK_MS = 250;
 const LEAST_TICK_MS = 5;
+/** Of one key at a time: twelve at once are known to work (interface.md 5). */
 const CONNECTIONS_PER_KEY = 32;
 
 const PATHS: Readonly<Record<string, StreamName>> = {
@@ -32,7 +32,6 @@ export function createDemoStreams(options: DemoStreamsOptions): DemoStreams {
 class Hub implements DemoStreams {
   readonly #options: DemoStreamsOptions;
   readonly #tickMs: number;
-  readonly #feed: MarketFeed;
   readonly #account = new AccountFeed();
   /** Who holds each of them. */
   readonly #connections = new Map<Connection, string>();
@@ -46,7 +45,6 @@ class Hub implements DemoStreams {
   constructor(options: DemoStreamsOptions) {
     this.#options = options;
     this.#tickMs = Math.min(TICK_MS, Math.max(LEAST_TICK_MS, options.tickMs ?? TICK_MS));
-    this.#feed = new MarketFeed(options.dialect);
   }
 
   get connections(): number {
@@ -54,7 +52,7 @@ class Hub implements DemoStreams {
   }
 
   admit(path: string, headers: Readonly<Record<string, string>>): Admission {
-    const { auth = 'ed25519', keys, clock, connectionsPerKey = CONNECTIONS_PER_KEY } = this.#options;
+    const { auth = 'ed25519', keys, clock } = this.#options;
     const stream = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
     if (stream === undefined || this.#disposed) return refusal('Not Found', 404, 5);
     const request = { method: 'GET', path, query: new URLSearchParams(), headers, body: new Uint8Array() };
@@ -62,7 +60,7 @@ class Hub implements DemoStreams {
     if (!verdict.ok) return refusal(verdict.message, 401, 16);
     const { client } = verdict;
     const taken = [...this.#connections.values()].filter((each) => each === client).length;
-    if (taken >= connectionsPerKey) return refusal('too many connections', 429, 8);
+    if (taken >= CONNECTIONS_PER_KEY) return refusal('too many connections', 429, 8);
     return { ok: true, open: (sink) => this.#open(stream, client, sink) };
   }
 
@@ -74,15 +72,12 @@ class Hub implements DemoStreams {
   }
 
   #open(stream: StreamName, client: string, sink: StreamSink): StreamPeer {
-    const { clock, dialect, framesPerSecond = 0 } = this.#options;
+    const { dialect } = this.#options;
     const connection = new Connection({
       stream,
       sink,
-      clock,
       dialect,
-      feed: this.#feed,
-      framesPerSecond,
-      looked: () => this.#look(),
+      look: () => this.#look(),
       onSubscribed: () => this.#settle(),
       onGone: () => {
         this.#connections.delete(connection);
@@ -95,25 +90,19 @@ class Hub implements DemoStreams {
     return connection;
   }
 
-  /** Looks at the world and tells what happened to the account at once; what moved in the markets waits to be sent. */
-  #look(): { readonly world: World; readonly now: number } {
+  /** Looks at the world and sends what happened to the account at once; what moved in the markets waits for a tick. */
+  #look(): StreamMoment {
     const { clock, world: current, worldNow } = this.#options;
     const world = current();
     const now = worldNow?.() ?? clock.now();
     this.#follow(world);
-    this.#feed.look(world, now, clock.now());
-    this.#lookAtAccount(world, now);
-    return { world, now };
-  }
-
-  #lookAtAccount(world: World, now: number): void {
     const listening = [...this.#connections.keys()].filter((each) => each.listensToAccount);
-    if (listening.length === 0) {
-      this.#account.reset();
-      return;
+    if (listening.length === 0) this.#account.reset();
+    else {
+      const changes = this.#account.look(world, now);
+      for (const connection of listening) connection.sendAccount(changes);
     }
-    const changes = this.#account.look(world, now);
-    for (const connection of listening) connection.tell(changes);
+    return { world, now, realMs: clock.now() };
   }
 
   /** Another world has another account: frames sent before are wrong now, and no frame could say so. */
@@ -139,9 +128,7 @@ class Hub implements DemoStreams {
 
   get #isWatched(): boolean {
     if (this.#disposed) return false;
-    for (const each of this.#connections.keys())
-      if (each.listensToMarkets || each.listensToAccount) return true;
-    return false;
+    return [...this.#connections.keys()].some((each) => each.isSubscribed);
   }
 
   /** Starts what is needed and stops what is not. */
@@ -162,14 +149,14 @@ class Hub implements DemoStreams {
 
   #onTick(): void {
     this.#tick = undefined;
-    this.#look();
-    for (const connection of [...this.#connections.keys()]) connection.flush();
+    const moment = this.#look();
+    for (const connection of [...this.#connections.keys()]) connection.sendMarkets(moment);
     this.#settle();
   }
 
   #onHeartbeat(): void {
     this.#heartbeat = undefined;
-    for (const connection of [...this.#connections.keys()]) connection.heartbeat();
+    for (const connection of [...this.#connections.keys()]) connection.heartbeat(this.#options.clock.now());
     this.#settle();
   }
 }

@@ -153,38 +153,6 @@ describe('markets stream of the demo', () => {
     for (const line of lines) assert.equal(line.of('heartbeat').length, 3);
   });
 
-  it('never sends more frames a second than its limit, and the latest of each market in the end', async () => {
-    const bench = streamBench({ framesPerSecond: 50, tickMs: 25 }, worldAt({ churnMs: 1_000 }));
-    const slugs = openSlugs(bench.world, 90);
-    const line = bench.connect('markets');
-    line.subscribe('MARKET_DATA_LITE', slugs);
-    assert.equal(line.frames.length, 90, 'the snapshot goes out at once');
-    await bench.clock.advance(2_000);
-    const perSecond: number[] = [];
-    for (let second = 0; second < 10; second++) {
-      line.forget();
-      await bench.clock.advance(1_000);
-      perSecond.push(line.of('lite').length);
-    }
-    assert.ok(
-      perSecond.every((frames) => frames <= 50 && frames >= 40),
-      perSecond.join(' '),
-    );
-    const sent = new Set(line.of('lite').map(({ quote }) => quote.marketSlug));
-    assert.equal(sent.size, line.of('lite').length, 'one market after the other');
-  });
-
-  it('shares them between subscriptions: the one asked first leaves the others some', async () => {
-    const bench = streamBench({ framesPerSecond: 50, tickMs: 25 }, worldAt({ churnMs: 500 }));
-    const slugs = openSlugs(bench.world, 90);
-    const line = bench.connect('markets');
-    line.subscribe('MARKET_DATA_LITE', slugs);
-    line.subscribe('MARKET_DATA', slugs.slice(0, 1));
-    line.forget();
-    await bench.clock.advance(20_000);
-    assert.ok(line.of('book').length >= 10, `${line.of('book').length} books`);
-  });
-
   it('tells a slow reader the latest of a market only, and cuts it off when it never reads', async () => {
     const bench = streamBench({}, worldAt({ churnMs: 100 }));
     const [slug = ''] = openSlugs(bench.world, 1);
