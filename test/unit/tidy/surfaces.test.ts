@@ -27,7 +27,6 @@ describe('surfaces', () => {
     const revealing = /import \{[^}]*\breveal\b[^}]*\} from '[^']*own\.ts'/;
     assert.deepEqual(filesWith(revealing), [
       'src/core/figures.ts',
-      'src/demo/stream/account-feed.ts',
       'src/demo/wire/encode-values.ts',
       'src/view/format.ts',
     ]);
