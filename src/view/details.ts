@@ -12,15 +12,15 @@ import { HIDDEN } from './numbers.ts';
 import type { ViewContext } from './row.ts';
 
 export type Detailed =
-  | { readonly kind: 'market'; readonly value: Market }
-  | { readonly kind: 'event'; readonly value: MarketEvent }
-  | { readonly kind: 'book'; readonly value: Book }
-  | { readonly kind: 'quote'; readonly value: BestQuote }
+  | { readonly kind: 'market'; readonly value: Market | undefined }
+  | { readonly kind: 'event'; readonly value: MarketEvent | undefined }
+  | { readonly kind: 'book'; readonly value: Book | undefined }
+  | { readonly kind: 'quote'; readonly value: BestQuote | undefined }
   | { readonly kind: 'order'; readonly value: Order }
-  | { readonly kind: 'position'; readonly value: Position }
+  | { readonly kind: 'position'; readonly value: Position | undefined }
   | { readonly kind: 'activity'; readonly value: Activity }
   | { readonly kind: 'balance'; readonly value: Balance }
-  | { readonly kind: 'settlement'; readonly value: Settlement };
+  | { readonly kind: 'settlement'; readonly value: Settlement | undefined };
 
 /** `field` is a path of the service's own names, e.g. `marketSides[long].team.name`: what its documentation calls it. */
 export interface Detail {
@@ -33,8 +33,7 @@ export interface Detail {
  * itself, so a field added to a type cannot be forgotten here.
  */
 export function allDetails({ kind, value }: Detailed, context: ViewContext): readonly Detail[] {
-  const own = ACCOUNT_KINDS.has(kind);
-  const hidden = own && context.format.settings.hideAmounts;
+  const hidden = ACCOUNT_KINDS.has(kind) && context.format.settings.hideAmounts;
   return [...walk('', value, { context, hidden, names: { ...WIRE_NAMES, ...NAMES_OF[kind] } })];
 }
 
@@ -73,18 +72,12 @@ function* walk(path: string, value: unknown, walking: Walk): Generator<Detail> {
   if (value === undefined || value === null) return;
   if (isRawField(value)) {
     const isAmount = walking.hidden && Decimal.parse(value.text) !== undefined;
-    yield { field: value.path, value: isAmount ? HIDDEN : value.text };
-    return;
+    return yield { field: value.path, value: isAmount ? HIDDEN : value.text };
   }
-  if (Array.isArray(value)) {
-    yield* walkList(path, value, walking);
-    return;
-  }
+  if (Array.isArray(value)) return yield* walkList(path, value, walking);
   const text = leaf(path, value, walking);
-  if (text !== undefined) {
-    if (text !== '') yield { field: path, value: text };
-    return;
-  }
+  if (text === '') return;
+  if (text !== undefined) return yield { field: path, value: text };
   for (const [key, member] of Object.entries(value)) {
     if (OWN_NAMES.has(key)) continue;
     // A nested market is public: what everybody sees of it is not the account's.
@@ -95,8 +88,7 @@ function* walk(path: string, value: unknown, walking: Walk): Generator<Detail> {
 
 function* walkList(path: string, list: readonly unknown[], walking: Walk): Generator<Detail> {
   if (list.length > 0 && list.every((item) => typeof item === 'string')) {
-    yield { field: path, value: list.join(', ') };
-    return;
+    return yield { field: path, value: list.join(', ') };
   }
   // An event and its markets name each other; the markets of an event are shown by name only.
   if (/(^|\.)markets$/.test(path)) {

@@ -2,8 +2,7 @@ import type { BookLevel } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { categoryKeyOf, lineType, parentOf } from '../../core/grouping.ts';
-import type { Lifecycle } from '../../core/lifecycle.ts';
-import { isOver, isTrading, lifecycle } from '../../core/lifecycle.ts';
+import { isOver, isTrading, type Lifecycle, lifecycle } from '../../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import type { Money } from '../../core/money.ts';
 import type { LiveQuotes } from '../../core/pricing.ts';
@@ -16,8 +15,16 @@ import { joined, type ViewContext } from '../row.ts';
 import { capital, lifecycleWord } from '../states.ts';
 import type { PanelInput, PriceStreamState } from './input.ts';
 import { button, failureNote, note, retry } from './parts.ts';
-import type { Button, Details, FreshnessLine, Head, Note, Rules, Tone } from './protocol.ts';
-import { AGE } from './protocol.ts';
+import {
+  AGE,
+  type Button,
+  type Details,
+  type FreshnessLine,
+  type Head,
+  type Note,
+  type Rules,
+  type Tone,
+} from './protocol.ts';
 
 // What stands around the parts of both panels: the head, how current the prices are, the rules, all details.
 
@@ -47,12 +54,13 @@ export function headModel(
   const { t } = context;
   const event = eventOf(input, market);
   const { connection } = input;
-  const game = event && eventClock(event, context);
+  const state = lifecycleShown(input, market, input.settlement.value);
+  const [tone, mark] = BADGES[state];
   return {
     crumbs: crumbs(market, event, context),
     title,
-    state: stateBadge(lifecycleShown(input, market, input.settlement.value), context),
-    game: game === '' ? undefined : game,
+    state: { text: capital(lifecycleWord(state, context)), tone, mark },
+    game: (event && eventClock(event, context)) || undefined,
     connection: connection.isDemo ? t('DEMO exchange') : connection.label,
     demo: connection.isDemo,
     buttons,
@@ -88,19 +96,13 @@ export function commonButtons({ t }: ViewContext): Button[] {
 function crumbs(market: Market, event: MarketEvent | undefined, context: ViewContext): string[] {
   const line = lineType(market);
   const named = line === 'winner' && !isYesNo(market) ? undefined : lineName(market, context);
-  const all = [
+  const all = new Set([
     categoryName(categoryKeyOf(market, event), context),
     event && eventTitle(event),
     line === 'other' ? undefined : lineTypeName(line, context),
     named,
-  ];
-  return all.filter((crumb, index) => crumb !== undefined && all.indexOf(crumb) === index) as string[];
-}
-
-function stateBadge(state: Lifecycle, context: ViewContext): Head['state'] {
-  const text = capital(lifecycleWord(state, context));
-  const [tone, mark] = BADGES[state];
-  return { text, tone, mark };
+  ]);
+  return [...all].filter((crumb) => crumb !== undefined);
 }
 
 const BADGES: Readonly<Record<Lifecycle, readonly [Tone, Head['state']['mark']]>> = {
@@ -181,46 +183,33 @@ function freshnessWords(
   const { stream } = input;
   if (freshness === undefined) return { state: 'unread', text: t('loading from the service'), spoken: '' };
   const at = format.moment(freshness.at);
-  switch (freshness.standing) {
-    case 'cut': {
-      const refused = stream === 'stopped' ? streamWords(stream, context) : undefined;
-      return {
-        state: 'cut',
-        text: joined([t('as of {0} · not connected', at), refused]),
-        spoken: t('Not connected: prices as of {0}', at),
-      };
-    }
-    case 'stale':
-      return {
-        state: 'stale',
-        text: joined([t('old: as of {0}', at), streamWords(stream, context)]),
-        // Without the time, which changes with each late read.
-        spoken: t('Prices are old'),
-      };
-    case 'fresh': {
-      const state = lifecycleShown(input, market, input.settlement.value);
-      return isTrading(state) || state === 'unknown'
-        ? freshWords(freshness, stream, context)
-        : stillWords(freshness, state, context);
-    }
+  const why = streamWords(stream, context);
+  if (freshness.standing === 'cut') {
+    const text = joined([t('as of {0} · not connected', at), stream === 'stopped' ? why : undefined]);
+    return { state: 'cut', text, spoken: t('Not connected: prices as of {0}', at) };
   }
+  if (freshness.standing === 'stale') {
+    // Spoken without the time, which changes with each late read.
+    return { state: 'stale', text: joined([t('old: as of {0}', at), why]), spoken: t('Prices are old') };
+  }
+  const state = lifecycleShown(input, market, input.settlement.value);
+  return isTrading(state) || state === 'unknown'
+    ? freshWords(freshness, stream, context)
+    : stillWords(freshness, state, context);
 }
 
 function freshWords({ source }: Freshness, stream: PriceStreamState, context: ViewContext): FreshnessWords {
   const { t } = context;
-  const live = (text: string): FreshnessWords => ({ state: 'live', text, spoken: t('Prices are live') });
-  if (stream === 'live' && source === 'stream') return live(t('live · stream · {0} ago', AGE));
-  const text =
-    source === 'stream'
-      ? t('from the stream {0} ago, not live', AGE)
-      : stream === 'live'
-        ? t('read from the service {0} ago · stream connected', AGE)
-        : t('read from the service {0} ago, not live', AGE);
-  return {
-    state: 'read',
-    text: joined([text, streamWords(stream, context)]),
-    spoken: t('Prices are read now and then, not live'),
-  };
+  if (stream === 'live' && source === 'stream') {
+    return { state: 'live', text: t('live · stream · {0} ago', AGE), spoken: t('Prices are live') };
+  }
+  const read =
+    stream === 'live'
+      ? t('read from the service {0} ago · stream connected', AGE)
+      : t('read from the service {0} ago, not live', AGE);
+  const text = source === 'stream' ? t('from the stream {0} ago, not live', AGE) : read;
+  const spoken = t('Prices are read now and then, not live');
+  return { state: 'read', text: joined([text, streamWords(stream, context)]), spoken };
 }
 
 /** Nothing trades, so nothing is live, whatever the source: these are the last prices there were. */
@@ -233,16 +222,12 @@ function stillWords({ source }: Freshness, state: Lifecycle, context: ViewContex
 }
 
 function streamWords(stream: PriceStreamState, { t }: ViewContext): string | undefined {
-  switch (stream) {
-    case 'connecting':
-      return t('stream connecting');
-    case 'lost':
-      return t('stream not connected');
-    case 'stopped':
-      return t('the service refused the stream');
-    default:
-      return undefined;
-  }
+  const words: Partial<Record<PriceStreamState, string>> = {
+    connecting: t('stream connecting'),
+    lost: t('stream not connected'),
+    stopped: t('the service refused the stream'),
+  };
+  return words[stream];
 }
 
 /** Activities whose fields are all listed; the Activity view has the others. */
@@ -253,33 +238,29 @@ export function detailsModel(input: PanelInput, market: Market, context: ViewCon
   const { t, format } = context;
   const summary = t('All details');
   if (!input.showsDetails) return { summary };
+  const { book, quote, settlement, position, orders, activities } = input;
   const event = eventOf(input, market);
-  const groups: (readonly [heading: string, detailed: Detailed])[] = [
-    [t('Market'), { kind: 'market', value: market }],
-  ];
-  const { book, quote, settlement, position } = input;
   // An event on the market itself is among the market's fields.
-  if (event !== undefined && !market.events.includes(event))
-    groups.push([t('Event'), { kind: 'event', value: event }]);
-  if (book.value !== undefined) groups.push([t('Order book'), { kind: 'book', value: book.value }]);
-  if (quote?.value !== undefined)
-    groups.push([t('Best bid and offer'), { kind: 'quote', value: quote.value }]);
-  if (settlement.value !== undefined)
-    groups.push([t('Settlement'), { kind: 'settlement', value: settlement.value }]);
-  if (position.value !== undefined)
-    groups.push([t('Your position'), { kind: 'position', value: position.value }]);
-  for (const order of input.orders.value ?? []) {
-    groups.push([t('Your order: {0}', orderTitle(order, market, context)), { kind: 'order', value: order }]);
-  }
-  for (const activity of (input.activities.value ?? []).slice(0, DETAILED_ACTIVITIES)) {
-    const heading = t('Your activity: {0}, {1}', activity.type, format.dateTime(activity.time));
-    groups.push([heading, { kind: 'activity', value: activity }]);
-  }
-  return {
-    summary,
-    groups: groups.map(([heading, detailed]) => ({
-      heading,
-      rows: allDetails(detailed, context).map(({ field, value }) => ({ name: field, value })),
-    })),
-  };
+  const isListed = event !== undefined && market.events.includes(event);
+  const all: readonly (readonly [heading: string, detailed: Detailed])[] = [
+    [t('Market'), { kind: 'market', value: market }],
+    [t('Event'), { kind: 'event', value: isListed ? undefined : event }],
+    [t('Order book'), { kind: 'book', value: book.value }],
+    [t('Best bid and offer'), { kind: 'quote', value: quote?.value }],
+    [t('Settlement'), { kind: 'settlement', value: settlement.value }],
+    [t('Your position'), { kind: 'position', value: position.value }],
+    ...(orders.value ?? []).map((order) => {
+      const heading = t('Your order: {0}', orderTitle(order, market, context));
+      return [heading, { kind: 'order', value: order }] as const;
+    }),
+    ...(activities.value ?? []).slice(0, DETAILED_ACTIVITIES).map((activity) => {
+      const heading = t('Your activity: {0}, {1}', activity.type, format.dateTime(activity.time));
+      return [heading, { kind: 'activity', value: activity }] as const;
+    }),
+  ];
+  const groups = all.map(([heading, detailed]) => ({
+    heading,
+    rows: allDetails(detailed, context).map(({ field, value }) => ({ name: field, value })),
+  }));
+  return { summary, groups: groups.filter(({ rows }) => rows.length > 0) };
 }

@@ -1,10 +1,8 @@
 import type { Book, BookLevel } from '../../../core/book.ts';
 import { Decimal, maxDecimal } from '../../../core/decimal.ts';
-import type { Order } from '../../../core/order.ts';
-import { orderOutcome } from '../../../core/order.ts';
+import { type Order, orderOutcome } from '../../../core/order.ts';
 import { isDirectionKnown } from '../../order-text.ts';
-import type { ViewContext } from '../../row.ts';
-import { joined } from '../../row.ts';
+import { joined, sentences, type ViewContext } from '../../row.ts';
 import type { Ladder, LadderLevel } from './protocol.ts';
 
 /** Levels of each side that are listed; a note counts the others. */
@@ -51,16 +49,12 @@ export function ladderModel(
     middle: middleText(book, context),
     bidsLabel: book.bids.length === 0 ? t('No bids') : t('Bids to buy {0}', longName),
     bids: bids.levels.map((level) => row(level, 'bid')),
-    note: ladderNote(more, orders.length === 0 ? undefined : warning, context),
+    note:
+      sentences([
+        more === 0 ? '' : t('{0} more price levels are further away.', more),
+        warning === undefined || orders.length === 0 ? '' : t('Your orders: {0}', warning),
+      ]) || undefined,
   };
-}
-
-function ladderNote(more: number, warning: string | undefined, { t }: ViewContext): string | undefined {
-  const notes = [
-    more === 0 ? undefined : t('{0} more price levels are further away.', more),
-    warning && t('Your orders: {0}', warning),
-  ].filter((text) => text !== undefined);
-  return notes.length === 0 ? undefined : notes.join(' ');
 }
 
 /** `spread 1¢ · mid 43.5¢`; undefined where one side is empty. */
@@ -99,35 +93,32 @@ function mostPlaces(levels: readonly Level[]): number {
   return Math.min(8, Math.max(0, ...sizes.map((size) => size.toString().split('.')[1]?.length ?? 0)));
 }
 
-interface Own {
-  readonly price: Decimal;
-  readonly orders: readonly Order[];
-}
+/** Own orders of one side of the book by their long price. */
+type OwnByPrice = ReadonlyMap<string, readonly Order[]>;
 
 /** The nearest levels and, beyond them, those with own orders. `levels` are best first. */
 function sideLevels(
   levels: readonly BookLevel[],
-  own: readonly Own[],
+  own: OwnByPrice,
   compare: (a: Decimal, b: Decimal) => number,
   context: ViewContext,
 ): { readonly levels: readonly Level[]; readonly more: number } {
   let total = Decimal.zero;
+  const mineAt = (price: string): string | undefined => {
+    const orders = own.get(price);
+    return orders && ownWords(orders, context);
+  };
   const all: Level[] = levels.map(({ price, quantity }) => {
     total = total.plus(quantity);
-    const here = own.find((entry) => entry.price.equals(price));
-    return { price, size: quantity, total, mine: here && ownWords(here.orders, context) };
+    return { price, size: quantity, total, mine: mineAt(price.toString()) };
   });
   const near = all.filter((level, index) => index < SHOWN || level.mine !== undefined);
-  const missing = own
-    .filter((entry) => !levels.some(({ price }) => price.equals(entry.price)))
-    .map(
-      (entry): Level => ({
-        price: entry.price,
-        size: undefined,
-        total: undefined,
-        mine: ownWords(entry.orders, context),
-      }),
-    );
+  const listed = new Set(levels.map(({ price }) => price.toString()));
+  const missing = [...own.keys()]
+    .filter((price) => !listed.has(price))
+    .map((price): Level => {
+      return { price: Decimal.of(price), size: undefined, total: undefined, mine: mineAt(price) };
+    });
   const shown = [...near, ...missing].sort((a, b) => compare(a.price, b.price));
   return { levels: shown, more: all.length - near.length };
 }
@@ -141,21 +132,18 @@ function ownWords(orders: readonly Order[], { t, format }: ViewContext): string 
     .join(', ');
 }
 
-/** Own orders by the side of the book they rest on and their long price; those without a known direction are left out. */
-function restingByPrice(orders: readonly Order[]): { readonly bids: Own[]; readonly offers: Own[] } {
-  const sides = {
-    bids: [] as { price: Decimal; orders: Order[] }[],
-    offers: [] as { price: Decimal; orders: Order[] }[],
-  };
-  for (const order of orders) {
-    if (order.price === undefined || !isDirectionKnown(order)) continue;
-    const price = order.price.value;
-    const side = sides[standsAsBid(order) ? 'bids' : 'offers'];
-    const entry = side.find((one) => one.price.equals(price));
-    if (entry === undefined) side.push({ price, orders: [order] });
-    else entry.orders.push(order);
-  }
-  return sides;
+/** Own orders by the side of the book they rest on; those without a price or a known direction are left out. */
+function restingByPrice(orders: readonly Order[]): {
+  readonly bids: OwnByPrice;
+  readonly offers: OwnByPrice;
+} {
+  const resting = orders.filter((order) => order.price !== undefined && isDirectionKnown(order));
+  const byPrice = (isBid: boolean): OwnByPrice =>
+    Map.groupBy(
+      resting.filter((order) => standsAsBid(order) === isBid),
+      ({ price }) => price?.value.toString() ?? '',
+    );
+  return { bids: byPrice(true), offers: byPrice(false) };
 }
 
 /** Buying long and selling short are bids for the long side; the other two are offers of it (interface.md 9.6). */
