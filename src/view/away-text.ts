@@ -6,7 +6,15 @@ import { type OwnDecimal, ownMoney } from '../core/own.ts';
 import { activityText } from './activity-rows.ts';
 import { countsText } from './news-text.ts';
 import { filledText, namedPlace, orderTitle } from './order-text.ts';
-import { field, joined, type Row, type TooltipLine, type ViewContext } from './row.ts';
+import {
+  field,
+  joined,
+  plainLine,
+  type Row,
+  spokenParts,
+  type TooltipLine,
+  type ViewContext,
+} from './row.ts';
 import { orderStateWord } from './states.ts';
 
 /** What happened to the account during an absence; times in Unix milliseconds. */
@@ -40,14 +48,12 @@ export function awayRow(digest: AwayDigest, market: MarketOf, context: ViewConte
     label,
     description: joined([span, digest.complete ? undefined : t('not complete')]),
     icon: { id: 'bell' },
-    accessibilityLabel: [
+    accessibilityLabel: spokenParts([
       spoken,
       t('away for {0}', span),
       digest.complete ? undefined : t('not everything could be read'),
       t('choose to show it all'),
-    ]
-      .filter((part) => part !== undefined)
-      .join(', '),
+    ]),
     contextValue: 'digest',
     tooltip: () => awayTooltip(digest, label, market, context),
     collapsible: 'none',
@@ -63,50 +69,51 @@ export function awayText(
   context: ViewContext,
 ): string {
   const { t, format } = context;
-  const lines = [
-    joined([mark, awaySentence(digest, context)]),
-    spanText(digest, context),
-    ...(digest.change.length === 0 ? [] : ['', howChanged(context)]),
-  ];
-  for (const { title, entries } of sections(digest, market, context)) {
-    if (entries.length === 0) continue;
-    lines.push('', t('{0} ({1})', title, entries.length));
-    for (const { time, text } of entries) {
-      const when = time === undefined ? undefined : format.exactTime(time);
-      lines.push(`  ${[when, text].filter((part) => part !== undefined).join('  ')}`);
-    }
-  }
-  if (!digest.complete) lines.push('', incomplete(context));
-  return `${lines.join('\n')}\n`;
+  const blocks = sections(digest, market, context)
+    .filter(({ entries }) => entries.length > 0)
+    .map(({ title, entries }) => [
+      t('{0} ({1})', title, entries.length),
+      ...entries.map(
+        ({ time, text }) => `  ${time === undefined ? '' : `${format.exactTime(time)}  `}${text}`,
+      ),
+    ]);
+  const span = t('{0} to {1}', format.exactTime(digest.fromMs), format.exactTime(digest.toMs));
+  const head = [joined([mark, awaySentence(digest, context)]), span];
+  return `${[head, ...remarks(digest, context).change, ...blocks, ...remarks(digest, context).missing]
+    .map((block) => [block].flat().join('\n'))
+    .join('\n\n')}\n`;
 }
 
-interface Entry {
+interface AwayEntry {
   readonly time: Instant | undefined;
   readonly text: string;
+}
+
+interface AwaySection {
+  readonly title: string;
+  readonly entries: readonly AwayEntry[];
 }
 
 function sections(
   { activities, ended }: AwayDigest,
   market: MarketOf,
   context: ViewContext,
-): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
+): readonly AwaySection[] {
   const { t } = context;
-  const entriesOf = (all: readonly Activity[]): readonly Entry[] =>
-    all.map((activity) => ({ time: activity.time, text: activityLine(activity, market, context) }));
+  const section = (title: string, is: (activity: Activity) => boolean): AwaySection => {
+    const entries = activities.filter(is).map((activity) => {
+      return { time: activity.time, text: activityLine(activity, market, context) };
+    });
+    return { title, entries };
+  };
+  const orders = ended.map((order) => {
+    return { time: order.lastTransactTime, text: orderLine(order, market(order.marketSlug), context) };
+  });
   return [
-    {
-      title: t('Fills'),
-      entries: entriesOf(activities.filter((each) => each.kind === 'trade' && !isBusted(each))),
-    },
-    { title: t('Fills taken back'), entries: entriesOf(activities.filter(isBusted)) },
-    { title: t('Settlements'), entries: entriesOf(activities.filter(({ kind }) => kind === 'resolution')) },
-    {
-      title: t('Orders that ended'),
-      entries: ended.map((order) => ({
-        time: order.lastTransactTime,
-        text: orderLine(order, market(order.marketSlug), context),
-      })),
-    },
+    section(t('Fills'), (activity) => activity.kind === 'trade' && !isBusted(activity)),
+    section(t('Fills taken back'), isBusted),
+    section(t('Settlements'), ({ kind }) => kind === 'resolution'),
+    { title: t('Orders that ended'), entries: orders },
   ];
 }
 
@@ -167,25 +174,22 @@ function awayTooltip(
   const { t, format } = context;
   const all = sections(digest, market, context).flatMap(({ entries }) => entries);
   const rest = all.length - TOOLTIP_LINES;
+  const { change, missing } = remarks(digest, context);
   return [
     { kind: 'title', text: title },
-    ...all.slice(0, TOOLTIP_LINES).map(({ text }) => ({ kind: 'text', text }) as const),
-    ...(rest > 0 ? [{ kind: 'text', text: t('… and {0} more', rest) } as const] : []),
+    ...all.slice(0, TOOLTIP_LINES).flatMap(({ text }) => plainLine(text)),
+    ...plainLine(rest > 0 ? t('… and {0} more', rest) : ''),
     ...field(t('From'), format.exactTime(digest.fromMs)),
     ...field(t('To'), format.exactTime(digest.toMs)),
-    ...(digest.change.length === 0 ? [] : [{ kind: 'text', text: howChanged(context) } as const]),
-    ...(digest.complete ? [] : [{ kind: 'text', text: incomplete(context) } as const]),
+    ...[...change, ...missing].flatMap(plainLine),
   ];
 }
 
-function spanText({ fromMs, toMs }: AwayDigest, { t, format }: ViewContext): string {
-  return t('{0} to {1}', format.exactTime(fromMs), format.exactTime(toMs));
-}
-
-function howChanged({ t }: ViewContext): string {
-  return t('P&L: open and realised together, at the end of that time less what it was before.');
-}
-
-function incomplete({ t }: ViewContext): string {
-  return t('Not everything of that time could be read. The Activity view and the exchange have the rest.');
+/** What has to be said about the figures, and about what could not be read; each empty where it does not apply. */
+function remarks({ change, complete }: AwayDigest, { t }: ViewContext) {
+  const how = t('P&L: open and realised together, at the end of that time less what it was before.');
+  const lost = t(
+    'Not everything of that time could be read. The Activity view and the exchange have the rest.',
+  );
+  return { change: change.length === 0 ? [] : [how], missing: complete ? [] : [lost] };
 }

@@ -4,10 +4,17 @@ import type { MarketEvent } from '../core/market.ts';
 import type { Participant, Team } from '../core/team.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
-import { eventMarketRows, loadMoreRow, type MoreToLoad } from './markets-tree.ts';
+import {
+  counted,
+  eventCount,
+  eventMarketRows,
+  loadMoreRow,
+  type MoreToLoad,
+  marketCount,
+} from './markets-tree.ts';
 import { categoryName, eventTitle, teamName } from './names.ts';
 import { eventClock } from './price-text.ts';
-import { field, joined, type Row, type Tooltip, type ViewContext } from './row.ts';
+import { field, joined, plainLine, type Row, spokenParts, type Tooltip, type ViewContext } from './row.ts';
 import { capital, PHASE_ICONS, phaseWord } from './states.ts';
 
 interface EventsTree extends MarketRowSource {
@@ -36,13 +43,7 @@ function groupRows(
   made: MarketRows,
   context: ViewContext,
 ): readonly Row[] {
-  const groups = new Map<EventGroupName, MarketEvent[]>();
-  for (const event of all) {
-    const group = groupOf(event, context);
-    const known = groups.get(group);
-    if (known === undefined) groups.set(group, [event]);
-    else known.push(event);
-  }
+  const groups = Map.groupBy(all, (event) => groupOf(event, context));
   return GROUPS.flatMap((group) => {
     const events = groups.get(group);
     return events === undefined ? [] : [groupRow(group, events, freshness, made, context)];
@@ -56,13 +57,13 @@ export function eventRow(
   context: ViewContext,
   freshness?: Freshness,
 ): Row {
-  const { t, format } = context;
+  const { format } = context;
   const phase = eventPhase(event, format.settings.now());
   // Only where something moves can something stand still.
   const shown = phase === 'live' ? freshness : undefined;
   const label = eventTitle(event);
   const count = event.markets.length;
-  const markets = count === 1 ? t('1 market') : t('{0} markets', count);
+  const markets = marketCount(count, context);
   const word = phaseWord(phase, context);
   // The group above says the phase already.
   const clock = joined(
@@ -78,9 +79,9 @@ export function eventRow(
     description: joined([clock, count === 0 ? undefined : markets, asOfText(shown, context)]),
     ...dimmed(shown),
     icon: PHASE_ICONS[phase],
-    accessibilityLabel: [label, word, ...clock.split(' · '), markets, spokenFreshness(shown, context) ?? '']
-      .filter((part, index, all) => part !== '' && all.indexOf(part) === index)
-      .join(', '),
+    accessibilityLabel: spokenParts([
+      ...new Set([label, word, ...clock.split(' · '), markets, spokenFreshness(shown, context)]),
+    ]),
     contextValue: 'event',
     subject: { kind: 'event', key, slugs: event.markets.map((market) => market.slug) },
     tooltip: () => eventTooltip(event, phase, context),
@@ -105,28 +106,21 @@ function groupRow(
   context: ViewContext,
 ): Row {
   const { t } = context;
-  const label = groupLabel(group, context);
-  const description = events.length === 1 ? t('1 event') : t('{0} events', events.length);
-  const over = group === 'ended' || group === 'awaitingSettlement';
+  const name =
+    group === 'today' ? t('Today') : group === 'later' ? t('Later') : capital(phaseWord(group, context));
+  const isOver = group === 'ended' || group === 'awaitingSettlement';
+  const isOpen = group === 'live' || group === 'today';
   return {
     id: `phase/${group}`,
-    label,
-    description,
-    accessibilityLabel: `${label}, ${description}`,
+    ...counted(name, eventCount(events.length, context)),
     contextValue: 'phase',
     tooltip: () => [],
-    collapsible: group === 'live' || group === 'today' ? 'expanded' : 'collapsed',
+    collapsible: isOpen ? 'expanded' : 'collapsed',
     children: () =>
-      sorted(events, group === 'open' ? eventEnd : eventStart, over).flatMap((event) =>
+      sorted(events, group === 'open' ? eventEnd : eventStart, isOver).flatMap((event) =>
         made.memo.of(event, () => [eventRow(event, made, context, freshness)], TIMED_ROW_MS),
       ),
   };
-}
-
-function groupLabel(group: EventGroupName, context: ViewContext): string {
-  if (group === 'today') return context.t('Today');
-  if (group === 'later') return context.t('Later');
-  return capital(phaseWord(group satisfies EventPhase, context));
 }
 
 function eventEnd(event: MarketEvent): number | undefined {
@@ -139,15 +133,14 @@ function sorted(
   timeOf: (event: MarketEvent) => number | undefined,
   latestFirst: boolean,
 ): readonly MarketEvent[] {
-  const sign = latestFirst ? -1 : 1;
-  const keyed = events.map((event) => ({ event, time: timeOf(event) }));
-  keyed.sort((a, b) => {
-    if (a.time === undefined || b.time === undefined) {
-      return Number(a.time === undefined) - Number(b.time === undefined);
-    }
-    return sign * (a.time - b.time);
-  });
-  return keyed.map(({ event }) => event);
+  const keyOf = (event: MarketEvent): number => {
+    const time = timeOf(event);
+    return time === undefined ? Number.MAX_VALUE : latestFirst ? -time : time;
+  };
+  return events
+    .map((event) => ({ event, key: keyOf(event) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ event }) => event);
 }
 
 function eventTooltip(event: MarketEvent, phase: EventPhase, context: ViewContext): Tooltip {
@@ -155,7 +148,7 @@ function eventTooltip(event: MarketEvent, phase: EventPhase, context: ViewContex
   const about = event.description === event.title ? undefined : event.description;
   return [
     { kind: 'title', text: eventTitle(event) },
-    { kind: 'text', text: joined([capital(phaseWord(phase, context)), event.period, event.elapsed]) },
+    ...plainLine(joined([capital(phaseWord(phase, context)), event.period, event.elapsed])),
     ...field(t('Score'), event.score),
     ...event.teams.flatMap((team) => teamLine(team, context)),
     ...event.participants.flatMap((participant) => participantLine(participant, context)),
@@ -165,7 +158,7 @@ function eventTooltip(event: MarketEvent, phase: EventPhase, context: ViewContex
     ...field(t('Volume'), format.quantity(event.volume)),
     ...field(t('Open interest'), format.quantity(event.openInterest)),
     ...field(t('Liquidity'), format.quantity(event.liquidity)),
-    ...(about === undefined ? [] : [{ kind: 'text', text: about } as const]),
+    ...plainLine(about),
     ...field(t('Slug'), event.slug),
   ];
 }

@@ -3,7 +3,15 @@ import type { Market } from '../core/market.ts';
 import { hasNamedSides, type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
 import { categoryName, groupTitle, lineName, lineTypeName } from './names.ts';
 import { eventClock } from './price-text.ts';
-import { field, joined, type ListView, type Row, type ViewContext } from './row.ts';
+import {
+  field,
+  type ListView,
+  plainLine,
+  type Row,
+  spokenParts,
+  type Tooltip,
+  type ViewContext,
+} from './row.ts';
 
 /** Whether there is more to load; `count` is how many, where that is known. */
 export interface MoreToLoad {
@@ -24,12 +32,11 @@ export function marketsTree(tree: MarketsTree, context: ViewContext): readonly R
   const { content } = tree;
   const made = new MarketRows(tree, context);
   made.memo.begin(context, content.kind);
-  const more = tree.more === undefined ? [] : [loadMoreRow('markets', tree.more, context)];
   const rows =
     content.kind === 'grouped'
       ? content.categories.map((group) => categoryRow(group, made, context))
       : content.markets.map((market) => made.alone(market));
-  return more.length === 0 ? rows : [...rows, ...more];
+  return tree.more === undefined ? rows : [...rows, loadMoreRow('markets', tree.more, context)];
 }
 
 /** Makes the rows of the markets of one event: the winner first and bare, other lines in a folder each. */
@@ -65,20 +72,29 @@ export function loadMoreRow(view: ListView, more: MoreToLoad, { t }: ViewContext
   };
 }
 
+/** What a row that groups others says: its name and how many there are. */
+export function counted(label: string, description: string) {
+  return { label, description, accessibilityLabel: `${label}, ${description}` };
+}
+
+export function marketCount(count: number, { t }: ViewContext): string {
+  return count === 1 ? t('1 market') : t('{0} markets', count);
+}
+
+export function eventCount(count: number, { t }: ViewContext): string {
+  return count === 1 ? t('1 event') : t('{0} events', count);
+}
+
 function categoryRow(group: CategoryGroup, made: MarketRows, context: ViewContext): Row {
   const { t } = context;
-  const count = group.events.length;
   const label = categoryName(group.key, context);
-  const description = count === 1 ? t('1 event') : t('{0} events', count);
   return {
     id: `category/${group.key}`,
-    label,
-    description,
-    accessibilityLabel: `${label}, ${description}`,
+    ...counted(label, eventCount(group.events.length, context)),
     contextValue: 'category',
     tooltip: () => [
       { kind: 'title', text: label },
-      ...field(t('Events'), String(count)),
+      ...field(t('Events'), String(group.events.length)),
       ...field(t('Markets'), String(group.marketCount)),
     ],
     collapsible: 'collapsed',
@@ -105,21 +121,20 @@ function eventRow(
   made: MarketRows,
   context: ViewContext,
 ): readonly Row[] {
+  const { event, key, markets } = group;
   const label = groupTitle(group, context);
-  const [only, ...others] = group.markets;
-  if (only !== undefined && others.length === 0) {
-    if (!hasNamedSides(only) && lineName(only, context) === label) return [];
-  }
-  const clock =
-    group.event === undefined ? '' : eventClock({ ...group.event, markets: group.markets }, context);
+  const [only, ...others] = markets;
+  const isAlone = only !== undefined && others.length === 0 && !hasNamedSides(only);
+  if (isAlone && lineName(only, context) === label) return [];
+  const clock = event === undefined ? '' : eventClock({ ...event, markets }, context);
   return [
     {
-      id: `category/${category}/event/${group.key}`,
+      id: `category/${category}/event/${key}`,
       label,
       description: clock,
-      accessibilityLabel: joined([label, clock]).replaceAll(' · ', ', '),
+      accessibilityLabel: spokenParts([label, ...clock.split(' · ')]),
       contextValue: 'event',
-      subject: { kind: 'event', key: group.key, slugs: group.markets.map((market) => market.slug) },
+      subject: { kind: 'event', key, slugs: markets.map((market) => market.slug) },
       tooltip: () => eventGroupTooltip(label, clock, group, context),
       collapsible: 'collapsed',
       children: eventMarketRows(group, made, context),
@@ -127,13 +142,18 @@ function eventRow(
   ];
 }
 
-function eventGroupTooltip(label: string, clock: string, group: EventGroup, { t, format }: ViewContext) {
+function eventGroupTooltip(
+  label: string,
+  clock: string,
+  { event, markets }: EventGroup,
+  { t, format }: ViewContext,
+): Tooltip {
   return [
-    { kind: 'title', text: label } as const,
-    ...(clock === '' ? [] : [{ kind: 'text', text: clock } as const]),
-    ...field(t('Starts'), format.dateTime(group.event?.startTime)),
-    ...field(t('Markets'), String(group.markets.length)),
-    ...field(t('Slug'), group.event?.slug),
+    { kind: 'title', text: label },
+    ...plainLine(clock),
+    ...field(t('Starts'), format.dateTime(event?.startTime)),
+    ...field(t('Markets'), String(markets.length)),
+    ...field(t('Slug'), event?.slug),
   ];
 }
 
@@ -143,15 +163,9 @@ function lineFolder(
   children: () => readonly Row[],
   context: ViewContext,
 ): Row {
-  const { t } = context;
-  const label = lineTypeName(line.type, context);
-  const count = line.markets.length;
-  const description = count === 1 ? t('1 market') : t('{0} markets', count);
   return {
     id: `event/${group.key}/lines/${line.type}`,
-    label,
-    description,
-    accessibilityLabel: `${label}, ${description}`,
+    ...counted(lineTypeName(line.type, context), marketCount(line.markets.length, context)),
     contextValue: 'lines',
     tooltip: () => [],
     collapsible: line.type === 'winner' ? 'expanded' : 'collapsed',

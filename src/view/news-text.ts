@@ -5,7 +5,7 @@ import type { OwnDecimal } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { isDirectionKnown, namedMarket, namedPlace, orderTitle, outcomeName } from './order-text.ts';
-import { joined, type ViewContext } from './row.ts';
+import { joined, spokenParts, type ViewContext } from './row.ts';
 
 /** Something that happened to the account; `price` is the long side's. */
 export type Happening = { readonly marketSlug: string } & (
@@ -26,10 +26,7 @@ export function newsSentence(news: Happening, market: Market | undefined, contex
     const { position } = news;
     const name = namedMarket(news.marketSlug, market, position?.marketMetadata, context);
     const realised = position?.realized;
-    return joined([
-      t('Settled: {0}', name),
-      realised === undefined ? undefined : t('realised {0}', format.signedMoney(realised)),
-    ]);
+    return joined([t('Settled: {0}', name), realised && t('realised {0}', format.signedMoney(realised))]);
   }
   const { order } = news;
   const label = newsLabel(news, market, context);
@@ -39,46 +36,29 @@ export function newsSentence(news: Happening, market: Market | undefined, contex
 
 /** `2 fills, 1 settlement`; what does not occur is left out. */
 export function newsCounts(all: readonly Happening[], context: ViewContext): string {
-  const count = (is: (news: Happening) => boolean): number => all.filter(is).length;
-  const expired = (news: Happening): boolean => news.kind === 'ended' && news.order.state === 'EXPIRED';
-  return countsText(
-    {
-      fills: count(({ kind }) => kind === 'fill'),
-      busts: count(({ kind }) => kind === 'busted'),
-      settlements: count(({ kind }) => kind === 'settled'),
-      cancelled: count((news) => news.kind === 'ended' && !expired(news)),
-      expired: count(expired),
-      rejected: count(({ kind }) => kind === 'rejected'),
-    },
-    context,
-  );
+  const counts = { fills: 0, busts: 0, settlements: 0, cancelled: 0, expired: 0, rejected: 0 };
+  const names = { fill: 'fills', busted: 'busts', settled: 'settlements', rejected: 'rejected' } as const;
+  for (const news of all) {
+    if (news.kind !== 'ended') counts[names[news.kind]] += 1;
+    else counts[news.order.state === 'EXPIRED' ? 'expired' : 'cancelled'] += 1;
+  }
+  return countsText(counts, context);
 }
 
-interface Counts {
-  readonly fills: number;
-  readonly busts: number;
-  readonly settlements: number;
-  readonly cancelled: number;
-  readonly expired: number;
-  readonly rejected: number;
-}
+type Counted = 'fills' | 'busts' | 'settlements' | 'cancelled' | 'expired' | 'rejected';
 
-export function countsText(counts: Counts, { t }: ViewContext): string {
+export function countsText(counts: Readonly<Record<Counted, number>>, { t }: ViewContext): string {
   const { fills, busts, settlements, cancelled, expired, rejected } = counts;
-  return [
+  const some = (count: number, one: string, many: string): string | undefined =>
+    count === 0 ? undefined : count === 1 ? one : many;
+  return spokenParts([
     some(fills, t('1 fill'), t('{0} fills', fills)),
     some(busts, t('1 fill taken back'), t('{0} fills taken back', busts)),
     some(settlements, t('1 settlement'), t('{0} settlements', settlements)),
     some(cancelled, t('1 order cancelled'), t('{0} orders cancelled', cancelled)),
     some(expired, t('1 order expired'), t('{0} orders expired', expired)),
     some(rejected, t('1 order rejected'), t('{0} orders rejected', rejected)),
-  ]
-    .filter((part) => part !== undefined)
-    .join(', ');
-}
-
-function some(count: number, one: string, many: string): string | undefined {
-  return count === 0 ? undefined : count === 1 ? one : many;
+  ]);
 }
 
 function newsLabel(
