@@ -50,12 +50,21 @@ export function settlementSnapshot(input: PanelInput, context: ViewContext): Set
   };
 }
 
+/** A market and what is known of its end. */
+interface Settling {
+  readonly input: PanelInput;
+  readonly market: Market;
+  readonly outcome: Outcome | undefined;
+  /** The newest of a position of this account. */
+  readonly resolution: PositionResolution | undefined;
+}
+
 function content(input: PanelInput, market: Market, context: ViewContext): SettlementContent {
   const { t } = context;
-  // The newest of a position of this account.
   const newest = input.activities.value?.find((activity) => activity.kind === 'resolution');
   const resolution = newest?.kind === 'resolution' ? newest.resolution : undefined;
   const outcome = winner(market, input.settlement.value, input.book.value);
+  const settling = { input, market, outcome, resolution };
   const isResolved = resolution !== undefined || outcome !== undefined;
   // A resolved market has paid something, whether or not the service says what.
   const unpaid =
@@ -70,30 +79,23 @@ function content(input: PanelInput, market: Market, context: ViewContext): Settl
     outcome:
       outcome === undefined
         ? openVerdict(input, market, context)
-        : settledVerdict(input, market, outcome, resolution, context),
-    steps: { heading: t('What happened when'), items: steps(input, market, resolution, context) },
+        : settledVerdict(settling, outcome, context),
+    steps: { heading: t('What happened when'), items: steps(settling, context) },
     paid: {
       heading: t('What each side paid'),
       ...(outcome === undefined
         ? { note: note(unpaid) }
         : { content: paidTable(input, market, outcome, context) }),
     },
-    account: isResolved
-      ? resolvedAccount(input, market, resolution, outcome, context)
-      : openAccount(input, market, context),
-    resting: resting(input, market, outcome, context),
+    account: isResolved ? resolvedAccount(settling, context) : openAccount(settling, context),
+    resting: resting(settling, context),
     rules: rulesModel(market, undefined, context),
     details: detailsModel(input, market, context),
   };
 }
 
 /** The steps the service gives a time for, each with its source. */
-function steps(
-  input: PanelInput,
-  market: Market,
-  resolution: PositionResolution | undefined,
-  { t, format }: ViewContext,
-): SettlementStep[] {
+function steps({ input, market, resolution }: Settling, { t, format }: ViewContext): SettlementStep[] {
   const event = eventOf(input, market);
   const now = format.settings.now();
   const start = event?.startTime?.ms;
@@ -113,11 +115,10 @@ function steps(
   ];
 }
 
-const SIGNED_OUT = (t: ViewContext['t']): string => t('Sign in to see what it means for your account.');
-
-function openAccount(input: PanelInput, market: Market, context: ViewContext): SettlementContent['account'] {
+function openAccount({ input, market }: Settling, context: ViewContext): SettlementContent['account'] {
   const { t } = context;
-  const words = { none: t('You hold nothing here.'), signedOut: SIGNED_OUT(t) };
+  const signedOut = t('Sign in to see what it means for your account.');
+  const words = { none: t('You hold nothing here.'), signedOut };
   const body = accountBody(input, input.position, words, context, (position) =>
     pendingTable(input, market, position, context),
   );
@@ -125,53 +126,40 @@ function openAccount(input: PanelInput, market: Market, context: ViewContext): S
   return { heading: t('What it can do to your account'), warning, ...body };
 }
 
-function resolvedAccount(
-  input: PanelInput,
-  market: Market,
-  resolution: PositionResolution | undefined,
-  outcome: Outcome | undefined,
-  context: ViewContext,
-): SettlementContent['account'] {
+function resolvedAccount(settling: Settling, context: ViewContext): SettlementContent['account'] {
   const { t } = context;
-  const none = t('No settlement of a position of yours is in your activity here.');
-  const words = { none, signedOut: SIGNED_OUT(t) };
+  const { input, resolution } = settling;
+  const signedOut = t('Sign in to see what it means for your account.');
+  const words = { none: t('No settlement of a position of yours is in your activity here.'), signedOut };
   const body = accountBody(
     input,
     input.activities,
     words,
     context,
-    () => resolution && resolvedTable(input, market, resolution, outcome, context),
+    () => resolution && resolvedTable(settling, resolution, context),
   );
-  const isShown = body.content !== undefined;
+  const source = t('Positions as reported in your activity; paid out and result are worked out from them.');
   return {
     heading: t('What it did to your account'),
-    warning: isShown ? accountWarning(input, context) : undefined,
+    warning: body.content && accountWarning(input, context),
     ...body,
-    footnote: isShown
-      ? t('Positions as reported in your activity; paid out and result are worked out from them.')
-      : undefined,
+    footnote: body.content && source,
   };
 }
 
-function resting(
-  input: PanelInput,
-  market: Market,
-  outcome: Outcome | undefined,
-  context: ViewContext,
-): SettlementContent['resting'] {
+function resting({ input, market, outcome }: Settling, context: ViewContext): SettlementContent['resting'] {
   const { t } = context;
   const orders = input.orders.value ?? [];
   const ended = outcome !== undefined || isOver(lifecycleShown(input, market));
   if (orders.length === 0 || !ended) return undefined;
+  const count =
+    orders.length === 1
+      ? t('1 order is still open in this ended market.')
+      : t('{0} orders are still open in this ended market.', orders.length);
   return {
     heading: t('Still resting'),
     button: button(t('Cancel all in this market…'), 'cancelMarketOrders'),
-    note: note(
-      orders.length === 1
-        ? t('1 order is still open in this ended market.')
-        : t('{0} orders are still open in this ended market.', orders.length),
-      'plain',
-    ),
+    note: note(count, 'plain'),
     content: ordersTable(market, orders, input, context),
   };
 }
@@ -211,20 +199,17 @@ function openVerdict(input: PanelInput, market: Market, context: ViewContext): V
   return verdict('notSettledYet', t('Not settled yet'), sentence);
 }
 
-function settledVerdict(
-  input: PanelInput,
-  market: Market,
-  outcome: Outcome,
-  resolution: PositionResolution | undefined,
-  context: ViewContext,
-): Verdict {
+function settledVerdict(settling: Settling, outcome: Outcome, context: ViewContext): Verdict {
   const { t } = context;
+  const { input, market, resolution } = settling;
   const paid = (long: boolean): string => paidText(input, market, sidePays(outcome, long), context);
   const isVoid = outcome.winner === 'void';
   const first = outcome.winner !== 'short';
+  const name = outcomePhrase(market, first, context);
+  const won = isYesNo(market) ? t('The outcome is {0}', name) : t('{0} won', name);
   return {
     state: isVoid ? 'void' : 'settled',
-    headline: isVoid ? t('Void: both sides were paid') : wonText(market, first, context),
+    headline: isVoid ? t('Void: both sides were paid') : won,
     sentence: t(
       'settled at {0} for each {1} contract, {2} for {3}',
       paid(first),
@@ -235,11 +220,6 @@ function settledVerdict(
     sources: joined([sourceText(input, outcome, context), confirmation(outcome, resolution, context)]),
     tone: isVoid ? 'warn' : 'up',
   };
-}
-
-function wonText(market: Market, long: boolean, context: ViewContext): string {
-  const name = outcomePhrase(market, long, context);
-  return isYesNo(market) ? context.t('The outcome is {0}', name) : context.t('{0} won', name);
 }
 
 function sourceText(input: PanelInput, { source }: Outcome, { t, format }: ViewContext): string {
@@ -288,10 +268,8 @@ function paidTable(input: PanelInput, market: Market, outcome: Outcome, context:
 
 /** The position before and after, as the account's activity reports it, and the result. */
 function resolvedTable(
-  input: PanelInput,
-  market: Market,
+  { input, market, outcome }: Settling,
   resolution: PositionResolution,
-  outcome: Outcome | undefined,
   context: ViewContext,
 ): Table {
   const { t, format } = context;
