@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { type DemoService, startDemoService } from './support/demo-service.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { cancelOne, eventually, openFromRow, showOnly, signIn, statusText } from './support/flows.ts';
+import { type LiveService, startLiveService } from './support/live-service.ts';
 
 describe('a custom connection', () => {
-  let service: DemoService;
+  let service: LiveService;
   let editor: Editor;
 
   before(async () => {
-    service = await startDemoService();
+    service = await startLiveService();
     editor = await openEditor({ settings: service.settings });
   });
 
@@ -29,7 +29,7 @@ describe('a custom connection', () => {
       'the welcome text',
     );
     assert.equal(await workbench.page.locator('.statusbar-item[id^="prediction-markets."]').count(), 0);
-    assert.ok(!service.handler.requests.some(({ path }) => path.startsWith('/v1/orders')));
+    assert.ok(!service.requests.some(({ path }) => path.startsWith('/v1/orders')));
   });
 
   it('refuses a key of the wrong shape before anything is sent, and one the service does not know in words', async () => {
@@ -97,7 +97,7 @@ describe('a custom connection', () => {
       'the orders of the dialog are gone, the one placed meanwhile is open',
       60_000,
     );
-    const paths = service.handler.requests.map(({ method, path }) => `${method} ${path}`);
+    const paths = service.requests.map(({ method, path }) => `${method} ${path}`);
     assert.ok(!paths.includes('POST /v1/orders/open/cancel'), 'the open-ended cancel-all was used');
     await eventually(
       () => statusText(workbench),
@@ -133,11 +133,11 @@ describe('a custom connection', () => {
 });
 
 describe('a service with the nine endpoints alone', () => {
-  let service: DemoService;
+  let service: LiveService;
   let editor: Editor;
 
   before(async () => {
-    service = await startDemoService({ onlySeed: true });
+    service = await startLiveService({ onlySeed: true });
     editor = await openEditor({ settings: service.settings });
   });
 
@@ -176,7 +176,7 @@ describe('a service with the nine endpoints alone', () => {
     const orders = await showOnly(workbench, 'Orders');
     await orders.waitForRows();
     await cancelOne(workbench, orders);
-    const posts = service.handler.requests.filter(({ method }) => method === 'POST');
+    const posts = service.requests.filter(({ method }) => method === 'POST');
     assert.ok(posts.length > 0);
     for (const { path } of posts) assert.match(path, /^\/v1\/order\/[^/]+\/cancel$/);
   });

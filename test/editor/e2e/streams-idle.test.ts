@@ -42,8 +42,8 @@ describe('what looking costs', function () {
   };
   const live = (page: Awaited<ReturnType<typeof follow>>) =>
     eventually(
-      async () => ({ ...service.lines, ...(await seenFreshness(page)) }),
-      (now) => now.markets === 1 && now.private === 1 && now.standing === 'live',
+      async () => ({ connections: service.connections, ...(await seenFreshness(page)) }),
+      (now) => now.connections === 2 && now.standing === 'live',
       'both lines are up and the panel is live',
       LONG,
     );
@@ -65,15 +65,15 @@ describe('what looking costs', function () {
     await workbench.runCommand('View: Close All Editors');
     await workbench.runCommand('View: Close Primary Side Bar');
     await eventually(
-      async () => service.lines,
-      ({ markets, private: account }) => markets + account === 0,
+      async () => service.connections,
+      (connections) => connections === 0,
       'no line is left',
       LONG,
     );
     await quiet();
     const counted = await requestsOf(rounds(10, 30) * SECOND);
     assert.deepEqual(counted, {});
-    assert.deepEqual(service.lines, { markets: 0, private: 0 });
+    assert.equal(service.connections, 0);
     await live(await follow());
   });
 

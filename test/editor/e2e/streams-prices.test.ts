@@ -222,8 +222,8 @@ describe('the stream of prices', function () {
     await actUntil('the row', () => markets.findRow(rowText(name)), rowOf);
     await priceMoves(2);
     await eventually(
-      async () => service.lines,
-      (lines) => lines.markets === 1 && lines.private === 1,
+      async () => service.connections,
+      (connections) => connections === 2,
       'one line each, none left of the window before',
       LONG,
     );

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withLock } from './lock.ts';
 
 /** Where the pieces of an installed host are. */
 interface HostPaths {
@@ -23,7 +22,6 @@ const PARTS = ['package.json', 'package-lock.json', '.npmrc', 'shims'];
 /**
  * Returns the VS Code host, installing it from the npm registry on first use (about 300 MB, a quarter of a minute).
  * A stamp names the recipe it was made from; another recipe, or an installation that was cut short, is replaced.
- * Two runs that start at once install once.
  *
  * @throws when npm fails; its output is in the message.
  */
@@ -32,14 +30,11 @@ export async function ensureHost(say: Say): Promise<HostPaths> {
   const stamp = await recipeStamp();
   if ((await stampOf(root)) !== stamp) {
     await mkdir(CACHE, { recursive: true });
-    await withLock(path.join(CACHE, 'host.lock'), async () => {
-      if ((await stampOf(root)) === stamp) return;
-      say(
-        `Installing the VS Code host (code-server from npm, once) into ${path.relative(process.cwd(), root)} …`,
-      );
-      await install(root, stamp);
-      say('The VS Code host is installed.');
-    });
+    say(
+      `Installing the VS Code host (code-server from npm, once) into ${path.relative(process.cwd(), root)} …`,
+    );
+    await install(root, stamp);
+    say('The VS Code host is installed.');
   }
   return { root, entry: path.join(root, 'node_modules/code-server/out/node/entry.js') };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
 import { actUntil } from './again.ts';
-import type { DemoService } from './demo-service.ts';
+import type { LiveService } from './live-service.ts';
 import { literally } from './text.ts';
 import type { ViewPane } from './view-pane.ts';
 import type { Workbench } from './workbench.ts';
@@ -22,7 +22,7 @@ export async function showOnly(workbench: Workbench, name: (typeof VIEWS)[number
 /** Signs in through the command and its two boxes. */
 export async function signIn(
   workbench: Workbench,
-  service: Pick<DemoService, 'keyId' | 'secretKey'>,
+  service: Pick<LiveService, 'keyId' | 'secretKey'>,
 ): Promise<void> {
   await workbench.runCommand('Prediction Markets: Sign In…');
   await workbench.quickInput.waitFor('(1/2)');

@@ -2,18 +2,12 @@ import { systemClock } from '../../../../src/base/clock.ts';
 import type { DemoHandler } from '../../../../src/demo/api.ts';
 import { keyOf } from '../../../../src/demo/keys.ts';
 import type { DemoDeed } from '../../../../src/demo/state.ts';
-import type { DemoStreams, StreamPeer } from '../../../../src/demo/stream/api.ts';
+import type { DemoStreams } from '../../../../src/demo/stream/api.ts';
 import { createWorld, type World } from '../../../../src/demo/world.ts';
 import { createSigner } from '../../../../src/exchange/service/sign.ts';
 import { CONTROL_PATH } from '../../../../tools/exchange/control.ts';
 import { type DemoServer, startDemoServer } from '../../../../tools/exchange/server.ts';
-import { churnFor, createDemoService } from '../../../../tools/exchange/service.ts';
-
-/** How many connections each stream has. */
-interface OpenLines {
-  readonly markets: number;
-  readonly private: number;
-}
+import { churnFor, createDemoService, type RecordingHandler } from '../../../../tools/exchange/service.ts';
 
 /** What `npm run exchange -- --control` serves, in this process: both streams, and the call that makes them fail. */
 export interface LiveService {
@@ -24,7 +18,10 @@ export interface LiveService {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The world's time, Unix milliseconds. */
   now(): number;
-  readonly lines: OpenLines;
+  /** Open connections of both streams. */
+  readonly connections: number;
+  /** The latest requests, oldest first. */
+  readonly requests: RecordingHandler['requests'];
   /**
    * Stops the streams without closing them, and answers every new request and handshake with 503; or lets all of it go
    * on.
@@ -47,13 +44,15 @@ interface LiveServiceOptions {
   /** Book and lite frames a second were 300 markets subscribed; 0: as prices move. Default 0. */
   readonly frames?: number;
   readonly seed?: number;
+  /** Only the endpoints of the older interface. Default false. */
+  readonly onlySeed?: boolean;
 }
 
 const SEED = 7;
 const BUSY = { status: 503, headers: {}, body: new Uint8Array() };
 
 export async function startLiveService(options: LiveServiceOptions = {}): Promise<LiveService> {
-  const { frames = 0, seed = SEED } = options;
+  const { frames = 0, seed = SEED, onlySeed = false } = options;
   const key = keyOf(seed);
   const churnMs = churnFor(frames);
   const world = createWorld({
@@ -67,10 +66,18 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
     keys: [key],
     dialect: 'seed',
     framesPerSecond: frames,
+    onlySeed,
     control: true,
   });
   let busy = false;
-  const { streams, lines } = counted(made.streams, () => busy);
+  const streams: DemoStreams = {
+    admit: (path, headers) =>
+      busy ? { ok: false, status: 503, code: 14, message: 'unavailable' } : made.streams.admit(path, headers),
+    get connections() {
+      return made.streams.connections;
+    },
+    dispose: () => made.streams.dispose(),
+  };
   const handler: DemoHandler = {
     handle: (request) => (busy ? BUSY : made.handler.handle(request)),
   };
@@ -102,7 +109,10 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
       'predictionMarkets.custom.wire': 'seed',
     },
     now: () => made.worldClock.now(),
-    lines,
+    get connections() {
+      return streams.connections;
+    },
+    requests: made.handler.requests,
     stall: async (stalled) => {
       busy = stalled;
       await control({ faults: stalled ? 'stall=3600s@1' : '' });
@@ -124,50 +134,6 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
     stop: async () => {
       await server?.close();
       streams.dispose();
-    },
-  };
-}
-
-/** The streams, counting who is connected to which; a handshake is refused while `busy`. */
-function counted(
-  streams: DemoStreams,
-  busy: () => boolean,
-): { readonly streams: DemoStreams; readonly lines: OpenLines } {
-  const lines = { markets: 0, private: 0 };
-  const admit: DemoStreams['admit'] = (path, headers) => {
-    if (busy()) return { ok: false, status: 503, code: 14, message: 'unavailable' };
-    const admission = streams.admit(path, headers);
-    if (!admission.ok) return admission;
-    const line = path.endsWith('/private') ? 'private' : 'markets';
-    return {
-      ok: true,
-      open: (sink) => {
-        const peer = admission.open(sink);
-        lines[line]++;
-        return countedPeer(peer, () => lines[line]--);
-      },
-    };
-  };
-  return {
-    lines,
-    streams: {
-      admit,
-      get connections() {
-        return streams.connections;
-      },
-      dispose: () => streams.dispose(),
-    },
-  };
-}
-
-function countedPeer(peer: StreamPeer, onGone: () => void): StreamPeer {
-  let here = true;
-  return {
-    receive: (text) => peer.receive(text),
-    gone: () => {
-      if (here) onGone();
-      here = false;
-      peer.gone();
     },
   };
 }
