@@ -3,8 +3,8 @@ import type { ActivityQuery } from '../../core/query.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change } from '../reading/load-state.ts';
+import type { Read, ReadKind } from '../reading/loaded-store.ts';
 import { PagedStore } from '../reading/loaded-store.ts';
-import type { Read, ReadKind } from '../reading/loader.ts';
 import { type CursorLimits, type CursorRead, readCursorPages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 

@@ -118,7 +118,7 @@ export class OrdersStore extends StreamedStore<Order> {
    * ExchangeError: `auth` while signed out, `cancelled` when another account is in use.
    */
   async latest(owner: Owner = ownerOf(this.session)): Promise<OpenList> {
-    await this.loader.idle();
+    await this.idle();
     if (isInUse(this.session, owner)) await this.refresh();
     const { state } = this;
     if (!isInUse(this.session, owner) || state.kind === 'idle') throw this.#notRead(owner);

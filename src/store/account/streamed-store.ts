@@ -3,8 +3,7 @@ import { type Instant, isLater } from '../../core/instant.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { KeyedList, sameValue } from '../reading/keyed-list.ts';
 import type { Provenance } from '../reading/load-state.ts';
-import { LoadedStore } from '../reading/loaded-store.ts';
-import { type Read, ReadSequence } from '../reading/loader.ts';
+import { LoadedStore, type Read, ReadSequence } from '../reading/loaded-store.ts';
 import type { Session } from '../session/session.ts';
 
 /** How to compare the items of a list that replies and frames both describe. */

@@ -7,8 +7,8 @@ import type { OrdersStore } from '../account/orders.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { Change, RefreshReason } from '../reading/load-state.ts';
+import type { Read, ReadKind } from '../reading/loaded-store.ts';
 import { LoadedStore } from '../reading/loaded-store.ts';
-import type { Read, ReadKind } from '../reading/loader.ts';
 import type { Session } from '../session/session.ts';
 
 /** Slugs of one request: each is a query parameter, and a request line has its limits. */
@@ -158,7 +158,7 @@ export class PortfolioMarkets extends LoadedStore {
   /** A read under way began before these were known, and joining it would leave them out: hence more than one turn. */
   async #readNew(): Promise<void> {
     for (let turn = 0; turn < MOST_TURNS && this.#unknown().length > 0; turn++) {
-      await this.loader.run('load', this.read('load'));
+      await this.run('load');
       if (this.state.kind === 'failed') return;
     }
   }

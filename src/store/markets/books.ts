@@ -6,7 +6,7 @@ import type { Settlement } from '../../core/settlement.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Change, type LoadState, type RefreshReason, readAt } from '../reading/load-state.ts';
-import { Loader, type ReadKind } from '../reading/loader.ts';
+import { LoadedStore, type Read } from '../reading/loaded-store.ts';
 import type { Session } from '../session/session.ts';
 import type { MarketsStore } from './markets.ts';
 import type { QuoteReading, QuotesStore } from './quotes.ts';
@@ -201,16 +201,16 @@ class MarketReader implements Disposable {
   }
 
   /** `load` reads only parts that were not read yet. */
-  async read(parts: Iterable<DetailPart>, kind: ReadKind): Promise<void> {
+  async read(parts: Iterable<DetailPart>, kind: 'load' | RefreshReason): Promise<void> {
     await Promise.all([...parts].map((part) => this.#readPart(part, kind)));
   }
 
   async setInterval(interval: PriceInterval): Promise<void> {
     if (interval === this.#interval) return;
     this.#interval = interval;
-    this.#history.restart();
+    this.#history.forget();
     this.#changed();
-    await this.#history.read('load');
+    await this.#history.readPart('load');
   }
 
   /** `idle` while a part was not asked for; else of the oldest reading; `failed` only when every part the service has is. */
@@ -226,15 +226,15 @@ class MarketReader implements Disposable {
     this.#own.dispose();
   }
 
-  async #readPart(part: DetailPart, kind: ReadKind): Promise<void> {
-    if (part === 'market') await this.#market.read(kind);
-    else if (part === 'history') await this.#history.read(kind);
+  async #readPart(part: DetailPart, kind: 'load' | RefreshReason): Promise<void> {
+    if (part === 'market') await this.#market.readPart(kind);
+    else if (part === 'history') await this.#history.readPart(kind);
     else if (part === 'settlement') {
       // A settlement does not change; a person asking again still gets a fresh read.
-      if (kind !== 'poll' || this.#settlement.part.value === undefined) await this.#settlement.read(kind);
+      if (kind !== 'poll' || this.#settlement.part.value === undefined) await this.#settlement.readPart(kind);
     } else {
-      await this.#book.read(kind);
-      if (this.hasNoBook) await this.#quote.read(kind);
+      await this.#book.readPart(kind);
+      if (this.hasNoBook) await this.#quote.readPart(kind);
     }
   }
 }
@@ -263,42 +263,42 @@ function age(state: LoadState): number {
 type ReadPart<T> = (exchange: Exchange, signal: AbortSignal) => Promise<T | undefined>;
 
 /** Loads one part and holds its last good value. */
-class PartReader<T> implements Disposable {
-  readonly #loader: Loader;
-  readonly #read: ReadPart<T>;
+class PartReader<T> extends LoadedStore {
+  readonly #fetch: ReadPart<T>;
   #value: T | undefined;
 
-  constructor(session: Session, changed: () => void, read: ReadPart<T>) {
-    this.#read = read;
-    this.#loader = new Loader(session, 'public', () => {
-      this.#value = undefined;
-    });
-    this.#loader.onDidChange(changed);
+  constructor(session: Session, changed: () => void, fetch: ReadPart<T>) {
+    super(session, 'public');
+    this.#fetch = fetch;
+    this.onDidChange(changed);
   }
 
   get part(): LoadedPart<T> {
-    const { state } = this.#loader;
+    const { state } = this;
     const unsupported = state.kind === 'failed' && state.error.code === 'unsupported';
     return { state, value: this.#value, at: readAt(state), unsupported };
   }
 
-  async read(kind: ReadKind): Promise<void> {
-    const read = async (exchange: Exchange, signal: AbortSignal) => {
-      const value = await this.#read(exchange, signal);
+  async readPart(kind: 'load' | RefreshReason): Promise<void> {
+    await (kind === 'load' ? this.load() : this.refresh(kind));
+  }
+
+  protected override read(): Read {
+    return async (exchange, signal) => {
+      const value = await this.#fetch(exchange, signal);
       return () => {
         this.#value = value;
-        return 'all' as const;
+        return 'all';
       };
     };
-    await (kind === 'load' ? this.#loader.first(read) : this.#loader.run(kind, read));
   }
 
-  restart(): void {
-    this.#loader.restart();
+  override forget(): boolean {
+    return super.forget();
   }
 
-  dispose(): void {
-    this.#loader.dispose();
+  protected override clear(): void {
+    this.#value = undefined;
   }
 }
 

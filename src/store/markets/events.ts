@@ -4,8 +4,8 @@ import type { MarketEvent } from '../../core/market.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 import { KeyedList } from '../reading/keyed-list.ts';
 import type { Change, LoadState, RefreshReason } from '../reading/load-state.ts';
+import type { Read, ReadKind } from '../reading/loaded-store.ts';
 import { PagedStore } from '../reading/loaded-store.ts';
-import type { Read, ReadKind } from '../reading/loader.ts';
 import { Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 import type { MarketsStore } from './markets.ts';
@@ -23,7 +23,6 @@ export class EventsStore extends PagedStore {
   readonly #pages = new Pages<MarketEvent>({
     now: () => this.session.clock.now(),
     keyOf: (event) => event.id,
-    stamp: (event) => event.updatedAt?.text,
   });
   readonly #derivedList = new KeyedList<MarketEvent>((event) => event.id);
   readonly #subscription: Disposable;
@@ -38,8 +37,7 @@ export class EventsStore extends PagedStore {
     this.#pageSize = this.#pageSizeInUse = options.pageSize ?? 50;
     this.#maxPages = options.maxPages ?? 500;
     this.#subscription = markets.onDidChange((change) => {
-      if (this.#derived)
-        this.loader.announce(change === 'all' || change.size > 0 ? this.#rederive() : change);
+      if (this.#derived) this.fire(change === 'all' || change.size > 0 ? this.#rederive() : change);
     });
   }
 

@@ -4,8 +4,8 @@ import type { MarketQuery, OffsetPage } from '../../core/query.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import { unavailableFilters } from '../../exchange/profile.ts';
+import type { Read, ReadKind } from '../reading/loaded-store.ts';
 import { PagedStore } from '../reading/loaded-store.ts';
-import type { Read, ReadKind } from '../reading/loader.ts';
 import { Pages } from '../reading/pages.ts';
 import type { Session } from '../session/session.ts';
 
@@ -26,7 +26,6 @@ export class MarketsStore extends PagedStore {
     now: () => this.session.clock.now(),
     keyOf: (market) => market.slug,
     merge: mergeMarket,
-    stamp: (market) => market.updatedAt?.text,
   });
   readonly #unlisted = new Set<string>();
   readonly #maxPages: number;
@@ -63,9 +62,9 @@ export class MarketsStore extends PagedStore {
   async setQuery(query: MarketQuery): Promise<void> {
     this.#query = query;
     const known = [...this.known()].map((market) => ({ market, at: this.readAt(market.slug) ?? 0 }));
-    const wasUsed = this.loader.restart();
+    const wasUsed = this.forget();
     for (const { market, at } of known.slice(-MAX_UNLISTED)) this.#put(market, at);
-    this.loader.announce('all');
+    this.announce('all');
     if (wasUsed) await this.load();
   }
 

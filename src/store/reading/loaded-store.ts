@@ -1,45 +1,204 @@
-import type { Event } from '../../base/event.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { asExchangeError } from '../session/failure.ts';
 import type { Scope, Session } from '../session/session.ts';
-import type { Change, LoadState, RefreshReason, Store } from './load-state.ts';
-import { Loader, type Read, type ReadKind } from './loader.ts';
+import {
+  type Change,
+  type LoadState,
+  NOTHING_CHANGED,
+  type RefreshReason,
+  type Store,
+} from './load-state.ts';
 
-/** A store that loads from the session's exchange and forgets its data when the connection or account changes. */
+/** Takes what was read into the store; runs only if the read is still wanted. Says what changed. */
+export type Commit = () => Change;
+
+/** Reads, changing nothing; what it read is taken in by the commit it returns. */
+export type Read = (exchange: Exchange, signal: AbortSignal) => Promise<Commit>;
+
+/** `more` adds to what is shown and leaves the state alone; the others are the store's state. */
+export type ReadKind = 'load' | RefreshReason | 'more';
+
+/**
+ * A store that reads from the session's exchange: one read at a time, joined where one like it is under way, and dropped
+ * without a trace when the connection, the account or the query changed while it was out.
+ */
 export abstract class LoadedStore implements Store {
   protected readonly session: Session;
-  protected readonly loader: Loader;
+  readonly #scope: Scope;
+  readonly #changes = new Emitter<Change>();
+  readonly #following: Disposable;
+  readonly #jobs = new Map<ReadKind, Promise<void>>();
+  #state: LoadState = { kind: 'idle' };
+  #readAt: number | undefined;
+  #abort = new AbortController();
+  #epoch: number;
+  #loadingMore = false;
+  #moreError: ExchangeError | undefined;
 
   constructor(session: Session, scope: Scope) {
     this.session = session;
-    this.loader = new Loader(session, scope, () => this.clear());
+    this.#scope = scope;
+    this.#epoch = session.epoch(scope);
+    this.#following = session.onDidChange(() => this.#followSession());
   }
 
   get state(): LoadState {
-    return this.loader.state;
+    return this.#state;
   }
 
-  readonly onDidChange: Event<Change> = (listener) => this.loader.onDidChange(listener);
+  readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
 
   load(): Promise<void> {
-    return this.loader.first(this.read('load'));
+    const joined = this.#joinable('load');
+    if (joined !== undefined) return joined;
+    return this.#state.kind === 'idle' ? this.run('load') : Promise.resolve();
   }
 
   refresh(reason: RefreshReason = 'asked'): Promise<void> {
-    return this.loader.run(reason, this.read(reason));
+    return this.run(reason);
+  }
+
+  get loadingMore(): boolean {
+    return this.#loadingMore;
+  }
+
+  /** The failure of the last read of more, until the next read. */
+  get moreError(): ExchangeError | undefined {
+    return this.#moreError;
   }
 
   dispose(): void {
-    this.loader.dispose();
+    this.#abort.abort();
+    this.#jobs.clear();
+    this.#following.dispose();
+    this.#changes.dispose();
   }
 
   protected abstract read(kind: ReadKind): Read;
 
-  /** Forgets everything loaded. */
+  /** Forgets everything loaded: it belongs to a connection, an account or a query that is no longer in use. */
   protected abstract clear(): void;
 
   /** Announces a change that did not come from a read, if it is one. */
   protected announce(change: Change): void {
-    if (change === 'all' || change.size > 0) this.loader.announce(change);
+    if (change === 'all' || change.size > 0) this.fire(change);
+  }
+
+  /** The same, also where only the state changed. */
+  protected fire(change: Change): void {
+    this.#changes.fire(change);
+  }
+
+  /** Reads, or joins a read under way that will do. Never rejects. */
+  protected run(kind: ReadKind): Promise<void> {
+    const joined = this.#joinable(kind);
+    if (joined !== undefined) return joined;
+    if (this.#isSignedOut) return Promise.resolve();
+    const before = [...this.#jobs.values()].at(-1);
+    const job = this.#readAfter(before, kind, this.#abort.signal).finally(() => {
+      if (this.#jobs.get(kind) === job) this.#jobs.delete(kind);
+    });
+    this.#jobs.set(kind, job);
+    return job;
+  }
+
+  /** Resolves once nothing is out any more of what is now. What `run` joins after that was asked for later. */
+  protected async idle(): Promise<void> {
+    await Promise.all(this.#jobs.values());
+  }
+
+  /** Forgets everything and whatever is out; says whether anything had been asked for. */
+  protected forget(): boolean {
+    const wasUsed = this.#state.kind !== 'idle';
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#jobs.clear();
+    this.#state = { kind: 'idle' };
+    this.#readAt = undefined;
+    this.#loadingMore = false;
+    this.#moreError = undefined;
+    this.clear();
+    return wasUsed;
+  }
+
+  #joinable(kind: ReadKind): Promise<void> | undefined {
+    const same = this.#jobs.get(kind);
+    if (same !== undefined || kind === 'more') return same;
+    if (kind === 'asked') return this.#jobs.get('load');
+    return this.#jobs.get('asked') ?? this.#jobs.get('load') ?? this.#jobs.get('poll');
+  }
+
+  get #isSignedOut(): boolean {
+    const { account, canSign } = this.session;
+    return this.#scope === 'private' && !canSign && account.kind !== 'unknown';
+  }
+
+  async #readAfter(before: Promise<void> | undefined, kind: ReadKind, signal: AbortSignal): Promise<void> {
+    if (before !== undefined) await before;
+    if (signal.aborted) return;
+    this.#begin(kind);
+    const read = this.read(kind);
+    for (;;) {
+      let exchange: Exchange | undefined;
+      try {
+        exchange = await this.session.ensure();
+        if (signal.aborted) return;
+        if (this.#isSignedOut) return this.#end(kind, undefined, NOTHING_CHANGED);
+        const commit = await read(exchange, signal);
+        if (signal.aborted) return;
+        this.session.report(this.#scope, this.#epoch, undefined);
+        const change = commit();
+        if (kind !== 'more') this.#readAt = this.session.clock.now();
+        return this.#end(kind, undefined, change);
+      } catch (cause) {
+        if (signal.aborted) return;
+        // Its client was replaced (signed in or out): public data can be read with the new one.
+        if (exchange !== undefined && exchange !== this.session.current) continue;
+        const error = asExchangeError(cause, this.session.log);
+        this.session.report(this.#scope, this.#epoch, error);
+        if (!signal.aborted) this.#end(kind, error, NOTHING_CHANGED);
+        return;
+      }
+    }
+  }
+
+  #begin(kind: ReadKind): void {
+    const at = this.#readAt;
+    if (kind === 'more') this.#loadingMore = true;
+    else this.#state = at === undefined ? { kind: 'loading' } : { kind: 'refreshing', at };
+    if (kind === 'more') this.#moreError = undefined;
+    this.fire(NOTHING_CHANGED);
+  }
+
+  #end(kind: ReadKind, error: ExchangeError | undefined, change: Change): void {
+    if (kind === 'more') {
+      this.#loadingMore = false;
+      this.#moreError = error;
+    } else {
+      this.#state = this.#stateAfter(error);
+      if (error === undefined) this.#moreError = undefined;
+    }
+    this.fire(change);
+  }
+
+  #stateAfter(error: ExchangeError | undefined): LoadState {
+    const readAt = this.#readAt;
+    if (error !== undefined) {
+      const at = this.session.clock.now();
+      return { kind: 'failed', error, at, hasData: readAt !== undefined, readAt };
+    }
+    return readAt === undefined ? { kind: 'idle' } : { kind: 'ready', at: readAt };
+  }
+
+  #followSession(): void {
+    const epoch = this.session.epoch(this.#scope);
+    if (epoch === this.#epoch) return;
+    this.#epoch = epoch;
+    this.forget();
+    this.fire('all');
   }
 }
 
@@ -47,23 +206,65 @@ export abstract class LoadedStore implements Store {
 export abstract class PagedStore extends LoadedStore {
   abstract readonly hasMore: boolean;
 
-  get loadingMore(): boolean {
-    return this.loader.loadingMore;
-  }
-
-  /** The failure of the last `loadMore`, until the next read. */
-  get moreError(): ExchangeError | undefined {
-    return this.loader.moreError;
-  }
-
   async loadMore(): Promise<void> {
-    if (this.hasMore) await this.loader.run('more', this.read('more'));
+    if (this.hasMore) await this.run('more');
   }
 
   /** Starts over with another query, and reads if anything was read before. */
   protected async restart(): Promise<void> {
-    const wasUsed = this.loader.restart();
-    this.loader.announce('all');
+    const wasUsed = this.forget();
+    this.announce('all');
     if (wasUsed) await this.load();
+  }
+}
+
+/**
+ * Numbers the readings a store asks for, so that a frame received meanwhile is not mistaken for older than a late reply, and
+ * remembers whether another is due because a frame could not be decided.
+ */
+export class ReadSequence implements Disposable {
+  readonly #due = new Emitter<void>();
+  #asked = 0;
+  /** How many had been asked for when one became due: only a later one answers. */
+  #dueSince: number | undefined;
+
+  /** Fires when a reading becomes due, and again after each that was asked for too early to answer. */
+  readonly onDue: Event<void> = (listener) => this.#due.event(listener);
+
+  /** How many were asked for so far. A frame received now is newer than all of them. */
+  get asked(): number {
+    return this.#asked;
+  }
+
+  get due(): boolean {
+    return this.#dueSince !== undefined;
+  }
+
+  /** One is asked for now; its number, 1 or more. */
+  begin(): number {
+    return ++this.#asked;
+  }
+
+  /** Only a reading asked for from now on can say. */
+  need(): void {
+    const before = this.#dueSince;
+    this.#dueSince = this.#asked;
+    if (before === undefined) this.#due.fire();
+  }
+
+  /** That reading was taken in. It is still under way when `onDue` fires, so joining it would not do. */
+  done(reading: number): void {
+    if (this.#dueSince === undefined) return;
+    if (reading > this.#dueSince) this.#dueSince = undefined;
+    else this.#due.fire();
+  }
+
+  /** Nothing is due any more; what is out stays numbered. */
+  clear(): void {
+    this.#dueSince = undefined;
+  }
+
+  dispose(): void {
+    this.#due.dispose();
   }
 }

@@ -3,7 +3,7 @@ import type { OffsetPage } from '../../core/query.ts';
 import type { CursorListing, Listing } from '../../exchange/exchange.ts';
 import { sameOrder, sameValue } from './keyed-list.ts';
 import type { Change } from './load-state.ts';
-import type { Commit, ReadKind } from './loader.ts';
+import type { Commit, ReadKind } from './loaded-store.ts';
 
 /** Most pages the clock reads again of a longer list; the rest ages, and shows it, until somebody refreshes it. */
 const POLLED_PAGES = 20;
@@ -19,8 +19,6 @@ interface PagesOptions<T> {
   readonly keyOf: (item: T) => string;
   /** What a newer reading of an item becomes, given the older one; default: the newer as it is. */
   readonly merge?: (newer: T, older: T) => T;
-  /** A cheap sign that an item changed, asked before everything is compared. */
-  readonly stamp?: (item: T) => string | undefined;
 }
 
 /**
@@ -91,7 +89,7 @@ export class Pages<T> {
     const old = this.#entries.get(key);
     if (old !== undefined && readAt < old.readAt && !isAhead(old.readAt, this.#options.now())) return false;
     const merged = old === undefined ? item : (this.#options.merge?.(item, old.item) ?? item);
-    const same = old !== undefined && this.#sameStamp(merged, old.item) && sameValue(merged, old.item);
+    const same = old !== undefined && sameValue(merged, old.item);
     this.#entries.set(key, { item: same ? old.item : merged, readAt });
     if (!same && this.#listed.has(key)) this.#items = undefined;
     return !same;
@@ -172,11 +170,6 @@ export class Pages<T> {
       this.#isEnd = this.#listed.size === size && page.lost === 0;
     }
     return changed;
-  }
-
-  #sameStamp(one: T, other: T): boolean {
-    const { stamp } = this.#options;
-    return stamp === undefined || stamp(one) === stamp(other);
   }
 }
 
