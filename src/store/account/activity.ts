@@ -25,7 +25,6 @@ export class ActivityStore extends PagedStore {
   #shown: { readonly from: readonly Activity[]; readonly activities: readonly Activity[] } | undefined;
   #pages = 0;
   #nextCursor: string | undefined;
-  readonly #cursors = new Set<string>();
   #lost = 0;
 
   constructor(session: Session, options: ActivityOptions = {}) {
@@ -97,10 +96,9 @@ export class ActivityStore extends PagedStore {
   }
 
   readonly #more: Read = async (exchange, signal) => {
-    const cursor = this.#nextCursor;
-    const read = await this.#pagesFrom(exchange, signal, 1, { from: cursor, isHeld: this.#isKnown });
+    const from = this.#nextCursor;
+    const read = await this.#pagesFrom(exchange, signal, 1, { from, isHeld: this.#isKnown });
     return () => {
-      if (cursor !== undefined) this.#cursors.add(cursor);
       this.#take(read, this.#pages + read.pages, this.#lost + read.lost);
       return this.#list.replace([...this.#list.items, ...read.items]);
     };
@@ -123,22 +121,18 @@ export class ActivityStore extends PagedStore {
   }
 
   #takeAll(read: CursorRead<Activity>): Change {
-    this.#cursors.clear();
     this.#take(read, read.pages, read.lost);
     return this.#list.replace(read.items);
   }
 
-  /** A cursor that led to a page already read would lead there for ever. */
   #take(read: CursorRead<Activity>, pages: number, lost: number): void {
-    const next = read.nextCursor;
-    this.#nextCursor = next !== undefined && this.#cursors.has(next) ? undefined : next;
+    this.#nextCursor = read.nextCursor;
     this.#pages = pages;
     this.#lost = lost;
   }
 
   protected override clear(): void {
     this.#list.clear();
-    this.#cursors.clear();
     this.#pages = 0;
     this.#nextCursor = undefined;
     this.#lost = 0;

@@ -9,10 +9,11 @@ import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { failure } from '../../../support/fake-exchange.ts';
-import { deposit, type FakeKeys, market, order, position, rig, trade, usd } from '../values.ts';
+import { aBalance } from '../../../support/frames.ts';
+import { deposit, market, order, position, rig, trade, usd } from '../values.ts';
 
-function account(keys?: FakeKeys) {
-  const base = rig(keys === undefined ? {} : { keys });
+function account() {
+  const base = rig();
   const markets = new MarketsStore(base.session);
   const orders = new OrdersStore(base.session);
   const positions = new PositionsStore(base.session, { maxPages: 4 });
@@ -28,20 +29,7 @@ function account(keys?: FakeKeys) {
   return { ...base, markets, orders, positions, balances, activity, portfolio };
 }
 
-const CASH = {
-  currency: 'USD',
-  currentBalance: Decimal.of('30.25'),
-  buyingPower: undefined,
-  openOrders: undefined,
-  unsettledFunds: undefined,
-  pendingCredit: undefined,
-  marginRequirement: undefined,
-  assetNotional: undefined,
-  assetAvailable: undefined,
-  displayedCash: undefined,
-  availableToWithdraw: undefined,
-  lastUpdated: undefined,
-};
+const CASH = aBalance({ currentBalance: Decimal.of('30.25') });
 
 function page<T>(items: readonly T[], nextCursor: string) {
   return { items, lost: 0, problems: [], receivedAt: 0, nextCursor };

@@ -4,28 +4,14 @@ import { Decimal } from '../../../../src/core/decimal.ts';
 import { BalancesStore } from '../../../../src/store/account/balances.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
+import { aBalance } from '../../../support/frames.ts';
 import { at, raw } from '../../../support/values.ts';
 import { rig } from '../values.ts';
 
 const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);
 
-function cash(current: number, own: Partial<Balance> = {}): Balance {
-  return {
-    currency: 'USD',
-    currentBalance: Decimal.of(current),
-    buyingPower: undefined,
-    openOrders: undefined,
-    unsettledFunds: undefined,
-    pendingCredit: undefined,
-    marginRequirement: undefined,
-    assetNotional: undefined,
-    assetAvailable: undefined,
-    displayedCash: undefined,
-    availableToWithdraw: undefined,
-    lastUpdated: undefined,
-    ...own,
-  };
-}
+const cash = (current: number, own: Partial<Balance> = {}): Balance =>
+  aBalance({ currentBalance: Decimal.of(current), ...own });
 
 /** A store with a listed balance of 100, 80 of which can be spent. */
 async function till(own: Partial<Balance> = {}) {

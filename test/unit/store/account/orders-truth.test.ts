@@ -5,6 +5,7 @@ import type { Execution } from '../../../../src/core/execution.ts';
 import { compareInstants, type Instant, parseInstant } from '../../../../src/core/instant.ts';
 import { isTerminal, type Order, type OrderState } from '../../../../src/core/order.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
+import { anExecution } from '../../../support/frames.ts';
 import { type Fate, FaultyLine, fates, gaps, type Trip, trips, wait } from '../delivery.ts';
 import { order, rig } from '../values.ts';
 
@@ -156,7 +157,8 @@ class Play {
     if (isTerminal(state)) this.ended.set(next.id, ++this.#tick);
     else this.ended.delete(next.id);
     if (!isTerminal(state)) this.endSent.delete(next.id);
-    this.line.send({ execution: executionOf(next) }, fate);
+    const execution = anExecution({ order: next, transactTime: next.lastTransactTime });
+    this.line.send({ execution }, fate);
   }
 
   #deliver(frame: Frame): void {
@@ -171,20 +173,6 @@ class Play {
     const truth = this.base.exchange.orders_.get(sent.id);
     if (isTerminal(sent.state) && isTerminal(truth?.state)) this.endSent.add(sent.id);
   }
-}
-
-function executionOf(order: Order): Execution {
-  return {
-    id: undefined,
-    type: undefined,
-    order,
-    lastShares: undefined,
-    lastPx: undefined,
-    tradeId: undefined,
-    text: undefined,
-    rejectReason: undefined,
-    transactTime: order.lastTransactTime,
-  };
 }
 
 async function play(steps: readonly Step[], timed: boolean): Promise<void> {

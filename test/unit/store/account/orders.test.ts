@@ -7,26 +7,12 @@ import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { ownerOf } from '../../../../src/store/session/owner.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
+import { anExecution } from '../../../support/frames.ts';
 import { at, raw } from '../../../support/values.ts';
 import { FakeKeys, order, PROFILE, rig } from '../values.ts';
 
 /** A time of the service; nanoseconds, because two events of one millisecond are two. */
 const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);
-
-function executed(after: Order, own: Partial<Execution> = {}): Execution {
-  return {
-    id: undefined,
-    type: undefined,
-    order: after,
-    lastShares: undefined,
-    lastPx: undefined,
-    tradeId: undefined,
-    text: undefined,
-    rejectReason: undefined,
-    transactTime: undefined,
-    ...own,
-  };
-}
 
 /** A store with one order listed, as of T(10). */
 async function desk(own: Partial<Order> = { lastTransactTime: T(10) }) {
@@ -37,7 +23,7 @@ async function desk(own: Partial<Order> = { lastTransactTime: T(10) }) {
   const due: number[] = [];
   orders.onNeedsReading(() => due.push(base.clock.now()));
   const frame = (id: string, what: Partial<Order>, more: Partial<Execution> = {}): void =>
-    orders.applyExecution(executed(order(id, what), more), base.clock.now());
+    orders.applyExecution(anExecution({ order: order(id, what), ...more }), base.clock.now());
   const ids = (): string => orders.orders.map(({ id }) => id).join(' ');
   return { ...base, orders, due, frame, ids };
 }

@@ -215,7 +215,7 @@ describe('markets store', () => {
   });
 
   it('holds 100,000 markets', async () => {
-    const { markets } = shop(100_000, { pageSize: 500 });
+    const { markets } = shop(100_000, { pageSize: 10_000 });
     await markets.load();
     while (markets.hasMore) await markets.loadMore();
     assert.equal(markets.markets.length, 100_000);

@@ -175,4 +175,34 @@ describe('quotes store', () => {
     quotes.drop(['rain']);
     assert.equal(changes.length, before);
   });
+
+  it('goes by a dated book a stream covers, whatever old best quote comes again, but for a pause', async () => {
+    const { quotes, tell, clock } = board();
+    let covers = true;
+    quotes.follow({ shows: () => true, coversBook: () => covers });
+    const isByBook = () => quotes.live('rain', undefined)?.book !== undefined;
+    const later = async (send: () => void): Promise<boolean> => {
+      await clock.advance(1_000);
+      send();
+      return isByBook();
+    };
+    tell.book(book('0.60', '0.62', { transactTime: T(1) }));
+    assert.equal(await later(() => tell.lite(quote('0.40', '0.42', { state: 'OPEN' }))), true);
+    assert.equal(await later(() => tell.lite(quote('0.40', '0.42', { state: 'HALTED' }))), false);
+    const halted = book('0.60', '0.62', { state: 'HALTED', transactTime: T(2) });
+    assert.equal(await later(() => tell.book(halted)), true);
+    covers = false;
+    assert.equal(await later(() => tell.lite(quote('0.45', '0.47', { state: 'HALTED' }))), false);
+  });
+
+  it('never forgets a market that is shown, however many there are', () => {
+    const { quotes, tell, clock } = board();
+    quotes.follow({ shows: (slug) => slug.startsWith('shown'), coversBook: () => false });
+    for (let at = 0; at <= MOST_MARKETS; at++) {
+      clock.jumpTo(clock.now() + 1);
+      tell.lite(quote('0.40', '0.42', { marketSlug: `${at < 10 ? 'shown' : 'm'}${at}` }));
+    }
+    assert.ok(quotes.size < MOST_MARKETS);
+    assert.ok(quotes.provenanceOf('shown0') !== undefined && quotes.provenanceOf('m10') === undefined);
+  });
 });
