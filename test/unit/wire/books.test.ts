@@ -31,8 +31,10 @@ describe('wire: book and best quote', () => {
     );
   });
 
-  it('is named by what was asked for where the reply does not say', () => {
+  it('is named by what was asked for where the reply does not say, and no book where it is no object', () => {
     assert.equal(decodeBook({ marketData: { bids: [], offers: null } }, SLUG).value.marketSlug, SLUG);
+    assert.throws(() => decodeBook([], SLUG), WireError);
+    assert.throws(() => decodeBestQuote('x', SLUG), WireError);
   });
 
   it('reads a quote', () => {
@@ -53,11 +55,6 @@ describe('wire: book and best quote', () => {
       [bbo.bestBid, bbo.sharesTraded, bbo.longQuote, bbo.state],
       [undefined, undefined, undefined, 'EXPIRED'],
     );
-  });
-
-  it('throws badReply for what is no object', () => {
-    assert.throws(() => decodeBook([], SLUG), WireError);
-    assert.throws(() => decodeBestQuote('x', SLUG), WireError);
   });
 });
 

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import { only } from '../../support/fixtures.ts';
 import { decodeFrame, readFrame } from '../../support/read-frame.ts';
-import { describeSamples } from '../../support/samples.ts';
 
 const SLUG = 'aec-ncl-gul-fox-2026-11-20';
 
@@ -95,40 +92,5 @@ describe('wire: what costs a frame and what does not', () => {
     const balances = { error: 'x', accountBalancesSnapshot: { balances: [] } };
     assert.equal(readFrame(balances, 'error').text, 'x');
     assert.equal(readFrame({ error: { code: 3, message: 'bad\nslug' } }, 'error').text, 'bad slug');
-  });
-});
-
-describeSamples('wire: recorded frames', 2, (folder) => {
-  const bodies = readdirSync(folder)
-    .filter((name) => name.startsWith('ws-'))
-    .map((name) => [name, readFileSync(path.join(folder, name), 'utf8')] as const);
-
-  it('every one decodes', () => {
-    assert.ok(bodies.length >= 7);
-    for (const [name, text] of bodies) {
-      // The trade was cut out of its frame, without its market.
-      const fragment = name.includes('fragment');
-      const frame = fragment ? `{"trade":${text.replace('{', '{"marketSlug":"s1",')}}` : text;
-      const { broken, unknown, problems } = decodeServerFrame(frame);
-      assert.deepEqual([name, broken, unknown, problems], [name, undefined, undefined, []]);
-    }
-  });
-
-  it('executions are read as of a frame, each with a reject reason', () => {
-    const file = path.join(folder, 'executions-real.extracted.json');
-    const { executions } = JSON.parse(readFileSync(file, 'utf8')) as { executions: object[] };
-    const read = executions.map(
-      (execution) => readFrame({ orderSubscriptionUpdate: { execution } }, 'order').execution,
-    );
-    assert.deepEqual(
-      read.map(({ type, order, rejectReason }) => [type, order.state, rejectReason]),
-      [
-        ['FILL', 'FILLED', 'EXCHANGE_OPTION'],
-        ['PARTIAL_FILL', 'PARTIALLY_FILLED', 'EXCHANGE_OPTION'],
-      ],
-    );
-    for (const { transactTime, lastShares, order } of read) {
-      assert.ok(transactTime && lastShares && order.cumQuantity?.equals(lastShares));
-    }
   });
 });

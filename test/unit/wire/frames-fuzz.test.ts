@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decodeClientFrame } from '../../../src/demo/wire/decode-requests.ts';
 import { decodeServerFrame } from '../../../src/exchange/wire/decode-frame.ts';
 import { fixture } from '../../support/fixtures.ts';
 
@@ -11,20 +10,9 @@ const FRAMES = ['current/frames', 'seed/frames', 'traps/frames'].flatMap((file) 
 /** What a value may be replaced by: wrong kinds, wrong sizes, names that mean something to JavaScript. */
 const ODD = fc.oneof(
   fc.constantFrom(
-    'null',
-    '""',
-    '"x"',
-    '[]',
-    '{}',
-    'true',
-    '-0',
-    '1e400',
-    '1e99',
-    '123456789012345678901234567890',
-    '"NaN"',
-    '"Infinity"',
-    '"-"',
-    '".."',
+    ...'null "" "x" [] {} true -0 1e400 1e99 123456789012345678901234567890 "NaN" "Infinity" "-" ".."'.split(
+      ' ',
+    ),
     '"\\u0000\\u202e\\ud800"',
     '{"__proto__":{"value":"1"},"constructor":1,"toString":2}',
     `${'['.repeat(5000)}${']'.repeat(5000)}`,
@@ -68,17 +56,6 @@ describe('wire: frames of strangers', () => {
     );
   });
 
-  it('no text of a client throws', () => {
-    fc.assert(
-      fc.property(anything, fc.constantFrom('markets' as const, 'private' as const), (text, stream) => {
-        const asked = decodeClientFrame(text, stream);
-        if ('broken' in asked) assert.ok(asked.broken !== '');
-        else assert.ok(asked.requestId !== '');
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
   it('names of prototypes are names', () => {
     const polluted = '{"__proto__":{"marketDataLite":{"marketSlug":"s1"}},"marketData":null}';
     assert.equal(decodeServerFrame(polluted).unknown, '_Proto__', 'in camelCase, like every name');
@@ -89,19 +66,9 @@ describe('wire: frames of strangers', () => {
     assert.deepEqual(frame.book.bids, []);
   });
 
-  it('brackets without end are only broken', () => {
-    const deep = '['.repeat(200_000);
-    assert.equal(decodeServerFrame(`{"marketData":${deep}`).broken, 'not JSON');
-    const whole = `${deep}1${']'.repeat(200_000)}`;
-    assert.equal(typeof decodeServerFrame(`{"marketData":${whole}}`).broken, 'string');
-    const long = decodeServerFrame(`{"a":12345678901234567890,"marketData":${whole}}`);
-    assert.equal(long.broken, 'expected "marketData" as an object, got a list');
-  });
-
   it('a heap of brackets is not read at all', () => {
     const heap = '['.repeat(2 ** 21);
     assert.equal(decodeServerFrame(`{"marketData":${heap}`).broken, 'too much JSON');
-    assert.deepEqual(decodeClientFrame(heap, 'markets'), { broken: 'too much JSON' });
   });
 });
 

@@ -51,29 +51,10 @@ describe('wire: parseJson', () => {
   }
 
   it('reads long numbers as JSON.parse finds them, and takes for JSON what JSON.parse does', () => {
-    const pieces = fc.constantFrom(
-      ...[
-        '{',
-        '}',
-        '[',
-        ']',
-        ',',
-        ':',
-        ' ',
-        '\n',
-        '"',
-        '"a":',
-        '"\\"',
-        '\\',
-        'null',
-        '-',
-        '.',
-        '0',
-        'e5',
-        'E+7',
-      ],
-      ...['1234567890123456789', '-0.12345678901234567', '1234567890123456e-3', '"12345678901234567"', '12'],
-    );
+    const marks = '{ } [ ] , : \n " "a": "\\" \\ null - . 0 e5 E+7 12 1234567890123456789'.split(' ');
+    const numbers =
+      '-0.12345678901234567 1234567890123456e-3 "12345678901234567" " ,12345678901234567,'.split(' ');
+    const pieces = fc.constantFrom(' ', ...marks, ...numbers);
     const torn = fc.array(pieces, { maxLength: 12 }).map((all) => all.join(''));
     const long = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map((number) => `${number}`);
     const whole = fc
@@ -107,24 +88,13 @@ describe('wire: parseJson', () => {
   ])
     it(`does not make JSON of ${text}`, () => assert.throws(() => parseJson(bytes(text)), badReply));
 
-  it('finds the end of a name or a text by the marks that are no part of it', () => {
-    const long = '1234567890123456789';
-    assert.deepEqual(parseJson(bytes(`{"a\\\\":${long},"b\\"":"\\\\","c":${long}}`)), {
-      'a\\': long,
-      'b"': '\\',
-      c: long,
-    });
-  });
-
   it('leaves digits inside of texts alone', () => {
     assert.deepEqual(parseJson(bytes('{"a":"12345678901234567890","b":[1.5]}')), {
       a: '12345678901234567890',
       b: [1.5],
     });
-    assert.deepEqual(parseJson(bytes('{"a":"x 12345678901234567890","b":[1.5]}')), {
-      a: 'x 12345678901234567890',
-      b: [1.5],
-    });
+    const beside = parseJson(bytes('{"a":"x, 12345678901234567890 , y","b":[12345678901234567890]}'));
+    assert.deepEqual(beside, { a: 'x, 12345678901234567890 , y', b: ['12345678901234567890'] });
   });
 
   it('trap: int64 and long fractions as bare numbers survive into the order', () => {
@@ -136,12 +106,9 @@ describe('wire: parseJson', () => {
     assert.equal(order.price?.value.toString(), '0.30000000000000004');
   });
 
-  it('reads an empty body as an empty object', () => {
+  it('reads an empty body as an empty object, and drops a byte order mark', () => {
     assert.deepEqual(parseJson(new Uint8Array()), {});
     assert.deepEqual(parseJson(bytes(' \r\n')), {});
-  });
-
-  it('drops a byte order mark', () => {
     assert.deepEqual(parseJson(bytes('\uFEFF{"a":1}')), { a: 1 });
   });
 
@@ -161,18 +128,6 @@ describe('wire: parseJson', () => {
   ] as const) {
     it(`throws badReply for ${what}`, () => assert.throws(() => parseJson(given), badReply));
   }
-
-  it('walks over a long text of digits once', () => {
-    const text = '7'.repeat(600_000);
-    assert.deepEqual(parseJson(bytes(`["${text}"]`)), [text]);
-  });
-
-  it('survives a bomb of brackets: no decoder walks into it', () => {
-    const bomb = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`;
-    assert.throws(() => decodeOpenOrders(parseJson(bytes(bomb))), badReply);
-    const inside = parseJson(bytes(`{"orders":[{"id":"A","marketSlug":"m","price":${bomb}}]}`));
-    assert.equal(only(decodeOpenOrders(inside).items).price, undefined);
-  });
 
   it('reads a long number in the middle of a bomb of brackets, without recursion', () => {
     const depth = 200_000;

@@ -8,40 +8,18 @@ import { WireError } from '../../../src/exchange/wire/wire-error.ts';
 import { fixture, fixtureBytes, only } from '../../support/fixtures.ts';
 
 describe('wire: markets', () => {
-  it('reads the older generation: overview, parents with placeholders, tags, filter fields', () => {
-    const { value: market, problems } = decodeMarket(fixture('seed/market'));
-    assert.deepEqual(problems, []);
-    assert.equal(market.overview?.lastTradePrice?.toString(), '0.42');
-    assert.equal(market.overview?.outcomeTeamB, '42');
-    assert.equal(market.line?.toString(), '-2.5');
-    assert.deepEqual(
-      market.events.map(({ id, markets }) => [id, markets.length]),
-      [['501', 0]],
-    );
-    assert.equal(market.events[0]?.participants[0]?.type, 'TEAM');
-    assert.deepEqual(market.tags, [{ id: '7', label: 'NCL', slug: 'ncl' }]);
-    assert.deepEqual(
-      [market.cyom, market.rewardsMinSize?.toString(), market.questionId],
-      [false, '50', 'q-9001'],
-    );
-    assert.deepEqual(
-      market.sides.map((side) => side.marketSideType),
-      ['INSTRUMENT', 'ERC1155'],
-    );
-    assert.equal(market.sides[0]?.team?.providerIds[0]?.provider, 'SPORTRADAR');
-  });
-
-  it('reads the current generation: status, quotes, fee, tick', () => {
-    const { value: market, problems } = decodeMarket(fixture('current/market'));
-    assert.deepEqual(problems, []);
-    assert.equal(market.status, 'OPEN');
-    assert.equal(market.bestBidQuote?.value.text, '0.4100');
-    assert.equal(market.feeCoefficient?.toString(), '0.0695');
-    assert.equal(market.tickSize?.toString(), '0.005');
-    assert.equal(market.subject, 'Winner');
-    assert.equal(market.subtitle, undefined, 'an empty text is absent');
-    assert.equal(market.overview, undefined);
-    assert.equal(sideOf(market, true)?.team?.conference, 'North');
+  it('reads both generations without a problem', () => {
+    for (const name of ['seed/market', 'current/market']) {
+      const { value, problems } = decodeMarket(fixture(name));
+      assert.deepEqual(problems, []);
+      assert.equal(
+        value.events[0]?.markets.length ?? 0,
+        0,
+        'what a parent says of its markets are placeholders',
+      );
+    }
+    const market = decodeMarket(fixture('current/market')).value;
+    assert.deepEqual([market.subtitle, market.overview], [undefined, undefined], 'an empty text is absent');
   });
 
   it('unwraps a market or takes the object itself', () => {
@@ -49,37 +27,17 @@ describe('wire: markets', () => {
     assert.equal(decodeMarket(body.market).value.slug, decodeMarket(body).value.slug);
   });
 
-  it('trap: nested markets of a parent event are placeholders and never read', () => {
-    const { value, problems } = decodeMarket(fixture('traps/market-placeholder'));
-    assert.deepEqual([value.events[0]?.markets, problems], [[], []]);
-  });
-
   it('trap: outcomes come in another order than sides and prices; the long side tells', () => {
     const { value: market } = decodeMarket(fixture('traps/outcomes-reversed'));
-    assert.deepEqual(
-      [market.outcomes, market.outcomePrices],
-      [
-        ['No', 'Yes'],
-        ['0', '1'],
-      ],
-    );
-    assert.deepEqual(
-      [sideOf(market, true)?.description, sideOf(market, true)?.price?.toString()],
-      ['Yes', '0'],
-    );
+    assert.deepEqual(`${market.outcomes} ${market.outcomePrices}`, 'No,Yes 0,1');
+    assert.deepEqual(`${sideOf(market, true)?.description} ${sideOf(market, true)?.price}`, 'Yes 0');
     assert.equal(winner(market)?.winner, 'short');
   });
 
   it('trap: prices mean bid/ask on lists and ask/1 − bid on single markets; quotes say the same in both', () => {
     const listed = only(decodeMarkets(fixture('current/markets')).items);
     const single = decodeMarket(fixture('current/market')).value;
-    assert.deepEqual(
-      [listed.outcomePrices, single.outcomePrices],
-      [
-        ['0.4100', '0.4300'],
-        ['0.4300', '0.59'],
-      ],
-    );
+    assert.equal(`${listed.outcomePrices} ${single.outcomePrices}`, '0.4100,0.4300 0.4300,0.59');
     for (const market of [listed, single]) {
       assert.equal(sidePrices(market, true).buy?.price.toString(), '0.43');
       assert.equal(sidePrices(market, false).buy?.price.toString(), '0.59');
@@ -126,24 +84,11 @@ describe('wire: markets', () => {
     );
     assert.equal(lost, 4);
     assert.equal(items[1]?.id, undefined, 'a slug is enough');
-    assert.deepEqual(
-      problems.map(({ item, field }) => `${item} ${field}`),
-      [
-        '9001 slug',
-        'markets[3] ',
-        'markets[4] ',
-        'half-broken endDate',
-        'half-broken active',
-        'half-broken line',
-        'half-broken outcomes',
-        'half-broken marketSides[1].price',
-        'half-broken marketSides[2]',
-        'half-broken bestBidQuote.value',
-        'half-broken tags',
-        'both-long marketSides',
-        'markets[7] slug',
-        '732 slug',
-      ],
+    assert.equal(
+      problems.map(({ item, field }) => `${item} ${field}`).join(', '),
+      '9001 slug, markets[3] , markets[4] , half-broken endDate, half-broken active, half-broken line, ' +
+        'half-broken outcomes, half-broken marketSides[1].price, half-broken marketSides[2], ' +
+        'half-broken bestBidQuote.value, half-broken tags, both-long marketSides, markets[7] slug, 732 slug',
     );
     const half = items[2];
     assert.deepEqual(
@@ -214,14 +159,6 @@ describe('wire: events', () => {
     assert.deepEqual(
       event.markets.map((market) => sideOf(market, true)?.team?.name),
       ['Harbour Gulls', undefined, 'Valley Foxes'],
-    );
-    assert.deepEqual(
-      event.markets.map(({ sportsMarketTypeV2, outcomes }) => [sportsMarketTypeV2, outcomes.length]),
-      [
-        ['DRAWABLE_OUTCOME', 0],
-        ['DRAWABLE_OUTCOME', 0],
-        ['DRAWABLE_OUTCOME', 0],
-      ],
     );
     assert.ok(event.endDate && event.startTime && event.endDate.ms < event.startTime.ms);
   });

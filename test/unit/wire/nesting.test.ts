@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { fixture } from '../../support/fixtures.ts';
 import { flawOf } from '../../support/fuzz.ts';
 import { rounds } from '../../support/rounds.ts';
-import { bench } from '../demo/support.ts';
 
 /** Deeper than any function could call itself. */
 const DEPTH = 15_000;
@@ -35,38 +34,11 @@ describe('values nested beyond any recursion', () => {
       assert.equal(flawOf(`{"markets":[{"id":"1","slug":"s","x":${deep}}]}`, 0), undefined, `${at}`);
     }
   });
-
-  it('are a wrong request to the demo, nothing worse', () => {
-    const server = bench({ auth: 'none', dialect: 'current' });
-    const [order] = server.world.openOrders(server.now);
-    assert.ok(order);
-    const post = (target: string, body: string): unknown[] => {
-      const { status, json } = server.send('POST', target, body, {});
-      return [status, json['message']];
-    };
-    for (const deep of [OBJECTS, LISTS, AROUND_A_LONG_NUMBER]) {
-      for (const body of [deep, `{"marketSlug":${deep}}`])
-        assert.equal(post(`/v1/order/${order.id}/cancel`, body)[0], 400);
-      for (const body of [deep, `{"orders":${deep}}`, `{"orders":[${deep}]}`])
-        assert.equal(post('/v1/orders/batched/cancel', body)[0], 400);
-    }
-    assert.deepEqual(post(`/v1/order/${order.id}/cancel`, HEAP), [
-      400,
-      'Expected JSON of at most 2097152 values, got more of them, side by side or nested.',
-    ]);
-    assert.equal(server.world.openOrders(server.now).length > 0, true);
-  });
 });
 
 const SEEDS = [
-  ...['current/markets', 'current/book', 'current/balances', 'current/price-history', 'current/bbo'],
-  ...[
-    'seed/event',
-    'seed/orders-open',
-    'seed/activities',
-    'seed/positions',
-    'traps/activities-unknown-types',
-  ],
+  ...'current/markets current/book current/balances current/price-history current/bbo seed/event'.split(' '),
+  ...'seed/orders-open seed/activities seed/positions traps/activities-unknown-types'.split(' '),
 ];
 const MARK = 'the place';
 
