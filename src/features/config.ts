@@ -1,7 +1,7 @@
-import { ConfigurationTarget, workspace } from 'vscode';
+import { ConfigurationTarget, commands, workspace } from 'vscode';
 import { Emitter, type Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifecycle.ts';
-import { SETTINGS, type SettingName, type SettingValue } from './ids.ts';
+import { type ContextKey, SETTINGS, type SettingName, type SettingValue } from './ids.ts';
 
 const SECTION = 'predictionMarkets';
 
@@ -46,4 +46,14 @@ function validValue<N extends SettingName>(name: N, value: unknown): SettingValu
   const { default: fallback, choices } = SETTINGS[name];
   const isValid = typeof value === typeof fallback && (choices?.includes(value as never) ?? true);
   return isValid ? (value as SettingValue<N>) : fallback;
+}
+
+/** Returns what sets a context key of the editor. Setting the value it already has does nothing. */
+export function contextKeySetter<T extends string | boolean>(key: ContextKey): (value: T) => void {
+  let current: T | undefined;
+  return (value) => {
+    if (value === current) return;
+    current = value;
+    void commands.executeCommand('setContext', key, value);
+  };
 }

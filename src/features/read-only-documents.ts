@@ -1,42 +1,48 @@
-import { type CancellationToken, EventEmitter, type Uri, workspace } from 'vscode';
+import { type CancellationToken, EventEmitter, type Uri, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../base/lifecycle.ts';
+import type { Session } from '../store/session/session.ts';
 import { AWAY_SCHEME, DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME } from './ids.ts';
 
 const SCHEMES = [DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME, AWAY_SCHEME] as const;
 
-type DocumentScheme = (typeof SCHEMES)[number];
 /** The text of one document. */
 export type DocumentText = (uri: Uri, token: CancellationToken) => string | Promise<string>;
 
-/** The read-only documents of one kind. */
+/** The read-only documents of one scheme. */
 interface ServedDocuments extends Disposable {
-  /** Has the editor ask for the text again, if the document is open. */
-  changed(uri: Uri): void;
+  /** Shows a document, read again if it is open. */
+  open(uri: Uri): Promise<void>;
+  /** Has the editor ask again for the texts of the open ones. */
+  renew(): void;
 }
 
 /** The editor's side of every read-only document. Their texts come from what `load` loads, which calls `serve`. */
 export class ReadOnlyDocuments implements Disposable {
   readonly #own = new DisposableStore();
   readonly #texts = new Map<string, DocumentText>();
-  readonly #changes = new Map<string, EventEmitter<Uri>>();
+  readonly #changes = this.#own.add(new EventEmitter<Uri>());
 
   constructor(load: () => Promise<unknown>) {
-    for (const scheme of SCHEMES) {
-      const changes = this.#own.add(new EventEmitter<Uri>());
-      this.#changes.set(scheme, changes);
-      const provideTextDocumentContent: DocumentText = async (uri, token) => {
-        if (!this.#texts.has(uri.scheme)) await load();
-        return (await this.#texts.get(uri.scheme)?.(uri, token)) ?? '';
-      };
-      const provider = { onDidChange: changes.event, provideTextDocumentContent };
+    const provideTextDocumentContent: DocumentText = async (uri, token) => {
+      if (!this.#texts.has(uri.scheme)) await load();
+      return (await this.#texts.get(uri.scheme)?.(uri, token)) ?? '';
+    };
+    const provider = { onDidChange: this.#changes.event, provideTextDocumentContent };
+    for (const scheme of SCHEMES)
       this.#own.add(workspace.registerTextDocumentContentProvider(scheme, provider));
-    }
   }
 
-  serve(scheme: DocumentScheme, text: DocumentText): ServedDocuments {
+  serve(scheme: (typeof SCHEMES)[number], text: DocumentText): ServedDocuments {
     this.#texts.set(scheme, text);
+    const renew = (isMeant: (uri: Uri) => boolean): void => {
+      for (const { uri } of workspace.textDocuments) if (isMeant(uri)) this.#changes.fire(uri);
+    };
     return {
-      changed: (uri) => this.#changes.get(scheme)?.fire(uri),
+      open: async (uri) => {
+        renew((open) => open.toString() === uri.toString());
+        await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+      },
+      renew: () => renew((open) => open.scheme === scheme),
       ...toDisposable(() => this.#texts.delete(scheme)),
     };
   }
@@ -44,4 +50,17 @@ export class ReadOnlyDocuments implements Disposable {
   dispose(): void {
     this.#own.dispose();
   }
+}
+
+/** Calls back when another account is in use, or none; a key that is only tried changes nothing. */
+export function onOwnerChange(
+  session: Pick<Session, 'epoch' | 'onDidChange'>,
+  changed: () => void,
+): Disposable {
+  let epoch = session.epoch('private');
+  return session.onDidChange(() => {
+    const before = epoch;
+    epoch = session.epoch('private');
+    if (before !== epoch) changed();
+  });
 }

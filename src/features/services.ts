@@ -1,4 +1,4 @@
-import { env, l10n } from 'vscode';
+import { type ExtensionContext, env, l10n } from 'vscode';
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
 import type { DisposableStore } from '../base/lifecycle.ts';
@@ -27,13 +27,24 @@ import { type CredentialSource, type ExchangeFactory, Session } from '../store/s
 import { createFormatter } from '../view/format.ts';
 import { marketName } from '../view/names.ts';
 import type { ViewContext } from '../view/row.ts';
+import type { Commands } from './commands.ts';
 import type { Config } from './config.ts';
 import { ConnectionFollower } from './connection-follower.ts';
 import { configuredProfile, connectionProblem, type Profiles } from './connection-settings.ts';
 import type { SettingName } from './ids.ts';
-import type { HostLog } from './log.ts';
+import { createReporter, type HostLog } from './log.ts';
 import { Arrangement, initialMarketQuery, type Memory } from './market-layout.ts';
-import { createReporter } from './report.ts';
+import type { ReadOnlyDocuments } from './read-only-documents.ts';
+import type { Views } from './trees/views.ts';
+
+/** What `activate` has registered with the editor. Each feature fills its part. */
+export interface Editor {
+  readonly context: ExtensionContext;
+  readonly config: Config;
+  readonly commands: Commands;
+  readonly views: Views;
+  readonly documents: ReadOnlyDocuments;
+}
 
 interface Basis {
   readonly clock: Clock;

@@ -127,7 +127,7 @@ async function allLists(data: SurfaceData): Promise<readonly Offered[]> {
   const { reviewOrders } = await import('../../src/features/cancel/confirm.ts');
   const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');
   const { editFilter } = await import('../../src/features/markets/filter-markets.ts');
-  const { askOrderId } = await import('../../src/features/orders/ask-order.ts');
+  const { askOrderId } = await import('../../src/features/orders/order-document.ts');
   const { showPortfolio } = await import('../../src/features/status/show-portfolio.ts');
   await askMarket(services, { title: 'Search' });
   await pickOpenOrders(services);

@@ -19,8 +19,6 @@ export function registerCancelDocuments(documents: ReadOnlyDocuments, services: 
   const own = new DisposableStore();
   const proofs = new Map<string, string>();
   const uri = Uri.from({ scheme: RECORD_SCHEME, path: '/cancels.txt' });
-  const isOpen = (): boolean =>
-    workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
   const served = own.add(
     documents.serve(RECORD_SCHEME, (asked) =>
       asked.path === uri.path
@@ -36,16 +34,10 @@ export function registerCancelDocuments(documents: ReadOnlyDocuments, services: 
       void languages.setTextDocumentLanguage(document, RECORD_LANGUAGE);
     }),
   );
-  const refresh = (): void => {
-    if (isOpen()) served.changed(uri);
-  };
-  own.add(services.cancels.onDidResolve(refresh));
-  own.add(services.onDidChangeView(refresh));
+  own.add(services.cancels.onDidResolve(served.renew));
+  own.add(services.onDidChangeView(served.renew));
   return {
-    openLog: async () => {
-      refresh();
-      await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
-    },
+    openLog: () => served.open(uri),
     openProof: async (name, text) => {
       const proof = Uri.from({ scheme: RECORD_SCHEME, path: `/${name}.txt` });
       proofs.set(proof.path, withoutLinks(text));

@@ -1,7 +1,6 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { recoveredKillSwitchRemark } from '../../view/cancel-outcome-text.ts';
-import type { Editor } from '../editor.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 import { registerCancelDocuments } from './log-document.ts';
 import { showOutcome } from './notice.ts';
 import { orderList } from './open-orders.ts';

@@ -1,8 +1,7 @@
 import type { Disposable } from '../../base/lifecycle.ts';
-import { managedContextKey } from '../context-keys.ts';
-import type { Editor } from '../editor.ts';
+import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, SETTINGS } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 import type { CredentialsCheck } from './sign-in.ts';
 
 /** Which service is in use, and the key for it. */
@@ -23,6 +22,6 @@ export function registerConnection(
     resetDemo: async () => (await import('./switch-connection.ts')).resetDemo(services),
   });
   // Menus ask whether there is an account to show.
-  const signedIn = managedContextKey<boolean>(CONTEXT_KEYS.signedIn);
-  return session.onDidChange(() => signedIn.set(session.canSign));
+  const setSignedIn = contextKeySetter<boolean>(CONTEXT_KEYS.signedIn);
+  return session.onDidChange(() => setSignedIn(session.canSign));
 }

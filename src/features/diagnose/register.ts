@@ -1,8 +1,7 @@
-import { l10n, Uri, window, workspace } from 'vscode';
+import { l10n, Uri, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { Editor } from '../editor.ts';
 import { REPORT_SCHEME } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 import type { Surroundings } from './diagnose.ts';
 
 /** The diagnosis and the log. */
@@ -30,7 +29,7 @@ export function registerDiagnose(
       const at = new Date(services.clock.now()).toISOString().replace(/[:.]/g, '-');
       const uri = Uri.from({ scheme: REPORT_SCHEME, path: `/diagnosis-${at}.md` });
       texts.set(uri.path, text);
-      await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+      await served.open(uri);
     },
     showLog: () => services.log.show(),
   });

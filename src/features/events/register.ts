@@ -4,8 +4,7 @@ import type { Freshness } from '../../core/freshness.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { eventsTree } from '../../view/events-tree.ts';
 import { RowMemo } from '../../view/market-rows.ts';
-import type { Editor } from '../editor.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import { viewContent } from '../trees/view-content.ts';
 

@@ -1,8 +1,7 @@
 import { l10n, window } from 'vscode';
-import type { Editor } from '../editor.ts';
 import { type RowTarget, VIEW_NAMES, VIEWS, type ViewName } from '../ids.ts';
 import { clearMarketFilter, isFiltered } from '../market-filters.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 
 /** The commands that several views share. */
 export function registerLists({ commands }: Editor, services: Services): void {

@@ -5,11 +5,11 @@ import type { Market, MarketEvent } from '../../core/market.ts';
 import { type MarketSort, sortMarkets } from '../../core/sort.ts';
 import { RowMemo } from '../../view/market-rows.ts';
 import { marketsTree } from '../../view/markets-tree.ts';
-import { managedContextKey } from '../context-keys.ts';
-import type { Editor } from '../editor.ts';
+import { contextKeySetter } from '../config.ts';
 import { COMMANDS, CONTEXT_KEYS } from '../ids.ts';
 import { filterSummary, isFiltered } from '../market-filters.ts';
-import type { Services } from '../services.ts';
+import { chooseLayout } from '../market-layout.ts';
+import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import { viewContent } from '../trees/view-content.ts';
 
@@ -61,8 +61,8 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
     },
   });
   own.add(view);
-  const filtered = managedContextKey<boolean>(CONTEXT_KEYS.marketsFiltered);
-  own.add(markets.onDidChange(() => filtered.set(isFiltered(markets.query))));
+  const setFiltered = contextKeySetter<boolean>(CONTEXT_KEYS.marketsFiltered);
+  own.add(markets.onDidChange(() => setFiltered(isFiltered(markets.query))));
   commands.serve({
     searchMarkets: async (text) => {
       const { askMarket } = await import('../ask-market.ts');
@@ -71,7 +71,7 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       if (found !== undefined) await editorCommands.executeCommand(COMMANDS.openMarket, found);
     },
     filterMarkets: async () => (await import('./filter-markets.ts')).filterMarkets(services),
-    sortMarkets: async () => (await import('./sort-markets.ts')).sortMarkets(services),
+    sortMarkets: () => chooseLayout(arrangement, markets),
   });
   return own;
 }

@@ -1,9 +1,9 @@
-import { l10n, Uri, window, workspace } from 'vscode';
+import { l10n, Uri, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { awayText } from '../../view/away-text.ts';
 import { AWAY_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
-import type { ReadOnlyDocuments } from '../read-only-documents.ts';
+import { onOwnerChange, type ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 
 interface AwayDocument extends Disposable {
@@ -18,23 +18,16 @@ export function registerAwayDocument(documents: ReadOnlyDocuments, services: Ser
   const uri = Uri.from({ scheme: AWAY_SCHEME, path: `/${l10n.t('While you were away')}.txt` });
   const served = own.add(documents.serve(AWAY_SCHEME, () => textOf(services)));
   // Putting the row away does not take the page from someone who reads it; another account does.
-  own.add(away.onDidChange(() => away.digest !== undefined && served.changed(uri)));
-  own.add(services.onDidChangeView(() => away.digest !== undefined && served.changed(uri)));
-  let epoch = session.epoch('private');
-  own.add(
-    session.onDidChange(() => {
-      if (epoch !== session.epoch('private')) served.changed(uri);
-      epoch = session.epoch('private');
-    }),
-  );
+  const renew = (): void => {
+    if (away.digest !== undefined) served.renew();
+  };
+  own.add(away.onDidChange(renew));
+  own.add(services.onDidChangeView(renew));
+  own.add(onOwnerChange(session, served.renew));
   return {
     open: async () => {
-      if (away.digest === undefined) {
-        await window.showInformationMessage(nothing());
-        return;
-      }
-      served.changed(uri);
-      await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+      if (away.digest === undefined) await window.showInformationMessage(nothing());
+      else await served.open(uri);
     },
     dispose: () => own.dispose(),
   };

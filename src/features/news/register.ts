@@ -2,10 +2,9 @@ import { commands as editorCommands, l10n, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { awaySentence } from '../../view/away-text.ts';
 import { newsCounts, newsSentence } from '../../view/news-text.ts';
-import { managedContextKey } from '../context-keys.ts';
-import type { Editor } from '../editor.ts';
+import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, VIEWS } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 import { registerAwayDocument } from './away-document.ts';
 import { Toasts } from './toasts.ts';
 
@@ -42,14 +41,14 @@ export function registerNews({ commands, documents }: Editor, services: Services
     }),
   );
   commands.serve({ showAway: () => document.open(), dismissAway: () => away.dismiss() });
-  const key = managedContextKey<boolean>(CONTEXT_KEYS.away);
+  const setAway = contextKeySetter<boolean>(CONTEXT_KEYS.away);
   const announce = async (): Promise<void> => {
     if (!(await isWanted()) || away.digest === undefined) return;
     say(awaySentence(away.digest, view()), () => document.open());
   };
   own.add(
     away.onDidChange(() => {
-      key.set(away.digest !== undefined);
+      setAway(away.digest !== undefined);
       if (away.digest !== undefined) void announce();
     }),
   );

@@ -1,13 +1,14 @@
-import { l10n, Uri, window, workspace } from 'vscode';
+import { l10n, type QuickPickItem, Uri, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Session } from '../../store/session/session.ts';
+import { cancelRow } from '../../view/cancel-text.ts';
 import { failureSentence } from '../../view/messages.ts';
 import type { ViewContext } from '../../view/row.ts';
 import { DOCUMENT_SCHEME } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import { withoutLinks } from '../plain-text.ts';
-import type { ReadOnlyDocuments } from '../read-only-documents.ts';
+import { onOwnerChange, type ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 
 interface OrderDocuments extends Disposable {
@@ -17,48 +18,22 @@ interface OrderDocuments extends Disposable {
 
 /**
  * Orders as read-only JSON documents, read from the service each time one is opened (interface.md 8.1), and again when
- * another connection or account, or hidden amounts, make what an open one says untrue.
+ * another connection or account, or a setting such as hidden amounts, changes what an open one has to say.
  */
 export function registerOrderDocuments(
   documents: ReadOnlyDocuments,
   { session, view, onDidChangeView }: Pick<Services, 'session' | 'view' | 'onDidChangeView'>,
 ): OrderDocuments {
   const own = new DisposableStore();
-  const served = own.add(
-    documents.serve(DOCUMENT_SCHEME, (uri, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      return orderText(session, view(), orderIdOf(uri), controller.signal).then(withoutLinks);
-    }),
-  );
-  const renew = (): void => {
-    const open = workspace.textDocuments.filter(({ uri }) => uri.scheme === DOCUMENT_SCHEME);
-    for (const { uri } of open) served.changed(uri);
-  };
-  let hidden = view().format.settings.hideAmounts;
-  own.add(
-    onDidChangeView(() => {
-      const { hideAmounts } = view().format.settings;
-      if (hidden !== hideAmounts) renew();
-      hidden = hideAmounts;
-    }),
-  );
-  let epoch = session.epoch('private');
-  own.add(
-    session.onDidChange(() => {
-      if (epoch !== session.epoch('private')) renew();
-      epoch = session.epoch('private');
-    }),
-  );
-  return {
-    open: async (orderId) => {
-      const uri = uriOf(orderId);
-      const isOpen = workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
-      if (isOpen) served.changed(uri);
-      await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
-    },
-    dispose: () => own.dispose(),
-  };
+  const served = documents.serve(DOCUMENT_SCHEME, (uri, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    return orderText(session, view(), orderIdOf(uri), controller.signal).then(withoutLinks);
+  });
+  own.add(served);
+  own.add(onDidChangeView(served.renew));
+  own.add(onOwnerChange(session, served.renew));
+  return { open: (orderId) => served.open(uriOf(orderId)), dispose: () => own.dispose() };
 }
 
 /** Half a letter, which may have been typed and is in no id, has no place in an address. */
@@ -94,4 +69,20 @@ async function orderText(
       : l10n.t('Something went wrong inside the extension.');
     return `${jsonOf({ error: l10n.t('Order {0} could not be read. {1}', orderId, why) })}\n`;
   }
+}
+
+/** Asks for one of the open orders, or for the id of any order. */
+export async function askOrderId({ orders, marketWithEvent, view }: Services): Promise<string | undefined> {
+  await (orders.state.kind === 'failed' ? orders.refresh() : orders.load());
+  const items: (QuickPickItem & { readonly id?: string })[] = orders.orders.map((order) => {
+    const { what, left } = cancelRow(order, marketWithEvent(order.marketSlug), view());
+    return { id: order.id, label: what, detail: left };
+  });
+  const chosen = await window.showQuickPick([...items, { label: l10n.t('Another order, by its id…') }], {
+    title: l10n.t('Open which order?'),
+    matchOnDetail: true,
+  });
+  if (chosen === undefined || chosen.id !== undefined) return chosen?.id;
+  const id = await window.showInputBox({ title: l10n.t('Open Order'), prompt: l10n.t('Order id') });
+  return id?.trim() === '' ? undefined : id?.trim();
 }

@@ -1,12 +1,11 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { ordersSummary, ordersTree } from '../../view/orders-tree.ts';
-import type { Editor } from '../editor.ts';
 import { orderIdOf } from '../ids.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import { viewContent } from '../trees/view-content.ts';
-import { registerOrderDocuments } from './order-document.ts';
+import { askOrderId, registerOrderDocuments } from './order-document.ts';
 
 /** Open orders by market, and any order as a document. */
 export function registerOrders({ commands, views, documents }: Editor, services: Services): Disposable {
@@ -40,7 +39,6 @@ export function registerOrders({ commands, views, documents }: Editor, services:
   const { open } = own.add(registerOrderDocuments(documents, services));
   commands.serve({
     openOrder: async (target) => {
-      const { askOrderId } = await import('./ask-order.ts');
       const id = orderIdOf(target) ?? (await askOrderId(services));
       if (id !== undefined) await open(id);
     },

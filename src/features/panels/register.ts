@@ -1,7 +1,6 @@
 import { l10n, type WebviewPanel } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { Editor } from '../editor.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 import { createLinks, type Links } from './links.ts';
 import type { Panels } from './panels.ts';
 

@@ -2,8 +2,7 @@ import { l10n } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { type PositionsTree, positionsSummary, positionsTree } from '../../view/positions-tree.ts';
-import type { Editor } from '../editor.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import { viewContent } from '../trees/view-content.ts';
 

@@ -1,8 +1,7 @@
 import { window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { CredentialSource } from '../../store/session/session.ts';
-import type { Editor } from '../editor.ts';
-import type { Services } from '../services.ts';
+import type { Editor, Services } from '../services.ts';
 import { createStatusBar } from './status-bar.ts';
 
 /** The portfolio: its status bar item, and the commands for how amounts and prices are written. */

@@ -31,6 +31,9 @@ interface MutableNode extends RowNode {
   drawnAt: number;
   /** When its tooltip was last asked for. */
   hoveredAt: number;
+  /** Which opening or closing of a row showed its children last; 0: they are open from the start. */
+  openedTurn: number;
+  isClosed: boolean;
 }
 
 /** What the editor has to draw: nothing, everything, or these nodes. */
@@ -43,7 +46,8 @@ export type NodeChange = 'none' | 'all' | readonly RowNode[];
 export class NodeTree {
   readonly #view: ViewName;
   #roots: readonly MutableNode[] | undefined;
-  #shape = 0;
+  #turn = 0;
+  #openMarkets: readonly string[] | undefined;
   #now = 0;
   #hoveredAt = Number.NEGATIVE_INFINITY;
   /** Nodes with new words that wait. */
@@ -58,9 +62,13 @@ export class NodeTree {
     return this.#roots;
   }
 
-  /** Another number whenever a row came, went, moved or was opened. */
-  get shape(): number {
-    return this.#shape;
+  /**
+   * Slugs of the markets under open rows, each once. The editor does not say which rows are on the screen, so what was
+   * opened last counts as nearest to the eye. The same list until rows came, went or were opened or closed.
+   */
+  get openMarkets(): readonly string[] {
+    this.#openMarkets ??= openMarketsOf(this.#roots ?? []);
+    return this.#openMarkets;
   }
 
   /** When the next waiting node may be drawn, by another `update`; Unix milliseconds, undefined while none waits. */
@@ -94,6 +102,14 @@ export class NodeTree {
     return own.children;
   }
 
+  /** Someone opened or closed a row. */
+  toggled(node: RowNode, isOpen: boolean): void {
+    const own = node as MutableNode;
+    own.isClosed = !isOpen;
+    own.openedTurn = ++this.#turn;
+    this.#openMarkets = undefined;
+  }
+
   /** The editor draws a node as it is now: it was named by `update`, or is below one that was. */
   drew(node: RowNode, now: number): void {
     const own = node as MutableNode;
@@ -119,12 +135,12 @@ export class NodeTree {
   #node(row: Row): MutableNode {
     const { id, subject } = row;
     const never = Number.NEGATIVE_INFINITY;
-    const drawn = { drawn: row, drawnAt: never, hoveredAt: never };
-    return { view: this.#view, id, row, subject, children: undefined, ...drawn };
+    const times = { drawnAt: never, hoveredAt: never, openedTurn: 0, isClosed: false };
+    return { view: this.#view, id, row, subject, children: undefined, drawn: row, ...times };
   }
 
   #make(rows: readonly Row[]): readonly MutableNode[] {
-    this.#shape += 1;
+    this.#openMarkets = undefined;
     return rows.map((row) => this.#node(row));
   }
 
@@ -143,7 +159,7 @@ export class NodeTree {
       }
       return nodes;
     }
-    this.#shape += 1;
+    this.#openMarkets = undefined;
     const known = new Map(nodes.map((node) => [node.id, node]));
     return rows.map((row) => {
       const node = known.get(row.id);
@@ -165,6 +181,19 @@ export class NodeTree {
     if (isUrgent || node.children !== before) changed.add(node);
     else for (const each of changedBelow) changed.add(each);
   }
+}
+
+function openMarketsOf(roots: readonly MutableNode[]): readonly string[] {
+  const found: { readonly slug: string; readonly turn: number }[] = [];
+  const walk = (nodes: readonly MutableNode[], turn: number): void => {
+    for (const { subject, children, isClosed, openedTurn } of nodes) {
+      if (subject?.kind === 'market') found.push({ slug: subject.slug, turn });
+      // Without children nobody has opened it yet.
+      if (children !== undefined && !isClosed) walk(children, Math.max(turn, openedTurn));
+    }
+  };
+  walk(roots, 0);
+  return [...new Set(found.sort((a, b) => b.turn - a.turn).map(({ slug }) => slug))];
 }
 
 function sameIds(

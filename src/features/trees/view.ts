@@ -3,12 +3,11 @@ import type { Clock } from '../../base/clock.ts';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { Topic } from '../../exchange/streams.ts';
-import { managedContextKey } from '../context-keys.ts';
+import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, type ViewState } from '../ids.ts';
 import { Redraw } from '../redraw.ts';
 import type { Services } from '../services.ts';
 import { NodeTree, type RowNode } from './node-tree.ts';
-import { SeenMarkets } from './seen.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
 import type { Badge, RowSource, ViewContent, ViewDefinition, Views } from './views.ts';
 
@@ -34,12 +33,11 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
   const tree = new NodeTree(definition.name);
   slot.filled = { definition, source: rowSource(tree, clock, () => follow()) };
   if (definition.badge !== undefined) own.add(showBadge(view, definition.badge, window));
-  const stateKey = managedContextKey<ViewState>(CONTEXT_KEYS[`${definition.name}State`]);
-  const seen = new SeenMarkets();
+  const setState = contextKeySetter<ViewState>(CONTEXT_KEYS[`${definition.name}State`]);
   const interest = definition.showsMarkets === true ? own.add(live.watch('tree', LIST_TOPICS)) : undefined;
   let followed: readonly string[] = NOTHING;
   const follow = (): void => {
-    const slugs = view.visible ? seen.slugs(tree) : NOTHING;
+    const slugs = view.visible ? tree.openMarkets : NOTHING;
     if (slugs !== followed) interest?.set(slugs);
     followed = slugs;
   };
@@ -55,7 +53,7 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
         ? undefined
         : clock.setTimeout(() => redraw.request(), Math.max(REDRAW_MS, nextAt - now));
     show(view, content);
-    stateKey.set(content.state);
+    setState(content.state);
     if (change !== 'none') slot.changed(change === 'all' ? undefined : [...change]);
     follow();
   };
@@ -73,18 +71,12 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
       follow();
     }),
   );
-  own.add(
-    view.onDidExpandElement(({ element }) => {
-      seen.opened(element);
-      follow();
-    }),
-  );
-  own.add(
-    view.onDidCollapseElement(({ element }) => {
-      seen.closed(element);
-      follow();
-    }),
-  );
+  const toggled = (element: RowNode, isOpen: boolean): void => {
+    tree.toggled(element, isOpen);
+    follow();
+  };
+  own.add(view.onDidExpandElement(({ element }) => toggled(element, true)));
+  own.add(view.onDidCollapseElement(({ element }) => toggled(element, false)));
   own.add(toDisposable(() => waiting?.dispose()));
   redraw.setShown(view.visible);
   return own;

@@ -11,7 +11,6 @@ import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { openWsSocket } from '../../../src/exchange/stream/ws-socket.ts';
 import { registerActivity } from '../../../src/features/activity/register.ts';
 import type { Config } from '../../../src/features/config.ts';
-import type { Editor } from '../../../src/features/editor.ts';
 import { registerEvents } from '../../../src/features/events/register.ts';
 import {
   SETTINGS,
@@ -24,6 +23,7 @@ import { registerMarkets } from '../../../src/features/markets/register.ts';
 import { registerOrders } from '../../../src/features/orders/register.ts';
 import { fillPanel } from '../../../src/features/panels/panel.ts';
 import { registerPositions } from '../../../src/features/positions/register.ts';
+import type { Editor } from '../../../src/features/services.ts';
 import { createServices } from '../../../src/features/services.ts';
 import { registerStatus } from '../../../src/features/status/register.ts';
 import { Views } from '../../../src/features/trees/views.ts';
@@ -92,7 +92,7 @@ export function makeWindow(options: WindowOptions) {
   stand.window.onDidChangeWindowState = focus.event;
   setFocused(true);
   const views = own.add(new Views(async () => {}));
-  const served = { changed: () => {}, dispose: () => {} };
+  const served = { open: async () => {}, renew: () => {}, dispose: () => {} };
   const editor = { views, commands: { serve: () => {} }, documents: { serve: () => served } };
   for (const register of [
     registerMarkets,

@@ -4,10 +4,9 @@ import { Emitter } from '../../../src/base/event.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { CommandHandler } from '../../../src/features/commands.ts';
-import type { Editor } from '../../../src/features/editor.ts';
 import type { CommandName } from '../../../src/features/ids.ts';
 import type { DocumentText } from '../../../src/features/read-only-documents.ts';
-import type { Services } from '../../../src/features/services.ts';
+import type { Editor, Services } from '../../../src/features/services.ts';
 import { OrdersStore } from '../../../src/store/account/orders.ts';
 import { CancelService, type KillSwitchOutcome } from '../../../src/store/cancels/service.ts';
 import * as editor from '../../support/editor/vscode.ts';
@@ -52,7 +51,7 @@ export async function desk(...ids: readonly string[]) {
   const documents = {
     serve: (_scheme: string, text: DocumentText) => {
       textOf = text;
-      return { changed: () => {}, dispose: () => {} };
+      return { open: async () => {}, renew: () => {}, dispose: () => {} };
     },
   };
   let handlers: { readonly [N in CommandName]?: CommandHandler } = {};

@@ -190,26 +190,6 @@ describe('NodeTree', () => {
     assert.deepEqual(tree.update([...rows], NOW), tree.open(b));
   });
 
-  it('changes its shape when a row came, went, moved or was opened, and only then', () => {
-    const tree = new NodeTree('markets');
-    const shapes = new Set<number>();
-    const isOther = (): boolean => shapes.size < shapes.add(tree.shape).size;
-    const update = (...rows: readonly Row[]): boolean => {
-      tree.update(rows, NOW);
-      return isOther();
-    };
-    assert.ok(update(row('a'), folder('f', [row('x')])));
-    assert.equal(update(row('a', { label: 'A' }), folder('f', [row('x')])), false);
-    assert.ok(update(folder('f', [row('x')]), row('a')));
-    tree.open(first(tree));
-    assert.ok(isOther());
-    tree.open(first(tree));
-    assert.equal(isOther(), false);
-    assert.equal(update(folder('f', [row('x', { label: 'X' })]), row('a')), false);
-    assert.ok(update(folder('f', [row('x'), row('y')]), row('a')));
-    assert.ok(update(folder('f', [row('y')]), row('a')));
-  });
-
   it('counts rows under another only once somebody opened it', () => {
     const tree = new NodeTree('markets');
     tree.update([folder('f', [row('a')])], NOW);
@@ -226,5 +206,41 @@ describe('NodeTree', () => {
     tree.update([row('o', { subject })], NOW);
     assert.equal(first(tree).subject, subject);
     assert.equal(first(tree).view, 'orders');
+  });
+});
+
+describe('NodeTree.openMarkets', () => {
+  const market = (slug: string, side = ''): Row =>
+    row(`${slug}${side}`, { subject: { kind: 'market', slug } });
+  function treeOf(...rows: readonly Row[]) {
+    const tree = new NodeTree('markets');
+    tree.update(rows, NOW);
+    const toggle = (id: string, isOpen: boolean): void => {
+      const node = tree.roots?.find((each) => each.id === id);
+      assert.ok(node);
+      if (isOpen) tree.open(node);
+      tree.toggled(node, isOpen);
+    };
+    return { tree, toggle };
+  }
+
+  it('has those under open rows, the row opened last first, and the same list until one is opened or closed', () => {
+    const { tree, toggle } = treeOf(folder('a', [market('a1'), market('a2')]), folder('b', [market('b1')]));
+    assert.deepEqual(tree.openMarkets, []);
+    toggle('a', true);
+    toggle('b', true);
+    assert.deepEqual(tree.openMarkets, ['b1', 'a1', 'a2']);
+    assert.equal(tree.openMarkets, tree.openMarkets);
+    toggle('b', false);
+    assert.deepEqual(tree.openMarkets, ['a1', 'a2']);
+    toggle('b', true);
+    assert.deepEqual(tree.openMarkets, ['b1', 'a1', 'a2']);
+  });
+
+  it('has a market once, however many rows it has, and none that left', () => {
+    const { tree } = treeOf(market('m', '/long'), market('m', '/short'), market('n'), row('more'));
+    assert.deepEqual(tree.openMarkets, ['m', 'n']);
+    tree.update([market('n')], NOW);
+    assert.deepEqual(tree.openMarkets, ['n']);
   });
 });

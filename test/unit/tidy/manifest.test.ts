@@ -110,7 +110,7 @@ describe('manifest and code', () => {
       [],
     );
     const writers = codeFiles('src').filter((file) => textsOf(file).has('setContext'));
-    assert.deepEqual(writers, ['src/features/context-keys.ts']);
+    assert.deepEqual(writers, ['src/features/config.ts']);
   });
 
   it('offer menus only on rows the code marks', () => {
