@@ -272,7 +272,7 @@ export class Live implements Disposable {
     const { scheduler, quotes } = this.#parts;
     if (wasSetBack) {
       this.#gaps.forget();
-      quotes.keepOnly(new Set());
+      quotes.clear();
     }
     if (this.#wantsAccount) this.#gaps.open(sinceMs);
     this.#link.reconnect();

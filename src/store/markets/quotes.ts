@@ -139,20 +139,11 @@ export class QuotesStore implements Disposable {
     return this.#markets.get(slug)?.trail.samples ?? NO_SAMPLES;
   }
 
-  /** Forgets markets. */
-  drop(slugs: Iterable<string>): void {
-    const dropped = new Set<string>();
-    for (const slug of slugs) {
-      if (!this.#markets.delete(slug)) continue;
-      this.#movements.forget(slug);
-      dropped.add(slug);
-    }
-    if (dropped.size > 0) this.#changes.fire(dropped);
-  }
-
-  /** Forgets all markets but these. */
-  keepOnly(slugs: ReadonlySet<string>): void {
-    this.drop([...this.#markets.keys()].filter((slug) => !slugs.has(slug)));
+  /** Forgets every market. */
+  clear(): void {
+    this.#markets.clear();
+    this.#movements.dispose();
+    this.#changes.fire('all');
   }
 
   dispose(): void {
@@ -182,17 +173,19 @@ export class QuotesStore implements Disposable {
   /** A tenth at a time, as each time all have to be looked at. */
   #forgetOldest(): void {
     const unseen = [...this.#markets.values()].filter(({ slug }) => this.#looked?.shows(slug) !== true);
-    const oldest = unseen.sort((a, b) => a.touchedAt - b.touchedAt);
-    this.drop(oldest.slice(0, MOST_MARKETS / 10).map(({ slug }) => slug));
+    const oldest = unseen.sort((a, b) => a.touchedAt - b.touchedAt).slice(0, MOST_MARKETS / 10);
+    for (const { slug } of oldest) {
+      this.#markets.delete(slug);
+      this.#movements.forget(slug);
+    }
+    this.#changes.fire(new Set(oldest.map(({ slug }) => slug)));
   }
 
   #followSession(): void {
     const epoch = this.#session.epoch('public');
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
-    this.#markets.clear();
-    this.#movements.dispose();
-    this.#changes.fire('all');
+    this.clear();
   }
 }
 

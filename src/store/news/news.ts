@@ -144,7 +144,7 @@ export class NewsStore implements Disposable {
   /** Whether the end of an order was reported already, or requested here. */
   hasReportedEnd(orderId: string): boolean {
     const isReported = this.#known.has(`ended ${orderId}`) || this.#known.has(`rejected ${orderId}`);
-    return isReported || this.#wasCancelledHere(orderId);
+    return isReported || this.#cancels.has(orderId);
   }
 
   dispose(): void {
@@ -193,10 +193,6 @@ export class NewsStore implements Disposable {
       if (!orders.pending.has(id) && orders.get(id) !== undefined) this.#cancels.delete(id);
   }
 
-  #wasCancelledHere(id: string): boolean {
-    return this.#cancels.has(id) || this.#parts.orders.pending.has(id);
-  }
-
   /** A list lacks these. A frame may have said why; else each is asked for once. */
   async #followGone(gone: readonly Order[]): Promise<void> {
     const { signal } = this.#abort;
@@ -242,7 +238,7 @@ export class NewsStore implements Disposable {
     if (state === 'REJECTED')
       this.#report(marketSlug, { key: `rejected ${id}`, kind: 'rejected', order, reason });
     // A cancel requested here is reported where it was requested.
-    else if (state === 'EXPIRED' || !this.#wasCancelledHere(id))
+    else if (state === 'EXPIRED' || !this.#cancels.has(id))
       this.#report(marketSlug, { key: `ended ${id}`, kind: 'ended', order, reason });
   }
 

@@ -139,7 +139,7 @@ describe('quotes store', () => {
     await session.signOut();
     assert.equal(quotes.size, 1);
     session.connect(PROFILE);
-    assert.equal(quotes.size, 0);
+    assert.equal(quotes.size, 0, 'its mark too');
     assert.equal(changes.at(-1), 'all');
     assert.equal(clock.pending, 0);
   });
@@ -160,20 +160,6 @@ describe('quotes store', () => {
     assert.ok(quotes.size < MOST_MARKETS);
     assert.equal(quotes.provenanceOf('m1'), undefined);
     assert.ok(quotes.provenanceOf('m0') !== undefined && quotes.provenanceOf('one more') !== undefined);
-  });
-
-  it('forgets a market with its mark', () => {
-    const { quotes, tell, changes, clock } = board();
-    tell.lite(quote('0.40', '0.42'));
-    tell.lite(quote('0.41', '0.43'));
-    tell.lite(quote('0.40', '0.42', { marketSlug: 'sun' }));
-    quotes.keepOnly(new Set(['sun']));
-    assert.equal(quotes.size, 1);
-    assert.deepEqual(changes.at(-1), new Set(['rain']));
-    assert.equal(clock.pending, 0);
-    const before = changes.length;
-    quotes.drop(['rain']);
-    assert.equal(changes.length, before);
   });
 
   it('goes by a dated book a stream covers, whatever old best quote comes again, but for a pause', async () => {
