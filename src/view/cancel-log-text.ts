@@ -36,7 +36,7 @@ export function proofText(
       `${index + 1}. ${cancelLine(order, own.market(order.marketSlug), context)}`,
       `   ${t('Outcome')}: ${outcomeText(outcome, context)}`,
       `   ${t('Found at')}: ${format.exactTime(at)}`,
-      `   ${idLine(order, context)}${attempt === '' ? '' : `   ${t('In the log')}: ${attempt}`}`,
+      `   ${idLine(order, context)}   ${t('Attempt')}: ${attempt}`,
     ].join('\n'),
   );
   const title =

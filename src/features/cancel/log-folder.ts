@@ -22,15 +22,16 @@ export function createLogFolder(folder: string): LogFolder {
     },
     read: (name) => readFile(pathOf(name), 'utf8').catch(unlessMissing),
     append: async (name, text, { durable, create }) => {
-      if (create) await makeFolder(folder);
+      const made = create ? await mkdir(folder, { recursive: true, mode: 0o700 }) : undefined;
       const handle = await open(pathOf(name), create ? 'a' : APPEND_EXISTING, 0o600).catch(unlessMissing);
       if (handle === undefined) return false;
       try {
-        const bytes = Buffer.from(text);
-        const { bytesWritten } = await handle.write(bytes);
-        if (bytesWritten !== bytes.length) throw new Error('Only a part could be written.');
+        await handle.appendFile(text);
         if (durable) await handle.sync();
-        if (durable && create) await syncFolder(folder);
+        // A new name lasts once its folder is on the disk too, and a new folder once the one around it is.
+        const outermost = made === undefined ? folder : path.dirname(made);
+        for (let at = folder; durable && create && at.length >= outermost.length; at = path.dirname(at))
+          await syncFolder(at);
         // Renamed meanwhile, the file belongs to another window, which reads these lines.
         const named = await stat(pathOf(name), { bigint: true }).catch(unlessMissing);
         return named?.ino === (await handle.stat({ bigint: true })).ino;
@@ -41,20 +42,14 @@ export function createLogFolder(folder: string): LogFolder {
     beat: async (name, at) => void (await utimes(pathOf(name), at / 1_000, at / 1_000).catch(unlessMissing)),
     rename: async (from, to) =>
       (await rename(pathOf(from), pathOf(to)).then(() => true, unlessMissing)) === true,
-    remove: (name) => rm(pathOf(name), { recursive: true, force: true }),
+    remove: (name) => rm(pathOf(name), { force: true }),
     digest: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
   };
 }
 
 const APPEND_EXISTING = constants.O_WRONLY | constants.O_APPEND;
 
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made))
-    await syncFolder(path.dirname(made));
-}
-
-/** A new name lasts once its folder is on the disk too; not every system lets a folder be opened for that. */
+/** Not every system lets a folder be opened for that. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');

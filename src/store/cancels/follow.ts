@@ -46,8 +46,8 @@ export class Follower {
   async follow({ answer, read, isUnlisted, onUnknown, signal }: FollowOptions): Promise<CancelOutcome> {
     const requestError = 'error' in answer ? answer.error : undefined;
     let error = requestError;
-    /** For how long the service has been saying that it does not know the order. */
-    let missingMs: number | undefined;
+    /** Since when the service has been saying that it does not know the order, by the steady clock. */
+    let missingSince: number | undefined;
     const timer = this.#clock.setTimeout(() => onUnknown(error), UNKNOWN_AFTER_MS);
     signal.addEventListener('abort', () => timer.dispose(), { once: true });
     try {
@@ -55,16 +55,16 @@ export class Follower {
         await sleep(this.#clock, delay(round), signal);
         const reading = await this.#limited(() => read(signal).catch(readingError));
         signal.throwIfAborted();
+        const now = this.#clock.steady();
+        missingSince = isUnknownToService(reading) ? (missingSince ?? now) : undefined;
         if (reading === undefined || isExchangeError(reading)) {
           error = reading ?? requestError;
-          missingMs = missingFor(missingMs, reading, delay(round));
-          const isMissing = missingMs !== undefined && missingMs >= MISSING_MS;
+          const isMissing = missingSince !== undefined && now - missingSince >= MISSING_MS;
           if (isMissing && (await this.#limited(() => isUnlisted(signal).catch(() => false))))
             return { kind: 'gone', order: undefined };
           continue;
         }
         error = requestError;
-        missingMs = undefined;
         const outcome = outcomeOf(reading, answer);
         const isLagging = outcome?.kind === 'rejected' && round < ROUNDS_AFTER_REFUSAL;
         if (outcome !== undefined && !isLagging) return outcome;
@@ -125,14 +125,8 @@ function readingError(cause: unknown): ExchangeError | undefined {
 }
 
 /** A page of an edge in front of the service says nothing about an order. */
-function missingFor(
-  before: number | undefined,
-  error: ExchangeError | undefined,
-  waited: number,
-): number | undefined {
-  if (error?.code !== 'notFound') return undefined;
-  if (error.details.saidBy === 'other') return before;
-  return before === undefined ? 0 : before + waited;
+function isUnknownToService(reading: unknown): boolean {
+  return isExchangeError(reading) && reading.code === 'notFound' && reading.details.saidBy !== 'other';
 }
 
 function delay(round: number): number {

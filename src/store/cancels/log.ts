@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts';
 import { type Attempt, type AttemptEvent, isFinal, type LoggedAttempt } from '../../core/attempt.ts';
 import { ExchangeError } from '../../exchange/errors.ts';
 import { eventLine, isOpen, type LogContent, readLog, requestedLine } from './log-lines.ts';
-import { tooLate } from './outcome.ts';
+import { notSent } from './outcome.ts';
 
 /** The folder of the log files. All windows of a person share it; each window writes to files of its own. */
 export interface LogFolder {
@@ -138,7 +138,7 @@ export class CancelLog {
       const file = ids.flatMap((id) => this.#held.get(id) ?? [])[0] ?? '';
       return this.#folder.append(file, text, { durable: true, create: false });
     }).catch(notRecorded(this.#log));
-    if (!isOurs) throw tooLate();
+    if (!isOurs) throw notSent('late');
   }
 
   /** Written soon, again and again until it is: it can be found out again, so nothing waits for it. */

@@ -23,7 +23,7 @@ export interface CancelReport {
   readonly owner: Owner;
   /** Unix milliseconds. */
   readonly at: number;
-  /** Id of the attempt in the log; empty where nothing was written down. */
+  /** Id of the attempt, in the log where anything was written down. */
   readonly attempt: string;
   /** Requested in a window that is gone. */
   readonly recovered: boolean;
@@ -48,41 +48,25 @@ export function outcomeOf(order: Order, answer: CancelAnswer): CancelOutcome | u
   return answer.kind === 'refused' ? { kind: 'rejected', error: answer.error, order } : undefined;
 }
 
-/** The line of the log an outcome is. */
-export function eventOfOutcome(outcome: CancelOutcome, at: number): AttemptEvent {
-  const { order } = outcome as { readonly order?: Order };
-  const failure = 'error' in outcome ? failureDetails(outcome.error) : {};
-  const filled = outcome.kind === 'rejected' ? undefined : order?.cumQuantity?.toString();
-  return { state: outcome.kind, at, ...failure, orderState: order?.state, filled };
+/** The line of the log an answer or an outcome is. */
+export function eventOf(what: CancelAnswer | CancelOutcome, at: number): AttemptEvent {
+  const error = 'error' in what ? what.error : undefined;
+  const order = 'order' in what ? what.order : undefined;
+  return {
+    state: what.kind === 'noEffect' ? 'rejected' : what.kind,
+    at,
+    error: error?.code,
+    status: error?.details.status,
+    serviceRequest: 'requestId' in what ? what.requestId : error?.details.requestId,
+    orderState: order?.state,
+    filled: order?.cumQuantity?.toString(),
+  };
 }
 
-/** The line of the log an answer is. */
-export function eventOfAnswer(answer: CancelAnswer, at: number): AttemptEvent {
-  if (answer.kind === 'accepted') return { state: 'accepted', at, serviceRequest: answer.requestId };
-  const state = answer.kind === 'noEffect' ? 'rejected' : answer.kind;
-  return { state, at, ...failureDetails(answer.error) };
-}
-
-function failureDetails(
-  error: ExchangeError | undefined,
-): Pick<AttemptEvent, 'error' | 'status' | 'serviceRequest'> {
-  const { status, requestId } = error?.details ?? {};
-  return { error: error?.code, status, serviceRequest: requestId };
-}
-
-export function notSent(): ExchangeError {
-  return new ExchangeError('cancelled', 'Not sent: stopped before.', { mayHaveArrived: false });
-}
-
-/** Nobody stopped it: its window was not running for a while, or is gone. */
-export function tooLate(): ExchangeError {
-  const details = { mayHaveArrived: false, reason: 'late' } as const;
-  return new ExchangeError('cancelled', 'Not sent: confirmed too long ago.', details);
-}
-
-export function notFollowed(): ExchangeError {
-  const message = 'Sent, but the connection changed before the order was read.';
-  return new ExchangeError('cancelled', message, { reason: 'changed' });
+/** Of what a person stopped; `late`: nobody did, its window was not running for a while, or is gone. */
+export function notSent(reason?: 'late'): ExchangeError {
+  const details = { mayHaveArrived: false, ...(reason === undefined ? {} : { reason }) };
+  return new ExchangeError('cancelled', 'It was not sent.', details);
 }
 
 /** Of a request whose answer nobody here has seen: it gives no reason to name. */

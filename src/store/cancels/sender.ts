@@ -1,9 +1,8 @@
 import { mapLimited } from '../../base/async.ts';
 import type { Log } from '../../base/log.ts';
 import { type AttemptEvent, isFinal } from '../../core/attempt.ts';
-import type { Order } from '../../core/order.ts';
 import type { ExchangeError, ExchangeErrorCode } from '../../exchange/errors.ts';
-import type { Exchange, OnRequestId, RatePermit } from '../../exchange/exchange.ts';
+import type { Exchange, OnRequestId, OrderRef, RatePermit } from '../../exchange/exchange.ts';
 import { asExchangeError, refusesKey } from '../session/failure.ts';
 import type { CancelLog } from './log.ts';
 import { type CancelAnswer, notSent, unanswered } from './outcome.ts';
@@ -15,7 +14,12 @@ const BATCH = 20;
 const WIDTH = 4;
 
 type OnAnswers = (attempts: readonly RunningAttempt[], answers: readonly CancelAnswer[]) => void;
-type Post = (attempts: readonly RunningAttempt[], permit: RatePermit) => Promise<readonly CancelAnswer[]>;
+/** One request. Resolves with the ids of the orders the service says it accepted. */
+type Post = (
+  orders: readonly OrderRef[],
+  permit: RatePermit,
+  onRequestId: OnRequestId,
+) => Promise<readonly string[]>;
 
 /** Waits for a rate permit, writes down that an attempt is sent, and sends it: once, whatever comes back. */
 export class CancelSender {
@@ -35,11 +39,17 @@ export class CancelSender {
   /** Sends each by itself, or in batches where the service has published that. Resolves when all are answered. */
   async send(exchange: Exchange, attempts: readonly RunningAttempt[], signal?: AbortSignal): Promise<void> {
     const starts = Array.from({ length: Math.ceil(attempts.length / BATCH) }, (_, at) => at * BATCH);
+    const postBatch: Post = (orders, permit, onId) => exchange.cancelOrders(orders, permit, onId);
+    const postOne: Post = async ([order], permit, onId) => {
+      if (order === undefined) return [];
+      await exchange.cancelOrder(order, permit, onId);
+      return [order.id];
+    };
     await mapLimited(starts, WIDTH, async (start) => {
       const batch = attempts.slice(start, start + BATCH);
       const isBatched = exchange.supports('batchedCancel') === 'yes' && !this.#turnedAway.has(exchange);
-      if (batch.length > 1 && isBatched) await this.#sendBatch(exchange, batch, signal);
-      else await Promise.all(batch.map((attempt) => this.#sendOne(exchange, attempt, signal)));
+      if (batch.length > 1 && isBatched) await this.#request(exchange, batch, 'batch', signal, postBatch);
+      else await Promise.all(batch.map((one) => this.#request(exchange, [one], 'single', signal, postOne)));
     });
   }
 
@@ -49,36 +59,12 @@ export class CancelSender {
     attempts: readonly RunningAttempt[],
     signal?: AbortSignal,
   ): Promise<void> {
-    return this.#withPermit(exchange, attempts, 'everything', signal, (wanted, permit) =>
-      this.#post(wanted, (onId) => exchange.cancelAllOpen(permit, onId)),
+    return this.#request(exchange, attempts, 'everything', signal, (_, permit, onId) =>
+      exchange.cancelAllOpen(permit, onId),
     );
   }
 
-  #sendBatch(exchange: Exchange, batch: readonly RunningAttempt[], signal?: AbortSignal): Promise<void> {
-    return this.#withPermit(exchange, batch, 'batch', signal, async (attempts, permit) => {
-      const refs = attempts.flatMap(({ order }) => (order === undefined ? [] : refOf(order)));
-      const answers = await this.#post(attempts, (onId) => exchange.cancelOrders(refs, permit, onId));
-      if (answers.some(isTurnedAway)) this.#turnedAway.add(exchange);
-      return answers;
-    });
-  }
-
-  #sendOne(exchange: Exchange, attempt: RunningAttempt, signal?: AbortSignal): Promise<void> {
-    return this.#withPermit(exchange, [attempt], 'single', signal, async ([{ order } = attempt], permit) => {
-      if (order === undefined) return [];
-      let requestId: string | undefined;
-      try {
-        await exchange.cancelOrder(refOf(order), permit, (id) => {
-          requestId = id;
-        });
-        return [{ kind: 'accepted', requestId }];
-      } catch (cause) {
-        return [answerOf(asExchangeError(cause, this.#log), 'single')];
-      }
-    });
-  }
-
-  async #withPermit(
+  async #request(
     exchange: Exchange,
     attempts: readonly RunningAttempt[],
     by: AttemptEvent['by'],
@@ -102,35 +88,38 @@ export class CancelSender {
       const wanted = open.filter(({ state }) => !isFinal(state));
       if (wanted.length === 0) return;
       for (const attempt of wanted) attempt.state = 'sent';
-      this.#onAnswers(wanted, await post(wanted, permit));
+      const refs = wanted
+        .flatMap(({ order }) => order ?? [])
+        .map(({ id, marketSlug }) => ({ id, marketSlug }));
+      let requestId: string | undefined;
+      const onRequestId = (id: string): void => {
+        requestId = id;
+      };
+      const answers = await post(refs, permit, onRequestId).then(
+        (named) => wanted.map(({ order }) => answerFrom(named, order?.id, requestId)),
+        (cause) => {
+          const answer = answerOf(asExchangeError(cause, this.#log), by);
+          return wanted.map(() => answer);
+        },
+      );
+      if (by === 'batch' && answers.some(isTurnedAway)) this.#turnedAway.add(exchange);
+      this.#onAnswers(wanted, answers);
     } catch (cause) {
       unsent(asExchangeError(cause, this.#log));
     } finally {
       permit.release();
     }
   }
+}
 
-  /** Of several orders: accepted are those whose ids the service names. */
-  async #post(
-    attempts: readonly RunningAttempt[],
-    ask: (onId: OnRequestId) => Promise<readonly string[]>,
-  ): Promise<readonly CancelAnswer[]> {
-    let requestId: string | undefined;
-    try {
-      const ids = await ask((id) => {
-        requestId = id;
-      });
-      const named = new Set(ids);
-      return attempts.map(({ order }) =>
-        order === undefined || named.has(order.id)
-          ? { kind: 'accepted', requestId }
-          : { kind: 'unknown', error: unanswered(requestId) },
-      );
-    } catch (cause) {
-      const answer = answerOf(asExchangeError(cause, this.#log), 'several');
-      return attempts.map(() => answer);
-    }
-  }
+/** A 2xx says something about the orders it names, and about the kill switch itself. */
+function answerFrom(
+  named: readonly string[],
+  id: string | undefined,
+  requestId: string | undefined,
+): CancelAnswer {
+  const isAccepted = id === undefined || named.includes(id);
+  return isAccepted ? { kind: 'accepted', requestId } : { kind: 'unknown', error: unanswered(requestId) };
 }
 
 const REFUSALS: ReadonlySet<ExchangeErrorCode> = new Set(['refused', 'auth', 'notFound']);
@@ -141,21 +130,17 @@ const BEFORE: ReadonlySet<ExchangeErrorCode> = new Set(['clockSkew', 'rateLimit'
  * What a failed request says. Silence, a broken reply and a 5xx say nothing. A refusal of a request for several orders may be
  * about one of them, when others were acted on already.
  */
-function answerOf(error: ExchangeError, of: 'single' | 'several'): CancelAnswer {
+function answerOf(error: ExchangeError, by: AttemptEvent['by']): CancelAnswer {
   const { status, mayHaveArrived } = error.details;
   const isBefore = refusesKey(error) || BEFORE.has(error.code);
   const isAnswer = mayHaveArrived === undefined ? isBefore || REFUSALS.has(error.code) : !mayHaveArrived;
   if (!isAnswer) return { kind: 'unknown', error };
   if (isBefore || (mayHaveArrived === false && status === undefined)) return { kind: 'noEffect', error };
-  return { kind: of === 'single' ? 'refused' : 'unknown', error };
+  return { kind: by === 'single' ? 'refused' : 'unknown', error };
 }
 
 /** The service answered, but neither that it took the batch nor that something went wrong on the way. */
 function isTurnedAway(answer: CancelAnswer): boolean {
   const status = answer.kind === 'unknown' ? answer.error.details.status : undefined;
   return status !== undefined && (status < 500 || status === 501);
-}
-
-function refOf({ id, marketSlug }: Order) {
-  return { id, marketSlug };
 }

@@ -1,8 +1,8 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { type Attempt, type AttemptEvent, type LoggedAttempt, next } from '../../core/attempt.ts';
+import { type AttemptEvent, type LoggedAttempt, next } from '../../core/attempt.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
-import { ExchangeError, type ExchangeErrorCode } from '../../exchange/errors.ts';
+import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { OrdersStore } from '../account/orders.ts';
 import { onReading, type Store } from '../reading/load-state.ts';
@@ -16,11 +16,8 @@ import {
   type CancelAnswer,
   type CancelOutcome,
   type CancelReport,
-  eventOfAnswer,
-  eventOfOutcome,
-  notFollowed,
+  eventOf,
   notSent,
-  tooLate,
   unanswered,
 } from './outcome.ts';
 import { RunningAttempt } from './running-attempt.ts';
@@ -70,7 +67,6 @@ export class CancelService implements Disposable {
   readonly #disposables = new DisposableStore();
   /** Those without a final outcome, oldest first. */
   readonly #running = new Set<RunningAttempt>();
-  #recoveredEpoch: number | undefined;
   #recovering: Promise<void> | undefined;
   #lookAgain: Disposable | undefined;
 
@@ -87,11 +83,10 @@ export class CancelService implements Disposable {
   }
 
   /** Every outcome, also those found out after `cancel` had to answer `unknown`, and those of windows that are gone. */
-  readonly onDidResolve: Event<CancelReport> = (listener) => this.#resolved.event(listener);
+  readonly onDidResolve: Event<CancelReport> = this.#resolved.event;
 
   /** Outcomes of kill switches nobody waits for. */
-  readonly onDidResolveKillSwitch: Event<KillSwitchOutcome> = (listener) =>
-    this.#killSwitchResolved.event(listener);
+  readonly onDidResolveKillSwitch: Event<KillSwitchOutcome> = this.#killSwitchResolved.event;
 
   /** Whether every caller has the answer that it is unknown: only `again` sends another request. */
   isUnknown(orderId: string): boolean {
@@ -105,13 +100,11 @@ export class CancelService implements Disposable {
    */
   async cancel(orders: readonly Order[], options: CancelOptions = {}): Promise<readonly CancelReport[]> {
     const owner = options.owner ?? ownerOf(this.#session);
-    const distinct = distinctOrders(orders);
-    if (!isInUse(this.#session, owner)) return this.#turnDown(distinct, owner, options);
     const fresh: RunningAttempt[] = [];
-    const attempts = distinct.map((order) => {
+    const attempts = distinctOrders(orders).map((order) => {
       const last = this.#attemptsFor(order.id).at(-1);
       const isAgain = this.isUnknown(order.id) && options.again?.has(order.id) === true;
-      if (last !== undefined && !isAgain) return last;
+      if (last?.owner.epoch === owner.epoch && !isAgain) return last;
       const attempt = this.#begin(order, owner);
       fresh.push(attempt);
       return attempt;
@@ -127,14 +120,8 @@ export class CancelService implements Disposable {
    */
   async cancelEverything(known: readonly Order[], options: CancelOptions = {}): Promise<KillSwitchReport> {
     const owner = options.owner ?? ownerOf(this.#session);
-    const orders = distinctOrders(known);
-    if (!isInUse(this.#session, owner)) {
-      const error = ownerChanged();
-      const reports = this.#turnDown(orders, owner, options);
-      return { owner, request: { kind: 'noEffect', error }, left: undefined, lost: 0, error, reports };
-    }
     const killSwitch = this.#begin(undefined, owner);
-    const attempts = orders.map((order) => this.#begin(order, owner));
+    const attempts = distinctOrders(known).map((order) => this.#begin(order, owner));
     const outcome = this.#followKillSwitch(killSwitch, attempts);
     const reports = this.#collect(attempts, options, outcome);
     const all = [killSwitch, ...attempts];
@@ -175,12 +162,15 @@ export class CancelService implements Disposable {
   /** Reports what is known of each once the last one has a report and `afterwards` is done. */
   async #collect(
     attempts: readonly RunningAttempt[],
-    options: CancelOptions,
+    { onProgress }: CancelOptions,
     afterwards?: Promise<unknown>,
   ): Promise<readonly CancelReport[]> {
     for (const attempt of attempts) attempt.waiting += 1;
     await Promise.all(
-      attempts.map(async ({ reported }) => this.#showProgress(await reported.promise, options)),
+      attempts.map(async ({ reported }) => {
+        const report = await reported.promise;
+        onProgress?.(report);
+      }),
     );
     await afterwards;
     for (const attempt of attempts) attempt.waiting -= 1;
@@ -192,14 +182,21 @@ export class CancelService implements Disposable {
     { command = '' }: CancelOptions,
     send: (exchange: Exchange) => Promise<void>,
   ): Promise<void> {
-    if (attempts.length === 0) return;
+    const [first] = attempts;
+    if (first === undefined) return;
     try {
+      if (!isInUse(this.#session, first.owner)) throw ownerChanged();
       const exchange = await this.#session.ensure();
       // Another account may be in use by now; these have their outcome then.
       const own = attempts.filter((attempt) => this.#running.has(attempt));
       if (own.length === 0) return;
       const shared = { account: this.#account(), command, list: this.#log.newId(), of: own.length };
-      await this.#log.record(own.map((attempt) => this.#toLog(attempt, shared)));
+      await this.#log.record(
+        own.map(({ id, order, owner }) => {
+          const scope = order === undefined ? 'everything' : 'order';
+          return { id, scope, connection: connectionOf(owner), window: this.#log.window, ...shared, order };
+        }),
+      );
       await send(exchange);
     } catch (cause) {
       const error = asExchangeError(cause, this.#session.log);
@@ -211,15 +208,7 @@ export class CancelService implements Disposable {
     await Promise.all(
       attempts.map(({ order, reported }) => (order === undefined ? undefined : reported.promise)),
     );
-    this.#refreshAll();
-  }
-
-  #toLog(
-    { id, order, owner }: RunningAttempt,
-    shared: Pick<Attempt, 'account' | 'command' | 'list' | 'of'>,
-  ): Attempt {
-    const scope = order === undefined ? 'everything' : 'order';
-    return { id, scope, connection: connectionOf(owner), window: this.#log.window, ...shared, order };
+    if (isInUse(this.#session, first.owner)) this.#refreshAll();
   }
 
   #onAnswers(attempts: readonly RunningAttempt[], answers: readonly CancelAnswer[]): void {
@@ -229,16 +218,16 @@ export class CancelService implements Disposable {
     }
     // Last, for it ends everything that is still open.
     const [answer] = answers;
-    const epoch = attempts[0]?.owner.epoch;
-    if (answer?.kind === 'noEffect' && refusesKey(answer.error) && epoch !== undefined)
-      this.#session.report('private', epoch, answer.error);
+    const [{ owner } = {}] = attempts;
+    if (answer?.kind === 'noEffect' && refusesKey(answer.error) && owner !== undefined)
+      this.#session.report('private', owner.epoch, answer.error);
   }
 
   #onAnswer(attempt: RunningAttempt, answer: CancelAnswer): void {
     if (!this.#running.has(attempt) || attempt.answer !== undefined) return;
     attempt.answer = answer;
     attempt.answered.resolve(answer);
-    this.#note(attempt, eventOfAnswer(answer, this.#now()));
+    this.#note(attempt, eventOf(answer, this.#now()));
     if (attempt.order === undefined) return;
     if (answer.kind === 'noEffect') this.#settle([attempt], { kind: 'rejected', error: answer.error });
     else this.#follow(attempt, attempt.order, answer);
@@ -317,7 +306,7 @@ export class CancelService implements Disposable {
     for (const attempt of attempts) {
       const { order, owner, id } = attempt;
       if (order === undefined) continue;
-      this.#note(attempt, eventOfOutcome(outcome, at));
+      this.#note(attempt, eventOf(outcome, at));
       const recovered = attempt.recoveredFrom !== undefined;
       const awaited = attempts.some(({ waiting }) => waiting > 0);
       last = { order, outcome, owner, at, attempt: id, recovered, awaited };
@@ -360,22 +349,6 @@ export class CancelService implements Disposable {
     return { owner, request, ...found };
   }
 
-  #turnDown(orders: readonly Order[], owner: Owner, options: CancelOptions): readonly CancelReport[] {
-    const outcome = { kind: 'rejected', error: ownerChanged() } as const;
-    const own = { outcome, owner, at: this.#now(), attempt: '', recovered: false, awaited: true };
-    const reports = orders.map((order) => ({ order, ...own }));
-    for (const report of reports) this.#showProgress(report, options);
-    return reports;
-  }
-
-  #showProgress(report: CancelReport, { onProgress }: CancelOptions): void {
-    try {
-      onProgress?.(report);
-    } catch (cause) {
-      this.#session.log.error('The outcome of a cancel could not be shown.', cause);
-    }
-  }
-
   /** Once for all orders of a list. */
   #refreshAll(): void {
     if (this.#orders.state.kind !== 'idle') void this.#orders.refresh('asked');
@@ -385,22 +358,19 @@ export class CancelService implements Disposable {
   #followSession(): void {
     const session = this.#session;
     this.#stop(({ owner }) => !isInUse(session, owner), ownerChanged());
-    const epoch = session.epoch('private');
-    if (!session.canSign || this.#recoveredEpoch === epoch) return;
-    this.#recoveredEpoch = epoch;
-    void this.recover();
+    if (session.canSign) void this.recover();
   }
 
   /** Another account cannot read these orders: what was sent stays unknown and open in the log. */
-  #stop(isMeant: (attempt: RunningAttempt) => boolean, unsent: ExchangeError): void {
+  #stop(isMeant: (attempt: RunningAttempt) => boolean, error: ExchangeError): void {
     for (const attempt of [...this.#running].filter(isMeant)) {
       if (attempt.state === 'requested') {
-        this.#onAnswer(attempt, { kind: 'noEffect', error: unsent });
+        this.#onAnswer(attempt, { kind: 'noEffect', error });
         continue;
       }
       this.#log.release([attempt.id]);
-      attempt.answered.resolve({ kind: 'unknown', error: notFollowed() });
-      if (!attempt.isReported) this.#settle([attempt], { kind: 'unknown', error: notFollowed() });
+      attempt.answered.resolve({ kind: 'unknown', error });
+      if (!attempt.isReported) this.#settle([attempt], { kind: 'unknown', error });
       this.#end(attempt);
     }
   }
@@ -459,13 +429,8 @@ function distinctOrders(orders: readonly Order[]): readonly Order[] {
 
 /** What the log says about a request this window did not send. */
 function answerOfLogged({ state, events }: LoggedAttempt): CancelAnswer {
-  if (state === 'requested') return { kind: 'noEffect', error: tooLate() };
-  const event = events.findLast((each) => each.state === state);
-  if (state === 'accepted') return { kind: 'accepted', requestId: event?.serviceRequest };
-  if (state !== 'refused') return { kind: 'unknown', error: unanswered(event?.serviceRequest) };
-  const code = (event?.error ?? 'refused') as ExchangeErrorCode;
-  const details = { mayHaveArrived: false, ...(event?.status === undefined ? {} : { status: event.status }) };
-  return { kind: 'refused', error: new ExchangeError(code, 'The service refused it.', details) };
+  if (state === 'requested') return { kind: 'noEffect', error: notSent('late') };
+  return { kind: 'unknown', error: unanswered(events.at(-1)?.serviceRequest) };
 }
 
 /** Id of the connection and origin of its private requests: never a key, nor what else a URL may hold. */

@@ -29,10 +29,10 @@ describe('a list of orders of one account', () => {
     assert.deepEqual(folder.attempts, []);
     assert.equal(orders.pending.size, 0);
     assert.deepEqual(
-      reports.map((each) => [each.order.id, each.outcome.kind, each.owner.profile.label, each.attempt]),
+      reports.map((each) => [each.order.id, each.outcome.kind, each.owner.profile.label]),
       [
-        ['A1', 'rejected', 'Corner Book', ''],
-        ['A2', 'rejected', 'Corner Book', ''],
+        ['A1', 'rejected', 'Corner Book'],
+        ['A2', 'rejected', 'Corner Book'],
       ],
     );
     for (const { outcome } of reports)

@@ -50,15 +50,6 @@ describe('a cancel while the service wants to be left alone', () => {
     assert.deepEqual(new Set(sent().flatMap(({ ids }) => ids)).size, 199);
   });
 
-  it('does not fail because its notice is gone', async () => {
-    const { clock, cancels, rest } = await paused(2, 5);
-    const fail = (): never => {
-      throw new Error('the window is gone');
-    };
-    const reports = await clock.run(cancels.cancel(rest, { onProgress: fail }));
-    assert.deepEqual(codes(reports), ['cancelled']);
-  });
-
   it('of whatever is open is stopped too, and ends as not sent', async () => {
     const { clock, cancels, orders, sent, folder } = await paused(2, 300);
     const stop = new AbortController();
