@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { TestCertificate } from './certificate.ts';
 
 /** A server that misbehaves on purpose; each path is one way to. */
@@ -87,9 +87,6 @@ const ROUTES: Readonly<Record<string, http.RequestListener>> = {
   },
   '/gzip': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(HELLO)),
   '/br': (_, response) => response.setHeader('content-encoding', 'br').end(brotliCompressSync(HELLO)),
-  '/deflate': (_, response) => response.setHeader('content-encoding', 'deflate').end(deflateSync(HELLO)),
-  '/deflate-raw': (_, response) =>
-    response.setHeader('content-encoding', 'deflate').end(deflateRawSync(HELLO)),
   '/bad-gzip': (_, response) =>
     response.setHeader('content-encoding', 'gzip').end('these bytes are not gzip'),
   '/bomb': (_, response) =>

@@ -74,100 +74,78 @@ interface ChosenTransportOptions {
  * certificates: otherwise an attacker who drops a connection would get what was meant for the service.
  */
 export function createChosenTransport(options: ChosenTransportOptions): Transport {
-  const routes = new Map<string, Route>();
-  let direct: Promise<Transport> | undefined;
+  const { ways } = options;
+  /** Origins a direct connection worked for: whatever fails later is no reason to go through the editor. */
+  const direct = new Set<string>();
+  /** Origins the editor got a reply from where no direct connection could be made. */
+  const fallen = new Set<string>();
+  const logged = new Set<string>();
+  let engine: Promise<Transport> | undefined;
   let editor: Transport | undefined;
   let disposed = false;
 
-  const directTransport = async (): Promise<Transport> => {
-    direct ??= options.direct();
+  const logOnce = (level: 'info' | 'warn', line: string): void => {
+    if (logged.has(line)) return;
+    logged.add(line);
+    options.log[level](line);
+  };
+  const loadEngine = async (): Promise<Transport> => {
+    engine ??= options.direct();
     try {
-      return await direct;
+      return await engine;
     } catch (cause) {
-      direct = undefined;
+      engine = undefined;
       throw new TransportError('connect', 'The HTTP engine could not be loaded', cause);
     }
   };
-  const editorTransport = (): Transport => {
+  const sendByEditor = (request: TransportRequest, signal: AbortSignal): Promise<TransportReply> => {
     editor ??= options.editor();
-    return editor;
-  };
-  const routeOf = (url: URL): Route => {
-    const known = routes.get(url.origin);
-    if (known !== undefined) return known;
-    const circumstances = options.circumstances();
-    const choice = chooseTransport(url, circumstances);
-    options.log.info(`${url.origin}: ${choice.via} connection, because ${choice.reason}`);
-    const unchecked = uncheckedBecause(circumstances);
-    if (choice.via === 'editor' && unchecked !== undefined && url.protocol === 'https:')
-      options.log.warn(`${url.origin}: certificates are not checked, because ${unchecked}`);
-    const route = { ...choice, hasFallen: false, isRefusalLogged: false };
-    routes.set(url.origin, route);
-    return route;
-  };
-
-  const sendDirect = async (route: Route, request: TransportRequest, signal: AbortSignal) => {
-    const reply = await (await directTransport()).send(request, signal);
-    // A direct connection works here: whatever fails later is no reason to go through the editor.
-    route.fallback = false;
-    route.hasFallen = false;
-    return reply;
-  };
-  /** Asked before each request that would go that way instead: it may have changed. Says so in the log once where not. */
-  const mayTakeEditor = (route: Route, { url }: TransportRequest): boolean => {
-    const unchecked = uncheckedBecause(options.circumstances());
-    if (unchecked !== undefined && !route.isRefusalLogged) {
-      options.log.warn(`${url.origin}: not through the editor, which checks no certificate: ${unchecked}`);
-      route.isRefusalLogged = true;
-    }
-    return unchecked === undefined;
-  };
-  const fallBack = async (route: Route, request: TransportRequest, signal: AbortSignal, cause: unknown) => {
-    const reply = await editorTransport().send(request, signal);
-    if (route.fallback && !route.hasFallen) {
-      route.hasFallen = true;
-      options.ways.set(request.url.origin, 'editor');
-      options.log.warn(`${request.url.origin}: editor's connection from now on, because ${describe(cause)}`);
-    }
-    return reply;
+    return editor.send(request, signal);
   };
 
   return {
     name: 'chosen',
     send: async (request, signal): Promise<TransportReply> => {
       if (disposed) throw new TransportError('aborted', 'The connection was closed');
-      const route = routeOf(request.url);
-      const { origin } = request.url;
-      if (route.via === 'editor' || (route.hasFallen && mayTakeEditor(route, request))) {
-        options.ways.set(origin, 'editor');
-        return editorTransport().send(request, signal);
+      const { origin, protocol } = request.url;
+      const circumstances = options.circumstances();
+      const { via, fallback, reason } = chooseTransport(request.url, circumstances);
+      const unchecked = uncheckedBecause(circumstances);
+      logOnce('info', `${origin}: ${via} connection, because ${reason}`);
+      if (via === 'editor' && unchecked !== undefined && protocol === 'https:')
+        logOnce('warn', `${origin}: certificates are not checked, because ${unchecked}`);
+      if (via === 'editor' || (fallback && unchecked === undefined && fallen.has(origin))) {
+        ways.set(origin, 'editor');
+        return sendByEditor(request, signal);
       }
-      options.ways.set(origin, 'direct');
+      ways.set(origin, 'direct');
       try {
-        return await sendDirect(route, request, signal);
+        const reply = await (await loadEngine()).send(request, signal);
+        direct.add(origin);
+        fallen.delete(origin);
+        return reply;
       } catch (cause) {
-        if (!route.fallback || !neverArrived(cause) || !mayTakeEditor(route, request)) throw cause;
-        return fallBack(route, request, signal, cause);
+        if (!fallback || direct.has(origin) || !neverArrived(cause)) throw cause;
+        if (unchecked !== undefined) {
+          logOnce('warn', `${origin}: not through the editor, which checks no certificate: ${unchecked}`);
+          throw cause;
+        }
+        const reply = await sendByEditor(request, signal);
+        fallen.add(origin);
+        ways.set(origin, 'editor');
+        logOnce('warn', `${origin}: editor's connection from now on, because ${describe(cause)}`);
+        return reply;
       }
     },
     dispose: () => {
       disposed = true;
       editor?.dispose();
-      direct?.then(
+      engine?.then(
         (transport) => transport.dispose(),
         () => {},
       );
     },
   };
-}
-
-interface Route {
-  readonly via: 'direct' | 'editor';
-  fallback: boolean;
-  /** The editor got a reply where no direct connection could be made. */
-  hasFallen: boolean;
-  /** The log says why the editor does not take over. */
-  isRefusalLogged: boolean;
 }
 
 /** Only what certainly never arrived is sent again. */

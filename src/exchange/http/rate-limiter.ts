@@ -45,27 +45,17 @@ interface Place {
   answered: number;
 }
 
-/** A time that began by both clocks, and how long it lasts, milliseconds. */
-interface Span {
-  readonly began: number;
-  readonly beganAt: number;
-  readonly ms: number;
-}
-
 export function createRateLimiter({ clock, perSecond }: RateLimiterOptions): RateLimiter {
   const waiting = new Set<{ grant: () => void }>();
   /** At most `perSecond`. */
   const places = new Set<Place>();
-  let pause: Span = { began: 0, beganAt: 0, ms: 0 };
+  /** By the clock timers go by, milliseconds. */
+  let pausedUntil = 0;
   /** The last pause of `backOff`. */
-  let backoff = pause;
+  let backoff = { ms: 0, until: 0 };
   let timer: Disposable | undefined;
 
-  const spanOf = (ms: number): Span => ({ began: clock.steady(), beganAt: clock.now(), ms });
-  /** Milliseconds since its end, less than 0 before: whichever of the two says more, one stands still while the machine sleeps. */
-  const sinceEnd = ({ began, beganAt, ms }: Span): number =>
-    Math.max(clock.steady() - began, clock.now() - beganAt) - ms;
-  const pausedMs = (): number => Math.max(0, -sinceEnd(pause));
+  const pausedMs = (): number => Math.max(0, pausedUntil - clock.steady());
   /** Milliseconds until the next grant is allowed; Infinity while every place is reserved by a permit that has not left. */
   const wait = (): number => {
     const now = clock.steady();
@@ -134,8 +124,8 @@ export function createRateLimiter({ clock, perSecond }: RateLimiterOptions): Rat
     });
   };
 
-  const pauseFor = (ms: number): void => {
-    if (ms > pausedMs()) pause = spanOf(ms);
+  const pause = (ms: number): void => {
+    pausedUntil = Math.max(pausedUntil, clock.steady() + ms);
     if (timer !== undefined) pump();
   };
 
@@ -147,14 +137,15 @@ export function createRateLimiter({ clock, perSecond }: RateLimiterOptions): Rat
       permit.leave();
       return permit;
     },
-    pause: pauseFor,
+    pause,
     backOff: () => {
-      const age = sinceEnd(backoff);
+      const now = clock.steady();
       // A request that was in flight when the pause began: the same refusal once more.
-      if (age < 0) return;
-      const goesOn = age < LONGEST_BACKOFF_MS && backoff.ms > 0;
-      backoff = spanOf(goesOn ? Math.min(LONGEST_BACKOFF_MS, backoff.ms * 2) : FIRST_PAUSE_MS);
-      pauseFor(backoff.ms);
+      if (now < backoff.until) return;
+      const goesOn = backoff.ms > 0 && now - backoff.until < LONGEST_BACKOFF_MS;
+      const ms = goesOn ? Math.min(LONGEST_BACKOFF_MS, backoff.ms * 2) : FIRST_PAUSE_MS;
+      backoff = { ms, until: now + ms };
+      pause(ms);
     },
     get pausedMs() {
       return pausedMs();

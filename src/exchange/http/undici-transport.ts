@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { brotliDecompress, gunzip, type ZlibOptions } from 'node:zlib';
 // The deep path is an internal of the exactly pinned undici: its index claims the process-wide dispatcher when loaded
 // and brings four times the code. Import this file lazily, never during activation.
 import Agent from 'undici/lib/dispatcher/agent.js';
@@ -45,7 +45,12 @@ export function createUndiciTransport(): Transport {
         });
         const encoding = reply.headers['content-encoding'];
         if (encoding === undefined) return reply;
-        return await decompressed(reply, encoding, request.limits.maxReplyBytes);
+        const { status, headers: received } = reply;
+        const body = decompress(reply.body, encoding, request.limits.maxReplyBytes);
+        return await body.then(
+          (bytes) => ({ status, headers: received, body: bytes }),
+          (cause: unknown) => bodiless(status, received) ?? Promise.reject(cause),
+        );
       } catch (cause) {
         throw toTransportError(cause, signal, sent);
       }
@@ -56,20 +61,6 @@ export function createUndiciTransport(): Transport {
       agents.clear();
     },
   };
-}
-
-async function decompressed(
-  { status, headers, body }: TransportReply,
-  encoding: string,
-  maxBytes: number,
-): Promise<TransportReply> {
-  try {
-    return { status, headers, body: await decompress(body, encoding, maxBytes) };
-  } catch (cause) {
-    const known = bodiless(status, headers);
-    if (known === undefined) throw cause;
-    return known;
-  }
 }
 
 /**
@@ -160,38 +151,24 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
   return flat;
 }
 
-const ACCEPT_ENCODING = 'gzip, br, deflate';
+const ACCEPT_ENCODING = 'gzip, br';
 
-const gunzipAsync = promisify(gunzip);
-const brotliAsync = promisify(brotliDecompress);
-const inflateAsync = promisify(inflate);
-const inflateRawAsync = promisify(inflateRaw);
+const DECODERS: Readonly<Record<string, (body: Uint8Array, limit: ZlibOptions) => Promise<Buffer>>> = {
+  gzip: promisify<Uint8Array, ZlibOptions, Buffer>(gunzip),
+  br: promisify<Uint8Array, ZlibOptions, Buffer>(brotliDecompress),
+};
 
 /** The body as it was before `content-encoding`. Never grows past `maxBytes`, however small the sent bytes are. */
 async function decompress(body: Uint8Array, encoding: string, maxBytes: number): Promise<Uint8Array> {
+  const name = encoding.trim().toLowerCase();
   // No body is one, whatever it is called: a 204, a bare 200, an error without words.
-  if (body.byteLength === 0) return body;
-  const limit = { maxOutputLength: maxBytes };
+  if (body.byteLength === 0 || name === '' || name === 'identity') return body;
+  const decode = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+  if (decode === undefined)
+    throw new TransportError('protocol', 'The reply is compressed in a way that was not asked for');
   try {
-    switch (encoding.trim().toLowerCase()) {
-      case '':
-      case 'identity':
-        return body;
-      case 'gzip':
-      case 'x-gzip':
-        return await gunzipAsync(body, limit);
-      case 'br':
-        return await brotliAsync(body, limit);
-      case 'deflate':
-        // Meant to have a zlib header (low four bits 8); some servers leave it out.
-        return ((body[0] ?? 0) & 0x0f) === 8
-          ? await inflateAsync(body, limit)
-          : await inflateRawAsync(body, limit);
-      default:
-        throw new TransportError('protocol', 'The reply is compressed in a way that was not asked for');
-    }
+    return await decode(body, { maxOutputLength: maxBytes });
   } catch (cause) {
-    if (cause instanceof TransportError) throw cause;
     const tooLarge = cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
     throw tooLarge
       ? new TransportError('tooLarge', 'The reply is too large once decompressed', cause)

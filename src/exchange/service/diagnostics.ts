@@ -5,7 +5,7 @@ import type { RequestContext } from '../http/request.ts';
 import { noKey, permitFor, rateLimited, request, withCaller } from '../http/request.ts';
 import type { OpenSocket } from '../socket.ts';
 import { failureOfHandshake } from '../stream/stream-errors.ts';
-import type { StreamUrls } from './stream-urls.ts';
+import type { StreamUrls } from './profiles.ts';
 
 const HANDSHAKE_MS = 10_000;
 const MAX_FRAME_BYTES = 64 * 1024;

@@ -12,9 +12,9 @@ import type { Transport } from '../transport.ts';
 import { createCalls } from './calls.ts';
 import { createDiagnostics } from './diagnostics.ts';
 import { eventEndpoints, marketEndpoints, orderEndpoints, portfolioEndpoints } from './endpoints.ts';
+import { streamUrls } from './profiles.ts';
 import { Redactor } from './redact.ts';
 import { checkCredentialsShape, createSigner } from './sign.ts';
-import { streamUrls } from './stream-urls.ts';
 
 interface ServiceExchangeOptions {
   readonly profile: ConnectionProfile;

@@ -10,7 +10,7 @@ import { decodeServerFrame } from '../wire/decode-frame.ts';
 import type { ClientFrame, ServerFrame } from '../wire/frame.ts';
 import { encodeClientFrame } from '../wire/requests.ts';
 import { cleanLine } from '../wire/text.ts';
-import { HeartbeatRhythm, SILENCE_MS, SilenceWatch, StallDetector } from './silence.ts';
+import { SILENCE_MS, SilenceWatch, StallDetector } from './silence.ts';
 import { errorOfClose, errorOfGarbage, errorOfSilence, failureOfHandshake } from './stream-errors.ts';
 
 export interface StreamConnectionOptions {
@@ -23,10 +23,10 @@ export interface StreamConnectionOptions {
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
   readonly log: Log;
+  /** For what is odd about frames. */
+  readonly once: LogOnce;
   /** 0…1, 1 excluded. */
   readonly random: () => number;
-  /** Silence that long means the line is dead; less where the service's heartbeats show it sooner. Default 75 s. */
-  readonly silenceMs?: number;
 }
 
 /** What is said and heard over one socket. Ends with it: nothing that was subscribed outlives a connection. */
@@ -64,8 +64,6 @@ export class StreamConnection implements Disposable {
   readonly #createHandler: (sender: FrameSender) => FrameHandler;
   readonly #changed = new Emitter<StreamId>();
   readonly #resumed = new Emitter<StreamId>();
-  readonly #reader: FrameReader;
-  readonly #rhythm: HeartbeatRhythm;
   #phase: Phase = { kind: 'off' };
   #wanted = false;
   #disposed = false;
@@ -82,8 +80,6 @@ export class StreamConnection implements Disposable {
   constructor(options: StreamConnectionOptions, createHandler: (sender: FrameSender) => FrameHandler) {
     this.#options = options;
     this.#createHandler = createHandler;
-    this.#reader = new FrameReader(options.line, new LogOnce(options.log));
-    this.#rhythm = new HeartbeatRhythm(options.silenceMs ?? SILENCE_MS);
   }
 
   get onDidChange(): Emitter<StreamId>['event'] {
@@ -160,12 +156,7 @@ export class StreamConnection implements Disposable {
   async #dial(held: DisposableStore): Promise<void> {
     const { url, sign, auth, openSocket, clock, log, line } = this.#options;
     const attempt = new AbortController();
-    const underWay = true;
-    held.add(
-      toDisposable(() => {
-        if (underWay) attempt.abort();
-      }),
-    );
+    held.add(toDisposable(() => attempt.abort()));
     let socket: Socket;
     const sentAt = clock.now();
     try {
@@ -193,9 +184,7 @@ export class StreamConnection implements Disposable {
     const held = new DisposableStore();
     this.#held = held;
     held.add(toDisposable(() => socket.close()));
-    const watch = held.add(
-      new SilenceWatch(clock, this.#rhythm, (limitMs) => this.#lose(errorOfSilence(limitMs), true)),
-    );
+    const watch = held.add(new SilenceWatch(clock, () => this.#lose(errorOfSilence(SILENCE_MS), true)));
     held.add(socket.onClose((close) => this.#lose(errorOfClose(close), false)));
     const handler = this.#createHandler({
       send: (frame) => {
@@ -211,15 +200,14 @@ export class StreamConnection implements Disposable {
       socket.onMessage((text) => {
         if (held.disposed) return;
         const at = clock.now();
-        const brokenBefore = this.#reader.broken;
-        const frame = this.#reader.read(text);
+        const { frame, isBroken } = this.#read(text);
         // What cannot be read says nothing of the service: a proxy may have sent it.
-        if (this.#reader.broken > brokenBefore) {
+        if (isBroken) {
           if (++broken >= MOST_BROKEN) this.#lose(errorOfGarbage(), false);
           return;
         }
         broken = 0;
-        if (!watch.heard(at, frame?.kind === 'heartbeat')) return;
+        if (!watch.heard(at)) return;
         this.#heardAt = at;
         this.#stalls.heard(at);
         // A refusal is no data.
@@ -228,6 +216,20 @@ export class StreamConnection implements Disposable {
         handler.handle(frame, at);
       }),
     );
+  }
+
+  /** A frame that is broken or of a kind this version does not know is logged once and left out; the socket stays. */
+  #read(text: string): { readonly frame: ServerFrame | undefined; readonly isBroken: boolean } {
+    const { line, once } = this.#options;
+    const { frame, unknown, broken, problems } = decodeServerFrame(text);
+    const warn = (key: string, what: string): void =>
+      once.warn(`${line} ${key}`, `${line} stream: ${cleanLine(what).slice(0, 300)}`);
+    for (const { field, reason } of problems)
+      warn(`field ${field} ${reason}`, `field ${field} of a frame: ${reason}`);
+    if (unknown !== undefined)
+      warn(`unknown ${unknown}`, `frames of the unknown kind ${unknown} are ignored`);
+    if (broken !== undefined) warn(`broken ${broken}`, `a frame was dropped: ${broken}`);
+    return { frame, isBroken: broken !== undefined };
   }
 
   #begin(held: DisposableStore, since: number): void {
@@ -257,45 +259,6 @@ export class StreamConnection implements Disposable {
     // Where the clock was set back it is not waited for as long as that.
     const waitMs = Math.min(lost.retryAt - clock.now(), CAP_MS);
     this.#held.add(clock.setTimeout(() => this.#connect(), waitMs));
-  }
-}
-
-/**
- * Reads the frames of one line. One that is broken or of a kind this version does not know is said once and left out;
- * the socket stays.
- */
-class FrameReader {
-  readonly #name: string;
-  readonly #once: LogOnce;
-  #broken = 0;
-
-  /** `name`: of the line, for the log. */
-  constructor(name: string, once: LogOnce) {
-    this.#name = name;
-    this.#once = once;
-  }
-
-  /** Frames nothing could be made of, so far. */
-  get broken(): number {
-    return this.#broken;
-  }
-
-  read(text: string): ServerFrame | undefined {
-    const { frame, unknown, broken, problems } = decodeServerFrame(text);
-    for (const { field, reason } of problems) {
-      this.#send(`field ${field} ${reason}`, `field ${field} of a frame: ${reason}`);
-    }
-    if (unknown !== undefined) {
-      this.#send(`unknown ${unknown}`, `frames of the unknown kind ${unknown} are ignored`);
-    } else if (broken !== undefined) {
-      this.#broken += 1;
-      this.#send(`broken ${broken}`, `a frame was dropped: ${broken}`);
-    }
-    return frame;
-  }
-
-  #send(key: string, text: string): void {
-    this.#once.warn(`${this.#name} ${key}`, `${this.#name} stream: ${cleanLine(text).slice(0, 300)}`);
   }
 }
 

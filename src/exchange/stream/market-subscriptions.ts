@@ -1,15 +1,9 @@
+import { chunksOf } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { StreamMessage, Topic, Wanted } from '../streams.ts';
-import {
-  type ClientFrame,
-  type ServerFrame,
-  SLUGS_PER_SUBSCRIPTION,
-  type SubscriptionType,
-} from '../wire/frame.ts';
+import { type ServerFrame, SLUGS_PER_SUBSCRIPTION, type SubscriptionType } from '../wire/frame.ts';
 import { backoffMs, type FrameHandler, type FrameSender, type LogOnce } from './connection.ts';
-
-const TOPICS: readonly Topic[] = ['book', 'lite', 'trades'];
 
 const TYPES: Readonly<Record<Topic, SubscriptionType>> = {
   book: 'MARKET_DATA',
@@ -19,102 +13,65 @@ const TYPES: Readonly<Record<Topic, SubscriptionType>> = {
 
 export interface SubscriptionOptions {
   readonly clock: Clock;
+  /** 0…1, 1 excluded. */
   readonly random: () => number;
   readonly once: LogOnce;
+  /** A request id that was never used before. */
   readonly nextId: () => string;
   readonly emit: (message: StreamMessage) => void;
-  /** A market that is wanted stopped being covered. */
+  /** A market that was covered and is wanted is not any more. */
   readonly onUncovered: () => void;
 }
 
 /** What is said over the markets stream. Each topic has subscriptions of its own. */
 export class MarketSubscriptions implements FrameHandler {
-  readonly #topics: ReadonlyMap<Topic, TopicSubscriptions>;
+  readonly #topics: Readonly<Record<Topic, TopicSubscriptions>>;
   readonly #options: SubscriptionOptions;
 
   constructor(sender: FrameSender, wanted: Wanted, options: SubscriptionOptions) {
-    const { clock, random, once, nextId, onUncovered } = options;
-    const send: FrameSender['send'] = (frame) => sender.send(frame);
     this.#options = options;
-    this.#topics = new Map(
-      TOPICS.map((topic) => {
-        const type = TYPES[topic];
-        return [topic, new TopicSubscriptions({ type, send, nextId, clock, random, once, onUncovered })];
-      }),
-    );
+    this.#topics = {
+      book: new TopicSubscriptions('book', sender, options),
+      lite: new TopicSubscriptions('lite', sender, options),
+      trades: new TopicSubscriptions('trades', sender, options),
+    };
     this.want(wanted);
   }
 
   want(wanted: Wanted): void {
-    for (const [topic, subscriptions] of this.#topics) {
+    for (const subscriptions of Object.values(this.#topics)) {
       const slugs = new Set<string>();
-      for (const [slug, topics] of wanted) if (topics.has(topic)) slugs.add(slug);
+      for (const [slug, topics] of wanted) if (topics.has(subscriptions.topic)) slugs.add(slug);
       subscriptions.want(slugs);
     }
   }
 
   covers(slug: string, topic: Topic): boolean {
-    return this.#topics.get(topic)?.covers(slug) ?? false;
+    return this.#topics[topic].covers(slug);
   }
 
   handle(frame: ServerFrame, at: number): void {
-    const { emit } = this.#options;
-    switch (frame.kind) {
-      case 'book':
-        if (this.#takes('book', frame.requestId, frame.book.marketSlug)) {
-          emit({ at, kind: 'book', book: frame.book });
-        }
-        return;
-      case 'lite':
-        if (this.#takes('lite', frame.requestId, frame.quote.marketSlug)) {
-          emit({ at, kind: 'lite', quote: frame.quote });
-        }
-        return;
-      case 'trade':
-        if (this.#takes('trades', frame.requestId, frame.trade.marketSlug)) {
-          emit({ at, kind: 'trade', trade: frame.trade });
-        }
-        return;
-      case 'error':
-        this.#failed(frame.requestId, frame.text);
-        return;
-      case 'orders':
-      case 'order':
-      case 'position':
-      case 'balances':
-      case 'heartbeat':
-        return;
+    const { emit, once } = this.#options;
+    const { book, lite, trades } = this.#topics;
+    const { requestId, kind } = frame;
+    if (kind === 'error' && requestId === undefined) {
+      once.warn(`error ${frame.text}`, `markets stream: the service says ${frame.text.slice(0, 200)}`);
+    }
+    if (requestId === undefined) return;
+    if (kind === 'error') {
+      for (const subscriptions of [book, lite, trades]) subscriptions.failed(requestId, frame.text);
+    } else if (kind === 'book' && book.take(requestId, frame.book.marketSlug)) {
+      emit({ at, kind: 'book', book: frame.book });
+    } else if (kind === 'lite' && lite.take(requestId, frame.quote.marketSlug)) {
+      emit({ at, kind: 'lite', quote: frame.quote });
+    } else if (kind === 'trade' && trades.take(requestId, frame.trade.marketSlug)) {
+      emit({ at, kind: 'trade', trade: frame.trade });
     }
   }
 
   dispose(): void {
-    for (const subscriptions of this.#topics.values()) subscriptions.dispose();
+    for (const subscriptions of Object.values(this.#topics)) subscriptions.dispose();
   }
-
-  #takes(topic: Topic, requestId: string | undefined, slug: string): boolean {
-    return requestId !== undefined && (this.#topics.get(topic)?.take(requestId, slug) ?? false);
-  }
-
-  #failed(requestId: string | undefined, text: string): void {
-    const { once } = this.#options;
-    if (requestId === undefined) {
-      once.warn(`error ${text}`, `markets stream: the service says ${text.slice(0, 200)}`);
-      return;
-    }
-    for (const subscriptions of this.#topics.values()) subscriptions.failed(requestId, text);
-  }
-}
-
-interface SubscriptionsOptions {
-  readonly type: SubscriptionType;
-  readonly send: (frame: ClientFrame) => void;
-  /** A request id that was never used before. */
-  readonly nextId: () => string;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly once: LogOnce;
-  /** A market that was covered and is wanted is not any more. */
-  readonly onUncovered: () => void;
 }
 
 /** After so many refusals a single market is given up: asked for now and then, or when it is wanted again. */
@@ -128,7 +85,9 @@ const HANDOVER_MS = 2_000;
 
 /** The subscriptions of one topic over one connection. Dispose it with the connection. */
 class TopicSubscriptions implements Disposable {
-  readonly #options: SubscriptionsOptions;
+  readonly topic: Topic;
+  readonly #send: FrameSender['send'];
+  readonly #options: SubscriptionOptions;
   #wanted: ReadonlySet<string> = new Set();
   /** Standing ones and those that wait to be asked for again. */
   #chunks: Chunk[] = [];
@@ -136,7 +95,9 @@ class TopicSubscriptions implements Disposable {
   /** By market, the subscription whose data arrived. */
   readonly #coveredBy = new Map<string, Chunk>();
 
-  constructor(options: SubscriptionsOptions) {
+  constructor(topic: Topic, { send }: FrameSender, options: SubscriptionOptions) {
+    this.topic = topic;
+    this.#send = send;
     this.#options = options;
   }
 
@@ -145,7 +106,7 @@ class TopicSubscriptions implements Disposable {
     const { keep, drop, add } = planSubscriptions(this.#chunks, wanted);
     this.#wanted = wanted;
     for (const slug of this.#coveredBy.keys()) if (!wanted.has(slug)) this.#coveredBy.delete(slug);
-    for (const chunk of keep) chunk.letGo(wanted);
+    for (const { live } of keep) for (const slug of live) if (!wanted.has(slug)) live.delete(slug);
     this.#chunks = [...keep];
     for (const slugs of add) this.#subscribe(slugs, 0);
     for (const chunk of drop) this.#replace(chunk);
@@ -153,10 +114,6 @@ class TopicSubscriptions implements Disposable {
 
   covers(slug: string): boolean {
     return this.#coveredBy.has(slug);
-  }
-
-  has(requestId: string): boolean {
-    return this.#byId.has(requestId);
   }
 
   /** True for data of a subscription that stands, of a market that is wanted; from then on it is covered. */
@@ -174,12 +131,13 @@ class TopicSubscriptions implements Disposable {
    * halves, so that one market the service does not take does not cost the others.
    */
   failed(requestId: string, text: string): void {
-    const { type, once, send, onUncovered } = this.#options;
+    const { once, onUncovered, random } = this.#options;
+    const type = TYPES[this.topic];
     const chunk = this.#byId.get(requestId);
     if (chunk === undefined) return;
     this.#byId.delete(requestId);
     // An error need not be its end: nothing is to come twice.
-    send({ kind: 'unsubscribe', requestId });
+    this.#send({ kind: 'unsubscribe', requestId });
     once.warn(`${type} ${text}`, `The service refuses a subscription to ${type}: ${text.slice(0, 200)}`);
     const place = this.#chunks.indexOf(chunk);
     // One that was being replaced is not missed.
@@ -196,7 +154,6 @@ class TopicSubscriptions implements Disposable {
     const parts = tries > 1 ? chunksOf(slugs, Math.ceil(slugs.length / 2)) : [slugs];
     // One that was only just split from its neighbours may be a good one.
     const givenUp = slugs.length === 1 && tries >= MOST_TRIES;
-    const { random } = this.#options;
     for (const part of parts) {
       this.#later(part, tries, givenUp ? GIVEN_UP_MS : backoffMs(Math.min(tries, MOST_TRIES), random()));
     }
@@ -212,13 +169,13 @@ class TopicSubscriptions implements Disposable {
   }
 
   #subscribe(slugs: readonly string[], tries: number): void {
-    const { type, send, nextId } = this.#options;
-    const requestId = nextId();
+    const requestId = this.#options.nextId();
+    const type = TYPES[this.topic];
     const chunk = new Chunk(slugs, requestId, tries);
     this.#chunks.push(chunk);
     this.#byId.set(requestId, chunk);
     // Not debounced by the service: it does not say at what intervals, and a price must not be older than it claims.
-    send({ kind: 'subscribe', requestId, type, slugs, debounced: false });
+    this.#send({ kind: 'subscribe', requestId, type, slugs, debounced: false });
   }
 
   #later(slugs: readonly string[], tries: number, delayMs: number): void {
@@ -231,7 +188,7 @@ class TopicSubscriptions implements Disposable {
   }
 
   #replace(chunk: Chunk): void {
-    const { clock, send, onUncovered } = this.#options;
+    const { clock, onUncovered } = this.#options;
     const { requestId } = chunk;
     chunk.replaced = true;
     chunk.timer?.dispose();
@@ -239,7 +196,7 @@ class TopicSubscriptions implements Disposable {
     if (requestId === undefined) return;
     const end = (): void => {
       this.#byId.delete(requestId);
-      send({ kind: 'unsubscribe', requestId });
+      this.#send({ kind: 'unsubscribe', requestId });
       // Nothing confirms a subscription: one without data by now may never have any.
       if (this.#uncover(chunk)) onUncovered();
     };
@@ -256,10 +213,12 @@ class TopicSubscriptions implements Disposable {
   }
 }
 
-class Chunk implements Planned {
+class Chunk {
+  /** As it was asked for: what the service sends. */
   readonly slugs: ReadonlySet<string>;
+  /** Those of them that were wanted ever since. */
   readonly live: Set<string>;
-  /** Undefined while it does not stand. */
+  /** Undefined while it waits to be asked for again; then it is left alone while anything of it is wanted. */
   readonly requestId: string | undefined;
   /** How often it failed since its last data. */
   tries: number;
@@ -274,81 +233,52 @@ class Chunk implements Planned {
     this.tries = tries;
   }
 
-  get standing(): boolean {
-    return this.requestId !== undefined;
+  stillWanted(wanted: ReadonlySet<string>): string[] {
+    return [...this.live].filter((slug) => wanted.has(slug));
   }
 
-  letGo(wanted: ReadonlySet<string>): void {
-    for (const slug of this.live) if (!wanted.has(slug)) this.live.delete(slug);
+  /**
+   * Whether it may stay: until half of it is not wanted any more. A slug that was released and is wanted again needs a new
+   * subscription: only that sends what is current.
+   */
+  mayStay(wanted: ReadonlySet<string>): boolean {
+    const { length } = [...this.slugs].filter((slug) => wanted.has(slug));
+    const isEnough = this.requestId === undefined ? length > 0 : length * 2 > this.slugs.size;
+    return isEnough && length === this.stillWanted(wanted).length;
   }
 }
 
-/** A subscription as far as planning has to know it. */
-export interface Planned {
-  /** As it was asked for: what the service sends. */
-  readonly slugs: ReadonlySet<string>;
-  /** Those of them that were wanted ever since. */
-  readonly live: ReadonlySet<string>;
-  /** False: it failed and waits to be asked for again. It is left alone while anything of it is wanted. */
-  readonly standing: boolean;
-}
-
-interface Plan<P extends Planned> {
-  readonly keep: readonly P[];
+interface Plan {
+  readonly keep: readonly Chunk[];
   /** Not needed, or joined with others in a new one. */
-  readonly drop: readonly P[];
+  readonly drop: readonly Chunk[];
   /** The slugs of each new subscription. */
   readonly add: readonly (readonly string[])[];
 }
 
 /**
- * What to subscribe and let go of so that every wanted slug is subscribed exactly once. A subscription cannot be changed,
- * only replaced, and replacing sends everything in it again. So one stays until half of it is not wanted any more, and
- * small ones are joined as the digits of a counter are carried: with one slug after the other a slug is asked for again
- * seven times at most, and next to the full subscriptions there are few others.
+ * What to subscribe and release so that every wanted slug is subscribed exactly once. A subscription cannot be changed, only
+ * replaced, and replacing sends everything in it again. So small ones are joined as the digits of a counter are carried: with
+ * one slug after the other a slug is asked for again seven times at most, and next to the full subscriptions there are few
+ * others.
  */
-export function planSubscriptions<P extends Planned>(
-  held: readonly P[],
-  wanted: ReadonlySet<string>,
-  most: number = SLUGS_PER_SUBSCRIPTION,
-): Plan<P> {
-  const drop = held.filter((one) => !stays(one, wanted));
-  const staying = new Set(held.filter((one) => stays(one, wanted)));
-  const covered = new Set([...staying].flatMap((one) => stillWanted(one, wanted)));
+function planSubscriptions(chunks: readonly Chunk[], wanted: ReadonlySet<string>): Plan {
+  const keep = new Set(chunks.filter((chunk) => chunk.mayStay(wanted)));
+  const drop = chunks.filter((chunk) => !keep.has(chunk));
+  const covered = new Set([...keep].flatMap((chunk) => chunk.stillWanted(wanted)));
   const pool = [...wanted].filter((slug) => !covered.has(slug));
   if (pool.length > 0) {
-    const small = [...staying]
-      .filter(({ standing }) => standing)
-      .map((one) => ({ one, slugs: stillWanted(one, wanted) }))
+    const small = [...keep]
+      .filter(({ requestId }) => requestId !== undefined)
+      .map((chunk) => ({ chunk, slugs: chunk.stillWanted(wanted) }))
       .sort((a, b) => a.slugs.length - b.slugs.length);
-    for (const { one, slugs } of small) {
-      const rest = pool.length % most;
-      if (slugs.length > rest || slugs.length + rest > most) break;
-      staying.delete(one);
-      drop.push(one);
+    for (const { chunk, slugs } of small) {
+      const rest = pool.length % SLUGS_PER_SUBSCRIPTION;
+      if (slugs.length > rest || slugs.length + rest > SLUGS_PER_SUBSCRIPTION) break;
+      keep.delete(chunk);
+      drop.push(chunk);
       pool.push(...slugs);
     }
   }
-  return { keep: [...staying], drop, add: chunksOf(pool, most) };
-}
-
-/** A slug that was let go and is wanted again needs a new subscription: only that sends what is current. */
-function stays({ slugs, live, standing }: Planned, wanted: ReadonlySet<string>): boolean {
-  let count = 0;
-  for (const slug of slugs) {
-    if (!wanted.has(slug)) continue;
-    if (!live.has(slug)) return false;
-    count += 1;
-  }
-  return count > 0 && (!standing || count * 2 > slugs.size);
-}
-
-function stillWanted({ live }: Planned, wanted: ReadonlySet<string>): string[] {
-  return [...live].filter((slug) => wanted.has(slug));
-}
-
-function chunksOf<T>(items: readonly T[], size: number): T[][] {
-  const chunks: T[][] = [];
-  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
-  return chunks;
+  return { keep: [...keep], drop, add: chunksOf(pool, SLUGS_PER_SUBSCRIPTION) };
 }

@@ -9,28 +9,14 @@ import type {
   Topic,
   Wanted,
 } from '../streams.ts';
-import type { SubscriptionType } from '../wire/frame.ts';
 import { AccountSubscriptions, Refusals } from './account-subscriptions.ts';
 import { LogOnce, StreamConnection, type StreamConnectionOptions } from './connection.ts';
 import { MarketSubscriptions } from './market-subscriptions.ts';
 
-interface StreamsOptions
-  extends Pick<
-    StreamConnectionOptions,
-    'sign' | 'dialect' | 'openSocket' | 'clock' | 'log' | 'random' | 'silenceMs'
-  > {
+interface StreamsOptions extends Omit<StreamConnectionOptions, 'line' | 'url' | 'once'> {
   readonly marketsUrl: URL;
-  /** Undefined: there is no private stream. */
-  readonly accountUrl: URL | undefined;
-  /** How requests are signed; a refusal is worded after it. Default `ed25519`. */
-  readonly auth?: StreamConnectionOptions['auth'];
+  readonly accountUrl: URL;
 }
-
-const ACCOUNT_TYPES: Readonly<Record<AccountTopic, SubscriptionType>> = {
-  orders: 'ORDER',
-  positions: 'POSITION',
-  balances: 'ACCOUNT_BALANCE',
-};
 
 /** What is wanted is often changed in several steps at once. */
 const GATHER_MS = 50;
@@ -46,7 +32,7 @@ class SocketStreams implements Streams {
   readonly #messages = new Emitter<StreamMessage>();
   readonly #resumed = new Emitter<StreamId>();
   readonly #markets: StreamConnection;
-  readonly #account: StreamConnection | undefined;
+  readonly #account: StreamConnection;
   readonly #refusals = new Refusals();
   #wanted: Wanted = new Map();
   #next: Wanted | undefined;
@@ -57,38 +43,35 @@ class SocketStreams implements Streams {
 
   constructor(options: StreamsOptions) {
     this.#options = options;
-    const { auth = 'ed25519', clock, random, log } = options;
+    const { clock, random, log } = options;
+    const once = new LogOnce(log);
     const shared = {
-      once: new LogOnce(log),
+      once,
       // Never used twice, over connections either: the id tells frames of an old subscription apart.
       nextId: () => `s-${++this.#lastId}`,
       emit: (message: StreamMessage) => this.#messages.fire(message),
     };
-    const common = { ...options, auth };
     this.#markets = new StreamConnection(
-      { ...common, line: 'markets', url: options.marketsUrl },
+      { ...options, once, line: 'markets', url: options.marketsUrl },
       (sender) => {
         const onUncovered = (): void => this.#changed.fire('markets');
-        const own = { ...shared, clock, random, onUncovered };
-        this.#handler = new MarketSubscriptions(sender, this.#wanted, own);
+        this.#handler = new MarketSubscriptions(sender, this.#wanted, {
+          ...shared,
+          clock,
+          random,
+          onUncovered,
+        });
         return this.#handler;
       },
     );
-    this.#account =
-      options.accountUrl === undefined
-        ? undefined
-        : new StreamConnection(
-            { ...common, line: 'account', url: options.accountUrl },
-            (sender) =>
-              new AccountSubscriptions(sender, {
-                ...shared,
-                refusals: this.#refusals,
-                onLackChanged: () => this.#changed.fire('account'),
-              }),
-          );
+    const onLackChanged = (): void => this.#changed.fire('account');
+    this.#account = new StreamConnection(
+      { ...options, once, line: 'account', url: options.accountUrl },
+      (sender) => new AccountSubscriptions(sender, { ...shared, refusals: this.#refusals, onLackChanged }),
+    );
     for (const connection of [this.#markets, this.#account]) {
-      connection?.onDidChange((line) => this.#changed.fire(line));
-      connection?.onResumed((line) => this.#resumed.fire(line));
+      connection.onDidChange((line) => this.#changed.fire(line));
+      connection.onResumed((line) => this.#resumed.fire(line));
     }
   }
 
@@ -105,8 +88,7 @@ class SocketStreams implements Streams {
   }
 
   state(line: StreamId): StreamState {
-    const connection = line === 'markets' ? this.#markets : this.#account;
-    return connection?.state ?? { kind: 'unsupported' };
+    return (line === 'markets' ? this.#markets : this.#account).state;
   }
 
   wantMarkets(wanted: Wanted): void {
@@ -117,7 +99,7 @@ class SocketStreams implements Streams {
   }
 
   wantAccount(wanted: boolean): void {
-    this.#account?.want(wanted);
+    this.#account.want(wanted);
   }
 
   covers(slug: string, topic: Topic): boolean {
@@ -125,19 +107,19 @@ class SocketStreams implements Streams {
   }
 
   lacks(part: AccountTopic): boolean {
-    return this.#refusals.has(ACCOUNT_TYPES[part]);
+    return this.#refusals.has(part);
   }
 
   retry(): void {
     this.#markets.retry();
-    this.#account?.retry();
+    this.#account.retry();
   }
 
   dispose(): void {
     this.#disposed = true;
     this.#gathering?.dispose();
     this.#markets.dispose();
-    this.#account?.dispose();
+    this.#account.dispose();
     this.#changed.dispose();
     this.#messages.dispose();
     this.#resumed.dispose();

@@ -166,16 +166,6 @@ describe('rate limiter', () => {
     assert.equal(grants.length, 1);
   });
 
-  it('a pause goes on ending while the machine sleeps', async () => {
-    const { clock, limiter, grants, take } = setUp();
-    limiter.pause(600_000);
-    clock.shift(600_000);
-    assert.equal(limiter.pausedMs, 0);
-    void take(1);
-    await settle();
-    assert.equal(grants.length, 1);
-  });
-
   it('a clock set forward makes no room', async () => {
     const { clock, limiter, grants, take } = setUp();
     for (let name = 0; name < 20; name += 1) void take(name);

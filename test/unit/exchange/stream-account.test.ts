@@ -23,11 +23,11 @@ const part = (requestId: string, ids: readonly string[], eof: boolean, error?: s
   JSON.stringify({ requestId, orderSubscriptionSnapshot: { orders: ids.map(order), eof }, error });
 
 describe('the private stream', () => {
-  it('subscribes orders, positions and balances of all markets, and one snapshot of the orders', async () => {
+  it('subscribes orders, positions and balances of all markets', async () => {
     const { socket } = await account();
     assert.deepEqual(
       [...standing(socket).values()].map(({ type, slugs, debounced }) => [type, slugs, debounced]),
-      ['ORDER', 'POSITION', 'ACCOUNT_BALANCE', 'ORDER_SNAPSHOT'].map((type) => [type, [], false]),
+      ['ORDER', 'POSITION', 'ACCOUNT_BALANCE'].map((type) => [type, [], false]),
     );
   });
 
@@ -65,48 +65,16 @@ describe('the private stream', () => {
     assert.deepEqual(messages, []);
   });
 
-  it('a snapshot is handed on whole, once, and let go', async () => {
+  it('hands a snapshot of the orders on whole, time after time', async () => {
     const { socket, messages } = await account();
-    const id = idOf(socket, 'ORDER_SNAPSHOT');
+    const id = idOf(socket, 'ORDER');
     socket.receive(part(id, ['A', 'B'], false));
     socket.receive(part(id, ['C'], false));
     assert.equal(messages.length, 0);
-    socket.receive(part(id, [], true));
-    const [message] = messages;
-    assert.ok(message?.kind === 'orders');
+    for (const ids of [[], ['D']]) socket.receive(part(id, ids, true));
     assert.deepEqual(
-      message.orders.map((one) => one.id),
-      ['A', 'B', 'C'],
-    );
-    assert.equal(standing(socket).size, 3);
-    socket.receive(part(id, ['D'], true));
-    assert.equal(messages.length, 1);
-  });
-
-  it('a service that sends one with the orders is understood, time after time', async () => {
-    const { socket, messages } = await account();
-    const id = idOf(socket, 'ORDER');
-    for (const ids of [['A'], []]) socket.receive(part(id, ids, true));
-    assert.deepEqual(
-      messages.map((message) => message.kind === 'orders' && message.orders.length),
-      [1, 0],
-    );
-    assert.equal(standing(socket).size, 4);
-  });
-
-  it('two that come at once are not mixed', async () => {
-    const { socket, messages } = await account();
-    const [one, other] = [idOf(socket, 'ORDER'), idOf(socket, 'ORDER_SNAPSHOT')];
-    socket.receive(part(one, ['A'], false));
-    socket.receive(part(other, ['B'], false));
-    socket.receive(part(one, ['C'], true));
-    socket.receive(part(other, ['D'], true));
-    assert.deepEqual(
-      messages.map((message) => message.kind === 'orders' && message.orders.map(({ id }) => id)),
-      [
-        ['A', 'C'],
-        ['B', 'D'],
-      ],
+      messages.map((message) => message.kind === 'orders' && message.orders.map((one) => one.id)),
+      [['A', 'B', 'C'], ['D']],
     );
   });
 
@@ -131,14 +99,6 @@ describe('the private stream', () => {
     );
   });
 
-  it('a service without a snapshot is no worse for it', async () => {
-    const { socket, streams, warnings, messages } = await account();
-    socket.receive(JSON.stringify({ requestId: idOf(socket, 'ORDER_SNAPSHOT'), error: 'invalid request' }));
-    assert.equal(streams.state('account').kind, 'live');
-    assert.equal(warnings.length, 1);
-    assert.deepEqual(messages, []);
-  });
-
   for (const type of ['ORDER', 'POSITION', 'ACCOUNT_BALANCE'] as const) {
     it(`without ${type} the line is lost: what it tells would not be all`, async () => {
       const { clock, service, socket, streams, resumed } = await account();
@@ -150,7 +110,7 @@ describe('the private stream', () => {
       assert.equal(socket.endedBy, 'client');
       await clock.advance(375);
       assert.equal(streams.state('account').kind, 'live');
-      assert.equal(standing(service.sockets[1]).size, 4);
+      assert.equal(standing(service.sockets[1]).size, 3);
       assert.deepEqual(resumed, ['account', 'account']);
     });
   }
@@ -174,14 +134,14 @@ describe('the private stream', () => {
     assert.deepEqual(lacks(), ['balances']);
     assert.deepEqual(
       [...standing(service.sockets[2]).values()].map(({ type }) => type),
-      ['ORDER', 'POSITION', 'ORDER_SNAPSHOT'],
+      ['ORDER', 'POSITION'],
     );
     refuses = false;
     service.sockets[2]?.drop();
     await clock.advance(5_000);
     const next = service.sockets[3];
     assert.ok(next);
-    assert.equal(standing(next).size, 4);
+    assert.equal(standing(next).size, 3);
     assert.deepEqual(lacks(), ['balances'], 'nothing confirms a subscription');
     const requestId = idOf(next, 'ACCOUNT_BALANCE');
     next.receive(JSON.stringify({ requestId, accountBalancesSnapshot: { balances: [] } }));
@@ -189,16 +149,15 @@ describe('the private stream', () => {
     assert.equal(resumed.length, 4);
   });
 
-  it('a type that is refused now and then breaks the line as before', async () => {
+  it('a type that is refused now and then, with data in between, breaks the line each time', async () => {
     const { clock, service, streams } = await account();
     for (let round = 0; round < 5; round++) {
       const socket = service.sockets.at(-1);
-      socket?.receive(JSON.stringify({ requestId: idOf(socket, 'ORDER'), error: 'subscription failed' }));
+      const requestId = idOf(socket, 'ORDER');
+      socket?.receive(part(requestId, [], true));
+      socket?.receive(JSON.stringify({ requestId, error: 'subscription failed' }));
       assert.equal(streams.state('account').kind, 'lost');
-      for (let minute = 0; minute < 11; minute++) {
-        await clock.advance(60_000);
-        service.sockets.at(-1)?.receive('{"heartbeat":{}}');
-      }
+      await clock.advance(60_000);
     }
     assert.equal(streams.lacks('orders'), false);
   });

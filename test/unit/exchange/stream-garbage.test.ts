@@ -5,7 +5,7 @@ const PAGE = '<html>502</html>';
 
 describe('a line that brings nothing anybody could read', () => {
   it('is silent, however much comes', async () => {
-    const { clock, streams, socket } = await live({ silenceMs: 75_000 });
+    const { clock, streams, socket } = await live();
     for (let second = 0; second < 75; second += 5) {
       socket.receive(PAGE);
       await clock.advance(5_000);

@@ -126,14 +126,6 @@ describe('a line of a stream', () => {
     assert.equal(service.sockets[1]?.endedBy, 'client');
     assert.deepEqual(kinds('account'), ['connecting', 'live', 'off']);
   });
-
-  it('a service without a private stream has none', async () => {
-    const { clock, service, streams } = setUp({ accountUrl: undefined });
-    streams.wantAccount(true);
-    await clock.advance(SOON);
-    assert.equal(streams.state('account').kind, 'unsupported');
-    assert.equal(service.requests.length, 0);
-  });
 });
 
 describe('an end of the streams', () => {

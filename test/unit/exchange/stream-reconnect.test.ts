@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Clock } from '../../../src/base/clock.ts';
 import { backoffMs } from '../../../src/exchange/stream/connection.ts';
-import { HeartbeatRhythm, SilenceWatch } from '../../../src/exchange/stream/silence.ts';
+import { SilenceWatch } from '../../../src/exchange/stream/silence.ts';
 import { data, HEARTBEAT, live, SOON, setUp, slugs, standing, wanted } from './stream-support.ts';
 
 describe('the wait before trying again', () => {
@@ -135,73 +135,6 @@ describe('silence', () => {
     assert.ok(service.requests.length < 42, `${service.requests.length}`);
   });
 
-  it('is noticed after three heartbeats that did not come', async () => {
-    const { clock, service, streams, socket } = await live();
-    for (let beat = 0; beat < 5; beat += 1) {
-      await clock.advance(5_000);
-      socket.receive(HEARTBEAT);
-    }
-    await clock.advance(14_999);
-    assert.equal(streams.state('markets').kind, 'live');
-    await clock.advance(1);
-    assert.equal(socket.endedBy, 'client');
-    // Learned wrong it would end every connection: it is learned again.
-    const [, next] = service.sockets;
-    await clock.advance(74_999);
-    assert.equal(next?.endedBy, undefined);
-    await clock.advance(1);
-    assert.equal(next?.endedBy, 'client');
-  });
-
-  it('the rhythm is known to the connection after one that broke', async () => {
-    const { clock, service, socket } = await live();
-    for (let beat = 0; beat < 5; beat += 1) {
-      await clock.advance(5_000);
-      socket.receive(HEARTBEAT);
-    }
-    socket.drop();
-    await clock.advance(375);
-    const [, next] = service.sockets;
-    await clock.advance(14_999);
-    assert.equal(next?.endedBy, undefined);
-    await clock.advance(1);
-    assert.equal(next?.endedBy, 'client');
-  });
-
-  it('a heartbeat sent several times is one', async () => {
-    const { clock, socket } = await live();
-    for (let beat = 0; beat < 4; beat += 1) {
-      for (let copy = 0; copy < 20; copy += 1) {
-        socket.receive(HEARTBEAT);
-        await clock.advance(10);
-      }
-      await clock.advance(19_800);
-    }
-    await clock.advance(39_999);
-    assert.equal(socket.endedBy, undefined);
-    await clock.advance(1_000);
-    assert.equal(socket.endedBy, 'client');
-  });
-
-  it('is never less than 10 s nor more than 75 s, and one heartbeat shows no rhythm', async () => {
-    for (const [gap, beats, limit] of [
-      [1_000, 12, 10_000],
-      [20_000, 3, 60_000],
-      [60_000, 3, 75_000],
-      [5_000, 2, 75_000],
-    ] as const) {
-      const { clock, socket } = await live();
-      for (let beat = 0; beat < beats; beat += 1) {
-        await clock.advance(gap);
-        socket.receive(HEARTBEAT);
-      }
-      await clock.advance(limit - 1);
-      assert.equal(socket.endedBy, undefined, `${gap}`);
-      await clock.advance(1);
-      assert.equal(socket.endedBy, 'client', `${gap}`);
-    }
-  });
-
   it('is noticed when the machine slept', async () => {
     const { clock, socket } = await live();
     clock.jumpTo(clock.now() + 3_600_000);
@@ -218,7 +151,7 @@ describe('silence', () => {
       return { dispose: () => {} };
     };
     const clock: Clock = { now: () => now, steady: () => 0, setTimeout };
-    new SilenceWatch(clock, new HeartbeatRhythm(), () => {
+    new SilenceWatch(clock, () => {
       silent += 1;
     });
     now -= 3_600_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
+import { streamUrls } from '../../../src/exchange/service/profiles.ts';
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
-import { streamUrls } from '../../../src/exchange/service/stream-urls.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { NullService } from '../../support/null-socket.ts';
 import { FakeTransport } from '../../support/transport.ts';

@@ -16,8 +16,6 @@ interface SetUp {
   readonly random?: () => number;
   readonly auth?: ConnectionProfile['auth'];
   readonly sign?: () => Readonly<Record<string, string>>;
-  readonly accountUrl?: URL | undefined;
-  readonly silenceMs?: number;
   readonly openSocket?: OpenSocket;
 }
 
@@ -31,7 +29,7 @@ export function setUp(part: SetUp = {}) {
   const resumed: StreamId[] = [];
   const streams = createStreams({
     marketsUrl: MARKETS,
-    accountUrl: 'accountUrl' in part ? part.accountUrl : ACCOUNT,
+    accountUrl: ACCOUNT,
     sign: part.sign ?? ((method, path, now) => ({ signed: `${now} ${method} ${path}` })),
     auth: part.auth ?? 'ed25519',
     dialect: 'current',
@@ -39,7 +37,6 @@ export function setUp(part: SetUp = {}) {
     clock,
     log: { ...silentLog, warn: (line) => warnings.push(line) },
     random: part.random ?? (() => 0.5),
-    ...(part.silenceMs === undefined ? {} : { silenceMs: part.silenceMs }),
   });
   streams.onMessage((message) => messages.push(message));
   streams.onDidChange((line) => changes.push({ line, state: streams.state(line) }));
