@@ -1,4 +1,3 @@
-import { chunksOf } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { StreamMessage, Topic, Wanted } from '../streams.ts';
@@ -281,4 +280,10 @@ function planSubscriptions(chunks: readonly Chunk[], wanted: ReadonlySet<string>
     }
   }
   return { keep: [...keep], drop, add: chunksOf(pool, SLUGS_PER_SUBSCRIPTION) };
+}
+
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  const chunks: T[][] = [];
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
+  return chunks;
 }

@@ -1,4 +1,4 @@
-import { chunksOf, mapLimited } from '../../base/async.ts';
+import { mapLimited } from '../../base/async.ts';
 import type { Log } from '../../base/log.ts';
 import { type AttemptEvent, isFinal } from '../../core/attempt.ts';
 import type { ExchangeError, ExchangeErrorCode } from '../../exchange/errors.ts';
