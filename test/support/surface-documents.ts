@@ -1,6 +1,8 @@
 import type { AttemptEvent, LoggedAttempt } from '../../src/core/attempt.ts';
 import { Decimal } from '../../src/core/decimal.ts';
 import type { Market } from '../../src/core/market.ts';
+import type { Order } from '../../src/core/order.ts';
+import { reveal } from '../../src/core/own.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
 import { type AwayDigest, awayRow, awayText } from '../../src/view/away-text.ts';
 import { logText, proofText } from '../../src/view/cancel-log-text.ts';
@@ -124,7 +126,7 @@ function ofRecord(
   context: ViewContext,
 ): readonly ShownText[] {
   const now = context.format.settings.now();
-  const event = (state: AttemptEvent['state'], orderState: string | undefined): AttemptEvent => ({
+  const event = (state: AttemptEvent['state'], { state: orderState, quantity }: Order): AttemptEvent => ({
     state,
     at: now,
     by: 'batch',
@@ -133,7 +135,7 @@ function ofRecord(
     error: 'refused',
     status: 400,
     orderState,
-    filled: '1',
+    filled: quantity && reveal(quantity).toString(),
   });
   const attempts = orders.map(
     (order, index): LoggedAttempt => ({
@@ -148,7 +150,7 @@ function ofRecord(
       command: 'cancelOrder',
       list: 'l1',
       of: orders.length,
-      events: [event('requested', undefined), event('cancelled', order.state)],
+      events: [event('requested', order), event('cancelled', order)],
     }),
   );
   const results = orders.map((order, index) => ({

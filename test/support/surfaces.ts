@@ -8,8 +8,8 @@ import type { Position } from '../../src/core/position.ts';
 import type { Settlement } from '../../src/core/settlement.ts';
 import { jsonOf, ownJson } from '../../src/features/json.ts';
 import { activityRows } from '../../src/view/activity-rows.ts';
-import { cancelNotice } from '../../src/view/cancel-outcome-text.ts';
-import { cancelConfirmation } from '../../src/view/cancel-text.ts';
+import { type CancelResult, cancelNotice } from '../../src/view/cancel-outcome-text.ts';
+import { cancelConfirmation, killSwitchConfirmation } from '../../src/view/cancel-text.ts';
 import { allDetails } from '../../src/view/details.ts';
 import { eventsTree } from '../../src/view/events-tree.ts';
 import { marketsTree } from '../../src/view/markets-tree.ts';
@@ -46,7 +46,7 @@ export interface ShownText {
 
 /**
  * Every text any surface shows of the data: rows, tooltips, panels, dialogs, notices, documents, the status bar. What
- * the lists to choose from show is in `test/contract/hostile-choices.test.ts`.
+ * the lists to choose from show is in `choices.ts`.
  */
 export function shownTexts(data: SurfaceData, context: ViewContext): readonly ShownText[] {
   const { markets = [], events = [], orders = [] } = data;
@@ -164,11 +164,18 @@ function ofOrders(
 ): readonly ShownText[] {
   const [first] = orders;
   const one = first === undefined ? [] : [first];
-  const results = one.map((order) => ({ order, outcome: { kind: 'gone', order } as const }));
-  const dialogs = [orders, one].map((list) => cancelConfirmation(list, market, context));
+  const outcomes = orders.flatMap((order): CancelResult[] => [
+    { order, outcome: { kind: 'gone', order } },
+    { order, outcome: { kind: 'cancelled', order } },
+  ]);
+  const dialogs = [
+    ...[orders, one].map((list) => cancelConfirmation(list, market, context, 1)),
+    killSwitchConfirmation(one, market, context),
+  ];
   return [
     ...dialogs.flatMap(({ message, detail }) => [at('dialog', message), at('dialog', detail)]),
-    at('notice', cancelNotice(results, market, context).message),
+    ...outcomes.map((result) => at('notice', cancelNotice([result], market, context).message)),
+    ...cancelNotice(outcomes, market, context).lines.map((line) => at('notice', line)),
     ...one.flatMap((order) => [
       at('order document', ownJson({ order }, false)),
       at('order document', ownJson({ order }, true)),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Decimal } from '../../../src/core/decimal.ts';
 import { ownJson } from '../../../src/features/json.ts';
 import type { ViewContext } from '../../../src/view/row.ts';
+import { allLists, textsOf } from '../../support/choices.ts';
 import { type ShownText, type SurfaceData, shownTexts } from '../../support/surfaces.ts';
 import { aContext } from '../../support/view.ts';
 import { ALL, NOON, worldAt } from '../demo/support.ts';
@@ -54,12 +55,16 @@ const rich: SurfaceData = {
 /** What no surface shows as it is: raw JSON is masked by `ownJson`, which is looked at below. */
 const RAW: ReadonlySet<string> = new Set(['clipboard', 'order document']);
 
-function texts(data: SurfaceData, context: ViewContext): readonly ShownText[] {
-  return shownTexts(data, context).filter(({ where }) => !RAW.has(where));
+async function texts(data: SurfaceData, context: ViewContext): Promise<readonly ShownText[]> {
+  const lists = await allLists(data, context);
+  return [
+    ...shownTexts(data, context).filter(({ where }) => !RAW.has(where)),
+    ...lists.flatMap((list) => textsOf(list).map((text) => ({ where: `list ${list.title}`, text }))),
+  ];
 }
 
-function differing(context: ViewContext): readonly string[] {
-  const [some, others] = [texts(poor, context), texts(rich, context)];
+async function differing(context: ViewContext): Promise<readonly string[]> {
+  const [some, others] = [await texts(poor, context), await texts(rich, context)];
   assert.equal(some.length, others.length);
   return some.flatMap(({ where, text }, index) =>
     text === others[index]?.text ? [] : [`${where}: ${text} | ${others[index]?.text ?? ''}`],
@@ -67,23 +72,26 @@ function differing(context: ViewContext): readonly string[] {
 }
 
 describe('hidden amounts', () => {
-  it('no surface depends on the amounts of the account while they are hidden', () => {
-    assert.deepEqual(differing(aContext({ hideAmounts: true })), []);
+  it('no surface depends on the amounts of the account while they are hidden', async () => {
+    assert.deepEqual(await differing(aContext({ hideAmounts: true })), []);
   });
 
-  it('every surface that shows amounts is rendered here', () => {
-    const shown = new Set(differing(aContext()).map((line) => line.slice(0, line.indexOf(': '))));
+  it('every surface that shows amounts is rendered here', async () => {
+    const shown = new Set((await differing(aContext())).map((line) => line.slice(0, line.indexOf(': '))));
     const surfaces = [
       ['orders', 'positions', 'activity', 'orders summary', 'positions summary'],
       ['market panel', 'settlement panel', 'details', 'dialog', 'news'],
       ['status item', 'status tooltip', 'away', 'away document'],
+      ['notice', 'remark', 'cancellation log', 'proof of cancels'],
+      [
+        'list Cancel which orders?',
+        'list somewhere',
+        'list Open which order?',
+        'list Portfolio on somewhere',
+      ],
     ].flat();
-    assert.deepEqual(
-      surfaces.filter(
-        (surface) => ![...shown].some((where) => where === surface || where.startsWith(`${surface}:`)),
-      ),
-      [],
-    );
+    const unseen = surfaces.filter((surface) => ![...shown].some((where) => where.startsWith(surface)));
+    assert.deepEqual(unseen, []);
   });
 
   it('copied JSON and documents of the account are the same whatever the amounts', () => {

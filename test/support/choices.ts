@@ -1,0 +1,138 @@
+import './editor/install.ts';
+import type { Market } from '../../src/core/market.ts';
+import type { Services } from '../../src/features/services.ts';
+import type { ViewContext } from '../../src/view/row.ts';
+import * as editor from './editor/vscode.ts';
+import type { SurfaceData } from './surfaces.ts';
+
+interface OfferedItem {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly iconPath?: unknown;
+  readonly buttons?: unknown;
+}
+
+/** A list to choose from as the editor was given it. */
+export interface Offered {
+  readonly title: string;
+  readonly items: readonly OfferedItem[];
+}
+
+/** Makes the stand-in note every list it is to show; nobody chooses anything. */
+function watchedLists(): readonly Offered[] {
+  const offered: Offered[] = [];
+  const titleOf = ({ title = '', placeHolder = '' }: { title?: string; placeHolder?: string }): string =>
+    `${title} ${placeHolder}`;
+  Object.assign(editor.window, {
+    showQuickPick: async (items: readonly OfferedItem[], options: object): Promise<undefined> => {
+      offered.push({ title: titleOf(options), items });
+    },
+    showInformationMessage: async (): Promise<undefined> => undefined,
+    createQuickPick: () => {
+      let hidden = (): void => {};
+      const pick = {
+        title: '',
+        placeholder: '',
+        value: '',
+        items: [] as readonly OfferedItem[],
+        selectedItems: [],
+        onDidChangeValue: () => {},
+        onDidAccept: () => {},
+        onDidHide: (listener: () => void) => {
+          hidden = listener;
+        },
+        dispose: () => {},
+        show: () => {
+          setImmediate(() => {
+            offered.push({ title: `${pick.title} ${pick.placeholder}`, items: pick.items });
+            hidden();
+          });
+        },
+      };
+      return pick;
+    },
+  });
+  return offered;
+}
+
+/** Opens every list that has texts of a service or figures of the account in it. */
+export async function allLists(data: SurfaceData, context: ViewContext): Promise<readonly Offered[]> {
+  const offered = watchedLists();
+  const { markets = [], events = [], orders = [], balances = [] } = data;
+  const bySlug = new Map(markets.map((market) => [market.slug, market]));
+  const now = context.format.settings.now();
+  const sum = balances[0]?.currentBalance;
+  const services = {
+    clock: { now: context.format.settings.now, setTimeout: () => ({ dispose: () => {} }) },
+    view: () => context,
+    markets: { readAt: context.format.settings.now, known: () => markets, query: {} },
+    marketViews: { of: (market: Market) => ({ market, event: undefined, readAt: now }) },
+    eventOf: (market: Market) => market.events[0],
+    search: { local: (text: string) => ({ text, markets, events, service: 'failed' }) },
+    orders: {
+      latest: async (owner: unknown) => ({ owner, orders, lost: 1 }),
+      orders,
+      lost: 1,
+      state: { kind: 'ready' },
+      pending: new Set(),
+      refresh: async () => {},
+      load: async () => {},
+    },
+    marketWithEvent: (slug: string) => bySlug.get(slug),
+    nameOf: (slug: string) => slug,
+    connectionMark: () => undefined,
+    session: {
+      profile: { id: 'custom', label: 'somewhere', auth: 'bearer' },
+      account: { kind: 'signedIn' },
+      epoch: () => 0,
+    },
+    cancels: { isUnknown: () => false },
+    config: { get: () => '' },
+    live: { accountFreshness: () => undefined },
+    portfolio: {
+      state: { kind: 'ready' },
+      load: async () => {},
+      pricedSlugs: [],
+      summary: {
+        at: now,
+        openOrders: 1,
+        currencies: balances.map(({ currency }) => ({
+          currency,
+          positions: 1,
+          balance: balances.find((balance) => balance.currency === currency),
+          ...Object.fromEntries(
+            ['value', 'openPnl', 'realised', 'accountValue'].map((name) => [name, { sum, missing: 0 }]),
+          ),
+          cash: sum,
+        })),
+      },
+    },
+  } as unknown as Services;
+  const { askMarket } = await import('../../src/features/ask-market.ts');
+  const { pickOpenOrders } = await import('../../src/features/cancel/open-orders.ts');
+  const { reviewOrders } = await import('../../src/features/cancel/confirm.ts');
+  const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');
+  const { editFilter } = await import('../../src/features/markets/filter-markets.ts');
+  const { askOrderId } = await import('../../src/features/orders/order-document.ts');
+  const { showPortfolio } = await import('../../src/features/status/show-portfolio.ts');
+  await askMarket(services, { title: 'Search' });
+  await pickOpenOrders(services);
+  const owner = { epoch: 0, profile: services.session.profile };
+  await reviewOrders(services, { owner, market: services.marketWithEvent, orders, caveats: [] }, orders);
+  await cancelMarketOrders(services, { openProof: async () => {} });
+  for (const known of ['categories', 'marketTypes'] as const) {
+    const field = { name: known, label: 'Filter', group: '', input: 'choices' } as const;
+    await editFilter(services, {}, field);
+  }
+  await askOrderId(services);
+  await showPortfolio(services);
+  return offered;
+}
+
+export function textsOf({ title, items }: Offered): readonly string[] {
+  return [
+    title,
+    ...items.flatMap(({ label, description = '', detail = '' }) => [label, description, detail]),
+  ];
+}
