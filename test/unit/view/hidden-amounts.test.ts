@@ -44,13 +44,17 @@ const markets = [...slugs].flatMap((slug) => world.marketBySlug(slug, NOON) ?? [
 const UNKNOWN = { kind: 'unknown', type: 'GRANT', key: 'GRANT:1', time: undefined } as const;
 const unknown = (text: string) => ({ ...UNKNOWN, fields: [{ path: 'grant.amount', text }] });
 
-const poor: SurfaceData = { ...account, activities: [...account.activities, unknown('5.25')], markets };
-const richAccount = scaled(account);
-const rich: SurfaceData = {
-  ...richAccount,
-  activities: [...richAccount.activities, unknown('15.75')],
+const [slug = ''] = slugs;
+const shared = {
   markets,
+  book: world.book(slug, NOON),
+  history: world.priceHistory(slug, '1M', 3_600_000, NOON),
 };
+const richAccount = scaled(account);
+const [poor, rich]: readonly SurfaceData[] = [
+  { ...account, ...shared, activities: [...account.activities, unknown('5.25')] },
+  { ...richAccount, ...shared, activities: [...richAccount.activities, unknown('15.75')] },
+];
 
 /** What no surface shows as it is: raw JSON is masked by `ownJson`, which is looked at below. */
 const RAW: ReadonlySet<string> = new Set(['clipboard', 'order document']);
@@ -64,6 +68,7 @@ async function texts(data: SurfaceData, context: ViewContext): Promise<readonly 
 }
 
 async function differing(context: ViewContext): Promise<readonly string[]> {
+  assert.ok(poor && rich);
   const [some, others] = [await texts(poor, context), await texts(rich, context)];
   assert.equal(some.length, others.length);
   return some.flatMap(({ where, text }, index) =>
