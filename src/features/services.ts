@@ -87,7 +87,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const positions = own.add(new PositionsStore(session));
   const activity = own.add(new ActivityStore(session));
   const balances = own.add(new BalancesStore(session));
-  const quotes = own.add(new QuotesStore(session, clock));
+  const quotes = own.add(new QuotesStore(session));
   const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
   const books = own.add(new BooksStore(session, markets, quotes));
   const held = own.add(new PortfolioMarkets(session, { markets, orders, positions, activity }));

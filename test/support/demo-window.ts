@@ -59,7 +59,7 @@ export function demoWindow(startMs: number) {
   const positions = new PositionsStore(session);
   const balances = new BalancesStore(session);
   const activity = new ActivityStore(session);
-  const quotes = new QuotesStore(session, clock);
+  const quotes = new QuotesStore(session);
   const books = new BooksStore(session, markets, quotes);
   const held = new PortfolioMarkets(session, { markets, orders, positions, activity });
   const scheduler = new RefreshScheduler(clock);

@@ -22,7 +22,6 @@ export class ActivityStore extends PagedStore {
   readonly #list = new KeyedList<Activity>((activity) => activity.key);
   readonly #maxPages: number;
   #query: ActivityQuery;
-  #shown: { readonly from: readonly Activity[]; readonly activities: readonly Activity[] } | undefined;
   #pages = 0;
   #nextCursor: string | undefined;
   #lost = 0;
@@ -49,13 +48,9 @@ export class ActivityStore extends PagedStore {
     return this.setQuery(sortOrder === undefined ? {} : { sortOrder });
   }
 
-  /** In the order asked for; the same array until something changed. */
+  /** In the order asked for. */
   get activities(): readonly Activity[] {
-    const from = this.#list.items;
-    if (this.#shown?.from !== from) {
-      this.#shown = { from, activities: from.filter((activity) => passes(activity, this.#query)) };
-    }
-    return this.#shown.activities;
+    return this.#list.items.filter((activity) => passes(activity, this.#query));
   }
 
   get hasMore(): boolean {
@@ -136,7 +131,6 @@ export class ActivityStore extends PagedStore {
     this.#pages = 0;
     this.#nextCursor = undefined;
     this.#lost = 0;
-    this.#shown = undefined;
   }
 }
 

@@ -8,6 +8,9 @@ import { type ItemRules, StreamedStore } from './streamed-store.ts';
 const BALANCE_RULES: ItemRules<Balance> = {
   keyOf: ({ currency }) => currency,
   timeOf: ({ lastUpdated }) => lastUpdated,
+  isOver: () => false,
+  isBackwards: () => false,
+  complete: (next) => next,
 };
 
 /** Cash of the account, where the service serves it, updated by frames. Changes are keyed by currency. */

@@ -10,10 +10,12 @@ interface PositionsOptions {
   readonly maxPages?: number;
 }
 
-/** A flat position stays, with its result, for as long as the service lists it. */
 const POSITION_RULES: ItemRules<Position> = {
   keyOf: ({ marketSlug }) => marketSlug,
   timeOf: ({ updateTime }) => updateTime,
+  // A flat position stays, with its result, for as long as the service lists it.
+  isOver: () => false,
+  isBackwards: () => false,
   complete: (next, held) => ({ ...next, marketMetadata: next.marketMetadata ?? held.marketMetadata }),
 };
 

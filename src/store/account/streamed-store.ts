@@ -12,11 +12,11 @@ export interface ItemRules<T> {
   /** The service's own time of the item's last change. */
   timeOf(item: T): Instant | undefined;
   /** True when the item is over for good and leaves. */
-  isOver?(item: T): boolean;
+  isOver(item: T): boolean;
   /** Without times: true when `next` cannot be later than `held`. */
-  isBackwards?(next: T, held: T): boolean;
+  isBackwards(next: T, held: T): boolean;
   /** `next`, with fields it leaves out and that cannot have changed taken from `held`. */
-  complete?(next: T, held: T): T;
+  complete(next: T, held: T): T;
 }
 
 /** All pages of a list. */
@@ -207,19 +207,19 @@ export abstract class StreamedStore<T> extends LoadedStore {
     const entry = this.#entries.get(key);
     const described = { provenance, reading };
     if (entry === undefined) {
-      const standing = this.#isOver(item) ? 'over' : 'unlisted';
+      const standing = this.#rules.isOver(item) ? 'over' : 'unlisted';
       this.#put(key, { item, time, ...described, standing, since: reading });
       return standing === 'over' ? 'unchanged' : 'needsList';
     }
     if (this.#isOlder(entry, item, time)) return 'unchanged';
-    const next = entry.item === undefined ? item : (this.#rules.complete?.(item, entry.item) ?? item);
+    const next = entry.item === undefined ? item : this.#rules.complete(item, entry.item);
     if (entry.item !== undefined && sameValue(next, entry.item) && !isLater(time, entry.time)) {
       // The same frame may come twice; a reply confirms the item.
       if (provenance.source === 'rest') this.#put(key, { ...entry, ...described });
       return 'unchanged';
     }
     const latest = { item: next, time: later(time, entry.time), ...described };
-    if (this.#isOver(next)) {
+    if (this.#rules.isOver(next)) {
       this.#put(key, { ...latest, standing: 'over', since: reading });
       return entry.standing === 'listed' ? 'changed' : 'unchanged';
     }
@@ -258,7 +258,7 @@ export abstract class StreamedStore<T> extends LoadedStore {
   #isShownBy(key: string, item: T, provenance: Provenance, reading: number): boolean {
     const entry = this.#entries.get(key);
     const time = this.#rules.timeOf(item);
-    if (this.#isOver(item)) {
+    if (this.#rules.isOver(item)) {
       this.#update(item, provenance, reading, time);
       return this.#entries.get(key)?.standing === 'listed';
     }
@@ -285,16 +285,11 @@ export abstract class StreamedStore<T> extends LoadedStore {
   #isOlder(entry: Entry<T>, item: T, time: Instant | undefined): boolean {
     if (isLater(time, entry.time)) return false;
     if (isLater(entry.time, time) || entry.standing === 'over') return true;
-    return !this.#isOver(item) && this.#isBackwards(item, entry.item);
-  }
-
-  #isOver(item: T): boolean {
-    return this.#rules.isOver?.(item) === true;
+    return !this.#rules.isOver(item) && this.#isBackwards(item, entry.item);
   }
 
   #isBackwards(next: T | undefined, held: T | undefined): boolean {
-    if (next === undefined || held === undefined) return false;
-    return this.#rules.isBackwards?.(next, held) === true;
+    return next !== undefined && held !== undefined && this.#rules.isBackwards(next, held);
   }
 
   /** Changed entries go to the end, so that those unchanged for longest are dropped first. */

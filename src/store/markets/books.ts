@@ -48,17 +48,12 @@ export interface BookWatch extends Disposable {
   refresh(reason?: RefreshReason): Promise<void>;
 }
 
-interface Watched {
-  readonly reader: MarketReader;
-  readonly viewers: Map<object, readonly DetailPart[]>;
-}
-
 /** What panels read about single markets. Changes are keyed by slug. */
 export class BooksStore implements Disposable {
   readonly #session: Session;
   readonly #markets: MarketsStore;
   readonly #quotes: QuotesStore | undefined;
-  readonly #watched = new Map<string, Watched>();
+  readonly #watched = new Map<string, MarketReader>();
   readonly #changes = new Emitter<Change>();
   readonly #following: Disposable;
 
@@ -77,7 +72,7 @@ export class BooksStore implements Disposable {
 
   /** What was read of a market; all `idle` while nobody watches it. */
   detail(slug: string): MarketParts {
-    const parts = this.#watched.get(slug)?.reader.parts ?? NOT_READ;
+    const parts = this.#watched.get(slug)?.parts ?? NOT_READ;
     // The list may have the market before a panel does, or a newer one.
     const value = this.#markets.get(slug) ?? parts.market.value;
     const at = this.#markets.readAt(slug) ?? parts.market.at;
@@ -86,7 +81,8 @@ export class BooksStore implements Disposable {
 
   /** Holds a market's readings while someone shows them, and makes `load` and `refresh` read these parts. */
   watch(slug: string, parts: readonly DetailPart[]): BookWatch {
-    const { reader, viewers } = this.#watched.get(slug) ?? this.#open(slug);
+    const reader = this.#watched.get(slug) ?? this.#open(slug);
+    const { viewers } = reader;
     const viewer = {};
     viewers.set(viewer, parts);
     const left = toDisposable(() => {
@@ -109,14 +105,13 @@ export class BooksStore implements Disposable {
 
   /** Reads the watched parts of one market again. Never rejects. */
   async refresh(slug: string, reason: RefreshReason = 'asked'): Promise<void> {
-    const watched = this.#watched.get(slug);
-    if (watched === undefined) return;
-    await watched.reader.read(new Set([...watched.viewers.values()].flat()), reason);
+    const reader = this.#watched.get(slug);
+    await reader?.read(new Set([...reader.viewers.values()].flat()), reason);
   }
 
   /** Chooses the span of the price history of a watched market and reads it. */
   async setInterval(slug: string, interval: PriceInterval): Promise<void> {
-    await this.#watched.get(slug)?.reader.setInterval(interval);
+    await this.#watched.get(slug)?.setInterval(interval);
   }
 
   dispose(): void {
@@ -125,28 +120,22 @@ export class BooksStore implements Disposable {
     this.#changes.dispose();
   }
 
-  #open(slug: string): Watched {
-    const sources = { session: this.#session, markets: this.#markets, quotes: this.#quotes };
-    const reader = new MarketReader(slug, sources, () => this.#changes.fire(new Set([slug])));
-    const watched: Watched = { reader, viewers: new Map() };
-    this.#watched.set(slug, watched);
-    return watched;
+  #open(slug: string): MarketReader {
+    const changed = (): void => this.#changes.fire(new Set([slug]));
+    const reader = new MarketReader(slug, this.#session, this.#markets, this.#quotes, changed);
+    this.#watched.set(slug, reader);
+    return reader;
   }
 
   #close(slug: string): void {
-    this.#watched.get(slug)?.reader.dispose();
+    this.#watched.get(slug)?.dispose();
     this.#watched.delete(slug);
   }
 }
 
-interface ReaderSources {
-  readonly session: Session;
-  readonly markets: MarketsStore;
-  readonly quotes: QuotesStore | undefined;
-}
-
 /** Loads everything a panel shows of one market. */
 class MarketReader implements Disposable {
+  readonly viewers = new Map<object, readonly DetailPart[]>();
   readonly #own = new DisposableStore();
   readonly #market: PartReader<Market>;
   readonly #book: PartReader<Book>;
@@ -156,7 +145,13 @@ class MarketReader implements Disposable {
   readonly #changed: () => void;
   #interval: PriceInterval = '1D';
 
-  constructor(slug: string, { session, markets, quotes }: ReaderSources, changed: () => void) {
+  constructor(
+    slug: string,
+    session: Session,
+    markets: MarketsStore,
+    quotes: QuotesStore | undefined,
+    changed: () => void,
+  ) {
     const { clock } = session;
     const part = <T>(read: ReadPart<T>): PartReader<T> =>
       this.#own.add(new PartReader(session, changed, read));

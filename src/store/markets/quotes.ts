@@ -35,7 +35,6 @@ const LIST_MAY_LAG_MS = 30_000;
  */
 export class QuotesStore implements Disposable {
   readonly #session: Session;
-  readonly #clock: Clock;
   readonly #markets = new Map<string, MarketQuotes>();
   readonly #movements: Movements;
   readonly #changes = new Emitter<Change>();
@@ -43,11 +42,12 @@ export class QuotesStore implements Disposable {
   #looked: MarketVisibility | undefined;
   #epoch: number;
 
-  constructor(session: Session, clock: Clock = session.clock) {
+  constructor(session: Session) {
     this.#session = session;
-    this.#clock = clock;
     this.#epoch = session.epoch('public');
-    this.#movements = this.#disposables.add(new Movements(clock, (slugs) => this.#changes.fire(slugs)));
+    this.#movements = this.#disposables.add(
+      new Movements(session.clock, (slugs) => this.#changes.fire(slugs)),
+    );
     this.#disposables.add(session.onDidChange(() => this.#followSession()));
   }
 
@@ -102,7 +102,8 @@ export class QuotesStore implements Disposable {
     const latest = market?.latest;
     if (market === undefined || latest === undefined) return undefined;
     const lag = latest.source === 'stream' ? LIST_MAY_LAG_MS : 0;
-    const newer = marketReadAt === undefined || isLater(latest.at, lag, marketReadAt, this.#clock.now());
+    const newer =
+      marketReadAt === undefined || isLater(latest.at, lag, marketReadAt, this.#session.clock.now());
     return market.bookRules
       ? { book: market.book?.value, bbo: market.quote?.value, newer }
       : { book: undefined, bbo: market.quote?.value, newer };

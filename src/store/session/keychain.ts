@@ -49,15 +49,8 @@ export class Keychain implements Disposable {
   readonly #log: Log;
   readonly #changed = new Emitter<void>();
   readonly #following: Disposable;
-  #dropped: StoredCredentials | undefined;
-  /** Was in use when the source lost it: entered again it is the same account. */
-  #lost: StoredCredentials | undefined;
-  /** A key other than the one in use was signed out, perhaps never read, and may still be there. */
-  #droppedUnread = false;
+  #state: KeyState = {};
   #dropping: Promise<unknown> = Promise.resolve();
-  #unstored: Unstored | undefined;
-  /** Came after its time; holds until something changes. */
-  #late: { readonly profile: ConnectionProfile; readonly found: StoredCredentials | undefined } | undefined;
   #trouble: StorageTrouble | undefined;
   #failures = 0;
   #again: Disposable | undefined;
@@ -67,7 +60,7 @@ export class Keychain implements Disposable {
     this.#clock = clock;
     this.#log = log;
     this.#following = source.onDidChange(() => {
-      this.#late = undefined;
+      this.#state.late = undefined;
       this.#changed.fire();
     });
   }
@@ -90,7 +83,7 @@ export class Keychain implements Disposable {
       const found = await this.#found(profile);
       this.#trouble = undefined;
       this.#failures = 0;
-      return this.#droppedUnread || isSame(found, this.#dropped) ? undefined : found;
+      return this.#state.droppedUnread || isSame(found, this.#state.dropped) ? undefined : found;
     } catch (cause) {
       this.#trouble = cause instanceof Silence ? 'silent' : 'failed';
       this.#log.warn(`The secret storage could not be read (${this.#trouble}).`);
@@ -103,17 +96,17 @@ export class Keychain implements Disposable {
   async changeOf(profile: ConnectionProfile, inUse: StoredCredentials | undefined): Promise<KeyChange> {
     const found = await this.read(profile);
     if (this.#trouble !== undefined || isSame(found, inUse)) return 'none';
-    const unstored = this.#unstored;
+    const unstored = this.#state.unstored;
     if (unstored !== undefined && isSame(unstored.credentials, inUse) && !isSameKey(found, inUse)) {
       const { instead } = unstored;
       // Read before the new key is stored: `store` finds out what is there in the end.
       if (instead === 'storing') return 'none';
       // What is there now may have been there before.
-      if (instead === 'unread') this.#unstored = { ...unstored, instead: found };
+      if (instead === 'unread') this.#state.unstored = { ...unstored, instead: found };
       if (instead === 'unread' || isSame(found, instead)) return 'none';
     }
     if (found !== undefined) return 'other';
-    this.#lost = inUse;
+    this.#state.lost = inUse;
     return 'gone';
   }
 
@@ -129,36 +122,29 @@ export class Keychain implements Disposable {
   ): Promise<StoreOutcome | undefined> {
     if (profile.auth === 'none') return { stored: true, credentials: entered };
     await this.#dropping;
-    const credentials = await this.#marked(profile, entered, [inUse, this.#lost]);
+    const credentials = await this.#marked(profile, entered, [inUse, this.#state.lost]);
     // Signing out meanwhile deleted what was there already: what came after that would stay.
     if (!wanted()) return undefined;
-    this.#dropped = undefined;
-    this.#droppedUnread = false;
-    this.#late = undefined;
-    this.#lost = undefined;
     // Until it is there for certain: signing out before that may leave it there unread.
     const storing: Unstored = { credentials, instead: 'storing' };
-    this.#unstored = storing;
+    this.#state = { unstored: storing };
     const instead = await this.#stored(profile, credentials);
-    if (this.#unstored === storing) this.#unstored = undefined;
+    if (this.#state.unstored === storing) this.#state.unstored = undefined;
     if (!wanted()) return undefined;
     // Another window may have stored the same key first: its mark counts in all windows.
     if (instead !== 'unread' && instead !== undefined && isSameKey(instead, credentials))
       return { stored: true, credentials: instead };
     const why = instead === 'unread' ? 'could not be stored' : 'were forgotten at once';
     this.#log.error(`The credentials work but ${why}.`);
-    this.#unstored = { credentials, instead };
+    this.#state.unstored = { credentials, instead };
     return { stored: false, credentials };
   }
 
   /** Rejects when the source does, or still has them; `inUse` is not handed out again all the same. */
   drop(profile: ConnectionProfile, inUse: StoredCredentials | undefined): Promise<void> {
-    this.#dropped = inUse;
-    this.#lost = undefined;
     // Credentials that could not be stored left the earlier ones there.
-    this.#droppedUnread = inUse === undefined || this.#unstored !== undefined;
-    this.#unstored = undefined;
-    this.#late = undefined;
+    const droppedUnread = inUse === undefined || this.#state.unstored !== undefined;
+    this.#state = { dropped: inUse, droppedUnread };
     const deleted = this.#delete(profile);
     this.#dropping = deleted.catch(() => undefined);
     return deleted;
@@ -166,11 +152,7 @@ export class Keychain implements Disposable {
 
   /** Another connection: its credentials were not signed out here. */
   forget(): void {
-    this.#dropped = undefined;
-    this.#droppedUnread = false;
-    this.#lost = undefined;
-    this.#unstored = undefined;
-    this.#late = undefined;
+    this.#state = {};
     this.#trouble = undefined;
     this.#failures = 0;
     this.#again?.dispose();
@@ -208,26 +190,26 @@ export class Keychain implements Disposable {
   }
 
   async #found(profile: ConnectionProfile): Promise<StoredCredentials | undefined> {
-    const late = this.#late;
+    const late = this.#state.late;
     if (late?.profile === profile) return late.found;
     const dropping = this.#dropping;
     return this.#within(this.#source.get(profile), (found) => {
       // What was there before it was signed out.
       if (dropping !== this.#dropping) return;
-      this.#late = { profile, found };
+      this.#state.late = { profile, found };
       this.#changed.fire();
     });
   }
 
   async #delete(profile: ConnectionProfile): Promise<void> {
-    const dropped = this.#dropped;
+    const dropped = this.#state.dropped;
     await this.#within(this.#source.delete(profile));
     if ((await this.#within(this.#source.get(profile))) !== undefined) {
       throw new Error('The secret storage still has what was deleted.');
     }
-    this.#droppedUnread = false;
+    this.#state.droppedUnread = false;
     // It is gone for certain: what is there from now on was entered later, elsewhere.
-    if (this.#dropped === dropped) this.#dropped = undefined;
+    if (this.#state.dropped === dropped) this.#state.dropped = undefined;
   }
 
   /** Rejects with Silence when it takes too long; `late` gets a value that comes after that. */
@@ -272,6 +254,19 @@ type Found = StoredCredentials | 'unread' | undefined;
 interface Unstored {
   readonly credentials: StoredCredentials;
   readonly instead: Found | 'storing';
+}
+
+/** What is known of credentials besides what the source says; void with another connection. */
+interface KeyState {
+  /** Signed out here: not handed out again. */
+  dropped?: StoredCredentials | undefined;
+  /** A key other than the one in use was signed out, perhaps never read, and may still be there. */
+  droppedUnread?: boolean;
+  /** Was in use when the source lost it: entered again it is the same account. */
+  lost?: StoredCredentials | undefined;
+  unstored?: Unstored | undefined;
+  /** Came after its time; holds until something changes. */
+  late?: { readonly profile: ConnectionProfile; readonly found: StoredCredentials | undefined } | undefined;
 }
 
 function newMark(): string {

@@ -3,7 +3,6 @@ import type { Balance } from '../../../../src/core/balance.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { BalancesStore } from '../../../../src/store/account/balances.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
-import { settle } from '../../../support/clock.ts';
 import { aBalance } from '../../../support/frames.ts';
 import { at, raw } from '../../../support/values.ts';
 import { rig } from '../values.ts';
@@ -26,8 +25,8 @@ async function till(own: Partial<Balance> = {}) {
   return { ...base, balances, frame, shown };
 }
 
-describe('BalancesStore and frames', () => {
-  it('take the current balance of a change, and read the rest', async () => {
+describe('BalancesStore', () => {
+  it('takes the current balance of a change, and reads the rest', async () => {
     const { balances, frame, clock, exchange } = await till();
     const changes: Change[] = [];
     balances.onDidChange((change) => changes.push(change));
@@ -46,7 +45,7 @@ describe('BalancesStore and frames', () => {
     assert.equal(balances.needsReading, false);
   });
 
-  it('take a later change at its word where no figure of it may be one that was not set', async () => {
+  it('takes a later change at its word where no figure of it may be one that was not set', async () => {
     const { balances, frame } = await till({ lastUpdated: T(1), openOrders: Decimal.of(20) });
     const sets = { buyingPower: Decimal.of(75), assetNotional: Decimal.zero, unsettledFunds: Decimal.zero };
     frame(false, cash(97, { ...sets, openOrders: Decimal.of(22), lastUpdated: T(2) }));
@@ -60,14 +59,14 @@ describe('BalancesStore and frames', () => {
     assert.equal(raw(balances.get('USD')?.openOrders)?.text, '22');
   });
 
-  it('are read where nothing says that a change is the latest', async () => {
+  it('is read again where nothing says that a change is the latest', async () => {
     const { balances, frame } = await till();
     frame(false, cash(97, { buyingPower: Decimal.of(75) }));
     assert.equal(balances.needsReading, true);
     assert.equal(raw(balances.get('USD')?.buyingPower)?.text, '75');
   });
 
-  it('are replaced by a snapshot; a list confirms a currency that only one of the two has', async () => {
+  it('is replaced by a snapshot; a list confirms a currency that only one of the two has', async () => {
     const { balances, frame, shown, exchange } = await till({ lastUpdated: T(10) });
     frame(true, cash(97, { lastUpdated: T(11) }));
     assert.equal(shown(), 'USD 97');
@@ -85,14 +84,6 @@ describe('BalancesStore and frames', () => {
     assert.equal(undated.balances.needsReading, true, 'it may be an old one');
   });
 
-  it('are not set back by an older frame', async () => {
-    const { frame, shown } = await till({ lastUpdated: T(10) });
-    frame(false, cash(97, { lastUpdated: T(12) }));
-    frame(false, cash(99, { lastUpdated: T(11) }));
-    frame(true, cash(98, { lastUpdated: T(9) }));
-    assert.equal(shown(), 'USD 97');
-  });
-
   it('needs a list where a frame has an unknown balance, or none', async () => {
     const { balances, frame, shown } = await till();
     frame(false, cash(5, { currency: 'EUR' }));
@@ -108,35 +99,9 @@ describe('BalancesStore and frames', () => {
     assert.equal(balances.needsReading, true);
   });
 
-  it('find the one balance there is where a frame leaves the currency out', async () => {
+  it('finds the one balance there is where a frame leaves the currency out', async () => {
     const { frame, shown } = await till();
     frame(false, cash(97, { currency: '' }));
     assert.equal(shown(), 'USD 97');
-  });
-
-  it('keeps frames that came while a list was loading', async () => {
-    for (const whole of [true, false]) {
-      const { balances, frame, exchange } = await till();
-      exchange.balances_ = [cash(100, { buyingPower: Decimal.of(60) })];
-      const held = exchange.hold('balances');
-      const refresh = balances.refresh();
-      await settle();
-      frame(whole, cash(97));
-      held.release();
-      await refresh;
-      assert.equal(raw(balances.get('USD')?.currentBalance)?.text, '97');
-      assert.equal(balances.needsReading, true);
-      await balances.refresh();
-      assert.equal(raw(balances.get('USD')?.buyingPower)?.text, '60');
-    }
-  });
-
-  it('forget all with the account', async () => {
-    const { balances, frame, session } = await till();
-    frame(false, cash(97));
-    await session.signOut();
-    assert.deepEqual(balances.balances, []);
-    assert.equal(balances.provenance('USD'), undefined);
-    assert.equal(balances.needsReading, false);
   });
 });

@@ -36,7 +36,7 @@ const filled = (contracts: number): Partial<Order> => ({
 const OTHER = { ...PROFILE, id: 'demo' as const, label: 'Other Book', privateUrl: 'https://other.example' };
 
 describe('OrdersStore and frames', () => {
-  it('follow a frame, say which changed and where it came from', async () => {
+  it('follows a frame, says which changed and where it came from', async () => {
     const { orders, frame, clock, due } = await desk();
     assert.deepEqual(orders.provenance('A1'), { source: 'rest', at: clock.now() });
     const changes: Change[] = [];
@@ -50,7 +50,7 @@ describe('OrdersStore and frames', () => {
     assert.deepEqual(due, []);
   });
 
-  it('keep what a trimmed frame leaves out', async () => {
+  it('keeps what a trimmed frame leaves out', async () => {
     const { orders, frame } = await desk();
     const bare = {
       side: undefined,
@@ -64,7 +64,7 @@ describe('OrdersStore and frames', () => {
     assert.equal(orders.get('A1')?.intent, 'BUY_LONG');
   });
 
-  it('leave when they are filled, cancelled, rejected or expired, also where only the execution says so', async () => {
+  it('drops orders that are filled, cancelled, rejected or expired, also where only the execution says so', async () => {
     for (const state of ['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED'] as const) {
       const { ids, frame } = await desk();
       frame('A1', { state, lastTransactTime: T(11) });
@@ -75,7 +75,7 @@ describe('OrdersStore and frames', () => {
     assert.equal(ids(), '');
   });
 
-  it('are not set back by a frame with an older time, nor by a list with one', async () => {
+  it('is not set back by a frame with an older time, nor by a list with one', async () => {
     const { orders, frame, exchange } = await desk();
     frame('A1', { ...filled(3), lastTransactTime: T(12) });
     frame('A1', { ...filled(2), lastTransactTime: T(11) });
@@ -88,14 +88,14 @@ describe('OrdersStore and frames', () => {
     assert.equal(orders.provenance('A1')?.source, 'rest');
   });
 
-  it('take the time of the execution where the order has none', async () => {
+  it('takes the time of the execution where the order has none', async () => {
     const { orders, frame } = await desk({});
     frame('A1', filled(3), { transactTime: T(12) });
     frame('A1', filled(5), { transactTime: T(11) });
     assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '3');
   });
 
-  it('only fill up where there are no times', async () => {
+  it('only takes more as filled where there are no times', async () => {
     const { orders, frame } = await desk({});
     frame('A1', filled(3));
     frame('A1', filled(2));
@@ -104,14 +104,14 @@ describe('OrdersStore and frames', () => {
     assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '4');
   });
 
-  it('give a fill back when a later frame busts it', async () => {
+  it('gives a fill back when a later frame busts it', async () => {
     const { orders, frame } = await desk();
     frame('A1', { ...filled(3), lastTransactTime: T(11) });
     frame('A1', { ...filled(1), lastTransactTime: T(12) });
     assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '1');
   });
 
-  it('come back from their end by a later time only, and not before a list has them', async () => {
+  it('takes an ended order back by a later time only, and not before a list has it', async () => {
     const { orders, frame, ids, due, exchange } = await desk();
     frame('A1', { state: 'FILLED', cumQuantity: Decimal.of(100), lastTransactTime: T(12) });
     await orders.refresh();
@@ -128,7 +128,7 @@ describe('OrdersStore and frames', () => {
     assert.equal(orders.needsReading, false);
   });
 
-  it('come back by a list with a later time, without a frame', async () => {
+  it('takes an ended order back by a list with a later time, without a frame', async () => {
     const { orders, frame, ids, exchange } = await desk();
     frame('A1', { state: 'FILLED', cumQuantity: Decimal.of(100), lastTransactTime: T(12) });
     exchange.orders_.set('A1', order('A1', { ...filled(90), lastTransactTime: T(13) }));
@@ -136,7 +136,7 @@ describe('OrdersStore and frames', () => {
     assert.equal(ids(), 'A1');
   });
 
-  it('stay ended where there are no times', async () => {
+  it('leaves ended orders out where there are no times', async () => {
     const { orders, frame, ids, due } = await desk({});
     frame('A1', { state: 'CANCELED' });
     frame('A1', { ...filled(5) });
@@ -145,7 +145,7 @@ describe('OrdersStore and frames', () => {
     assert.deepEqual(due, []);
   });
 
-  it('are not raised by a frame alone: a list has to have them', async () => {
+  it('shows no order a frame alone describes: a list has to have it', async () => {
     const { orders, frame, ids, due, exchange } = await desk();
     frame('B2', { lastTransactTime: T(11) });
     assert.equal(ids(), 'A1');
@@ -159,7 +159,7 @@ describe('OrdersStore and frames', () => {
     assert.equal(orders.needsReading, false);
   });
 
-  it('ask a second time for an order the list does not have yet, and leave it at that', async () => {
+  it('asks a second time for an order the list does not have yet, and leaves it at that', async () => {
     const { orders, frame, ids, exchange } = await desk();
     frame('B2', { lastTransactTime: T(11) });
     await orders.refresh();
@@ -173,7 +173,7 @@ describe('OrdersStore and frames', () => {
     assert.equal(ids(), 'A1 B2');
   });
 
-  it('keep a reading due that was asked for before the frame', async () => {
+  it('keeps a reading due that was asked for before the frame', async () => {
     const { orders, frame, ids, due, exchange } = await desk();
     const held = exchange.hold('openOrders');
     const refresh = orders.refresh();
@@ -201,7 +201,7 @@ describe('OrdersStore and frames', () => {
     assert.equal(raw(orders.get('A1')?.cumQuantity)?.text, '3');
   });
 
-  it('are gone when a list lacks them, though an old frame came while it was out', async () => {
+  it('drops what a list lacks, though an old frame came while it was out', async () => {
     const { orders, frame, ids, exchange } = await desk();
     exchange.orders_.delete('A1');
     const held = exchange.hold('openOrders');
@@ -214,7 +214,7 @@ describe('OrdersStore and frames', () => {
     assert.equal(orders.needsReading, true, 'and it is made sure of');
   });
 
-  it('forget all with the account', async () => {
+  it('forgets all with the account', async () => {
     const { orders, frame, session } = await desk();
     frame('B2', { lastTransactTime: T(11) });
     await session.signOut();

@@ -5,7 +5,6 @@ import type { Instant } from '../../../../src/core/instant.ts';
 import type { Position } from '../../../../src/core/position.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
-import { settle } from '../../../support/clock.ts';
 import { at, raw } from '../../../support/values.ts';
 import { position, rig } from '../values.ts';
 
@@ -36,8 +35,8 @@ async function desk(nanos: number | undefined = 10) {
   return { ...base, positions, frame };
 }
 
-describe('PositionsStore and frames', () => {
-  it('follow a frame, say which changed and where it came from', async () => {
+describe('PositionsStore', () => {
+  it('follows a frame, says which changed and where it came from', async () => {
     const { positions, frame, clock } = await desk();
     const changes: Change[] = [];
     positions.onDidChange((change) => changes.push(change));
@@ -51,23 +50,14 @@ describe('PositionsStore and frames', () => {
     assert.equal(positions.needsReading, false);
   });
 
-  it('are set back neither by an older frame nor by an older list', async () => {
-    const { positions, frame } = await desk();
-    frame(position('rain', net(12, 12)));
-    frame(position('rain', net(11, 11)));
-    assert.equal(raw(positions.get('rain')?.netPosition)?.text, '12');
-    await positions.refresh();
-    assert.equal(raw(positions.get('rain')?.netPosition)?.text, '12');
-  });
-
-  it('take the time of the frame where the position has none', async () => {
+  it('takes the time of the frame where the position has none', async () => {
     const { positions, frame } = await desk(undefined);
     frame(position('rain', net(12, undefined)), T(12));
     frame(position('rain', net(11, undefined)), T(11));
     assert.equal(raw(positions.get('rain')?.netPosition)?.text, '12');
   });
 
-  it('are read again where the frame does not say what is held', async () => {
+  it('is read again where the frame does not say what is held', async () => {
     const { positions, frame } = await desk();
     frame(undefined, T(11));
     assert.equal(raw(positions.get('rain')?.netPosition)?.text, '10');
@@ -76,7 +66,7 @@ describe('PositionsStore and frames', () => {
     assert.equal(positions.needsReading, false);
   });
 
-  it('are shown at once and read again where the frame leaves out figures, or its time does not decide', async () => {
+  it('shows a frame at once and is read again where it leaves out figures, or its time does not decide', async () => {
     const bare = { cost: undefined, realized: undefined, cashValue: undefined };
     for (const after of [position('rain', net(12, 11, bare)), position('rain', net(12, 10))]) {
       const { positions, frame } = await desk();
@@ -90,7 +80,7 @@ describe('PositionsStore and frames', () => {
     assert.equal(positions.needsReading, true);
   });
 
-  it('stay when they are flat until a list says whether the service keeps them', async () => {
+  it('lists a flat position until a list says whether the service keeps them', async () => {
     const { positions, frame, exchange } = await desk();
     frame(position('rain', net(0, 11)));
     assert.equal(positions.get('rain')?.netPosition?.isZero, true);
@@ -100,40 +90,6 @@ describe('PositionsStore and frames', () => {
     assert.deepEqual(positions.positions, []);
     frame(position('rain', net(10, 10)));
     assert.deepEqual(positions.positions, [], 'and an old frame does not bring it back');
-    assert.equal(positions.needsReading, false);
-  });
-
-  it('are not raised by a frame alone', async () => {
-    const { positions, frame, exchange } = await desk();
-    frame(position('sun', net(3, 11)));
-    assert.equal(positions.get('sun'), undefined);
-    assert.equal(positions.needsReading, true);
-    exchange.positions_ = [...exchange.positions_, position('sun', net(3, 11))];
-    await positions.refresh();
-    assert.equal(raw(positions.get('sun')?.netPosition)?.text, '3');
-    assert.equal(positions.needsReading, false);
-  });
-
-  it('keeps a frame that came while a list was loading, unless the list lacks the position', async () => {
-    for (const stays of [true, false]) {
-      const { positions, frame, exchange } = await desk();
-      if (!stays) exchange.positions_ = [];
-      const held = exchange.hold('positions');
-      const refresh = positions.refresh();
-      await settle();
-      frame(position('rain', net(12, 11)));
-      held.release();
-      await refresh;
-      assert.equal(raw(positions.get('rain')?.netPosition)?.text, stays ? '12' : undefined);
-      assert.equal(positions.needsReading, !stays);
-    }
-  });
-
-  it('forget all with the account', async () => {
-    const { positions, frame, session } = await desk();
-    frame(undefined);
-    await session.signOut();
-    assert.equal(positions.provenance('rain'), undefined);
     assert.equal(positions.needsReading, false);
   });
 });

@@ -67,8 +67,8 @@ describe('markets store', () => {
     assert.equal(markets.markets.length, 4);
   });
 
-  it('says which rows changed, and keeps the objects of the others', async () => {
-    const { markets, changes, put } = shop(3);
+  it('says which rows changed, keeps the objects of the others, and says all when a row went', async () => {
+    const { markets, changes, exchange, put, slugs } = shop(3);
     await markets.load();
     const before = markets.get('m0');
     changes.length = 0;
@@ -80,16 +80,9 @@ describe('markets store', () => {
     );
     assert.equal(markets.get('m0'), before);
     assert.equal(markets.get('m1')?.bestBidQuote?.value.text, '0.44');
-  });
-
-  it('says all when a row came or went', async () => {
-    const { markets, changes, exchange, slugs } = shop(3);
-    await markets.load();
     exchange.markets_ = exchange.markets_.slice(1);
     await markets.refresh();
-    assert.equal(changes.at(-1), 'all');
-    assert.equal(slugs(), 'm1 m2');
-    assert.equal(markets.get('m0'), undefined);
+    assert.deepEqual([changes.at(-1), slugs(), markets.get('m0')], ['all', 'm1 m2', undefined]);
   });
 
   it('reads all loaded pages again when asked', async () => {
@@ -128,30 +121,20 @@ describe('markets store', () => {
     assert.equal(markets.hasMore, true);
   });
 
-  it('never shows a late reply of another query', async () => {
-    const { markets, exchange, slugs } = shop(3);
-    const held = exchange.hold('markets');
-    const first = markets.load();
-    await settle();
-    exchange.markets_ = [market('other')];
-    await markets.setQuery({ closed: false });
-    assert.equal(slugs(), 'other');
-    held.release();
-    await first;
-    await settle();
-    assert.equal(slugs(), 'other');
-  });
-
-  it('never shows a late reply of another connection', async () => {
-    const { markets, exchange, session, slugs } = shop(3);
-    const held = exchange.hold('markets');
-    const first = markets.load();
-    await settle();
-    session.connect(PROFILE);
-    held.release();
-    await first;
-    assert.equal(slugs(), '');
-    assert.equal(markets.state.kind, 'idle');
+  it('never shows a late reply of another query or connection', async () => {
+    for (const isQuery of [true, false]) {
+      const { markets, exchange, session, slugs } = shop(3);
+      const held = exchange.hold('markets');
+      const first = markets.load();
+      await settle();
+      exchange.markets_ = [market('other')];
+      if (isQuery) await markets.setQuery({ closed: false });
+      else session.connect(PROFILE);
+      held.release();
+      await first;
+      await settle();
+      assert.deepEqual([slugs(), markets.state.kind], isQuery ? ['other', 'ready'] : ['', 'idle']);
+    }
   });
 
   it('keeps public data when signing in, and reads on with the new client', async () => {

@@ -31,7 +31,7 @@ async function away(
   const positions = new PositionsStore(session);
   const balances = new BalancesStore(session);
   const markets = new MarketsStore(session);
-  const quotes = new QuotesStore(session, clock);
+  const quotes = new QuotesStore(session);
   const portfolio = new PortfolioStore({ positions, orders, balances, markets, quotes });
   const gaps = new Emitter<Gap>();
   const opened = new Emitter<void>();

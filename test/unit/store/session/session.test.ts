@@ -176,17 +176,18 @@ describe('session', () => {
     assert.equal(session.link.kind, 'online');
   });
 
-  it('tells a client that cannot be made as a failure, and tries again when asked again', async () => {
-    const { exchange, clock, keys } = rig();
+  /** A session whose clients are made like this. */
+  const sessionOf = (factory: () => Promise<FakeExchange>): Session => {
+    const { clock, keys } = rig();
+    return new Session({ profile: PROFILE, credentials: keys, clock, factory });
+  };
+
+  it('rejects where a client cannot be made, and tries again when asked again', async () => {
+    const exchange = new FakeExchange();
     let broken = true;
-    const session = new Session({
-      profile: PROFILE,
-      credentials: keys,
-      clock,
-      factory: async () => {
-        if (broken) throw new TypeError('Invalid URL');
-        return exchange;
-      },
+    const session = sessionOf(async () => {
+      if (broken) throw new TypeError('Invalid URL');
+      return exchange;
     });
     await assert.rejects(session.ensure(), { name: 'ExchangeError' });
     broken = false;
@@ -194,19 +195,13 @@ describe('session', () => {
   });
 
   it('disposes a client that was still being made when the connection was switched', async () => {
-    const { clock, keys } = rig();
     const slow = Promise.withResolvers<void>();
     const made: FakeExchange[] = [];
-    const session = new Session({
-      profile: PROFILE,
-      credentials: keys,
-      clock,
-      factory: async () => {
-        const exchange = new FakeExchange();
-        made.push(exchange);
-        if (made.length === 1) await slow.promise;
-        return exchange;
-      },
+    const session = sessionOf(async () => {
+      const exchange = new FakeExchange();
+      made.push(exchange);
+      if (made.length === 1) await slow.promise;
+      return exchange;
     });
     const waiting = session.ensure();
     await settle();
