@@ -132,12 +132,12 @@ export class QuotesStore implements Disposable {
 
   /** Newest first, at most 100; the same list until one came. */
   trades(slug: string): readonly Trade[] {
-    return this.#markets.get(slug)?.tape.trades ?? NO_TRADES;
+    return this.#markets.get(slug)?.tape.trades ?? [];
   }
 
   /** Prices seen since the start, oldest first: the middle of bid and offer, else the last trade. The same list until one came. */
   samples(slug: string): readonly PriceSample[] {
-    return this.#markets.get(slug)?.trail.samples ?? NO_SAMPLES;
+    return this.#markets.get(slug)?.trail.samples ?? [];
   }
 
   /** Forgets every market. */
@@ -195,9 +195,6 @@ function isLater(at: number, lag: number, readAt: number, now: number): boolean 
   const ahead = isAhead(at, now);
   return ahead === isAhead(readAt, now) ? at + lag >= readAt : !ahead;
 }
-
-const NO_TRADES: readonly Trade[] = [];
-const NO_SAMPLES: readonly PriceSample[] = [];
 
 /** The marks of prices that moved. One timer for all of them, and none while there is no mark. */
 class Movements implements Disposable {

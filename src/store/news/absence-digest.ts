@@ -25,14 +25,9 @@ export interface Digest {
   /** Orders that were open before and ended without having filled: cancelled, expired, rejected. */
   readonly ended: readonly Order[];
   /** P&L of the account, open and realised together, now against then. */
-  readonly change: readonly AmountChange[];
+  readonly change: readonly { readonly currency: string; readonly amount: OwnDecimal }[];
   /** False when not everything of that time could be read. */
   readonly complete: boolean;
-}
-
-interface AmountChange {
-  readonly currency: string;
-  readonly amount: OwnDecimal;
 }
 
 export interface AbsenceDigestParts {
@@ -76,11 +71,7 @@ interface Part<T> {
   readonly complete: boolean;
 }
 
-interface Found {
-  readonly activities: readonly Activity[];
-  readonly ended: readonly Order[];
-  readonly complete: boolean;
-}
+type Found = Pick<Digest, 'activities' | 'ended' | 'complete'>;
 
 /** After an absence it finds out what happened meanwhile, and holds that until somebody has dismissed it. */
 export class AbsenceDigest implements Disposable {
@@ -278,7 +269,7 @@ async function activitiesSince(
  * What P&L changed by; only of currencies known in full at both times. A position that is listed no more took its result
  * with it: then nothing can be compared.
  */
-function pnlChange(before: Standing, now: Standing): readonly AmountChange[] {
+function pnlChange(before: Standing, now: Standing): Digest['change'] {
   if ([...before.listed].some((slug) => !now.listed.has(slug))) return [];
   return [...now.pnl].flatMap(([currency, sum]) => {
     const then = before.pnl.get(currency);

@@ -49,12 +49,14 @@ export class FillLedger {
     const known = this.#filled.get(order.id) ?? startOf(execution, before);
     const isNext = lastShares !== undefined && isLater(time, known.time);
     const filled = order.cumQuantity ?? (isNext ? known.quantity.plus(lastShares) : known.quantity);
+    // The service has no type for a bust. In an execution of any type an unset quantity may read as 0.
+    if (execution.type !== undefined && filled.lessThan(known.quantity)) return undefined;
     const news = this.#take(order, known, { quantity: filled, time });
     if (news === undefined) return undefined;
-    const isWhole = news.kind === 'busted' || lastShares?.equals(news.quantity) === true;
-    const trade = isWhole ? tradeId : undefined;
-    this.#noteReported(order, news.kind, trade, time?.ms ?? 0);
-    return { ...news, tradeId: trade, price: isWhole && news.kind === 'fill' ? lastPx : undefined };
+    if (news.kind === 'busted') return this.#reported({ ...news, tradeId }, order, time?.ms ?? 0);
+    const isWhole = lastShares?.equals(news.quantity) === true;
+    const trade = isWhole ? { price: lastPx, tradeId } : {};
+    return this.#reported({ ...news, ...trade }, order, time?.ms ?? 0);
   }
 
   /** Takes in an order as it stands. `isNew`: the list before did not have it. `nowMs` dates an order that has no time. */
@@ -65,9 +67,8 @@ export class FillLedger {
     const known = this.#filled.get(order.id) ?? start;
     const news = this.#take(order, known, { quantity, time });
     if (news === undefined) return undefined;
-    this.#noteReported(order, news.kind, undefined, time?.ms ?? nowMs);
     const isFirst = known.quantity.isZero && avgPx?.value.isZero === false;
-    return { ...news, price: isFirst ? avgPx : undefined };
+    return this.#reported({ ...news, price: isFirst ? avgPx : undefined }, order, time?.ms ?? nowMs);
   }
 
   /** Takes an order as it stands without reporting what changed. */
@@ -109,9 +110,12 @@ export class FillLedger {
     };
   }
 
-  #noteReported({ id }: Order, kind: string, tradeId: string | undefined, untilMs: number): void {
-    if (tradeId !== undefined) remember(this.#trades, `${kind} ${tradeId}`, true, MOST_TRADES);
-    else remember(this.#reportedUntil, id, Math.max(this.#reportedUntil.get(id) ?? 0, untilMs), MOST_ORDERS);
+  #reported(news: FillNews, { id }: Order, ms: number): FillNews {
+    const { kind, tradeId } = news;
+    const untilMs = Math.max(this.#reportedUntil.get(id) ?? 0, ms);
+    if (tradeId === undefined) remember(this.#reportedUntil, id, untilMs, MOST_ORDERS);
+    else remember(this.#trades, `${kind} ${tradeId}`, true, MOST_TRADES);
+    return news;
   }
 }
 

@@ -95,6 +95,12 @@ describe('FillLedger', () => {
     assert.equal(read(at(3, 5)), undefined);
   });
 
+  it('does not take an execution of some type, where 0 may be unset, for a bust', () => {
+    const { execute } = ledger();
+    execute(fill(0, 1, 5, 5));
+    assert.equal(execute(executed(2, 0, { type: 'CANCELED' })), undefined);
+  });
+
   it('does not take a late list without times for a bust', () => {
     const fills = new FillLedger();
     const bare = (filled: number) => ({ ...at(0, filled), lastTransactTime: undefined });
