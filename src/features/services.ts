@@ -13,7 +13,7 @@ import { CancelLog, type LogFolder } from '../store/cancels/log.ts';
 import { CancelService } from '../store/cancels/service.ts';
 import { Live } from '../store/live/live.ts';
 import { MarketViews } from '../store/live/market-views.ts';
-import { PortfolioMarkets } from '../store/live/markets-by-slug.ts';
+import { MarketsBySlug } from '../store/live/markets-by-slug.ts';
 import { RefreshScheduler } from '../store/live/scheduler.ts';
 import type { LastFocusFile } from '../store/live/window-focus.ts';
 import { BooksStore } from '../store/markets/books.ts';
@@ -90,7 +90,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const quotes = own.add(new QuotesStore(session));
   const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
   const books = own.add(new BooksStore(session, markets, quotes));
-  const held = own.add(new PortfolioMarkets(session, { markets, orders, positions, activity }));
+  const held = own.add(new MarketsBySlug(session, { markets, orders, positions, activity }));
   const scheduler = own.add(new RefreshScheduler(clock));
   const cancelLog = new CancelLog({ folder: basis.cancelLog, clock, log, random: Math.random });
   const live = own.add(

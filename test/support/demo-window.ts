@@ -9,7 +9,7 @@ import { BalancesStore } from '../../src/store/account/balances.ts';
 import { OrdersStore } from '../../src/store/account/orders.ts';
 import { PositionsStore } from '../../src/store/account/positions.ts';
 import { Live } from '../../src/store/live/live.ts';
-import { PortfolioMarkets } from '../../src/store/live/markets-by-slug.ts';
+import { MarketsBySlug } from '../../src/store/live/markets-by-slug.ts';
 import { RefreshScheduler } from '../../src/store/live/scheduler.ts';
 import { BooksStore } from '../../src/store/markets/books.ts';
 import { EventsStore } from '../../src/store/markets/events.ts';
@@ -61,7 +61,7 @@ export function demoWindow(startMs: number) {
   const activity = new ActivityStore(session);
   const quotes = new QuotesStore(session);
   const books = new BooksStore(session, markets, quotes);
-  const held = new PortfolioMarkets(session, { markets, orders, positions, activity });
+  const held = new MarketsBySlug(session, { markets, orders, positions, activity });
   const scheduler = new RefreshScheduler(clock);
   const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
   const live = new Live({ session, clock, ...stores, scheduler, random });

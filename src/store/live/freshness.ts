@@ -15,7 +15,7 @@ import type { QuotesStore } from '../markets/quotes.ts';
 import { remember } from '../reading/keyed-list.ts';
 import { type Provenance, readAt } from '../reading/load-state.ts';
 import type { Session } from '../session/session.ts';
-import type { MarketsBySlug, PortfolioMarkets } from './markets-by-slug.ts';
+import type { MarketsBySlug } from './markets-by-slug.ts';
 import { CHECK_MS, type Refreshable, type RefreshPolicy, type RefreshScheduler } from './scheduler.ts';
 import type { StreamLink } from './streams.ts';
 import type { VisibleMarkets } from './visible-markets.ts';
@@ -31,7 +31,7 @@ export interface LiveStores {
   readonly positions: PositionsStore;
   readonly balances: BalancesStore;
   readonly activity: ActivityStore;
-  readonly held: PortfolioMarkets;
+  readonly held: MarketsBySlug;
   readonly books: BooksStore;
   readonly scheduler: RefreshScheduler;
 }
@@ -67,7 +67,6 @@ export class FreshnessMap implements RefreshPolicy {
   readonly #parts: LiveStores;
   readonly #link: StreamLink;
   readonly #visible: VisibleMarkets;
-  readonly #bySlug: MarketsBySlug;
   readonly #isBehind: (slug: string) => boolean;
   /** Markets the present connection covers. */
   readonly #covered = new Set<string>();
@@ -82,13 +81,11 @@ export class FreshnessMap implements RefreshPolicy {
     parts: LiveStores,
     link: StreamLink,
     visible: VisibleMarkets,
-    bySlug: MarketsBySlug,
     isBehind: (slug: string) => boolean,
   ) {
     this.#parts = parts;
     this.#link = link;
     this.#visible = visible;
-    this.#bySlug = bySlug;
     this.#isBehind = isBehind;
   }
 
@@ -108,10 +105,10 @@ export class FreshnessMap implements RefreshPolicy {
       const isStreamed = this.#link.state('account').kind === 'live' && !this.#isLacking(store);
       return isStreamed ? CHECK_MS : undefined;
     }
-    if (store === this.#bySlug) return this.#bySlug.isIdle ? CHECK_MS : undefined;
-    const coversLists = this.isMarketsLive && this.#bySlug.suffices;
+    if (store === held) return this.isMarketsLive && held.isIdle ? CHECK_MS : undefined;
+    const coversLists = this.isMarketsLive && held.suffices;
     if (store === events) return coversLists ? this.#eventsMs() : undefined;
-    if (store === markets || store === held) return coversLists ? CHECK_MS : undefined;
+    if (store === markets) return coversLists ? CHECK_MS : undefined;
     const watch = watchOf(store);
     if (watch === undefined || !this.#coversMarket(watch.slug)) return undefined;
     return watch.needsBook && !this.coversBook(watch.slug) ? undefined : CHECK_MS;
@@ -124,7 +121,7 @@ export class FreshnessMap implements RefreshPolicy {
   }
 
   isOwn(store: Refreshable): boolean {
-    return store === this.#parts.activity || store === this.#bySlug || this.#isStreamed(store);
+    return store === this.#parts.activity || store === this.#parts.held || this.#isStreamed(store);
   }
 
   /** The activity alone waits until somebody looks at it. */

@@ -14,7 +14,6 @@ import type {
 import type { SessionChange } from '../session/session.ts';
 import { FreshnessMap, type LiveStores } from './freshness.ts';
 import { ClockWatch, type Gap, Gaps } from './gaps.ts';
-import { MarketsBySlug } from './markets-by-slug.ts';
 import { StreamUpdates } from './stream-updates.ts';
 import { StreamLink } from './streams.ts';
 import { type Interest, type InterestKind, VisibleMarkets } from './visible-markets.ts';
@@ -55,7 +54,7 @@ export class Live implements Disposable {
   #epoch: number;
 
   constructor(parts: LiveParts) {
-    const { session, clock, scheduler, markets } = parts;
+    const { session, clock, scheduler } = parts;
     this.#parts = parts;
     this.#clock = clock;
     this.#epoch = session.epoch('private');
@@ -71,11 +70,11 @@ export class Live implements Disposable {
         changed: (stream) => this.#followStream(stream),
       }),
     );
-    const bySlug = own.add(new MarketsBySlug(session, markets, () => this.#freshness.missing));
-    this.#freshness = new FreshnessMap(parts, this.#link, this.#visible, bySlug, (slug) =>
+    this.#freshness = new FreshnessMap(parts, this.#link, this.#visible, (slug) =>
       this.#updates.isBehind(slug),
     );
-    this.#updates = own.add(new StreamUpdates(parts, this.#freshness, this.#visible, bySlug));
+    this.#updates = own.add(new StreamUpdates(parts, this.#freshness, this.#visible));
+    parts.held.follow(() => this.#freshness.missing);
     this.#gaps = own.add(new Gaps(clock));
     this.#clockWatch = own.add(
       new ClockWatch(clock, {
@@ -145,6 +144,7 @@ export class Live implements Disposable {
 
   dispose(): void {
     this.#parts.scheduler.follow(undefined);
+    this.#parts.held.follow(() => []);
     this.#own.dispose();
   }
 

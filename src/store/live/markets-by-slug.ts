@@ -40,25 +40,42 @@ async function readMarkets(
   };
 }
 
+/** Reads in a row for what turned up meanwhile; what is still unknown then waits for the next change. */
+const MOST_TURNS = 3;
+
+interface MarketsBySlugParts {
+  readonly markets: MarketsStore;
+  readonly orders: OrdersStore;
+  readonly positions: PositionsStore;
+  readonly activity: ActivityStore;
+}
+
 /**
- * Reads single markets by slug, so that a few of them do not cost whole lists: those on show that a live stream does not
- * tell of, and those a frame changed in a way only a read explains.
+ * Reads single markets by slug, so that a few of them do not cost whole lists: those that orders, positions and the activity
+ * name, those on show that a live stream does not tell of, and those a frame changed in a way only a read explains. What it
+ * reads goes into the markets store.
  */
 export class MarketsBySlug extends LoadedStore {
-  readonly #markets: MarketsStore;
-  readonly #missing: () => readonly string[];
+  readonly #parts: MarketsBySlugParts;
+  readonly #own = new DisposableStore();
   #asked = new Set<string>();
   /** Asked for by slug and not listed: only the lists may have them. */
   readonly #unlisted = new Set<string>();
+  #missing: () => readonly string[] = () => [];
 
-  /** `missing`: the slugs on show no stream tells of, as of now. */
-  constructor(session: Session, markets: MarketsStore, missing: () => readonly string[]) {
+  constructor(session: Session, parts: MarketsBySlugParts) {
     super(session, 'public');
-    this.#markets = markets;
+    this.#parts = parts;
+    for (const store of [parts.orders, parts.positions, parts.activity])
+      this.#own.add(store.onDidChange(() => void this.#readNames()));
+  }
+
+  /** From now on also reads what `missing` returns: the slugs on show no stream tells of. */
+  follow(missing: () => readonly string[]): void {
     this.#missing = missing;
   }
 
-  /** Whether anything is to be read. */
+  /** Whether nothing is to be read but prices of the portfolio. */
   get isIdle(): boolean {
     return this.#asked.size === 0 && this.#missing().length === 0;
   }
@@ -80,25 +97,32 @@ export class MarketsBySlug extends LoadedStore {
   }
 
   override async refresh(reason: RefreshReason = 'asked'): Promise<void> {
-    if (!this.isIdle) await super.refresh(reason);
+    // A read of nothing would say that the service is reachable.
+    if (!this.isIdle || this.#priced().size > 0) await super.refresh(reason);
   }
 
-  protected override read(): Read {
+  override dispose(): void {
+    this.#own.dispose();
+    super.dispose();
+  }
+
+  protected override read(kind: ReadKind): Read {
     return async (exchange, signal) => {
+      const { markets } = this.#parts;
       const startedAt = this.session.clock.now();
-      const missing = this.#missing().filter(
-        (slug) => startedAt - (this.#markets.readAt(slug) ?? 0) > RECENT_MS,
-      );
       // What is asked for from now on may be newer than the reply.
       const asked = this.#asked;
       this.#asked = new Set();
+      const missing = this.suffices ? this.#missing() : [];
+      const old = missing.filter((slug) => startedAt - (markets.readAt(slug) ?? 0) > RECENT_MS);
+      const wanted = [
+        ...new Set([...asked, ...(kind === 'load' ? this.#unknown() : [...old, ...this.#priced()])]),
+      ];
       try {
-        const wanted = [...new Set([...asked, ...(this.suffices ? missing : [])])];
-        const take = await readMarkets(exchange, wanted, this.#markets, signal);
+        const take = await readMarkets(exchange, wanted, markets, signal);
         return () => {
           const change = take();
-          for (const slug of missing)
-            if ((this.#markets.readAt(slug) ?? 0) < startedAt) this.#unlisted.add(slug);
+          for (const slug of wanted) if ((markets.readAt(slug) ?? 0) < startedAt) this.#unlisted.add(slug);
           return change;
         };
       } catch (cause) {
@@ -112,51 +136,9 @@ export class MarketsBySlug extends LoadedStore {
     this.#asked.clear();
     this.#unlisted.clear();
   }
-}
-
-/** Reads in a row for what turned up meanwhile; what is still unknown then waits for the next change. */
-const MOST_TURNS = 3;
-
-interface PortfolioMarketsParts {
-  readonly markets: MarketsStore;
-  readonly orders: OrdersStore;
-  readonly positions: PositionsStore;
-  readonly activity: ActivityStore;
-}
-
-/**
- * Reads the markets that orders, positions and the activity shown are in, so that those are called by their names and
- * valued at a present price. What it reads goes into the markets store. A market the service does not list is asked for
- * once.
- */
-export class PortfolioMarkets extends LoadedStore {
-  readonly #parts: PortfolioMarketsParts;
-  readonly #own = new DisposableStore();
-  readonly #asked = new Set<string>();
-
-  constructor(session: Session, parts: PortfolioMarketsParts) {
-    super(session, 'public');
-    this.#parts = parts;
-    for (const store of [parts.orders, parts.positions, parts.activity])
-      this.#own.add(store.onDidChange(() => void this.#readNew()));
-  }
-
-  override async load(): Promise<void> {
-    if (this.#unknown().length > 0) await super.load();
-  }
-
-  override async refresh(reason: RefreshReason = 'asked'): Promise<void> {
-    // A read of nothing would say that the service is reachable.
-    if (this.#priced().size > 0) await super.refresh(reason);
-  }
-
-  override dispose(): void {
-    this.#own.dispose();
-    super.dispose();
-  }
 
   /** A read under way began before these were known, and joining it would leave them out: hence more than one turn. */
-  async #readNew(): Promise<void> {
+  async #readNames(): Promise<void> {
     for (let turn = 0; turn < MOST_TURNS && this.#unknown().length > 0; turn++) {
       await this.run('load');
       if (this.state.kind === 'failed') return;
@@ -164,42 +146,21 @@ export class PortfolioMarkets extends LoadedStore {
   }
 
   #unknown(): readonly string[] {
-    return [...this.#named()].filter(
-      (slug) => !this.#asked.has(slug) && this.#parts.markets.get(slug) === undefined,
-    );
+    const { positions, activity, markets } = this.#parts;
+    const named = this.#priced();
+    for (const { marketSlug } of positions.positions) named.add(marketSlug);
+    for (const each of activity.activities) {
+      const slug = marketOf(each);
+      if (slug !== undefined) named.add(slug);
+    }
+    return [...named].filter((slug) => !this.#unlisted.has(slug) && markets.get(slug) === undefined);
   }
 
   /** Markets whose prices still matter: those of expired positions and of past trades are read once, for their names. */
   #priced(): Set<string> {
-    const slugs = new Set(this.#parts.orders.orders.map(({ marketSlug }) => marketSlug));
-    for (const { marketSlug, expired } of this.#parts.positions.positions) {
-      if (expired !== true) slugs.add(marketSlug);
-    }
+    const { orders, positions } = this.#parts;
+    const slugs = new Set(orders.orders.map(({ marketSlug }) => marketSlug));
+    for (const { marketSlug, expired } of positions.positions) if (expired !== true) slugs.add(marketSlug);
     return slugs;
-  }
-
-  #named(): ReadonlySet<string> {
-    const slugs = this.#priced();
-    for (const { marketSlug } of this.#parts.positions.positions) slugs.add(marketSlug);
-    for (const activity of this.#parts.activity.activities) {
-      const slug = marketOf(activity);
-      if (slug !== undefined) slugs.add(slug);
-    }
-    return slugs;
-  }
-
-  protected override read(kind: ReadKind): Read {
-    return async (exchange, signal) => {
-      const wanted = kind === 'load' ? this.#unknown() : [...this.#priced()];
-      const take = await readMarkets(exchange, wanted, this.#parts.markets, signal);
-      return () => {
-        for (const slug of wanted) this.#asked.add(slug);
-        return take();
-      };
-    };
-  }
-
-  protected override clear(): void {
-    this.#asked.clear();
   }
 }

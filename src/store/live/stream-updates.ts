@@ -4,7 +4,6 @@ import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
 import type { FreshnessMap, LiveStores } from './freshness.ts';
-import type { MarketsBySlug } from './markets-by-slug.ts';
 import type { Refreshable, RefreshPriority } from './scheduler.ts';
 import type { VisibleMarkets } from './visible-markets.ts';
 
@@ -20,22 +19,20 @@ export class StreamUpdates implements Disposable {
   readonly #parts: LiveStores;
   readonly #freshness: FreshnessMap;
   readonly #visible: VisibleMarkets;
-  readonly #bySlug: MarketsBySlug;
   readonly #own = new DisposableStore();
   readonly #account: readonly (Refreshable & { readonly onNeedsReading: Event<void> })[];
   /** By market, the trading state last received. */
   readonly #states = new Map<string, string>();
-  /** Markets whose last change of state contradicted how they were read. */
-  readonly #contradicted = new Set<string>();
+  /** By market, when a frame contradicted how it was read, Unix milliseconds. */
+  readonly #contradictedAt = new Map<string, number>();
   #isOpen = false;
   #watched: Disposable | undefined;
   #snapshots: Disposable | undefined;
 
-  constructor(parts: LiveStores, freshness: FreshnessMap, visible: VisibleMarkets, bySlug: MarketsBySlug) {
+  constructor(parts: LiveStores, freshness: FreshnessMap, visible: VisibleMarkets) {
     this.#parts = parts;
     this.#freshness = freshness;
     this.#visible = visible;
-    this.#bySlug = bySlug;
     this.#account = [parts.orders, parts.positions, parts.balances];
     for (const store of this.#account)
       this.#own.add(store.onNeedsReading(() => this.#request(store, 'update')));
@@ -97,7 +94,8 @@ export class StreamUpdates implements Disposable {
 
   /** Whether a market trades otherwise than the last read of it says, which no quote of it undoes. */
   isBehind(slug: string): boolean {
-    return this.#contradicted.has(slug) && this.#contradicts(slug);
+    const at = this.#contradictedAt.get(slug);
+    return at !== undefined && (this.#parts.markets.readAt(slug) ?? 0) < at;
   }
 
   /** The stream is up: it tells of each market once. What it did not tell of soon is read. */
@@ -114,7 +112,7 @@ export class StreamUpdates implements Disposable {
     if (isOpen === this.#isOpen) return;
     // First, as listeners of the scheduler come here again.
     this.#isOpen = isOpen;
-    if (isOpen) this.#watched = this.#parts.scheduler.watch([this.#bySlug]);
+    if (isOpen) this.#watched = this.#parts.scheduler.watch([this.#parts.held]);
     else this.#watched?.dispose();
   }
 
@@ -122,7 +120,7 @@ export class StreamUpdates implements Disposable {
   forgetMarkets(): void {
     this.#snapshots?.dispose();
     this.#states.clear();
-    this.#contradicted.clear();
+    this.#contradictedAt.clear();
   }
 
   dispose(): void {
@@ -137,8 +135,8 @@ export class StreamUpdates implements Disposable {
     const before = this.#states.get(slug);
     if (state === undefined || before === state) return;
     this.#states.set(slug, state);
-    this.#contradicted.delete(slug);
-    if (this.#contradicts(slug)) this.#contradicted.add(slug);
+    this.#contradictedAt.delete(slug);
+    if (this.#contradicts(slug, state)) this.#contradictedAt.set(slug, at);
     else if (before === undefined) return;
     // The market has the times and the result too.
     this.#readMarkets([slug]);
@@ -147,12 +145,10 @@ export class StreamUpdates implements Disposable {
       scheduler.refresh(events, { priority: 'extra', minGapMs: LIST_GAP_MS });
   }
 
-  #contradicts(slug: string): boolean {
+  #contradicts(slug: string, state: string): boolean {
     const market = this.#parts.markets.get(slug);
-    const state = this.#states.get(slug);
-    if (market === undefined || state === undefined) return false;
-    const stated = lifecycle(market);
-    if (stated === 'open' || stated === 'unknown') return false;
+    const stated = market && lifecycle(market);
+    if (stated === undefined || stated === 'open' || stated === 'unknown') return false;
     return state === 'OPEN' || (ENDED.has(state) && !isOver(stated));
   }
 
@@ -165,8 +161,9 @@ export class StreamUpdates implements Disposable {
 
   #readMarkets(slugs: readonly string[]): void {
     if (slugs.length === 0) return;
-    this.#bySlug.ask(slugs);
-    this.#parts.scheduler.refresh(this.#bySlug, { priority: 'update' });
+    const { held, scheduler } = this.#parts;
+    held.ask(slugs);
+    scheduler.refresh(held, { priority: 'update' });
   }
 
   #request(store: Refreshable, priority: RefreshPriority): void {

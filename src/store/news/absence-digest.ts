@@ -254,6 +254,7 @@ async function activitiesSince(
 ): Promise<Part<Activity>> {
   const isOlder = ({ time }: Activity): boolean => time !== undefined && time.ms < fromMs;
   const read = await readCursorPages((cursor) => exchange.activities({}, cursor, signal), {
+    keyOf: ({ key }) => key,
     maxPages: MOST_PAGES,
     enough: ({ items }) => items.some(isOlder),
   });

@@ -194,7 +194,10 @@ export async function readCursorPages<T>(
   for (let pages = 1; ; pages++) {
     const page = await readPage(cursor);
     const { keyOf, isHeld } = limits;
-    const isRepeated = keyOf !== undefined && !bringsNew(page.items, keys, keyOf, isHeld);
+    // A page without items says nothing: what was on it may have been filtered out.
+    const isRepeated =
+      page.items.length > 0 && page.items.every((item) => keys.has(keyOf(item)) || isHeld?.(item) === true);
+    for (const item of page.items) keys.add(keyOf(item));
     items.push(...page.items);
     lost += page.lost;
     if (cursor !== undefined) cursors.add(cursor);
@@ -206,21 +209,8 @@ export async function readCursorPages<T>(
   }
 }
 
-/** Takes the keys in. A page without items says nothing: what was on it may have been filtered out. */
-function bringsNew<T>(
-  items: readonly T[],
-  keys: Set<string>,
-  keyOf: (item: T) => string,
-  isHeld: (item: T) => boolean = () => false,
-): boolean {
-  const fresh = items.filter((item) => !keys.has(keyOf(item)) && !isHeld(item));
-  for (const item of items) keys.add(keyOf(item));
-  return items.length === 0 || fresh.length > 0;
-}
-
 export interface CursorLimits<T> {
-  /** Without it a repeated page is not noticed. */
-  readonly keyOf?: (item: T) => string;
+  readonly keyOf: (item: T) => string;
   readonly from?: string | undefined;
   /** Whether a page before `from` held this. Default: there was none. */
   readonly isHeld?: (item: T) => boolean;

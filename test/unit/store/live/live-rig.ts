@@ -8,7 +8,7 @@ import { PortfolioStore } from '../../../../src/store/account/portfolio.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
 import type { Gap } from '../../../../src/store/live/gaps.ts';
 import { Live } from '../../../../src/store/live/live.ts';
-import { PortfolioMarkets } from '../../../../src/store/live/markets-by-slug.ts';
+import { MarketsBySlug } from '../../../../src/store/live/markets-by-slug.ts';
 import { RefreshScheduler } from '../../../../src/store/live/scheduler.ts';
 import type { LastFocusFile } from '../../../../src/store/live/window-focus.ts';
 import { BooksStore } from '../../../../src/store/markets/books.ts';
@@ -86,7 +86,7 @@ export function liveWindow(options: WindowOptions = {}) {
   const quotes = new QuotesStore(session);
   const portfolio = new PortfolioStore({ positions, orders, balances, markets, quotes });
   const books = new BooksStore(session, markets, quotes);
-  const held = new PortfolioMarkets(session, { markets, orders, positions, activity });
+  const held = new MarketsBySlug(session, { markets, orders, positions, activity });
   const scheduler = new RefreshScheduler(clock);
   let state = options.seed ?? 1;
   const random = (): number => {

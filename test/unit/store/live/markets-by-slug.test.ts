@@ -3,7 +3,7 @@ import type { MarketQuery } from '../../../../src/core/query.ts';
 import { ActivityStore } from '../../../../src/store/account/activity.ts';
 import { OrdersStore } from '../../../../src/store/account/orders.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
-import { PortfolioMarkets } from '../../../../src/store/live/markets-by-slug.ts';
+import { MarketsBySlug } from '../../../../src/store/live/markets-by-slug.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { aTrade } from '../../../support/account-values.ts';
 import { settle } from '../../../support/clock.ts';
@@ -16,7 +16,7 @@ function holder() {
   const orders = new OrdersStore(base.session);
   const positions = new PositionsStore(base.session);
   const activity = new ActivityStore(base.session);
-  const held = new PortfolioMarkets(base.session, { markets, orders, positions, activity });
+  const held = new MarketsBySlug(base.session, { markets, orders, positions, activity });
   const asked = () =>
     base.exchange.calls
       .filter(({ method }) => method === 'markets')
@@ -24,7 +24,7 @@ function holder() {
   return { ...base, markets, orders, positions, activity, held, asked };
 }
 
-describe('markets of orders, positions and activity', () => {
+describe('MarketsBySlug: markets of orders, positions and activity', () => {
   it('are read as soon as they are known, each once, the expired ones too', async () => {
     const { exchange, markets, orders, positions, asked } = holder();
     exchange.markets_ = ['a', 'b', 'c'].map((slug) => market(slug));
