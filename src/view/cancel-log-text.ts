@@ -87,26 +87,17 @@ function kindText(by: string | undefined, { t }: ViewContext): string {
 function stateText(state: AttemptState, isKillSwitch: boolean, { t }: ViewContext): string {
   if (isKillSwitch && state === 'cancelled') return t('no order open afterwards');
   if (isKillSwitch && state === 'notFollowed') return t('an order open afterwards, or unknown');
-  switch (state) {
-    case 'requested':
-      return t('requested');
-    case 'sent':
-      return t('sent');
-    case 'accepted':
-      return t('accepted by the service');
-    case 'refused':
-      return t('refused by the service');
-    case 'unknown':
-      return t('result unknown');
-    case 'cancelled':
-      return t('cancelled');
-    case 'filled':
-      return t('already filled');
-    case 'gone':
-      return t('already gone');
-    case 'rejected':
-      return t('not cancelled');
-    default:
-      return t('unknown, not followed any more');
-  }
+  const texts: Readonly<Record<AttemptState, string>> = {
+    requested: t('requested'),
+    sent: t('sent'),
+    accepted: t('accepted by the service'),
+    refused: t('refused by the service'),
+    unknown: t('result unknown'),
+    cancelled: t('cancelled'),
+    filled: t('already filled'),
+    gone: t('already gone'),
+    rejected: t('not cancelled'),
+    notFollowed: t('unknown, not followed any more'),
+  };
+  return texts[state];
 }

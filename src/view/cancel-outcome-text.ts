@@ -150,11 +150,12 @@ export interface ShownKillSwitch {
   readonly error: Failure | undefined;
 }
 
-/** What came of the kill switch. Only an empty list afterwards is no alarm. */
+/** What came of the kill switch. Only an empty list afterwards is no alarm. `isEarlier`: nobody here waits for it. */
 export function killSwitchRemark(
   outcome: ShownKillSwitch,
   market: MarketLookup,
   context: ViewContext,
+  isEarlier = false,
 ): CancelRemark {
   const { t } = context;
   const { request, left = [], lost } = outcome;
@@ -171,18 +172,8 @@ export function killSwitchRemark(
       : '';
   const isAlarming = isRefused || outcome.left === undefined || left.length + lost > 0;
   const isClear = request.kind === 'unknown' && !isAlarming;
-  return { note: sentences([isClear ? '' : asked, leftText(outcome, context)]), isAlarming, lines };
-}
-
-/** The same of a window that is gone: nobody here waits for it. */
-export function recoveredKillSwitchRemark(
-  outcome: ShownKillSwitch,
-  market: MarketLookup,
-  context: ViewContext,
-): CancelRemark {
-  const remark = killSwitchRemark(outcome, market, context);
-  const whose = context.t('Kill switch of a window that was closed.');
-  return { ...remark, note: sentences([whose, remark.note]) };
+  const which = isEarlier ? t('Outcome of an earlier kill switch.') : '';
+  return { note: sentences([which, isClear ? '' : asked, leftText(outcome, context)]), isAlarming, lines };
 }
 
 function leftText({ left, lost, error }: ShownKillSwitch, context: ViewContext): string {
@@ -199,14 +190,4 @@ function leftText({ left, lost, error }: ShownKillSwitch, context: ViewContext):
         ? t('1 order is still open.')
         : t('{0} orders are still open.', left.length);
   return sentences([open, ...lostCaveat(lost, context)]);
-}
-
-/** The notice and the remark in one message; `mark`: which connection, where that is to be said. */
-export function cancelMessage(
-  notice: CancelNotice,
-  note: string | undefined,
-  mark: string | undefined,
-): string {
-  const all = sentences([notice.message, note ?? '']);
-  return mark === undefined ? all : `${mark}: ${all}`;
 }

@@ -29,28 +29,19 @@ export function cancelConfirmation(
   const count = orders.length;
   const [only] = orders;
   if (only === undefined || count > 1) {
-    const note =
-      again === 0
-        ? []
-        : [
-            '',
-            t(
-              'For {0} of them a cancellation was already sent and its result is unknown. This sends a second one.',
-              again,
-            ),
-          ];
-    const detail = [...orderLines(orders, market, context), ...note].join('\n');
+    const second = t(
+      'For {0} of them a cancellation was already sent and its result is unknown. This sends a second one.',
+      again,
+    );
+    const detail = [...orderLines(orders, market, context), ...(again === 0 ? [] : ['', second])].join('\n');
     return { message: t('Cancel these {0} orders?', count), detail, button: t('Cancel {0} Orders', count) };
   }
   const known = market(only.marketSlug);
-  const place = bookPlace(only, known, context);
-  const note =
-    again === 0
-      ? []
-      : ['', t('A cancellation was already sent and its result is unknown. This sends a second one.')];
+  const second = t('A cancellation was already sent and its result is unknown. This sends a second one.');
+  const place = bookPlace(only, known, context) ?? [];
   return {
     message: t('Cancel this order?'),
-    detail: [cancelLine(only, known, context), ...(place === undefined ? [] : [place]), ...note].join('\n'),
+    detail: [cancelLine(only, known, context), place, again === 0 ? [] : ['', second]].flat().join('\n'),
     button: again > 0 ? t('Send Second Cancellation') : t('Cancel Order'),
   };
 }
@@ -177,28 +168,25 @@ export function emptyCaveat({ t }: ViewContext): string {
 /** So long the list of the kill switch is waited for, milliseconds. */
 export const LONGEST_READ_MS = 3_000;
 
-/** Open orders that could not be read again. */
-interface StaleOrders {
-  readonly count: number;
-  /** Unix milliseconds; undefined where they were never read. */
-  readonly asOf: number | undefined;
-  /** Undefined where reading took longer than `LONGEST_READ_MS`. */
-  readonly error: Failure | undefined;
-}
-
-/** Why a list of open orders is old, and as of when it is. */
-export function staleCaveat({ count, asOf, error }: StaleOrders, context: ViewContext): string {
+/**
+ * Why a list of `count` open orders is old, and as of when it is (Unix milliseconds; undefined where they were never read).
+ * `error`: undefined where reading took longer than `LONGEST_READ_MS`.
+ */
+export function staleCaveat(
+  count: number,
+  asOf: number | undefined,
+  error: Failure | undefined,
+  context: ViewContext,
+): string {
   const { t, format } = context;
   const why =
     error === undefined
       ? [t('The open orders could not be read within {0}.', format.duration(LONGEST_READ_MS))]
       : [t('The open orders could not be read.'), failureSentence(error, context)];
-  const time = asOf === undefined ? undefined : format.moment(asOf);
-  const known =
-    time === undefined
-      ? t('It is unknown which orders are open.')
-      : count === 0
-        ? t('None was open as of {0}.', time)
-        : t('This list is as of {0}.', time);
-  return sentences([...why, known]);
+  if (asOf === undefined) return sentences([...why, t('It is unknown which orders are open.')]);
+  const time = format.moment(asOf);
+  return sentences([
+    ...why,
+    count === 0 ? t('None was open as of {0}.', time) : t('This list is as of {0}.', time),
+  ]);
 }

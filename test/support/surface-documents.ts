@@ -6,7 +6,7 @@ import { reveal } from '../../src/core/own.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
 import { type AwayDigest, awayRow, awayText } from '../../src/view/away-text.ts';
 import { logText, proofText } from '../../src/view/cancel-log-text.ts';
-import { cancelMessage, killSwitchRemark } from '../../src/view/cancel-outcome-text.ts';
+import { killSwitchRemark } from '../../src/view/cancel-outcome-text.ts';
 import { nothingOpenText } from '../../src/view/cancel-text.ts';
 import { diagnosisReport, type ProbeFact } from '../../src/view/diagnosis.ts';
 import { failureSentence } from '../../src/view/messages.ts';
@@ -174,7 +174,6 @@ function ofEnds(
   const serviceMessage = markets[0]?.question ?? '';
   const error = new ExchangeError('refused', 'It was refused.', { serviceMessage });
   const ended = { left: orders, lost: 1, error } as const;
-  const notice = { severity: 'error', message: '', lines: [] } as const;
   const remarks = [
     killSwitchRemark({ ...ended, request: { kind: 'refused', error } }, market, context),
     killSwitchRemark({ ...ended, request: { kind: 'unknown', error }, left: undefined }, market, context),
@@ -184,9 +183,7 @@ function ofEnds(
     ...markets.map((one) =>
       at('nothing open', nothingOpenText(marketName(one, undefined, context), context)),
     ),
-    ...remarks.flatMap(({ note, lines }) =>
-      [cancelMessage(notice, note, 'somewhere'), ...lines].map((text) => at('remark', text)),
-    ),
+    ...remarks.flatMap(({ note, lines }) => [note, ...lines].map((text) => at('remark', text))),
   ];
 }
 

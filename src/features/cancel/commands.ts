@@ -1,9 +1,13 @@
 import { l10n, window } from 'vscode';
 import type { Order } from '../../core/order.ts';
 import { isInUse } from '../../store/session/owner.ts';
+import { killSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import {
   busyText,
   cancelConfirmation,
+  emptyCaveat,
+  killSwitchConfirmation,
+  LONGEST_READ_MS,
   MOST_LISTED_ORDERS,
   nothingOpenText,
   progressTitle,
@@ -12,7 +16,7 @@ import { namedMarket } from '../../view/order-text.ts';
 import { slugOf } from '../ask-market.ts';
 import { orderIdOf, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { askConfirmation, reviewOrders, showOtherAccount, withStop } from './confirm.ts';
+import { askConfirmation, reviewOrders, showOrders, showOtherAccount, withStop } from './confirm.ts';
 import { type ProofDocuments, showOutcome } from './notice.ts';
 import { type OpenOrders, pickOpenOrders, readOpenOrders, showNone } from './open-orders.ts';
 
@@ -67,6 +71,27 @@ export async function cancelAllOrders(services: Services, proofs: ProofDocuments
   if (open === undefined) return;
   if (open.orders.length === 0) showNone(nothingOpenText(undefined, services.view()), open.caveats);
   else await confirmAndCancel(services, proofs, open, 'cancelAllOrders');
+}
+
+/** Has the service cancel every order that is open when the request arrives, whatever is known of them. */
+export async function killSwitch(services: Services, proofs: ProofDocuments): Promise<void> {
+  const read = await readOpenOrders(services, LONGEST_READ_MS);
+  if (read === undefined) return;
+  const isEmpty = read.orders.length + read.caveats.length === 0;
+  const open = isEmpty ? { ...read, caveats: [emptyCaveat(services.view())] } : read;
+  const { owner, market, orders } = open;
+  const words = killSwitchConfirmation(orders, market, services.view());
+  const answer = await askConfirmation(services, open, words, 0);
+  if (answer === 'review') {
+    if (orders.length > 0) await showOrders(services, open);
+    return killSwitch(services, proofs);
+  }
+  if (answer === 'dismissed') return;
+  const title = l10n.t('Cancelling all open orders…');
+  const outcome = await withStop(services, title, undefined, ({ signal }) =>
+    services.cancels.cancelEverything(orders, { signal, owner, command: 'cancelEverything' }),
+  );
+  showOutcome(services, proofs, open, outcome.reports, killSwitchRemark(outcome, market, services.view()));
 }
 
 /**

@@ -4,13 +4,12 @@ import type { Order } from '../../core/order.ts';
 import { isInUse } from '../../store/session/owner.ts';
 import {
   type CancelConfirmation,
-  cancelRow,
   keepButton,
   otherAccountText,
   progressText,
 } from '../../view/cancel-text.ts';
 import type { Services } from '../services.ts';
-import type { OpenOrders } from './open-orders.ts';
+import { type OpenOrders, orderItems } from './open-orders.ts';
 
 /** The editor shows progress this late at most, and the last count only while the notice stands, milliseconds. */
 const LAST_REPORT_MS = 150;
@@ -48,11 +47,12 @@ export async function askConfirmation(
 /** Shows the orders of a dialog in a list, each in its words. Resolves with those left selected; undefined: dismissed. */
 export async function reviewOrders(
   services: Services,
-  { owner, market }: OpenOrders,
+  open: OpenOrders,
   orders: readonly Order[],
 ): Promise<readonly Order[] | undefined> {
-  const items = itemsOf(services, market, orders).map((item) => ({ ...item, picked: true }));
-  const name = services.connectionMark(owner.profile) ?? owner.profile.label;
+  const items = orderItems(services, open, orders).map((item) => ({ ...item, picked: true }));
+  const { profile } = open.owner;
+  const name = services.connectionMark(profile) ?? profile.label;
   const chosen = await window.showQuickPick(items, {
     title: `${name}: ${l10n.t('{0} orders to cancel', orders.length)}`,
     placeHolder: l10n.t('Deselect the orders to keep; you confirm the others next'),
@@ -66,16 +66,9 @@ export async function reviewOrders(
 }
 
 /** The same list to look at, before the kill switch. */
-export async function showOrders(services: Services, { market, orders }: OpenOrders): Promise<void> {
+export async function showOrders(services: Services, open: OpenOrders): Promise<void> {
   const options = { title: l10n.t('Open orders'), matchOnDetail: true };
-  await window.showQuickPick(itemsOf(services, market, orders), options);
-}
-
-function itemsOf({ view }: Services, market: OpenOrders['market'], orders: readonly Order[]) {
-  return orders.map((order) => {
-    const { what, left } = cancelRow(order, market(order.marketSlug), view());
-    return { order, label: what, detail: left };
-  });
+  await window.showQuickPick(orderItems(services, open, open.orders), options);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { CancelReport } from '../../store/cancels/outcome.ts';
 import { proofText } from '../../view/cancel-log-text.ts';
-import { type CancelRemark, cancelMessage, cancelNotice } from '../../view/cancel-outcome-text.ts';
+import { type CancelRemark, cancelNotice } from '../../view/cancel-outcome-text.ts';
+import { sentences } from '../../view/row.ts';
 import type { Services } from '../services.ts';
 import type { OrderList } from './open-orders.ts';
 
@@ -37,8 +38,8 @@ export function showOutcome(
     error: window.showErrorMessage,
   }[remark?.isAlarming === true ? 'error' : notice.severity];
   const mark = services.connectionMark(owner.profile) ?? owner.profile.label;
-  const message = cancelMessage(notice, remark?.note, mark);
-  const notes = [cancelMessage(notice, remark?.note, undefined), ...(remark?.lines ?? [])];
+  const message = sentences([notice.message, remark?.note ?? '']);
+  const notes = [message, ...(remark?.lines ?? [])];
   const own = { connection: owner.profile.label, market, notes };
   const proof: Proof = {
     // Each has a name of its own, also where it lists the same orders.
@@ -46,34 +47,25 @@ export function showOutcome(
     text: () => proofText(reports, own, services.view()),
   };
   // Not awaited: the message may stand for minutes, the command is done.
-  offerProof(services, proofs, proof, async (...actions) => show(message, ...actions)).catch(
+  offerProof(services, proofs, proof, async (...actions) => show(`${mark}: ${message}`, ...actions)).catch(
     (cause: unknown) => services.log.error('The proof could not be shown.', cause),
   );
 }
 
-/** Shows the notice again where the proof was not saved: with the notice it would be gone. */
+/** A proof that was not saved is shown: with the notice it would be gone. */
 async function offerProof(
   services: Services,
   proofs: ProofDocuments,
   proof: Proof,
   show: (...actions: string[]) => Promise<string | undefined>,
 ): Promise<void> {
-  const open = l10n.t('Show Proof');
-  const save = l10n.t('Save Proof…');
-  const chosen = await show(open, save);
-  if (chosen === open) await proofs.openProof(proof.name, proof.text());
-  if (chosen !== save) return;
-  const end = await saveProof(services, proof);
-  if (end === 'saved') return;
-  const again = async (...actions: string[]): Promise<string | undefined> =>
-    window.showErrorMessage(l10n.t('The proof could not be saved.'), ...actions);
-  await offerProof(services, proofs, proof, end === 'failed' ? again : show);
+  const chosen = await show(l10n.t('Show Proof'), l10n.t('Save Proof…'));
+  if (chosen === undefined) return;
+  const isSaved = chosen !== l10n.t('Show Proof') && (await saveProof(services, proof));
+  if (!isSaved) await proofs.openProof(proof.name, proof.text());
 }
 
-async function saveProof(
-  { log }: Pick<Services, 'log'>,
-  { name, text }: Proof,
-): Promise<'saved' | 'failed' | 'dismissed'> {
+async function saveProof({ log }: Pick<Services, 'log'>, { name, text }: Proof): Promise<boolean> {
   const { HOME, USERPROFILE } = process.env;
   try {
     const chosen = await window.showSaveDialog({
@@ -81,11 +73,12 @@ async function saveProof(
       filters: { [l10n.t('Text')]: ['txt'] },
       title: l10n.t('Save Proof'),
     });
-    if (chosen === undefined) return 'dismissed';
+    if (chosen === undefined) return false;
     await workspace.fs.writeFile(chosen, new TextEncoder().encode(text()));
-    return 'saved';
+    return true;
   } catch (cause) {
     log.error('The proof could not be saved.', cause);
-    return 'failed';
+    void window.showErrorMessage(l10n.t('The proof could not be saved.'));
+    return false;
   }
 }

@@ -1,12 +1,17 @@
-import { l10n, window } from 'vscode';
+import { l10n, ProgressLocation, window } from 'vscode';
+import { sleep } from '../../base/async.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Market } from '../../core/market.ts';
 import type { Order } from '../../core/order.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
+import { readAt } from '../../store/reading/load-state.ts';
+import { asExchangeError, refusesKey } from '../../store/session/failure.ts';
 import { isInUse, type Owner, ownerOf } from '../../store/session/owner.ts';
-import { cancelRow, lostCaveat, nothingOpenText } from '../../view/cancel-text.ts';
-import { failureSentence } from '../../view/messages.ts';
+import { cancelRow, lostCaveat, nothingOpenText, staleCaveat } from '../../view/cancel-text.ts';
 import type { Services } from '../services.ts';
-import { withNotice } from './reading-notice.ts';
+
+/** How long a reading goes on without a word, milliseconds: most are over by then, and a notice would only flash. */
+const QUIET_MS = 500;
 
 /** Orders of one account, from their reading to the proof of what was done about them. */
 export interface OrderList {
@@ -35,42 +40,61 @@ export function orderList(
 }
 
 /**
- * The open orders, read after the command. Where they cannot be read, those known from before, with a caveat. Undefined when
- * the connection or account changed meanwhile, which it has said then. Rejects when nothing is known.
+ * The open orders, read after the command. Where they cannot be read, or not within `longestMs`, those known from before, perhaps
+ * none, with a caveat. Undefined when the connection or account changed meanwhile, which it has said then. Rejects with `auth`
+ * where there is no good key.
  */
-export async function readOpenOrders(services: Services): Promise<OpenOrders | undefined> {
-  const { clock, session, orders, view } = services;
+export async function readOpenOrders(
+  services: Services,
+  longestMs?: number,
+): Promise<OpenOrders | undefined> {
+  const { clock, log, session, orders, view } = services;
   const owner = ownerOf(session);
-  try {
-    const { orders: all, lost } = await withNotice(clock, orders.latest(owner));
-    return { ...orderList(services, owner, all), orders: all, caveats: lostCaveat(lost, view()) };
-  } catch (cause) {
-    if (!isExchangeError(cause)) throw cause;
-    if (cause.code === 'cancelled') {
-      showChanged();
-      return undefined;
-    }
-    if (cause.code === 'auth' || orders.orders.length === 0 || !isInUse(session, owner)) throw cause;
-    const why = failureSentence(cause, view());
-    const old = l10n.t('The open orders could not be read again; this list is older. {0}', why);
-    const caveats = [old, ...lostCaveat(orders.lost, view())];
-    return { ...orderList(services, owner, orders.orders), orders: orders.orders, caveats };
+  const reading = orders.latest(owner).catch((cause: unknown) => asExchangeError(cause, log));
+  // Where that takes too long, it is read on for the views.
+  const late = longestMs === undefined ? [] : [sleep(clock, longestMs).then(() => undefined)];
+  const read = await withNotice(clock, Promise.race([reading, ...late]));
+  if (isExchangeError(read) && refusesKey(read)) throw read;
+  if (!isInUse(session, owner)) {
+    void window.showWarningMessage(
+      l10n.t('The connection or account changed before the open orders were read: nothing was done.'),
+    );
+    return undefined;
   }
+  const isRead = read !== undefined && !isExchangeError(read);
+  const { orders: all, lost } = isRead ? read : orders;
+  const stale = isRead ? [] : [staleCaveat(all.length, asOf(orders), read, view())];
+  return {
+    ...orderList(services, owner, all),
+    orders: all,
+    caveats: [...stale, ...lostCaveat(lost, view())],
+  };
+}
+
+/** As of when the known orders are at least, Unix milliseconds. The account stream reports orders too. */
+function asOf(orders: Services['orders']): number | undefined {
+  const listedAt = readAt(orders.state);
+  const heard = orders.orders.flatMap(({ id }) => orders.provenance(id)?.at ?? []);
+  return heard.length === 0 ? listedAt : Math.max(listedAt ?? 0, Math.min(...heard));
+}
+
+/** Settles as this reading does; of one that takes longer it is said that it is under way. */
+async function withNotice<T>(clock: Clock, reading: Promise<T>): Promise<T> {
+  const quiet = sleep(clock, QUIET_MS).then(() => false);
+  if (await Promise.race([reading.then(() => true), quiet])) return reading;
+  const title = l10n.t('Reading the open orders…');
+  return window.withProgress({ location: ProgressLocation.Notification, title }, () => reading);
 }
 
 /** Lets a person pick among the open orders. Undefined when dismissed or when there is nothing to pick. */
 export async function pickOpenOrders(services: Services): Promise<OpenOrders | undefined> {
   const open = await readOpenOrders(services);
   if (open === undefined) return undefined;
-  const items = open.orders.map((order) => {
-    const { what, left } = cancelRow(order, open.market(order.marketSlug), services.view());
-    return { order, label: what, detail: left };
-  });
-  if (items.length === 0) {
+  if (open.orders.length === 0) {
     showNone(nothingOpenText(undefined, services.view()), open.caveats);
     return undefined;
   }
-  const chosen = await window.showQuickPick(items, {
+  const chosen = await window.showQuickPick(orderItems(services, open, open.orders), {
     title: [l10n.t('Cancel which orders?'), ...open.caveats].join(' – '),
     placeHolder: l10n.t('Select the orders to cancel; you confirm them next'),
     matchOnDetail: true,
@@ -79,10 +103,12 @@ export async function pickOpenOrders(services: Services): Promise<OpenOrders | u
   return chosen && { ...open, orders: chosen.map(({ order }) => order) };
 }
 
-export function showChanged(): void {
-  void window.showWarningMessage(
-    l10n.t('The connection or account changed before the open orders were read: nothing was done.'),
-  );
+/** The orders as a list to pick from, each in its words. */
+export function orderItems({ view }: Services, { market }: OrderList, orders: readonly Order[]) {
+  return orders.map((order) => {
+    const { what, left } = cancelRow(order, market(order.marketSlug), view());
+    return { order, label: what, detail: left };
+  });
 }
 
 /** Says that there is none, unless that is unknown. */

@@ -1,5 +1,5 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { recoveredKillSwitchRemark } from '../../view/cancel-outcome-text.ts';
+import { killSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import type { Editor, Services } from '../services.ts';
 import { registerCancelDocuments } from './log-document.ts';
 import { showOutcome } from './notice.ts';
@@ -20,7 +20,7 @@ export function registerCancel({ commands, documents }: Editor, services: Servic
   );
   own.add(
     cancels.onDidResolveKillSwitch((outcome) => {
-      const remark = recoveredKillSwitchRemark(outcome, market, view());
+      const remark = killSwitchRemark(outcome, market, view(), true);
       showOutcome(services, shown, { owner: outcome.owner, market }, [], remark);
     }),
   );
@@ -29,7 +29,7 @@ export function registerCancel({ commands, documents }: Editor, services: Servic
     cancelOrder: async (target, all) => (await load()).cancelOrder(services, shown, target, all),
     cancelMarketOrders: async (target) => (await load()).cancelMarketOrders(services, shown, target),
     cancelAllOrders: async () => (await load()).cancelAllOrders(services, shown),
-    cancelEverything: async () => (await import('./kill-switch.ts')).killSwitch(services, shown),
+    cancelEverything: async () => (await load()).killSwitch(services, shown),
     openCancelRecord: () => shown.openLog(),
   });
   return own;

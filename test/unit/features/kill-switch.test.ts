@@ -170,8 +170,8 @@ describe('the kill switch of a window that is gone', () => {
     assert.deepEqual(
       person.asked.map(({ kind, message }) => `${kind} ${message}`),
       [
-        'info DEMO: Kill switch of a window that was closed. No order is open now.',
-        'error DEMO: Kill switch of a window that was closed. 1 order is still open.',
+        'info DEMO: Outcome of an earlier kill switch. No order is open now.',
+        'error DEMO: Outcome of an earlier kill switch. 1 order is still open.',
       ],
     );
   });

@@ -3,7 +3,6 @@ import { cleanLine } from '../../../src/exchange/wire/text.ts';
 import { proofText } from '../../../src/view/cancel-log-text.ts';
 import {
   type CancelResult,
-  cancelMessage,
   cancelNotice,
   killSwitchRemark,
   type ShownKillSwitch,
@@ -92,13 +91,15 @@ describe('the texts around the dialog of a cancel', () => {
 
   it('say why a list of open orders is old, and as of when it is', () => {
     const at = Date.UTC(2026, 10, 20, 18, 59, 30);
-    const stale = { count: 2, asOf: at, error: limited };
     const why = 'The open orders could not be read. Too many requests. The service asked to wait a moment.';
     const time = context.format.moment(at);
     assert.deepEqual(
-      [stale, { ...stale, count: 0 }, { ...stale, asOf: undefined }, { ...stale, error: undefined }].map(
-        (each) => staleCaveat(each, context),
-      ),
+      [
+        staleCaveat(2, at, limited, context),
+        staleCaveat(0, at, limited, context),
+        staleCaveat(2, undefined, limited, context),
+        staleCaveat(2, at, undefined, context),
+      ],
       [
         `${why} This list is as of ${time}.`,
         `${why} None was open as of ${time}.`,
@@ -182,13 +183,6 @@ describe('the notice of a cancel', () => {
     assert.equal(severity(stopped, { kind: 'rejected', error: limited, order: sell }), 'error');
     assert.equal(severity({ kind: 'rejected', error: because('late') }), 'error');
     assert.equal(severity({ kind: 'rejected', error: { code: 'notRecorded', message: '' } }), 'error');
-  });
-
-  it('is one text with what was found out besides, the connection first', () => {
-    const two = notice(cancelled, cancelled);
-    assert.equal(cancelMessage(two, 'And more.', 'DEMO'), 'DEMO: 2 cancelled. And more.');
-    assert.equal(cancelMessage(two, undefined, undefined), '2 cancelled');
-    assert.equal(cancelMessage(notice(), 'Only this.', undefined), 'Only this.');
   });
 });
 
