@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Dice } from './dice.ts';
 import { samplesFolder } from './samples.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '..', 'fixtures');
@@ -33,101 +34,30 @@ function pieces(text: string): readonly string[] {
 
 /** Values that are wrong in some way, as JSON. None is a text that would be right to show and reads like a fault. */
 const ODD: readonly string[] = [
-  'null',
-  '""',
-  '" "',
-  '[]',
-  '{}',
-  '[[]]',
-  '[null]',
-  'true',
-  'false',
-  '0',
-  '-0',
-  '-1',
-  '0.5',
-  '1e21',
-  '1e308',
-  '-1e308',
-  '1e999',
-  '-1e999',
-  '1e-320',
-  '9007199254740993',
-  '123456789012345678901234567890.123456789',
-  '99999999999999999999999999999999999999',
-  '"1e400"',
-  '"-0.00"',
-  '"+5"',
-  '"0x10"',
-  '".5."',
-  '"1,000"',
-  '"٣"',
-  '"0.000000000000000000000000000001"',
-  '"99999999999999999999.99"',
-  '".."',
-  '"a/b"',
-  '"\\u0000\\u202e\\ud800"',
-  '"\\ud83c"',
-  '"\\u2028\\u0007"',
-  '"[x](command:a) <b> $(zap)"',
-  '"0001-01-01T00:00:00Z"',
-  '"9999-12-31T23:59:60.999999999Z"',
-  '"2026-02-30T00:00:00Z"',
-  '"ORDER_STATE_"',
-  '"ORDER_STATE_SLEEPING"',
-  '"[\\"Yes\\",\\"No\\"]"',
-  '"[1,null,{}]"',
-  '"["',
-  '{"value":"0.4","currency":"USD"}',
-  '{"value":null,"currency":7}',
-  '{"value":{"value":"1"},"currency":"\\u202eUSD"}',
-  '{"value":"1e99","currency":""}',
-  '{"__proto__":{"polluted":true,"value":"1"},"constructor":{"prototype":{"polluted":true}}}',
+  ...String.raw`null "" [] {} [[]] [null] true false 0 -0 -1 0.5 1e21 1e308 -1e308 1e999 -1e999 1e-320
+    9007199254740993 123456789012345678901234567890.123456789 99999999999999999999999999999999999999
+    "1e400" "-0.00" "+5" "0x10" ".5." "1,000" "٣" "0.000000000000000000000000000001" "99999999999999999999.99"
+    ".." "a/b" "\u0000\u202e\ud800" "\ud83c" "\u2028\u0007" "[x](command:a)<b>$(zap)"
+    "0001-01-01T00:00:00Z" "9999-12-31T23:59:60.999999999Z" "2026-02-30T00:00:00Z"
+    "ORDER_STATE_" "ORDER_STATE_SLEEPING" "[\"Yes\",\"No\"]" "[1,null,{}]" "["
+    {"value":"0.4","currency":"USD"} {"value":null,"currency":7} {"value":"1e99","currency":""}
+    {"value":{"value":"1"},"currency":"\u202eUSD"} {"a_proto__":1,"__proto__":null,"toString":2,"then":3}
+    {"__proto__":{"polluted":true,"value":"1"},"constructor":{"prototype":{"polluted":true}}}`.split(/\s+/),
   `${'{"a":'.repeat(12_000)}[]${'}'.repeat(12_000)}`,
-  '{"a_proto__":1,"__proto__":null,"hasOwnProperty":1,"toString":2,"then":3}',
 ];
-const KEYS: readonly string[] = [
-  '__proto__',
-  'constructor',
-  'id',
-  'slug',
-  'value',
-  'market_slug',
-  '_',
-  '',
-  'length',
-  'then',
-];
-const CHARACTERS: readonly string[] = [
-  '{',
-  '}',
-  '[',
-  ']',
-  '"',
-  ',',
-  ':',
-  '\\',
-  '0',
-  '-',
-  '.',
-  'e',
-  '\u0000',
-  '\u202e',
-  '\ud800',
-  'é',
-  '_',
-];
+const KEYS = ['', ...'__proto__ constructor id slug value market_slug _ length then'.split(' ')];
+const CHARACTERS = [...'{}[]",:\\0-.e\u0000\u202eé_', '\ud800'];
 
 /** Makes wrong payloads of right ones; the same number makes the same ones in the same order. */
 export class Mutator {
   readonly #seeds: readonly string[];
   readonly #values: readonly (readonly Span[])[];
-  #state: number;
+  readonly #dice: Dice;
 
   constructor(seeds: readonly string[], number: number) {
     this.#seeds = seeds;
     this.#values = seeds.map((text) => [...text.matchAll(VALUE)].map((match) => spanOf(match)));
-    this.#state = number >>> 0;
+    this.#dice = new Dice(number);
   }
 
   next(): string {
@@ -190,10 +120,7 @@ export class Mutator {
 
   /** 0 to `count` − 1. */
   #below(count: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000) * count);
+    return this.#dice.between(0, count - 1);
   }
 }
 
