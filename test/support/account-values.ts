@@ -1,89 +1,50 @@
 import type { Activity, TradeActivity } from '../../src/core/activity.ts';
+import type { Balance } from '../../src/core/balance.ts';
 import type { MarketMetadata, Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
+import { decodeOrder } from '../../src/exchange/wire/order.ts';
+import { decodeActivities, decodeBalances, decodePositions } from '../../src/exchange/wire/portfolio.ts';
+import { present } from './values.ts';
 
-/** Core values of an account with everything absent but what a test is about. */
+/** Values of an account with everything absent but what a test is about, made as in values.ts. */
+
+const SLUG = 'aec-nba-otters-herons-2026-11-20';
+const BARE_ORDER = decodeOrder({
+  order: {
+    id: 'ORDER0000001',
+    marketSlug: SLUG,
+    side: 'ORDER_SIDE_BUY',
+    type: 'ORDER_TYPE_LIMIT',
+    state: 'ORDER_STATE_NEW',
+    marketMetadata: { title: 'x' },
+  },
+}).value;
+const BARE_POSITION = present(decodePositions({ positions: { [SLUG]: {} } }).items[0]);
+const BARE_BALANCE = present(
+  decodeBalances({ balances: [{ currency: 'USD', currentBalance: 100 }] }).items[0],
+);
+const [BARE_TRADE] = decodeActivities({
+  activities: [{ type: 'ACTIVITY_TYPE_TRADE', trade: { id: 'TRADE1', marketSlug: SLUG } }],
+}).items;
 
 export function someMetadata(overrides: Partial<MarketMetadata> = {}): MarketMetadata {
-  return {
-    slug: undefined,
-    icon: undefined,
-    title: undefined,
-    outcome: undefined,
-    eventSlug: undefined,
-    eventId: undefined,
-    teamName: undefined,
-    subject: undefined,
-    ...overrides,
-  };
+  return { ...present(BARE_ORDER.marketMetadata), title: undefined, ...overrides };
 }
 
 export function anOrder(overrides: Partial<Order> = {}): Order {
-  return {
-    id: 'ORDER0000001',
-    marketSlug: 'aec-nba-otters-herons-2026-11-20',
-    side: 'BUY',
-    type: 'LIMIT',
-    price: undefined,
-    quantity: undefined,
-    cumQuantity: undefined,
-    leavesQuantity: undefined,
-    tif: undefined,
-    goodTillTime: undefined,
-    intent: undefined,
-    marketMetadata: undefined,
-    state: 'NEW',
-    avgPx: undefined,
-    insertTime: undefined,
-    createTime: undefined,
-    lastTransactTime: undefined,
-    cashOrderQty: undefined,
-    commission: undefined,
-    ...overrides,
-  };
+  return { ...BARE_ORDER, marketMetadata: undefined, ...overrides };
 }
 
 export function aPosition(overrides: Partial<Position> = {}): Position {
-  return {
-    marketSlug: 'aec-nba-otters-herons-2026-11-20',
-    netPosition: undefined,
-    qtyBought: undefined,
-    qtySold: undefined,
-    qtyAvailable: undefined,
-    bodPosition: undefined,
-    rounded: false,
-    cost: undefined,
-    realized: undefined,
-    cashValue: undefined,
-    avgPx: undefined,
-    fees: undefined,
-    baseCost: undefined,
-    costPerShare: undefined,
-    expired: undefined,
-    updateTime: undefined,
-    marketMetadata: undefined,
-    ...overrides,
-  };
+  return { ...BARE_POSITION, ...overrides };
+}
+
+export function aBalance(overrides: Partial<Balance> = {}): Balance {
+  return { ...BARE_BALANCE, ...overrides };
 }
 
 export function aTrade(overrides: Partial<TradeActivity> = {}): Activity & { readonly kind: 'trade' } {
-  const trade: TradeActivity = {
-    id: 'TRADE1',
-    marketSlug: 'aec-nba-otters-herons-2026-11-20',
-    state: undefined,
-    price: undefined,
-    qty: undefined,
-    isAggressor: undefined,
-    costBasis: undefined,
-    effectiveCostBasis: undefined,
-    realizedPnl: undefined,
-    effectiveRealizedPnl: undefined,
-    cost: undefined,
-    createTime: undefined,
-    updateTime: undefined,
-    ownOrder: undefined,
-    market: undefined,
-    ...overrides,
-  };
-  return { kind: 'trade', type: 'TRADE', key: `TRADE:${trade.id}`, time: trade.createTime, trade };
+  if (BARE_TRADE?.kind !== 'trade') throw new TypeError('It is a trade');
+  const trade = { ...BARE_TRADE.trade, ...overrides };
+  return { ...BARE_TRADE, key: `TRADE:${trade.id}`, time: trade.createTime, trade };
 }

@@ -5,7 +5,7 @@ import type { Execution, PositionChange } from '../../src/core/execution.ts';
 import type { Trade, TradeParty } from '../../src/core/trade.ts';
 import type { Dialect } from '../../src/exchange/profile.ts';
 import type { ClientFrame, ServerFrame, SubscriptionType } from '../../src/exchange/wire/frame.ts';
-import { anOrder } from './account-values.ts';
+import { aBalance, anOrder } from './account-values.ts';
 import {
   decimals,
   instants,
@@ -19,7 +19,6 @@ import {
   words,
 } from './arbitraries.ts';
 import { carriedOrder, carriedPosition } from './carried.ts';
-import { d } from './values.ts';
 
 /** What the streams tell, with everything absent but what a test is about. */
 
@@ -55,24 +54,6 @@ export function anExecution(overrides: Partial<Execution> = {}): Execution {
 
 export function aPositionChange(overrides: Partial<PositionChange> = {}): PositionChange {
   return { after: undefined, entryType: undefined, tradeId: undefined, updateTime: undefined, ...overrides };
-}
-
-export function aBalance(overrides: Partial<Balance> = {}): Balance {
-  return {
-    currency: 'USD',
-    currentBalance: d(100),
-    buyingPower: undefined,
-    openOrders: undefined,
-    unsettledFunds: undefined,
-    pendingCredit: undefined,
-    marginRequirement: undefined,
-    assetNotional: undefined,
-    assetAvailable: undefined,
-    displayedCash: undefined,
-    availableToWithdraw: undefined,
-    lastUpdated: undefined,
-    ...overrides,
-  };
 }
 
 // Arbitraries, as in arbitraries.ts.

@@ -6,8 +6,35 @@ import type { Market, MarketEvent, MarketOverview, MarketSide } from '../../src/
 import type { Money } from '../../src/core/money.ts';
 import { type OwnDecimal, reveal } from '../../src/core/own.ts';
 import type { Team } from '../../src/core/team.ts';
+import { decodeBestQuote, decodeBook } from '../../src/exchange/wire/book.ts';
+import { decodeMarket } from '../../src/exchange/wire/market.ts';
 
-/** Core values with everything absent but what a test is about. All names and figures are made up. */
+/**
+ * Core values with everything absent but what a test is about: as the client reads them from payloads with next to nothing
+ * in them. All names and figures are made up.
+ */
+
+const SLUG = 'aec-nba-otters-herons-2026-11-20';
+const BARE_MARKET = decodeMarket({
+  market: {
+    id: '1',
+    slug: SLUG,
+    subcategory: 'x',
+    marketSides: [{ id: 's', long: true, team: { providerIds: [] } }],
+  },
+}).value;
+const BARE_OVERVIEW = present(BARE_MARKET.overview);
+const BARE_SIDE = present(BARE_MARKET.sides[0]);
+const BARE_TEAM = present(BARE_SIDE.team);
+const BARE_BOOK = decodeBook({ marketData: { marketSlug: SLUG, stats: { openInterest: '1' } } }, SLUG).value;
+const BARE_STATS = present(BARE_BOOK.stats);
+const BARE_QUOTE = decodeBestQuote({ marketData: { marketSlug: SLUG } }, SLUG).value;
+
+/** @throws when it is absent after all. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new TypeError('The bare payload lacks it');
+  return value;
+}
 
 export const d = (text: string | number): Decimal => Decimal.of(text);
 
@@ -27,118 +54,19 @@ export function at(text: string): Instant {
 }
 
 export function aTeam(overrides: Partial<Team> = {}): Team {
-  return {
-    id: undefined,
-    name: undefined,
-    abbreviation: undefined,
-    league: undefined,
-    record: undefined,
-    logo: undefined,
-    alias: undefined,
-    safeName: undefined,
-    homeIcon: undefined,
-    awayIcon: undefined,
-    colorPrimary: undefined,
-    providerId: undefined,
-    ordering: undefined,
-    longIcon: undefined,
-    shortIcon: undefined,
-    displayAbbreviation: undefined,
-    providerIds: [],
-    ranking: undefined,
-    conference: undefined,
-    ...overrides,
-  };
+  return { ...BARE_TEAM, ...overrides };
 }
 
 export function aSide(long: boolean, overrides: Partial<MarketSide> = {}): MarketSide {
-  return {
-    id: long ? 'side-long' : 'side-short',
-    marketSideType: undefined,
-    identifier: undefined,
-    createdAt: undefined,
-    updatedAt: undefined,
-    description: undefined,
-    marketId: undefined,
-    long,
-    teamId: undefined,
-    team: undefined,
-    participantId: undefined,
-    price: undefined,
-    quote: undefined,
-    tradable: undefined,
-    ...overrides,
-  };
+  return { ...BARE_SIDE, id: long ? 'side-long' : 'side-short', long, team: undefined, ...overrides };
 }
 
 export function aMarket(overrides: Partial<Market> = {}): Market {
-  return {
-    id: '1',
-    slug: 'aec-nba-otters-herons-2026-11-20',
-    question: undefined,
-    title: undefined,
-    titleShort: undefined,
-    subtitle: undefined,
-    description: undefined,
-    startDate: undefined,
-    endDate: undefined,
-    category: undefined,
-    marketType: undefined,
-    active: undefined,
-    closed: undefined,
-    archived: undefined,
-    hidden: undefined,
-    createdAt: undefined,
-    updatedAt: undefined,
-    gameStartTime: undefined,
-    manualActivation: undefined,
-    sportsMarketType: undefined,
-    sportsMarketTypeV2: undefined,
-    line: undefined,
-    outcomes: [],
-    outcomePrices: [],
-    ep3Status: undefined,
-    status: undefined,
-    sides: [],
-    events: [],
-    bestBidQuote: undefined,
-    bestAskQuote: undefined,
-    tickSize: undefined,
-    minimumTradeQty: undefined,
-    feeCoefficient: undefined,
-    subject: undefined,
-    tags: [],
-    rulesDisclaimer: undefined,
-    cyom: undefined,
-    rewardsMinSize: undefined,
-    questionId: undefined,
-    overview: undefined,
-    ...overrides,
-  };
+  return { ...BARE_MARKET, sides: [], overview: undefined, ...overrides };
 }
 
 export function anOverview(overrides: Partial<MarketOverview> = {}): MarketOverview {
-  return {
-    subcategory: undefined,
-    lastTradePrice: undefined,
-    bestBid: undefined,
-    bestAsk: undefined,
-    spread: undefined,
-    oneDayPriceChange: undefined,
-    oneWeekPriceChange: undefined,
-    liquidity: undefined,
-    liquidityNum: undefined,
-    volume: undefined,
-    volumeNum: undefined,
-    volume24hr: undefined,
-    volume1wk: undefined,
-    volume1mo: undefined,
-    gameId: undefined,
-    propType: undefined,
-    outcomeTeamA: undefined,
-    outcomeTeamB: undefined,
-    ...overrides,
-  };
+  return { ...BARE_OVERVIEW, subcategory: undefined, ...overrides };
 }
 
 /** A winner market of two named teams, quoted 43/44 with a last trade at 43. */
@@ -175,57 +103,13 @@ export function anEvent(overrides: Partial<MarketEvent> = {}): MarketEvent {
 }
 
 export function aBook(overrides: Partial<Book> = {}): Book {
-  return {
-    marketSlug: 'aec-nba-otters-herons-2026-11-20',
-    bids: [],
-    offers: [],
-    state: undefined,
-    stats: undefined,
-    transactTime: undefined,
-    ...overrides,
-  };
+  return { ...BARE_BOOK, stats: undefined, ...overrides };
 }
 
 export function someStats(overrides: Partial<BookStats> = {}): BookStats {
-  return {
-    openPx: undefined,
-    closePx: undefined,
-    lowPx: undefined,
-    highPx: undefined,
-    lastTradePx: undefined,
-    indicativeOpenPx: undefined,
-    settlementPx: undefined,
-    notionalTraded: undefined,
-    tradingReferencePx: undefined,
-    currentPx: undefined,
-    sharesTraded: undefined,
-    lastTradeQty: undefined,
-    openInterest: undefined,
-    lastTradeSetTime: undefined,
-    settlementSetTime: undefined,
-    settlementPriceCalculationMethod: undefined,
-    settlementPreliminaryFlag: undefined,
-    ...overrides,
-  };
+  return { ...BARE_STATS, openInterest: undefined, ...overrides };
 }
 
 export function aQuote(overrides: Partial<BestQuote> = {}): BestQuote {
-  return {
-    marketSlug: 'aec-nba-otters-herons-2026-11-20',
-    bestBid: undefined,
-    bestAsk: undefined,
-    currentPx: undefined,
-    lastTradePx: undefined,
-    settlementPx: undefined,
-    sharesTraded: undefined,
-    openInterest: undefined,
-    bidDepth: undefined,
-    askDepth: undefined,
-    bidShares: undefined,
-    askShares: undefined,
-    longQuote: undefined,
-    shortQuote: undefined,
-    state: undefined,
-    ...overrides,
-  };
+  return { ...BARE_QUOTE, ...overrides };
 }
