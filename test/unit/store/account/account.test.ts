@@ -8,8 +8,8 @@ import { PositionsStore } from '../../../../src/store/account/positions.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../../../src/store/markets/quotes.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
+import { aBalance } from '../../../support/account-values.ts';
 import { failure } from '../../../support/fake-exchange.ts';
-import { aBalance } from '../../../support/frames.ts';
 import { deposit, market, order, position, rig, trade, usd } from '../values.ts';
 
 function account() {

@@ -3,7 +3,7 @@ import type { Balance } from '../../../../src/core/balance.ts';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { BalancesStore } from '../../../../src/store/account/balances.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
-import { aBalance } from '../../../support/frames.ts';
+import { aBalance } from '../../../support/account-values.ts';
 import { at, raw } from '../../../support/values.ts';
 import { rig } from '../values.ts';
 
