@@ -4,9 +4,6 @@ import type { MarketMetadata, Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
 import type { Dialect } from '../../src/exchange/profile.ts';
 
-/** How the seed's `ep3Status` says what `status` says, of the ones the arbitrary makes. */
-const SAID: Readonly<Record<string, string>> = { OPEN: 'OPEN', HALTED: 'HALTED', RESOLVED: 'TERMINATED' };
-
 /** What of a market `dialect` has words for. */
 export function carriedMarket(market: Market, dialect: Dialect): unknown {
   if (dialect === 'current') {
@@ -26,18 +23,13 @@ export function carriedMarket(market: Market, dialect: Dialect): unknown {
     ...rest
   } = market;
   const { status, bestBidQuote, bestAskQuote, rulesDisclaimer, ...seed } = rest;
-  const said = SAID[status ?? ''] ?? market.ep3Status;
-  const quotes = { bestBid: bestBidQuote?.value, bestAsk: bestAskQuote?.value };
-  const overview = market.overview ?? (bestBidQuote || bestAskQuote ? quotes : undefined);
   const sides = market.sides.map(({ price, quote, tradable, team, ...side }) => ({
     ...side,
     team: seedTeam(team),
   }));
   return {
     ...seed,
-    ...(said === undefined ? {} : { ep3Status: said }),
     sides,
-    overview,
     events: market.events.map((event) => carriedEvent(event, dialect)),
   };
 }

@@ -45,7 +45,7 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
         );
       }
       const market = found(world.marketById(name, now), `Market not found: ${name}`);
-      return marketReply(market, { dialect, place: 'single', tags: true });
+      return marketReply(market, { dialect, tags: true });
     },
   },
   {
@@ -53,7 +53,7 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
     seed: true,
     answer: ({ world, name, now, dialect }) => {
       const market = found(world.marketBySlug(name, now), `Market not found: ${name}`);
-      return marketReply(market, { dialect, place: 'single', tags: true });
+      return marketReply(market, { dialect, tags: true });
     },
   },
   {
@@ -105,10 +105,8 @@ function markets({ world, query: params, now, dialect }: DemoCall) {
   const unknown = unknownOrder(query);
   if (unknown !== undefined) throw new Refusal('invalidArgument', `invalid OrderBy field ${unknown}`);
   const limit = limitOf(page.limit, MARKETS.usual, MARKETS.most);
-  // Asked for by slug, a list shows prices as a single market does (interface.md 7.1).
-  const place = query.slugs === undefined ? 'list' : 'single';
   const found = world.markets(query, { limit, offset: page.offset ?? 0 }, now);
-  return marketsReply(found, { dialect, place, tags: query.includeTag === true });
+  return marketsReply(found, { dialect, tags: query.includeTag === true });
 }
 
 function events({ world, query: params, now, dialect }: DemoCall) {

@@ -24,37 +24,32 @@ import {
 } from '../../exchange/wire/enums.ts';
 import { marketField } from '../../exchange/wire/requests.ts';
 import { encodeMarket } from './encode-market.ts';
-import { amount, digits, numeric, rounded, time, type WireObject } from './encode-values.ts';
+import { amount, digits, fieldsOf, rounded, time, type WireObject } from './encode-values.ts';
 
 /** interface.md 9.6; `seed` with integer codes. Quantities may be fractional in both. */
 export function encodeOrder(order: Order, dialect: Dialect): WireObject {
   const seed = dialect === 'seed';
   const code = <T extends string>(table: EnumTable<T>, member: string | undefined) =>
     member === undefined ? undefined : seed ? enumNumber(table, member) : enumText(table, member);
+  const { marketSlug, lastTransactTime, cashOrderQty, commission, ...both } = order;
   const shared = {
-    id: order.id,
-    [marketField(dialect)]: order.marketSlug,
+    ...fieldsOf(both),
+    [marketField(dialect)]: marketSlug,
     side: code(ORDER_SIDE, order.side),
     type: code(ORDER_TYPE, order.type),
-    price: amount(order.price),
-    quantity: numeric(order.quantity),
-    cumQuantity: numeric(order.cumQuantity),
-    leavesQuantity: numeric(order.leavesQuantity),
     tif: code(TIME_IN_FORCE, order.tif),
     goodTillTime: time(order.goodTillTime) ?? null,
     intent: code(ORDER_INTENT, order.intent),
     marketMetadata: encodeMetadata(order.marketMetadata, dialect),
     state: code(ORDER_STATE, order.state),
-    avgPx: amount(order.avgPx),
     insertTime: time(order.insertTime) ?? null,
-    createTime: time(order.createTime),
   };
   if (seed) return shared;
   return {
     ...shared,
-    lastTransactTime: time(order.lastTransactTime) ?? null,
-    cashOrderQty: amount(order.cashOrderQty),
-    commissionNotionalTotalCollected: amount(order.commission),
+    lastTransactTime: time(lastTransactTime) ?? null,
+    cashOrderQty: amount(cashOrderQty),
+    commissionNotionalTotalCollected: amount(commission),
   };
 }
 
@@ -80,18 +75,12 @@ function encodeMetadata(metadata: MarketMetadata | undefined, dialect: Dialect):
  * dialects, because a fraction could not be said otherwise, unless the value itself is known to be rounded.
  */
 export function encodePosition(position: Position, dialect: Dialect): WireObject {
-  const exact = position.rounded ? undefined : position;
+  const { netPosition, qtyBought, qtySold, qtyAvailable, bodPosition } = position;
+  const quantities = { netPosition, qtyBought, qtySold, qtyAvailable, bodPosition };
+  const exact = Object.entries(quantities).map(([name, value]) => [`${name}Decimal`, digits(value)]);
   const shared = {
-    netPosition: rounded(position.netPosition),
-    qtyBought: rounded(position.qtyBought),
-    qtySold: rounded(position.qtySold),
-    qtyAvailable: rounded(position.qtyAvailable),
-    bodPosition: rounded(position.bodPosition),
-    netPositionDecimal: digits(exact?.netPosition),
-    qtyBoughtDecimal: digits(exact?.qtyBought),
-    qtySoldDecimal: digits(exact?.qtySold),
-    qtyAvailableDecimal: digits(exact?.qtyAvailable),
-    bodPositionDecimal: digits(exact?.bodPosition),
+    ...fieldsOf(quantities, rounded),
+    ...(position.rounded ? {} : Object.fromEntries(exact)),
     cost: amount(position.cost),
     realized: amount(position.realized),
     cashValue: amount(position.cashValue),
@@ -127,21 +116,7 @@ export function encodeActivity(activity: Activity, dialect: Dialect): WireObject
 
 /** interface.md 9.10, the same in both dialects. */
 export function encodeBalance(balance: Balance): WireObject {
-  return {
-    currentBalance: numeric(balance.currentBalance),
-    currency: balance.currency,
-    lastUpdated: time(balance.lastUpdated) ?? null,
-    buyingPower: numeric(balance.buyingPower),
-    assetNotional: numeric(balance.assetNotional),
-    assetAvailable: numeric(balance.assetAvailable),
-    pendingCredit: numeric(balance.pendingCredit),
-    openOrders: numeric(balance.openOrders),
-    unsettledFunds: numeric(balance.unsettledFunds),
-    pendingWithdrawals: [],
-    marginRequirement: numeric(balance.marginRequirement),
-    displayedCash: numeric(balance.displayedCash),
-    availableToWithdraw: numeric(balance.availableToWithdraw),
-  };
+  return { ...fieldsOf(balance), lastUpdated: time(balance.lastUpdated) ?? null, pendingWithdrawals: [] };
 }
 
 function member<T extends string>(table: EnumTable<T>, name: string | undefined, dialect: Dialect) {
@@ -224,4 +199,4 @@ function encodeChange(change: AccountBalanceChange, dialect: Dialect): WireObjec
   return { ...full, transactions: [full] };
 }
 
-const NESTED = { dialect: 'current', place: 'list', tags: true } as const;
+const NESTED = { dialect: 'current', tags: true } as const;

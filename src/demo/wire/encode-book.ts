@@ -1,7 +1,7 @@
 import type { BestQuote, Book, BookLevel, BookStats, PriceSample } from '../../core/book.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import { enumText, SETTLEMENT_METHOD, TRADING_STATE } from '../../exchange/wire/enums.ts';
-import { amount, numeric, time, type WireObject } from './encode-values.ts';
+import { amount, digits, fieldsOf, numeric, time, type WireObject } from './encode-values.ts';
 
 /** interface.md 7.5, the same in both dialects. Levels are in US dollars. */
 export function encodeBook(book: Book): WireObject {
@@ -21,21 +21,14 @@ export function encodeBook(book: Book): WireObject {
 export function encodeBestQuote(quote: BestQuote): WireObject {
   return {
     marketData: {
-      marketSlug: quote.marketSlug,
-      currentPx: amount(quote.currentPx),
+      ...fieldsOf(quote, digits),
       lastTradePx: amount(quote.lastTradePx) ?? null,
       settlementPx: amount(quote.settlementPx) ?? null,
       sharesTraded: quote.sharesTraded?.text ?? '',
       openInterest: quote.openInterest?.text ?? '',
       bestAsk: amount(quote.bestAsk) ?? null,
       bestBid: amount(quote.bestBid) ?? null,
-      askDepth: quote.askDepth,
-      bidDepth: quote.bidDepth,
-      longQuote: amount(quote.longQuote),
-      shortQuote: amount(quote.shortQuote),
       state: quote.state && enumText(TRADING_STATE, quote.state),
-      bidShares: quote.bidShares?.text,
-      askShares: quote.askShares?.text,
     },
   };
 }
@@ -62,22 +55,7 @@ function encodeLevel({ price, quantity }: BookLevel): WireObject {
 function encodeStats(stats: BookStats): WireObject {
   const method = stats.settlementPriceCalculationMethod;
   return {
-    openPx: amount(stats.openPx),
-    closePx: amount(stats.closePx),
-    lowPx: amount(stats.lowPx),
-    highPx: amount(stats.highPx),
-    lastTradePx: amount(stats.lastTradePx),
-    indicativeOpenPx: amount(stats.indicativeOpenPx),
-    settlementPx: amount(stats.settlementPx),
-    notionalTraded: amount(stats.notionalTraded),
-    tradingReferencePx: amount(stats.tradingReferencePx),
-    currentPx: amount(stats.currentPx),
-    sharesTraded: stats.sharesTraded?.text,
-    lastTradeQty: stats.lastTradeQty?.text,
-    openInterest: stats.openInterest?.text,
-    lastTradeSetTime: time(stats.lastTradeSetTime),
-    settlementSetTime: time(stats.settlementSetTime),
+    ...fieldsOf(stats, digits),
     settlementPriceCalculationMethod: method && enumText(SETTLEMENT_METHOD, method),
-    settlementPreliminaryFlag: stats.settlementPreliminaryFlag,
   };
 }

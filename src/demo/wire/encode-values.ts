@@ -1,5 +1,6 @@
 import { Decimal } from '../../core/decimal.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type Instant, isInstant } from '../../core/instant.ts';
+import { isMoney } from '../../core/money.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../../core/own.ts';
 
 /** An object to send; a member that is `undefined` is left out by JSON. */
@@ -7,6 +8,24 @@ export type WireObject = { readonly [field: string]: unknown };
 
 export function amount(value: OwnMoney | undefined): WireObject | undefined {
   return value === undefined ? undefined : { value: reveal(value.value).text, currency: value.currency };
+}
+
+/**
+ * An object whose fields are named on the wire as they are here: moments become texts, money an object and other
+ * decimals what `decimal` makes of them, in lists and in objects inside too.
+ */
+export function fieldsOf(
+  object: object,
+  decimal: (value: OwnDecimal) => number | string | undefined = numeric,
+): WireObject {
+  const encoded = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (value instanceof Decimal) return decimal(value);
+    if (isInstant(value)) return value.text;
+    if (isMoney(value)) return amount(value);
+    return Array.isArray(value) ? value.map(encoded) : fieldsOf(value, decimal);
+  };
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, encoded(value)]));
 }
 
 /** As a JSON number where a double holds it exactly, else as its text. */
@@ -34,8 +53,4 @@ export function rounded(value: OwnDecimal | undefined): string | undefined {
 /** All its digits, of an amount of an account too. */
 export function digits(value: OwnDecimal | undefined): string | undefined {
   return value && reveal(value).text;
-}
-
-export function complement(value: Decimal): Decimal {
-  return Decimal.one.minus(value);
 }

@@ -78,7 +78,7 @@ export function errorReply(code: number, message: string): WireObject {
 }
 
 function wholeEvent(event: MarketEvent, dialect: Dialect): WireObject {
-  const how: MarketEncoding = { dialect, place: 'list', tags: false };
+  const how: MarketEncoding = { dialect, tags: false };
   return encodeEvent(
     event,
     event.markets.map((market) => encodeMarket(market, how)),

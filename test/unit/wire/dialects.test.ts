@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as reply from '../../../src/demo/wire/encode.ts';
-import { encodeMarket, placedPrices } from '../../../src/demo/wire/encode-market.ts';
+import { encodeMarket } from '../../../src/demo/wire/encode-market.ts';
 import { decodeEvent, decodeMarket } from '../../../src/exchange/wire/market.ts';
 import { decodeOrder } from '../../../src/exchange/wire/order.ts';
 import { fixture, sent } from '../../support/fixtures.ts';
@@ -28,10 +28,7 @@ describe('wire: what each dialect looks like', () => {
     const inside = (name: string, body: unknown): unknown =>
       (sent(body) as { [name: string]: unknown })[name];
     for (const [written, known] of [
-      [
-        encodeMarket(market, { dialect: 'seed', place: 'list', tags: false }),
-        inside('market', fixture('seed/market')),
-      ],
+      [encodeMarket(market, { dialect: 'seed', tags: false }), inside('market', fixture('seed/market'))],
       [inside('event', reply.eventReply(event, 'seed')), inside('event', fixture('seed/event'))],
       [inside('order', reply.orderReply(order, 'seed')), inside('order', fixture('seed/order'))],
     ]) {
@@ -41,30 +38,5 @@ describe('wire: what each dialect looks like', () => {
         [],
       );
     }
-  });
-
-  it('seed tells the lifecycle by ep3Status, having no status', () => {
-    for (const [status, ep3Status] of [
-      ['OPEN', 'OPEN'],
-      ['HALTED', 'HALTED'],
-      ['CLOSED', 'CLOSED'],
-      ['RESOLVING', 'EXPIRED'],
-      ['RESOLVED', 'TERMINATED'],
-    ] as const) {
-      const body = encodeMarket({ ...market, status }, { dialect: 'seed', place: 'list', tags: false });
-      assert.deepEqual([body['ep3Status'], body['status']], [ep3Status, undefined]);
-    }
-  });
-
-  it('places prices as bid and ask on lists, as ask and 1 − bid on single markets, as they are without quotes', () => {
-    assert.deepEqual(placedPrices(market, 'list').listed, ['0.4100', '0.4300']);
-    assert.deepEqual(placedPrices(market, 'single').listed, ['0.4300', '0.59']);
-    const oneSided = { ...market, bestBidQuote: undefined };
-    assert.deepEqual(placedPrices(oneSided, 'list').listed, ['0.4300']);
-    assert.deepEqual(placedPrices(oneSided, 'single').listed, ['0.4300']);
-    const resolved = decodeMarket(fixture('traps/outcomes-reversed')).value;
-    assert.deepEqual(placedPrices(resolved, 'list').listed, ['0', '1']);
-    const turned = { ...market, sides: market.sides.toReversed() };
-    assert.deepEqual(placedPrices(turned, 'list').listed, ['0.4300', '0.4100'], 'by long, not by place');
   });
 });

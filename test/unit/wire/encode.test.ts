@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Market } from '../../../src/core/market.ts';
 import type { Position } from '../../../src/core/position.ts';
 import * as reply from '../../../src/demo/wire/encode.ts';
 import {
@@ -9,7 +8,6 @@ import {
   encodePriceHistory,
   encodeSettlement,
 } from '../../../src/demo/wire/encode-book.ts';
-import { placedPrices } from '../../../src/demo/wire/encode-market.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
 import {
   decodeBestQuote,
@@ -34,23 +32,20 @@ import { activities, events, markets } from '../../support/market-arbitraries.ts
 import { raw } from '../../support/values.ts';
 
 const DIALECTS: readonly Dialect[] = ['seed', 'current'];
-const PLACES = ['list', 'single'] as const;
 
 describe('wire: encode, then decode', () => {
   for (const dialect of DIALECTS) {
-    for (const place of PLACES) {
-      it(`markets, ${dialect}, ${place}`, () => {
-        fc.assert(
-          fc.property(markets, (market) => {
-            const how = { dialect, place, tags: true };
-            const { items, problems } = decodeMarkets(sent(reply.marketsReply([market], how)));
-            assert.deepEqual(problems, []);
-            const expected = carriedMarket({ ...market, ...placed(market, place) }, dialect);
-            assert.deepEqual(plain(only(items)), plain(expected));
-          }),
-        );
-      });
-    }
+    it(`markets, ${dialect}`, () => {
+      fc.assert(
+        fc.property(markets, (market) => {
+          const { items, problems } = decodeMarkets(
+            sent(reply.marketsReply([market], { dialect, tags: true })),
+          );
+          assert.deepEqual(problems, []);
+          assert.deepEqual(plain(only(items)), plain(carriedMarket(market, dialect)));
+        }),
+      );
+    });
 
     it(`events, ${dialect}`, () => {
       fc.assert(
@@ -59,9 +54,7 @@ describe('wire: encode, then decode', () => {
             sent(reply.eventsReply([{ ...event, markets: nested }], dialect)),
           );
           assert.deepEqual(problems, []);
-          const own = nested.map((market) =>
-            carriedMarket({ ...market, ...placed(market, 'list'), tags: [] }, dialect),
-          );
+          const own = nested.map((market) => carriedMarket({ ...market, tags: [] }, dialect));
           assert.deepEqual(plain(only(items)), plain({ ...carriedEvent(event, dialect), markets: own }));
         }),
         { numRuns: 40 },
@@ -129,13 +122,3 @@ describe('wire: encode, then decode', () => {
     );
   });
 });
-
-type Prices = Pick<Market, 'sides' | 'outcomePrices'>;
-
-function placed(market: Market, place: (typeof PLACES)[number]): Prices {
-  const { bySide, listed } = placedPrices(market, place);
-  return {
-    sides: market.sides.map((side, index) => ({ ...side, price: bySide[index] })),
-    outcomePrices: listed,
-  };
-}
