@@ -21,47 +21,17 @@ export function marketFilter(seed: number, query: MarketQuery, now: number): Tes
   add(query.marketTypes, (types) => oneOf(types, (market) => market.marketType));
   add(query.sportsMarketTypes, (types) => oneOf(types, (market) => market.sportsMarketTypeV2));
   add(query.questionIds, (ids) => oneOf(ids, questionIdOf));
-  add(
-    query.gameId,
-    (id) =>
-      ({ event: { subject } }) =>
-        subject.kind === 'game' && String(subject.gameId) === id,
-  );
+  add(query.gameId, (id) => (market) => gameIdOf(market) === id);
   add(query.tagIds, (ids) => tagTest(ids, query.relatedTags === true));
   add(query.cyom, (wanted) => (market) => isCyom(market) === wanted);
   add(query.rewardsMinSize, (least) => (market) => atLeast(rewardsMinSize(market), least));
-  add(
-    query.archived,
-    (wanted) =>
-      ({ event }) =>
-        isArchived(event, now) === wanted,
-  );
+  add(query.archived, (wanted) => (market) => isArchived(market.event, now) === wanted);
   add(query.closed, (wanted) => (market) => isClosed(market, now) === wanted);
   add(query.active, (wanted) => (market) => isActive(market, now) === wanted);
-  add(
-    query.startDateMin,
-    (from) =>
-      ({ event }) =>
-        event.listedMs >= millis(from),
-  );
-  add(
-    query.startDateMax,
-    (to) =>
-      ({ event }) =>
-        event.listedMs <= millis(to),
-  );
-  add(
-    query.endDateMin,
-    (from) =>
-      ({ event }) =>
-        event.endMs >= millis(from),
-  );
-  add(
-    query.endDateMax,
-    (to) =>
-      ({ event }) =>
-        event.endMs <= millis(to),
-  );
+  add(query.startDateMin, (from) => (market) => market.event.listedMs >= millis(from));
+  add(query.startDateMax, (to) => (market) => market.event.listedMs <= millis(to));
+  add(query.endDateMin, (from) => (market) => market.event.endMs >= millis(from));
+  add(query.endDateMax, (to) => (market) => market.event.endMs <= millis(to));
   add(query.volumeMin, (least) => (market) => volumeOf(seed, market, now) >= least.toNumber());
   add(query.volumeMax, (most) => (market) => volumeOf(seed, market, now) <= most.toNumber());
   add(query.liquidityMin, (least) => (market) => liquidityOf(seed, market, now) >= least.toNumber());
@@ -160,6 +130,10 @@ function isActive(market: MarketFrame, now: number): boolean {
 function isClosed(market: MarketFrame, now: number): boolean {
   const state = stateOf(market, now);
   return state === 'resolving' || state === 'resolved';
+}
+
+function gameIdOf({ event: { subject } }: MarketFrame): string | undefined {
+  return subject.kind === 'game' ? String(subject.gameId) : undefined;
 }
 
 function oneOf(wanted: readonly string[], of: (market: MarketFrame) => string): Test<MarketFrame> {

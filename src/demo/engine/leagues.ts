@@ -1,112 +1,83 @@
 import type { Tag } from '../../core/market.ts';
 import type { Team } from '../../core/team.ts';
 
-export interface League {
-  readonly code: string;
-  readonly name: string;
+interface Sport {
   readonly sport: string;
   /** Prefix of the fine-grained sportsMarketType. */
   readonly family: string;
   readonly threeWay: boolean;
+  readonly unitName: string;
+  /** Step between two rungs of a total. */
+  readonly totalStep: number;
+  readonly stats: readonly [string, ...string[]];
+}
+
+export interface League extends Sport {
+  readonly code: string;
+  readonly name: string;
   /** Minutes from start to end, breaks included. At least 150, so that five games are on at any time. */
   readonly minutes: number;
   /** Points one team makes. */
   readonly mean: number;
   readonly deviation: number;
-  readonly unitName: string;
-  /** Step between two rungs of a total. */
-  readonly totalStep: number;
   readonly periods: readonly string[];
-  readonly stats: readonly [string, ...string[]];
 }
+
+const HOOPS = sport('basketball', 'points', 2);
+const SOCCER = { ...sport('soccer', 'goals', 1), threeWay: true, mean: 1.5, deviation: 1.25 };
+const GRIDIRON = sport('football', 'points', 2);
+const HOCKEY = sport('hockey', 'goals', 1, ['shots on goal', 'saves', 'blocked shots']);
+const BASEBALL = sport('baseball', 'runs', 1, ['strikeouts', 'total bases', 'hits']);
+const CRICKET = sport('cricket', 'runs', 5, ['runs scored', 'boundaries']);
+const ESPORTS = { ...sport('esports', 'rounds', 2, ['eliminations', 'headshots']), family: 'cs2' };
 
 const QUARTERS = ['Q1', 'Q2', 'Q3', 'Q4'];
 const HALVES = ['H1', 'H2'];
-const HOOPS = {
-  sport: 'basketball',
-  family: 'basketball',
-  threeWay: false,
-  unitName: 'points',
-  totalStep: 2,
-};
-const SOCCER = {
-  sport: 'soccer',
-  family: 'soccer',
-  threeWay: true,
-  unitName: 'goals',
-  totalStep: 1,
-  mean: 1.5,
-  deviation: 1.25,
-  periods: HALVES,
-};
-const GRIDIRON = { sport: 'football', family: 'football', threeWay: false, unitName: 'points', totalStep: 2 };
+const THIRDS = ['P1', 'P2', 'P3'];
+const INNINGS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th', '9th'];
+const TWO_INNINGS = ['1st innings', '2nd innings'];
+const MAPS = ['Map 1', 'Map 2', 'Map 3'];
 
 /** The competitions are real ones, their teams are all invented. */
 export const LEAGUES: readonly [League, ...League[]] = [
-  league(HOOPS, { code: 'nba', name: 'NBA', minutes: 150, mean: 112, deviation: 11, periods: QUARTERS }),
-  league(SOCCER, { code: 'epl', name: 'EPL', minutes: 150 }),
-  league(GRIDIRON, { code: 'nfl', name: 'NFL', minutes: 195, mean: 23, deviation: 9, periods: QUARTERS }),
-  league(
-    { sport: 'hockey', family: 'hockey', threeWay: false, unitName: 'goals', totalStep: 1 },
-    { code: 'nhl', name: 'NHL', minutes: 155, mean: 3, deviation: 1.7, periods: ['P1', 'P2', 'P3'] },
-    ['shots on goal', 'saves', 'blocked shots'],
-  ),
-  league(
-    { sport: 'baseball', family: 'baseball', threeWay: false, unitName: 'runs', totalStep: 1 },
-    {
-      code: 'mlb',
-      name: 'MLB',
-      minutes: 180,
-      mean: 4.5,
-      deviation: 2.6,
-      periods: ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th', '9th'],
-    },
-    ['strikeouts', 'total bases', 'hits'],
-  ),
-  league(SOCCER, { code: 'ucl', name: 'UEFA Champions League', minutes: 150 }),
-  league(HOOPS, { code: 'wnba', name: 'WNBA', minutes: 150, mean: 82, deviation: 9, periods: QUARTERS }),
-  league(GRIDIRON, {
+  { ...HOOPS, code: 'nba', name: 'NBA', minutes: 150, mean: 112, deviation: 11, periods: QUARTERS },
+  { ...SOCCER, code: 'epl', name: 'EPL', minutes: 150, periods: HALVES },
+  { ...GRIDIRON, code: 'nfl', name: 'NFL', minutes: 195, mean: 23, deviation: 9, periods: QUARTERS },
+  { ...HOCKEY, code: 'nhl', name: 'NHL', minutes: 155, mean: 3, deviation: 1.7, periods: THIRDS },
+  { ...BASEBALL, code: 'mlb', name: 'MLB', minutes: 180, mean: 4.5, deviation: 2.6, periods: INNINGS },
+  { ...SOCCER, code: 'ucl', name: 'UEFA Champions League', minutes: 150, periods: HALVES },
+  { ...HOOPS, code: 'wnba', name: 'WNBA', minutes: 150, mean: 82, deviation: 9, periods: QUARTERS },
+  {
+    ...GRIDIRON,
     code: 'cfb',
     name: 'College Football',
     minutes: 210,
     mean: 28,
     deviation: 11,
     periods: QUARTERS,
-  }),
-  league(SOCCER, { code: 'mls', name: 'MLS', minutes: 150 }),
-  league(HOOPS, {
+  },
+  { ...SOCCER, code: 'mls', name: 'MLS', minutes: 150, periods: HALVES },
+  {
+    ...HOOPS,
     code: 'cbb',
     name: 'College Basketball',
     minutes: 150,
     mean: 73,
     deviation: 9,
     periods: HALVES,
-  }),
-  league(
-    { sport: 'cricket', family: 'cricket', threeWay: false, unitName: 'runs', totalStep: 5 },
-    {
-      code: 'ipl',
-      name: 'IPL',
-      minutes: 210,
-      mean: 168,
-      deviation: 22,
-      periods: ['1st innings', '2nd innings'],
-    },
-    ['runs scored', 'boundaries'],
-  ),
-  league(
-    { sport: 'esports', family: 'cs2', threeWay: false, unitName: 'rounds', totalStep: 2 },
-    {
-      code: 'cs2',
-      name: 'Counter-Strike 2',
-      minutes: 165,
-      mean: 29,
-      deviation: 5,
-      periods: ['Map 1', 'Map 2', 'Map 3'],
-    },
-    ['eliminations', 'headshots'],
-  ),
+  },
+  { ...CRICKET, code: 'ipl', name: 'IPL', minutes: 210, mean: 168, deviation: 22, periods: TWO_INNINGS },
+  { ...ESPORTS, code: 'cs2', name: 'Counter-Strike 2', minutes: 165, mean: 29, deviation: 5, periods: MAPS },
 ];
+
+function sport(
+  name: string,
+  unitName: string,
+  totalStep: number,
+  stats: Sport['stats'] = ['points', 'assists', 'minutes played'],
+): Sport {
+  return { sport: name, family: name, threeWay: false, unitName, totalStep, stats };
+}
 
 export const TEAMS_PER_LEAGUE = 12;
 
@@ -120,56 +91,12 @@ const CITIES: readonly (readonly [string, string])[] = [
   ['Winterhold', 'WIN'], ['Xanthe', 'XAN'], ['Copperline', 'COP'], ['Elmsreach', 'ELM'], ['Northfold', 'NOR'],
   ['Saltmarsh', 'SAL'],
 ]; // biome-ignore format: a table reads better packed
-const NICKNAMES = [
-  'Herons',
-  'Comets',
-  'Badgers',
-  'Lanterns',
-  'Millers',
-  'Foxes',
-  'Anchors',
-  'Owls',
-  'Pioneers',
-  'Thistles',
-  'Otters',
-  'Beacons',
-  'Rooks',
-  'Harriers',
-  'Stags',
-  'Drifters',
-  'Kites',
-  'Masons',
-  'Tides',
-  'Wolves',
-  'Embers',
-  'Pilots',
-  'Bisons',
-  'Smiths',
-  'Cyclones',
-  'Larks',
-  'Ramblers',
-  'Meteors',
-  'Cranes',
-  'Lynx',
-  'Quarrymen',
-  'Sparks',
-  'Terns',
-  'Vipers',
-  'Wardens',
-  'Yeomen',
-  'Archers',
-  'Bolts',
-  'Corsairs',
-  'Dragons',
-  'Echoes',
-  'Falconers',
-  'Geysers',
-  'Hornets',
-  'Islanders',
-  'Jesters',
-  'Knights',
-  'Lancers',
-];
+const NICKNAMES = (
+  'Herons Comets Badgers Lanterns Millers Foxes Anchors Owls Pioneers Thistles Otters Beacons ' +
+  'Rooks Harriers Stags Drifters Kites Masons Tides Wolves Embers Pilots Bisons Smiths Cyclones ' +
+  'Larks Ramblers Meteors Cranes Lynx Quarrymen Sparks Terns Vipers Wardens Yeomen Archers Bolts ' +
+  'Corsairs Dragons Echoes Falconers Geysers Hornets Islanders Jesters Knights Lancers'
+).split(' ');
 const CLUBS = ['Rovers', 'United', 'Athletic', 'City', 'Albion', 'Wanderers', 'Town', 'Rangers', 'Harriers', 'Villa', 'Orient', 'County']; // biome-ignore format: a list
 const COLOURS = ['#1f4e8c', '#a4262c', '#0b6a0b', '#8764b8', '#ca5010', '#038387', '#5c2e91', '#7a7574', '#c19c00', '#004e8c', '#750b1c', '#486860']; // biome-ignore format: a list
 
@@ -218,26 +145,6 @@ function makeTeam(leagueIndex: number, index: number): LeagueTeam {
     providerIds: [{ provider: 'SPORTRADAR', providerId: `dm:competitor:${id}` }],
     ranking: index < 5 ? String(index + 1) : undefined,
     conference: index % 2 === 0 ? 'East' : 'West',
-  };
-}
-
-function league(
-  common: Partial<League>,
-  own: Partial<League> & { readonly code: string; readonly name: string; readonly minutes: number },
-  stats: readonly [string, ...string[]] = ['points', 'assists', 'minutes played'],
-): League {
-  return {
-    sport: 'other',
-    family: 'other',
-    threeWay: false,
-    mean: 10,
-    deviation: 3,
-    unitName: 'points',
-    totalStep: 1,
-    periods: [],
-    stats,
-    ...common,
-    ...own,
   };
 }
 

@@ -6,7 +6,6 @@ import {
   FEATURED_TAG,
   LEAGUES,
   leagueTag,
-  TEAMS_PER_LEAGUE,
   teamOf,
 } from './leagues.ts';
 import { below, unit } from './random.ts';
@@ -18,13 +17,15 @@ interface QuestionKind {
   readonly code: string;
   readonly cadence: Cadence;
   /** Months by which a year of this kind is shifted. */
-  readonly shift: number;
+  readonly shift?: number;
   readonly category: string;
   readonly tags: readonly number[];
   readonly source: string;
   /** `date`: its first day, `2026-11-20`. */
-  title(date: string): string;
-  answers(seed: number, period: number, title: string): readonly Answer[];
+  readonly title: (date: string) => string;
+  readonly labels: (seed: number, period: number) => readonly string[];
+  /** Keeps kinds with the same labels apart. */
+  readonly salt?: number;
 }
 
 /** Above every id of a game. */
@@ -49,61 +50,44 @@ const KINDS: readonly QuestionKind[] = [
   {
     code: 'chart',
     cadence: 'week',
-    shift: 0,
     category: 'culture',
     tags: [CULTURE_TAG],
     source: 'the Brindle Chart Company',
     title: (date) => `Number one single in the week of ${dayText(date)}`,
-    answers: (seed, period, title) =>
-      weighted(
-        ['Paper Harbour', 'Slow Satellites', 'Every Other Window', 'Tin Orchestra', 'Blue Ledger'],
-        seed,
-        period,
-        title,
-      ),
+    labels: () => ['Paper Harbour', 'Slow Satellites', 'Every Other Window', 'Tin Orchestra', 'Blue Ledger'],
   },
   {
     code: 'prices',
     cadence: 'month',
-    shift: 0,
     category: 'economy',
     tags: [ECONOMY_TAG],
     source: 'the Office of Price Statistics',
     title: (date) => `Consumer prices, change in ${monthText(date)}`,
-    answers: (seed, period, title) =>
-      weighted(['Below 0.0%', '0.0% to 0.1%', '0.2% to 0.3%', '0.4% or more'], seed, period, title),
+    labels: () => ['Below 0.0%', '0.0% to 0.1%', '0.2% to 0.3%', '0.4% or more'],
   },
   {
     code: 'rate',
     cadence: 'month',
-    shift: 0,
     category: 'economy',
     tags: [ECONOMY_TAG, FEATURED_TAG],
     source: 'the minutes of the rate committee',
     title: (date) => `Policy rate decision in ${monthText(date)}`,
-    answers: (seed, period, title) => weighted(['Cut', 'No change', 'Raise'], seed, period, title),
+    labels: () => ['Cut', 'No change', 'Raise'],
   },
   {
     code: 'lanterns',
     cadence: 'month',
-    shift: 0,
     category: 'culture',
     tags: [CULTURE_TAG, FEATURED_TAG],
     source: 'the Lantern Academy',
     title: (date) => `Lantern Awards: best picture, ceremony of ${monthText(date)}`,
-    answers: (seed, period, title) =>
-      weighted(
-        [
-          'The Cartographer',
-          'Salt and Signal',
-          'An Incomplete and Largely Unreliable History of the Night Ferry to Zephyr Falls',
-          'Winterhold',
-          'Nine Lamps',
-        ],
-        seed,
-        period,
-        title,
-      ),
+    labels: () => [
+      'The Cartographer',
+      'Salt and Signal',
+      'An Incomplete and Largely Unreliable History of the Night Ferry to Zephyr Falls',
+      'Winterhold',
+      'Nine Lamps',
+    ],
   },
   ...CHAMPION_LEAGUES.map(champion),
 ];
@@ -166,7 +150,7 @@ function questionOf(seed: number, kindIndex: number, period: number): EventFrame
     resolvedMs,
     unlistedMs: resolvedMs + times.listed,
     voidPoints: undefined,
-    subject: { kind: 'question', source: kind.source, answers: kind.answers(seed, period, title) },
+    subject: { kind: 'question', source: kind.source, answers: answersOf(kind, seed, period, title) },
   };
 }
 
@@ -175,28 +159,27 @@ function periodAt(kind: QuestionKind, ms: number): number {
   if (kind.cadence === 'week') return Math.floor((ms - BASE_MS) / (7 * DAY));
   const date = new Date(ms);
   const months = (date.getUTCFullYear() - 2020) * 12 + date.getUTCMonth();
-  return kind.cadence === 'month' ? months : Math.floor((months - kind.shift) / 12);
+  return kind.cadence === 'month' ? months : Math.floor((months - (kind.shift ?? 0)) / 12);
 }
 
 function startOf(kind: QuestionKind, period: number): number {
   if (kind.cadence === 'day') return BASE_MS + period * DAY;
   if (kind.cadence === 'week') return BASE_MS + period * 7 * DAY;
-  return kind.cadence === 'month' ? Date.UTC(2020, period, 1) : Date.UTC(2020 + period, kind.shift, 1);
+  return kind.cadence === 'month' ? Date.UTC(2020, period, 1) : Date.UTC(2020 + period, kind.shift ?? 0, 1);
 }
 
 function weather(code: string, city: string, mildest: number): QuestionKind {
   return {
     code: `temp-${code}`,
     cadence: 'day',
-    shift: 0,
     category: 'climate',
     tags: [CLIMATE_TAG],
     source: `the ${city} observatory`,
     title: (date) => `Highest temperature in ${city} on ${dayText(date)}`,
-    answers: (seed, period, title) => {
+    labels: (seed, period) => {
       const low = mildest + below(20, seed, period, mildest);
       const bands = [0, 2, 4, 6].map((step) => `${low + step}° to ${low + step + 1}°`);
-      return weighted([`${low - 1}° or below`, ...bands, `${low + 8}° or above`], seed, period, title);
+      return [`${low - 1}° or below`, ...bands, `${low + 8}° or above`];
     },
   };
 }
@@ -212,18 +195,15 @@ function champion(leagueIndex: number, place: number): QuestionKind {
     tags: [leagueTag(leagueIndex), FEATURED_TAG],
     source: `the ${league.name} table`,
     title: (date) => `${league.name} champion ${seasonText(date)}`,
-    answers: (seed, period, title) =>
-      weighted(
-        Array.from({ length: TEAMS_PER_LEAGUE }, (_, team) => teamOf(leagueIndex, team).name).slice(0, 8),
-        seed,
-        period * 31 + leagueIndex,
-        title,
-      ),
+    labels: () => Array.from({ length: 8 }, (_, team) => teamOf(leagueIndex, team).name),
+    salt: leagueIndex,
   };
 }
 
-function weighted(labels: readonly string[], seed: number, period: number, title: string): Answer[] {
-  return labels.map((label, index) => ({
+function answersOf({ labels, salt }: QuestionKind, seed: number, period: number, title: string): Answer[] {
+  const all = labels(seed, period);
+  const weighing = salt === undefined ? period : period * 31 + salt;
+  return all.map((label, index) => ({
     label,
     key: label
       .toLowerCase()
@@ -233,25 +213,10 @@ function weighted(labels: readonly string[], seed: number, period: number, title
       .replace(/^-|-$/g, '')
       .slice(0, 40)
       .replace(/-$/, ''),
-    weight: 0.3 + unit(seed, period, index, labels.length, 77) * 1.7,
+    weight: 0.3 + unit(seed, weighing, index, all.length, 77) * 1.7,
     question: `${title}: ${label}?`,
   }));
 }
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
 
 /** `2026-11-02` → `2 Nov`. */
 function dayText(date: string): string {
@@ -270,5 +235,5 @@ function seasonText(date: string): string {
 }
 
 function monthOf(date: string): string {
-  return MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
+  return new Date(date).toLocaleDateString('en', { month: 'long', timeZone: 'UTC' });
 }
