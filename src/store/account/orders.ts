@@ -83,19 +83,16 @@ export class OrdersStore extends StreamedStore<Order> {
 
   setPending(id: string, pending: boolean, unknown = false): void {
     if (this.#pending.has(id) === pending && this.#unknown.has(id) === unknown) return;
-    setMember(this.#pending, id, pending);
-    setMember(this.#unknown, id, unknown);
+    this.#pending.delete(id);
+    this.#unknown.delete(id);
+    if (pending) this.#pending.add(id);
+    if (unknown) this.#unknown.add(id);
     this.announce(new Set([id]));
   }
 
   /** Applies an order as just read; one in a final state leaves the list and does not come back. */
   apply(order: Order): void {
     this.applyUpdate(order, this.provenanceOfReply());
-  }
-
-  /** Removes an order the service does not know any more; only a list asked for from now on can bring it back. */
-  remove(id: string): void {
-    this.removeItem(id);
   }
 
   /**
@@ -143,9 +140,4 @@ export class OrdersStore extends StreamedStore<Order> {
     if (!isSignedOut) return ownerChanged();
     return new ExchangeError('auth', 'Sign in to see this.', { auth: 'noKey', mayHaveArrived: false });
   }
-}
-
-function setMember(set: Set<string>, id: string, isMember: boolean): void {
-  if (isMember) set.add(id);
-  else set.delete(id);
 }

@@ -151,8 +151,8 @@ export abstract class StreamedStore<T> extends LoadedStore {
     return result === 'changed';
   }
 
-  /** Removes an item; only a list asked for from now on can bring it back. */
-  protected removeItem(key: string): void {
+  /** Removes an item the service does not know any more; only a list asked for from now on can bring it back. */
+  remove(key: string): void {
     const { item, time, standing } = this.#entries.get(key) ?? {};
     if (standing !== 'over') {
       const reading = this.#reads.asked;

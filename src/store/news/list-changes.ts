@@ -74,8 +74,7 @@ export class ListChanges<T> implements Disposable {
     const sinceMs = at - this.#readAt;
     this.#readAt = at;
     if (this.#seen === undefined || sinceMs > LONG_MS) {
-      this.clear();
-      this.#readAt = at;
+      this.#stop();
       this.#seen = this.#now();
       this.#list.first?.(this.#list.items());
       return;

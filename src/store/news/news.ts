@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Activity } from '../../core/activity.ts';
-import type { Execution, PositionChange } from '../../core/execution.ts';
+import type { Execution } from '../../core/execution.ts';
 import type { Money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
 import type { OwnDecimal } from '../../core/own.ts';
@@ -154,7 +154,9 @@ export class NewsStore implements Disposable {
 
   #take(message: StreamMessage): void {
     if (message.kind === 'order') this.#takeExecution(message.execution, message.at);
-    if (message.kind === 'position') this.#takePosition(message.change);
+    if (message.kind !== 'position') return;
+    const { after, entryType } = message.change;
+    if (entryType === 'RESOLUTION' && after !== undefined) this.#reportSettled(after.marketSlug, after);
   }
 
   #takeExecution(execution: Execution, at: number): void {
@@ -163,10 +165,6 @@ export class NewsStore implements Disposable {
     if (time !== undefined && at - time.ms > STALE_MS) return;
     this.#reportFill(order, this.#fills.execution(execution, this.#open.get(order.id)));
     this.#reportEnd(order, execution.text);
-  }
-
-  #takePosition({ after, entryType }: PositionChange): void {
-    if (entryType === 'RESOLUTION' && after !== undefined) this.#reportSettled(after.marketSlug, after);
   }
 
   #compareOrders(before: ReadonlyMap<string, Order>, now: ReadonlyMap<string, Order>): void {

@@ -5,13 +5,8 @@ import { ExchangeError, isExchangeError } from '../../exchange/errors.ts';
 export function asExchangeError(cause: unknown, log: Log): ExchangeError {
   if (isExchangeError(cause)) return cause;
   log.error('Unexpected failure while reading.', cause);
-  return new ExchangeError(
-    'badReply',
-    'Something went wrong inside the extension. The log has the details.',
-    {
-      cause,
-    },
-  );
+  const message = 'Something went wrong inside the extension. The log has the details.';
+  return new ExchangeError('badReply', message, { cause });
 }
 
 /**

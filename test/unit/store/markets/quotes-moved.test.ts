@@ -26,18 +26,6 @@ describe('a price that moved', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('is marked again when it moves on', async () => {
-    const { quotes, tell, clock } = board();
-    tell.lite(quote('0.40', '0.42'));
-    tell.lite(quote('0.40', '0.43'));
-    await clock.advance(1_500);
-    tell.lite(quote('0.40', '0.42'));
-    await clock.advance(1_500);
-    assert.equal(quotes.moved('rain'), -1);
-    await clock.advance(500);
-    assert.equal(quotes.moved('rain'), 0);
-  });
-
   it('moved by its offer, else by its bid, and by its last trade only where it has not both', () => {
     const { quotes, tell } = board();
     tell.lite(quote('0.40', '0.42', { lastTradePx: usd('0.40') }));
@@ -63,16 +51,6 @@ describe('a price that moved', () => {
     tell.lite(aQuote({ marketSlug: 'rain', shortQuote: usd('0.6'), longQuote: usd('0.420') }));
     tell.book(book('0.40', '0.4200'));
     assert.equal(quotes.moved('rain'), 0);
-  });
-
-  it('is marked no longer than that after the machine clock was set back', async () => {
-    const { quotes, tell, clock } = board();
-    tell.lite(quote('0.40', '0.42'));
-    tell.lite(quote('0.40', '0.43'));
-    clock.jumpTo(clock.now() - 3_600_000);
-    await clock.advance(3_600_000 + MOVED_MS);
-    assert.equal(quotes.moved('rain'), 0);
-    assert.equal(clock.pending, 0);
   });
 });
 

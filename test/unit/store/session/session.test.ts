@@ -77,14 +77,6 @@ describe('session', () => {
     assert.equal(exchanges[1]?.disposed, true);
   });
 
-  it('signs in for this window when the keychain cannot keep the key, and says so', async () => {
-    const keys = new FakeKeys();
-    keys.broken = true;
-    const { session } = rig({ keys });
-    assert.deepEqual(await session.signIn(OTHER), { ok: true, stored: false });
-    assert.equal(session.account.kind, 'signedIn');
-  });
-
   it('lets the newer of two attempts win', async () => {
     const { session, keys } = rig({ keys: new FakeKeys() });
     const [older, newer] = await Promise.all([session.signIn(KEY), session.signIn(OTHER)]);
