@@ -1,110 +1,249 @@
 import assert from 'node:assert/strict';
-import { chooseTransport, type TransportCircumstances } from '../../../src/exchange/http/choose-transport.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import {
+  chooseTransport,
+  createChosenTransport,
+  type TransportCircumstances,
+  type Ways,
+} from '../../../src/exchange/http/choose-transport.ts';
+import { toTransportError } from '../../../src/exchange/http/transport-errors.ts';
+import {
+  TransportError,
+  type TransportErrorKind,
+  type TransportRequest,
+} from '../../../src/exchange/transport.ts';
+import { type Answer, FakeTransport } from '../../support/transport.ts';
 
-describe('choosing the transport', () => {
-  const proxy = 'http://user:pass-word@proxy.example:3128';
-  const table: readonly [
-    name: string,
-    url: string,
-    part: Partial<TransportCircumstances>,
-    via: 'direct' | 'editor',
-    fallback: boolean,
-  ][] = [
-    ['nothing configured', 'https://x.example', {}, 'direct', true],
-    [
-      'the setting direct, with a proxy',
-      'https://x.example',
-      { setting: 'direct', editorProxy: proxy },
-      'direct',
-      false,
-    ],
-    ['the setting editor', 'https://x.example', { setting: 'editor' }, 'editor', false],
-    ['http.proxy', 'https://x.example', { editorProxy: proxy }, 'editor', false],
-    ['http.proxy of blanks', 'https://x.example', { editorProxy: '  ' }, 'direct', true],
-    ['HTTPS_PROXY for https', 'https://x.example', { env: { HTTPS_PROXY: proxy } }, 'editor', false],
-    ['https_proxy for https', 'https://x.example', { env: { https_proxy: proxy } }, 'editor', false],
-    ['HTTP_PROXY is not for https', 'https://x.example', { env: { HTTP_PROXY: proxy } }, 'direct', true],
-    ['ALL_PROXY', 'https://x.example', { env: { ALL_PROXY: proxy } }, 'editor', false],
-    [
-      'an empty lower-case spelling does not hide the other',
-      'https://x.example',
-      { env: { https_proxy: '', ALL_PROXY: proxy } },
-      'editor',
-      false,
-    ],
-    [
-      'NO_PROXY host',
-      'https://x.example',
-      { env: { ALL_PROXY: proxy, NO_PROXY: 'y.example, x.example' } },
-      'direct',
-      true,
-    ],
-    [
-      'NO_PROXY domain',
-      'https://a.x.example',
-      { env: { ALL_PROXY: proxy, NO_PROXY: '.x.example' } },
-      'direct',
-      true,
-    ],
-    [
-      'NO_PROXY bare domain',
-      'https://a.x.example',
-      { env: { ALL_PROXY: proxy, no_proxy: 'X.EXAMPLE' } },
-      'direct',
-      true,
-    ],
-    [
-      'NO_PROXY star domain',
-      'https://a.x.example',
-      { env: { ALL_PROXY: proxy, NO_PROXY: '*.x.example' } },
-      'direct',
-      true,
-    ],
-    ['NO_PROXY star', 'https://x.example', { env: { ALL_PROXY: proxy, NO_PROXY: '*' } }, 'direct', true],
-    [
-      'NO_PROXY with the port',
-      'https://x.example',
-      { env: { ALL_PROXY: proxy, NO_PROXY: 'x.example:443' } },
-      'direct',
-      true,
-    ],
-    [
-      'NO_PROXY with another port',
-      'https://x.example',
-      { env: { ALL_PROXY: proxy, NO_PROXY: 'x.example:80' } },
-      'editor',
-      false,
-    ],
-    [
-      'NO_PROXY of a name that only ends alike',
-      'https://foox.example',
-      { env: { ALL_PROXY: proxy, NO_PROXY: 'x.example' } },
-      'editor',
-      false,
-    ],
-    [
-      'loopback, with every proxy there is',
-      'http://127.0.0.1:9',
-      { editorProxy: proxy, env: { ALL_PROXY: proxy } },
-      'direct',
-      false,
-    ],
-    ['localhost', 'http://localhost:9', { editorProxy: proxy }, 'direct', false],
-    ['[::1]', 'http://[::1]:9', { editorProxy: proxy }, 'direct', false],
+const PLAIN = { setting: 'auto', editorProxy: undefined, editorStrictTls: true, env: {} } as const;
+const PROXY = 'http://user:pass-word@proxy.example:3128';
+
+describe('chooseTransport', () => {
+  type Way = 'direct' | 'editor' | 'direct, editor in need';
+  const hosts: readonly [name: string, url: string, part: Partial<TransportCircumstances>, way: Way][] = [
+    ['nothing configured', 'https://x.example', {}, 'direct, editor in need'],
+    ['direct beats a proxy', 'https://x.example', { setting: 'direct', editorProxy: PROXY }, 'direct'],
+    ['the setting editor', 'https://x.example', { setting: 'editor' }, 'editor'],
+    ['http.proxy', 'https://x.example', { editorProxy: PROXY }, 'editor'],
+    ['http.proxy of blanks', 'https://x.example', { editorProxy: '  ' }, 'direct, editor in need'],
+    ['loopback', 'http://127.0.0.1:9', { editorProxy: PROXY, env: { ALL_PROXY: PROXY } }, 'direct'],
+    ['localhost', 'http://localhost:9', { editorProxy: PROXY }, 'direct'],
+    ['[::1]', 'http://[::1]:9', { editorProxy: PROXY }, 'direct'],
   ];
-  for (const [name, url, part, via, fallback] of table) {
-    it(`${name}: ${via}${fallback ? ', editor in need' : ''}`, () => {
-      const circumstances = {
-        setting: 'auto',
-        editorProxy: undefined,
-        editorStrictTls: true,
-        env: {},
-        ...part,
-      } as const;
-      const choice = chooseTransport(new URL(url), circumstances);
-      assert.equal(choice.via, via);
-      assert.equal(choice.fallback, fallback);
-      assert.ok(choice.reason.length > 0 && !choice.reason.includes('pass-word'), choice.reason);
+  /** Of https://a.x.example. */
+  const environments: readonly [env: Readonly<Record<string, string>>, way: Way][] = [
+    [{ HTTPS_PROXY: PROXY }, 'editor'],
+    [{ https_proxy: PROXY }, 'editor'],
+    [{ HTTP_PROXY: PROXY }, 'direct, editor in need'],
+    [{ ALL_PROXY: PROXY }, 'editor'],
+    // An empty lower-case spelling does not hide the other.
+    [{ https_proxy: '', ALL_PROXY: PROXY }, 'editor'],
+    [{ ALL_PROXY: PROXY, NO_PROXY: 'y.example, a.x.example' }, 'direct, editor in need'],
+    [{ ALL_PROXY: PROXY, NO_PROXY: '.x.example' }, 'direct, editor in need'],
+    [{ ALL_PROXY: PROXY, no_proxy: 'X.EXAMPLE' }, 'direct, editor in need'],
+    [{ ALL_PROXY: PROXY, NO_PROXY: '*.x.example' }, 'direct, editor in need'],
+    [{ ALL_PROXY: PROXY, NO_PROXY: '*' }, 'direct, editor in need'],
+    [{ ALL_PROXY: PROXY, NO_PROXY: 'x.example:443' }, 'direct, editor in need'],
+    [{ ALL_PROXY: PROXY, NO_PROXY: 'x.example:80' }, 'editor'],
+    [{ ALL_PROXY: PROXY, NO_PROXY: '.example.x' }, 'editor'],
+    // A name that only ends alike.
+    [{ ALL_PROXY: PROXY, NO_PROXY: 'ax.example' }, 'editor'],
+  ];
+  const table = [
+    ...hosts,
+    ...environments.map(
+      ([env, way]) => [Object.keys(env).join(), 'https://a.x.example', { env }, way] as const,
+    ),
+  ];
+  for (const [name, url, part, way] of table) {
+    it(`${name}: ${way}`, () => {
+      const { via, fallback, reason } = chooseTransport(new URL(url), { ...PLAIN, ...part });
+      assert.equal(fallback ? `${via}, editor in need` : via, way, JSON.stringify(part));
+      assert.ok(reason.length > 0 && !reason.includes('pass-word'), reason);
     });
   }
+});
+
+const never = new AbortController().signal;
+
+const requestTo = (href: string): TransportRequest => ({
+  method: 'GET',
+  url: new URL(href),
+  headers: {},
+  body: undefined,
+  limits: { connectMs: 1, headersMs: 1, bodyMs: 1, maxReplyBytes: 1 },
+});
+
+describe('the chosen transport', () => {
+  function setUp(
+    direct: readonly Answer[],
+    editor: readonly Answer[],
+    part: Partial<TransportCircumstances> = {},
+  ) {
+    const transports = { direct: new FakeTransport(direct), editor: new FakeTransport(editor) };
+    const lines: string[] = [];
+    const ways: Ways = new Map();
+    let loads = 0;
+    const circumstances = { ...PLAIN, ...part };
+    const chosen = createChosenTransport({
+      circumstances: () => circumstances,
+      ways,
+      direct: () => {
+        loads += 1;
+        return Promise.resolve(transports.direct);
+      },
+      editor: () => transports.editor,
+      log: { ...silentLog, info: (line) => lines.push(line), warn: (line) => lines.push(line) },
+    });
+    const send = (href = 'https://x.example/v1') => chosen.send(requestTo(href), never);
+    const fails = (kind: TransportErrorKind, href?: string) =>
+      assert.rejects(send(href), (cause) => cause instanceof TransportError && cause.kind === kind);
+    const counts = () => [transports.direct.sent.length, transports.editor.sent.length];
+    return { chosen, circumstances, ways, send, fails, counts, lines, transports, loads: () => loads };
+  }
+
+  it('loads the engine on the first direct request only, once', async () => {
+    const { send, loads } = setUp([{}], [{}]);
+    assert.equal(loads(), 0);
+    await Promise.all([send(), send()]);
+    assert.equal(loads(), 1);
+    const proxied = setUp([{}], [{}], { editorProxy: 'http://p.example' });
+    await proxied.send();
+    assert.equal(proxied.loads(), 0);
+  });
+
+  for (const kind of ['connect', 'tls'] as const) {
+    it(`falls over to the editor when nothing ever got through (${kind}), and stays there`, async () => {
+      const { send, counts, lines } = setUp([{ fail: kind }], [{ status: 204 }]);
+      assert.equal((await send()).status, 204);
+      await send();
+      assert.deepEqual(counts(), [1, 2]);
+      assert.equal(lines.length, 2);
+      assert.match(lines[1] ?? '', /^https:\/\/x\.example: editor/);
+    });
+  }
+
+  const unsafe: readonly Partial<TransportCircumstances>[] = [
+    { editorStrictTls: false },
+    { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } },
+  ];
+  for (const part of unsafe) {
+    it(`does not where the editor would accept any certificate: ${JSON.stringify(part)}`, async () => {
+      for (const kind of ['connect', 'tls'] as const) {
+        const { fails, counts, lines } = setUp([{ fail: kind }], [{}], part);
+        await fails(kind);
+        await fails(kind);
+        assert.deepEqual(counts(), [2, 0]);
+        assert.equal(lines.filter((line) => line.includes('checks no certificate')).length, 1);
+      }
+    });
+  }
+
+  it('goes back to direct connections once the editor checks certificates no more', async () => {
+    const { send, fails, counts, circumstances, ways } = setUp([{ fail: 'connect' }], [{}]);
+    await send();
+    assert.deepEqual([...ways], [['https://x.example', 'editor']]);
+    circumstances.editorStrictTls = false;
+    await fails('connect');
+    assert.deepEqual(counts(), [2, 1]);
+    assert.deepEqual([...ways], [['https://x.example', 'direct']]);
+    circumstances.editorStrictTls = true;
+    await send();
+    assert.deepEqual(counts(), [2, 2]);
+  });
+
+  it('says in the log when the editor was chosen and checks no certificates', async () => {
+    const chosen = setUp([{}], [{}], { setting: 'editor', editorStrictTls: false });
+    await chosen.send();
+    assert.match(chosen.lines.join('\n'), /certificates are not checked/);
+    const checked = setUp([{}], [{}], { setting: 'editor' });
+    await checked.send();
+    assert.doesNotMatch(checked.lines.join('\n'), /certificates/);
+  });
+
+  for (const kind of ['reset', 'timeout', 'tooLarge', 'protocol', 'aborted'] as const) {
+    it(`does not send again what may have arrived (${kind})`, async () => {
+      const { fails, counts } = setUp([{ fail: kind }], [{}]);
+      await fails(kind);
+      assert.deepEqual(counts(), [1, 0]);
+    });
+  }
+
+  it('does not send a POST again whose connection lost its way to the host', async () => {
+    const { transports } = setUp([], [{}]);
+    const cause = Object.assign(new Error('read'), { code: 'EHOSTUNREACH', syscall: 'read' });
+    const chosen = createChosenTransport({
+      circumstances: () => PLAIN,
+      ways: new Map(),
+      direct: () =>
+        Promise.resolve({
+          name: 'direct',
+          send: (_, signal) => Promise.reject(toTransportError(cause, signal)),
+          dispose: () => {},
+        }),
+      editor: () => transports.editor,
+      log: silentLog,
+    });
+    const post: TransportRequest = { ...requestTo('https://x.example'), method: 'POST', body: '{}' };
+    await assert.rejects(chosen.send(post, never), (error) => error instanceof TransportError);
+    assert.equal(transports.editor.sent.length, 0);
+  });
+
+  it('does not fall over once a direct connection has worked', async () => {
+    const { send, fails, counts } = setUp([{}, { fail: 'connect' }], [{}]);
+    await send();
+    await fails('connect');
+    assert.deepEqual(counts(), [2, 0]);
+  });
+
+  it('without any network the editor fails too, and the direct way is tried again later', async () => {
+    const { send, fails, counts } = setUp([{ fail: 'connect' }, {}], [{ fail: 'connect' }]);
+    await fails('connect');
+    await send();
+    assert.deepEqual(counts(), [2, 1]);
+  });
+
+  it('does not fall over when the setting or loopback says direct', async () => {
+    const strict = setUp([{ fail: 'connect' }], [{}], { setting: 'direct' });
+    await strict.fails('connect');
+    assert.deepEqual(strict.counts(), [1, 0]);
+    const local = setUp([{ fail: 'connect' }], [{}]);
+    await local.fails('connect', 'http://127.0.0.1:9/');
+    assert.deepEqual(local.counts(), [1, 0]);
+  });
+
+  it('each origin has its own way, logged once', async () => {
+    const { send, counts, lines } = setUp([{ fail: 'connect' }, {}, {}], [{}]);
+    await send('https://x.example/a');
+    await send('https://y.example/a');
+    await send('https://y.example/b');
+    assert.deepEqual(counts(), [3, 1]);
+    assert.equal(lines.filter((line) => line.startsWith('https://y.example')).length, 1);
+  });
+
+  it('an engine that cannot be loaded is an error of this request, and is loaded again for the next', async () => {
+    let loads = 0;
+    const chosen = createChosenTransport({
+      circumstances: () => ({ ...PLAIN, setting: 'direct' }),
+      ways: new Map(),
+      direct: () => {
+        loads += 1;
+        return loads === 1
+          ? Promise.reject(new Error('no such chunk'))
+          : Promise.resolve(new FakeTransport([{}]));
+      },
+      editor: () => new FakeTransport([{}]),
+      log: silentLog,
+    });
+    await assert.rejects(chosen.send(requestTo('https://x.example'), never), TransportError);
+    assert.equal((await chosen.send(requestTo('https://x.example'), never)).status, 200);
+  });
+
+  it('disposes what it opened, also what arrives late', async () => {
+    const { chosen, send, transports } = setUp([{}], [{}]);
+    await send();
+    chosen.dispose();
+    await Promise.resolve();
+    assert.ok(transports.direct.disposed);
+    await assert.rejects(send(), (cause) => cause instanceof TransportError && cause.kind === 'aborted');
+  });
 });

@@ -57,15 +57,6 @@ describe('features a service may lack', () => {
     assert.equal(features.supports('events'), 'yes');
   });
 
-  it('keeps the request id of the answer', async () => {
-    const cause: unknown = await features
-      .use('events', undefined, status(501))
-      .catch((reason: unknown) => reason);
-    assert.ok(cause instanceof ExchangeError);
-    assert.equal(cause.details.requestId, 'r');
-    assert.equal(cause.details.mayHaveArrived, false);
-  });
-
   it('other errors say nothing about the feature', async () => {
     for (const code of [400, 401, 403, 429, 500, 503]) {
       assert.notEqual(await codeOf(features.use('events', undefined, status(code))), 'unsupported');
@@ -75,12 +66,6 @@ describe('features a service may lack', () => {
       TypeError,
     );
     assert.equal(features.supports('events'), 'unknown');
-  });
-
-  it('a list that worked before and is gone for a moment stays a feature', async () => {
-    await features.use('events', undefined, fine);
-    assert.equal(await codeOf(features.use('events', undefined, status(404))), 'notFound');
-    assert.equal(features.supports('events'), 'yes');
   });
 
   it('an item nobody knows is just that; three different ones and never a known one are the endpoint', async () => {

@@ -84,18 +84,6 @@ describe('time of a request', () => {
     });
   }
 
-  it('a clock set back during a pause makes it no longer', async () => {
-    const { transport, ask, clock } = setUp((_, index) =>
-      index === 0 ? { status: 429, headers: { 'retry-after': '60' } } : { json: {} },
-    );
-    assert.equal(await ask(get).catch((cause: ExchangeError) => cause.code), 'rateLimit');
-    clock.shift(-6 * 3_600_000);
-    assert.equal(await ask(get).catch((cause: ExchangeError) => cause.details.retryAfterMs), 60_000);
-    await clock.advance(60_000);
-    await ask(get);
-    assert.equal(transport.sent.length, 2);
-  });
-
   it('no service holds a cancel back for more than ten minutes', async () => {
     const { transport, ask, clock } = setUp((_, index) =>
       index === 0 ? { status: 429, headers: { 'retry-after': '999999999' } } : { json: {} },

@@ -103,92 +103,44 @@ describe('where a request may go', () => {
 });
 
 describe('errors of a request', () => {
+  const BRACKETS = '['.repeat(2 ** 21);
   const at = (seconds: number): string => new Date(Date.UTC(2026, 8, 1, 12) + seconds * 1_000).toUTCString();
-  const table: readonly [
-    name: string,
-    asked: ServiceRequest,
-    answer: Answer,
-    code: ExchangeErrorCode,
-    details: object,
-  ][] = [
+  const table: readonly [asked: ServiceRequest, answer: Answer, code: ExchangeErrorCode, details: object][] =
     [
-      '400',
-      post,
-      { status: 400, json: { code: 3, message: 'bad\u0007 body' } },
-      'refused',
-      { status: 400, mayHaveArrived: false },
-    ],
-    ['401 unsigned', get, { status: 401 }, 'auth', { auth: 'noKey' }],
-    ['401, clocks agree', post, { status: 401, headers: { date: at(30) } }, 'auth', { auth: 'badKey' }],
-    ['401 without a date', post, { status: 401 }, 'auth', { auth: 'badKey' }],
-    [
-      '401, clock behind',
-      post,
-      { status: 401, headers: { date: at(47) } },
-      'clockSkew',
-      { skewSeconds: -47 },
-    ],
-    ['401, clock ahead', post, { status: 401, headers: { date: at(-31) } }, 'clockSkew', { skewSeconds: 31 }],
-    [
-      '403',
-      post,
-      { status: 403, text: '<html>no</html>' },
-      'auth',
-      { auth: 'refused', serviceMessage: undefined },
-    ],
-    [
-      '404',
-      get,
-      { status: 404, json: { code: 5, message: 'no such' } },
-      'notFound',
-      { serviceMessage: 'no such', saidBy: 'service' },
-    ],
-    ['404 of an edge', get, { status: 404, text: '<html>no app</html>' }, 'notFound', { saidBy: 'other' }],
-    ['404 without a word', get, { status: 404 }, 'notFound', { saidBy: 'other' }],
-    [
-      '429 until a date, by the clock of the service',
-      post,
-      { status: 429, headers: { 'retry-after': at(3_610), date: at(3_600) } },
-      'rateLimit',
-      { retryAfterMs: 10_000 },
-    ],
-    [
-      '429 with seconds',
-      post,
-      { status: 429, headers: { 'retry-after': '3' } },
-      'rateLimit',
-      { retryAfterMs: 3_000, mayHaveArrived: false },
-    ],
-    [
-      '500 POST',
-      post,
-      { status: 500, text: 'plain words' },
-      'server',
-      { serviceMessage: 'plain words', mayHaveArrived: true },
-    ],
-    ['302', get, { status: 302, headers: { location: 'https://evil.example' } }, 'badReply', { status: 302 }],
-    ['303 POST', post, { status: 303 }, 'badReply', { reason: 'redirect', mayHaveArrived: true }],
-    ['304 POST', post, { status: 304 }, 'badReply', { mayHaveArrived: true }],
-    ['499 POST', post, { status: 499 }, 'refused', { mayHaveArrived: true }],
-    ['400 POST', post, { status: 400 }, 'refused', { mayHaveArrived: false }],
-    ['not JSON', get, { text: '<html>' }, 'badReply', { status: 200 }],
-    ['a heap of brackets', get, { text: '['.repeat(2 ** 21) }, 'badReply', { reason: 'tooLarge' }],
-    [
-      '500, a heap of brackets',
-      post,
-      { status: 500, text: '['.repeat(2 ** 21) },
-      'server',
-      { saidBy: 'other', serviceMessage: undefined },
-    ],
-    ['connect', post, { fail: 'connect' }, 'network', { mayHaveArrived: false }],
-    ['tls', post, { fail: 'tls' }, 'network', { mayHaveArrived: false }],
-    ['reset', post, { fail: 'reset' }, 'network', { mayHaveArrived: true }],
-    ['timeout', post, { fail: 'timeout' }, 'timeout', { mayHaveArrived: true }],
-    ['too large', get, { fail: 'tooLarge' }, 'badReply', {}],
-    ['not HTTP', get, { fail: 'protocol' }, 'badReply', {}],
-  ];
-  for (const [name, asked, answer, code, details] of table) {
-    it(`${name} → ${code}`, async () => {
+      [post, { status: 400 }, 'refused', { status: 400, mayHaveArrived: false }],
+      [get, { status: 401 }, 'auth', { auth: 'noKey' }],
+      // The clocks agree, there is no date, this machine's is behind, and ahead.
+      [post, { status: 401, headers: { date: at(30) } }, 'auth', { auth: 'badKey' }],
+      [post, { status: 401 }, 'auth', { auth: 'badKey' }],
+      [post, { status: 401, headers: { date: at(47) } }, 'clockSkew', { skewSeconds: -47 }],
+      [post, { status: 401, headers: { date: at(-31) } }, 'clockSkew', { skewSeconds: 31 }],
+      [post, { status: 403, text: '<html>' }, 'auth', { auth: 'refused', serviceMessage: undefined }],
+      [get, { status: 404, json: { message: 'no such' } }, 'notFound', { serviceMessage: 'no such' }],
+      [get, { status: 404, json: { message: 'no such' } }, 'notFound', { saidBy: 'service' }],
+      [get, { status: 404, text: '<html>no app</html>' }, 'notFound', { saidBy: 'other' }],
+      [get, { status: 404 }, 'notFound', { saidBy: 'other' }],
+      [post, { status: 429, headers: { 'retry-after': '3' } }, 'rateLimit', { retryAfterMs: 3_000 }],
+      [post, { status: 429 }, 'rateLimit', { mayHaveArrived: false }],
+      [post, { status: 500, text: 'plain words' }, 'server', { serviceMessage: 'plain words' }],
+      [post, { status: 500 }, 'server', { mayHaveArrived: true }],
+      [post, { status: 500, text: BRACKETS }, 'server', { saidBy: 'other', serviceMessage: undefined }],
+      [get, { status: 302, headers: { location: 'https://evil.example' } }, 'badReply', { status: 302 }],
+      [post, { status: 303 }, 'badReply', { reason: 'redirect', mayHaveArrived: true }],
+      [post, { status: 304 }, 'badReply', { mayHaveArrived: true }],
+      [post, { status: 408 }, 'timeout', { mayHaveArrived: true }],
+      [post, { status: 499 }, 'refused', { mayHaveArrived: true }],
+      [get, { text: '<html>' }, 'badReply', { status: 200 }],
+      [get, { text: BRACKETS }, 'badReply', { reason: 'tooLarge' }],
+      [post, { fail: 'connect' }, 'network', { mayHaveArrived: false }],
+      [post, { fail: 'tls' }, 'network', { mayHaveArrived: false }],
+      [post, { fail: 'reset' }, 'network', { mayHaveArrived: true }],
+      [post, { fail: 'timeout' }, 'timeout', { mayHaveArrived: true }],
+      [get, { fail: 'tooLarge' }, 'badReply', {}],
+      [get, { fail: 'protocol' }, 'badReply', {}],
+    ];
+  for (const [asked, answer, code, details] of table) {
+    const name = `${asked.method} ${JSON.stringify(answer).slice(0, 80)}`;
+    it(`${name} → ${code} ${JSON.stringify(details)}`, async () => {
       const { transport, failure } = setUp([answer]);
       const error = await failure(asked);
       assert.equal(error.code, code, error.message);
@@ -200,6 +152,11 @@ describe('errors of a request', () => {
       assert.ok(!`${error.message}${error.stack}`.includes('hush'));
     });
   }
+
+  it('waits until a date by the clock of the service', async () => {
+    const { failure } = setUp([{ status: 429, headers: { 'retry-after': at(3_610), date: at(3_600) } }]);
+    assert.equal((await failure(post)).details.retryAfterMs, 10_000);
+  });
 
   it('a bearer token has no clock to be wrong', async () => {
     const { failure } = setUp([{ status: 401, headers: { date: at(900) } }], {
