@@ -1,18 +1,5 @@
 import assert from 'node:assert/strict';
-import { marketSnapshot } from '../../../src/view/panels/market/model.ts';
-import {
-  activities,
-  book,
-  contextWith,
-  levels,
-  NOTHING,
-  NOW,
-  orders,
-  position,
-  read,
-  scene,
-  TRADE_JSON,
-} from './scene.ts';
+import { activities, book, levels, NOTHING, NOW, orders, position, read, TRADE_JSON } from './scene.ts';
 import { pairs, shown, texts, usd } from './shown.ts';
 
 describe('the market panel, own account', () => {
@@ -198,26 +185,5 @@ describe('the market panel, own account', () => {
       assert.deepEqual([part.content, part.note?.button?.action.name], [undefined, 'signIn']);
     }
     assert.equal(content.head.connection, 'Other');
-  });
-
-  it('hides amounts of the account in every part, and only those', () => {
-    const context = contextWith({ hideAmounts: true });
-    const snapshot = marketSnapshot(scene(), context);
-    const all = JSON.stringify(snapshot);
-    for (const amount of [
-      '$86.00',
-      '$82.00',
-      '$4.00',
-      '4.9 %',
-      '50 / 200',
-      'you 150',
-      '× 150',
-      '× 200',
-      'of 200',
-    ]) {
-      assert.ok(!all.includes(amount), amount);
-    }
-    assert.match(all, /you ••• \(NO\)/);
-    assert.equal(snapshot.content?.sides[0]?.price, '44¢');
   });
 });

@@ -227,12 +227,6 @@ describe('the settlement panel', () => {
     assert.deepEqual([gone.note?.text, gone.content], [`The service knows no market ${SLUG}.`, undefined]);
   });
 
-  it('hides amounts of the account, not what a contract paid', () => {
-    const content = shown({}, { hideAmounts: true });
-    assert.doesNotMatch(JSON.stringify(content.account), /120|74\.91|46\.80|45\.09|1\.71/);
-    assert.match(content.sentence, /\$1\.00/);
-  });
-
   it('names the tab by the market', () => {
     assert.equal(settlementTabTitle(SLUG, market(), contextWith()), 'Settlement: Gulls vs. Foxes');
     assert.equal(settlementTabTitle(SLUG, undefined, contextWith()), `Settlement: ${SLUG}`);

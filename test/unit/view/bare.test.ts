@@ -10,7 +10,7 @@ import { positionsSummary, positionsTree } from '../../../src/view/positions-tre
 import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide } from '../../support/values.ts';
 import { aContext, allText } from '../../support/view.ts';
-import { deposit, event, market, order, position, resolution, trade } from './marked-values.ts';
+import { deposit } from './marked-values.ts';
 
 const empty: Activity = {
   ...deposit,
@@ -50,27 +50,5 @@ describe('values with nothing in them', () => {
       assert.doesNotMatch(texts, /NaN|undefined|Invalid Date|null|\[object/);
       assert.doesNotMatch(texts, /^ ·|· $| · ·|, ,|, $|: $/m);
     }
-  });
-});
-
-describe('hidden amounts', () => {
-  it('are hidden on every row and tooltip of the account, and nothing public is', () => {
-    const context = aContext({ hideAmounts: true });
-    const account = [
-      ordersTree({ orders: [order] }, context),
-      positionsTree({ positions: [position, { ...position, expired: true }] }, context),
-      activityRows({ activities: [trade, resolution, deposit] }, context),
-    ].map(allText);
-    const amounts = /2,?002|\b501|1,?501|6\.78|17\.5|10\.72|3\.21|4\.56|\$|78\.9|321\.12/;
-    for (const text of account) {
-      assert.doesNotMatch(text, amounts);
-      assert.match(text, /•••/);
-    }
-    assert.match(account.join(), /31\.31¢/);
-    const open = [
-      marketsTree({ content: { kind: 'flat', markets: [market] } }, context),
-      eventsTree({ events: [event] }, context),
-    ].map(allText);
-    assert.doesNotMatch(open.join(), /•••/);
   });
 });

@@ -99,6 +99,19 @@ describe('hidden amounts', () => {
     assert.deepEqual(unseen, []);
   });
 
+  it('prices and what everybody sees stay as they are', () => {
+    assert.ok(rich);
+    const shown = (hideAmounts: boolean): readonly string[] =>
+      shownTexts(rich, aContext({ hideAmounts }))
+        .filter(({ where }) => /^(?:flat )?(?:markets|events|market name|side name)/.test(where))
+        .map(({ text }) => text);
+    assert.deepEqual(shown(true), shown(false));
+    const [order] = shownTexts(rich, aContext({ hideAmounts: true })).filter(({ where, text }) => {
+      return where === 'orders: label' && /^(?:Buy|Sell) .* \d+(?:\.\d+)?¢$/.test(text);
+    });
+    assert.ok(order);
+  });
+
   it('copied JSON and documents of the account are the same whatever the amounts', () => {
     for (const key of ['orders', 'positions', 'activities', 'balances'] as const) {
       assert.equal(ownJson(account[key], true), ownJson(richAccount[key], true), key);

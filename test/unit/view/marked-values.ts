@@ -6,10 +6,10 @@ import { aMarket, anEvent, anOverview, aSide, aTeam, at, d, usd } from '../../su
 
 /** Values with something in every field of the `seed` dialect that no other field has. */
 
-export const day = (number: number): string => `2026-03-${String(number).padStart(2, '0')}T01:02:03Z`;
+const day = (number: number): string => `2026-03-${String(number).padStart(2, '0')}T01:02:03Z`;
 const on = (number: number) => at(day(number));
 
-export const team: Team = aTeam({
+const team: Team = aTeam({
   id: '4711',
   name: 'Otters',
   abbreviation: 'OTT',
@@ -114,7 +114,7 @@ export const market: Market = aMarket({
   }),
 });
 
-export const metadata = someMetadata({
+const metadata = someMetadata({
   slug: 'meta-slug',
   icon: 'https://example.test/meta.png',
   title: 'Meta title',

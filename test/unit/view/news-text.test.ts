@@ -82,11 +82,4 @@ describe('words of what happened', () => {
     );
     assert.equal(newsCounts([], context), '');
   });
-
-  it('hides how much when amounts are hidden', () => {
-    const hidden = aContext({ hideAmounts: true });
-    assert.doesNotMatch(newsSentence(traded('fill'), market, hidden), /\b5\b/);
-    const position = aPosition({ realized: usd('4.2') });
-    assert.doesNotMatch(newsSentence({ kind: 'settled', marketSlug, position }, market, hidden), /4\.2/);
-  });
 });

@@ -111,16 +111,6 @@ describe('positions view', () => {
     assert.equal(row?.description, 'closed out · realised ▼ $3.00');
   });
 
-  it('hides every amount', () => {
-    const hidden = aContext({ hideAmounts: true });
-    const rows = positionsTree({ positions: [long, expired], market: lookup }, hidden);
-    const text = everyRow(rows)
-      .flatMap((row) => [row.label, row.description, row.accessibilityLabel, tooltipText(row.tooltip())])
-      .join('\n');
-    assert.doesNotMatch(text, /\$|\b200\b|\b120\b|86|45\.09/);
-    assert.match(text, /Otters ••• @ 41¢/);
-  });
-
   it('says in every tooltip how a figure was worked out', () => {
     const rows = positionsTree({ positions: [long, expired], market: lookup }, context);
     const tooltips = rows.map((row) => tooltipText(row.tooltip()));
