@@ -27,6 +27,7 @@ import type { Editor } from '../../../src/features/services.ts';
 import { createServices } from '../../../src/features/services.ts';
 import { registerStatus } from '../../../src/features/status/register.ts';
 import { Views } from '../../../src/features/trees/views.ts';
+import type { ExchangeFactory } from '../../../src/store/session/session.ts';
 import { MemoryLogFolder } from '../memory-log.ts';
 import { PanelScreen, type StatusScreen, screens, type TreeScreen } from './screens.ts';
 import * as stand from './vscode.ts';
@@ -42,6 +43,8 @@ export interface WindowOptions {
   readonly openSocket?: OpenSocket;
   /** Default 20. */
   readonly requestsPerSecond?: number;
+  /** Makes the client; default: one of the service on loopback. */
+  readonly factory?: ExchangeFactory;
 }
 
 export type ExtensionWindow = ReturnType<typeof makeWindow>;
@@ -71,7 +74,7 @@ export function makeWindow(options: WindowOptions) {
         },
       },
       profiles: { demo: DEMO_PROFILE, polymarketUS, custom: customProfile },
-      factory: async (profile, signer) => client(options, profile, signer),
+      factory: options.factory ?? (async (profile, signer) => client(options, profile, signer)),
       credentials: {
         get: async () => credentials,
         store: async () => {},
