@@ -12,9 +12,8 @@ import { Account, type OrderHistory, type WorldCancelResult, type WorldPage } fr
 import { placedPlan } from './account/life.ts';
 import { pointsDecimal } from './engine/amounts.ts';
 import { bestOf, bookOf, lastChange } from './engine/book.ts';
-import type { EventFrame } from './engine/events.ts';
+import type { EventFrame, MarketFrame } from './engine/events.ts';
 import { eventFilter, filtersNothing, marketFilter, ordered } from './engine/filter.ts';
-import type { MarketFrame } from './engine/market-frame.ts';
 import { historyOf, intervalMs, payoutOf, stateOf } from './engine/pricing.ts';
 import { hash } from './engine/random.ts';
 import { tapeOf, turnoverOf } from './engine/tape.ts';

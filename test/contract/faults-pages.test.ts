@@ -113,28 +113,6 @@ describe('lists read on page by page while replies lie', () => {
       assert.deepEqual(counts(), whole);
     });
   }
-
-  for (const fault of named(['no-headers', 'reset-after', 'status-500', 'half-json'])) {
-    it(`${fault.name}: a page that fails leaves the others, says why, and can be asked for again`, async () => {
-      const { plan, counts, read, readOn } = listsOver(side);
-      await read();
-      plan.fault = fault;
-      const said: string[] = [];
-      await readOn((sentence) => said.push(sentence));
-      assert.equal(said.length, NAMES.length);
-      for (const sentence of said) assert.match(sentence, SAYS[fault.name] ?? /^$/);
-      assert.deepEqual(counts(), PER_PAGE);
-      plan.fault = undefined;
-      await readOn();
-      assert.deepEqual(counts(), whole);
-    });
-  }
 });
 
-const SAYS: Readonly<Record<string, RegExp>> = {
-  'no-headers': /in time/,
-  'reset-after': /connection .* broke/,
-  'status-500': /problem of its own: status 500 on purpose/,
-  'half-json': /not answer with JSON/,
-};
 const CONTEXT = aContext();

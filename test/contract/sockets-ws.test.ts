@@ -136,23 +136,6 @@ describe('socket: ws, against a server that misbehaves', () => {
     assert.deepEqual(await closed, { code: 1_006, reason: '' });
   });
 
-  it('what is no frame, or no text, ends it without harm', async () => {
-    for (const bytes of [
-      [0xff, 0xff, 0xff],
-      // A text frame of one byte that is not UTF-8.
-      [0x81, 0x01, 0xff],
-    ]) {
-      const fresh = await startSocketServer();
-      fresh.onConnection((_, socket) => socket.write(Buffer.from(bytes)));
-      const { closes, closed } = follow(
-        await openWsSocket(request('/', { url: new URL('/', fresh.url) }), never()),
-      );
-      await closed;
-      assert.equal(closes.length, 1);
-      await fresh.dispose();
-    }
-  });
-
   it('a line that does not answer a ping is dropped', async () => {
     const open = wsOpener({ pingMs: 20 });
     server.onConnection((ws) => ws.pause());

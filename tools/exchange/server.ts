@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { DemoHandler, DemoReply, DemoRequest } from '../../src/demo/api.ts';
 import { Refusal } from '../../src/demo/handler/refusal.ts';
 import type { DemoStreams } from '../../src/demo/stream/api.ts';
-import { errorReply } from '../../src/demo/wire/encode.ts';
+import { errorReply } from '../../src/demo/wire/encode-values.ts';
 import { CONTROL_PATH } from './control.ts';
 import { type Delivery, deliver, type ReplyFault, sent } from './faults/delivery.ts';
 import type { ReplyFaults } from './faults/reply-faults.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { DemoStreams, StreamPeer, StreamSink } from '../../src/demo/stream/api.ts';
-import { errorReply } from '../../src/demo/wire/encode.ts';
+import { errorReply } from '../../src/demo/wire/encode-values.ts';
 
 /** Larger frames end a connection with 1009. */
 const FRAME_BYTES = 64 * 1024;

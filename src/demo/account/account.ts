@@ -8,15 +8,13 @@ import type { Position } from '../../core/position.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import { CURRENCY, microsDecimal, pointsMoney, quantityDecimal } from '../engine/amounts.ts';
 import { quoteFor } from '../engine/book.ts';
-import { DAY } from '../engine/events.ts';
-import type { MarketFrame } from '../engine/market-frame.ts';
+import { DAY, type MarketFrame } from '../engine/events.ts';
 import { NO_ORDERS, type Own, type Print, type Resting } from '../engine/tape.ts';
 import type { Universe } from '../engine/universe.ts';
 import { marketValue } from '../engine/values.ts';
 import type { DemoAction } from '../state.ts';
-import { Course } from './course.ts';
-import { type CashEntry, cashEntries, type Holding } from './ledger.ts';
-import { deedsOf, type OrderLife, placedPlans } from './life.ts';
+import { type CashEntry, cashEntries, type Holding, type Ledger, replay } from './ledger.ts';
+import { type Deeds, deedsOf, LifeBook, type OrderLife, placedPlans } from './life.ts';
 import { isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
 import { ACCOUNT_SIZES, planOrders } from './planner.ts';
 import {
@@ -243,6 +241,58 @@ export class Account {
         ),
       },
     ];
+  }
+}
+
+/** Follows all orders through time. */
+class Course {
+  readonly #seed: number;
+  readonly #lives: LifeBook;
+  #plans: readonly OrderPlan[] = [];
+  #bySlug: ReadonlyMap<string, readonly OrderPlan[]> = new Map();
+  #deeds: ReadonlyMap<string, Deeds> = new Map();
+  #now = Number.NaN;
+  #current: ReadonlyMap<string, OrderLife> = new Map();
+  #ledger: Ledger | undefined;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#lives = new LifeBook(seed);
+  }
+
+  /** Replaces the orders and what was done to them, by order. */
+  set(plans: readonly OrderPlan[], deeds: ReadonlyMap<string, Deeds>): void {
+    this.#plans = plans;
+    this.#bySlug = Map.groupBy(plans, ({ market }) => market.slug);
+    this.#deeds = deeds;
+    this.#now = Number.NaN;
+  }
+
+  /** By id. Remembered until another moment is asked for: one request asks several times. */
+  lives(now: number): ReadonlyMap<string, OrderLife> {
+    if (this.#now !== now) {
+      this.#now = now;
+      this.#current = new Map(this.#livesOf(this.#plans, now).map((life) => [life.plan.id, life]));
+      this.#ledger = undefined;
+    }
+    return this.#current;
+  }
+
+  ledger(now: number): Ledger {
+    const lives = this.lives(now);
+    this.#ledger ??= replay(this.#seed, [...lives.values()], now);
+    return this.#ledger;
+  }
+
+  /** The orders in one market. */
+  livesIn(slug: string, now: number): readonly OrderLife[] {
+    return this.#livesOf(this.#bySlug.get(slug) ?? [], now);
+  }
+
+  #livesOf(plans: readonly OrderPlan[], now: number): OrderLife[] {
+    return plans
+      .filter(({ createMs }) => createMs <= now)
+      .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id), now));
   }
 }
 

@@ -2,8 +2,7 @@ import type { AccountBalanceChange, ActivityType } from '../../core/activity.ts'
 import { instantOf } from '../../core/instant.ts';
 import type { OpenEnum } from '../../core/open-enum.ts';
 import { DOLLAR, DOLLAR_POINTS, feeMicros, microsMoney } from '../engine/amounts.ts';
-import { DAY, HOUR } from '../engine/events.ts';
-import type { MarketFrame } from '../engine/market-frame.ts';
+import { DAY, HOUR, type MarketFrame } from '../engine/events.ts';
 import { payoutOf } from '../engine/pricing.ts';
 import type { OrderLife } from './life.ts';
 import { idOf, isBuy, MAKER_THETA, type PlannedFill } from './plan.ts';

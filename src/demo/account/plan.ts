@@ -1,5 +1,5 @@
 import type { OrderIntent, TimeInForce } from '../../core/order.ts';
-import type { MarketFrame } from '../engine/market-frame.ts';
+import type { MarketFrame } from '../engine/events.ts';
 import { hash } from '../engine/random.ts';
 
 /** Θ a maker gets back, in 1/10,000 (interface.md 9.11). */

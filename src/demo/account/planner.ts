@@ -1,6 +1,13 @@
 import type { OrderIntent } from '../../core/order.ts';
-import { DAY, type EventFrame, HOUR, phaseOf, slotAt, voidSlotBefore } from '../engine/events.ts';
-import type { MarketFrame } from '../engine/market-frame.ts';
+import {
+  DAY,
+  type EventFrame,
+  HOUR,
+  type MarketFrame,
+  phaseOf,
+  slotAt,
+  voidSlotBefore,
+} from '../engine/events.ts';
 import { priceOf, quoteOf } from '../engine/pricing.ts';
 import { below, hash, unit } from '../engine/random.ts';
 import type { Universe } from '../engine/universe.ts';

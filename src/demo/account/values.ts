@@ -14,9 +14,8 @@ import {
   pointsMoney,
   quantityDecimal,
 } from '../engine/amounts.ts';
-import { DAY } from '../engine/events.ts';
+import { DAY, type MarketFrame } from '../engine/events.ts';
 import { teamOf } from '../engine/leagues.ts';
-import type { MarketFrame } from '../engine/market-frame.ts';
 import { payoutOf, priceOf, type Quote } from '../engine/pricing.ts';
 import { hash } from '../engine/random.ts';
 import {

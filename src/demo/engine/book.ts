@@ -3,8 +3,7 @@ import { Decimal } from '../../core/decimal.ts';
 import { instantOf } from '../../core/instant.ts';
 import type { TradingState } from '../../core/market.ts';
 import { CONTRACT, CURRENCY, DOLLAR_POINTS, pointsDecimal, pointsMoney, quantityDecimal } from './amounts.ts';
-import { DAY, HOUR } from './events.ts';
-import type { MarketFrame } from './market-frame.ts';
+import { DAY, HOUR, type MarketFrame } from './events.ts';
 import {
   churnMoment,
   haltOf,

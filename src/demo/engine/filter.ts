@@ -1,9 +1,8 @@
 import { Decimal } from '../../core/decimal.ts';
 import { parseInstant } from '../../core/instant.ts';
 import type { EventQuery, MarketQuery } from '../../core/query.ts';
-import { DAY, type EventFrame, phaseOf } from './events.ts';
+import { DAY, type EventFrame, type MarketFrame, phaseOf } from './events.ts';
 import { parentTag } from './leagues.ts';
-import type { MarketFrame } from './market-frame.ts';
 import { stateOf } from './pricing.ts';
 import { isArchived, isCyom, liquidityOf, questionIdOf, rewardsMinSize, volumeOf } from './tape.ts';
 

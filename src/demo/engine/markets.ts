@@ -1,6 +1,13 @@
-import { type EventFrame, type Game, marginOutlook, type Question, totalOutlook } from './events.ts';
+import {
+  type Contract,
+  type EventFrame,
+  type Game,
+  type MarketFrame,
+  marginOutlook,
+  type Question,
+  totalOutlook,
+} from './events.ts';
 import { teamOf } from './leagues.ts';
-import type { Contract, MarketFrame } from './market-frame.ts';
 import { bell, hash, unit } from './random.ts';
 
 const SHIRTS = [7, 23, 4, 11, 30, 9, 44, 2, 17, 10, 21, 88];

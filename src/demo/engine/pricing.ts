@@ -6,6 +6,7 @@ import {
   type EventFrame,
   finalScore,
   HOUR,
+  type MarketFrame,
   marginOutlook,
   paced,
   phaseOf,
@@ -13,7 +14,6 @@ import {
   type Question,
   totalOutlook,
 } from './events.ts';
-import type { MarketFrame } from './market-frame.ts';
 import { below, drift, hash, unit } from './random.ts';
 
 /** Best prices of the long side in points; a missing side is undefined. `bid` is below `offer` by at least a tick. */

@@ -2,8 +2,7 @@ import { instantOf } from '../../core/instant.ts';
 import type { OrderIntent } from '../../core/order.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import { CONTRACT, DOLLAR_POINTS, pointsMoney, quantityDecimal } from './amounts.ts';
-import { DAY, type EventFrame } from './events.ts';
-import type { MarketFrame } from './market-frame.ts';
+import { DAY, type EventFrame, type MarketFrame } from './events.ts';
 import { haltOf, priceOf, type Quote, quoteOf } from './pricing.ts';
 import { hash, unit } from './random.ts';
 

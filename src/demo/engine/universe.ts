@@ -7,9 +7,9 @@ import {
   listedSlots,
   MARKETS_PER_GAME,
   MAX_LANES,
+  type MarketFrame,
   slotsOfDay,
 } from './events.ts';
-import type { MarketFrame } from './market-frame.ts';
 import { marketAt, marketCount } from './markets.ts';
 import { listedQuestions, questionById, questionByMarketId, questionsOfDate } from './questions.ts';
 

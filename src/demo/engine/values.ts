@@ -4,9 +4,8 @@ import type { Market, MarketEvent, MarketOverview, MarketSide, MarketStatus } fr
 import type { Participant, Team } from '../../core/team.ts';
 import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
 import { quoteFor, referencePrice, tapeEnd, tradingState } from './book.ts';
-import { DAY, type EventFrame, HOUR, phaseOf, progressOf, scoreOf } from './events.ts';
+import { DAY, type EventFrame, HOUR, type MarketFrame, phaseOf, progressOf, scoreOf } from './events.ts';
 import { tagOf, teamOf } from './leagues.ts';
-import type { MarketFrame } from './market-frame.ts';
 import { type MarketState, payoutOf, priceMoment, priceOf, type Quote, stateOf } from './pricing.ts';
 import { isArchived, isCyom, type Own, questionIdOf, rewardsMinSize, turnoverOf } from './tape.ts';
 

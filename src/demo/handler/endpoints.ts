@@ -17,15 +17,12 @@ import {
   activitiesReply,
   balancesReply,
   cancelledIdsReply,
-  eventReply,
-  eventsReply,
-  marketReply,
-  marketsReply,
   openOrdersReply,
   orderReply,
   positionsReply,
-} from '../wire/encode.ts';
+} from '../wire/encode-account.ts';
 import { encodeBestQuote, encodeBook, encodePriceHistory, encodeSettlement } from '../wire/encode-book.ts';
+import { encodeMarket, eventReply, eventsReply, marketsReply } from '../wire/encode-market.ts';
 import { found, Refusal } from './refusal.ts';
 
 const MARKETS = { usual: 50, most: 500 };
@@ -45,7 +42,7 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
         );
       }
       const market = found(world.marketById(name, now), `Market not found: ${name}`);
-      return marketReply(market, { dialect, tags: true });
+      return { market: encodeMarket(market, { dialect, tags: true }) };
     },
   },
   {
@@ -53,7 +50,7 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
     seed: true,
     answer: ({ world, name, now, dialect }) => {
       const market = found(world.marketBySlug(name, now), `Market not found: ${name}`);
-      return marketReply(market, { dialect, tags: true });
+      return { market: encodeMarket(market, { dialect, tags: true }) };
     },
   },
   {

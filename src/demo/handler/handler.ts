@@ -1,7 +1,7 @@
 import { parseJson } from '../../exchange/wire/json.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
 import type { DemoEndpoint, DemoHandler, DemoHandlerOptions, DemoReply, DemoRequest } from '../api.ts';
-import { errorReply } from '../wire/encode.ts';
+import { errorReply } from '../wire/encode-values.ts';
 import { authenticate } from './auth.ts';
 import { PRIVATE_ENDPOINTS, PUBLIC_ENDPOINTS } from './endpoints.ts';
 import { Refusal } from './refusal.ts';

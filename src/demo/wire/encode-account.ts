@@ -200,3 +200,48 @@ function encodeChange(change: AccountBalanceChange, dialect: Dialect): WireObjec
 }
 
 const NESTED = { dialect: 'current', tags: true } as const;
+
+/** Reply of GET /v1/order/{orderId}. */
+export function orderReply(order: Order, dialect: Dialect): WireObject {
+  return { order: encodeOrder(order, dialect) };
+}
+
+/** Reply of GET /v1/orders/open. */
+export function openOrdersReply(orders: readonly Order[], dialect: Dialect): WireObject {
+  return { orders: orders.map((order) => encodeOrder(order, dialect)) };
+}
+
+/** Reply of GET /v1/portfolio/positions. `nextCursor` is `undefined` on the last page. */
+export function positionsReply(
+  positions: readonly Position[],
+  nextCursor: string | undefined,
+  dialect: Dialect,
+): WireObject {
+  const entries = positions.map(
+    (position) => [position.marketSlug, encodePosition(position, dialect)] as const,
+  );
+  return { positions: Object.fromEntries(entries), ...cursorFields(nextCursor) };
+}
+
+/** Reply of GET /v1/portfolio/activities. `nextCursor` is `undefined` on the last page. */
+export function activitiesReply(
+  activities: readonly Activity[],
+  nextCursor: string | undefined,
+  dialect: Dialect,
+): WireObject {
+  return { activities: activities.map((each) => encodeActivity(each, dialect)), ...cursorFields(nextCursor) };
+}
+
+/** Reply of GET /v1/account/balances. */
+export function balancesReply(balances: readonly Balance[]): WireObject {
+  return { balances: balances.map(encodeBalance) };
+}
+
+/** Reply of POST /v1/orders/batched/cancel. */
+export function cancelledIdsReply(ids: readonly string[]): WireObject {
+  return { canceledOrderIds: ids };
+}
+
+function cursorFields(nextCursor: string | undefined): WireObject {
+  return { nextCursor: nextCursor ?? '', eof: nextCursor === undefined };
+}

@@ -54,3 +54,8 @@ export function rounded(value: OwnDecimal | undefined): string | undefined {
 export function digits(value: OwnDecimal | undefined): string | undefined {
   return value && reveal(value).text;
 }
+
+/** Body of a failure; `code` is a gRPC one: 3, 5, 7, 8, 13, 14, 16 (interface.md 4). */
+export function errorReply(code: number, message: string): WireObject {
+  return { code, message, details: [] };
+}

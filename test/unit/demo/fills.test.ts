@@ -209,16 +209,4 @@ describe('demo trades taken back', () => {
       2,
     );
   });
-
-  it('happen by themselves once in the first hour', () => {
-    const world = worldAt();
-    const busted = fills(world, NOON, NOON + HOUR).filter(({ state }) => state === 'BUSTED');
-    assert.equal(busted.length, 1);
-    const [trade] = busted;
-    const at = trade?.updateTime?.ms ?? 0;
-    assert.ok(at > (trade?.createTime?.ms ?? 0));
-    const id = trade?.ownOrder?.id ?? '';
-    const [before, after] = [world.order(id, at - 1), world.order(id, at)];
-    assert.equal(number(before?.cumQuantity) - number(after?.cumQuantity), number(trade?.qty));
-  });
 });

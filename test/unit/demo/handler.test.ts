@@ -148,17 +148,6 @@ describe('demo handler', () => {
     assert.equal(server.post(path, { orders: [{ orderId: a.id, marketSlug: a.marketSlug }] }).status, 400);
   });
 
-  it('has the open-ended cancel, for some markets or for all', () => {
-    const world = worldAt();
-    const server = bench({}, world);
-    const slug = world.openOrders(NOON)[0]?.marketSlug;
-    server.post('/v1/orders/open/cancel', { slugs: [slug] });
-    assert.ok(world.openOrders(NOON).every(({ marketSlug }) => marketSlug !== slug));
-    assert.ok(world.openOrders(NOON).length > 0);
-    server.post('/v1/orders/open/cancel', {});
-    assert.equal(world.openOrders(NOON).length, 0);
-  });
-
   it('pages positions and activities by opaque cursors, of one moment, to the end', () => {
     const world = worldAt();
     const server = bench({}, world);

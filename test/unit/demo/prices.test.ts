@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { bookOf } from '../../../src/demo/engine/book.ts';
-import { type EventFrame, finalScore, phaseOf, scoreOf } from '../../../src/demo/engine/events.ts';
-import type { MarketFrame } from '../../../src/demo/engine/market-frame.ts';
+import {
+  type EventFrame,
+  finalScore,
+  type MarketFrame,
+  phaseOf,
+  scoreOf,
+} from '../../../src/demo/engine/events.ts';
 import {
   fairChance,
   paceOf,
@@ -88,22 +93,6 @@ describe('demo prices', () => {
         assert.equal(rivals.filter((market) => payoutOf(1, market) === 10_000).length, 1);
     }
   });
-
-  it('are higher for an easier line of the same ladder', () => {
-    const large = new Universe(1, 5_000);
-    for (const event of large.listed(NOON).filter(({ subject }) => subject.kind === 'game')) {
-      const totals = large
-        .marketsOf(event)
-        .flatMap((market) =>
-          market.contract.kind === 'total'
-            ? [{ line: market.contract.line, chance: fairChance(1, market, NOON) }]
-            : [],
-        )
-        .toSorted((a, b) => a.line - b.line);
-      for (const [place, { chance }] of totals.entries())
-        assert.ok(chance <= (totals[place - 1]?.chance ?? 1));
-    }
-  });
 });
 
 describe('demo scores', () => {
@@ -162,15 +151,5 @@ describe('demo books', () => {
       ),
       { numRuns: rounds(150, 2_000) },
     );
-  });
-
-  it('give a day’s range that holds the last price and the reference', () => {
-    for (const market of markets) {
-      const { stats } = bookOf(1, market, NO_ORDERS, NOON);
-      const [low, high] = [stats?.lowPx?.value.toNumber() ?? 1, stats?.highPx?.value.toNumber() ?? 0];
-      assert.ok(low <= high && low >= 0 && high <= 1);
-      const last = stats?.lastTradePx?.value.toNumber() ?? -1;
-      assert.ok(last >= low && last <= high, market.slug);
-    }
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { Market } from '../../../src/core/market.ts';
 import type { OwnDecimal } from '../../../src/core/own.ts';
 import { raw } from '../../support/values.ts';
-import { ALL, bench, HOUR, NOON, worldAt } from './support.ts';
+import { ALL, HOUR, NOON, worldAt } from './support.ts';
 
 const world = worldAt();
 const markets = world.markets({}, ALL, NOON);
@@ -152,18 +152,5 @@ describe('demo orders', () => {
     assert.deepEqual([own.order(a.id, NOON), own.order(b.id, NOON)], [a, b]);
     assert.equal(own.order(a.id, NOON + HOUR)?.state, 'FILLED');
     assert.equal(own.order(b.id, NOON + HOUR)?.state, 'CANCELED');
-  });
-
-  it('in a batch under the name of another market stay, and are not echoed', () => {
-    const own = worldAt();
-    const [a, b] = own
-      .openOrders(NOON)
-      .filter(({ marketSlug }, place, all) => marketSlug !== all[place - 1]?.marketSlug);
-    assert.ok(a && b);
-    const orders = [{ orderId: a.id, market_slug: b.marketSlug }];
-    assert.deepEqual(bench({}, own).post('/v1/orders/batched/cancel', { orders }).json as unknown, {
-      canceledOrderIds: [],
-    });
-    assert.equal(own.order(a.id, NOON)?.state, a.state);
   });
 });

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Position } from '../../../src/core/position.ts';
-import * as reply from '../../../src/demo/wire/encode.ts';
+import {
+  activitiesReply,
+  balancesReply,
+  cancelledIdsReply,
+  openOrdersReply,
+  orderReply,
+  positionsReply,
+} from '../../../src/demo/wire/encode-account.ts';
 import {
   encodeBestQuote,
   encodeBook,
   encodePriceHistory,
   encodeSettlement,
 } from '../../../src/demo/wire/encode-book.ts';
+import { eventsReply, marketsReply } from '../../../src/demo/wire/encode-market.ts';
+import { errorReply } from '../../../src/demo/wire/encode-values.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
 import {
   decodeBestQuote,
@@ -38,9 +47,7 @@ describe('wire: encode, then decode', () => {
     it(`markets, ${dialect}`, () => {
       fc.assert(
         fc.property(markets, (market) => {
-          const { items, problems } = decodeMarkets(
-            sent(reply.marketsReply([market], { dialect, tags: true })),
-          );
+          const { items, problems } = decodeMarkets(sent(marketsReply([market], { dialect, tags: true })));
           assert.deepEqual(problems, []);
           assert.deepEqual(plain(only(items)), plain(carriedMarket(market, dialect)));
         }),
@@ -51,7 +58,7 @@ describe('wire: encode, then decode', () => {
       fc.assert(
         fc.property(events, fc.array(markets, { maxLength: 2 }), (event, nested) => {
           const { items, problems } = decodeEvents(
-            sent(reply.eventsReply([{ ...event, markets: nested }], dialect)),
+            sent(eventsReply([{ ...event, markets: nested }], dialect)),
           );
           assert.deepEqual(problems, []);
           const own = nested.map((market) => carriedMarket({ ...market, tags: [] }, dialect));
@@ -64,10 +71,10 @@ describe('wire: encode, then decode', () => {
     it(`orders, ${dialect}`, () => {
       fc.assert(
         fc.property(orders, (order) => {
-          const { items, problems } = decodeOpenOrders(sent(reply.openOrdersReply([order], dialect)));
+          const { items, problems } = decodeOpenOrders(sent(openOrdersReply([order], dialect)));
           assert.deepEqual(problems, []);
           assert.deepEqual(plain(only(items)), plain(carriedOrder(order, dialect)));
-          assert.deepEqual(decodeOrder(sent(reply.orderReply(order, dialect))).value, only(items));
+          assert.deepEqual(decodeOrder(sent(orderReply(order, dialect))).value, only(items));
         }),
       );
     });
@@ -76,7 +83,7 @@ describe('wire: encode, then decode', () => {
       const unique = fc.uniqueArray(positions, { selector: ({ marketSlug }) => marketSlug, maxLength: 3 });
       fc.assert(
         fc.property(unique, fc.option(slugs, { nil: undefined }), (given, cursor) => {
-          const page = decodePositions(sent(reply.positionsReply(given, cursor, dialect)));
+          const page = decodePositions(sent(positionsReply(given, cursor, dialect)));
           assert.deepEqual([page.problems, page.nextCursor], [[], cursor]);
           const bySlug = (a: Position, b: Position): number => (a.marketSlug < b.marketSlug ? -1 : 1);
           assert.deepEqual(
@@ -86,14 +93,14 @@ describe('wire: encode, then decode', () => {
         }),
       );
       const rounded = { ...decodePositions(fixture('seed/positions')).items[0] } as Position;
-      const back = only(decodePositions(sent(reply.positionsReply([rounded], undefined, dialect))).items);
+      const back = only(decodePositions(sent(positionsReply([rounded], undefined, dialect))).items);
       assert.deepEqual([back.rounded, raw(back.netPosition)?.text], [true, '200']);
     });
 
     it(`activities, ${dialect}`, () => {
       fc.assert(
         fc.property(fc.array(activities, { maxLength: 3 }), (given) => {
-          const page = decodeActivities(sent(reply.activitiesReply(given, 'next', dialect)));
+          const page = decodeActivities(sent(activitiesReply(given, 'next', dialect)));
           assert.deepEqual([page.problems, page.nextCursor], [[], 'next']);
           assert.deepEqual(plain(page.items), plain(given.map((each) => carriedActivity(each, dialect))));
         }),
@@ -109,9 +116,9 @@ describe('wire: encode, then decode', () => {
     const history = decodePriceHistory(fixture('current/price-history')).value;
     assert.deepEqual(plain(decodePriceHistory(sent(encodePriceHistory(history))).value), plain(history));
     const balances = decodeBalances(fixture('current/balances')).items;
-    assert.deepEqual(plain(decodeBalances(sent(reply.balancesReply(balances))).items), plain(balances));
-    assert.deepEqual(decodeCancelledIds(sent(reply.cancelledIdsReply(['A', 'B']))), ['A', 'B']);
-    const error = new TextEncoder().encode(JSON.stringify(reply.errorReply(5, 'gone')));
+    assert.deepEqual(plain(decodeBalances(sent(balancesReply(balances))).items), plain(balances));
+    assert.deepEqual(decodeCancelledIds(sent(cancelledIdsReply(['A', 'B']))), ['A', 'B']);
+    const error = new TextEncoder().encode(JSON.stringify(errorReply(5, 'gone')));
     assert.deepEqual(decodeErrorBody(error), { isOfService: true, code: 5, message: 'gone' });
     fc.assert(
       fc.property(slugs, decimals, (slug, price) => {

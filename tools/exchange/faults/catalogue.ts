@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { DemoReply, DemoRequest } from '../../../src/demo/api.ts';
-import { errorReply } from '../../../src/demo/wire/encode.ts';
+import { errorReply } from '../../../src/demo/wire/encode-values.ts';
 import type { TlsProblem } from '../../../src/exchange/transport.ts';
 import { bodyOf, type FaultGroup, type RawBytes, type ReplyFault, type SentReply, sent } from './delivery.ts';
 import { type JsonShape, objectText, rewriteJson } from './json-shape.ts';
