@@ -23,7 +23,7 @@ export function decodeServerFrame(text: string): DecodedFrame {
   try {
     value = parseJsonText(text);
   } catch (cause) {
-    return broken(unreadable(cause), NO_PROBLEMS);
+    return broken(cause instanceof TooMuchJson ? 'too much JSON' : 'not JSON', NO_PROBLEMS);
   }
   const json = asJsonObject(value);
   if (json === undefined) return broken(`expected an object, got ${kindOf(value)}`, NO_PROBLEMS);
@@ -69,10 +69,6 @@ const ENVELOPE: ReadonlySet<string> = new Set([
 ]);
 const LONGEST_KEY = 60;
 const NO_PROBLEMS: readonly Problem[] = [];
-
-function unreadable(cause: unknown): string {
-  return cause instanceof TooMuchJson ? 'too much JSON' : 'not JSON';
-}
 
 function readable(frame: ServerFrame, problems: readonly Problem[]): DecodedFrame {
   return { frame, unknown: undefined, broken: undefined, problems };

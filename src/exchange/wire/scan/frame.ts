@@ -150,11 +150,9 @@ function dialectOf(write: (name: string) => string, types: readonly string[]) {
     if (!cursor.skip('}')) cursor.lost = true;
     return found;
   };
-  const [requestId, lite, full] = [
-    named('requestId'),
-    `${named('marketDataLite')}{`,
-    `${named('marketData')}{`,
-  ];
+  const requestId = named('requestId');
+  const lite = `${named('marketDataLite')}{`;
+  const full = `${named('marketData')}{`;
   return {
     /** Any of these begins a frame. */
     starts: [requestId, lite, full],
