@@ -69,18 +69,6 @@ describe('the kill switch', () => {
     assert.equal(exchange.count('cancelOrder') + exchange.count('cancelOrders'), 0);
   });
 
-  it('goes out though all that is known was sent before and is not known, and cancels that too', async () => {
-    const { everything, exchange, cancels, clock, folder } = await desk('A1');
-    exchange.next('cancelOrder', failure('timeout'));
-    await clock.run(cancels.cancel([order('A1')]));
-    assert.ok(cancels.isUnknown('A1'));
-    const { reports, request, left } = await everything();
-    assert.equal(exchange.count('cancelAllOpen'), 1);
-    assert.deepEqual([request.kind, reports[0]?.outcome.kind, left], ['accepted', 'cancelled', []]);
-    await settle();
-    assert.deepEqual(folder.states, ['cancelled', 'cancelled', 'cancelled']);
-  });
-
   it('goes out while a cancel of all that is known is under way, here or in another window', async () => {
     const { exchange, cancels, clock, another } = await desk('A1');
     const held = exchange.hold('cancelOrder');
@@ -123,35 +111,6 @@ describe('the kill switch', () => {
     assert.deepEqual([left, lost], [[], 3]);
     await settle();
     assert.equal(own()?.state, 'notFollowed');
-  });
-
-  it('does not take the orders of another account for what is left', async () => {
-    const { orders, exchange, cancels, clock, session, keys, own } = await desk('A1');
-    exchange.next('cancelAllOpen', failure('timeout'));
-    const cancelling = cancels.cancelEverything(orders.orders);
-    await settle();
-    keys.stored = { keyId: 'second', secret: 'quince' };
-    session.connect(PROFILE);
-    await session.ensure();
-    await orders.load();
-    const { left, error, request } = await clock.run(cancelling);
-    await settle();
-    assert.deepEqual([left, error?.code, request.kind], [undefined, 'cancelled', 'unknown']);
-    assert.equal(own()?.state, 'unknown', 'open for its own account');
-  });
-
-  it('is not proved by a reading that was out before', async () => {
-    const { orders, exchange, cancels, clock } = await desk();
-    const held = exchange.hold('openOrders');
-    void orders.refresh('asked');
-    await settle();
-    const cancelling = cancels.cancelEverything([]);
-    await settle();
-    exchange.orders_.set('LATER', order('LATER'));
-    await clock.advance(100);
-    held.release();
-    const { left } = await clock.run(cancelling);
-    assert.equal(left?.length, 1);
   });
 
   it('is not looked for any more once another connection is in use, and never sent there', async () => {
@@ -264,20 +223,5 @@ describe('the kill switch of a window that crashed', () => {
     await clock.advance(100_000);
     assert.deepEqual([folder.states, outcomes()], [['cancelled'], 1]);
     assert.ok(exchanges.every((each, at) => each.count('cancelAllOpen') === (at === 0 ? 1 : 0)));
-  });
-
-  it('is left to its window while that is at it', async () => {
-    const { cancels, orders, another, folder, clock, exchange } = await desk('A1');
-    const held = exchange.hold('cancelAllOpen');
-    const asking = cancels.cancelEverything(orders.orders);
-    const beside = await another();
-    for (let at = 0; at < 10; at += 1) {
-      await clock.advance(20_000);
-      await clock.run(beside.orders.refresh('poll'));
-    }
-    held.release();
-    await clock.run(asking);
-    await clock.advance(100_000);
-    assert.deepEqual([folder.states, beside.killSwitches], [['cancelled', 'cancelled'], []]);
   });
 });

@@ -74,18 +74,3 @@ describe('a cancel while the service wants to be left alone', () => {
     assert.equal(sent().length, 0);
   });
 });
-
-describe('a long list', () => {
-  it('is sent to its end while the window is at it, though that takes more than ten minutes', async () => {
-    const ids = names(300);
-    const { clock, cancels, orders, posts } = await clientRig(ids, ({ ids: { length } }, index) => {
-      if (length > 1) return { status: 404, json: { code: 5, message: '404 page not found' } };
-      return index % 20 === 0 ? { status: 429, headers: { 'retry-after': '120' } } : undefined;
-    });
-    const from = clock.now();
-    const reports = await clock.run(cancels.cancel(orders.orders));
-    assert.ok(clock.now() - from > 900_000);
-    assert.deepEqual(posts.flatMap(({ ids: named }) => named).toSorted(), ids.toSorted(), 'each once');
-    assert.ok(!codes(reports).includes('not cancelled late'));
-  });
-});

@@ -72,17 +72,6 @@ describe('the log of a cancel', () => {
 });
 
 describe('a second cancel of an order whose first one is unknown', () => {
-  it('is sent only where it is asked for by name', async () => {
-    const { cancels, clock, list, posts, resolved, folder } = await unknown();
-    const [same] = await clock.run(cancels.cancel(list('A1')));
-    assert.deepEqual([same?.outcome.kind, posts()], ['unknown', ['A1']]);
-    const [second] = await clock.run(cancels.cancel(list('A1'), AGAIN));
-    assert.deepEqual([second?.outcome.kind, posts()], ['cancelled', ['A1', 'A1']]);
-    await clock.advance(600_000);
-    assert.deepEqual(folder.states, ['cancelled', 'cancelled'], 'one outcome for both');
-    assert.equal(resolved.length, 1, 'reported once');
-  });
-
   for (const [name, stop] of [
     ['stopped while it is written down', true],
     ['that cannot be written down', false],
@@ -150,21 +139,5 @@ describe('a second cancel of an order whose first one is unknown', () => {
       left?.map(({ id }) => id),
       ['A2'],
     );
-  });
-
-  it('that is the kill switch counts for an order whose own cancel waits, and is then stopped', async () => {
-    const { cancels, exchange, clock, list, kinds } = await cancelRig('A1', 'A2');
-    const plain = exchange.permit.bind(exchange);
-    exchange.permit = (signal) =>
-      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(failure('cancelled'))));
-    const stop = new AbortController();
-    const own = cancels.cancel(list('A1'), { signal: stop.signal });
-    await settle();
-    exchange.permit = plain;
-    const everything = cancels.cancelEverything(list('A1', 'A2'));
-    stop.abort();
-    assert.deepEqual(kinds(await clock.run(own)), ['rejected']);
-    const { reports, left } = await clock.run(everything);
-    assert.deepEqual([kinds(reports), left], [['cancelled', 'cancelled'], []]);
   });
 });

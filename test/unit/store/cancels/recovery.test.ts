@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { settle, stillClock } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { GatedFolder } from '../../../support/memory-log.ts';
-import { PROFILE } from '../values.ts';
 import { cancelRig } from './cancel-rig.ts';
 
 const MONTH = 31 * 86_400_000;
@@ -94,32 +93,6 @@ describe('a cancel whose window crashed', () => {
     assert.deepEqual([folder.states, exchange.count('cancelOrder')], [['rejected'], 0]);
   });
 
-  it('is followed with the client in use, not with one that was replaced meanwhile', async () => {
-    const {
-      crash,
-      another,
-      session,
-      become,
-      exchanges,
-      clock,
-      folder,
-      orders: first,
-    } = await cancelRig('A1');
-    await crash('A1');
-    await clock.advance(61_000);
-    const { cancels, orders } = await another();
-    const [old] = exchanges;
-    void cancels.recover();
-    session.connect(PROFILE);
-    await session.ensure();
-    await clock.advance(1_000);
-    assert.deepEqual([...orders.unknown, ...first.unknown], ['A1']);
-    const before = old?.count('order');
-    become('A1', { state: 'CANCELED' });
-    await clock.advance(600_000);
-    assert.deepEqual([old?.count('order'), folder.states], [before, ['cancelled']]);
-  });
-
   it('asks nothing of the service where nothing is open', async () => {
     const { cancels, exchange, clock, list } = await cancelRig('A1');
     await clock.run(cancels.cancel(list('A1')));
@@ -178,32 +151,5 @@ describe('a window that stood still', () => {
     const [report] = await clock.run(asking);
     assert.equal(report?.outcome.kind, 'rejected');
     assert.deepEqual([posts(), folder.states], [0, ['rejected']]);
-  });
-
-  it('writes to a new file from then on', async () => {
-    const { asking, wake, clock, still, list, folder, become } = await frozen();
-    wake();
-    await clock.run(asking);
-    become('A1', {});
-    const [report] = await clock.run(still.cancels.cancel(list('A1')));
-    await settle();
-    assert.equal(report?.outcome.kind, 'cancelled');
-    assert.deepEqual(folder.states, ['rejected', 'cancelled']);
-    assert.equal(new Set(folder.attempts.map(({ file }) => file)).size, 2);
-  });
-});
-
-describe('another connection', () => {
-  it('shows nothing as being cancelled that was on the last one', async () => {
-    const { cancels, exchange, clock, list, orders, session } = await cancelRig('A1', 'A2');
-    exchange.next('cancelOrder', failure('timeout'));
-    await clock.run(cancels.cancel(list('A1')));
-    exchange.next('cancelOrder', () => new Promise(() => {}));
-    const cancelling = cancels.cancel(list('A2'));
-    await settle();
-    session.connect({ ...PROFILE, id: 'demo', privateUrl: 'https://other.example' });
-    const [report] = await clock.run(cancelling);
-    assert.equal(report?.outcome.kind, 'unknown');
-    assert.deepEqual([orders.pending.size, orders.unknown.size], [0, 0]);
   });
 });

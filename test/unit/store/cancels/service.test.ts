@@ -7,7 +7,7 @@ import { CancelService } from '../../../../src/store/cancels/service.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { cancelLog } from '../../../support/memory-log.ts';
-import { order, PROFILE } from '../values.ts';
+import { order } from '../values.ts';
 import { cancelRig } from './cancel-rig.ts';
 
 describe('cancel', () => {
@@ -99,35 +99,6 @@ describe('cancel', () => {
     );
     assert.equal(exchange.count('cancelOrder'), 0);
     assert.equal(exchange.orders_.get('PLACED-MEANWHILE')?.state, 'NEW');
-  });
-
-  it('cancels one by one where the service is not known to have a batched cancel', async () => {
-    const { cancels, exchange, clock, list, kinds } = await cancelRig('A1', 'A2', 'A3');
-    exchange.lacks.add('batchedCancel');
-    const reports = await clock.run(cancels.cancel(list('A1', 'A2', 'A3')));
-    assert.deepEqual(kinds(reports), ['cancelled', 'cancelled', 'cancelled']);
-    assert.equal(exchange.count('cancelOrders'), 0);
-    assert.equal(exchange.count('cancelOrder'), 3);
-  });
-
-  it('does not send again one by one what a batch may have done already', async () => {
-    const { cancels, exchange, clock, list, kinds } = await cancelRig('A1', 'A2');
-    exchange.next('cancelOrders', (answer) => {
-      answer();
-      throw failure('server', { status: 502 });
-    });
-    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1', 'A2')))), ['cancelled', 'cancelled']);
-    assert.equal(exchange.count('cancelOrder'), 0);
-    assert.equal(exchange.count('cancelOrders'), 1);
-  });
-
-  it('reads on for an order the batch did not name as accepted', async () => {
-    const { cancels, exchange, clock, list, kinds } = await cancelRig('A1', 'A2');
-    exchange.next('cancelOrders', (answer) => {
-      answer();
-      return ['A1'];
-    });
-    assert.deepEqual(kinds(await clock.run(cancels.cancel(list('A1', 'A2')))), ['cancelled', 'cancelled']);
   });
 
   it('joins a cancel that is under way instead of sending another', async () => {
@@ -245,28 +216,6 @@ describe('cancel', () => {
     assert.deepEqual(kinds(resolved), ['unknown', 'cancelled']);
   });
 
-  it('does not send what was called off before it went out', async () => {
-    const { cancels, exchange, clock, list } = await cancelRig('A1', 'A2');
-    const [report] = await clock.run(cancels.cancel(list('A1'), { signal: AbortSignal.abort() }));
-    assert.equal(report?.outcome.kind === 'rejected' && report.outcome.error.code, 'cancelled');
-    assert.equal(exchange.count('cancelOrder'), 0);
-  });
-
-  it('never sends an order of one connection to another', async () => {
-    const { cancels, exchange, exchanges, session, clock, list, kinds } = await cancelRig('A1', 'A2');
-    const gate = Promise.withResolvers<void>();
-    exchange.next('cancelOrders', () => gate.promise);
-    const cancelling = cancels.cancel(list('A1', 'A2'));
-    await settle();
-    session.connect(PROFILE);
-    gate.reject(failure('unsupported', { status: 404 }));
-    const reports = await clock.run(cancelling);
-    await clock.advance(60_000);
-    assert.deepEqual(kinds(reports), ['unknown', 'unknown']);
-    assert.ok(exchanges.every((each) => each.count('cancelOrder') === 0));
-    assert.equal(clock.pending, 0);
-  });
-
   it('asks for a new sign-in when the key is refused, without trying on', async () => {
     const { cancels, exchange, session, clock, list, kinds } = await cancelRig('A1', 'A2');
     exchange.next('cancelOrders', failure('auth', { auth: 'badKey' }));
@@ -281,13 +230,6 @@ describe('cancel', () => {
     const [report] = await clock.run(cancels.cancel(list('A1')));
     assert.equal(report?.outcome.kind === 'rejected' && report.outcome.order?.state, 'NEW');
     assert.equal(session.account.kind, 'signedIn');
-  });
-
-  it('reports each order once as it goes', async () => {
-    const { cancels, clock, list } = await cancelRig('A1', 'A2');
-    const seen: string[] = [];
-    await clock.run(cancels.cancel(list('A1', 'A2'), { onProgress: ({ order: { id } }) => seen.push(id) }));
-    assert.deepEqual(seen.sort(), ['A1', 'A2']);
   });
 
   it('stops reading when it is disposed', async () => {
