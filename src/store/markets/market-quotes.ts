@@ -72,23 +72,23 @@ export class MarketQuotes {
     const held = this.book;
     const time = believed(value.transactTime, stamp.at);
     if (held !== undefined && !isNewer(held, time, stamp)) return false;
-    return this.#replaces(held !== undefined && sameBook(held.value, value), () => {
-      this.book = { ...stamp, value, time: time ?? held?.time };
-    });
+    const ruled = this.bookRules;
+    const { source, at, asOf } = stamp;
+    this.book = { value, source, at, asOf, time: time ?? held?.time };
+    return this.#isNews(held !== undefined && sameBook(held.value, value), ruled);
   }
 
   /** True when it says something new. */
   takeQuote(value: BestQuote, stamp: Stamp): boolean {
     const held = this.quote;
     if (held !== undefined && !isNewer(held, undefined, stamp)) return false;
-    return this.#replaces(held !== undefined && sameQuote(held.value, value), () => {
-      this.quote = { ...stamp, value, time: undefined };
-    });
+    const ruled = this.bookRules;
+    const { source, at, asOf } = stamp;
+    this.quote = { value, source, at, asOf, time: undefined };
+    return this.#isNews(held !== undefined && sameQuote(held.value, value), ruled);
   }
 
-  #replaces(isSame: boolean, replace: () => void): boolean {
-    const ruled = this.bookRules;
-    replace();
+  #isNews(isSame: boolean, ruled: boolean): boolean {
     return !isSame || (this.bookRules !== ruled && this.#looksOther());
   }
 
