@@ -46,7 +46,7 @@ export class MarketQuotes {
 
   readonly #coversBook: () => boolean;
 
-  /** `coversBook`: whether a live line tells of its book. */
+  /** `coversBook`: whether its book is streamed now. */
   constructor(slug: string, coversBook: () => boolean) {
     this.slug = slug;
     this.#coversBook = coversBook;

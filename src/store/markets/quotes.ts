@@ -18,19 +18,19 @@ export interface QuoteReading {
   readonly quote?: BestQuote | undefined;
 }
 
-/** What is looked at, and what a live line tells of. Asked with every frame, so it must answer at once. */
+/** Which markets are shown, and whose books are streamed. Called with every frame, so it must be fast. */
 interface MarketVisibility {
   shows(slug: string): boolean;
   coversBook(slug: string): boolean;
 }
 
-/** Most markets held besides those looked at; beyond that the ones longest without a frame are forgotten. */
+/** Most markets held; beyond that those go that are not shown and had no frame for longest. */
 export const MOST_MARKETS = 2_000;
 /** So old a reply of the market list may be when it arrives: the public service lets it be cached (interface.md 1). */
 const LIST_MAY_LAG_MS = 30_000;
 
 /**
- * The prices of markets as the stream and single readings tell them. Nothing goes backwards, and what says nothing new is
+ * Prices of markets from the stream and from single reads. Nothing goes backwards, and what repeats the known price is
  * silent. `onDidChange` fires at once with each frame that does, so a listener must only mark what it has to draw.
  */
 export class QuotesStore implements Disposable {
@@ -39,7 +39,7 @@ export class QuotesStore implements Disposable {
   readonly #movements: Movements;
   readonly #changes = new Emitter<Change>();
   readonly #disposables = new DisposableStore();
-  #looked: MarketVisibility | undefined;
+  #visibility: MarketVisibility | undefined;
   #epoch: number;
 
   constructor(session: Session) {
@@ -59,9 +59,9 @@ export class QuotesStore implements Disposable {
     return this.#markets.size;
   }
 
-  /** Says from now on what is looked at and streamed. */
-  follow(looked: MarketVisibility): void {
-    this.#looked = looked;
+  /** Sets what knows which markets are shown and streamed. */
+  follow(visibility: MarketVisibility): void {
+    this.#visibility = visibility;
   }
 
   /** Takes in a frame of the markets stream; others are no business of this store. */
@@ -162,7 +162,7 @@ export class QuotesStore implements Disposable {
   #market(slug: string, at: number): MarketQuotes {
     let market = this.#markets.get(slug);
     if (market === undefined) {
-      market = new MarketQuotes(slug, () => this.#looked?.coversBook(slug) === true);
+      market = new MarketQuotes(slug, () => this.#visibility?.coversBook(slug) === true);
       market.touchedAt = at;
       this.#markets.set(slug, market);
       if (this.#markets.size > MOST_MARKETS) this.#forgetOldest();
@@ -171,9 +171,9 @@ export class QuotesStore implements Disposable {
     return market;
   }
 
-  /** A tenth at a time, as each time all have to be looked at. */
+  /** A tenth at a time: each time all of them are compared. */
   #forgetOldest(): void {
-    const unseen = [...this.#markets.values()].filter(({ slug }) => this.#looked?.shows(slug) !== true);
+    const unseen = [...this.#markets.values()].filter(({ slug }) => this.#visibility?.shows(slug) !== true);
     const oldest = unseen.sort((a, b) => a.touchedAt - b.touchedAt).slice(0, MOST_MARKETS / 10);
     for (const { slug } of oldest) {
       this.#markets.delete(slug);

@@ -15,7 +15,7 @@ import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { NewsStore } from './news.ts';
 
-/** What happened to the account while nobody listened, taken from the service afterwards. */
+/** What happened to the account during an absence, read from the service afterwards. */
 export interface Digest {
   /** Unix milliseconds. */
   readonly fromMs: number;
@@ -73,7 +73,7 @@ interface Part<T> {
 
 type Found = Pick<Digest, 'activities' | 'ended' | 'complete'>;
 
-/** After an absence it finds out what happened meanwhile, and holds that until somebody has dismissed it. */
+/** Reads what happened during an absence, and holds it until it is dismissed. */
 export class AbsenceDigest implements Disposable {
   readonly #parts: AbsenceDigestParts;
   readonly #changes = new Emitter<void>();
@@ -103,12 +103,12 @@ export class AbsenceDigest implements Disposable {
 
   readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
 
-  /** Absences in a row are one. Undefined when nothing happened, or nobody was away. */
+  /** Absences in a row are one. Undefined when nothing happened. */
   get digest(): Digest | undefined {
     return this.#digest;
   }
 
-  /** Somebody has read it. */
+  /** Somebody has read it: the next absence makes a new one. */
   dismiss(): void {
     this.#first = undefined;
     if (this.#digest === undefined) return;

@@ -4,7 +4,7 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import { GAP_MS } from '../live/gaps.ts';
 import { type LoadState, readAt } from '../reading/load-state.ts';
 
-/** What two lists differ in is looked at so much later, milliseconds: by then a frame may say more, and a gap may have ended. */
+/** A change is compared so much later, milliseconds: by then a frame may say more, and a gap may have ended. */
 export const HOLD_MS = 5_000;
 /** The same after a time without lists in which a gap may have begun: a machine that slept notices some seconds late. */
 const LONG_HOLD_MS = 15_000;
@@ -25,7 +25,7 @@ export class ListChanges<T> implements Disposable {
   readonly #clock: Clock;
   readonly #list: ComparedList<T>;
   readonly #listening: Disposable;
-  /** As it was when it was last looked at; undefined before the first list. */
+  /** As it was when it was last compared; undefined before the first list. */
   #seen: ReadonlyMap<string, T> | undefined;
   #readAt = 0;
   #timer: Disposable | undefined;
@@ -36,7 +36,7 @@ export class ListChanges<T> implements Disposable {
     this.#listening = list.store.onDidChange(() => this.#follow());
   }
 
-  /** An item as it was when it was last looked at. */
+  /** An item as it was when it was last compared. */
   get(key: string): T | undefined {
     return this.#seen?.get(key);
   }

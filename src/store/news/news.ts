@@ -62,8 +62,8 @@ const STALE_MS = 300_000;
 const MOST_ASKED = 20;
 
 /**
- * Tells of fills, rejections and settlements of one's own as they happen, each once: at once where a stream tells it, a
- * few seconds after a list that shows it else. What was so before the first list is not news.
+ * Reports fills, rejections and settlements of the account, each once: at once where a stream has it, else a few seconds
+ * after a list shows it. What happened before the first list is not news.
  */
 export class NewsStore implements Disposable {
   readonly #parts: NewsParts;
@@ -128,7 +128,7 @@ export class NewsStore implements Disposable {
     return this.#unseen;
   }
 
-  /** Somebody has looked. */
+  /** The news were shown to somebody. */
   markSeen(): void {
     if (this.#unseen === 0) return;
     this.#unseen = 0;

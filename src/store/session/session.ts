@@ -62,8 +62,8 @@ export class Session implements Disposable {
   #profile: ConnectionProfile;
   #account: AccountState = { kind: 'unknown' };
   #link: LinkState = { kind: 'unknown' };
-  /** Grows whenever the client in use is replaced; what began under an older turn no longer counts. */
-  #turn = 0;
+  /** Grows whenever the client in use is replaced; what began under an older generation no longer counts. */
+  #generation = 0;
   #opening: Promise<Exchange> | undefined;
   #current: Exchange | undefined;
   #credentials: StoredCredentials | undefined;
@@ -126,7 +126,7 @@ export class Session implements Disposable {
   /** The client of the current connection; made on the first call. Rejects with ExchangeError. */
   ensure(): Promise<Exchange> {
     if (this.#disposables.disposed) return Promise.reject(closed());
-    this.#opening ??= this.#open(this.#turn);
+    this.#opening ??= this.#open(this.#generation);
     return this.#opening;
   }
 
@@ -211,17 +211,17 @@ export class Session implements Disposable {
     this.#changes.dispose();
   }
 
-  async #open(turn: number): Promise<Exchange> {
+  async #open(generation: number): Promise<Exchange> {
     try {
       const profile = this.#profile;
       const credentials = await this.#keychain.read(profile);
-      if (turn !== this.#turn) return await this.ensure();
+      if (generation !== this.#generation) return await this.ensure();
       const exchange = await this.#factory(profile, credentials);
-      if (turn === this.#turn) return this.#settle(exchange, credentials);
+      if (generation === this.#generation) return this.#settle(exchange, credentials);
       exchange.dispose();
       return await this.ensure();
     } catch (cause) {
-      if (turn === this.#turn) this.#opening = undefined;
+      if (generation === this.#generation) this.#opening = undefined;
       throw asExchangeError(cause, this.log);
     }
   }
@@ -256,9 +256,9 @@ export class Session implements Disposable {
     if (this.#profile.auth === 'none') return;
     this.#missed = this.#trying || this.#current === undefined;
     if (this.#missed) return;
-    const turn = this.#turn;
+    const generation = this.#generation;
     const change = await this.#keychain.changeOf(this.#profile, this.#credentials);
-    if (turn !== this.#turn) return;
+    if (generation !== this.#generation) return;
     this.#missed = this.#trying;
     if (this.#missed) return;
     if (change === 'gone') this.#credentialsLost();
@@ -277,7 +277,7 @@ export class Session implements Disposable {
 
   #replace(exchange: Exchange | undefined, credentials: StoredCredentials | undefined): void {
     const old = this.#current;
-    this.#turn++;
+    this.#generation++;
     this.#current = exchange;
     this.#credentials = credentials;
     this.#opening = exchange && Promise.resolve(exchange);

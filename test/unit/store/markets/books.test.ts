@@ -27,7 +27,7 @@ function library() {
   return { ...base, markets, books };
 }
 
-describe('books store', () => {
+describe('BooksStore', () => {
   it('reads the watched parts only', async () => {
     const { books, exchange } = library();
     assert.equal(books.detail('rain').book.state.kind, 'idle');
@@ -40,7 +40,7 @@ describe('books store', () => {
     assert.equal(watch.state.kind, 'ready');
   });
 
-  it('tells not settled from not read', async () => {
+  it('distinguishes not settled from not read', async () => {
     const { books, exchange } = library();
     const watch = books.watch('rain', ['settlement']);
     await watch.load();

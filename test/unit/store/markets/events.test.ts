@@ -20,7 +20,7 @@ function calendar() {
 const of = (slug: string, own: Partial<Market> = {}): Market =>
   market(slug, { events: [event(`of-${slug}`)], ...own });
 
-describe('events store', () => {
+describe('EventsStore', () => {
   it('pages through events and makes their markets known', async () => {
     const { events, exchange, markets, ids } = calendar();
     exchange.events_ = [event('1', { markets: [market('a')] }), event('2'), event('3')];
@@ -76,7 +76,7 @@ describe('events store', () => {
   });
 });
 
-describe('search', () => {
+describe('Search', () => {
   it('finds known markets by question, slug and name, whatever the case and accents', async () => {
     const { search, markets, clock } = calendar();
     markets.upsert(market('otters-herons', { question: 'Will Atlético Otters win?' }), clock.now());

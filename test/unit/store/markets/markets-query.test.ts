@@ -6,7 +6,7 @@ import { failure } from '../../../support/fake-exchange.ts';
 import { shop } from '../shop.ts';
 import { event, market, overview, PROFILE, usd } from '../values.ts';
 
-describe('markets store: order, filter and single readings', () => {
+describe('MarketsStore: order, filter and single readings', () => {
   it('says so when the service refuses the order, asking once without it', async () => {
     for (const status of [400, 500]) {
       const { markets, exchange, slugs } = shop(0);

@@ -5,7 +5,7 @@ import { failure } from '../../../support/fake-exchange.ts';
 import { shop } from '../shop.ts';
 import { KEY, market, PROFILE, usd } from '../values.ts';
 
-describe('markets store', () => {
+describe('MarketsStore', () => {
   it('reads nothing until asked, then one page, and joins who asks meanwhile', async () => {
     const { markets, exchange, slugs, made } = shop(5);
     assert.equal(made.length, 0);

@@ -7,7 +7,7 @@ import { board, book, level, quote } from './quotes-board.ts';
 
 const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);
 
-describe('quotes store', () => {
+describe('QuotesStore', () => {
   it('replaces books whole, says which market changed and where its price came from', async () => {
     const { quotes, tell, changes, clock } = board();
     assert.equal(quotes.live('rain', undefined), undefined);

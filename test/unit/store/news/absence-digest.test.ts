@@ -74,8 +74,8 @@ function traded(id: string, ms: number): Activity {
   return aTrade({ id, createTime: instantOf(ms), qty: Decimal.of(5), price: usd('0.4') });
 }
 
-describe('while you were away', () => {
-  it('tells the trades of that time, orders that ended without filling, and what P&L changed by', async () => {
+describe('AbsenceDigest', () => {
+  it('reports the trades of that time, orders that ended without filling, and what P&L changed by', async () => {
     const { exchange, store, gone, close, clock } = await away();
     exchange.activities_ = [traded('before', clock.now() - 60_000)];
     await gone(HOUR, (now) => {
@@ -176,7 +176,7 @@ describe('while you were away', () => {
     close();
   });
 
-  it('tells once what two absences in a row both reach, dismissed or not', async () => {
+  it('reports once what two absences in a row both reach, dismissed or not', async () => {
     const { exchange, store, gone, close } = await away();
     await gone(HOUR, (now) => {
       exchange.activities_ = [traded('t1', now - 1_000)];

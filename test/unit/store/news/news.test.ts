@@ -9,7 +9,7 @@ import { order, position } from '../values.ts';
 import { execution, fill, filled, kinds, newsWindow as open, quantities, SLUG } from './news-rig.ts';
 
 describe('news of the account over the stream', () => {
-  it('tells a fill at once, with its quantity and price, and not again when lists show it', async () => {
+  it('reports a fill at once, with its quantity and price, and not again when lists show it', async () => {
     const { serve, send, clock, news, heard, close } = await open();
     send(fill('E1', serve('one', filled(30)), 30));
     assert.deepEqual(kinds(heard), ['fill']);
@@ -35,7 +35,7 @@ describe('news of the account over the stream', () => {
     close();
   });
 
-  it('tells what was refused, cancelled or expired, once', async () => {
+  it('reports what was refused, cancelled or expired, once', async () => {
     const { serve, send, heard, clock, close } = await open({}, ({ exchange }) => {
       for (const id of ['two', 'three']) exchange.orders_.set(id, order(id));
     });
@@ -55,7 +55,7 @@ describe('news of the account over the stream', () => {
     close();
   });
 
-  it('does not tell of a cancel that was asked for here, also when its end comes late', async () => {
+  it('does not report a cancel that was asked for here, also when its end comes late', async () => {
     const { serve, send, orders, clock, heard, close } = await open();
     orders.setPending('one', true);
     await clock.advance(1_000);
@@ -69,7 +69,7 @@ describe('news of the account over the stream', () => {
     close();
   });
 
-  it('tells of a cancel by somebody else after one asked for here came to nothing', async () => {
+  it('reports a cancel by somebody else after one asked for here came to nothing', async () => {
     const { serve, send, orders, clock, heard, close } = await open();
     orders.setPending('one', true);
     orders.setPending('one', false);
@@ -80,7 +80,7 @@ describe('news of the account over the stream', () => {
     close();
   });
 
-  it('tells a settlement once, whether the frame or the list comes first', async () => {
+  it('reports a settlement once, whether the frame or the list comes first', async () => {
     const { streams, exchange, positions, clock, heard, close } = await open();
     const settled = position(SLUG, {
       netPosition: Decimal.zero,
@@ -127,7 +127,7 @@ describe('news of the account over the stream', () => {
 describe('news of the account where lists alone tell', () => {
   const unsupported = { unsupported: true };
 
-  it('tells a fill when the filled quantity grew, and a bust when it shrank', async () => {
+  it('reports a fill when the filled quantity grew, and a bust when it shrank', async () => {
     const { serve, clock, news, heard, close } = await open(unsupported);
     serve('one', filled(30));
     await clock.advance(40_000);
@@ -161,7 +161,7 @@ describe('news of the account where lists alone tell', () => {
     close();
   });
 
-  it('tells the fills of an order placed elsewhere since the last list', async () => {
+  it('reports the fills of an order placed elsewhere since the last list', async () => {
     const { serve, clock, heard, close } = await open(unsupported);
     serve('new', filled(5));
     await clock.advance(60_000);
@@ -169,7 +169,7 @@ describe('news of the account where lists alone tell', () => {
     close();
   });
 
-  it('tells a settlement from the positions alone, but no market that merely expired', async () => {
+  it('reports a settlement from the positions alone, but no market that merely expired', async () => {
     const { clock, exchange, heard, close } = await open(unsupported);
     exchange.positions_ = [position(SLUG, { expired: true })];
     await clock.advance(60_000);
