@@ -1,7 +1,13 @@
 import { l10n } from 'vscode';
+import { sleep } from '../base/async.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../base/lifecycle.ts';
+import type { Log } from '../base/log.ts';
 import type { ConnectionProfile, CustomSettings, SettingProblem } from '../exchange/profile.ts';
+import type { Session } from '../store/session/session.ts';
 import { settingSentence } from '../view/setup-text.ts';
 import type { Config } from './config.ts';
+import { CONNECTION_SETTINGS } from './ids.ts';
 
 /** The available connections. Handed in: the rules for addresses are below this layer. */
 export interface Profiles {
@@ -37,4 +43,87 @@ export function customSettings(config: Config): CustomSettings {
     auth: config.get('custom.auth'),
     wire: config.get('custom.wire'),
   };
+}
+
+/** Settings count once nothing was written for so long, milliseconds: another window writes them one by one. */
+const SETTLED_MS = 300;
+/** A write of the editor that takes longer has failed, milliseconds. */
+const WRITTEN_MS = 30_000;
+
+interface ConnectionFollowerOptions {
+  readonly session: Pick<Session, 'connect'>;
+  readonly config: Config;
+  readonly profiles: Profiles;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Connects the session to what the settings name. An address, a scheme and a dialect are written one after the other: what
+ * they name in between is never connected to.
+ */
+export class ConnectionFollower implements Disposable {
+  readonly #options: ConnectionFollowerOptions;
+  readonly #own = new DisposableStore();
+  #writing = 0;
+  /** The settings in use, as text. */
+  #inUse: string;
+  #settling: Disposable | undefined;
+
+  constructor(options: ConnectionFollowerOptions) {
+    const { config, clock } = options;
+    this.#options = options;
+    this.#inUse = connectionKey(config);
+    this.#own.add(toDisposable(() => this.#settling?.dispose()));
+    this.#own.add(
+      config.onDidChange((names) => {
+        if (!CONNECTION_SETTINGS.some((name) => names.has(name))) return;
+        this.#settling?.dispose();
+        this.#settling = clock.setTimeout(() => this.#apply(), SETTLED_MS);
+      }),
+    );
+  }
+
+  /**
+   * Has the settings of a connection written, and takes over what they name then, if it is another one: never what they
+   * name in between. Rejects as `write` does, and when that takes longer than half a minute.
+   */
+  async change(write: () => Promise<void>): Promise<void> {
+    const written = new AbortController();
+    const giveUp = async (): Promise<never> => {
+      await sleep(this.#options.clock, WRITTEN_MS, written.signal);
+      throw new Error('The editor has not written the settings.');
+    };
+    this.#writing += 1;
+    try {
+      await Promise.race([write(), giveUp()]);
+    } finally {
+      written.abort();
+      this.#writing -= 1;
+      this.#apply();
+    }
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  #apply(): void {
+    const { config, profiles, log, session } = this.#options;
+    if (this.#writing > 0) return;
+    this.#settling?.dispose();
+    const wanted = connectionKey(config);
+    if (wanted === this.#inUse) return;
+    this.#inUse = wanted;
+    const profile = configuredProfile(config, profiles);
+    log.info(`Connection: ${profile.label}`);
+    session.connect(profile);
+  }
+}
+
+/** The settings that decide about a connection; those of the custom one count only while it is in use. */
+function connectionKey(config: Config): string {
+  const isCustom = config.get('connection') === 'custom';
+  const names = CONNECTION_SETTINGS.filter((name) => isCustom || !name.startsWith('custom.'));
+  return JSON.stringify(names.map((name) => config.get(name)));
 }

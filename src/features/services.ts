@@ -29,8 +29,12 @@ import { marketName } from '../view/names.ts';
 import type { ViewContext } from '../view/row.ts';
 import type { Commands } from './commands.ts';
 import type { Config } from './config.ts';
-import { ConnectionFollower } from './connection-follower.ts';
-import { configuredProfile, connectionProblem, type Profiles } from './connection-settings.ts';
+import {
+  ConnectionFollower,
+  configuredProfile,
+  connectionProblem,
+  type Profiles,
+} from './connection-settings.ts';
 import type { SettingName } from './ids.ts';
 import { createReporter, type HostLog } from './log.ts';
 import { Arrangement, initialMarketQuery, type Memory } from './market-layout.ts';

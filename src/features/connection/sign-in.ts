@@ -14,7 +14,11 @@ export type CredentialsCheck = (
 /** Asks for a key, tries it with a signed request and stores it when the service takes it. A failed one can be corrected. */
 export async function signIn(services: Services, check: CredentialsCheck): Promise<void> {
   const { session } = services;
-  if (session.profile.id === 'demo' && !(await leaveDemo(services))) return;
+  if (session.profile.id === 'demo') {
+    const title = l10n.t('Sign in to which service? The demo exchange needs no key.');
+    const isChosen = await switchConnection(services, { title, without: 'demo' });
+    if (!isChosen || session.profile.id === 'demo') return;
+  }
   const { profile } = session;
   if (profile.auth === 'none') {
     void window.showInformationMessage(l10n.t('{0} needs no key: you are signed in already.', profile.label));
@@ -29,11 +33,8 @@ export async function signIn(services: Services, check: CredentialsCheck): Promi
     if (problem === undefined) return;
     const again = l10n.t('Try Again');
     const showLog = l10n.t('Show Log');
-    const chosen = await window.showErrorMessage(
-      l10n.t('Signing in to {0} failed. {1}', profile.label, problem),
-      again,
-      showLog,
-    );
+    const failed = l10n.t('Signing in to {0} failed. {1}', profile.label, problem);
+    const chosen = await window.showErrorMessage(failed, again, showLog);
     if (chosen === showLog) services.log.show();
     if (chosen !== again) return;
   }
@@ -69,35 +70,24 @@ export async function signOut({ session, log }: Services): Promise<void> {
   }
 }
 
-/** True once another connection than the demo was chosen. */
-async function leaveDemo(services: Services): Promise<boolean> {
-  const chosen = await switchConnection(services, {
-    title: l10n.t('Sign in to which service? The demo exchange needs no key.'),
-    without: 'demo',
-  });
-  return chosen && services.session.profile.id !== 'demo';
-}
-
 async function askCredentials(
   profile: ConnectionProfile,
   draft: Credentials,
   check: CredentialsCheck,
 ): Promise<Credentials | undefined> {
-  const hasKeyId = profile.auth === 'ed25519';
   const title = l10n.t('Sign in to {0}', profile.label);
-  let keyId = '';
-  if (hasKeyId) {
-    const entered = await window.showInputBox({
-      title: `${title} (1/2)`,
-      prompt: l10n.t('Key id'),
-      placeHolder: l10n.t('The id shown beside the key, e.g. 123e4567-e89b-…'),
-      value: draft.keyId,
-      ignoreFocusOut: true,
-      validateInput: (value) => (value.trim() === '' ? l10n.t('Enter the key id.') : undefined),
-    });
-    if (entered === undefined) return undefined;
-    keyId = entered.trim();
-  }
+  const hasKeyId = profile.auth === 'ed25519';
+  const keyId = hasKeyId
+    ? await window.showInputBox({
+        title: `${title} (1/2)`,
+        prompt: l10n.t('Key id'),
+        placeHolder: l10n.t('The id shown beside the key, e.g. 123e4567-e89b-…'),
+        value: draft.keyId,
+        ignoreFocusOut: true,
+        validateInput: (value) => (value.trim() === '' ? l10n.t('Enter the key id.') : undefined),
+      })
+    : '';
+  if (keyId === undefined) return undefined;
   const secret = await askSecret({
     title: hasKeyId ? `${title} (2/2)` : title,
     prompt: l10n.t(
@@ -106,11 +96,11 @@ async function askCredentials(
       URL.parse(profile.privateUrl)?.host ?? profile.privateUrl,
     ),
     problemOf: (value) => {
-      const problem = check(profile, { keyId, secret: value.trim() });
+      const problem = check(profile, { keyId: keyId.trim(), secret: value.trim() });
       return problem && credentialsSentence(problem, l10n.t);
     },
   });
-  return secret === undefined ? undefined : { keyId, secret: secret.trim() };
+  return secret === undefined ? undefined : { keyId: keyId.trim(), secret: secret.trim() };
 }
 
 /** What went wrong, in words; undefined when it worked or was stopped. */
@@ -146,21 +136,15 @@ async function tryCredentials(
 }
 
 function secretName({ auth }: ConnectionProfile): string {
-  switch (auth) {
-    case 'bearer':
-      return l10n.t('Token');
-    case 'apiKey':
-      return l10n.t('API key');
-    default:
-      return l10n.t('Secret key');
-  }
+  if (auth === 'bearer') return l10n.t('Token');
+  return auth === 'apiKey' ? l10n.t('API key') : l10n.t('Secret key');
 }
 
 interface SecretQuestion {
   readonly title: string;
   readonly prompt: string;
   /** What is wrong with the text in the box, as a sentence; undefined when nothing is. */
-  readonly problemOf: (value: string) => string | undefined;
+  problemOf(value: string): string | undefined;
 }
 
 /**

@@ -1,19 +1,14 @@
-import { l10n, ProgressLocation, type QuickPickItem, window } from 'vscode';
+import { l10n, ProgressLocation, window } from 'vscode';
 import type { CustomSettings } from '../../exchange/profile.ts';
 import { settingSentence } from '../../view/setup-text.ts';
-import type { Config } from '../config.ts';
 import { customSettings } from '../connection-settings.ts';
-import { type ConnectionId, SETTINGS, type SettingValue } from '../ids.ts';
+import type { ConnectionId, SettingValue } from '../ids.ts';
 import type { Services } from '../services.ts';
 
 interface SwitchOptions {
   readonly to?: ConnectionId | undefined;
   readonly title?: string;
   readonly without?: ConnectionId;
-}
-
-interface ConnectionItem extends QuickPickItem {
-  readonly id: ConnectionId;
 }
 
 /** Asks which exchange to use and writes it to the user's settings. True when one was chosen and is in use. */
@@ -27,7 +22,12 @@ export async function switchConnection(services: Services, options: SwitchOption
     if (settings === undefined) return false;
   }
   const write = async (): Promise<void> => {
-    if (settings !== undefined) await writeCustom(config, settings);
+    if (settings !== undefined) {
+      await config.set('custom.publicUrl', settings.publicUrl);
+      await config.set('custom.privateUrl', settings.privateUrl);
+      await config.set('custom.auth', settings.auth as SettingValue<'custom.auth'>);
+      await config.set('custom.wire', settings.wire as SettingValue<'custom.wire'>);
+    }
     await config.set('connection', id);
   };
   const title = l10n.t('Switching the connection…');
@@ -48,13 +48,6 @@ export async function switchConnection(services: Services, options: SwitchOption
   return (
     services.session.profile.id === id && (id !== 'custom' || profiles.custom(customSettings(config)).ok)
   );
-}
-
-async function writeCustom(config: Config, settings: CustomSettings): Promise<void> {
-  await config.set('custom.publicUrl', settings.publicUrl);
-  await config.set('custom.privateUrl', settings.privateUrl);
-  await config.set('custom.auth', settings.auth as SettingValue<'custom.auth'>);
-  await config.set('custom.wire', settings.wire as SettingValue<'custom.wire'>);
 }
 
 /** Resets the demo exchange, after asking. */
@@ -79,7 +72,7 @@ async function askConnection(
   current: ConnectionId,
   options: SwitchOptions,
 ): Promise<ConnectionId | undefined> {
-  const item = (id: ConnectionId, label: string, detail: string): ConnectionItem => ({
+  const item = (id: ConnectionId, label: string, detail: string) => ({
     id,
     label,
     detail,
@@ -129,14 +122,14 @@ async function askCustom(
     validateInput: (value) => problemOf({ publicUrl, privateUrl: value }),
   });
   if (privateUrl === undefined) return undefined;
-  const auth = await choose(title(3), SETTINGS['custom.auth'].choices, current.auth, {
+  const auth = await choose(title(3), current.auth, {
     ed25519: l10n.t('Key id and Ed25519 secret'),
     bearer: l10n.t('Bearer token'),
     apiKey: l10n.t('API key in a header'),
     none: l10n.t('No authentication: public data only'),
   });
   if (auth === undefined) return undefined;
-  const wire = await choose(title(4), SETTINGS['custom.wire'].choices, current.wire, {
+  const wire = await choose(title(4), current.wire, {
     seed: l10n.t('seed: market_slug, bare enum names'),
     current: l10n.t('current: marketSlug, prefixed enum names'),
   });
@@ -145,11 +138,10 @@ async function askCustom(
 
 async function choose<T extends string>(
   title: string,
-  choices: readonly T[] | undefined,
   current: string,
   labels: Readonly<Record<T, string>>,
 ): Promise<T | undefined> {
-  const items = (choices ?? []).map((value) => ({
+  const items = (Object.keys(labels) as T[]).map((value) => ({
     value,
     label: labels[value],
     ...(value === current ? { description: l10n.t('in use') } : {}),
