@@ -1,5 +1,5 @@
 /**
- * Every name this extension shares with the editor: commands, views, settings with scope and default, context keys, panels.
+ * Every name this extension shares with the editor: commands, views, settings, context keys, panels.
  * Free of the editor, so that tests can hold it against the manifest.
  */
 import type { RowSubject } from '../view/row.ts';
@@ -93,19 +93,18 @@ export function orderIdOf(target: string | RowTarget | undefined): string | unde
 export type ConnectionId = SettingValue<'connection'>;
 
 interface Setting<T> {
-  readonly scope: 'application';
   readonly default: T;
   /** The values it may have, where they can be listed. */
   readonly choices: readonly T[] | undefined;
 }
 
 function setting<T>(value: T): Setting<T> {
-  return { scope: 'application', default: value, choices: undefined };
+  return { default: value, choices: undefined };
 }
 
 /** The first choice is the default. */
 function choice<const T extends readonly [string, ...string[]]>(...choices: T): Setting<T[number]> {
-  return { scope: 'application', default: choices[0], choices };
+  return { default: choices[0], choices };
 }
 
 /** Named without the prefix. All are of `application` scope: no workspace file can set one. */

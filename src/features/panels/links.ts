@@ -21,21 +21,32 @@ type Needs = Pick<Services, 'markets' | 'clock'> & {
 /**
  * Follows `vscode://prediction-markets.prediction-markets/openMarket?slug=…` and `…/openSettlement?slug=…`. A link may come
  * from any page: it shows a panel of the present connection, or a sentence, and nothing of it is repeated but its slug.
- * Of several at once the last one counts.
+ * Of several at once the last one counts, and one message shows at a time.
  */
 export function createLinks(services: Needs, openers: LinkOpeners): Links {
-  const following = new LatestOnly();
+  let latest = new AbortController();
+  let isSpeaking = false;
+  const say = (words: string): void => {
+    if (isSpeaking) return;
+    isSpeaking = true;
+    const done = (): void => {
+      isSpeaking = false;
+    };
+    window.showWarningMessage(words).then(done, done);
+  };
   return {
     handleUri: async (uri) => {
+      latest.abort();
+      latest = new AbortController();
+      const { signal } = latest;
       const link = readLink({ path: uri.path, query: uri.query, fragment: uri.fragment });
-      const signal = following.next();
-      if (typeof link === 'string') return following.say(problemSentence(link));
-      if (!(await isKnown(services, link, signal))) {
-        const { label } = services.session.profile;
-        if (!signal.aborted) following.say(l10n.t('{0} has no market {1}.', label, link.slug));
-      } else if (!signal.aborted) await openers[link.action](link.slug);
+      if (typeof link === 'string') return say(problemSentence(link));
+      const isThere = await isKnown(services, link, signal);
+      if (signal.aborted) return;
+      if (isThere) await openers[link.action](link.slug);
+      else say(l10n.t('{0} has no market {1}.', services.session.profile.label, link.slug));
     },
-    dispose: () => void following.next(),
+    dispose: () => latest.abort(),
   };
 }
 
@@ -51,27 +62,6 @@ async function isKnown(
     return true;
   } catch (cause) {
     return !(isExchangeError(cause) && cause.code === 'notFound');
-  }
-}
-
-/** A page may send many links: a new one replaces the one before, and one message shows at a time. */
-class LatestOnly {
-  #current: AbortController | undefined;
-  #speaking = false;
-
-  next(): AbortSignal {
-    this.#current?.abort();
-    this.#current = new AbortController();
-    return this.#current.signal;
-  }
-
-  say(words: string): void {
-    if (this.#speaking) return;
-    this.#speaking = true;
-    const done = (): void => {
-      this.#speaking = false;
-    };
-    window.showWarningMessage(words).then(done, done);
   }
 }
 

@@ -18,12 +18,6 @@ const LIST_TOPICS: ReadonlySet<Topic> = new Set(['lite']);
 
 const NOTHING: readonly string[] = [];
 
-/** What the editor says of its window. */
-interface WindowEvents {
-  readonly state: { readonly focused: boolean };
-  onDidChangeWindowState(listener: (state: { readonly focused: boolean }) => void): Disposable;
-}
-
 /** Shows a definition in its tree: rows when they changed, at most twice a second, nothing while hidden. */
 export function fillView(services: Services, views: Views, definition: ViewDefinition): DisposableStore {
   const { clock, live } = services;
@@ -32,7 +26,7 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
   const { view } = slot;
   const tree = new NodeTree(definition.name);
   slot.filled = { definition, source: rowSource(tree, clock, () => follow()) };
-  if (definition.badge !== undefined) own.add(showBadge(view, definition.badge, window));
+  if (definition.badge !== undefined) own.add(showBadge(view, definition.badge));
   const setState = contextKeySetter<ViewState>(CONTEXT_KEYS[`${definition.name}State`]);
   const interest = definition.showsMarkets === true ? own.add(live.watch('tree', LIST_TOPICS)) : undefined;
   let followed: readonly string[] = NOTHING;
@@ -112,36 +106,19 @@ function show(view: TreeView<RowNode>, content: ViewContent): void {
   if (view.message !== message) (view as { message: string | undefined }).message = message;
 }
 
-/** The part of the editor's view this needs. */
-export interface BadgedView {
-  readonly visible: boolean;
-  badge?: { readonly value: number; readonly tooltip: string } | undefined;
-  onDidChangeVisibility(listener: (event: { readonly visible: boolean }) => void): Disposable;
-}
-
 /** Keeps the number on a view, hidden or not; it goes when the view is seen in a window that has the focus. */
-export function showBadge(view: BadgedView, badge: Badge, window: WindowEvents): Disposable {
+export function showBadge(
+  view: Pick<TreeView<unknown>, 'visible' | 'badge' | 'onDidChangeVisibility'>,
+  badge: Badge,
+): Disposable {
   const own = new DisposableStore();
-  let { focused } = window.state;
-  let { visible } = view;
   const follow = (): void => {
-    if (visible && focused) badge.seen();
+    if (view.visible && window.state.focused) badge.seen();
     const now = badge.get();
-    if (now?.value === view.badge?.value && now?.tooltip === view.badge?.tooltip) return;
-    view.badge = now;
+    if (now?.value !== view.badge?.value || now?.tooltip !== view.badge?.tooltip) view.badge = now;
   };
-  own.add(
-    window.onDidChangeWindowState((state) => {
-      focused = state.focused;
-      follow();
-    }),
-  );
-  own.add(
-    view.onDidChangeVisibility((event) => {
-      visible = event.visible;
-      follow();
-    }),
-  );
+  own.add(window.onDidChangeWindowState(follow));
+  own.add(view.onDidChangeVisibility(follow));
   for (const event of badge.changes) own.add(event(follow));
   follow();
   return own;

@@ -5,6 +5,7 @@ import { APART_MS, TOGETHER_MS, Toasts } from '../../../src/features/news/toasts
 import type { Badge } from '../../../src/features/trees/views.ts';
 import type { News } from '../../../src/store/news/news.ts';
 import { VirtualClock } from '../../support/clock.ts';
+import * as editor from '../../support/editor/vscode.ts';
 
 const { showBadge } = await import('../../../src/features/trees/view.ts');
 
@@ -99,34 +100,40 @@ describe('the number on a view', () => {
         changes.fire();
       },
     };
-    const shown: Parameters<typeof showBadge>[0] = { visible, onDidChangeVisibility: visibility.event };
-    const showing = showBadge(shown, badge, {
-      state: { focused },
-      onDidChangeWindowState: focus.event,
-    });
+    const shown = { visible, badge: undefined, onDidChangeVisibility: visibility.event };
+    Object.assign(editor.window, { state: { focused }, onDidChangeWindowState: focus.event });
+    const showing = showBadge(shown as Parameters<typeof showBadge>[0], badge);
+    const setVisible = (): void => {
+      shown.visible = true;
+      visibility.fire({ visible: true });
+    };
+    const setFocused = (): void => {
+      Object.assign(editor.window, { state: { focused: true } });
+      focus.fire({ focused: true });
+    };
     const happen = (): void => {
       state.unseen++;
       changes.fire();
     };
-    return { visibility, focus, changes, shown, showing, happen };
+    return { visibility, setVisible, setFocused, changes, shown, showing, happen };
   }
 
   it('counts while the view is hidden, and goes when it is seen', () => {
-    const { visibility, changes, shown, showing, happen } = view(false, true);
+    const { visibility, setVisible, changes, shown, showing, happen } = view(false, true);
     happen();
     happen();
     assert.deepEqual(shown.badge, { value: 2, tooltip: '2' });
-    visibility.fire({ visible: true });
+    setVisible();
     assert.equal(shown.badge, undefined);
     showing.dispose();
     assert.ok(!changes.hasListeners && !visibility.hasListeners);
   });
 
   it('stays on a visible view of a window nobody works in', () => {
-    const { focus, shown, happen } = view(true, false);
+    const { setFocused, shown, happen } = view(true, false);
     happen();
-    assert.equal(shown.badge?.value, 1);
-    focus.fire({ focused: true });
+    assert.deepEqual(shown.badge, { value: 1, tooltip: '1' });
+    setFocused();
     assert.equal(shown.badge, undefined);
   });
 
