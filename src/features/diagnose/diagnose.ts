@@ -75,16 +75,12 @@ async function probesOf({ diagnostics }: Exchange, signal: AbortSignal): Promise
 }
 
 function keyFacts({ account, keyId, storageTrouble }: Services['session']): CheckFacts['key'] {
+  const isPresent = account.kind === 'signedIn' || account.kind === 'signingIn';
   return {
-    state: keyState(account),
+    state: account.kind === 'needsSignIn' ? account.why : isPresent ? 'present' : 'none',
     fingerprint: keyId === undefined || keyId === '' ? undefined : fingerprint(keyId),
     storage: storageTrouble,
   };
-}
-
-function keyState(account: Services['session']['account']): CheckFacts['key']['state'] {
-  if (account.kind === 'needsSignIn') return account.why;
-  return account.kind === 'signedIn' || account.kind === 'signingIn' ? 'present' : 'none';
 }
 
 /** Enough to tell two keys apart, not enough to know one. */

@@ -1,5 +1,6 @@
 import { commands as editorCommands, l10n, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { News } from '../../store/news/news.ts';
 import { awaySentence } from '../../view/away-text.ts';
 import { newsCounts, newsSentence } from '../../view/news-text.ts';
 import { contextKeySetter } from '../config.ts';
@@ -30,16 +31,15 @@ export function registerNews({ commands, documents }: Editor, services: Services
   /** One window shows messages: the one that was focused last. */
   const isWanted = async (): Promise<boolean> =>
     config.get('notifications.fills') === 'toast' && (await live.isFocusedLast());
-  own.add(
-    new Toasts({
-      clock,
-      news,
-      isWanted,
-      sentence: (each) => newsSentence(each, services.marketWithEvent(each.marketSlug), view()),
-      counts: (all) => newsCounts(all, view()),
-      say: (text) => say(text, () => editorCommands.executeCommand(`${VIEWS.activity}.focus`)),
-    }),
-  );
+  const sayNews = (happened: readonly News[]): void => {
+    const [first] = happened;
+    const isOne = first !== undefined && happened.length === 1;
+    const text = isOne
+      ? newsSentence(first, services.marketWithEvent(first.marketSlug), view())
+      : newsCounts(happened, view());
+    say(text, () => editorCommands.executeCommand(`${VIEWS.activity}.focus`));
+  };
+  own.add(new Toasts({ clock, news, isWanted, say: sayNews }));
   commands.serve({ showAway: () => document.open(), dismissAway: () => away.dismiss() });
   const setAway = contextKeySetter<boolean>(CONTEXT_KEYS.away);
   const announce = async (): Promise<void> => {

@@ -7,12 +7,8 @@ interface ToastParts {
   readonly news: Pick<NewsStore, 'items' | 'onDidHappen'>;
   /** Whether messages are wanted, and wanted from this window. Asked when one is due. */
   isWanted(): Promise<boolean>;
-  /** One of them in words. */
-  sentence(news: News): string;
-  /** Several of them in words. */
-  counts(news: readonly News[]): string;
-  /** Shows one message. */
-  say(text: string): void;
+  /** Shows one message about what happened, which is at least one thing. */
+  say(news: readonly News[]): void;
 }
 
 /** What happens so soon after something else is one message with it, milliseconds. */
@@ -50,15 +46,14 @@ export class Toasts implements Disposable {
   }
 
   async #say(): Promise<void> {
-    const { clock, news, isWanted, sentence, counts, say } = this.#parts;
+    const { clock, news, isWanted, say } = this.#parts;
     this.#timer = undefined;
     // What was taken back meanwhile, or belongs to another account, is gone from the list.
     const standing = new Set(news.items);
     const waiting = this.#waiting.filter((each) => standing.has(each));
     this.#waiting = [];
-    const [first] = waiting;
-    if (first === undefined || !(await isWanted())) return;
+    if (waiting.length === 0 || !(await isWanted())) return;
     this.#saidAt = clock.steady();
-    say(waiting.length === 1 ? sentence(first) : counts(waiting));
+    say(waiting);
   }
 }

@@ -7,7 +7,7 @@ import type { Topic } from '../../exchange/streams.ts';
 import type { ActivityStore } from '../../store/account/activity.ts';
 import type { DetailPart, LoadedPart } from '../../store/markets/books.ts';
 import { type Change, type LoadState, readAt } from '../../store/reading/load-state.ts';
-import type { PanelConnection, PanelInput, PanelReading } from '../../view/panels/input.ts';
+import type { PanelInput, PanelReading } from '../../view/panels/input.ts';
 import type { Services } from '../services.ts';
 
 interface MarketWatchOptions {
@@ -102,13 +102,18 @@ function inputOf(
   slug: string,
   activity: ActivityStore,
 ): Omit<PanelInput, 'showsDetails'> {
-  const { books, orders, positions, quotes, live } = services;
+  const { session, books, orders, positions, quotes, live } = services;
   const detail = books.detail(slug);
   const market = readingOfPart(detail.market);
-  const connection = connectionOf(services);
+  const connection = {
+    label: session.profile.label,
+    isDemo: session.profile.id === 'demo',
+    // While a new key is tried the account before it stays, as in the lists.
+    isSignedIn: session.canSign,
+  };
   // After signing out, the account's last readings are not shown.
   const ofAccount = <T>(state: LoadState, value: T | undefined): PanelReading<T> =>
-    connection.isSignedIn ? readingOf(state, value) : EMPTY;
+    connection.isSignedIn ? readingOf(state, value) : readingOf<T>({ kind: 'idle' }, undefined);
   const book = newerPart(detail.book, quotes.book(slug));
   const { kind } = live.state('markets');
   return {
@@ -165,20 +170,3 @@ function accountFreshness({ live, orders, positions }: Services): Freshness | un
   ].filter((freshness) => freshness !== undefined);
   return known.length === 0 ? undefined : known.reduce(worse);
 }
-
-function connectionOf({ session }: Services): PanelConnection {
-  return {
-    label: session.profile.label,
-    isDemo: session.profile.id === 'demo',
-    // While a new key is tried the account before it stays, as in the lists.
-    isSignedIn: session.canSign,
-  };
-}
-
-const EMPTY: PanelReading<never> = {
-  value: undefined,
-  at: undefined,
-  busy: false,
-  failure: undefined,
-  unsupported: false,
-};

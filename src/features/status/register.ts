@@ -1,4 +1,3 @@
-import { window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { CredentialSource } from '../../store/session/session.ts';
 import type { Editor, Services } from '../services.ts';
@@ -10,7 +9,7 @@ export function registerStatus(
   services: Services,
   keys: Pick<CredentialSource, 'get'>,
 ): Disposable {
-  const { session, live } = services;
+  const { session } = services;
   const own = new DisposableStore();
   const statusBar = own.add(createStatusBar(services));
   // On the demo the item waits for the sidebar; someone with a key has it from the start.
@@ -28,11 +27,6 @@ export function registerStatus(
       // The session reports a storage that fails, once something is asked for.
       () => undefined,
     );
-  const followWindow = (): void =>
-    live.setWindow({ focused: window.state.focused, statusShown: statusBar.isShown });
-  followWindow();
-  own.add(window.onDidChangeWindowState(followWindow));
-  own.add(statusBar.onDidChangeShown(followWindow));
   const load = () => import('./show-portfolio.ts');
   commands.serve({
     showPortfolio: async () => (await load()).showPortfolio(services),

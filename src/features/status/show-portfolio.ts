@@ -1,6 +1,6 @@
 import { commands, l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
 import { Decimal } from '../../core/decimal.ts';
-import { COMMANDS, type CommandName, SETTINGS, VIEWS } from '../ids.ts';
+import { COMMANDS, SETTINGS, VIEWS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { portfolioItem } from './status-bar.ts';
 
@@ -69,38 +69,29 @@ function figures(services: Services): ActionItem[] {
 }
 
 function actions({ config, session }: Services, signedIn: boolean): ActionItem[] {
-  const action = (name: CommandName, label: string, icon: string): ActionItem => ({
-    command: COMMANDS[name],
+  const isDemo = session.profile.id === 'demo';
+  const isHidden = config.get('hideAmounts');
+  const action = (command: string, label: string, icon: string): ActionItem => ({
+    command,
     label,
     iconPath: new ThemeIcon(icon),
   });
-  const focus = (view: keyof typeof VIEWS, label: string, icon: string): ActionItem => ({
-    command: `${VIEWS[view]}.focus`,
-    label,
-    iconPath: new ThemeIcon(icon),
-  });
-  const account = session.profile.id === 'demo' || signedIn;
+  const ofAccount = [
+    action(`${VIEWS.positions}.focus`, l10n.t('Show positions'), 'briefcase'),
+    action(`${VIEWS.orders}.focus`, l10n.t('Show open orders'), 'list-ordered'),
+    action(`${VIEWS.activity}.focus`, l10n.t('Show activity'), 'history'),
+    action(COMMANDS.cancelAllOrders, l10n.t('Cancel all orders…'), 'close-all'),
+  ];
   return [
     { label: l10n.t('Actions'), kind: QuickPickItemKind.Separator },
-    ...(account
-      ? [
-          focus('positions', l10n.t('Show positions'), 'briefcase'),
-          focus('orders', l10n.t('Show open orders'), 'list-ordered'),
-          focus('activity', l10n.t('Show activity'), 'history'),
-          action('cancelAllOrders', l10n.t('Cancel all orders…'), 'close-all'),
-        ]
-      : [action('signIn', l10n.t('Sign in…'), 'sign-in')]),
-    action(
-      'toggleHideAmounts',
-      config.get('hideAmounts') ? l10n.t('Show amounts') : l10n.t('Hide amounts'),
-      config.get('hideAmounts') ? 'eye' : 'eye-closed',
-    ),
-    action('setOddsFormat', l10n.t('Set odds format…'), 'percentage'),
-    action('refresh', l10n.t('Refresh everything'), 'refresh'),
-    action('switchConnection', l10n.t('Switch connection…'), 'plug'),
-    ...(session.profile.id === 'demo' ? [action('resetDemo', l10n.t('Reset the demo…'), 'discard')] : []),
-    ...(session.profile.id !== 'demo' && signedIn
-      ? [action('signOut', l10n.t('Sign out…'), 'sign-out')]
-      : []),
+    ...(isDemo || signedIn ? ofAccount : [action(COMMANDS.signIn, l10n.t('Sign in…'), 'sign-in')]),
+    isHidden
+      ? action(COMMANDS.toggleHideAmounts, l10n.t('Show amounts'), 'eye')
+      : action(COMMANDS.toggleHideAmounts, l10n.t('Hide amounts'), 'eye-closed'),
+    action(COMMANDS.setOddsFormat, l10n.t('Set odds format…'), 'percentage'),
+    action(COMMANDS.refresh, l10n.t('Refresh everything'), 'refresh'),
+    action(COMMANDS.switchConnection, l10n.t('Switch connection…'), 'plug'),
+    ...(isDemo ? [action(COMMANDS.resetDemo, l10n.t('Reset the demo…'), 'discard')] : []),
+    ...(!isDemo && signedIn ? [action(COMMANDS.signOut, l10n.t('Sign out…'), 'sign-out')] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { l10n, MarkdownString, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
-import { Emitter, type Event } from '../../base/event.ts';
+import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { type Freshness, worse } from '../../core/freshness.ts';
 import { type StatusItem, type StatusTooltip, statusItem } from '../../view/status.ts';
@@ -14,25 +14,25 @@ const WRITE_MS = 1000;
 interface StatusBar extends Disposable {
   /** From now on there is an item whenever someone is signed in. Reading begins here, not before. */
   begin(): void;
-  /** Also while its figures are still being read. */
-  readonly isShown: boolean;
-  readonly onDidChangeShown: Event<void>;
 }
 
-/** The one item of the status bar. Nothing is read and nothing is shown before `begin`, nor while signed out. */
+/**
+ * The one item of the status bar. Nothing is read and nothing is shown before `begin`, nor while signed out. Says from the
+ * start on whether it is shown and whether the window has the focus: both decide what is kept live.
+ */
 export function createStatusBar(services: Services): StatusBar {
-  const { positions, orders, balances, held, config } = services;
+  const { positions, orders, balances, held, portfolio, session, live, config, onDidChangeView } = services;
   const own = new DisposableStore();
   let item: StatusBarItem | undefined;
   let hasBegun = false;
   let isShown = false;
-  const shownChanges = own.add(new Emitter<void>());
   const isEnabled = (): boolean => hasBegun && config.get('statusBar.enabled');
-
-  const write = (): void => {
+  const followWindow = (): void => live.setWindow({ focused: window.state.focused, statusShown: isShown });
+  const draw = (): void => {
     const wasShown = isShown;
-    isShown = isEnabled() && services.session.canSign;
-    if (wasShown !== isShown) shownChanges.fire();
+    // On also while its figures are still being read.
+    isShown = isEnabled() && session.canSign;
+    if (isShown !== wasShown) followWindow();
     const content = isShown ? portfolioItem(services) : undefined;
     if (content === undefined) {
       item?.hide();
@@ -45,17 +45,16 @@ export function createStatusBar(services: Services): StatusBar {
     item.show();
   };
   const redraw = own.add(
-    new Redraw(services, { gapMs: WRITE_MS, stores: [positions, orders, balances, held], draw: write }),
+    new Redraw(services, { gapMs: WRITE_MS, stores: [positions, orders, balances, held], draw }),
   );
-  const { portfolio, session, live, onDidChangeView } = services;
-  for (const event of [
+  const changes = [
     portfolio.onDidChange,
     session.onDidChange,
     live.onDidChange,
     live.onDidAge,
     onDidChangeView,
-  ])
-    own.add(event(() => redraw.request()));
+  ];
+  for (const event of changes as readonly Event<unknown>[]) own.add(event(() => redraw.request()));
   own.add(
     config.onDidChange((names) => {
       if (names.has('statusBar.alignment')) {
@@ -63,15 +62,13 @@ export function createStatusBar(services: Services): StatusBar {
         item = undefined;
       }
       if (names.has('statusBar.enabled')) redraw.setShown(isEnabled());
-      if ([...names].some((name) => name.startsWith('statusBar.'))) write();
+      if ([...names].some((name) => name.startsWith('statusBar.'))) draw();
     }),
   );
   own.add(toDisposable(() => item?.dispose()));
+  own.add(window.onDidChangeWindowState(followWindow));
+  followWindow();
   return {
-    get isShown() {
-      return isShown;
-    },
-    onDidChangeShown: shownChanges.event,
     begin: () => {
       if (hasBegun) return;
       hasBegun = true;

@@ -27,9 +27,7 @@ function rig() {
       onDidHappen: happened.event,
     },
     isWanted: async () => state.wanted,
-    sentence: ({ key }) => key,
-    counts: (all) => `${all.length} things`,
-    say: (text) => void said.push(text),
+    say: (all) => said.push(all.length === 1 ? (all[0]?.key ?? '') : `${all.length} things`),
   });
   const happen = (...keys: string[]): void => {
     for (const key of keys) {
