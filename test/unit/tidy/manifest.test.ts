@@ -86,7 +86,10 @@ describe('manifest and code', () => {
       name,
       { scope: setting.scope, default: setting.default, choices: setting.enum },
     ]);
-    const coded = Object.entries(SETTINGS).map(([name, setting]) => [`${PREFIX}.${name}`, { scope: 'application', ...setting }]);
+    const coded = Object.entries(SETTINGS).map(([name, setting]) => [
+      `${PREFIX}.${name}`,
+      { scope: 'application', ...setting },
+    ]);
     assert.deepEqual(Object.fromEntries(declared), Object.fromEntries(coded));
   });
 
