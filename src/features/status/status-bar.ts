@@ -18,7 +18,7 @@ interface StatusBar extends Disposable {
 
 /**
  * The one item of the status bar. Nothing is read and nothing is shown before `begin`, nor while signed out. Says from the
- * start on whether it is shown and whether the window has the focus: both decide what is kept live.
+ * start on whether it is shown and whether the window has the focus: both decide what is streamed.
  */
 export function createStatusBar(services: Services): StatusBar {
   const { positions, orders, balances, held, portfolio, session, live, config, onDidChangeView } = services;
