@@ -1,28 +1,34 @@
 import assert from 'node:assert/strict';
-import type { StreamId } from '../../../../src/exchange/streams.ts';
+import type { Topic } from '../../../../src/exchange/streams.ts';
 import { readAt } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import type { Frame } from '../../../support/fake-streams.ts';
-import { market } from '../values.ts';
-import { LITE, liveWindow, showAccount, showTree } from './live-rig.ts';
+import { anExecution } from '../../../support/frames.ts';
+import { wait } from '../delivery.ts';
+import { market, order } from '../values.ts';
+import {
+  book,
+  LITE,
+  type LiveWindow,
+  liveWindow,
+  MINUTE,
+  PANEL,
+  priceFrame,
+  quote,
+  showAccount,
+  showTree,
+} from './live-rig.ts';
 
-const MINUTE = 60_000;
 /** A position changed, and the frame does not say how. */
 const UNSAID: Frame = {
   kind: 'position',
   change: { after: undefined, entryType: undefined, tradeId: undefined, updateTime: undefined },
 };
 
-function open(options: Parameters<typeof liveWindow>[0] = {}) {
-  const window = liveWindow(options);
-  window.exchange.markets_ = ['a', 'b', 'c', 'd'].map((slug) => market(slug));
-  return window;
-}
-
 describe('live: how true it is', () => {
   it('a price is fresh while streamed, cut when the stream is lost, fresh when read, stale when not read again', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, streams, live, session } = window;
     const tree = live.watch('tree', LITE);
     tree.set(['a']);
@@ -55,7 +61,7 @@ describe('live: how true it is', () => {
   });
 
   it('a price nobody wants any more is true until then, and ages without being called cut', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, live } = window;
     const tree = live.watch('tree', LITE);
     tree.set(['a']);
@@ -70,7 +76,7 @@ describe('live: how true it is', () => {
   });
 
   it('a market that is over has no price that ages', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, live } = window;
     exchange.markets_ = [market('a', { status: 'RESOLVED', closed: true })];
     await window.markets.load();
@@ -81,7 +87,7 @@ describe('live: how true it is', () => {
   });
 
   it('a figure of the account is fresh over a live line, cut when it is lost, and fresh again when read', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, streams, live, orders } = window;
     showAccount(window);
     await clock.advance(MINUTE * 4);
@@ -102,7 +108,7 @@ describe('live: how true it is', () => {
   });
 
   it('a part of the account that has to be read is as of the frame that said so, and stale past the limit', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, streams, live, positions } = window;
     let aged = 0;
     live.onDidAge(() => aged++);
@@ -128,76 +134,11 @@ describe('live: how true it is', () => {
     await clock.advance(MINUTE);
     assert.equal(live.accountFreshness(readAt(positions.state))?.standing, 'fresh');
   });
-
-  it('a part of the account that has to be read stays so while nobody looks and while another key is tried', async () => {
-    const window = open();
-    const { clock, exchange, streams, live, session, positions } = window;
-    const views = showAccount(window);
-    await clock.advance(MINUTE * 2);
-    const at = readAt(positions.state);
-    exchange.always('positions', failure('server', { status: 500 }));
-    const frameAt = clock.now();
-    streams.send(UNSAID);
-    await clock.advance(1_000);
-    views.dispose();
-    await clock.advance(MINUTE);
-    assert.equal(live.state('account').kind, 'off');
-    assert.deepEqual(live.accountFreshness(at), { source: 'stream', at: frameAt, standing: 'stale' });
-    const tried = session.signIn({ keyId: 'other', secret: 'mistyped' });
-    assert.equal(session.account.kind, 'signingIn');
-    assert.equal(live.accountFreshness(at)?.standing, 'stale');
-    await tried;
-    exchange.always('positions', undefined);
-    showAccount(window);
-    await clock.advance(3_000);
-    assert.equal(live.accountFreshness(readAt(positions.state))?.standing, 'fresh');
-  });
-
-  it('has no word for what was never read', () => {
-    const { live } = open();
-    assert.equal(live.accountFreshness(undefined), undefined);
-    assert.equal(live.priceFreshness('a'), undefined);
-  });
-
-  it('says when a figure passes its limit though nothing happens', async () => {
-    const window = open({ unsupported: true });
-    const { clock, exchange, live } = window;
-    let aged = 0;
-    live.onDidAge(() => aged++);
-    showTree(window, 'a');
-    await clock.advance(1_000);
-    exchange.hold('events');
-    exchange.hold('markets');
-    await clock.advance(43_000);
-    assert.equal(aged, 0);
-    await clock.advance(7_000);
-    assert.equal(live.priceFreshness('a')?.standing, 'stale');
-    assert.equal(aged, 1);
-  });
-
-  it('says which line changed', async () => {
-    const window = open();
-    const { clock, streams, live } = window;
-    const heard: StreamId[] = [];
-    showTree(window, 'a');
-    showAccount(window);
-    await clock.advance(1_000);
-    live.onDidChange((line) => heard.push(line));
-    streams.lose('markets');
-    assert.deepEqual([...new Set(heard.splice(0))], ['markets']);
-    streams.lose('account');
-    assert.deepEqual([...new Set(heard.splice(0))], ['account']);
-    streams.stop('account');
-    assert.equal(live.state('account').kind, 'stopped');
-    streams.retry();
-    await clock.advance(1_000);
-    assert.equal(live.state('account').kind, 'live');
-  });
 });
 
 describe('live: after a gap', () => {
   it('is said once everything was read again', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, streams, gaps } = window;
     showAccount(window);
     await clock.advance(MINUTE);
@@ -214,20 +155,8 @@ describe('live: after a gap', () => {
     assert.deepEqual(gaps, [{ fromMs: from, toMs: clock.now(), complete: true, elsewhere: false }]);
   });
 
-  it('is not said of a short one', async () => {
-    const window = open();
-    const { clock, streams, gaps } = window;
-    showAccount(window);
-    await clock.advance(MINUTE);
-    streams.lose('account');
-    await clock.advance(50_000);
-    streams.resume('account');
-    await clock.advance(MINUTE * 5);
-    assert.deepEqual(gaps, []);
-  });
-
   it('of a machine that slept is said once, though its line is found broken later', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, streams, gaps } = window;
     showAccount(window);
     await clock.advance(MINUTE);
@@ -245,7 +174,7 @@ describe('live: after a gap', () => {
   });
 
   it('of a service that did not answer is said where there are no streams', async () => {
-    const window = open({ unsupported: true });
+    const window = liveWindow({ unsupported: true });
     const { clock, exchange, gaps } = window;
     showAccount(window);
     await clock.advance(MINUTE);
@@ -261,7 +190,7 @@ describe('live: after a gap', () => {
   });
 
   it('of another account is nobody’s', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, streams, session, gaps } = window;
     showAccount(window);
     await clock.advance(MINUTE);
@@ -270,5 +199,201 @@ describe('live: after a gap', () => {
     session.connect(session.profile);
     await clock.advance(MINUTE * 3);
     assert.deepEqual(gaps, []);
+  });
+});
+
+describe('live: a line of the account that does not tell of all of it', () => {
+  it('has what it lacks read as if there were no line, and nothing else', async () => {
+    const window = liveWindow();
+    const { clock, exchange, streams } = window;
+    exchange.orders_.set('o', order('o'));
+    showAccount(window);
+    await clock.advance(MINUTE);
+    streams.lack('balances');
+    await clock.advance(1_000);
+    exchange.calls.length = 0;
+    await clock.advance(4 * MINUTE);
+    assert.equal(exchange.count('balances'), 8);
+    for (const method of ['openOrders', 'positions', 'activities'] as const)
+      assert.ok(exchange.count(method) <= 1, method);
+  });
+
+  it('says of what it lacks that it was read, and when it is old', async () => {
+    const window = liveWindow();
+    const { clock, streams, live } = window;
+    const shown = showAccount(window);
+    await clock.advance(MINUTE);
+    const at = clock.now();
+    assert.equal(live.accountFreshness(at, 'balances')?.source, 'stream');
+    streams.lack('balances');
+    assert.equal(live.accountFreshness(at, 'balances')?.source, 'rest');
+    await clock.advance(1_000);
+    assert.equal(live.accountFreshness(at)?.source, 'rest', 'of all together');
+    assert.equal(live.accountFreshness(at, 'orders')?.source, 'stream');
+    await clock.advance(MINUTE);
+    assert.equal(live.accountFreshness(at, 'balances')?.standing, 'stale');
+    assert.equal(live.accountFreshness(at, 'orders')?.standing, 'fresh');
+    shown.dispose();
+  });
+});
+
+/** How long the stream is silent, less than its watchdog allows. */
+const PAUSE_MS = 30_000;
+
+/** An order is placed while the line is too slow to say so; then it does. Reading it takes two seconds. */
+async function placeUnheard(windows: readonly LiveWindow[]): Promise<number> {
+  const [first] = windows;
+  assert.ok(first);
+  const { clock, streams } = windows.find((each) => each.streams.accountWanted) ?? first;
+  const placed = order('o1');
+  streams.stall('account');
+  const placedAt = clock.now();
+  await clock.advance(100);
+  for (const { exchange } of windows) {
+    exchange.orders_ = new Map([[placed.id, placed]]);
+    exchange.always('openOrders', async (answer) => {
+      const value = answer();
+      await wait(clock, 2_000);
+      return value;
+    });
+  }
+  await clock.advance(PAUSE_MS);
+  streams.unstall('account');
+  streams.send({
+    kind: 'order',
+    execution: anExecution({ type: 'NEW', order: placed, transactTime: undefined }),
+  });
+  return placedAt;
+}
+
+/** A market that was read as halted and streamed as such, and is over by the time its line can be heard again. */
+async function haltedMarket() {
+  const window = liveWindow();
+  const { clock, exchange, streams } = window;
+  const framed = (state: string) => ({ kind: 'lite', quote: quote('a', '0.4', { state }) }) as const;
+  exchange.markets_ = [market('a', { status: 'HALTED' })];
+  streams.snapshotOf = () => framed('HALTED');
+  const tree = showTree(window, 'a');
+  await clock.advance(MINUTE * 2);
+  const end = (): void => {
+    exchange.markets_ = [market('a', { status: 'RESOLVED', ep3Status: 'TERMINATED', closed: true })];
+    streams.snapshotOf = () => framed('TERMINATED');
+    exchange.always('markets', async (answer) => {
+      await wait(clock, 2_000);
+      return answer();
+    });
+  };
+  return { window, tree, end, over: framed('TERMINATED') };
+}
+
+function truthOf({ live, orders }: LiveWindow) {
+  const { state } = orders;
+  assert.ok(state.kind === 'ready' || state.kind === 'refreshing');
+  const truth = live.accountFreshness(state.at);
+  assert.ok(truth);
+  return truth;
+}
+
+describe('live: what a pause of the line held up', () => {
+  it('is not missing as of now while it is read, but as of when the line was heard before', async () => {
+    const window = liveWindow();
+    showAccount(window);
+    await window.clock.advance(MINUTE * 2);
+    const placedAt = await placeUnheard([window]);
+    await window.clock.advance(1_900);
+    assert.equal(window.orders.get('o1'), undefined);
+    assert.deepEqual(truthOf(window), { source: 'stream', at: placedAt, standing: 'fresh' });
+    await window.clock.advance(200);
+    assert.ok(window.orders.get('o1'));
+    await window.clock.advance(6_000);
+    assert.equal(truthOf(window).at, window.clock.now());
+  });
+
+  it('leaves a market as of when it was read until it is read again', async () => {
+    const { window, end, over } = await haltedMarket();
+    const { clock, streams, live, markets } = window;
+    const readAtMs = markets.readAt('a');
+    streams.stall('markets');
+    await clock.advance(100);
+    end();
+    await clock.advance(PAUSE_MS);
+    streams.unstall('markets');
+    streams.send(over);
+    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: readAtMs, standing: 'stale' });
+    await clock.advance(5_000);
+    assert.equal(live.priceFreshness('a')?.at, clock.now());
+  });
+
+  it('leaves a market nobody listened to as of when it was read, too', async () => {
+    const { window, tree, end } = await haltedMarket();
+    const { clock, live, markets } = window;
+    const readAtMs = markets.readAt('a');
+    tree.dispose();
+    await clock.advance(MINUTE);
+    end();
+    await clock.advance(MINUTE * 2);
+    live.watch('tree', LITE).set(['a']);
+    await clock.advance(300);
+    assert.equal(live.state('markets').kind, 'live');
+    assert.deepEqual(live.priceFreshness('a'), { source: 'rest', at: readAtMs, standing: 'stale' });
+    await clock.advance(10_000);
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
+  });
+});
+
+/** A panel and a row of one market; the stream tells of these topics. */
+async function openPanel(...topics: readonly Topic[]) {
+  const window = liveWindow();
+  const { clock, exchange, streams, live, scheduler, books, quotes } = window;
+  exchange.markets_ = [market('a')];
+  exchange.books_.set('a', book('a', '0.40'));
+  streams.snapshotOf = (slug, topic) =>
+    topics.includes(topic) ? priceFrame(slug, topic, '0.40') : undefined;
+  live.watch('panel', PANEL).set(['a']);
+  const watches = [books.watch('a', ['market', 'history']), books.watch('a', ['book'])];
+  scheduler.watch(watches);
+  showTree(window, 'a');
+  await clock.advance(MINUTE);
+  const reads = async (ms: number) => {
+    const before = window.exchange.count('book');
+    await clock.advance(ms);
+    return window.exchange.count('book') - before;
+  };
+  const truth = () => live.marketFreshness('a', quotes.book('a')?.at);
+  return { ...window, reads, truth };
+}
+
+describe('live: the depth of a book', () => {
+  it('is read now and then where only the best prices are streamed', async () => {
+    const { live, exchange, reads, truth } = await openPanel('lite');
+    const others = exchange.calls.length;
+    assert.equal(await reads(4 * MINUTE), 8);
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh');
+    assert.equal(truth()?.standing, 'fresh');
+    assert.ok(exchange.calls.length - others < 8 + 8, 'all else only as often as where all is streamed');
+  });
+
+  it('is left to the stream where that tells of it, and read again once it does not', async () => {
+    const { streams, reads, truth } = await openPanel('lite', 'book');
+    assert.equal(await reads(3 * MINUTE), 0);
+    assert.equal(truth()?.standing, 'fresh');
+    streams.uncover('a', 'book');
+    assert.equal(await reads(2 * MINUTE), 5, 'at once, and every half a minute');
+  });
+
+  it('is cut with its prices where the stream broke off, until it is received again', async () => {
+    const { clock, exchange, streams, truth, live } = await openPanel('lite', 'book');
+    exchange.hold('book');
+    streams.snapshotOf = (slug, topic) => (topic === 'lite' ? priceFrame(slug, topic, '0.44') : undefined);
+    streams.stall('markets');
+    await clock.advance(5_000);
+    streams.lose('markets');
+    assert.equal(truth()?.standing, 'cut');
+    streams.resume('markets');
+    await clock.advance(1_000);
+    assert.equal(live.priceFreshness('a')?.standing, 'fresh', 'the best prices were received');
+    assert.equal(truth()?.standing, 'cut', 'cards and ladder would disagree');
+    streams.send(priceFrame('a', 'book', '0.44'));
+    assert.equal(truth()?.standing, 'fresh');
   });
 });

@@ -1,43 +1,13 @@
 import assert from 'node:assert/strict';
-import { readAt } from '../../../../src/store/reading/load-state.ts';
 import { failure } from '../../../support/fake-exchange.ts';
-import { deposit, event, market, order, position } from '../values.ts';
-import { LITE, liveWindow, PANEL, priceFrame, quote, showAccount, showTree } from './live-rig.ts';
+import { market } from '../values.ts';
+import { LITE, liveWindow, MINUTE, priceFrame, quote, showAccount, showTree } from './live-rig.ts';
 
-const MINUTE = 60_000;
 const READS = ['markets', 'events', 'openOrders', 'positions', 'balances', 'activities'] as const;
 
-function open(options: Parameters<typeof liveWindow>[0] = {}) {
-  const window = liveWindow(options);
-  window.exchange.markets_ = ['a', 'b', 'c', 'd'].map((slug) => market(slug));
-  return window;
-}
-
 describe('live: what is read', () => {
-  it('is at most six requests a minute with streams up, five views, a panel and the status item', async () => {
-    const window = open();
-    const { clock, exchange, live, scheduler, books } = window;
-    exchange.events_ = [event('e', { live: true, markets: exchange.markets_ })];
-    exchange.positions_ = [position('a'), position('b')];
-    exchange.orders_.set('o', order('o', { marketSlug: 'c' }));
-    exchange.activities_ = [deposit('x')];
-    live.setWindow({ focused: true, statusShown: true });
-    showTree(window, 'a', 'b', 'c', 'd');
-    showAccount(window);
-    scheduler.watch([window.portfolio]);
-    live.watch('panel', PANEL).set(['a']);
-    scheduler.watch([books.watch('a', ['market', 'book', 'history', 'settlement'])]);
-    await clock.advance(MINUTE * 10);
-    const counts = exchange.calls.length;
-    assert.ok(counts <= 60, `${counts} requests in ten minutes`);
-    await clock.advance(MINUTE * 10);
-    const later = exchange.calls.length - counts;
-    assert.ok(later <= 45, `${later} in the next ten`);
-    assert.ok(later >= 20, 'and still a check of everything now and then');
-  });
-
   it('is polled as before where the service has no streams', async () => {
-    const window = open({ unsupported: true });
+    const window = liveWindow({ unsupported: true });
     const { clock, exchange, live } = window;
     showTree(window, 'a');
     showAccount(window);
@@ -52,7 +22,7 @@ describe('live: what is read', () => {
   });
 
   it('is polled as before while a line is lost, and what is due then at once', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, streams } = window;
     showAccount(window);
     await clock.advance(MINUTE * 2);
@@ -75,7 +45,7 @@ describe('live: what is read', () => {
 
   it('after either line resumed is at once what could not be read before', async () => {
     for (const line of ['markets', 'account'] as const) {
-      const window = open();
+      const window = liveWindow();
       const { clock, exchange, streams, markets, session } = window;
       showTree(window, 'a');
       showAccount(window);
@@ -94,46 +64,8 @@ describe('live: what is read', () => {
     }
   });
 
-  it('confirms the account within two seconds of its line, however long reading had failed before', async () => {
-    const window = open();
-    const { clock, exchange, streams, live, orders } = window;
-    exchange.orders_.set('o', order('o', { marketSlug: 'c' }));
-    showAccount(window);
-    await clock.advance(MINUTE);
-    streams.stall('account');
-    for (const method of ['openOrders', 'positions', 'balances'] as const)
-      exchange.always(method, failure('server', { status: 503 }));
-    await clock.advance(45_000);
-    streams.lose('account', 'timeout');
-    streams.resume('account');
-    // Live, and its readings fail: none confirms anything.
-    await clock.advance(MINUTE * 4);
-    assert.equal(live.state('account').kind, 'live');
-    assert.notEqual(live.accountFreshness(readAt(orders.state))?.standing, 'fresh');
-    streams.lose('account');
-    for (const method of ['openOrders', 'positions', 'balances'] as const) exchange.always(method, undefined);
-    streams.resume('account');
-    await clock.advance(2_200);
-    assert.equal(live.accountFreshness(readAt(orders.state))?.standing, 'fresh');
-  });
-
-  it('after the account resumed is orders, positions, balances and activity, each once', async () => {
-    const window = open();
-    const { clock, exchange, streams } = window;
-    showAccount(window);
-    await clock.advance(MINUTE);
-    streams.lose('account');
-    await clock.advance(1_000);
-    exchange.calls.length = 0;
-    streams.resume('account');
-    await clock.advance(10_000);
-    for (const method of ['openOrders', 'positions', 'balances', 'activities'] as const) {
-      assert.equal(exchange.count(method), 1, method);
-    }
-  });
-
   it('after the markets resumed is only what was not streamed by then', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, streams, live } = window;
     showTree(window, 'a', 'b');
     await clock.advance(MINUTE);
@@ -157,7 +89,7 @@ describe('live: what is read', () => {
   });
 
   it('is tried again until it works, and waits for nothing while nobody looks', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, streams } = window;
     const views = showAccount(window);
     await clock.advance(MINUTE);
@@ -178,24 +110,8 @@ describe('live: what is read', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('once, however many frames could not be decided, and at most every two seconds', async () => {
-    const window = open();
-    const { clock, exchange, streams } = window;
-    showAccount(window);
-    await clock.advance(MINUTE);
-    exchange.calls.length = 0;
-    const change = { after: undefined, entryType: undefined, tradeId: undefined, updateTime: undefined };
-    for (let at = 0; at < 20; at++) {
-      streams.send({ kind: 'position', change });
-      await clock.advance(100);
-    }
-    await clock.advance(10_000);
-    const count = exchange.count('positions');
-    assert.ok(count >= 2 && count <= 3, `${count} reads`);
-  });
-
   it('is the market and its event when trading in it begins or ends', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, streams } = window;
     showTree(window, 'a');
     await clock.advance(MINUTE);
@@ -209,7 +125,7 @@ describe('live: what is read', () => {
   });
 
   it('is a market that goes on, until it works, also where nobody looked meanwhile', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, streams, live, markets } = window;
     exchange.markets_ = [market('a', { status: 'HALTED' })];
     streams.snapshotOf = (slug) => ({ kind: 'lite', quote: quote(slug, '0.4', { state: 'HALTED' }) });
@@ -240,7 +156,7 @@ describe('live: what is read', () => {
   });
 
   it('is a market that was read as halted or open when its first frame says otherwise', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, streams, markets } = window;
     exchange.markets_ = [market('a', { status: 'HALTED' }), market('b', { status: 'HALTED' }), market('c')];
     await markets.load();
@@ -257,5 +173,44 @@ describe('live: what is read', () => {
       [{ slugs: ['a', 'b'] }],
       'the quote alone says that it is paused',
     );
+  });
+});
+
+describe('live: what is not streamed', () => {
+  it('is by its name where one of many markets on show is not streamed', async () => {
+    const window = liveWindow();
+    const { clock, exchange, streams, markets, live, scheduler } = window;
+    exchange.markets_ = Array.from({ length: 500 }, (_, index) => market(`m${index}`));
+    streams.snapshotOf = (slug) => (slug === 'm0' ? undefined : priceFrame(slug, 'lite', '0.4'));
+    scheduler.watch([markets, window.events]);
+    await clock.advance(1_000);
+    for (let page = 1; page < 10; page++) await markets.loadMore();
+    assert.equal(markets.markets.length, 500);
+    live.watch('tree', LITE).set(markets.markets.slice(0, 50).map(({ slug }) => slug));
+    await clock.advance(MINUTE * 2);
+    exchange.calls.length = 0;
+    let oldest = 0;
+    for (let second = 0; second < 600; second += 5) {
+      await clock.advance(5_000);
+      oldest = Math.max(oldest, clock.now() - (markets.readAt('m0') ?? 0));
+    }
+    assert.ok(exchange.calls.length <= 60, `${exchange.calls.length} requests in ten minutes`);
+    assert.ok(oldest <= 45_000, `${oldest} ms`);
+    const before = exchange.count('events');
+    streams.send(priceFrame('m0', 'lite', '0.4'));
+    await clock.advance(1_000);
+    exchange.calls.length = 0;
+    await clock.advance(MINUTE * 2);
+    assert.ok(exchange.calls.length <= 12 && before <= 3, 'streamed now');
+  });
+
+  it('is of whole lists where a market is not streamed and not listed by its name', async () => {
+    const window = liveWindow();
+    const { clock, exchange, streams } = window;
+    exchange.markets_ = [market('a')];
+    streams.snapshotOf = (slug) => (slug === 'gone' ? undefined : priceFrame(slug, 'lite', '0.4'));
+    showTree(window, 'a', 'gone');
+    await clock.advance(MINUTE * 3);
+    assert.ok(exchange.count('events') >= 4, String(exchange.count('events')));
   });
 });

@@ -19,8 +19,9 @@ import { Session } from '../../../../src/store/session/session.ts';
 import { VirtualClock } from '../../../support/clock.ts';
 import { FakeExchange, failure } from '../../../support/fake-exchange.ts';
 import { FakeStreams, type Frame } from '../../../support/fake-streams.ts';
-import { copyOf, FakeKeys, KEY, PROFILE, usd } from '../values.ts';
+import { copyOf, FakeKeys, KEY, market, PROFILE, usd } from '../values.ts';
 
+export const MINUTE = 60_000;
 export const LITE = new Set<Topic>(['lite']);
 export const PANEL = new Set<Topic>(['book', 'trades']);
 
@@ -53,6 +54,7 @@ export function liveWindow(options: WindowOptions = {}) {
   const keys = options.keys ?? new FakeKeys(KEY);
   const exchange = new FakeExchange();
   exchange.now = () => clock.now();
+  exchange.markets_ = ['a', 'b', 'c', 'd'].map((slug) => market(slug));
   const streams = new FakeStreams(clock);
   if (options.unsupported !== true) exchange.streams = streams;
   streams.snapshotOf = (slug, topic) => (topic === 'trades' ? undefined : priceFrame(slug, topic, '0.40'));

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { VirtualClock } from '../../../support/clock.ts';
-import { FocusFile, type LiveWindow, liveWindow, showAccount, showTree } from './live-rig.ts';
-
-const MINUTE = 60_000;
+import { FocusFile, type LiveWindow, liveWindow, MINUTE, showAccount, showTree } from './live-rig.ts';
 
 /** Two windows of one user on one service, the first of which has the focus. */
 async function open() {

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../../src/core/decimal.ts';
-import { FakeKeys, KEY, market, order, position } from '../values.ts';
-import { LITE, liveWindow, PANEL, priceFrame, showAccount, showTree } from './live-rig.ts';
-
-const MINUTE = 60_000;
-
-function open(options: Parameters<typeof liveWindow>[0] = {}) {
-  const window = liveWindow(options);
-  window.exchange.markets_ = ['a', 'b', 'c', 'd'].map((slug) => market(slug));
-  return window;
-}
+import { FakeKeys, KEY, order, position } from '../values.ts';
+import { LITE, liveWindow, MINUTE, PANEL, priceFrame, showAccount, showTree } from './live-rig.ts';
 
 describe('live: what is subscribed', () => {
   it('opens nothing and waits for nothing while nobody looks', async () => {
-    const { clock, live, factory, streams } = open();
+    const { clock, live, factory, streams } = liveWindow();
     live.setMaxMarkets(20);
     live.setWindow({ focused: true, statusShown: false });
     await clock.advance(MINUTE * 60);
@@ -23,7 +15,7 @@ describe('live: what is subscribed', () => {
   });
 
   it('is what is looked at, and brings prices into the store', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, live, streams, quotes } = window;
     showTree(window, 'a', 'b');
     await clock.advance(1_000);
@@ -34,18 +26,8 @@ describe('live: what is subscribed', () => {
     assert.equal(quotes.quote('a')?.value.bestBid?.value.toString(), '0.55');
   });
 
-  it('is cut at the setting', async () => {
-    const window = open();
-    window.live.setMaxMarkets(2);
-    showTree(window, 'a', 'b', 'c');
-    await window.clock.advance(1_000);
-    assert.deepEqual([...window.streams.wanted.keys()], ['a', 'b']);
-    window.live.setMaxMarkets(3);
-    assert.equal(window.streams.wanted.size, 3);
-  });
-
   it('is also what is held, while the account is shown', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, streams, live } = window;
     exchange.positions_ = [position('a'), position('b', { expired: true })];
     exchange.orders_.set('o', order('o', { marketSlug: 'c' }));
@@ -65,7 +47,7 @@ describe('live: what is subscribed', () => {
   });
 
   it('of the account stays over a toggled view, and wanted by an open panel', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, streams, live } = window;
     const views = showAccount(window);
     await clock.advance(1_000);
@@ -85,7 +67,7 @@ describe('live: what is subscribed', () => {
   });
 
   it('is let go a minute after the window lost the focus, but for the account and what its status item prices', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange, live, streams } = window;
     exchange.positions_ = [position('c', { netPosition: Decimal.of('5') })];
     live.setWindow({ focused: true, statusShown: true });
@@ -106,7 +88,7 @@ describe('live: what is subscribed', () => {
   });
 
   it('of the account is nothing while signed out, and follows signing in and out', async () => {
-    const window = open({ keys: new FakeKeys() });
+    const window = liveWindow({ keys: new FakeKeys() });
     const { clock, session, live, streams } = window;
     showTree(window, 'a');
     showAccount(window);
@@ -126,7 +108,7 @@ describe('live: what is subscribed', () => {
   });
 
   it('moves to another connection, and the old one says nothing any more', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, session, live, later, quotes } = window;
     showTree(window, 'a');
     await clock.advance(1_000);
@@ -139,7 +121,7 @@ describe('live: what is subscribed', () => {
   });
 
   it('costs nothing once everything is hidden', async () => {
-    const window = open();
+    const window = liveWindow();
     const { clock, exchange } = window;
     window.live.onDidAge(() => {});
     const tree = showTree(window, 'a', 'b');
@@ -155,7 +137,7 @@ describe('live: what is subscribed', () => {
   });
 
   it('asks again for a client that could not be made', async () => {
-    const window = open();
+    const window = liveWindow();
     window.factory.fails = true;
     const interest = window.live.watch('watched', LITE);
     interest.set(['a']);
@@ -164,14 +146,5 @@ describe('live: what is subscribed', () => {
     window.factory.fails = false;
     await window.clock.advance(31_000);
     assert.equal(window.live.state('markets').kind, 'live');
-  });
-
-  it('leaves no timer and no wish behind', async () => {
-    const window = open();
-    showTree(window, 'a');
-    showAccount(window);
-    await window.clock.advance(1_000);
-    window.tearDown();
-    assert.equal(window.clock.pending, 0);
   });
 });

@@ -142,14 +142,6 @@ describe('MarketViews', () => {
     assert.deepEqual(heard, [slugs, false]);
   });
 
-  it('gives the latest times to those who ask for them', () => {
-    const { views, view, state } = scene();
-    const { market } = view('a');
-    state.at += 5_000;
-    assert.equal(views.of(market).freshness?.at, 1_000);
-    assert.equal(views.latest(market).freshness?.at, 6_000);
-  });
-
   it('prefers the market of the list over the copy that came with an event', () => {
     const { views, markets } = scene();
     const nested = lakeGame({ slug: 'a', title: 'Nested' });

@@ -115,12 +115,4 @@ describe('MarketsBySlug: markets of orders, positions and activity', () => {
     await held.refresh('poll');
     assert.equal(asked().length, 2, 'a past trade has no price to keep up');
   });
-
-  it('of money moved in or out are none', async () => {
-    const { exchange, activity, asked } = holder();
-    exchange.activities_ = [{ kind: 'unknown', type: 'BONUS', fields: [], key: '1', time: undefined }];
-    await activity.load();
-    await settle();
-    assert.deepEqual(asked(), []);
-  });
 });

@@ -5,7 +5,7 @@ import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import type { LoadState } from '../../../../src/store/reading/load-state.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
-import { FakeKeys, market, rig } from '../values.ts';
+import { market, rig } from '../values.ts';
 
 const HALF = 30_000;
 
@@ -18,7 +18,7 @@ function watchtower() {
   return { ...base, markets, orders, scheduler };
 }
 
-describe('scheduler', () => {
+describe('RefreshScheduler', () => {
   it('asks for nothing while nothing is watched', async () => {
     const { clock, exchange, made } = watchtower();
     await clock.advance(3_600_000);
@@ -104,20 +104,6 @@ describe('scheduler', () => {
     ...over,
   });
 
-  it('checks a streamed store no later for having failed before', async () => {
-    const { scheduler, orders, exchange, clock } = watchtower();
-    exchange.always('openOrders', failure('server', { status: 503 }));
-    scheduler.watch([orders]);
-    await clock.advance(HALF * 15);
-    exchange.always('openOrders', undefined);
-    await orders.refresh();
-    const before = exchange.count('openOrders');
-    scheduler.setFocused(false);
-    scheduler.follow(streamed());
-    await clock.advance(CHECK_MS);
-    assert.equal(exchange.count('openOrders'), before + 1);
-  });
-
   it('reads a store again however often that is requested: at once, then within the budget, and the last request counts', async () => {
     const { scheduler, orders, exchange, clock } = watchtower();
     scheduler.follow(streamed());
@@ -195,18 +181,6 @@ describe('scheduler', () => {
     scheduler.refresh(orders, { priority: 'update' });
     await clock.advance(15_000);
     assert.equal(exchange.count('openOrders'), 1);
-  });
-
-  it('sends nothing signed while signed out, and reads once signed in', async () => {
-    const { exchange, session, clock } = rig({ keys: new FakeKeys() });
-    const orders = new OrdersStore(session);
-    const scheduler = new RefreshScheduler(clock);
-    scheduler.watch([orders]);
-    await clock.advance(HALF * 4);
-    assert.equal(exchange.calls.length, 0);
-    await session.signIn({ keyId: 'k', secret: 's' });
-    await clock.advance(HALF);
-    assert.equal(orders.state.kind, 'ready');
   });
 
   it('leaves no timer behind', async () => {
