@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../src/base/log.ts';
 import { ExchangeError } from '../../src/exchange/errors.ts';
-import type { ConnectionProfile, Dialect } from '../../src/exchange/profile.ts';
+import type { ConnectionProfile, Credentials } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import { VirtualClock } from './clock.ts';
+import { NullService } from './null-socket.ts';
 import { customProfile } from './profile.ts';
 import { FakeTransport } from './transport.ts';
 
@@ -11,23 +12,26 @@ export const page = { limit: 50, offset: 0 };
 export const market = { id: '7', slug: 'wnr-abc-xyz', question: 'Who wins?' };
 export const order = { id: 'ORD/1', marketSlug: 'wnr-abc-xyz' };
 
-interface SetUp {
-  readonly dialect?: Dialect;
+interface SetUp extends Partial<ConnectionProfile> {
   readonly signedIn?: boolean;
   readonly secret?: string;
-  readonly auth?: ConnectionProfile['auth'];
+  readonly credentials?: Credentials;
+  readonly hasStreams?: boolean;
 }
 
-/** The client over a scripted transport and a clock that stands still. */
+/** The client over a scripted transport, null sockets and a clock that stands still. */
 export function setUp(answers: ConstructorParameters<typeof FakeTransport>[0], part: SetUp = {}) {
   const clock = new VirtualClock();
   const transport = new FakeTransport(answers);
   const warnings: string[] = [];
-  const { dialect = 'seed', signedIn = true, auth = 'apiKey', secret = 'a-secret' } = part;
+  const { signedIn = true, secret = 'a-secret', hasStreams = true, ...more } = part;
+  const { credentials = { keyId: '', secret }, auth = 'apiKey', dialect = 'seed', ...profile } = more;
+  const service = new NullService(clock);
   const exchange = createServiceExchange({
-    profile: customProfile(auth, dialect),
-    credentials: signedIn ? { keyId: '', secret } : undefined,
+    profile: { ...customProfile(auth, dialect), ...profile },
+    credentials: signedIn ? credentials : undefined,
     transport,
+    openSocket: hasStreams ? service.open : undefined,
     log: { ...silentLog, warn: (line) => warnings.push(line) },
     clock,
     random: () => 0.5,
@@ -37,5 +41,5 @@ export function setUp(answers: ConstructorParameters<typeof FakeTransport>[0], p
     assert.ok(cause instanceof ExchangeError, `expected an ExchangeError, got ${String(cause)}`);
     return cause;
   };
-  return { clock, transport, warnings, exchange, failure };
+  return { clock, transport, service, warnings, exchange, failure };
 }

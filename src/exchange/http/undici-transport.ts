@@ -35,26 +35,10 @@ export function createUndiciTransport(): Transport {
 
   return {
     name: 'undici',
-    send: async (request, signal): Promise<TransportReply> => {
-      if (disposed) throw new TransportError('aborted', 'The connection was closed');
-      let sent = false;
-      try {
-        const headers = { 'accept-encoding': ACCEPT_ENCODING, ...request.headers };
-        const reply = await dispatch(agentFor(request), request, headers, signal, () => {
-          sent = true;
-        });
-        const encoding = reply.headers['content-encoding'];
-        if (encoding === undefined) return reply;
-        const { status, headers: received } = reply;
-        const body = decompress(reply.body, encoding, request.limits.maxReplyBytes);
-        return await body.then(
-          (bytes) => ({ status, headers: received, body: bytes }),
-          (cause: unknown) => bodiless(status, received) ?? Promise.reject(cause),
-        );
-      } catch (cause) {
-        throw toTransportError(cause, signal, sent);
-      }
-    },
+    send: (request, signal) =>
+      disposed
+        ? Promise.reject(new TransportError('aborted', 'The connection was closed'))
+        : dispatch(agentFor(request), request, signal),
     dispose: () => {
       disposed = true;
       for (const agent of agents.values()) void agent.destroy();
@@ -66,29 +50,20 @@ export function createUndiciTransport(): Transport {
 /**
  * One request through undici's dispatcher, the whole reply in memory. Its own handler instead of undici's `request`:
  * a body that is read to the end anyway needs no stream around it, which is a fifth of the cost of a small read.
- * `onSending` is called when there is a connection and the request is about to be written to it. Rejects with undici's
- * error, or with the signal's reason, unless a status that stands by itself is there.
  */
-function dispatch(
-  agent: Agent,
-  request: TransportRequest,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-  onSending: () => void,
-): Promise<TransportReply> {
+function dispatch(agent: Agent, request: TransportRequest, signal: AbortSignal): Promise<TransportReply> {
   const { url, limits } = request;
   return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason);
-      return;
-    }
     let controller: Controller | undefined;
+    /** There is a connection, and the request is about to be written to it. */
+    let isSent = false;
     let status: number | undefined;
-    let received: Record<string, string> = {};
+    let headers: Record<string, string> = {};
     const chunks: Uint8Array[] = [];
     const fail = (cause: unknown): void => {
-      const known = bodiless(status, received);
-      if (known === undefined) reject(cause);
+      signal.removeEventListener('abort', onAbort);
+      const known = bodiless(status, headers);
+      if (known === undefined) reject(toTransportError(cause, signal, isSent));
       else resolve(known);
     };
     // Not handed to undici, so that a request still waiting for its connection rejects at once as well.
@@ -96,13 +71,14 @@ function dispatch(
       controller?.abort(signal.reason);
       fail(signal.reason);
     };
-    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) return fail(signal.reason);
+    signal.addEventListener('abort', onAbort);
     agent.dispatch(
       {
         origin: url.origin,
         path: url.pathname + url.search,
         method: request.method,
-        headers,
+        headers: { 'accept-encoding': ACCEPT_ENCODING, ...request.headers },
         body: request.body ?? null,
         headersTimeout: limits.headersMs,
         bodyTimeout: limits.bodyMs,
@@ -110,26 +86,29 @@ function dispatch(
       {
         onRequestStart: (started) => {
           controller = started;
-          onSending();
+          isSent = true;
           if (signal.aborted) started.abort(signal.reason);
         },
         onResponseStart: (_, statusCode, raw) => {
           // 1xx announce the real answer.
           if (statusCode < 200) return;
           status = statusCode;
-          received = flatten(raw);
+          headers = flatten(raw);
         },
         onResponseData: (_, chunk) => {
           chunks.push(chunk);
         },
         onResponseEnd: () => {
           signal.removeEventListener('abort', onAbort);
-          resolve({ status: status ?? 0, headers: received, body: joined(chunks) });
+          const reply = { status: status ?? 0, headers, body: joined(chunks) };
+          const encoding = headers['content-encoding'];
+          if (encoding === undefined) return resolve(reply);
+          decompress(reply.body, encoding, limits.maxReplyBytes).then(
+            (body) => resolve({ ...reply, body }),
+            fail,
+          );
         },
-        onResponseError: (_, error) => {
-          signal.removeEventListener('abort', onAbort);
-          fail(error);
-        },
+        onResponseError: (_, error) => fail(error),
       },
     );
   });

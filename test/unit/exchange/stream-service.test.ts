@@ -1,41 +1,15 @@
 import assert from 'node:assert/strict';
-import { silentLog } from '../../../src/base/log.ts';
-import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
+import type { Credentials } from '../../../src/exchange/profile.ts';
 import { streamUrls } from '../../../src/exchange/service/profiles.ts';
-import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
-import { VirtualClock } from '../../support/clock.ts';
-import { NullService } from '../../support/null-socket.ts';
-import { FakeTransport } from '../../support/transport.ts';
+import { setUp } from '../../support/client.ts';
 import { SOON, wanted } from './stream-support.ts';
-
-interface SetUp extends Partial<ConnectionProfile> {
-  readonly credentials?: Credentials | undefined;
-  readonly withSocket?: boolean;
-}
 
 const KEY: Credentials = { keyId: 'key-1', secret: Buffer.alloc(32, 7).toString('base64') };
 
-function connect({ credentials, withSocket = true, ...part }: SetUp) {
-  const clock = new VirtualClock();
-  const service = new NullService(clock);
-  const exchange = createServiceExchange({
-    profile: {
-      id: 'custom',
-      label: 'test',
-      publicUrl: 'https://public.example',
-      privateUrl: 'https://private.example/base',
-      auth: 'ed25519',
-      dialect: 'current',
-      ...part,
-    },
-    credentials,
-    transport: new FakeTransport([{}]),
-    openSocket: withSocket ? service.open : undefined,
-    log: silentLog,
-    clock,
-    random: () => 0.5,
-  });
-  return { clock, service, exchange, streams: exchange.streams };
+function connect(part: Parameters<typeof setUp>[1]) {
+  const privateUrl = 'https://private.example/base';
+  const all = setUp([{}], { auth: 'ed25519', dialect: 'current', privateUrl, ...part });
+  return { ...all, streams: all.exchange.streams };
 }
 
 describe('the streams of a service', () => {
@@ -71,9 +45,9 @@ describe('the streams of a service', () => {
     assert.equal(clock.pending, 0);
   });
 
-  const without: readonly [why: string, part: SetUp][] = [
-    ['without a key', {}],
-    ['without a way to open sockets', { credentials: KEY, withSocket: false }],
+  const without: readonly [why: string, part: Parameters<typeof setUp>[1]][] = [
+    ['without a key', { signedIn: false }],
+    ['without a way to open sockets', { credentials: KEY, hasStreams: false }],
     ['on an address that is not safe', { credentials: KEY, privateUrl: 'http://private.example' }],
     ['on no address', { credentials: KEY, privateUrl: '' }],
   ];
@@ -92,7 +66,7 @@ describe('the streams of a service', () => {
   }
 
   it('of a service that wants no key need none', async () => {
-    const { clock, service, streams } = connect({ auth: 'none' });
+    const { clock, service, streams } = connect({ auth: 'none', signedIn: false });
     streams.wantMarkets(wanted(['a'], 'lite'));
     await clock.advance(SOON);
     assert.equal(streams.state('markets').kind, 'live');

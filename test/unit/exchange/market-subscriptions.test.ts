@@ -53,17 +53,6 @@ describe('subscriptions of the markets stream', () => {
     assert.equal(clock.pending, 1);
   });
 
-  it('changes within 50 ms are one', async () => {
-    const { clock, streams, socket } = await live();
-    for (let count = 1; count <= 40; count += 1) {
-      streams.wantMarkets(wanted(slugs(count), 'book'));
-      await clock.advance(1);
-    }
-    await clock.advance(SOON + HANDOVER);
-    assert.deepEqual(sizes(standing(socket)), [40]);
-    assert.equal(socket.sent.length, 3);
-  });
-
   it('many small changes leave few of them', async () => {
     const { clock, streams, socket } = await live();
     for (let count = 1; count <= 150; count += 1) {
@@ -286,5 +275,44 @@ describe('frames that are odd', () => {
     const { socket, warnings } = await live();
     for (let round = 0; round < 1_000; round += 1) socket.receive(`{"key${round}":{}}`);
     assert.equal(warnings.length, 200);
+  });
+});
+
+describe('what the markets stream tells of', () => {
+  it('is no more what the service has ended, which is an event', async () => {
+    const { streams, socket } = await live();
+    const [book] = standing(socket).values();
+    assert.ok(book);
+    socket.receive(data(book, 'a'));
+    const covered: boolean[] = [];
+    streams.onDidChange(() => covered.push(streams.covers('a', 'book')));
+    socket.receive(JSON.stringify({ requestId: book.requestId, error: 'subscription failed' }));
+    assert.deepEqual(covered, [false]);
+  });
+
+  it('is no more what only a replaced subscription covered, once that is gone', async () => {
+    const { clock, streams, service } = setUp();
+    streams.wantMarkets(wanted(slugs(10), 'lite'));
+    await clock.advance(SOON);
+    const [socket] = service.sockets;
+    const [before] = standing(socket).values();
+    assert.ok(socket && before);
+    for (const slug of slugs(10)) socket.receive(data(before, slug));
+    let seen = 0;
+    streams.onDidChange(() => seen++);
+    const covered = () => slugs(4).filter((slug) => streams.covers(slug, 'lite'));
+    // So few are left of it that those are asked for again.
+    streams.wantMarkets(wanted(slugs(4), 'lite'));
+    await clock.advance(SOON);
+    const after = [...standing(socket).values()].find(({ requestId }) => requestId !== before.requestId);
+    assert.ok(after);
+    assert.equal(covered().length, 4, 'the old one still tells');
+    socket.receive(data(after, 's1'));
+    socket.receive(data(before, 's1'));
+    await clock.advance(HANDOVER);
+    assert.deepEqual(covered(), ['s1'], 'the new one covers nothing else');
+    assert.equal(seen, 1);
+    socket.receive(data(after, 's2'));
+    assert.deepEqual(covered(), ['s1', 's2']);
   });
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { data, HEARTBEAT, live, SOON, setUp, slugs, standing, wanted } from './stream-support.ts';
 
+const PAGE = '<html>502</html>';
+
 describe('a line of a stream', () => {
   it('is off and opens nothing while nothing is wanted', async () => {
     const { clock, service, streams } = setUp();
@@ -88,14 +90,6 @@ describe('a line of a stream', () => {
     assert.equal(socket.endedBy, 'client');
     assert.deepEqual(kinds(), ['connecting', 'live', 'off']);
     assert.equal(clock.pending, 0);
-  });
-
-  it('a market wanted without a topic is nothing wanted', async () => {
-    const { clock, service, streams } = setUp();
-    streams.wantMarkets(wanted(['a']));
-    await clock.advance(SOON);
-    assert.equal(service.requests.length, 0);
-    assert.equal(streams.state('markets').kind, 'off');
   });
 
   it('wanting is gathered, and what the caller does to its map later is not seen', async () => {
@@ -215,5 +209,113 @@ describe('an end of the streams', () => {
       assert.equal(clock.pending, 0, kind);
       assert.equal(service.standing.length, 0, kind);
     }
+  });
+});
+
+describe('a handshake that is accepted', () => {
+  it('is not yet a live line: something has to be heard over it, which may be a heartbeat', async () => {
+    const { clock, service, streams, kinds, resumed } = setUp();
+    service.greeting = undefined;
+    streams.wantMarkets(wanted(['a'], 'book'));
+    await clock.advance(SOON);
+    assert.equal(standing(service.sockets[0]).size, 1, 'what is wanted is said all the same');
+    await clock.advance(30_000);
+    assert.deepEqual(streams.state('markets'), { kind: 'connecting', heardAt: undefined });
+    assert.deepEqual(resumed, []);
+    service.sockets[0]?.receive(HEARTBEAT);
+    const now = clock.now();
+    assert.deepEqual(streams.state('markets'), {
+      kind: 'live',
+      since: now,
+      heardAt: now,
+      completeUntil: now,
+    });
+    assert.deepEqual(kinds(), ['connecting', 'live']);
+    assert.deepEqual(resumed, ['markets']);
+  });
+
+  it('and then is silent is a failure: never live, tried less and less often', async () => {
+    const { clock, service, streams, socket, kinds } = await live();
+    await clock.advance(20_000);
+    socket.receive(HEARTBEAT);
+    const heardAt = clock.now();
+    service.greeting = undefined;
+    await clock.advance(75_000);
+    const waits: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      assert.deepEqual(streams.state('markets'), { kind: 'connecting', heardAt });
+      await clock.advance(75_000);
+      const state = streams.state('markets');
+      assert.ok(state.kind === 'lost');
+      assert.equal(state.heardAt, heardAt);
+      waits.push(state.retryAt - clock.now());
+      await clock.advance(state.retryAt - clock.now());
+    }
+    assert.deepEqual(waits, [750, 1_500, 3_000, 6_000, 12_000]);
+    assert.equal(kinds().filter((kind) => kind === 'live').length, 1);
+  });
+
+  it('an error alone does not make a line live', async () => {
+    const { clock, service, streams } = setUp();
+    service.greeting = '{"error":"invalid request"}';
+    streams.wantMarkets(wanted(['a'], 'book'));
+    await clock.advance(SOON);
+    assert.equal(streams.state('markets').kind, 'connecting');
+  });
+
+  it('and is silent is given up for a new one when somebody asks to try again', async () => {
+    const { clock, service, streams } = setUp();
+    service.greeting = undefined;
+    streams.wantMarkets(wanted(['a'], 'book'));
+    await clock.advance(SOON);
+    service.greeting = HEARTBEAT;
+    streams.retry();
+    await clock.advance(0);
+    assert.equal(service.sockets[0]?.endedBy, 'client');
+    assert.equal(streams.state('markets').kind, 'live');
+  });
+});
+
+describe('a line that brings nothing anybody could read', () => {
+  it('is silent, however much comes', async () => {
+    const { clock, streams, socket } = await live();
+    for (let second = 0; second < 75; second += 5) {
+      socket.receive(PAGE);
+      await clock.advance(5_000);
+    }
+    const state = streams.state('markets');
+    assert.ok(state.kind !== 'live' || state.since === clock.now());
+    assert.equal(socket.endedBy, 'client');
+  });
+
+  it('is given up after twenty frames, and tried less and less often', async () => {
+    const { clock, service, streams, socket } = await live();
+    for (let count = 0; count < 19; count++) socket.receive(PAGE);
+    assert.equal(streams.state('markets').kind, 'live');
+    socket.receive(PAGE);
+    const state = streams.state('markets');
+    assert.ok(state.kind === 'lost');
+    assert.equal(state.error.code, 'badReply');
+    assert.equal(socket.endedBy, 'client');
+    service.greeting = undefined;
+    const waits: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const lost = streams.state('markets');
+      assert.ok(lost.kind === 'lost');
+      waits.push(lost.retryAt - clock.now());
+      await clock.advance(lost.retryAt - clock.now() + SOON);
+      assert.equal(streams.state('markets').kind, 'connecting', 'what cannot be read makes no line live');
+      for (let count = 0; count < 20; count++) service.sockets.at(-1)?.receive(PAGE);
+    }
+    assert.deepEqual(waits, [375, 750, 1_500, 3_000]);
+  });
+
+  it('stays where a frame in between can be read', async () => {
+    const { streams, socket } = await live();
+    for (let round = 0; round < 10; round++) {
+      for (let count = 0; count < 19; count++) socket.receive(PAGE);
+      socket.receive(HEARTBEAT);
+    }
+    assert.equal(streams.state('markets').kind, 'live');
   });
 });
