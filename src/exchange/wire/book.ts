@@ -50,7 +50,7 @@ const NEEDED_QUOTE_FIELDS = [
 ] as const;
 
 /**
- * Reply of GET /v1/price-history: oldest first whatever order it came in, prices held within
+ * Reply of GET /v1/price-history: oldest first whatever order it came in, prices clamped to
  * 0…1. A sample without time or long price is left out, with a problem.
  * @throws WireError `badReply`
  */
@@ -126,8 +126,8 @@ function readLevel(reader: Reader, json: JsonObject): BookLevel | undefined {
 }
 
 /**
- * `direction` 1: lowest price first, -1: highest. A book comes in order nearly always, and doubles that differ are in
- * the order of what they are the nearest of: exact arithmetic is for the others. Sorting is stable.
+ * Sorts levels by price: lowest first for `direction` 1, highest first for -1. A book nearly always comes in order, and
+ * looking at each double once is enough to see that.
  */
 export function inOrder(levels: readonly BookLevel[], direction: 1 | -1): readonly BookLevel[] {
   let last = -Infinity;

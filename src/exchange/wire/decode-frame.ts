@@ -34,14 +34,14 @@ export function decodeServerFrame(text: string): DecodedFrame {
   let unknown: string | undefined;
   for (const key in json) {
     const payload = json[key];
-    // Of alternatives of which one is given, some services send the others as null.
+    // Some services send every payload that is not given as null.
     if (payload === undefined || payload === null || ENVELOPE.has(key)) continue;
     const read = PAYLOADS.get(key);
     if (read === undefined) {
       unknown ??= key;
       continue;
     }
-    // A snapshot that failed says so beside itself; of anything else nothing holds beside an error.
+    // A failed snapshot carries its error; any other payload beside an error counts for nothing.
     if (error !== undefined && read !== readOrdersFrame) break;
     const row = asJsonObject(payload);
     if (row === undefined)
@@ -59,7 +59,7 @@ export function decodeServerFrame(text: string): DecodedFrame {
   return { frame: undefined, unknown: named, broken: undefined, problems: reader.problems };
 }
 
-/** What of a frame is no payload. `error` is read before, `heartbeat` and `timestamp` after the payloads. */
+/** Fields of a frame that are no payload. `error` is read before, `heartbeat` and `timestamp` after the payloads. */
 const ENVELOPE: ReadonlySet<string> = new Set([
   'requestId',
   'subscriptionType',
@@ -90,7 +90,7 @@ interface Envelope {
   readonly error: string | undefined;
 }
 
-/** Reads one payload; a text says why there is nothing to be used in it. */
+/** Reads one payload; a text says why it cannot be used. */
 type ReadPayload = (reader: Reader, json: JsonObject, envelope: Envelope) => ServerFrame | string;
 
 /** Payload keys of both generations in camelCase. */
@@ -151,7 +151,7 @@ function readPositionFrame(reader: Reader, json: JsonObject, { requestId }: Enve
   return { requestId, kind: 'position', change: readPositionChange(reader, json) };
 }
 
-/** The older generation tells two figures of the one balance, which is not all there is to say of it. */
+/** The older generation sends two figures of one balance, which is not the whole list. */
 function readBalancesFrame(reader: Reader, json: JsonObject, { requestId }: Envelope): ServerFrame | string {
   const list = json['balances'];
   if (list === undefined && json['balance'] !== undefined) {

@@ -24,7 +24,7 @@ export function parseJsonText(text: string, code: WireError['code'] = 'badReply'
 
 /**
  * Values beyond which a text is not read. A value of the interface takes twenty characters, so a reply of the largest
- * size taken has fewer; one that is all brackets and commas would take seconds, and gigabytes, to make nothing of.
+ * size accepted has fewer; one that is all brackets and commas would take seconds and gigabytes to parse.
  */
 export const MOST_VALUES = 2 ** 21;
 
@@ -47,7 +47,7 @@ function decodeUtf8(bytes: Uint8Array, code: WireError['code']): string {
 
 /** Every value but the first is behind a comma or an opening bracket; those inside of texts are too few to matter. */
 function hasTooMuch(text: string): boolean {
-  // Most are so short that there is nothing to count.
+  // A shorter text cannot hold that many.
   if (text.length < MOST_VALUES) return false;
   let values = 1;
   for (const mark of BEFORE_VALUES) {

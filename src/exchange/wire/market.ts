@@ -78,7 +78,7 @@ export function readMarket(reader: Reader, json: JsonObject): Market | undefined
     ep3Status: reader.member(json['ep3Status'], 'ep3Status', TRADING_STATE),
     status: reader.member(json['status'], 'status', MARKET_STATUS),
     sides: readSides(reader, json['marketSides']),
-    // What such a parent says of its own markets are placeholders.
+    // The markets of such a parent are placeholders.
     events: reader.nestedList(json['events'], 'events', readParent),
     bestBidQuote: reader.money(json['bestBidQuote'], 'bestBidQuote'),
     bestAskQuote: reader.money(json['bestAskQuote'], 'bestAskQuote'),
@@ -225,7 +225,7 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
     reader.problem('id', 'an event without an id');
     return undefined;
   }
-  // What a game has come to is sent on the event, in `eventState`, or in both.
+  // The state of a game is sent on the event, in `eventState`, or in both.
   const state: JsonObject = asJsonObject(json['eventState']) ?? EMPTY;
   return {
     id,

@@ -10,7 +10,7 @@ import { kindOf } from './wire-error.ts';
 /** An object of a reply, its names in camelCase. */
 export type JsonObject = { readonly [field: string]: unknown };
 
-/** Makes a value of an object; `undefined`, with a problem, where nothing can be made of it. */
+/** Makes a value of an object; `undefined`, with a problem, where that is not possible. */
 export type ReadObject<T> = (reader: Reader, json: JsonObject) => T | undefined;
 
 /**

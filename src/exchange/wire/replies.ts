@@ -53,7 +53,7 @@ export function unwrapped(body: unknown, field: string, expected: string): JsonO
   return asJsonObject(json[field]) ?? asJsonObject(json[`${field}Lite`]) ?? json;
 }
 
-/** Where every field may be absent, an object without any of them is another reply: nobody may take it for an empty book. */
+/** Every field may be absent, but an object without any of them is another reply and must not pass for an empty book. */
 export function someOf(fields: readonly string[], json: JsonObject, expected: string): JsonObject {
   if (firstGiven(...fields.map((field) => json[field])) !== undefined) return json;
   throw new WireError('badReply', expected, 'none of its fields');
@@ -62,7 +62,7 @@ export function someOf(fields: readonly string[], json: JsonObject, expected: st
 /** Longer ones could not be sent back in a URL. */
 const LONGEST_CURSOR = 4_096;
 
-/** A cursor nobody can use must not make a list look whole. */
+/** The cursor of the next page. @throws WireError for one that cannot be used: without it the list would look whole. */
 export function nextCursorOf(json: JsonObject): string | undefined {
   const cursor = firstGiven(json['nextCursor']);
   if (json['eof'] === true || json['eof'] === 'true' || cursor === undefined) return undefined;
