@@ -107,37 +107,16 @@ export class GatedFolder implements LogFolder {
     this.gate = new Promise(() => {});
   }
 
-  async list(): Promise<readonly LogFile[]> {
-    await this.gate;
-    return this.#folder.list();
-  }
+  list = () => this.#pass((folder) => folder.list());
+  read = (name: string) => this.#pass((folder) => folder.read(name));
+  append = (...how: Parameters<LogFolder['append']>) => this.#pass((folder) => folder.append(...how));
+  beat = (name: string, at: number) => this.#pass((folder) => folder.beat(name, at));
+  rename = (from: string, to: string) => this.#pass((folder) => folder.rename(from, to));
+  remove = (name: string) => this.#pass((folder) => folder.remove(name));
+  digest = (text: string) => this.#folder.digest(text);
 
-  async read(name: string): Promise<string | undefined> {
+  async #pass<T>(access: (folder: LogFolder) => Promise<T>): Promise<T> {
     await this.gate;
-    return this.#folder.read(name);
-  }
-
-  async append(...how: Parameters<LogFolder['append']>): Promise<boolean> {
-    await this.gate;
-    return this.#folder.append(...how);
-  }
-
-  async beat(name: string, at: number): Promise<void> {
-    await this.gate;
-    return this.#folder.beat(name, at);
-  }
-
-  async rename(from: string, to: string): Promise<boolean> {
-    await this.gate;
-    return this.#folder.rename(from, to);
-  }
-
-  async remove(name: string): Promise<void> {
-    await this.gate;
-    return this.#folder.remove(name);
-  }
-
-  digest(text: string): string {
-    return this.#folder.digest(text);
+    return access(this.#folder);
   }
 }

@@ -4,7 +4,7 @@ import { silentLog } from '../../src/base/log.ts';
 import type { ConnectionProfile } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import { OrdersStore } from '../../src/store/account/orders.ts';
-import type { CancelLog } from '../../src/store/cancels/log.ts';
+import type { CancelLog, LogFolder } from '../../src/store/cancels/log.ts';
 import type { CancelReport } from '../../src/store/cancels/outcome.ts';
 import { CancelService } from '../../src/store/cancels/service.ts';
 import { Session } from '../../src/store/session/session.ts';
@@ -95,6 +95,16 @@ class WatchedFolder extends GatedFolder {
   readonly #orders = new Map<string, string>();
   readonly #sent = new Map<string, { readonly id: string; readonly request: string }>();
 
+  constructor(folder: LogFolder) {
+    super(folder);
+    const write = this.append;
+    this.append = async (...how) => {
+      const isThere = await write(...how);
+      if (isThere) this.#note(how[1]);
+      return isThere;
+    };
+  }
+
   attemptsFor(orderIds: readonly string[] | undefined): ReadonlyMap<string, string | undefined> {
     const own = this.#sent.get('');
     if (orderIds !== undefined) return new Map(orderIds.map((id) => [id, this.#sent.get(id)?.id]));
@@ -103,19 +113,15 @@ class WatchedFolder extends GatedFolder {
     );
   }
 
-  override async append(...how: Parameters<GatedFolder['append']>): Promise<boolean> {
-    const [, text] = how;
-    const isThere = await super.append(...how);
-    if (isThere)
-      for (const line of text.split('\n').filter((each) => each !== '')) {
-        const { id, state, order, request } = JSON.parse(line) as Readonly<Record<string, string>> & {
-          readonly order?: { readonly id: string };
-        };
-        if (id === undefined) continue;
-        if (state === 'requested') this.#orders.set(id, order?.id ?? '');
-        if (state === 'sent') this.#sent.set(this.#orders.get(id) ?? '', { id, request: request ?? '' });
-      }
-    return isThere;
+  #note(text: string): void {
+    for (const line of text.split('\n').filter((each) => each !== '')) {
+      const { id, state, order, request } = JSON.parse(line) as Readonly<Record<string, string>> & {
+        readonly order?: { readonly id: string };
+      };
+      if (id === undefined) continue;
+      if (state === 'requested') this.#orders.set(id, order?.id ?? '');
+      if (state === 'sent') this.#sent.set(this.#orders.get(id) ?? '', { id, request: request ?? '' });
+    }
   }
 }
 

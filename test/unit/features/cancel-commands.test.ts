@@ -163,25 +163,6 @@ describe('the command that cancels orders', () => {
     await clock.advance(1);
   });
 
-  it('reports an unknown outcome once it is known, by the first or by a second cancellation', async () => {
-    for (const isUnshared of [false, true]) {
-      const { run, person, exchange, clock, sent } = await desk('A');
-      exchange.next('cancelOrder', failure('timeout', { mayHaveArrived: true }));
-      person.answers.push('Cancel Order');
-      await run('cancelOrder', 'A');
-      const { length } = person.asked;
-      if (isUnshared) {
-        person.answers.push('Send Second Cancellation');
-        await run('cancelOrder', 'A');
-      } else exchange.orders_.set('A', order('A', { state: 'CANCELED' }));
-      await clock.advance(600_000);
-      await new Promise((resolve) => setImmediate(resolve));
-      const ends = person.asked.slice(length).filter(({ message }) => message.includes('cancelled'));
-      assert.equal(ends.length, 1, JSON.stringify(person.asked.slice(length)));
-      assert.deepEqual(sent(), isUnshared ? ['A', 'A'] : ['A']);
-    }
-  });
-
   it('has Enter review the list of several orders, never cancel it', async () => {
     const { run, person, sent } = await desk('A', 'B', 'C');
     // The editor focuses the first button of a modal dialog, and Enter presses it.
@@ -208,14 +189,6 @@ describe('the command that cancels orders', () => {
     };
     await run('cancelOrder', 'A');
     assert.ok(countedAt > 0 && endedAt - countedAt >= 100, `${endedAt - countedAt}`);
-  });
-
-  it('cancels only the row that was clicked where that is not one of the selected', async () => {
-    const { run, person, sent } = await desk('A', 'B', 'C');
-    const [clicked] = rows('C');
-    person.answers.push('Cancel Order');
-    await run('cancelOrder', clicked, rows('A', 'B'));
-    assert.deepEqual(sent(), ['C']);
   });
 
   it('cancels only the orders of the market it is asked for', async () => {

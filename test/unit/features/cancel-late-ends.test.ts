@@ -58,3 +58,31 @@ describe('the end of a cancel that was reported as unknown', () => {
     assert.deepEqual(sent(), ['A', 'A']);
   });
 });
+
+/** Orders of which the first twenty go out as a batch of their own. */
+const IDS = Array.from({ length: 25 }, (_, at) => `B${at}`);
+const FIRST = IDS.slice(0, 20);
+
+describe('a list that takes longer than one of its orders is looked for', () => {
+  it('is reported once, with what is known by then, and so is its proof', async () => {
+    const { run, person, exchange, clock, proofs } = await desk(...IDS);
+    let turns = 0;
+    exchange.permit = async () => {
+      turns += 1;
+      if (turns === 2) await new Promise<void>((resolve) => void clock.setTimeout(resolve, 300_000));
+      return { leave: () => true, release: () => {} };
+    };
+    exchange.next('cancelOrders', failure('timeout', { mayHaveArrived: true }));
+    clock.setTimeout(() => {
+      for (const id of FIRST) exchange.orders_.set(id, order(id, { state: 'CANCELED' }));
+    }, 60_000);
+    person.answers.push('Cancel 25 Orders', 'Show Proof');
+    await run('cancelAllOrders');
+    assert.deepEqual(
+      person.asked.slice(-1).map(({ message }) => message),
+      ['DEMO: 25 cancelled'],
+    );
+    assert.equal(person.asked.filter(({ modal }) => modal !== true).length, 1);
+    assert.doesNotMatch(proofs[0]?.text ?? '', /not known/);
+  });
+});

@@ -84,23 +84,6 @@ describe('a cancel that outlives its connection', () => {
     assert.match(proofs[0]?.text ?? '', /result unknown until this account is in use again/);
   });
 
-  it('is not verified by what is open elsewhere', async () => {
-    const { run, person, exchange, change } = await two('A');
-    exchange.next('cancelAllOpen', async () => {
-      await change();
-      return ['A'];
-    });
-    person.answers.push('Cancel All Open Orders');
-    await run('cancelEverything');
-    const { kind, message = '' } = person.asked.at(-1) ?? {};
-    assert.equal(kind, 'error');
-    assert.match(
-      message,
-      /The open orders could not be read afterwards: the connection or account changed before it was done\.$/,
-    );
-    assert.doesNotMatch(message, /no order is open|Stopped/);
-  });
-
   it('says so where the orders could not be read for that', async () => {
     const { run, person, exchange, change } = await two('A');
     exchange.next('openOrders', async (answer) => {

@@ -60,18 +60,6 @@ describe('the kill switch, whatever is known of the open orders', () => {
     assert.match(person.asked[1]?.message ?? '', /^DEMO: 2 cancelled\. No order is open now\.$/);
   });
 
-  it('says as of when the orders of the stream are', async () => {
-    const { run, person, exchange, clock, orders } = await blank();
-    orders.applySnapshot([order('A')], clock.now());
-    const reported = aContext().format.moment(clock.now());
-    await clock.advance(60_000);
-    exchange.next('openOrders', failure('server'));
-    await run('cancelEverything');
-    const detail = person.asked[0]?.detail ?? '';
-    assert.match(detail, /^• .* left of /m);
-    assert.ok(detail.includes(` This list is as of ${reported}.`), detail);
-  });
-
   it('goes out where the list is refused while the key is good', async () => {
     for (const ids of [[], ['A', 'B']]) {
       const { run, person, exchange, session } = await desk(...ids);
@@ -126,32 +114,6 @@ describe('the kill switch, whatever is known of the open orders', () => {
       assert.equal(exchange.count('cancelAllOpen'), 1);
       assert.match(person.asked[1]?.message ?? '', DONE);
     }
-  });
-
-  it('says nothing of reading where that is quick', async () => {
-    const { run, person, exchange, clock } = await desk('A');
-    exchange.next('openOrders', async (answer) => {
-      await sleep(clock, 400);
-      return answer();
-    });
-    await run('cancelEverything');
-    assert.deepEqual(person.progress, []);
-    assert.doesNotMatch(person.asked[0]?.detail ?? '', /could not be read|just read/);
-  });
-
-  it('says that it was not known whether it went, where nothing answers afterwards either', async () => {
-    const { run, person, exchange } = await blank('A');
-    exchange.always('openOrders', failure('timeout'));
-    exchange.next('cancelAllOpen', failure('timeout', { mayHaveArrived: true }));
-    person.answers.push(YES);
-    await run('cancelEverything');
-    assert.deepEqual(
-      [person.asked.at(-1)?.kind, person.asked.at(-1)?.message],
-      [
-        'error',
-        'DEMO: It is unknown whether the service took the request. The open orders could not be read afterwards: the service did not answer in time.',
-      ],
-    );
   });
 });
 
