@@ -96,7 +96,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const books = own.add(new BooksStore(session, markets, quotes));
   const held = own.add(new MarketsBySlug(session, { markets, orders, positions, activity }));
   const scheduler = own.add(new RefreshScheduler(clock));
-  const cancelLog = new CancelLog({ folder: basis.cancelLog, clock, log, random: Math.random });
+  const cancelLog = new CancelLog(basis.cancelLog, clock, log, Math.random);
   const live = own.add(
     new Live({
       session,

@@ -90,7 +90,7 @@ export function cancelLog(
   folder: LogFolder = new MemoryLogFolder(clock),
   random: () => number = Math.random,
 ): CancelLog {
-  return new CancelLog({ folder, clock, log: silentLog, random });
+  return new CancelLog(folder, clock, silentLog, random);
 }
 
 /** The folder as a window sees it that can be killed or frozen: what it has not done by then waits. */

@@ -90,6 +90,7 @@ function written({ id, marketSlug, side, intent, type, price, ...own }: Order) {
   return { id, marketSlug, side, intent, type, price, quantity, filled, left };
 }
 
+/** The log has no more of it. */
 function readOrder(value: unknown): Order | undefined {
   if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['marketSlug'] !== 'string')
     return undefined;
@@ -105,17 +106,7 @@ function readOrder(value: unknown): Order | undefined {
     quantity: Decimal.parse(value['quantity']),
     cumQuantity: Decimal.parse(value['filled']),
     leavesQuantity: Decimal.parse(value['left']),
-    tif: undefined,
-    goodTillTime: undefined,
-    marketMetadata: undefined,
-    state: undefined,
-    avgPx: undefined,
-    insertTime: undefined,
-    createTime: undefined,
-    lastTransactTime: undefined,
-    cashOrderQty: undefined,
-    commission: undefined,
-  };
+  } as Order;
 }
 
 /**

@@ -37,14 +37,6 @@ export interface LogFile {
   readonly bytes: number;
 }
 
-export interface CancelLogOptions {
-  readonly folder: LogFolder;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** 0…1. */
-  readonly random: () => number;
-}
-
 /** Without a heartbeat for so long, the window of a file counts as dead, milliseconds. */
 export const DEAD_MS = 60_000;
 const BEAT_MS = 20_000;
@@ -74,7 +66,8 @@ export class CancelLog {
   #current: { readonly name: string; bytes: number } | undefined;
   #beat: Disposable | undefined;
 
-  constructor({ folder, clock, log, random }: CancelLogOptions) {
+  /** `random`: 0…1. */
+  constructor(folder: LogFolder, clock: Clock, log: Log, random: () => number) {
     this.#folder = folder;
     this.#clock = clock;
     this.#log = log;

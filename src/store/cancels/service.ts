@@ -341,7 +341,7 @@ export class CancelService implements Disposable {
     const isWanted = (): boolean => isInUse(this.#session, owner) && !this.#disposables.disposed;
     const request = await attempt.answered.promise;
     await Promise.all(orders.map(({ reported }) => reported.promise));
-    const found = await readRemainingOrders(this.#orders, this.#session.clock, owner, isWanted);
+    const found = await readRemainingOrders(this.#orders, this.#session.clock, owner);
     const isEmpty = found.left?.length === 0 && found.lost === 0;
     if (isWanted()) this.#note(attempt, { state: isEmpty ? 'cancelled' : 'notFollowed', at: this.#now() });
     else this.#log.release([id]);
