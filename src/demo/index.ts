@@ -43,22 +43,12 @@ export interface Demo {
  * window did, a reset included, is known here. Cheap to make; events and account are worked out when first asked for.
  */
 export function createDemo(options: DemoOptions): Demo {
-  const { clock, stateStore, seed = 1 } = options;
+  const { clock, stateStore, seed = 1, rateLimit } = options;
   const key = keyOf(readState(stateStore.load())?.seed ?? seed);
   const keeper = new Keeper(clock, stateStore, seed);
-  const handler = createDemoHandler({
-    world: () => keeper.world(),
-    clock,
-    dialect: DEMO_PROFILE.dialect,
-    keys: [key],
-    ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
-  });
-  const streams = createDemoStreams({
-    world: () => keeper.world(),
-    clock,
-    dialect: DEMO_PROFILE.dialect,
-    keys: [key],
-  });
+  const shared = { world: () => keeper.world(), clock, dialect: DEMO_PROFILE.dialect, keys: [key] };
+  const handler = createDemoHandler({ ...shared, ...(rateLimit === undefined ? {} : { rateLimit }) });
+  const streams = createDemoStreams(shared);
   return {
     profile: DEMO_PROFILE,
     credentials: { keyId: key.keyId, secret: key.secretKey },
@@ -91,50 +81,43 @@ class Keeper {
    * saw of this one. So the later world stands, and the stored state never loses what this window did.
    */
   world(): World {
-    const stored = this.#stored();
+    const stored = readState(this.#store.load());
     const own = this.#world;
-    if (own === undefined) return stored === undefined ? this.#begin() : this.#take(stored);
-    if (stored === undefined) return own;
-    if (stored.epochMs > own.epochMs || (stored.epochMs === own.epochMs && stored.seed !== own.seed))
-      return this.#take(stored);
+    if (stored === undefined) return own ?? this.#begin(this.#clock.now());
+    if (own === undefined || stored.epochMs > own.epochMs || isOther(stored, own)) return this.#take(stored);
     if (stored.epochMs === own.epochMs) own.merge(stored.actions);
     const { state } = own;
     if (stored.epochMs < own.epochMs || stored.actions.length < state.actions.length) this.#store.save(state);
     return own;
   }
 
-  /** The stored state; undefined when there is none or no world could be made from it. */
-  #stored(): DemoState | undefined {
-    return readState(this.#store.load());
-  }
-
   reset(): void {
     // Not the same moment twice: other windows tell a reset by its epoch.
-    const before = Math.max(this.#stored()?.epochMs ?? 0, this.#world?.epochMs ?? 0);
+    const before = Math.max(readState(this.#store.load())?.epochMs ?? 0, this.#world?.epochMs ?? 0);
     this.#begin(Math.max(this.#clock.now(), before + 1));
   }
 
+  #begin(epochMs: number): World {
+    const seed = readState(this.#store.load())?.seed ?? this.#seed;
+    this.#store.save({ seed, epochMs, actions: [] });
+    return this.#take({ seed, epochMs, actions: [] });
+  }
+
   #take(state: DemoState): World {
-    this.#world = this.#made(state);
-    return this.#world;
-  }
-
-  #begin(epochMs = this.#clock.now()): World {
-    const state = { seed: this.#stored()?.seed ?? this.#seed, epochMs, actions: [] };
-    this.#store.save(state);
-    return this.#take(state);
-  }
-
-  #made(state: DemoState): World {
     const world = createWorld(state);
     world.onDidAct((acted) => {
-      const stored = this.#stored();
+      const stored = readState(this.#store.load());
       // Another window has started over meanwhile: what was done belongs to a world that is gone.
       if (stored !== undefined && stored.epochMs > acted.epochMs) return;
       // What another window stored meanwhile stays.
       if (stored?.epochMs === acted.epochMs) world.merge(stored.actions);
       this.#store.save(world.state);
     });
+    this.#world = world;
     return world;
   }
+}
+
+function isOther(stored: DemoState, own: World): boolean {
+  return stored.epochMs === own.epochMs && stored.seed !== own.seed;
 }

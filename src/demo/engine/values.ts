@@ -168,10 +168,7 @@ function sideValue(
   price: number | undefined,
   quote: Quote,
 ): MarketSide {
-  const game = market.event.subject.kind === 'game' ? market.event.subject : undefined;
-  const teamNumber = long ? market.longTeam : market.shortTeam;
-  const team =
-    game === undefined || teamNumber === undefined ? undefined : teamOf(game.leagueIndex, teamNumber);
+  const team = teamOn(market, long);
   const cost = long ? quote.offer : quote.bid === undefined ? undefined : DOLLAR_POINTS - quote.bid;
   return {
     id: String(market.id) + (long ? '1' : '2'),
@@ -217,15 +214,16 @@ function overviewOf(seed: number, market: MarketFrame, now: number, quote: Quote
     gameId: game === undefined ? undefined : String(game.gameId),
     propType:
       market.marketType === 'props' ? (market.contract.kind === 'player' ? 'player' : 'team') : undefined,
-    outcomeTeamA:
-      game === undefined || market.longTeam === undefined
-        ? undefined
-        : teamOf(game.leagueIndex, market.longTeam).id,
-    outcomeTeamB:
-      game === undefined || market.shortTeam === undefined
-        ? undefined
-        : teamOf(game.leagueIndex, market.shortTeam).id,
+    outcomeTeamA: teamOn(market, true)?.id,
+    outcomeTeamB: teamOn(market, false)?.id,
   };
+}
+
+/** The team that is the long or the short side of a market; undefined where none is. */
+function teamOn({ event: { subject }, longTeam, shortTeam }: MarketFrame, long: boolean) {
+  const number = long ? longTeam : shortTeam;
+  if (subject.kind !== 'game' || number === undefined) return undefined;
+  return teamOf(subject.leagueIndex, number);
 }
 
 function statusOf(state: MarketState): MarketStatus {

@@ -1,3 +1,4 @@
+import type { Market } from '../../core/market.ts';
 import { FIDELITY } from '../../exchange/wire/requests.ts';
 import { WireError } from '../../exchange/wire/wire-error.ts';
 import type { WorldPage } from '../account/account.ts';
@@ -23,6 +24,7 @@ import {
 } from '../wire/encode-account.ts';
 import { encodeBestQuote, encodeBook, encodePriceHistory, encodeSettlement } from '../wire/encode-book.ts';
 import { encodeMarket, eventReply, eventsReply, marketsReply } from '../wire/encode-market.ts';
+import type { World } from '../world.ts';
 import { found, Refusal } from './refusal.ts';
 
 const MARKETS = { usual: 50, most: 500 };
@@ -31,27 +33,11 @@ const EVENTS = { usual: 50, most: 100 };
 /** interface.md 7: market data, for everyone. */
 export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
   { ...get('/v1/markets'), seed: true, answer: markets },
-  {
-    ...get('/v1/market/id/*'),
-    seed: true,
-    answer: ({ world, name, now, dialect }) => {
-      if (!/^\d{1,10}$/.test(name) || Number(name) > 2 ** 31 - 1) {
-        throw new Refusal(
-          'invalidArgument',
-          `type mismatch, parameter: id, error: ${JSON.stringify(name)} is no int32`,
-        );
-      }
-      const market = found(world.marketById(name, now), `Market not found: ${name}`);
-      return { market: encodeMarket(market, { dialect, tags: true }) };
-    },
-  },
+  { ...get('/v1/market/id/*'), seed: true, answer: marketById },
   {
     ...get('/v1/market/slug/*'),
     seed: true,
-    answer: ({ world, name, now, dialect }) => {
-      const market = found(world.marketBySlug(name, now), `Market not found: ${name}`);
-      return { market: encodeMarket(market, { dialect, tags: true }) };
-    },
+    answer: (call) => single(call, call.world.marketBySlug(call.name, call.now)),
   },
   {
     ...get('/v1/markets/*/settlement'),
@@ -79,15 +65,7 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
     answer: ({ world, name, now, dialect }) =>
       eventReply(found(world.eventById(name, now), `Event not found: ${name}`), dialect),
   },
-  {
-    ...get('/v1/search'),
-    answer: ({ world, query, now, dialect }) => {
-      const asked = decodeSearchQuery(query);
-      const limit = limitOf(asked.limit, 10, EVENTS.most);
-      const offset = (Math.max(1, asked.page ?? 1) - 1) * limit;
-      return eventsReply(world.search(asked.text, { limit, offset }, now), dialect);
-    },
-  },
+  { ...get('/v1/search'), answer: search },
   {
     ...get('/v1/price-history'),
     answer: ({ world, query, now }) => {
@@ -96,6 +74,26 @@ export const PUBLIC_ENDPOINTS: readonly DemoEndpoint[] = [
     },
   },
 ];
+
+function marketById(call: DemoCall) {
+  const { world, name, now } = call;
+  if (!/^\d{1,10}$/.test(name) || Number(name) >= 2 ** 31) {
+    const what = `type mismatch, parameter: id, error: ${JSON.stringify(name)} is no int32`;
+    throw new Refusal('invalidArgument', what);
+  }
+  return single(call, world.marketById(name, now));
+}
+
+function single({ name, dialect }: DemoCall, market: Market | undefined) {
+  return { market: encodeMarket(found(market, `Market not found: ${name}`), { dialect, tags: true }) };
+}
+
+function search({ world, query, now, dialect }: DemoCall) {
+  const asked = decodeSearchQuery(query);
+  const limit = limitOf(asked.limit, 10, EVENTS.most);
+  const offset = (Math.max(1, asked.page ?? 1) - 1) * limit;
+  return eventsReply(world.search(asked.text, { limit, offset }, now), dialect);
+}
 
 function markets({ world, query: params, now, dialect }: DemoCall) {
   const { query, page } = decodeMarketQuery(params, dialect);
@@ -148,11 +146,13 @@ export const PRIVATE_ENDPOINTS: readonly DemoEndpoint[] = [
 
 /** `slugs` narrows it down; only the current generation has that. */
 function openOrders({ world, query, now, dialect }: DemoCall) {
-  const slugs = dialect === 'current' ? query.getAll('slugs') : [];
-  const orders = world
-    .openOrders(now)
-    .filter((order) => slugs.length === 0 || slugs.includes(order.marketSlug));
-  return openOrdersReply(orders, dialect);
+  return openOrdersReply(ordersIn(world, dialect === 'current' ? query.getAll('slugs') : [], now), dialect);
+}
+
+/** Open orders in the markets named, or in all. */
+function ordersIn(world: World, slugs: readonly unknown[], now: number) {
+  const isWanted = (slug: string): boolean => slugs.length === 0 || slugs.includes(slug);
+  return world.openOrders(now).filter(({ marketSlug }) => isWanted(marketSlug));
 }
 
 function cancel({ world, name, now, dialect, body }: DemoCall) {
@@ -185,9 +185,7 @@ function cancelOpenEnded({ world, now, body }: DemoCall) {
   const asked = body();
   const slugs = typeof asked === 'object' && asked !== null && 'slugs' in asked ? asked.slugs : [];
   if (!Array.isArray(slugs)) throw new WireError('badRequest', '"slugs" as a list', 'something else');
-  const orders = world
-    .openOrders(now)
-    .filter((order) => slugs.length === 0 || slugs.includes(order.marketSlug));
+  const orders = ordersIn(world, slugs, now);
   for (const order of orders) world.cancel(order.id, order.marketSlug, now);
   return cancelledIdsReply(orders.map(({ id }) => id));
 }

@@ -15,26 +15,17 @@ import {
 } from '../../exchange/wire/enums.ts';
 import type { ClientFrame, SubscriptionType } from '../../exchange/wire/frame.ts';
 import { parseJsonText, TooMuchJson } from '../../exchange/wire/json.ts';
-import { asJsonObject, Reader } from '../../exchange/wire/reader.ts';
+import { asJsonObject, type JsonObject, Reader } from '../../exchange/wire/reader.ts';
 import { BATCH_LIMIT, FIDELITY, marketField } from '../../exchange/wire/requests.ts';
 import { isIdentity } from '../../exchange/wire/text.ts';
 import { kindOf, WireError } from '../../exchange/wire/wire-error.ts';
-
-/** limit and offset as asked for; what is missing is the server's to choose. */
-interface AskedPage {
-  readonly limit: number | undefined;
-  readonly offset: number | undefined;
-}
 
 /**
  * Parameters of GET /v1/markets as a server of `dialect` reads them. The parameters of the other dialect are ignored
  * like any unknown one (interface.md 3); the other dialect's spelling of a market type is refused.
  * @throws WireError `badRequest`
  */
-export function decodeMarketQuery(
-  params: URLSearchParams,
-  dialect: Dialect,
-): { readonly query: MarketQuery; readonly page: AskedPage } {
+export function decodeMarketQuery(params: URLSearchParams, dialect: Dialect) {
   const read = new QueryReader(params);
   const prefix = dialect === 'seed' ? '' : SPORTS_MARKET_TYPE.prefix;
   const query = present<MarketQuery>({
@@ -63,12 +54,7 @@ export function decodeMarketQuery(
 }
 
 /** Parameters of GET /v1/events (interface.md 7.4). @throws WireError `badRequest` */
-export function decodeEventQuery(params: URLSearchParams): {
-  readonly query: EventQuery;
-  readonly page: AskedPage;
-  readonly ids: readonly string[] | undefined;
-  readonly slugs: readonly string[] | undefined;
-} {
+export function decodeEventQuery(params: URLSearchParams) {
   const read = new QueryReader(params);
   const query = present<EventQuery>({
     active: read.flag('active'),
@@ -83,21 +69,13 @@ export function decodeEventQuery(params: URLSearchParams): {
 }
 
 /** Parameters of GET /v1/search (interface.md 7.8); pages are counted from 1. @throws WireError `badRequest` */
-export function decodeSearchQuery(params: URLSearchParams): {
-  readonly text: string;
-  readonly limit: number | undefined;
-  readonly page: number | undefined;
-} {
+export function decodeSearchQuery(params: URLSearchParams) {
   const read = new QueryReader(params);
   return { text: read.text('query') ?? '', limit: read.count('limit'), page: read.count('page') };
 }
 
 /** Parameters of GET /v1/portfolio/activities (interface.md 8.6). @throws WireError `badRequest` */
-export function decodeActivityQuery(params: URLSearchParams): {
-  readonly query: ActivityQuery;
-  readonly cursor: string | undefined;
-  readonly limit: number | undefined;
-} {
+export function decodeActivityQuery(params: URLSearchParams) {
   const read = new QueryReader(params);
   const query = present<ActivityQuery>({
     types: read.members('types', ACTIVITY_TYPE.prefix, ACTIVITY_TYPES),
@@ -108,11 +86,7 @@ export function decodeActivityQuery(params: URLSearchParams): {
 }
 
 /** Parameters of GET /v1/portfolio/positions (interface.md 8.5). @throws WireError `badRequest` */
-export function decodePositionsQuery(params: URLSearchParams): {
-  readonly cursor: string | undefined;
-  readonly limit: number | undefined;
-  readonly market: string | undefined;
-} {
+export function decodePositionsQuery(params: URLSearchParams) {
   const read = new QueryReader(params);
   return { cursor: read.text('cursor'), limit: read.count('limit'), market: read.text('market') };
 }
@@ -121,10 +95,7 @@ export function decodePositionsQuery(params: URLSearchParams): {
  * Parameters of GET /v1/price-history (interface.md 7.7), by interval only.
  * @throws WireError `badRequest`, also for a fidelity the interval does not have.
  */
-export function decodePriceHistoryQuery(params: URLSearchParams): {
-  readonly slug: string;
-  readonly interval: PriceInterval;
-} {
+export function decodePriceHistoryQuery(params: URLSearchParams) {
   const read = new QueryReader(params);
   const slug = read.text('symbol');
   const intervals = Object.keys(FIDELITY) as PriceInterval[];
@@ -149,7 +120,8 @@ function seedFilters(read: QueryReader): { readonly [K in keyof MarketQuery]: Ma
   };
 }
 
-function pageOf(read: QueryReader): AskedPage {
+/** What is missing is the server's to choose. */
+function pageOf(read: QueryReader) {
   return { limit: read.count('limit'), offset: read.count('offset') };
 }
 
@@ -187,17 +159,14 @@ class QueryReader {
 
   /** 0 … 2³¹−1. */
   count(name: string): number | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    if (!/^\d{1,10}$/.test(value) || Number(value) > INT32) throw refused(name, 'a whole number');
-    return Number(value);
+    const [value] = this.integers(name) ?? [];
+    return value === undefined ? undefined : Number(value);
   }
 
   integers(name: string): readonly string[] | undefined {
     const values = this.texts(name);
-    if (values?.some((value) => !/^\d{1,10}$/.test(value) || Number(value) > INT32)) {
-      throw refused(name, 'whole numbers');
-    }
+    const isWhole = (value: string): boolean => /^\d{1,10}$/.test(value) && Number(value) < 2 ** 31;
+    if (values?.every(isWhole) === false) throw refused(name, 'whole numbers');
     return values;
   }
 
@@ -218,22 +187,17 @@ class QueryReader {
 
   /** Written as `prefix` + member (`prefix` may be empty); the member is given back. */
   member<T extends string>(name: string, prefix: string, members: readonly T[]): T | undefined {
-    const value = this.text(name);
-    return value === undefined ? undefined : memberOf(name, value, prefix, members);
+    return this.members(name, prefix, members)?.[0];
   }
 
   members<T extends string>(name: string, prefix: string, members: readonly T[]): readonly T[] | undefined {
-    return this.texts(name)?.map((value) => memberOf(name, value, prefix, members));
+    return this.texts(name)?.map((value) => {
+      const found = members.find((member) => value === prefix + member);
+      if (found === undefined)
+        throw refused(name, `one of ${members.map((member) => prefix + member).join(', ')}`);
+      return found;
+    });
   }
-}
-
-const INT32 = 2_147_483_647;
-
-function memberOf<T extends string>(name: string, value: string, prefix: string, members: readonly T[]): T {
-  const found = members.find((member) => value === prefix + member);
-  if (found === undefined)
-    throw refused(name, `one of ${members.map((member) => prefix + member).join(', ')}`);
-  return found;
 }
 
 function refused(name: string, expected: string): WireError {
@@ -261,22 +225,21 @@ export function decodeBatchedCancelBody(body: unknown, dialect: Dialect): readon
   });
 }
 
-type Body = { readonly [field: string]: unknown };
-
-function marketOf(o: Body, dialect: Dialect): string {
+function marketOf(o: JsonObject, dialect: Dialect): string {
   const other = marketField(dialect === 'seed' ? 'current' : 'seed');
   if (o[other] !== undefined) throw new WireError('badRequest', `"${marketField(dialect)}"`, `"${other}"`);
   return textOf(o, marketField(dialect));
 }
 
-function textOf(o: Body, field: string): string {
+function textOf(o: JsonObject, field: string): string {
   const text = o[field];
   if (typeof text === 'string' && text !== '' && isIdentity(text)) return text;
   throw new WireError('badRequest', `"${field}" as a text`, kindOf(text));
 }
 
-function objectOf(body: unknown): Body {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body;
+/** With the names as sent: their spelling tells the dialects apart. */
+function objectOf(body: unknown): JsonObject {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as JsonObject;
   throw new WireError('badRequest', 'an object', kindOf(body));
 }
 
@@ -324,11 +287,9 @@ function subscriptionType(
 }
 
 function slugsOf(at: Reader, value: unknown): readonly string[] | undefined {
-  const slugs: string[] = [];
-  for (const item of at.list(value, 'marketSlugs')) {
-    const slug = typeof item === 'string' ? at.identity(item, 'marketSlugs') : undefined;
-    if (slug === undefined) return undefined;
-    slugs.push(slug);
-  }
-  return at.problems.length > 0 ? undefined : slugs;
+  const slugs = at.list(value, 'marketSlugs').map((item) => {
+    return typeof item === 'string' ? at.identity(item, 'marketSlugs') : undefined;
+  });
+  const known = slugs.filter((slug) => slug !== undefined);
+  return at.problems.length > 0 || known.length < slugs.length ? undefined : known;
 }
