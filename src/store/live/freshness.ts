@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type Freshness, type FreshnessEvidence, freshnessOf, worse } from '../../core/freshness.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import { lifecycleNow } from '../../core/pricing.ts';
-import type { AccountTopic, Wanted } from '../../exchange/streams.ts';
+import type { AccountTopic, Topic, Wanted } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
 import type { BalancesStore } from '../account/balances.ts';
 import type { OrdersStore } from '../account/orders.ts';
@@ -317,12 +317,16 @@ export class FreshnessMap implements RefreshPolicy {
 
   /** Whether the stream would send a change of this price. */
   #streamsPrice(slug: string): boolean {
-    return this.#covered.has(slug) && this.isMarketsLive && this.#link.covers(slug);
+    return this.#covered.has(slug) && (this.#streamsBook(slug) || this.#streams(slug, 'lite'));
   }
 
   /** Whether the stream would send a change of this book, which best prices alone do not cover. */
   #streamsBook(slug: string): boolean {
-    return this.isMarketsLive && this.#link.coversTopic(slug, 'book');
+    return this.#streams(slug, 'book');
+  }
+
+  #streams(slug: string, topic: Topic): boolean {
+    return this.isMarketsLive && this.#link.covers(slug, topic);
   }
 
   /** A market that is over has no prices any more and is not streamed. */

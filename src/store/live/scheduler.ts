@@ -80,6 +80,8 @@ interface Due {
   readonly wait: number;
   /** A check or an extra. */
   readonly canWait: boolean;
+  /** The least goes first. */
+  readonly rank: number;
   /** Whether it has to wait for the budget. */
   readonly isLimited: boolean;
 }
@@ -94,7 +96,7 @@ export class RefreshScheduler implements Disposable {
   readonly #entries = new Map<Refreshable, Entry>();
   readonly #changes = new Emitter<void>();
   readonly #settled = new Emitter<void>();
-  #policy: RefreshPolicy = NO_STREAMS;
+  #policy: RefreshPolicy | undefined;
   #isFocused = true;
   #isDisposed = false;
   #timer: Disposable | undefined;
@@ -116,7 +118,7 @@ export class RefreshScheduler implements Disposable {
 
   /** Says from now on how streams keep stores up to date; call `reschedule` when that changes. */
   follow(policy: RefreshPolicy | undefined): void {
-    this.#policy = policy ?? NO_STREAMS;
+    this.#policy = policy;
     this.reschedule();
   }
 
@@ -178,17 +180,9 @@ export class RefreshScheduler implements Disposable {
     this.reschedule();
   }
 
-  /** Works out when each read is due. */
+  /** Soon works out when each read is due. */
   reschedule(): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
-    if (this.#isDisposed) return;
-    const dues = [...this.#dues()];
-    const waits = dues.filter(({ wait, isLimited }) => wait > 0 || !isLimited).map(({ wait }) => wait);
-    const [first] = limited(dues);
-    if (first !== undefined) waits.push(this.#waitMs(first));
-    if (waits.length === 0) return;
-    this.#timer = this.#clock.setTimeout(() => this.#work(), Math.max(0, Math.min(...waits)));
+    this.#arm(this.#entries.size === 0 ? Number.POSITIVE_INFINITY : 0);
   }
 
   dispose(): void {
@@ -210,7 +204,7 @@ export class RefreshScheduler implements Disposable {
   #leave(store: Refreshable): void {
     const entry = this.#entries.get(store);
     if (entry === undefined || --entry.watchers > 0) return;
-    if (!this.#policy.isOwn(store)) this.#entries.delete(store);
+    if (this.#policy?.isOwn(store) !== true) this.#entries.delete(store);
   }
 
   #entry(store: Refreshable): Entry {
@@ -232,26 +226,35 @@ export class RefreshScheduler implements Disposable {
     return entry;
   }
 
-  #work(): void {
+  #arm(waitMs: number): void {
+    this.#timer?.dispose();
     this.#timer = undefined;
-    const dues = [...this.#dues()];
-    for (const due of dues) if (due.wait <= 0 && !due.isLimited) this.#make(due);
-    for (const due of limited(dues)) {
-      // Those behind it wait with it, or it would never get its turn.
-      if (this.#waitMs(due) > 0) break;
-      this.#make(due);
+    if (this.#isDisposed || !Number.isFinite(waitMs)) return;
+    this.#timer = this.#clock.setTimeout(() => this.#work(), waitMs);
+  }
+
+  #work(): void {
+    let nextMs = Number.POSITIVE_INFINITY;
+    let isBudgetSpent = false;
+    for (const due of [...this.#dues()].sort((a, b) => a.rank - b.rank)) {
+      // What is behind one that waits for the budget waits with it, or that one would never get its turn.
+      if (due.wait <= 0 && due.isLimited && isBudgetSpent) continue;
+      const wait = due.wait <= 0 && due.isLimited ? this.#waitMs(due) : due.wait;
+      if (due.wait <= 0 && wait > 0) isBudgetSpent = true;
+      if (wait > 0) nextMs = Math.min(nextMs, wait);
+      else this.#make(due);
     }
-    this.reschedule();
+    this.#arm(nextMs);
   }
 
   #make({ store, entry, isLimited }: Due): void {
-    if (isLimited) this.#budget.spend(this.#policy.costOf(store));
+    if (isLimited) this.#budget.spend(this.#policy?.costOf(store) ?? 1);
     void this.#read(store, entry, () => store.refresh('poll'));
   }
 
   /** Checks and extras leave room for updates: they wait for a full budget. */
   #waitMs({ store, canWait }: Due): number {
-    return this.#budget.waitMs(canWait ? MOST_AT_ONCE : this.#policy.costOf(store));
+    return this.#budget.waitMs(canWait ? MOST_AT_ONCE : (this.#policy?.costOf(store) ?? 1));
   }
 
   *#dues(): Iterable<Due> {
@@ -266,11 +269,14 @@ export class RefreshScheduler implements Disposable {
 
   #requested(store: Refreshable, entry: Entry): Due | undefined {
     const { pendingSince, watchers, failures, minGapMs, priority } = entry;
-    if (pendingSince === undefined || (watchers === 0 && !this.#policy.isFollowed(store))) return undefined;
+    if (pendingSince === undefined || (watchers === 0 && this.#policy?.isFollowed(store) !== true))
+      return undefined;
     const gapMs = failures > 0 ? Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MOST_MS) : minGapMs;
     const now = this.#clock.steady();
     const wait = entry.isDue ? 0 : Math.max(entry.askedAt + gapMs, entry.requestedAt) - now;
-    return { store, entry, wait, canWait: priority === 'extra', isLimited: priority !== 'urgent' };
+    const canWait = priority === 'extra';
+    const rank = wait + (canWait ? HANDICAP_MS : 0);
+    return { store, entry, wait, canWait, rank, isLimited: priority !== 'urgent' };
   }
 
   #aged(store: Refreshable, entry: Entry): Due {
@@ -279,11 +285,11 @@ export class RefreshScheduler implements Disposable {
     const sinceRead = this.#clock.now() - (at ?? 0);
     // Less than 0: it was read before the clock was set back.
     const age = sinceRead < 0 ? sinceAsked : Math.min(sinceAsked, sinceRead);
-    const checkMs = this.#policy.checkMs(store);
+    const checkMs = this.#policy?.checkMs(store);
     const slower = Math.min(2 ** entry.failures, SLOWEST) * (this.#isFocused ? 1 : UNFOCUSED);
     const wait = entry.isDue ? 0 : (checkMs ?? INTERVAL_MS * slower) - age;
     const isLimited = checkMs !== undefined && !entry.isDue;
-    return { store, entry, wait, canWait: true, isLimited };
+    return { store, entry, wait, canWait: true, rank: wait + HANDICAP_MS, isLimited };
   }
 
   async #read(store: Refreshable, entry: Entry, read: () => Promise<void>): Promise<void> {
@@ -307,19 +313,6 @@ export class RefreshScheduler implements Disposable {
     this.reschedule();
   }
 }
-
-/** What is due and limited by the budget, in the order in which it may go. */
-function limited(dues: readonly Due[]): readonly Due[] {
-  const rank = ({ wait, canWait }: Due): number => wait + (canWait ? HANDICAP_MS : 0);
-  return dues.filter(({ wait, isLimited }) => wait <= 0 && isLimited).sort((a, b) => rank(a) - rank(b));
-}
-
-const NO_STREAMS: RefreshPolicy = {
-  checkMs: () => undefined,
-  costOf: () => 0,
-  isOwn: () => false,
-  isFollowed: () => false,
-};
 
 /** Reads that may be made at once, and how long one takes to come back, milliseconds: never more than six in any minute. */
 const MOST_AT_ONCE = 2;

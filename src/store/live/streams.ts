@@ -54,12 +54,8 @@ export class StreamLink implements Disposable {
     return this.#account;
   }
 
-  /** Whether the price of a market came over the present connection. */
-  covers(slug: string): boolean {
-    return this.coversTopic(slug, 'lite') || this.coversTopic(slug, 'book');
-  }
-
-  coversTopic(slug: string, topic: Topic): boolean {
+  /** Whether this came of a market over the present connection. */
+  covers(slug: string, topic: Topic): boolean {
     return this.#exchange?.streams.covers(slug, topic) ?? false;
   }
 

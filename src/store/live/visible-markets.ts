@@ -4,7 +4,7 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import type { Topic, Wanted } from '../../exchange/streams.ts';
 
 /** Who looks, the most important first. A panel's market is never cut. */
-const INTEREST_KINDS = ['panel', 'held', 'watched', 'tree'] as const;
+const INTEREST_KINDS = ['panel', 'held', 'tree'] as const;
 export type InterestKind = (typeof INTEREST_KINDS)[number];
 
 /** What one viewer shows. Disposed, or set to something else, what it leaves is released a little later. */
@@ -15,8 +15,6 @@ export interface Interest extends Disposable {
 
 /** What nobody looks at any more stays subscribed up to this long: toggling a view must not churn, milliseconds. */
 export const RELEASE_MS = 5_000;
-/** Most markets subscribed by default. */
-const DEFAULT_MAX = 300;
 
 interface Viewer {
   readonly kind: InterestKind;
@@ -39,7 +37,7 @@ export class VisibleMarkets implements Disposable {
   /** What nobody looks at any more and the timer releases. */
   #leaving: { readonly slug: string; readonly topics: ReadonlySet<Topic> }[] = [];
   #timer: Disposable | undefined;
-  #max = DEFAULT_MAX;
+  #max = Number.POSITIVE_INFINITY;
   #turn = 0;
   #sum: Sum | undefined;
   #isAccountShown = false;

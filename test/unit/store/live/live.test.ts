@@ -139,7 +139,7 @@ describe('live: what is subscribed', () => {
   it('asks again for a client that could not be made', async () => {
     const window = liveWindow();
     window.factory.fails = true;
-    const interest = window.live.watch('watched', LITE);
+    const interest = window.live.watch('tree', LITE);
     interest.set(['a']);
     await window.clock.advance(1_000);
     assert.equal(window.live.state('markets').kind, 'off');
