@@ -20,8 +20,6 @@ export interface CancelResult {
 interface CancelNotice {
   readonly severity: 'info' | 'warning' | 'error';
   readonly message: string;
-  /** One line an order, when there are several. */
-  readonly lines: readonly string[];
 }
 
 /** One notice for all; the worst outcome sets its severity. */
@@ -30,14 +28,11 @@ export function cancelNotice(
   market: MarketLookup,
   context: ViewContext,
 ): CancelNotice {
-  const lines = results.map(({ order, outcome }) => {
-    const title = orderTitle(order, market(order.marketSlug), context);
-    return `${title}: ${outcomeText(outcome, context)}`;
-  });
   const severity = severityOf(results);
-  const [line] = lines;
-  if (line !== undefined && lines.length === 1) return { severity, message: line, lines: [] };
-  return { severity, message: countsText(results, context), lines };
+  const [only] = results;
+  if (only === undefined || results.length > 1) return { severity, message: countsText(results, context) };
+  const title = orderTitle(only.order, market(only.order.marketSlug), context);
+  return { severity, message: `${title}: ${outcomeText(only.outcome, context)}` };
 }
 
 /** One sentence, without a stop. */

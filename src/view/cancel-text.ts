@@ -1,6 +1,5 @@
 import type { Market } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
-import type { OwnDecimal } from '../core/own.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import { bookPlace, namedMarket, orderBothWays } from './order-text.ts';
 import { sentences, type ViewContext } from './row.ts';
@@ -14,9 +13,8 @@ export interface CancelConfirmation {
   readonly button: string;
 }
 
-/** A dialog has room for about ten orders; more are reviewed in a list of their own, and summed up by market. */
+/** A dialog has room for about ten orders; more are reviewed in a list of their own first. */
 export const MOST_LISTED_ORDERS = 10;
-const MOST_LISTED_MARKETS = 10;
 
 /** `again`: for how many of them the last cancellation is unknown. */
 export function cancelConfirmation(
@@ -65,9 +63,10 @@ export function killSwitchConfirmation(
 }
 
 function orderLines(orders: readonly Order[], market: MarketLookup, context: ViewContext): readonly string[] {
-  return orders.length > MOST_LISTED_ORDERS
-    ? marketLines(orders, market, context)
-    : orders.map((order) => `• ${cancelLine(order, market(order.marketSlug), context)}`);
+  const lines = orders.map((order) => `• ${cancelLine(order, market(order.marketSlug), context)}`);
+  if (lines.length <= MOST_LISTED_ORDERS) return lines;
+  const shown = lines.slice(0, MOST_LISTED_ORDERS - 1);
+  return [...shown, context.t('and {0} more orders', lines.length - shown.length)];
 }
 
 /** `Buy Celtics 55¢ (45¢ Lakers), 100 left of 100, Lakers at Celtics`. */
@@ -91,32 +90,6 @@ export function cancelRow(
   return { what: orderBothWays(order, market, context), left: `${ofAll}, ${place}` };
 }
 
-/** `• Lakers at Celtics: 3 orders, 250 left`. */
-function marketLines(orders: readonly Order[], market: MarketLookup, context: ViewContext): string[] {
-  const { t, format } = context;
-  const lines = [...Map.groupBy(orders, ({ marketSlug }) => marketSlug)].map(([slug, own]) => {
-    const name = namedMarket(slug, market(slug), own[0]?.marketMetadata, context);
-    const left = format.contracts(totalLeft(own));
-    return own.length === 1
-      ? t('• {0}: 1 order, {1} left', name, left)
-      : t('• {0}: {1} orders, {2} left', name, own.length, left);
-  });
-  if (lines.length <= MOST_LISTED_MARKETS) return lines;
-  const shown = lines.slice(0, MOST_LISTED_MARKETS - 1);
-  return [...shown, t('and {0} more markets', lines.length - shown.length)];
-}
-
-/** Unknown as soon as it is for one of them: a sum of some would say too little. */
-function totalLeft(orders: readonly Order[]): OwnDecimal | undefined {
-  const [first, ...others] = orders.map(({ leavesQuantity }) => leavesQuantity);
-  return others.reduce((sum, left) => (left === undefined ? undefined : sum?.plus(left)), first);
-}
-
-/** A button that only said "Cancel" would be read as the very thing it does not do. */
-export function keepButton(count: number, { t }: ViewContext): string {
-  return count === 1 ? t('Keep Order') : t('Keep Orders');
-}
-
 /** Why none of these can be cancelled now. `isUnknown`: the result of the last cancellation is unknown. */
 export function busyText(count: number, isUnknown: boolean, { t }: ViewContext): string {
   if (isUnknown) return t('The result of the last cancellation is still unknown. The orders are being read.');
@@ -127,10 +100,6 @@ export function busyText(count: number, isUnknown: boolean, { t }: ViewContext):
 
 export function otherAccountText({ t }: ViewContext): string {
   return t('The connection or account changed meanwhile: nothing was cancelled.');
-}
-
-export function progressTitle(count: number, { t }: ViewContext): string {
-  return count === 1 ? t('Cancelling 1 order…') : t('Cancelling {0} orders…', count);
 }
 
 /**
@@ -158,11 +127,6 @@ export function nothingOpenText(market: string | undefined, { t }: ViewContext):
 export function lostCaveat(lost: number, { t }: ViewContext): readonly string[] {
   if (lost === 0) return [];
   return [lost === 1 ? t('1 open order could not be read.') : t('{0} open orders could not be read.', lost)];
-}
-
-/** Beside an empty list, where more than the list is cancelled. */
-export function emptyCaveat({ t }: ViewContext): string {
-  return t('No order was open when the list was read just now. A new one may not be in it yet.');
 }
 
 /** So long the list of the kill switch is waited for, milliseconds. */

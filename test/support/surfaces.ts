@@ -175,7 +175,7 @@ function ofOrders(
   return [
     ...dialogs.flatMap(({ message, detail }) => [at('dialog', message), at('dialog', detail)]),
     ...outcomes.map((result) => at('notice', cancelNotice([result], market, context).message)),
-    ...cancelNotice(outcomes, market, context).lines.map((line) => at('notice', line)),
+    at('notice', cancelNotice(outcomes, market, context).message),
     ...one.flatMap((order) => [
       at('order document', ownJson({ order }, false)),
       at('order document', ownJson({ order }, true)),

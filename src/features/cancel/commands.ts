@@ -5,12 +5,10 @@ import { killSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import {
   busyText,
   cancelConfirmation,
-  emptyCaveat,
   killSwitchConfirmation,
   LONGEST_READ_MS,
   MOST_LISTED_ORDERS,
   nothingOpenText,
-  progressTitle,
 } from '../../view/cancel-text.ts';
 import { namedMarket } from '../../view/order-text.ts';
 import { slugOf } from '../ask-market.ts';
@@ -78,7 +76,8 @@ export async function killSwitch(services: Services, proofs: ProofDocuments): Pr
   const read = await readOpenOrders(services, LONGEST_READ_MS);
   if (read === undefined) return;
   const isEmpty = read.orders.length + read.caveats.length === 0;
-  const open = isEmpty ? { ...read, caveats: [emptyCaveat(services.view())] } : read;
+  const lag = l10n.t('No order was open when the list was read just now. A new one may not be in it yet.');
+  const open = isEmpty ? { ...read, caveats: [lag] } : read;
   const { owner, market, orders } = open;
   const words = killSwitchConfirmation(orders, market, services.view());
   const answer = await askConfirmation(services, open, words, 0);
@@ -127,8 +126,9 @@ async function confirmAndCancel(
     if (answer === 'review') list = await reviewOrders(services, open, list);
   }
   const frozen = Object.freeze([...(list ?? [])]);
-  const title = progressTitle(frozen.length, services.view());
-  const reports = await withStop(services, title, frozen.length, (options) =>
+  const count = frozen.length;
+  const title = count === 1 ? l10n.t('Cancelling 1 order…') : l10n.t('Cancelling {0} orders…', count);
+  const reports = await withStop(services, title, count, (options) =>
     cancels.cancel(frozen, { ...options, owner, command, again: again(frozen) }),
   );
   const note = caveats.join(' ');

@@ -2,12 +2,7 @@ import { l10n, ProgressLocation, window } from 'vscode';
 import { sleep } from '../../base/async.ts';
 import type { Order } from '../../core/order.ts';
 import { isInUse } from '../../store/session/owner.ts';
-import {
-  type CancelConfirmation,
-  keepButton,
-  otherAccountText,
-  progressText,
-} from '../../view/cancel-text.ts';
+import { type CancelConfirmation, otherAccountText, progressText } from '../../view/cancel-text.ts';
 import type { Services } from '../services.ts';
 import { type OpenOrders, orderItems } from './open-orders.ts';
 
@@ -27,7 +22,8 @@ export async function askConfirmation(
   count: number,
 ): Promise<'confirmed' | 'review' | 'dismissed'> {
   const name = services.connectionMark(owner.profile) ?? owner.profile.label;
-  const keep = { title: keepButton(count, services.view()), isCloseAffordance: true };
+  // A button that only said "Cancel" would be read as the very thing it does not do.
+  const keep = { title: count === 1 ? l10n.t('Keep Order') : l10n.t('Keep Orders'), isCloseAffordance: true };
   const confirm = { title: button };
   const review = { title: l10n.t('Review List…') };
   if (isInUse(services.session, owner)) {

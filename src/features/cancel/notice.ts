@@ -1,7 +1,7 @@
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { CancelReport } from '../../store/cancels/outcome.ts';
 import { proofText } from '../../view/cancel-log-text.ts';
-import { type CancelRemark, cancelNotice } from '../../view/cancel-outcome-text.ts';
+import { type CancelRemark, cancelNotice, outcomeText } from '../../view/cancel-outcome-text.ts';
 import { sentences } from '../../view/row.ts';
 import type { Services } from '../services.ts';
 import type { OrderList } from './open-orders.ts';
@@ -30,8 +30,7 @@ export function showOutcome(
   const context = services.view();
   const notice = cancelNotice(reports, market, context);
   for (const { order, outcome } of reports)
-    services.log.info(`Cancel of order ${order.id} in ${order.marketSlug}: ${outcome.kind}`);
-  for (const line of notice.lines) services.log.info(line);
+    services.log.info(`Cancel of order ${order.id} in ${order.marketSlug}: ${outcomeText(outcome, context)}`);
   const show = {
     info: window.showInformationMessage,
     warning: window.showWarningMessage,
