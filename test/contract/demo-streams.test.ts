@@ -31,7 +31,7 @@ describe('streams of the demo on loopback', () => {
     await server.close();
   });
 
-  const signed = (stream: string) => signer.headers('GET', `/v1/ws/${stream}`, clock.now());
+  const signed = (stream: string) => signer('GET', `/v1/ws/${stream}`, clock.now());
 
   const connect = (
     stream: string,

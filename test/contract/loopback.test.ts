@@ -174,7 +174,7 @@ describe('demo server under attack', () => {
   describe('on its streams', () => {
     const opened = async (): Promise<RawClient> => {
       const client = await open();
-      const signed = Object.entries(signer.headers('GET', '/v1/ws/markets', clock.now()));
+      const signed = Object.entries(signer('GET', '/v1/ws/markets', clock.now()));
       const fields = signed.map(([name, value]) => `${name}: ${value}\r\n`).join('');
       const handshake = `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n`;
       client.send(asks(`${UPGRADE}${handshake}${fields}`, own(), 'GET /v1/ws/markets HTTP/1.1'));
@@ -188,7 +188,7 @@ describe('demo server under attack', () => {
       client.socket.destroy();
     };
     const isServed = async (): Promise<void> => {
-      const headers = { ...signer.headers('GET', '/v1/ws/markets', clock.now()) };
+      const headers = { ...signer('GET', '/v1/ws/markets', clock.now()) };
       const ws = new WebSocket(`${server.streamUrl}/markets`, { headers });
       await once(ws, 'open');
       ws.terminate();

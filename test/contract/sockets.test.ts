@@ -40,7 +40,7 @@ async function demo(way: 'in process' | 'loopback'): Promise<SocketSubject> {
   const signer = createSigner('ed25519', { keyId: key.keyId, secret: key.secretKey });
   const request = (): SocketSubject['refused']['request'] => ({
     url,
-    headers: signer.headers('GET', url.pathname, clock.now()),
+    headers: signer('GET', url.pathname, clock.now()),
     ...LIMITS,
   });
   return {

@@ -31,7 +31,7 @@ export async function startDemoProcess(...args: readonly string[]): Promise<Demo
     url: publicUrl ?? '',
     credentials,
     async control(order) {
-      const headers = { 'content-type': 'application/json', ...signer.headers('POST', CONTROL, Date.now()) };
+      const headers = { 'content-type': 'application/json', ...signer('POST', CONTROL, Date.now()) };
       const reply = await fetch(`${publicUrl}${CONTROL}`, {
         method: 'POST',
         headers: { ...headers, connection: 'close' },

@@ -1,15 +1,10 @@
-import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
 import { MarketGroups } from '../../src/core/grouping.ts';
-import type { Exchange } from '../../src/exchange/exchange.ts';
-import type { ConnectionProfile } from '../../src/exchange/profile.ts';
-import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import type { Transport, TransportReply } from '../../src/exchange/transport.ts';
 import { MarketsStore } from '../../src/store/markets/markets.ts';
-import { Session } from '../../src/store/session/session.ts';
 import { createFormatter } from '../../src/view/format.ts';
 import { english } from '../../src/view/l10n.ts';
 import { marketsTree } from '../../src/view/markets-tree.ts';
+import { sessionOver } from './client.ts';
 import { type BenchRow, median, ms, ratiosOf, timed } from './measure.ts';
 import { marketJson } from './payloads.ts';
 
@@ -81,37 +76,8 @@ function walk(map: ReadonlyMap<string, unknown>): number {
   return byEvent.size;
 }
 
-const PROFILE: ConnectionProfile = {
-  id: 'custom',
-  label: 'bench',
-  publicUrl: 'https://bench.invalid',
-  privateUrl: 'https://bench.invalid',
-  auth: 'none',
-  dialect: 'current',
-};
-
 function openStore(pages: readonly Uint8Array[]): { store: MarketsStore; dispose(): void } {
-  const transport = pagesTransport(pages);
-  const factory = async (): Promise<Exchange> =>
-    createServiceExchange({
-      profile: PROFILE,
-      transport,
-      log: silentLog,
-      clock: systemClock,
-      random: Math.random,
-      requestsPerSecond: 0,
-    });
-  const session = new Session({
-    profile: PROFILE,
-    factory,
-    clock: systemClock,
-    credentials: {
-      get: async () => undefined,
-      store: async () => {},
-      delete: async () => {},
-      onDidChange: () => ({ dispose: () => {} }),
-    },
-  });
+  const session = sessionOver(pagesTransport(pages));
   const store = new MarketsStore(session, { pageSize: PAGE });
   return {
     store,

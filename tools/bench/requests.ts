@@ -1,11 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { PolymarketUS } from 'polymarket-us';
 import { Agent, request } from 'undici';
-import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
 import { createUndiciTransport } from '../../src/exchange/http/undici-transport.ts';
 import type { Credentials } from '../../src/exchange/profile.ts';
-import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
+import { clientOver } from './client.ts';
 import { type BenchRow, goalOf, median, type Pairing, pair, rate } from './measure.ts';
 import { startServer } from './start-server.ts';
 
@@ -13,7 +11,7 @@ const LANES = 10;
 /** Of the rate of bare undici. */
 const LEAST_RATIO = 0.85;
 
-/** Reads one order, signed; the argument makes the path unique so that no read is shared with another. */
+/** Reads one order, signed; the argument makes the path unique. */
 type Client = (n: number) => Promise<unknown>;
 
 /**
@@ -77,22 +75,7 @@ function newCredentials(): Credentials {
 
 function oursAt(base: string, credentials: Credentials): { call: Client; dispose(): void } {
   const transport = createUndiciTransport();
-  const exchange = createServiceExchange({
-    profile: {
-      id: 'custom',
-      label: 'bench',
-      publicUrl: base,
-      privateUrl: base,
-      auth: 'ed25519',
-      dialect: 'current',
-    },
-    credentials,
-    transport,
-    log: silentLog,
-    clock: systemClock,
-    random: Math.random,
-    requestsPerSecond: 0,
-  });
+  const exchange = clientOver(transport, base, credentials);
   return {
     call: (n) => exchange.order(`BENCH${n}`),
     dispose: () => {

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { systemClock } from '../../src/base/clock.ts';
 import type { Socket } from '../../src/exchange/socket.ts';
 import { openWsSocket } from '../../src/exchange/stream/ws-socket.ts';
 import { decodeServerFrame } from '../../src/exchange/wire/decode-frame.ts';
 import { QuotesStore } from '../../src/store/markets/quotes.ts';
-import { Session } from '../../src/store/session/session.ts';
+import { sessionOver } from './client.ts';
 import { type BenchRow, goalOf, median, ms, pair, rate } from './measure.ts';
 import { FRAME_MARKETS, type FrameKind, frameJson } from './payloads.ts';
 import { startServer } from './start-server.ts';
@@ -120,7 +119,7 @@ async function applying(
 async function openOurs(url: URL): Promise<Receiver> {
   const request = { url, headers: {}, handshakeMs: 10_000, maxFrameBytes: 1 << 20 };
   const socket: Socket = await openWsSocket(request, new AbortController().signal);
-  const session = newSession();
+  const session = sessionOver();
   const quotes = new QuotesStore(session);
   const take = (text: string): void => {
     const { frame } = decodeServerFrame(text);
@@ -203,26 +202,4 @@ class FrameCounter {
     const { user, system } = process.cpuUsage(before);
     return { passed: performance.now() - start, worked: (user + system) / 1000 };
   }
-}
-
-/** A session nobody connects: the store only asks it whether it is still the same. */
-function newSession(): Session {
-  return new Session({
-    profile: {
-      id: 'custom',
-      label: 'bench',
-      publicUrl: 'https://bench.invalid',
-      privateUrl: 'https://bench.invalid',
-      auth: 'none',
-      dialect: 'current',
-    },
-    factory: () => Promise.reject(new Error('Not to be connected')),
-    clock: systemClock,
-    credentials: {
-      get: async () => undefined,
-      store: async () => {},
-      delete: async () => {},
-      onDidChange: () => ({ dispose: () => {} }),
-    },
-  });
 }

@@ -193,7 +193,7 @@ interface NetworkFacts {
   readonly proxyVariables: readonly string[];
   readonly strictTls: boolean;
   readonly unsafeEnvironment: boolean;
-  readonly systemRoots: number | undefined;
+  readonly systemRoots: number;
   readonly extraRoots: boolean;
 }
 
@@ -212,7 +212,7 @@ export function networkFacts(
     proxyVariables: VARIABLES.filter((name) => isSet(name) || isSet(name.toLowerCase())),
     strictTls: editorStrictTls,
     unsafeEnvironment: env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0',
-    systemRoots: systemRoots(),
+    systemRoots: tls.getCACertificates('system').length,
     extraRoots: isSet('NODE_EXTRA_CA_CERTS'),
   };
 }
@@ -228,9 +228,4 @@ function viaOf(
   const taken = new Set(urls.map((url) => ways.get(url.origin) ?? chooseTransport(url, circumstances).via));
   if (taken.size > 1) return 'mixed';
   return taken.has('editor') ? 'editor' : 'direct';
-}
-
-/** Node 22 before 22.15 cannot tell. */
-function systemRoots(): number | undefined {
-  return typeof tls.getCACertificates === 'function' ? tls.getCACertificates('system').length : undefined;
 }

@@ -16,18 +16,8 @@ export function createEditorTransport({ fetch, clock }: EditorTransportOptions):
     name: 'editor',
     send: async (request, signal): Promise<TransportReply> => {
       const { limits } = request;
-      // A controller of our own: the time limits, the caller and the end of this transport all give the request up.
-      const controller = new AbortController();
-      const giveUp = (): void => controller.abort();
-      const signals = [signal, disposal.signal];
-      for (const one of signals) one.addEventListener('abort', giveUp, { once: true });
-      if (signals.some((one) => one.aborted)) giveUp();
-      let late = false;
-      const arm = (ms: number) =>
-        clock.setTimeout(() => {
-          late = true;
-          giveUp();
-        }, ms);
+      const limit = new AbortController();
+      const arm = (ms: number) => clock.setTimeout(() => limit.abort(), ms);
       // fetch does not say when it is connected, so connecting and the reply's headers share one limit.
       let timer = arm(limits.connectMs + limits.headersMs);
       let sent = false;
@@ -44,7 +34,7 @@ export function createEditorTransport({ fetch, clock }: EditorTransportOptions):
           redirect: 'manual',
           credentials: 'omit',
           cache: 'no-store',
-          signal: controller.signal,
+          signal: AbortSignal.any([signal, disposal.signal, limit.signal]),
         });
         // Browser-like fetches hide a redirect they do not follow behind status 0.
         status = response.type === 'opaqueredirect' ? 302 : response.status;
@@ -57,12 +47,12 @@ export function createEditorTransport({ fetch, clock }: EditorTransportOptions):
       } catch (cause) {
         const known = bodiless(status, received);
         if (known !== undefined) return known;
-        if (late && !signal.aborted) throw new TransportError('timeout', 'No reply in time', cause);
+        if (limit.signal.aborted && !signal.aborted)
+          throw new TransportError('timeout', 'No reply in time', cause);
         if (disposal.signal.aborted) throw new TransportError('aborted', 'The connection was closed', cause);
         throw toTransportError(cause, signal, sent);
       } finally {
         timer.dispose();
-        for (const one of signals) one.removeEventListener('abort', giveUp);
       }
     },
     dispose: () => disposal.abort(),

@@ -11,14 +11,18 @@ import { errorOfReply, errorOfTransport } from './failures.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { requestIdOf } from './reply-headers.ts';
 
+/**
+ * Headers that prove who asks. `method` in upper case; `path` is the URL's pathname as sent (percent-encoded, no query);
+ * `nowMs` Unix time. Called for every attempt, because a timestamp is good for 30 s only. May throw ExchangeError.
+ */
+export type Sign = (method: string, path: string, nowMs: number) => Readonly<Record<string, string>>;
+
 /** What every request of one connection shares. */
 export interface RequestContext {
   readonly profile: ConnectionProfile;
   readonly transport: Transport;
-  /** Headers that prove who asks; undefined while nobody is signed in. `path` as sent, without the query. */
-  readonly sign:
-    | ((method: string, path: string, nowMs: number) => Readonly<Record<string, string>>)
-    | undefined;
+  /** Undefined while nobody is signed in. */
+  readonly sign: Sign | undefined;
   readonly limiter: RateLimiter;
   readonly log: Log;
   readonly clock: Clock;

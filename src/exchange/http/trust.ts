@@ -14,7 +14,6 @@ export function createTrust(): () => tls.SecureContext {
 }
 
 function trustedRoots(): string[] {
-  // Node 22 before 22.15 has no such function; the bundled roots serve there.
-  const store = typeof tls.getCACertificates === 'function' ? tls.getCACertificates : undefined;
-  return [...new Set([...tls.rootCertificates, ...(store?.('system') ?? []), ...(store?.('extra') ?? [])])];
+  const roots = [tls.rootCertificates, tls.getCACertificates('system'), tls.getCACertificates('extra')];
+  return [...new Set(roots.flat())];
 }

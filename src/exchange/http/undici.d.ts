@@ -27,7 +27,6 @@ declare module 'undici/lib/dispatcher/agent.js' {
   class Agent {
     constructor(options: {
       readonly allowH2: boolean;
-      readonly connections?: number;
       readonly connect: {
         readonly timeout: number;
         readonly secureContext?: SecureContext;

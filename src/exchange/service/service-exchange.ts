@@ -88,7 +88,7 @@ function signing(profile: ConnectionProfile, credentials: Credentials | undefine
   if (credentials === undefined) return undefined;
   // Stored for another scheme, or by hand: the error comes when the key is needed, other reads go on.
   const problem = checkCredentialsShape(profile.auth, credentials);
-  if (problem === undefined) return createSigner(profile.auth, credentials).headers;
+  if (problem === undefined) return createSigner(profile.auth, credentials);
   return () => {
     throw new ExchangeError('auth', `The credentials cannot be used (${problem}). Sign in again.`, {
       auth: 'badKey',

@@ -1,34 +1,26 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import type { Sign } from '../http/request.ts';
 import type { AuthScheme, Credentials, CredentialsProblem } from '../profile.ts';
 
 /** What an Ed25519 key makes of time, method and path, in base64. */
 export const SIGNATURE_HEADER = 'x-pm-signature';
 
-/** Makes the headers that prove who sends a request. */
-interface Signer {
-  /**
-   * `method` in upper case; `path` is the URL's pathname as sent (percent-encoded, no query); `nowMs` Unix time in ms.
-   * Signed afresh for every attempt, because a timestamp is good for 30 s only.
-   */
-  headers(method: string, path: string, nowMs: number): Readonly<Record<string, string>>;
-}
-
 /**
- * `ed25519`: three headers. `bearer`: `Authorization: Bearer <secret>`. `apiKey`: `X-API-Key: <secret>`.
- * Throws RangeError when `checkCredentialsShape` would find a problem.
+ * Makes the headers that prove who sends a request: three of `ed25519`; `Authorization: Bearer <secret>` of `bearer`;
+ * `X-API-Key: <secret>` of `apiKey`. Throws RangeError when `checkCredentialsShape` would find a problem.
  */
-export function createSigner(scheme: AuthScheme, credentials: Credentials): Signer {
+export function createSigner(scheme: AuthScheme, credentials: Credentials): Sign {
   const problem = checkCredentialsShape(scheme, credentials);
   if (problem !== undefined) throw new RangeError(`The credentials cannot be used: ${problem}.`);
   const keyId = credentials.keyId.trim();
   const secret = credentials.secret.trim();
   switch (scheme) {
     case 'none':
-      return { headers: () => ({}) };
+      return () => ({});
     case 'bearer':
-      return { headers: () => ({ authorization: `Bearer ${secret}` }) };
+      return () => ({ authorization: `Bearer ${secret}` });
     case 'apiKey':
-      return { headers: () => ({ 'x-api-key': secret }) };
+      return () => ({ 'x-api-key': secret });
     case 'ed25519':
       return ed25519Signer(keyId, keyFrom(secret));
   }
@@ -63,17 +55,11 @@ const HEADER_SAFE = /^[\x21-\x7e]+$/;
 /** DER of a PKCS#8 Ed25519 private key up to its 32-byte seed. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-function ed25519Signer(keyId: string, key: KeyObject): Signer {
-  return {
-    headers: (method, path, nowMs) => {
-      const timestamp = String(Math.trunc(nowMs));
-      const signature = sign(null, Buffer.from(timestamp + method + path), key).toString('base64');
-      return {
-        'x-pm-access-key': keyId,
-        'x-pm-timestamp': timestamp,
-        [SIGNATURE_HEADER]: signature,
-      };
-    },
+function ed25519Signer(keyId: string, key: KeyObject): Sign {
+  return (method, path, nowMs) => {
+    const timestamp = String(Math.trunc(nowMs));
+    const signature = sign(null, Buffer.from(timestamp + method + path), key).toString('base64');
+    return { 'x-pm-access-key': keyId, 'x-pm-timestamp': timestamp, [SIGNATURE_HEADER]: signature };
   };
 }
 

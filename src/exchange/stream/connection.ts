@@ -3,6 +3,7 @@ import { Emitter } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
 import type { ExchangeError } from '../errors.ts';
+import type { Sign } from '../http/request.ts';
 import type { AuthScheme, Dialect } from '../profile.ts';
 import type { OpenSocket, Socket } from '../socket.ts';
 import type { StreamId, StreamState } from '../streams.ts';
@@ -16,8 +17,8 @@ import { errorOfClose, errorOfGarbage, errorOfSilence, failureOfHandshake } from
 export interface StreamConnectionOptions {
   readonly line: StreamId;
   readonly url: URL;
-  /** Signs a request; asked afresh for each handshake. May throw ExchangeError: the line then stops. */
-  readonly sign: (method: string, path: string, nowMs: number) => Readonly<Record<string, string>>;
+  /** Where it throws, the stream stops. */
+  readonly sign: Sign;
   readonly auth: AuthScheme;
   readonly dialect: Dialect;
   readonly openSocket: OpenSocket;
@@ -64,6 +65,8 @@ export class StreamConnection implements Disposable {
   readonly #createHandler: (sender: FrameSender) => FrameHandler;
   readonly #changed = new Emitter<StreamId>();
   readonly #resumed = new Emitter<StreamId>();
+  readonly onDidChange = this.#changed.event;
+  readonly onResumed = this.#resumed.event;
   #phase: Phase = { kind: 'off' };
   #wanted = false;
   #disposed = false;
@@ -80,14 +83,6 @@ export class StreamConnection implements Disposable {
   constructor(options: StreamConnectionOptions, createHandler: (sender: FrameSender) => FrameHandler) {
     this.#options = options;
     this.#createHandler = createHandler;
-  }
-
-  get onDidChange(): Emitter<StreamId>['event'] {
-    return this.#changed.event;
-  }
-
-  get onResumed(): Emitter<StreamId>['event'] {
-    return this.#resumed.event;
   }
 
   get state(): StreamState {

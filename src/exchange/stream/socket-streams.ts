@@ -31,6 +31,9 @@ class SocketStreams implements Streams {
   readonly #changed = new Emitter<StreamId>();
   readonly #messages = new Emitter<StreamMessage>();
   readonly #resumed = new Emitter<StreamId>();
+  readonly onDidChange = this.#changed.event;
+  readonly onMessage = this.#messages.event;
+  readonly onResumed = this.#resumed.event;
   readonly #markets: StreamConnection;
   readonly #account: StreamConnection;
   readonly #refusals = new Refusals();
@@ -73,18 +76,6 @@ class SocketStreams implements Streams {
       connection.onDidChange((line) => this.#changed.fire(line));
       connection.onResumed((line) => this.#resumed.fire(line));
     }
-  }
-
-  get onDidChange(): Streams['onDidChange'] {
-    return this.#changed.event;
-  }
-
-  get onMessage(): Streams['onMessage'] {
-    return this.#messages.event;
-  }
-
-  get onResumed(): Streams['onResumed'] {
-    return this.#resumed.event;
   }
 
   state(line: StreamId): StreamState {

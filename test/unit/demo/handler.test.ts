@@ -5,7 +5,7 @@ import { createSigner } from '../../../src/exchange/service/sign.ts';
 import { ALL, bench, type Json, KEY, NOON, worldAt } from './support.ts';
 
 const signed = (method: string, path: string, now: number, key = KEY) =>
-  createSigner('ed25519', { keyId: key.keyId, secret: key.secretKey }).headers(method, path, now);
+  createSigner('ed25519', { keyId: key.keyId, secret: key.secretKey })(method, path, now);
 const OPEN = '/v1/orders/open';
 
 describe('demo handler', () => {

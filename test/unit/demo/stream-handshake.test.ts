@@ -54,7 +54,7 @@ describe('sockets into the demo of a window', () => {
     const demo = createDemo({ clock, stateStore });
     const { keyId, secret } = demo.credentials;
     const signer = createSigner('ed25519', { keyId, secret });
-    const open = (path: string, headers = signer.headers('GET', path, clock.now())) =>
+    const open = (path: string, headers = signer('GET', path, clock.now())) =>
       demo.openSocket(
         { url: new URL(path, demo.profile.privateUrl), headers, ...LIMITS },
         new AbortController().signal,

@@ -60,7 +60,7 @@ export function streamBench(
     world,
     dialect,
     streams: createDemoStreams({ world: () => self.world, clock, dialect, keys: [KEY], ...options }),
-    headers: (path) => signer.headers('GET', path, clock.now()),
+    headers: (path) => signer('GET', path, clock.now()),
     connect: (stream) => connectTo(self, `/v1/ws/${stream}`),
     over: (streams) => {
       const other: StreamBench = {

@@ -66,6 +66,6 @@ export function bench(options: Partial<DemoHandlerOptions> = {}, world: World = 
     },
   };
   const signed = (method: string, target: string) =>
-    signer.headers(method, new URL(target, 'http://demo.invalid').pathname, self.now);
+    signer(method, new URL(target, 'http://demo.invalid').pathname, self.now);
   return self;
 }

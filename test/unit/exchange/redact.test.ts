@@ -94,7 +94,7 @@ describe('Redactor.text', () => {
 
 async function replied(auth: AuthScheme, credentials: Credentials, answer: (signature: string) => Answer) {
   const url = new URL('https://private.example/v1/orders/open');
-  const headers = createSigner(auth, credentials).headers('GET', url.pathname, 1_700_000_000_000);
+  const headers = createSigner(auth, credentials)('GET', url.pathname, 1_700_000_000_000);
   const limits = { connectMs: 1, headersMs: 1, bodyMs: 1, maxReplyBytes: 1 };
   const transport = new FakeTransport(({ headers: sent }) => answer(String(sent['x-pm-signature'])));
   const request = { method: 'GET', url, headers, body: undefined, limits } as const;
@@ -187,7 +187,7 @@ describe('Redactor.openSocket', () => {
     const clock = new VirtualClock();
     const service = new NullService(clock);
     const key = freshKey();
-    const headers = createSigner('ed25519', key).headers('GET', '/ws', 1_700_000_000_000);
+    const headers = createSigner('ed25519', key)('GET', '/ws', 1_700_000_000_000);
     const signature = headers['x-pm-signature'] ?? '';
     const open = new Redactor('ed25519', key).openSocket(service.open);
     const socket = await clock.run(open({ ...request, headers }, NEVER));

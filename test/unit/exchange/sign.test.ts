@@ -26,7 +26,7 @@ describe('signing', () => {
       },
       format: 'jwk',
     });
-    const headers = createSigner('ed25519', { keyId: 'k', secret: seed.toString('base64') }).headers(
+    const headers = createSigner('ed25519', { keyId: 'k', secret: seed.toString('base64') })(
       'GET',
       '/v1/x',
       1,
@@ -45,7 +45,7 @@ describe('signing', () => {
     const { seed, publicBytes, publicKey } = newKey();
     const secrets = [seed, Buffer.concat([seed, publicBytes])].map((bytes) => bytes.toString('base64'));
     const [short, long] = secrets.map((secret) =>
-      createSigner('ed25519', { keyId: 'key-1', secret }).headers('POST', '/v1/order/A%2FB/cancel', now),
+      createSigner('ed25519', { keyId: 'key-1', secret })('POST', '/v1/order/A%2FB/cancel', now),
     );
     assert.deepEqual(short, long);
     assert.equal(short?.['x-pm-access-key'], 'key-1');
@@ -62,7 +62,7 @@ describe('signing', () => {
     const signer = createSigner('ed25519', { keyId: 'k', secret: seed.toString('base64') });
     fc.assert(
       fc.property(fc.constantFrom('GET', 'POST'), fc.webPath(), fc.nat(), (method, path, at) => {
-        const signature = Buffer.from(signer.headers(method, path, at)['x-pm-signature'] ?? '', 'base64');
+        const signature = Buffer.from(signer(method, path, at)['x-pm-signature'] ?? '', 'base64');
         assert.ok(verify(null, Buffer.from(`${at}${method}${path}`), publicKey, signature));
         assert.ok(!verify(null, Buffer.from(`${at + 1}${method}${path}`), publicKey, signature));
       }),
@@ -72,11 +72,11 @@ describe('signing', () => {
 
   it('the other schemes send one header each', () => {
     const credentials = { keyId: '', secret: ' token-1 ' };
-    assert.deepEqual(createSigner('bearer', credentials).headers('GET', '/', 0), {
+    assert.deepEqual(createSigner('bearer', credentials)('GET', '/', 0), {
       authorization: 'Bearer token-1',
     });
-    assert.deepEqual(createSigner('apiKey', credentials).headers('GET', '/', 0), { 'x-api-key': 'token-1' });
-    assert.deepEqual(createSigner('none', { keyId: '', secret: '' }).headers('GET', '/', 0), {});
+    assert.deepEqual(createSigner('apiKey', credentials)('GET', '/', 0), { 'x-api-key': 'token-1' });
+    assert.deepEqual(createSigner('none', { keyId: '', secret: '' })('GET', '/', 0), {});
   });
 });
 

@@ -91,7 +91,7 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
       method: 'POST',
       path: CONTROL_PATH,
       query: new URLSearchParams(),
-      headers: signer.headers('POST', CONTROL_PATH, systemClock.now()),
+      headers: signer('POST', CONTROL_PATH, systemClock.now()),
       body: new TextEncoder().encode(JSON.stringify(asked)),
     });
     const text = new TextDecoder().decode(body);

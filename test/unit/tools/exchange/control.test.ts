@@ -19,7 +19,7 @@ function service(options: Partial<DemoServiceOptions> = {}) {
       method,
       path,
       query: new URLSearchParams(),
-      headers: headers ?? signer.headers(method, path, clock.now()),
+      headers: headers ?? signer(method, path, clock.now()),
       body: new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)),
     });
     return {

@@ -32,7 +32,7 @@ describe('npm run exchange', () => {
     assert.deepEqual(Object.keys(ready), ['publicUrl', 'privateUrl', 'streamUrl', 'keyId', 'secretKey']);
     const signer = createSigner('ed25519', { keyId: ready['keyId'] ?? '', secret: ready['secretKey'] ?? '' });
     const reply = await fetch(`${ready['privateUrl']}/v1/orders/open`, {
-      headers: { ...signer.headers('GET', '/v1/orders/open', Date.now()) },
+      headers: { ...signer('GET', '/v1/orders/open', Date.now()) },
     });
     assert.equal(reply.status, 200);
     const { orders } = (await reply.json()) as { orders: { marketSlug: string }[] };
