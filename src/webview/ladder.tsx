@@ -107,10 +107,9 @@ function current(marks: LadderMarks['marks']): LadderMarks['marks'] {
   return new Map([...marks].filter(([, { until }]) => until > now));
 }
 
-interface LevelRowProps {
+interface LevelRowProps extends LadderProps {
   readonly level: LadderLevel;
   readonly change: LevelChange | undefined;
-  readonly ladder: Ladder;
 }
 
 function LevelRow({ level, change, ladder }: LevelRowProps) {

@@ -1,31 +1,22 @@
 import type { ChartSection, MarketContent, SideCard } from '../view/panels/market/protocol.ts';
-import type { PanelState, Section, Table } from '../view/panels/protocol.ts';
+import type { PanelState } from '../view/panels/protocol.ts';
 import { ChartView } from './chart.tsx';
 import { Checkbox, PushButton } from './controls.ts';
 import { LadderView } from './ladder.tsx';
 import { startPanel } from './page.tsx';
-import { DetailsView, PairList, type PanelActions, RulesView, SectionView, TableView } from './pieces.tsx';
+import { PairList, type PanelActions, RulesView, SectionView, TableSection, TableView } from './pieces.tsx';
 
-startPanel<MarketContent>((content, state, actions) => {
-  const tableSection = (name: string, section: Section<Table>) => (
-    <SectionView name={name} section={section} actions={actions}>
-      {(table) => <TableView table={table} actions={actions} />}
-    </SectionView>
-  );
+startPanel<MarketContent>((content, actions, state) => {
   const { dates } = content;
   return (
     <>
-      <div class="sides">
-        {content.sides.map((side) => (
-          <SideCardView key={side.key} side={side} />
-        ))}
-      </div>
+      <div class="sides">{content.sides.map(sideCard)}</div>
       <div class="columns">
         <div>
           <ChartPart section={content.chart} state={state} actions={actions} />
-          {tableSection('orders', content.orders)}
-          {tableSection('trades', content.trades)}
-          {tableSection('fills', content.fills)}
+          <TableSection name="orders" section={content.orders} actions={actions} />
+          <TableSection name="trades" section={content.trades} actions={actions} />
+          <TableSection name="fills" section={content.fills} actions={actions} />
         </div>
         <div>
           <SectionView name="book" section={content.book} actions={actions}>
@@ -44,17 +35,16 @@ startPanel<MarketContent>((content, state, actions) => {
           </SectionView>
         )}
       </div>
-      <DetailsView details={content.details} isOpen={state.details ?? false} actions={actions} />
     </>
   );
 });
 
 const ARROWS = { up: '▲', down: '▼' } as const;
 
-function SideCardView({ side }: { readonly side: SideCard }) {
+function sideCard(side: SideCard) {
   const { change, moved, share } = side;
   return (
-    <article class="side">
+    <article key={side.key} class="side">
       <div class="who">
         {side.logo !== undefined && <img class="logo" src={side.logo} alt="" />}
         <h2 class="name">{side.name}</h2>

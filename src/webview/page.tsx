@@ -1,13 +1,14 @@
 import { type ComponentChild, render } from 'preact';
-import type {
-  FreshnessLine,
-  PageEvent,
-  PanelContent,
-  PanelState,
-  SnapshotMessage,
+import {
+  AGE,
+  type FreshnessLine,
+  type PageEvent,
+  type PanelContent,
+  type PanelState,
+  readPanelState,
+  type SnapshotMessage,
 } from '../view/panels/protocol.ts';
-import { AGE, readPanelState } from '../view/panels/protocol.ts';
-import { HeadView, NoteView, type PanelActions, StateBadges } from './pieces.tsx';
+import { DetailsView, HeadView, NoteView, type PanelActions, StateBadges } from './pieces.tsx';
 
 /** Without a message for this long, everything shown counts as stale, milliseconds. */
 const SILENCE_MS = 90_000;
@@ -25,7 +26,7 @@ interface EditorApi {
 declare function acquireVsCodeApi(): EditorApi;
 
 /** Draws the part of a panel below the frame that every panel has. */
-type DrawBody<C> = (content: C, state: PanelState, actions: PanelActions) => ComponentChild;
+type DrawBody<C> = (content: C, actions: PanelActions, state: PanelState) => ComponentChild;
 
 /**
  * Starts a page. It draws the newest snapshot once a screen frame and confirms it, counts ages on by itself, and asks for
@@ -87,7 +88,8 @@ export function startPanel<C extends PanelContent>(drawBody: DrawBody<C>): void 
           {content === undefined && <h1>{slug}</h1>}
           {note && <NoteView note={note} actions={actions} />}
         </div>
-        {content && drawBody(content, stateOf(slug), actions)}
+        {content && drawBody(content, actions, stateOf(slug))}
+        {content && <DetailsView details={content.details} state={stateOf(slug)} actions={actions} />}
       </>,
       root,
     );
@@ -185,32 +187,28 @@ class FreshnessText {
   }
 
   #read(line: FreshnessLine): ShownFreshness {
-    const age = this.#ageMs(line);
+    const age = line.at === undefined ? 0 : Math.max(0, this.#editorTime - line.at + this.silenceMs);
     const isSilent = this.silenceMs >= SILENCE_MS || (line.state === 'live' && age >= LIVE_MS);
     if (isSilent)
       return { state: line.state === 'cut' ? 'cut' : 'stale', text: line.silent, spoken: line.silent };
     return { state: line.state, text: line.text.replace(AGE, ageText(age, line.units)), spoken: line.spoken };
   }
-
-  #ageMs({ at }: FreshnessLine): number {
-    return at === undefined ? 0 : Math.max(0, this.#editorTime - at + this.silenceMs);
-  }
 }
 
+/** Units of an age with their length in milliseconds. */
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+/** In the largest whole unit; below a second with a tenth. */
 function ageText(ms: number, units: FreshnessLine['units']): string {
-  const [unit, size, places] = unitOf(ms, units);
-  const language = document.documentElement.lang || undefined;
+  const [unit, size] = UNITS.find(([, least]) => ms >= least) ?? (['second', 1000] as const);
+  const places = ms < 1000 ? 1 : 0;
   const number = Math.floor((ms / size) * 10 ** places) / 10 ** places;
   const digits = { minimumFractionDigits: places, maximumFractionDigits: places };
-  return unit.replace('{n}', number.toLocaleString(language, digits));
-}
-
-function unitOf(
-  ms: number,
-  units: FreshnessLine['units'],
-): readonly [unit: string, size: number, places: number] {
-  if (ms < 1000) return [units.second, 1000, 1];
-  if (ms < 60_000) return [units.second, 1000, 0];
-  if (ms < 3_600_000) return [units.minute, 60_000, 0];
-  return ms < 86_400_000 ? [units.hour, 3_600_000, 0] : [units.day, 86_400_000, 0];
+  const language = document.documentElement.lang || undefined;
+  return units[unit].replace('{n}', number.toLocaleString(language, digits));
 }

@@ -125,6 +125,16 @@ export function TableView({ table, actions }: WithActions & { readonly table: Ta
   );
 }
 
+type TableSectionProps = Omit<SectionProps<Table>, 'children'>;
+
+export function TableSection({ name, section, actions }: TableSectionProps) {
+  return (
+    <SectionView name={name} section={section} actions={actions}>
+      {(table) => <TableView table={table} actions={actions} />}
+    </SectionView>
+  );
+}
+
 /** Around a table, the one thing that may scroll sideways; while it does, the keyboard can reach and move it. */
 export function Scrollable({ children }: { readonly children: ComponentChildren }) {
   return (
@@ -139,11 +149,8 @@ const overflow = new ResizeObserver((entries) => {
     const overflows = target.scrollWidth > target.clientWidth;
     if (overflows === target.hasAttribute('tabindex')) continue;
     const label = target.querySelector('caption')?.textContent ?? '';
-    for (const [name, value] of [
-      ['tabindex', '0'],
-      ['role', 'region'],
-      ['aria-label', label],
-    ] as const) {
+    const attributes = { tabindex: '0', role: 'region', 'aria-label': label };
+    for (const [name, value] of Object.entries(attributes)) {
       if (overflows) target.setAttribute(name, value);
       else target.removeAttribute(name);
     }
@@ -230,12 +237,12 @@ export function RulesView({ rules, actions }: WithActions & { readonly rules: Ru
 
 interface DetailsProps extends WithActions {
   readonly details: Details;
-  readonly isOpen: boolean;
+  readonly state: PanelState;
 }
 
-export function DetailsView({ details, isOpen, actions }: DetailsProps) {
-  const toggled = ({ currentTarget }: { readonly currentTarget: HTMLDetailsElement }): void => {
-    const { open } = currentTarget;
+export function DetailsView({ details, state, actions }: DetailsProps) {
+  const isOpen = state.details ?? false;
+  const toggled = ({ currentTarget: { open } }: { readonly currentTarget: HTMLDetailsElement }): void => {
     if (open === isOpen) return;
     actions.remember({ details: open });
     actions.send({ type: 'details', open });

@@ -1,8 +1,8 @@
 import type { SettlementContent } from '../view/panels/settlement/protocol.ts';
 import { startPanel } from './page.tsx';
-import { DetailsView, RulesView, SectionView, TableView } from './pieces.tsx';
+import { RulesView, TableSection } from './pieces.tsx';
 
-startPanel<SettlementContent>((content, state, actions) => {
+startPanel<SettlementContent>((content, actions) => {
   const { outcome, steps } = content;
   return (
     <>
@@ -31,16 +31,9 @@ startPanel<SettlementContent>((content, state, actions) => {
       )}
       {(['paid', 'account', 'resting'] as const).map((name) => {
         const section = content[name];
-        return (
-          section && (
-            <SectionView key={name} name={name} section={section} actions={actions}>
-              {(table) => <TableView table={table} actions={actions} />}
-            </SectionView>
-          )
-        );
+        return section && <TableSection key={name} name={name} section={section} actions={actions} />;
       })}
       <RulesView rules={content.rules} actions={actions} />
-      <DetailsView details={content.details} isOpen={state.details ?? false} actions={actions} />
     </>
   );
 });

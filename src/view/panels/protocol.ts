@@ -17,6 +17,8 @@ export interface Snapshot<C = PanelContent> {
 export interface PanelContent {
   readonly head: Head;
   readonly freshness: FreshnessLine;
+  readonly rules: Rules;
+  readonly details: Details;
 }
 
 /** Editor to page: the whole panel. */

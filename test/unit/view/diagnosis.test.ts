@@ -96,154 +96,105 @@ describe('the diagnosis report', () => {
     publicOrigin: 'https://demo.invalid',
     auth: 'ed25519',
   } as const;
-  const table: readonly [title: string, facts: Partial<DiagnosisFacts>, said: RegExp][] = [
-    [
-      'Connection',
-      { connection: { ...custom, problem: 'The setting x is empty.' } },
-      /^\[problem\] The setting x is empty\. → Correct/,
+  const reached = (code: string, details = {}) => ({ probes: all(failed(code, details)) });
+  const only = (name: keyof NonNullable<CheckFacts['probes']>, probe: ProbeFact) => ({
+    probes: { ...all(GOOD), [name]: probe },
+  });
+  const net = (change: Partial<CheckFacts['network']>) => ({ network: { ...network, ...change } });
+  const keyed = (change: Partial<CheckFacts['key']>) => ({ key: { ...key, ...change } });
+  const connected = (change: Partial<CheckFacts['connection']>) => ({ connection: { ...custom, ...change } });
+  const table: Readonly<Record<string, readonly (readonly [Partial<DiagnosisFacts>, said: RegExp])[]>> = {
+    Connection: [
+      [connected({ problem: 'The setting x is empty.' }), /^\[problem\] The setting x is empty\. → Correct/],
+      [{ probes: undefined }, /^\[problem\] It cannot be used/],
+      [{ connection: demo }, /^\[ok\] The built-in demo/],
+      [
+        connected({ privateOrigin: custom.publicOrigin }),
+        /^\[ok\] desk\.example at https:\/\/odds\.example, auth/,
+      ],
     ],
-    ['Connection', { probes: undefined }, /^\[problem\] It cannot be used/],
-    ['Connection', { connection: demo }, /^\[ok\] The built-in demo/],
-    [
-      'Connection',
-      { connection: { ...custom, privateOrigin: custom.publicOrigin } },
-      /^\[ok\] desk\.example at https:\/\/odds\.example, auth/,
+    Service: [
+      [{ probes: undefined }, /^\[note\] Not tried/],
+      [reached('timeout'), /^\[problem\] .*in time.* → Check the network/],
+      [reached('server', { serviceMessage: 'boom' }), /^\[problem\] The service has a problem of its own\.$/],
     ],
-    ['Service', { probes: undefined }, /^\[note\] Not tried/],
-    ['Service', { probes: all(failed('timeout')) }, /^\[problem\] .*in time.* → Check the network/],
-    [
-      'Service',
-      { probes: all(failed('server', { serviceMessage: 'boom' })) },
-      /^\[problem\] The service has a problem of its own\.$/,
+    Clock: [
+      [skewed(0), /^\[ok\] Matches/],
+      [skewed(4), /^\[ok\] 4 seconds ahead/],
+      [skewed(-20), /^\[note\] 20 seconds behind.* → Let the computer/],
+      [skewed(31), /^\[problem\] 31 seconds ahead.* → Let the computer/],
+      [reached('network'), /^\[note\] The service sent no time/],
+      [{ connection: demo }, /^\[ok\] The demo/],
     ],
-    ['Clock', skewed(0), /^\[ok\] Matches/],
-    ['Clock', skewed(4), /^\[ok\] 4 seconds ahead/],
-    ['Clock', skewed(-20), /^\[note\] 20 seconds behind.* → Let the computer/],
-    ['Clock', skewed(31), /^\[problem\] 31 seconds ahead.* → Let the computer/],
-    ['Clock', { probes: all(failed('network')) }, /^\[note\] The service sent no time/],
-    ['Clock', { connection: demo }, /^\[ok\] The demo/],
-    [
-      'Proxy',
-      { network: { ...network, proxySetting: true, proxyVariables: ['HTTPS_PROXY'], via: 'editor' } },
-      /^\[ok\] Set by http\.proxy, HTTPS_PROXY\. Requests are sent through the editor/,
+    Proxy: [
+      [
+        net({ proxySetting: true, proxyVariables: ['HTTPS_PROXY'], via: 'editor' }),
+        /^\[ok\] Set by http\.proxy, HTTPS_PROXY\. .* through the editor/,
+      ],
+      [
+        { ...net({ proxySetting: true, via: 'mixed' }), ...reached('network') },
+        /^\[note\] Set by http\.proxy.* → Check that the proxy/,
+      ],
+      [reached('network'), /^\[note\] None configured.* → If the network/],
+      [net({ via: 'inProcess' }), /^\[ok\] No network is used/],
     ],
-    [
-      'Proxy',
-      { network: { ...network, proxySetting: true, via: 'mixed' }, probes: all(failed('network')) },
-      /^\[note\] Set by http\.proxy.* → Check that the proxy/,
+    Certificates: [
+      [reached('network', { reason: 'certificate' }), /^\[problem\] .*not trusted.* → Add the network's own/],
+      [reached('network', { reason: 'expired' }), /^\[problem\] .*has expired.* → Check the date/],
+      [reached('network', { reason: 'notYetValid' }), /^\[problem\] .*is not valid yet.* → Check the date/],
+      [
+        only('marketsStream', failed('network', { reason: 'otherHost' })),
+        /^\[problem\] .*for another host name.*whether a proxy answers/,
+      ],
+      [reached('network', { reason: 'noTls' }), /^\[problem\] .*does not speak TLS.*whether something/],
+      [
+        reached('network', { reason: 'handshake' }),
+        /^\[problem\] No secure connection .* → Check the address/,
+      ],
+      [net({ strictTls: false }), /^\[problem\] http\.proxyStrictSSL turns off/],
+      [net({ unsafeEnvironment: true }), /^\[problem\] NODE_TLS_REJECT_UNAUTHORIZED=0 turns off/],
+      [net({ extraRoots: true, systemRoots: undefined }), /^\[ok\] Accepted\. NODE_EXTRA_CA_CERTS adds/],
+      [connected({ publicOrigin: 'http://127.0.0.1:1' }), /^\[ok\] Not needed/],
+      [reached('network'), /^\[note\] None refused/],
     ],
-    ['Proxy', { probes: all(failed('network')) }, /^\[note\] None configured.* → If the network/],
-    ['Proxy', { network: { ...network, via: 'inProcess' } }, /^\[ok\] No network is used/],
-    [
-      'Certificates',
-      { probes: all(failed('network', { reason: 'certificate' })) },
-      /^\[problem\] .*not trusted.* → Add the network's own/,
+    'Secret storage': [
+      [keyed({ storage: 'silent' }), /^\[problem\] It does not answer.* → Unlock/],
+      [keyed({ storage: 'failed' }), /^\[problem\] It could not be read.* → Unlock/],
+      [connected({ auth: 'none' }), /^\[ok\] This connection does not use it/],
     ],
-    [
-      'Certificates',
-      { probes: all(failed('network', { reason: 'expired' })) },
-      /^\[problem\] The service's certificate has expired.* → Check the date of this computer/,
+    Key: [
+      [{ ...keyed({ state: 'none' }), probes: signedOut }, /^\[note\] You are signed out.* → Sign in/],
+      [keyed({ state: 'lost' }), /^\[problem\] It is missing.* → Sign in again/],
+      [keyed({ state: 'unreadable' }), /^\[note\] The secret storage cannot be read/],
+      [
+        only('account', failed('auth', { auth: 'badKey' })),
+        /^\[problem\] The service does not accept this key.*a1b2c3\. → If it was revoked/,
+      ],
+      [only('account', failed('auth', { auth: 'badKey' }, false)), /^\[problem\] It has the wrong format/],
+      [only('account', failed('clockSkew', { skewSeconds: 40 })), /^\[problem\] .*40 seconds ahead/],
+      [only('account', failed('network')), /^\[note\] /],
+      [{ probes: undefined }, /^\[note\] Not tried/],
+      [connected({ auth: 'none' }), /^\[ok\] This connection needs no key/],
     ],
-    [
-      'Certificates',
-      { probes: all(failed('network', { reason: 'notYetValid' })) },
-      /^\[problem\] .*is not valid yet.* → Check the date of this computer/,
+    'Price stream': [
+      [{ probes: signedOut }, /^\[note\] It needs a key/],
+      [only('marketsStream', failed('badReply')), /^\[problem\] .* → Requests work/],
+      [reached('network'), /^\[problem\] [^→]*$/],
+      [{ probes: undefined }, /^\[note\] Not tried/],
     ],
-    [
-      'Certificates',
-      { probes: { ...all(GOOD), marketsStream: failed('network', { reason: 'otherHost' }) } },
-      /^\[problem\] .*for another host name.* → Check the address of the service, and whether a proxy/,
+    'Account stream': [
+      [only('accountStream', failed('unsupported', {}, false)), /^\[note\] The service has none/],
     ],
-    [
-      'Certificates',
-      { probes: all(failed('network', { reason: 'noTls' })) },
-      /^\[problem\] .*does not speak TLS.* → Check the address of the service, and whether something/,
+    'Rate limit': [
+      [{ rate: { perSecond: 20, used: 20, pausedMs: 9_000 } }, /^\[problem\] .*asked to wait 9.* → Wait/],
+      [{ rate: { perSecond: 0, used: 7, pausedMs: 0 } }, /^\[ok\] 7 requests in the last second, no limit/],
+      [{ rate: undefined }, /^\[note\] Not tried/],
     ],
-    [
-      'Certificates',
-      { probes: all(failed('network', { reason: 'handshake' })) },
-      /^\[problem\] No secure connection .* → Check the address/,
-    ],
-    [
-      'Certificates',
-      { network: { ...network, strictTls: false } },
-      /^\[problem\] http\.proxyStrictSSL turns off/,
-    ],
-    [
-      'Certificates',
-      { network: { ...network, unsafeEnvironment: true } },
-      /^\[problem\] NODE_TLS_REJECT_UNAUTHORIZED=0 turns off/,
-    ],
-    [
-      'Certificates',
-      { network: { ...network, extraRoots: true, systemRoots: undefined } },
-      /^\[ok\] Accepted\. NODE_EXTRA_CA_CERTS adds/,
-    ],
-    ['Certificates', { connection: { ...custom, publicOrigin: 'http://127.0.0.1:1' } }, /^\[ok\] Not needed/],
-    ['Certificates', { probes: all(failed('network')) }, /^\[note\] None refused/],
-    ['Secret storage', { key: { ...key, storage: 'silent' } }, /^\[problem\] It does not answer.* → Unlock/],
-    [
-      'Secret storage',
-      { key: { ...key, storage: 'failed' } },
-      /^\[problem\] It could not be read.* → Unlock/,
-    ],
-    [
-      'Secret storage',
-      { connection: { ...custom, auth: 'none' } },
-      /^\[ok\] This connection does not use it/,
-    ],
-    [
-      'Key',
-      { key: { ...key, state: 'none' }, probes: signedOut },
-      /^\[note\] You are signed out.* → Sign in/,
-    ],
-    ['Key', { key: { ...key, state: 'lost' } }, /^\[problem\] It is missing.* → Sign in again/],
-    ['Key', { key: { ...key, state: 'unreadable' } }, /^\[note\] The secret storage cannot be read/],
-    [
-      'Key',
-      { probes: { ...all(GOOD), account: failed('auth', { auth: 'badKey' }) } },
-      /^\[problem\] The service does not accept this key.*a1b2c3\. → If it was revoked/,
-    ],
-    [
-      'Key',
-      { probes: { ...all(GOOD), account: failed('auth', { auth: 'badKey' }, false) } },
-      /^\[problem\] It has the wrong format/,
-    ],
-    [
-      'Key',
-      { probes: { ...all(GOOD), account: failed('clockSkew', { skewSeconds: 40 }) } },
-      /^\[problem\] .*40 seconds ahead/,
-    ],
-    ['Key', { probes: { ...all(GOOD), account: failed('network') } }, /^\[note\] /],
-    ['Key', { probes: undefined }, /^\[note\] Not tried/],
-    ['Key', { connection: { ...custom, auth: 'none' } }, /^\[ok\] This connection needs no key/],
-    ['Price stream', { probes: signedOut }, /^\[note\] It needs a key/],
-    [
-      'Account stream',
-      { probes: { ...all(GOOD), accountStream: failed('unsupported', {}, false) } },
-      /^\[note\] The service has none/,
-    ],
-    [
-      'Price stream',
-      { probes: { ...all(GOOD), marketsStream: failed('badReply') } },
-      /^\[problem\] .* → Requests work/,
-    ],
-    ['Price stream', { probes: all(failed('network')) }, /^\[problem\] [^→]*$/],
-    ['Price stream', { probes: undefined }, /^\[note\] Not tried/],
-    [
-      'Rate limit',
-      { rate: { perSecond: 20, used: 20, pausedMs: 9_000 } },
-      /^\[problem\] .*asked to wait 9.* → Wait/,
-    ],
-    [
-      'Rate limit',
-      { rate: { perSecond: 0, used: 7, pausedMs: 0 } },
-      /^\[ok\] 7 requests in the last second, no limit/,
-    ],
-    ['Rate limit', { rate: undefined }, /^\[note\] Not tried/],
-  ];
-  for (const [index, [title, facts, said]] of table.entries()) {
-    it(`${index + 1}. ${title}: ${said.source}`, () => assert.match(about(title, facts), said));
+  };
+  for (const [title, cases] of Object.entries(table)) {
+    it(`says of ${title} what was found`, () => {
+      for (const [facts, said] of cases) assert.match(about(title, facts), said);
+    });
   }
 
   it('has no text of the service, and one line for each finding', () => {

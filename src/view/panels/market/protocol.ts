@@ -1,15 +1,5 @@
 import type { PriceInterval } from '../../../core/book.ts';
-import type {
-  Cell,
-  Details,
-  Pair,
-  PanelContent,
-  Rules,
-  Section,
-  Snapshot,
-  Table,
-  Tone,
-} from '../protocol.ts';
+import type { Cell, Pair, PanelContent, Section, Snapshot, Table, Tone } from '../protocol.ts';
 
 /** Everything the market panel shows. */
 export type MarketSnapshot = Snapshot<MarketContent>;
@@ -23,8 +13,6 @@ export interface MarketContent extends PanelContent {
   readonly book: Section<Ladder>;
   readonly position: Section<readonly Pair[]>;
   readonly dates: Section<readonly Pair[]>;
-  readonly rules: Rules;
-  readonly details: Details;
 }
 
 /** One of the two sides: the biggest thing on the page is what it costs now. */

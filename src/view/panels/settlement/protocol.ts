@@ -1,4 +1,4 @@
-import type { Details, PanelContent, Rules, Section, Snapshot, Table, Tone } from '../protocol.ts';
+import type { PanelContent, Section, Snapshot, Table, Tone } from '../protocol.ts';
 
 /** Everything the settlement panel shows. */
 export type SettlementSnapshot = Snapshot<SettlementContent>;
@@ -16,8 +16,6 @@ export interface SettlementContent extends PanelContent {
   readonly account: Section<Table>;
   /** Absent when no own order rests. */
   readonly resting?: Section<Table> | undefined;
-  readonly rules: Rules;
-  readonly details: Details;
 }
 
 /** `notSettledYet` and `endedAwaiting` are states of a market, not errors; `unreadable`: the reply made no sense. */
