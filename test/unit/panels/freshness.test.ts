@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
 import type { MarketPanelInput, PriceStreamState } from '../../../src/view/panels/input.ts';
-import { settlementSnapshot } from '../../../src/view/panels/settlement/model.ts';
 import { aQuote } from '../../support/values.ts';
-import { book, contextWith, market, NOW, read, scene, usdCore } from './scene.ts';
+import { book, market, NOW, read, usdCore } from './scene.ts';
 import { shown } from './shown.ts';
 
 const AT = NOW - 40_000;
@@ -105,12 +104,6 @@ describe('the freshness line', () => {
     assert.deepEqual([after.at, after.spoken], [AT, 'Prices are live']);
     assert.equal(after.silent, 'old: as of 20:29:20 UTC, no longer updated');
     assert.deepEqual(after.units, { second: '{n} s', minute: '{n} m', hour: '{n} h', day: '{n} d' });
-  });
-
-  it('is the same on the settlement panel', () => {
-    const cut = scene({ freshness: { source: 'stream', at: AT, standing: 'cut' }, stream: 'lost' });
-    const { content } = settlementSnapshot(cut, contextWith());
-    assert.equal(content?.freshness.text, 'as of 20:29:20 UTC · not connected');
   });
 });
 

@@ -143,13 +143,6 @@ describe('PageConnection', () => {
       ],
     );
   });
-
-  it('ignores what is no event', () => {
-    const { connection, handled } = connected();
-    for (const message of [undefined, null, 7, 'ready', [], { type: 'dance' }, { rpc: 'ready' }])
-      connection.receive(message);
-    assert.deepEqual(handled, []);
-  });
 });
 
 describe('the messages of a page', () => {

@@ -40,7 +40,7 @@ const account = {
   balances: world.balances(NOON),
 };
 const slugs = new Set([...account.orders, ...account.positions].map(({ marketSlug }) => marketSlug));
-const markets = [...slugs].flatMap((slug) => world.marketBySlug(slug, NOON) ?? []).slice(0, 12);
+const markets = [...slugs].flatMap((slug) => world.marketBySlug(slug, NOON) ?? []).slice(0, 4);
 const UNKNOWN = { kind: 'unknown', type: 'GRANT', key: 'GRANT:1', time: undefined } as const;
 const unknown = (text: string) => ({ ...UNKNOWN, fields: [{ path: 'grant.amount', text }] });
 

@@ -132,22 +132,20 @@ function ownWords(orders: readonly Order[], { t, format }: ViewContext): string 
     .join(', ');
 }
 
-/** Own orders by the side of the book they rest on; those without a price or a known direction are left out. */
+/**
+ * Own orders by the side of the book they rest on: buying long and selling short are bids for the long side, the other two
+ * offers of it (interface.md 9.6). Those without a price or a known direction are left out.
+ */
 function restingByPrice(orders: readonly Order[]): {
   readonly bids: OwnByPrice;
   readonly offers: OwnByPrice;
 } {
-  const resting = orders.filter((order) => order.price !== undefined && isDirectionKnown(order));
-  const byPrice = (isBid: boolean): OwnByPrice =>
-    Map.groupBy(
-      resting.filter((order) => standsAsBid(order) === isBid),
-      ({ price }) => price?.value.toString() ?? '',
-    );
+  const byPrice = (isBid: boolean): OwnByPrice => {
+    const resting = orders.filter((order) => {
+      const { long, buy } = orderOutcome(order);
+      return order.price !== undefined && isDirectionKnown(order) && (long === buy) === isBid;
+    });
+    return Map.groupBy(resting, ({ price }) => price?.value.toString() ?? '');
+  };
   return { bids: byPrice(true), offers: byPrice(false) };
-}
-
-/** Buying long and selling short are bids for the long side; the other two are offers of it (interface.md 9.6). */
-export function standsAsBid(order: Order): boolean {
-  const { long, buy } = orderOutcome(order);
-  return long === buy;
 }
