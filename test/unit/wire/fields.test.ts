@@ -5,8 +5,43 @@ import { decodeEvent, decodeMarket } from '../../../src/exchange/wire/market.ts'
 import { decodeOrder } from '../../../src/exchange/wire/order.ts';
 import { decodeActivities, decodePositions } from '../../../src/exchange/wire/portfolio.ts';
 import { fixture, plain } from '../../support/fixtures.ts';
-import { INTERFACE_FIELDS, type InterfaceResource } from '../../support/interface-fields.ts';
 
+/** The fields of interface.md 9, by resource. */
+const FIELDS = {
+  amount: 'value currency',
+  market: `
+    id question slug description startDate endDate category marketType active closed archived hidden
+    updatedAt gameStartTime manualActivation sportsMarketType sportsMarketTypeV2 line outcomes
+    outcomePrices ep3Status marketSides events`,
+  marketOverview: `
+    subcategory lastTradePrice bestBid bestAsk spread oneDayPriceChange oneWeekPriceChange liquidity
+    liquidityNum volume volumeNum volume24hr volume1wk volume1mo gameId propType outcomeTeamA
+    outcomeTeamB`,
+  marketSide: `
+    id marketSideType identifier createdAt updatedAt description marketId long teamId team participantId`,
+  event: `
+    id ticker slug title description startDate endDate active closed archived hidden category createdAt
+    updatedAt startTime seriesSlug period gameId vendorGameId participants markets`,
+  participant: 'id type team',
+  team: `
+    id name abbreviation league record logo alias safeName homeIcon awayIcon colorPrimary providerId
+    ordering longIcon shortIcon displayAbbreviation providerIds`,
+  providerIdMapping: 'provider providerId',
+  order: `
+    id market_slug side type price quantity cumQuantity leavesQuantity tif goodTillTime intent
+    marketMetadata state avgPx insertTime createTime`,
+  marketMetadata: 'slug icon title outcome eventSlug',
+  position: `
+    netPosition qtyBought qtySold cost realized cashValue qtyAvailable bodPosition expired updateTime
+    marketMetadata`,
+  activity: 'type trade positionResolution accountBalanceChange',
+  trade: 'id marketSlug state price qty isAggressor costBasis realizedPnl createTime updateTime',
+  positionResolution: 'marketSlug beforePosition afterPosition side tradeId updateTime',
+  accountBalanceChange: 'transactionId status amount createTime updateTime',
+  settlement: 'slug settlement',
+} as const;
+
+type InterfaceResource = keyof typeof FIELDS;
 type Json = { [field: string]: Json } & Json[];
 
 interface Source {
@@ -68,8 +103,8 @@ function decoded(source: Source, body: unknown): unknown {
 }
 
 describe('wire: every field of interface.md 9 reaches the core value', () => {
-  for (const [resource, fields] of Object.entries(INTERFACE_FIELDS)) {
-    for (const field of fields) {
+  for (const [resource, fields] of Object.entries(FIELDS)) {
+    for (const field of fields.trim().split(/\s+/)) {
       it(`${resource}.${field}`, () => {
         const sources = SOURCES[resource as InterfaceResource];
         const sent = sources.filter(
@@ -90,8 +125,4 @@ describe('wire: every field of interface.md 9 reaches the core value', () => {
       });
     }
   }
-
-  it('lists them all', () => {
-    assert.equal(Object.values(INTERFACE_FIELDS).flat().length, 156);
-  });
 });
