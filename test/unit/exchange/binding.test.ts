@@ -154,25 +154,6 @@ describe('the origin a key is bound to', () => {
     }
   });
 
-  it('a key of one connection, origin or scheme is found by no other', async () => {
-    const keys = createCredentialStore(new EvilSecrets());
-    const home = profileOf(HOME);
-    assert.ok(home);
-    await keys.store(home, KEY);
-    const others: readonly Partial<ConnectionProfile>[] = [
-      { id: 'polymarketUS' },
-      { id: 'demo' },
-      { auth: 'bearer' },
-      { auth: 'apiKey' },
-      { privateUrl: 'https://other.example' },
-      { privateUrl: '' },
-      { privateUrl: 'not an address' },
-    ];
-    for (const part of others)
-      assert.equal(await keys.get({ ...home, ...part }), undefined, JSON.stringify(part));
-    assert.deepEqual(await keys.get({ ...home, publicUrl: 'https://elsewhere.example', label: 'x' }), KEY);
-  });
-
   it('whatever text is an address, what is signed goes to its origin over TLS, or to this machine', async () => {
     const host = fc.oneof(
       fc.domain(),

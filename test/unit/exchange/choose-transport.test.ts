@@ -6,7 +6,6 @@ import {
   type TransportCircumstances,
   type Ways,
 } from '../../../src/exchange/http/choose-transport.ts';
-import { toTransportError } from '../../../src/exchange/http/transport-errors.ts';
 import {
   TransportError,
   type TransportErrorKind,
@@ -167,26 +166,6 @@ describe('the chosen transport', () => {
       assert.deepEqual(counts(), [1, 0]);
     });
   }
-
-  it('does not send a POST again whose connection lost its way to the host', async () => {
-    const { transports } = setUp([], [{}]);
-    const cause = Object.assign(new Error('read'), { code: 'EHOSTUNREACH', syscall: 'read' });
-    const chosen = createChosenTransport({
-      circumstances: () => PLAIN,
-      ways: new Map(),
-      direct: () =>
-        Promise.resolve({
-          name: 'direct',
-          send: (_, signal) => Promise.reject(toTransportError(cause, signal)),
-          dispose: () => {},
-        }),
-      editor: () => transports.editor,
-      log: silentLog,
-    });
-    const post: TransportRequest = { ...requestTo('https://x.example'), method: 'POST', body: '{}' };
-    await assert.rejects(chosen.send(post, never), (error) => error instanceof TransportError);
-    assert.equal(transports.editor.sent.length, 0);
-  });
 
   it('does not fall over once a direct connection has worked', async () => {
     const { send, fails, counts } = setUp([{}, { fail: 'connect' }], [{}]);

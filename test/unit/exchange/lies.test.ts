@@ -116,22 +116,4 @@ describe('replies that lie', () => {
       assert.equal(/redirect/.test(error.message), reason === 'redirect');
     }
   });
-
-  it('people read what was wrong with a connection or a reply', async () => {
-    const cases = [
-      [{ fail: 'connect' }, /cannot be reached/],
-      [{ fail: 'tls' }, /certificate is not trusted/],
-      [{ fail: 'reset' }, /connection to the service broke/],
-      [{ fail: 'timeout' }, /did not answer in time/],
-      [{ fail: 'tooLarge' }, /too large/],
-      [{ fail: 'protocol' }, /damaged/],
-      [{ status: 302 }, /redirect/],
-      [{ text: '{"half":' }, /answer with JSON/],
-      [{ json: [] }, /cannot be read/],
-    ] as const;
-    for (const [answer, words] of cases) {
-      const { exchange, failure } = setUp([answer]);
-      assert.match(failureSentence(await failure(exchange.openOrders()), aContext()), words);
-    }
-  });
 });

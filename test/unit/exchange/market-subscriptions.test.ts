@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Subscribe } from '../../../src/exchange/wire/frame.ts';
 import type { NullSocket } from '../../support/null-socket.ts';
-import { data, live, SOON, said, setUp, slugs, standing, wanted } from './stream-support.ts';
+import { data, live, SOON, said, setUp, slugs, standing, subscribed, wanted } from './stream-support.ts';
 
 type Standing = ReadonlyMap<string, Subscribe>;
 
@@ -19,9 +19,9 @@ const HANDOVER = 2_000;
 
 describe('subscriptions of the markets stream', () => {
   it('hold a hundred slugs at most, each topic its own, ids never used twice', async () => {
-    const { clock, service, streams } = setUp();
-    streams.wantMarkets(new Map([...wanted(slugs(250), 'book', 'lite'), ...wanted(slugs(5, 't'), 'trades')]));
-    await clock.advance(SOON);
+    const { service } = await subscribed(
+      new Map([...wanted(slugs(250), 'book', 'lite'), ...wanted(slugs(5, 't'), 'trades')]),
+    );
     const subscriptions = standing(service.sockets[0]);
     assert.deepEqual(
       [...subscriptions.values()].map((one) => [one.type, one.slugs.length, one.debounced]),
@@ -34,18 +34,15 @@ describe('subscriptions of the markets stream', () => {
   });
 
   it('of what changes only the difference is sent', async () => {
-    const { clock, service, streams } = setUp();
-    streams.wantMarkets(wanted(slugs(200), 'lite'));
-    await clock.advance(SOON);
-    const [socket] = service.sockets;
+    const { clock, streams, socket } = await subscribed(wanted(slugs(200), 'lite'));
     streams.wantMarkets(new Map([...wanted(slugs(200), 'lite'), ...wanted(slugs(3, 'n'), 'lite')]));
     await clock.advance(SOON);
     assert.deepEqual(sizes(standing(socket)), [100, 100, 3]);
-    assert.equal(socket?.sent.length, 3);
+    assert.equal(socket.sent.length, 3);
     // A few less of a chunk: nothing to say.
     streams.wantMarkets(new Map([...wanted(slugs(180), 'lite'), ...wanted(slugs(3, 'n'), 'lite')]));
     await clock.advance(SOON);
-    assert.equal(socket?.sent.length, 3);
+    assert.equal(socket.sent.length, 3);
     // A chunk nothing is wanted of goes at once.
     streams.wantMarkets(wanted(slugs(180), 'lite'));
     await clock.advance(SOON);
@@ -101,28 +98,22 @@ describe('subscriptions of the markets stream', () => {
   });
 
   it('take nothing of a market under the id of its neighbours', async () => {
-    const { clock, service, streams, messages } = setUp();
-    streams.wantMarkets(wanted(slugs(101), 'book'));
-    await clock.advance(SOON);
-    const [socket] = service.sockets;
+    const { messages, socket } = await subscribed(wanted(slugs(101), 'book'));
     const [full, rest] = [...standing(socket).values()];
     assert.ok(full && rest);
-    socket?.receive(data(full, 's100'));
+    socket.receive(data(full, 's100'));
     assert.equal(messages.length, 0);
-    socket?.receive(data(rest, 's100'));
+    socket.receive(data(rest, 's100'));
     assert.equal(messages.length, 1);
   });
 
   it('of a market that is let go nothing is taken and nothing covered', async () => {
-    const { clock, service, streams, messages } = setUp();
-    streams.wantMarkets(wanted(slugs(10), 'book'));
-    await clock.advance(SOON);
-    const [socket] = service.sockets;
+    const { clock, streams, messages, socket } = await subscribed(wanted(slugs(10), 'book'));
     const book = only(standing(socket));
-    for (const slug of slugs(10)) socket?.receive(data(book, slug));
+    for (const slug of slugs(10)) socket.receive(data(book, slug));
     streams.wantMarkets(wanted(slugs(9), 'book'));
     await clock.advance(SOON);
-    socket?.receive(data(book, 's9'));
+    socket.receive(data(book, 's9'));
     assert.equal(messages.length, 10);
     assert.equal(streams.covers('s9', 'book'), false);
     assert.equal(streams.covers('s8', 'book'), true);
@@ -291,10 +282,7 @@ describe('what the markets stream tells of', () => {
   });
 
   it('is no more what only a replaced subscription covered, once that is gone', async () => {
-    const { clock, streams, service } = setUp();
-    streams.wantMarkets(wanted(slugs(10), 'lite'));
-    await clock.advance(SOON);
-    const [socket] = service.sockets;
+    const { clock, streams, socket } = await subscribed(wanted(slugs(10), 'lite'));
     const [before] = standing(socket).values();
     assert.ok(socket && before);
     for (const slug of slugs(10)) socket.receive(data(before, slug));

@@ -45,16 +45,6 @@ describe('time of a request', () => {
     assert.equal(transport.sent.length, 3);
   });
 
-  for (const retryAfter of ['0', 'Mon, 01 Jan 2024 00:00:00 GMT']) {
-    it(`nor does one that asks for no wait (${retryAfter}) let every read be tried four times at once`, async () => {
-      const { transport, failure, clock } = setUp([{ status: 429, headers: { 'retry-after': retryAfter } }]);
-      const from = clock.now();
-      for (let read = 0; read < 3; read += 1) assert.equal((await failure(get)).code, 'rateLimit');
-      const took = clock.now() - from;
-      assert.ok(took >= (transport.sent.length - 1) * 1_000, `${transport.sent.length} in ${took} ms`);
-    });
-  }
-
   it('a pause longer than there is time ends the request at once', async () => {
     const { transport, ask, failure } = setUp([{ status: 429, headers: { 'retry-after': '3600' } }]);
     const start = await ask(get).catch((cause: ExchangeError) => cause.code);

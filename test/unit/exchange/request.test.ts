@@ -90,16 +90,6 @@ describe('where a request may go', () => {
     assert.equal(await address({ privateUrl: 'http://private.example' }, post), 'refused');
     assert.equal(await address({ publicUrl: 'http://public.example' }, get), 'refused');
   });
-  it('a signed request never goes to the public origin, an unsigned one never to the private', async () => {
-    const { transport, ask } = setUp([{}]);
-    await ask(get);
-    await ask({ ...get, signed: true });
-    await ask(post);
-    for (const { url, headers } of transport.sent) {
-      const signed = 'x-signed' in headers;
-      assert.equal(url.origin, signed ? 'https://private.example' : 'https://public.example');
-    }
-  });
 });
 
 describe('errors of a request', () => {

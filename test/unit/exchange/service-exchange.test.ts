@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import type { ExchangeError } from '../../../src/exchange/errors.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { reportProblems } from '../../../src/exchange/service/calls.ts';
 import { MarketsStore } from '../../../src/store/markets/markets.ts';
 import { Session } from '../../../src/store/session/session.ts';
 import { market, order, page, setUp } from '../../support/client.ts';
@@ -100,6 +101,21 @@ describe('what a reply is made into', () => {
   });
 });
 
+describe('reportProblems', () => {
+  it('writes one line each, whatever a stranger called the item', () => {
+    const lines: string[] = [];
+    const item = `a\r\n[error] all is lost\u202e${'x'.repeat(9_000)}`;
+    reportProblems({ ...silentLog, warn: (line) => lines.push(line) }, '/v1/markets', [
+      { item, field: 'id', reason: 'no number' },
+    ]);
+    assert.equal(lines.length, 1);
+    assert.match(
+      lines[0] ?? '',
+      /^\/v1\/markets: id of a \[error\] all is lost⟨U\+202E⟩x{1,100}: no number$/,
+    );
+  });
+});
+
 describe('a service with less', () => {
   it('of 404s on optional endpoints only the features are lost', async () => {
     const { exchange, failure, transport } = setUp([{ status: 404 }]);
@@ -124,13 +140,6 @@ describe('a service with less', () => {
     await failure(exchange.events({}, page));
     assert.equal(transport.sent.length, length);
     assert.equal(exchange.supports('book'), 'unknown');
-  });
-
-  it('three unknown events, by id or slug, and none known: there are no single events', async () => {
-    const { exchange, failure } = setUp([{ status: 404 }]);
-    assert.equal((await failure(exchange.eventById('1'))).code, 'notFound');
-    assert.equal((await failure(exchange.eventBySlug('1'))).code, 'notFound');
-    assert.equal((await failure(exchange.eventById('2'))).code, 'unsupported');
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { backoffMs } from '../../../src/exchange/stream/connection.ts';
-import { data, HEARTBEAT, live, SOON, setUp, slugs, standing, wanted } from './stream-support.ts';
+import { data, HEARTBEAT, live, SOON, slugs, standing, subscribed, wanted } from './stream-support.ts';
 
 describe('the wait before trying again', () => {
   it('doubles from 500 ms to 30 s; half of it is certain', () => {
@@ -20,9 +20,9 @@ describe('the wait before trying again', () => {
 describe('a line that breaks', () => {
   for (const code of [1_000, 1_006]) {
     it(`${code}: lost, then connected, signed and subscribed again`, async () => {
-      const { clock, service, streams, kinds, resumed } = setUp();
-      streams.wantMarkets(new Map([...wanted(slugs(150), 'book', 'lite'), ...wanted(['x'], 'trades')]));
-      await clock.advance(SOON);
+      const { clock, service, streams, kinds, resumed } = await subscribed(
+        new Map([...wanted(slugs(150), 'book', 'lite'), ...wanted(['x'], 'trades')]),
+      );
       const [first] = service.sockets;
       first?.drop(code, 'over\nnow');
       const state = streams.state('markets');
@@ -180,9 +180,7 @@ describe('a line and a clock that jumps', () => {
   });
 
   it('that is lost is tried again within half a minute, however far the clock was set back', async () => {
-    const { clock, service, streams } = setUp();
-    streams.wantMarkets(wanted(['a'], 'lite'));
-    await clock.advance(SOON);
+    const { clock, service, streams } = await subscribed(wanted(['a'], 'lite'));
     service.sockets[0]?.drop();
     streams.wantMarkets(new Map());
     await clock.advance(100);

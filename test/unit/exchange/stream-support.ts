@@ -50,9 +50,14 @@ export function setUp(part: SetUp = {}) {
 export const SOON = 60;
 
 /** With the markets line up and the book of market `a` subscribed. */
-export async function live(part: SetUp = {}) {
-  const all = setUp(part);
-  all.streams.wantMarkets(wanted(['a'], 'book'));
+export function live() {
+  return subscribed(wanted(['a'], 'book'));
+}
+
+/** With the markets line up and this subscribed. */
+export async function subscribed(markets: Wanted) {
+  const all = setUp();
+  all.streams.wantMarkets(markets);
   await all.clock.advance(SOON);
   const socket = all.service.sockets[0];
   assert.ok(socket);
