@@ -23,7 +23,7 @@ export type Detailed =
   | { readonly kind: 'settlement'; readonly value: Settlement | undefined };
 
 /** `field` is a path of the service's own names, e.g. `marketSides[long].team.name`: what its documentation calls it. */
-export interface Detail {
+interface Detail {
   readonly field: string;
   readonly value: string;
 }

@@ -3,7 +3,7 @@ import type { Money } from '../core/money.ts';
 import { americanOdds, decimalOdds, fractionalOdds } from '../core/odds.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../core/own.ts';
 import type { Translate } from './l10n.ts';
-import { ABSENT, centsOf, HIDDEN, numberWriter } from './numbers.ts';
+import { ABSENT, centsOf, HIDDEN, NumberWriter } from './numbers.ts';
 import { type TimeWriter, type TimeZoneChoice, timeWriter } from './times.ts';
 
 export const ODDS_FORMATS = ['cents', 'percent', 'american', 'decimal', 'fractional'] as const;
@@ -60,7 +60,7 @@ export interface Formatter extends TimeWriter {
 }
 
 export function createFormatter(settings: FormatSettings, t: Translate): Formatter {
-  const numbers = numberWriter(settings.locale);
+  const numbers = new NumberWriter(settings.locale);
   const times = timeWriter(settings, t);
   const hide = settings.hideAmounts;
 

@@ -283,7 +283,7 @@ function sidesTitle(market: Market, context: ViewContext): string | undefined {
   return context.t('{0} vs. {1}', sideName(market, true, context), sideName(market, false, context));
 }
 
-export interface SplitQuestion {
+interface SplitQuestion {
   /** What is asked about: `Cup winner 2027`; absent where the question is one sentence. */
   readonly about: string | undefined;
   /** What this market says of it, `Bisons`, without the question mark it then no longer needs; else all of it. */

@@ -6,42 +6,43 @@ export const ABSENT = '–';
 export const HIDDEN = '•••';
 
 /** Exact decimals as a reader's locale writes them: digits are handed over as text, so nothing is rounded twice. */
-interface NumberWriter {
+export class NumberWriter {
+  readonly #locale: string;
+  /** By decimals or currency. */
+  readonly #formats = new Map<string, Written>();
+
+  constructor(locale: string) {
+    this.#locale = supported(locale);
+  }
+
   /** Between `least` and `most` decimals, half-even. */
-  decimal(value: Decimal, least: number, most: number): string;
-  /** Two decimals, with the currency's sign; more where the amount has more than cents and is under one. */
-  money(value: Decimal, currency: string): string;
+  decimal(value: Decimal, least: number, most: number): string {
+    const decimals = { minimumFractionDigits: least, maximumFractionDigits: most };
+    return this.#format(`${least}/${most}`, decimals).text(value, most);
+  }
+
+  /** Two decimals with the currency: only the dollar stands as its bare sign, and a text that is no code behind. */
+  money(value: Decimal, currency: string): string {
+    if (!/^[A-Za-z]{3}$/.test(currency)) return `${this.decimal(value, 2, 2)} ${currency}`.trimEnd();
+    const currencyDisplay = currency.toUpperCase() === 'USD' ? 'narrowSymbol' : 'code';
+    const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+    return this.#format(currency, { style: 'currency', currency, currencyDisplay, ...decimals }).text(
+      value,
+      2,
+    );
+  }
+
+  #format(key: string, options: Intl.NumberFormatOptions): Written {
+    let format = this.#formats.get(key);
+    if (format === undefined) {
+      format = new Written(new Intl.NumberFormat(this.#locale, options));
+      this.#formats.set(key, format);
+    }
+    return format;
+  }
 }
 
 const HUNDRED = Decimal.of(100);
-
-export function numberWriter(locale: string): NumberWriter {
-  const known = supported(locale);
-  const plain = new Map<string, Written>();
-  const currencies = new Map<string, Written | undefined>();
-  const decimal = (value: Decimal, least: number, most: number): string => {
-    const key = `${least}/${most}`;
-    let format = plain.get(key);
-    if (format === undefined) {
-      const options = { minimumFractionDigits: least, maximumFractionDigits: most };
-      format = new Written(new Intl.NumberFormat(known, options));
-      plain.set(key, format);
-    }
-    return format.text(value, most);
-  };
-  return {
-    decimal,
-    money: (value, currency) => {
-      if (!currencies.has(currency)) {
-        const format = currencyFormat(known, currency);
-        currencies.set(currency, format && new Written(format));
-      }
-      const format = currencies.get(currency);
-      if (format !== undefined) return format.text(value, 2);
-      return `${decimal(value, 2, 2)} ${currency}`.trimEnd();
-    },
-  };
-}
 
 /** Cents of a price as a decimal: 0.435 → 43.5. */
 export function centsOf(price: Decimal): Decimal {
@@ -78,19 +79,6 @@ class Written {
     const digits = text.replace(/\u00a0/g, ' ');
     return Decimal.of(rounded).isNegative ? `−${digits}` : digits;
   }
-}
-
-/** `undefined` for a text that is no currency code. Only the dollar may stand as its bare sign. */
-function currencyFormat(locale: string, currency: string): Intl.NumberFormat | undefined {
-  if (!/^[A-Za-z]{3}$/.test(currency)) return undefined;
-  const usd = currency.toUpperCase() === 'USD';
-  return new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: usd ? 'narrowSymbol' : 'code',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
 }
 
 export function supported(locale: string): string {

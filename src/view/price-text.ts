@@ -14,7 +14,7 @@ import { joined, spokenParts, type ViewContext } from './row.ts';
 import { lifecycleWord, phaseWord } from './states.ts';
 
 /** A market with what else is known of it. */
-export type KnownMarket = MarketFacts & { readonly market: Market };
+type KnownMarket = MarketFacts & { readonly market: Market };
 
 export function stateOf({ market, live, settlement }: KnownMarket): Lifecycle {
   return lifecycleNow(market, live, settlement);

@@ -23,7 +23,7 @@ export interface PanelReading<T> {
   readonly unsupported: boolean;
 }
 
-export interface PanelConnection {
+interface PanelConnection {
   readonly label: string;
   readonly isDemo: boolean;
   /** There is an account whose orders and positions can be read. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { MarketPanelInput } from '../../../src/view/panels/input.ts';
 import { marketSnapshot, marketTabTitle } from '../../../src/view/panels/market/model.ts';
+import { aQuote } from '../../support/values.ts';
 import {
   book,
   contextWith,
@@ -119,8 +120,8 @@ describe('the market panel', () => {
   });
 
   it('uses the best bid and offer where there is no book', () => {
-    const quote = { marketSlug: SLUG, bestBid: usdCore('0.51'), bestAsk: usdCore('0.52') };
-    const { sides } = shown({ book: UNSUPPORTED, quote: read({ ...EMPTY_QUOTE, ...quote }) });
+    const quote = aQuote({ marketSlug: SLUG, bestBid: usdCore('0.51'), bestAsk: usdCore('0.52') });
+    const { sides } = shown({ book: UNSUPPORTED, quote: read(quote) });
     assert.deepEqual(
       sides.map(({ price }) => price),
       ['52¢', '49¢'],
@@ -259,17 +260,3 @@ describe('the market panel', () => {
 });
 
 const BARE = { netPositionDecimal: '', cost: null, realized: null, cashValue: null, avgPx: null, fees: null };
-const EMPTY_QUOTE = {
-  currentPx: undefined,
-  lastTradePx: undefined,
-  settlementPx: undefined,
-  sharesTraded: undefined,
-  openInterest: undefined,
-  bidDepth: undefined,
-  askDepth: undefined,
-  bidShares: undefined,
-  askShares: undefined,
-  longQuote: undefined,
-  shortQuote: undefined,
-  state: undefined,
-};
