@@ -49,7 +49,11 @@ export class MemoryLogFolder implements LogFolder {
     return this.files.get(name)?.text;
   }
 
-  async append(name: string, text: string, { create }: { readonly create: boolean }): Promise<boolean> {
+  async append(
+    name: string,
+    text: string,
+    { create }: { readonly durable: boolean; readonly create: boolean },
+  ): Promise<boolean> {
     const file = this.files.get(name) ?? (create ? { text: '', beatAt: 0 } : undefined);
     if (file === undefined) return false;
     this.files.set(name, file);

@@ -138,6 +138,19 @@ describe('the log of one window', () => {
     assert.equal((await log.adopt(attempts)).length, 0, 'it is not given back');
   });
 
+  it('has what is requested and sent on the disk before it goes on', async () => {
+    const { folder, log } = logs();
+    const durable: string[] = [];
+    const append = folder.append.bind(folder);
+    folder.append = async (name, text, how) => {
+      if (how.durable) durable.push(text.split('"state":"')[1]?.split('"')[0] ?? '');
+      return append(name, text, how);
+    };
+    await log.record([attempt('I1')]);
+    await log.sending(['I1'], 'single', 'r1');
+    assert.deepEqual(durable, ['requested', 'sent']);
+  });
+
   it('lets nothing go out that was requested in a file it lost', async () => {
     const { folder, log, other } = logs();
     await log.record([attempt('I1')]);
