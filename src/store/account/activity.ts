@@ -22,6 +22,7 @@ export class ActivityStore extends PagedStore {
   readonly #list = new KeyedList<Activity>((activity) => activity.key);
   readonly #maxPages: number;
   #query: ActivityQuery;
+  #shown: { readonly from: readonly Activity[]; readonly activities: readonly Activity[] } | undefined;
   #pages = 0;
   #nextCursor: string | undefined;
   #lost = 0;
@@ -48,9 +49,13 @@ export class ActivityStore extends PagedStore {
     return this.setQuery(sortOrder === undefined ? {} : { sortOrder });
   }
 
-  /** In the order asked for. */
+  /** In the order asked for; the same array until something changed. */
   get activities(): readonly Activity[] {
-    return this.#list.items.filter((activity) => passes(activity, this.#query));
+    const from = this.#list.items;
+    if (this.#shown?.from !== from) {
+      this.#shown = { from, activities: from.filter((activity) => passes(activity, this.#query)) };
+    }
+    return this.#shown.activities;
   }
 
   get hasMore(): boolean {
@@ -131,6 +136,7 @@ export class ActivityStore extends PagedStore {
     this.#pages = 0;
     this.#nextCursor = undefined;
     this.#lost = 0;
+    this.#shown = undefined;
   }
 }
 

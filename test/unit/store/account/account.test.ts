@@ -129,6 +129,15 @@ describe('activity store', () => {
     assert.equal(activity.activities.length, 8);
   });
 
+  it('gives the same array until something changed', async () => {
+    const { activity, exchange } = account();
+    exchange.activities_ = [deposit('d0')];
+    await activity.load();
+    const before = activity.activities;
+    await activity.refresh();
+    assert.equal(activity.activities, before);
+  });
+
   it('starts over in the other order', async () => {
     const { activity, exchange } = account();
     exchange.activities_ = Array.from({ length: 4 }, (_, at) => deposit(`d${at}`));
