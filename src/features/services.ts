@@ -101,7 +101,6 @@ export function createServices(basis: Basis, own: DisposableStore) {
     new Live({
       session,
       clock,
-      random: Math.random,
       quotes,
       markets,
       events,
@@ -110,7 +109,6 @@ export function createServices(basis: Basis, own: DisposableStore) {
       balances,
       activity,
       held,
-      books,
       scheduler,
       lastFocus: basis.lastFocus,
     }),

@@ -64,7 +64,7 @@ export function demoWindow(startMs: number) {
   const held = new MarketsBySlug(session, { markets, orders, positions, activity });
   const scheduler = new RefreshScheduler(clock);
   const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({ session, clock, ...stores, scheduler, random });
+  const live = new Live({ session, clock, ...stores, scheduler });
   const news = new NewsStore({ session, orders, positions, onMessage: live.onMessage, onGap: live.onGap });
   const tearDown = (): void => {
     for (const each of [news, live, scheduler, session]) each.dispose();

@@ -8,7 +8,7 @@ import type { BalancesStore } from '../account/balances.ts';
 import type { OrdersStore } from '../account/orders.ts';
 import { PortfolioStore } from '../account/portfolio.ts';
 import type { PositionsStore } from '../account/positions.ts';
-import type { BooksStore, BookWatch } from '../markets/books.ts';
+import type { BookWatch } from '../markets/books.ts';
 import type { EventsStore } from '../markets/events.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { QuotesStore } from '../markets/quotes.ts';
@@ -32,7 +32,6 @@ export interface LiveStores {
   readonly balances: BalancesStore;
   readonly activity: ActivityStore;
   readonly held: MarketsBySlug;
-  readonly books: BooksStore;
   readonly scheduler: RefreshScheduler;
 }
 
@@ -256,17 +255,13 @@ export class FreshnessMap implements RefreshPolicy {
 
   /** What on show is not fresh, to be compared with what was not. */
   summary(slugs: Iterable<string>): string {
-    const { orders, positions, balances } = this.#parts;
     const figures = [...slugs].map((slug) => this.price(slug));
-    for (const [place, { state }] of [orders, positions, balances].entries()) {
-      const at = readAt(state);
-      if (at !== undefined) figures.push(this.account(at, ACCOUNT_TOPICS[place]), this.account(at));
+    for (const topic of ACCOUNT_TOPICS) {
+      const at = readAt(this.#parts[topic].state);
+      if (at !== undefined) figures.push(this.account(at, topic), this.account(at));
     }
-    return figures
-      .map((figure, place) =>
-        figure === undefined || figure.standing === 'fresh' ? '' : `${place} ${figure.standing} `,
-      )
-      .join('');
+    const states = figures.map((figure, place) => `${place} ${figure?.standing ?? 'fresh'}`);
+    return states.filter((state) => !state.endsWith('fresh')).join();
   }
 
   /** A book received over a connection that broke off is cut until the next one tells of it, whatever the price is. */

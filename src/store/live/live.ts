@@ -23,8 +23,6 @@ import { type LastFocusFile, WindowFocus, type WindowState } from './window-focu
 export interface LiveParts extends LiveStores {
   /** Undefined: this window is alone. */
   readonly lastFocus?: LastFocusFile | undefined;
-  /** 0…1. */
-  readonly random: () => number;
 }
 
 const LITE: ReadonlySet<Topic> = new Set(['lite']);
@@ -62,7 +60,7 @@ export class Live implements Disposable {
     for (const emitter of [this.#changes, this.#aged, this.#messages]) own.add(emitter);
     this.#visible = own.add(new VisibleMarkets(clock));
     this.#held = this.#visible.watch('held', LITE);
-    this.#focus = own.add(new WindowFocus(clock, parts.lastFocus, parts.random));
+    this.#focus = own.add(new WindowFocus(clock, parts.lastFocus));
     this.#link = own.add(
       new StreamLink(session, clock, {
         take: (message) => this.#take(message),
@@ -73,7 +71,7 @@ export class Live implements Disposable {
     this.#freshness = new FreshnessMap(parts, this.#link, this.#visible, (slug) =>
       this.#updates.isBehind(slug),
     );
-    this.#updates = own.add(new StreamUpdates(parts, this.#freshness, this.#visible));
+    this.#updates = own.add(new StreamUpdates(parts, this.#freshness));
     parts.held.follow(() => this.#freshness.missing);
     this.#gaps = own.add(new Gaps(clock));
     this.#clockWatch = own.add(
@@ -205,7 +203,7 @@ export class Live implements Disposable {
 
   /** Where a stream is there again the service is: what could not be read waits no longer. */
   #resume(line: StreamId): void {
-    if (line === 'markets') this.#updates.awaitSnapshots();
+    if (line === 'markets') this.#updates.forgetStates();
     else this.#readAccount();
     this.#parts.scheduler.retryFailed();
   }

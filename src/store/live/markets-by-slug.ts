@@ -13,8 +13,6 @@ import type { Session } from '../session/session.ts';
 
 /** Slugs of one request: each is a query parameter, and a request line has its limits. */
 const SLUGS_PER_REQUEST = 40;
-/** A market read so shortly before is not read by slug as well, milliseconds. */
-const RECENT_MS = 15_000;
 
 /** Reads markets by slug. What it resolves with takes them into the store and says which were asked for. */
 async function readMarkets(
@@ -87,9 +85,9 @@ export class MarketsBySlug extends LoadedStore {
     return !missing.some((slug) => this.#unlisted.has(slug));
   }
 
-  /** Has these read with the next refresh. */
-  ask(slugs: Iterable<string>): void {
-    for (const slug of slugs) this.#asked.add(slug);
+  /** Has a market read with the next refresh. */
+  ask(slug: string): void {
+    this.#asked.add(slug);
   }
 
   override load(): Promise<void> {
@@ -114,10 +112,8 @@ export class MarketsBySlug extends LoadedStore {
       const asked = this.#asked;
       this.#asked = new Set();
       const missing = this.suffices ? this.#missing() : [];
-      const old = missing.filter((slug) => startedAt - (markets.readAt(slug) ?? 0) > RECENT_MS);
-      const wanted = [
-        ...new Set([...asked, ...(kind === 'load' ? this.#unknown() : [...old, ...this.#priced()])]),
-      ];
+      const others = kind === 'load' ? this.#unknown() : [...missing, ...this.#priced()];
+      const wanted = [...new Set([...asked, ...others])];
       try {
         const take = await readMarkets(exchange, wanted, markets, signal);
         return () => {
@@ -126,7 +122,7 @@ export class MarketsBySlug extends LoadedStore {
           return change;
         };
       } catch (cause) {
-        this.ask(asked);
+        for (const slug of asked) this.ask(slug);
         throw cause;
       }
     };

@@ -1,14 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
-import { type LoadState, type RefreshReason, readAt } from '../reading/load-state.ts';
+import { readAt, type Store } from '../reading/load-state.ts';
 
-/** What the scheduler refreshes. Neither method rejects: a failure is a state. */
-export interface Refreshable {
-  readonly state: LoadState;
-  refresh(reason?: RefreshReason): Promise<void>;
-  load(): Promise<void>;
-}
+/** What the scheduler refreshes. */
+export type Refreshable = Pick<Store, 'state' | 'load' | 'refresh'>;
 
 /**
  * Why a store has to be read again.

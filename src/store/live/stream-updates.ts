@@ -5,10 +5,7 @@ import type { StreamMessage } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
 import type { FreshnessMap, LiveStores } from './freshness.ts';
 import type { Refreshable, RefreshPriority } from './scheduler.ts';
-import type { VisibleMarkets } from './visible-markets.ts';
 
-/** A market the stream has not sent so long after it is up is read, milliseconds. */
-const SNAPSHOTS_MS = 5_000;
 /** Every fill is an entry of the activity, and a market that opens or closes changes its event: how often these are read again at most, milliseconds. */
 const LIST_GAP_MS = 30_000;
 /** What the stream says of a market where trading has ended for good. */
@@ -18,7 +15,6 @@ const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'EXPIRED', 'TERMINATED']);
 export class StreamUpdates implements Disposable {
   readonly #parts: LiveStores;
   readonly #freshness: FreshnessMap;
-  readonly #visible: VisibleMarkets;
   readonly #own = new DisposableStore();
   readonly #account: readonly (Refreshable & { readonly onNeedsReading: Event<void> })[];
   /** By market, the trading state last received. */
@@ -27,12 +23,10 @@ export class StreamUpdates implements Disposable {
   readonly #contradictedAt = new Map<string, number>();
   #isOpen = false;
   #watched: Disposable | undefined;
-  #snapshots: Disposable | undefined;
 
-  constructor(parts: LiveStores, freshness: FreshnessMap, visible: VisibleMarkets) {
+  constructor(parts: LiveStores, freshness: FreshnessMap) {
     this.#parts = parts;
     this.#freshness = freshness;
-    this.#visible = visible;
     this.#account = [parts.orders, parts.positions, parts.balances];
     for (const store of this.#account)
       this.#own.add(store.onNeedsReading(() => this.#request(store, 'update')));
@@ -98,17 +92,13 @@ export class StreamUpdates implements Disposable {
     return at !== undefined && (this.#parts.markets.readAt(slug) ?? 0) < at;
   }
 
-  /** The stream is up: it tells of each market once. What it did not tell of soon is read. */
-  awaitSnapshots(): void {
-    // What was read meanwhile may be from before what is received now.
+  /** The stream is up again: what was read meanwhile may be from before what is received now. */
+  forgetStates(): void {
     this.#states.clear();
-    this.#snapshots?.dispose();
-    this.#snapshots = this.#parts.clock.setTimeout(() => this.#readMissing(), SNAPSHOTS_MS);
   }
 
   /** Whether any market is looked at; while not, none is read. */
   setOpen(isOpen: boolean): void {
-    if (!isOpen) this.#snapshots?.dispose();
     if (isOpen === this.#isOpen) return;
     // First, as listeners of the scheduler come here again.
     this.#isOpen = isOpen;
@@ -118,13 +108,11 @@ export class StreamUpdates implements Disposable {
 
   /** Another connection. */
   forgetMarkets(): void {
-    this.#snapshots?.dispose();
     this.#states.clear();
     this.#contradictedAt.clear();
   }
 
   dispose(): void {
-    this.#snapshots?.dispose();
     this.#watched?.dispose();
     this.#own.dispose();
   }
@@ -139,8 +127,9 @@ export class StreamUpdates implements Disposable {
     if (this.#contradicts(slug, state)) this.#contradictedAt.set(slug, at);
     else if (before === undefined) return;
     // The market has the times and the result too.
-    this.#readMarkets([slug]);
-    const { events, scheduler } = this.#parts;
+    const { events, held, scheduler } = this.#parts;
+    held.ask(slug);
+    scheduler.refresh(held, { priority: 'update' });
     if (scheduler.watched.has(events))
       scheduler.refresh(events, { priority: 'extra', minGapMs: LIST_GAP_MS });
   }
@@ -150,20 +139,6 @@ export class StreamUpdates implements Disposable {
     const stated = market && lifecycle(market);
     if (stated === undefined || stated === 'open' || stated === 'unknown') return false;
     return state === 'OPEN' || (ENDED.has(state) && !isOver(stated));
-  }
-
-  #readMissing(): void {
-    const { missing } = this.#freshness;
-    this.#readMarkets(missing);
-    const panels = this.#visible.of('panel');
-    for (const slug of missing) if (panels.has(slug)) void this.#parts.books.refresh(slug, 'poll');
-  }
-
-  #readMarkets(slugs: readonly string[]): void {
-    if (slugs.length === 0) return;
-    const { held, scheduler } = this.#parts;
-    held.ask(slugs);
-    scheduler.refresh(held, { priority: 'update' });
   }
 
   #request(store: Refreshable, priority: RefreshPriority): void {

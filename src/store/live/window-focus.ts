@@ -25,7 +25,7 @@ const LOOK_MS = 10_000;
 export class WindowFocus implements Disposable {
   readonly #clock: Clock;
   readonly #file: LastFocusFile | undefined;
-  readonly #id: string;
+  readonly #id = crypto.randomUUID();
   readonly #changes = new Emitter<void>();
   #window: WindowState = { focused: true, statusShown: false };
   #isLast = true;
@@ -35,11 +35,10 @@ export class WindowFocus implements Disposable {
   #writing: Promise<void> = Promise.resolve();
   #timer: Disposable | undefined;
 
-  /** `file` undefined: there is no other window. `random`: 0…1. */
-  constructor(clock: Clock, file: LastFocusFile | undefined, random: () => number) {
+  /** `file` undefined: there is no other window. */
+  constructor(clock: Clock, file: LastFocusFile | undefined) {
     this.#clock = clock;
     this.#file = file;
-    this.#id = Math.floor(random() * 2 ** 48).toString(36);
   }
 
   readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);

@@ -44,7 +44,6 @@ export interface WindowOptions {
   readonly keys?: FakeKeys;
   /** The service has no streams. */
   readonly unsupported?: boolean;
-  readonly seed?: number;
 }
 
 /** One window: a session over a fake service with fake streams, every store, and what keeps them live. */
@@ -90,13 +89,8 @@ export function liveWindow(options: WindowOptions = {}) {
   const books = new BooksStore(session, markets, quotes);
   const held = new MarketsBySlug(session, { markets, orders, positions, activity });
   const scheduler = new RefreshScheduler(clock);
-  let state = options.seed ?? 1;
-  const random = (): number => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
   const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({ session, clock, ...stores, scheduler, lastFocus: options.file, random });
+  const live = new Live({ session, clock, ...stores, scheduler, lastFocus: options.file });
   const gaps: Gap[] = [];
   live.onGap((gap) => gaps.push(gap));
   const tearDown = (): void => {

@@ -90,13 +90,7 @@ export class Play {
   }
 
   #open(): StormWindow {
-    const opened = new StormWindow(
-      this.#model,
-      this.#clock,
-      this.#file,
-      this.#windows.length + 3,
-      this.#drops,
-    );
+    const opened = new StormWindow(this.#model, this.#clock, this.#file, this.#drops);
     this.#windows.push(opened);
     opened.show();
     return opened;

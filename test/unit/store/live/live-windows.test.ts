@@ -6,7 +6,7 @@ import { FocusFile, type LiveWindow, liveWindow, MINUTE, showAccount, showTree }
 async function open() {
   const clock = new VirtualClock();
   const file = new FocusFile();
-  const [one, other] = [liveWindow({ clock, file, seed: 3 }), liveWindow({ clock, file, seed: 4 })];
+  const [one, other] = [liveWindow({ clock, file }), liveWindow({ clock, file })];
   other.exchange.orders_ = one.exchange.orders_;
   for (const window of [one, other]) {
     showAccount(window);

@@ -33,14 +33,8 @@ export class StormWindow {
   #statusShown = false;
   alive = true;
 
-  constructor(
-    model: StormExchange,
-    clock: VirtualClock,
-    file: FocusFile,
-    seed: number,
-    drops: (frame: Frame) => boolean,
-  ) {
-    this.window = liveWindow({ clock, file, seed });
+  constructor(model: StormExchange, clock: VirtualClock, file: FocusFile, drops: (frame: Frame) => boolean) {
+    this.window = liveWindow({ clock, file });
     this.#clock = clock;
     this.#drops = drops;
     const { exchange, streams } = this.window;
