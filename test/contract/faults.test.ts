@@ -151,12 +151,10 @@ describe('every fault of a reply', function () {
   });
 
   it('says of a POST that it may have arrived wherever it may', () => {
-    each(({ fault, endpoint, error, sent }) => {
+    each(({ fault, error, sent }) => {
       if (sent[0]?.method !== 'POST' || error === undefined) return undefined;
-      // A 404 for a batch says nothing about each order of it.
-      const isPart = fault.name === 'status-404' && endpoint.name !== 'cancelOrder';
-      const isSafe =
-        !isPart && (/^(?:refused|tls-.*|status-4(?!08).*)$/.test(fault.name) || error.code === 'unsupported');
+      // What a refusal of several orders says about each of them is judged where cancels are sent.
+      const isSafe = /^(?:refused|tls-.*|status-4(?!08).*)$/.test(fault.name);
       return error.details.mayHaveArrived === !isSafe ? undefined : `${error.details.mayHaveArrived}`;
     });
   });
