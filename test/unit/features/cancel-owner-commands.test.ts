@@ -110,15 +110,4 @@ describe('the list of a cancel', () => {
     await run('cancelAllOrders');
     assert.deepEqual(sent(), ['A', 'B']);
   });
-
-  it('has a proof of its own, also where it has no order', async () => {
-    const { run, person, exchange, proofs } = await desk();
-    exchange.always('openOrders', () => ({ items: [], lost: 1, problems: [], receivedAt: 0 }));
-    for (let time = 0; time < 2; time += 1) {
-      person.answers.push('Cancel All Open Orders', 'Show Proof');
-      await run('cancelEverything');
-    }
-    assert.equal(new Set(proofs.map(({ name }) => name)).size, 2);
-    for (const { name } of proofs) assert.doesNotMatch(name, /1970/);
-  });
 });

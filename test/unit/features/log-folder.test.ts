@@ -73,13 +73,6 @@ describe('the folder of the cancellation log', () => {
     assert.equal((await readdir(place)).length, 1);
   });
 
-  it('removes files', async () => {
-    const folder = createLogFolder(place);
-    await folder.append('a.jsonl', '\none', NEW);
-    for (const name of ['a.jsonl', 'gone.jsonl']) await folder.remove(name);
-    assert.deepEqual(await readdir(place), []);
-  });
-
   it('rejects when the disk is full or the place cannot be written', async () => {
     await mkdir(place, { recursive: true });
     await symlink('/dev/full', path.join(place, 'a.jsonl'));

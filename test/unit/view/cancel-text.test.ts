@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { cleanLine } from '../../../src/exchange/wire/text.ts';
-import { proofText } from '../../../src/view/cancel-log-text.ts';
 import {
   type CancelResult,
   cancelNotice,
@@ -10,7 +8,6 @@ import {
 } from '../../../src/view/cancel-outcome-text.ts';
 import {
   busyText,
-  cancelConfirmation,
   cancelLine,
   cancelRow,
   killSwitchConfirmation,
@@ -21,9 +18,7 @@ import {
   staleCaveat,
 } from '../../../src/view/cancel-text.ts';
 import type { Failure } from '../../../src/view/messages.ts';
-import { anOrder } from '../../support/account-values.ts';
-import { flawIn } from '../../support/surfaces.ts';
-import { d, lakeGame } from '../../support/values.ts';
+import { d } from '../../support/values.ts';
 import { context, limited, market, SELL, sell } from './cancel-sample.ts';
 
 const lookup = () => market;
@@ -210,31 +205,6 @@ describe('the texts of the kill switch', () => {
       assert.deepEqual([remark.note, remark.isAlarming], [note, isAlarming]);
       assert.equal(remark.lines.length, end.left?.length ?? 0);
     });
-});
-
-describe('hostile text in what is said of cancels', () => {
-  it('is on one line, visible, and neither link nor icon', () => {
-    /** As the decoder would have let it through. */
-    const name = cleanLine('Otters\u202e ](command:evil) $(bug)\u0007\u200b\nCancel nothing');
-    const hostile = () => lakeGame({ question: name, title: name, sides: [] });
-    const marketMetadata = { ...sell.marketMetadata, outcome: name, subject: name, title: name } as never;
-    const order = anOrder({ ...sell, marketMetadata });
-    const own = { connection: 'Corner Book', market: hostile, notes: [] };
-    const texts = [
-      cancelConfirmation([order], hostile, context).detail,
-      cancelConfirmation([order, order], () => undefined, context).detail,
-      cancelConfirmation(Array(16).fill(order), hostile, context).detail,
-      killSwitchConfirmation([order], hostile, context).detail,
-      cancelNotice([{ order, outcome: stopped }], hostile, context).message,
-      nothingOpenText(name, context),
-      proofText([{ order, outcome: stopped, at: 0, attempt: 'I' }], own, context),
-    ];
-    for (const text of texts) {
-      assert.ok(text.includes('Otters⟨U+202E⟩'), text);
-      assert.equal(flawIn(text), undefined);
-      assert.doesNotMatch(text, /[\]$]\(|\nCancel nothing/);
-    }
-  });
 });
 
 function refusal(serviceMessage: string): Failure {

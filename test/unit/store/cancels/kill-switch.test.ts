@@ -43,20 +43,6 @@ describe('the kill switch', () => {
     assert.equal(orders.orders.length, 0);
   });
 
-  it('says what is still open', async () => {
-    const { everything, exchange } = await desk('A1');
-    exchange.next('cancelAllOpen', (answer) => {
-      const ids = answer();
-      exchange.orders_.set('LATER', order('LATER'));
-      return ids;
-    });
-    const { left } = await everything();
-    assert.deepEqual(
-      left?.map(({ id }) => id),
-      ['LATER'],
-    );
-  });
-
   it('cancels nothing, and nothing one by one either, where the service has no such thing', async () => {
     const { everything, exchange } = await desk('A1', 'A2');
     exchange.next('cancelAllOpen', failure('unsupported', { status: 404 }));
