@@ -65,11 +65,8 @@ describe('a trade of the account', () => {
   });
 
   it('does not stand when it was busted or rejected', () => {
-    const states = ['BUSTED', 'REJECTED', 'CLEARED', 'NEW', undefined] as const;
-    assert.deepEqual(
-      states.map((state) => isTakenBack(aTrade({ state }).trade)),
-      [true, true, false, false, false],
-    );
+    for (const state of ['BUSTED', 'REJECTED', 'CLEARED', 'NEW', undefined] as const)
+      assert.equal(isTakenBack(aTrade({ state }).trade), state === 'BUSTED' || state === 'REJECTED', state);
   });
 
   it('is about its market, a resolution too', () => {
@@ -102,7 +99,6 @@ describe('an order', () => {
 });
 
 describe('a trade of the tape', () => {
-  const nobody = { side: undefined, intent: undefined };
   const trade: Trade = {
     marketSlug: 'm',
     id: undefined,
@@ -110,7 +106,7 @@ describe('a trade of the tape', () => {
     quantity: d('2.0'),
     time: at('2026-11-20T20:00:00.000000001Z'),
     taker: { side: 'BUY', intent: undefined },
-    maker: nobody,
+    maker: { side: undefined, intent: undefined },
   };
 
   it('has one key however it is written, and another where anything differs', () => {
@@ -121,7 +117,7 @@ describe('a trade of the tape', () => {
       { price: usd('0.42') },
       { quantity: d(3) },
       { time: at('2026-11-20T20:00:00.000000002Z') },
-      { taker: nobody },
+      { taker: trade.maker },
     ];
     const keys = [trade, ...others.map((other) => ({ ...trade, ...other }))].map(tradeKey);
     assert.equal(new Set(keys).size, keys.length);
