@@ -212,9 +212,10 @@ class MarketReader implements Disposable {
   overall(parts: readonly DetailPart[]): LoadState {
     const { book, quote, ...others } = this.parts;
     const read = { ...others, book: book.unsupported ? quote : book };
-    const states = parts.map((part) => read[part]).filter((part) => !part.unsupported);
-    const sorted = states.map((part) => part.state).sort((a, b) => rank(a) - rank(b) || age(a) - age(b));
-    return sorted[0] ?? IDLE;
+    const served = parts.map((part) => read[part]).filter((part) => !part.unsupported);
+    const rank = ({ state }: LoadedPart<unknown>): number => RANKS[state.kind];
+    const sorted = served.sort((a, b) => rank(a) - rank(b) || (a.at ?? 0) - (b.at ?? 0));
+    return sorted[0]?.state ?? IDLE;
   }
 
   dispose(): void {
@@ -246,14 +247,7 @@ const NOT_READ: MarketParts = {
 };
 
 /** Failures come last, so that one broken endpoint does not slow down the others. */
-function rank(state: LoadState): number {
-  const ranks = { idle: 0, loading: 1, refreshing: 2, ready: 2, failed: 3 };
-  return ranks[state.kind];
-}
-
-function age(state: LoadState): number {
-  return readAt(state) ?? 0;
-}
+const RANKS = { idle: 0, loading: 1, refreshing: 2, ready: 2, failed: 3 };
 
 type ReadPart<T> = (exchange: Exchange, signal: AbortSignal) => Promise<T | undefined>;
 

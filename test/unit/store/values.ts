@@ -12,7 +12,7 @@ import { type CredentialSource, Session } from '../../../src/store/session/sessi
 import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { FakeExchange } from '../../support/fake-exchange.ts';
-import { aMarket, d, usd } from '../../support/values.ts';
+import { aMarket, at, d, usd } from '../../support/values.ts';
 
 export { anOverview as overview, usd } from '../../support/values.ts';
 
@@ -142,3 +142,6 @@ export function trade(key: string, marketSlug: string): Activity {
   const own = { id: key, marketSlug, state: 'NEW', price: usd('0.4'), qty: d(5), isAggressor: true };
   return { ...aTrade(own), key, time: instantOf(Date.UTC(2026, 7, 2, 9)) };
 }
+
+/** A time of the service; nanoseconds, because two events of one millisecond are two. */
+export const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);

@@ -4,10 +4,8 @@ import { Decimal } from '../../../../src/core/decimal.ts';
 import { BalancesStore } from '../../../../src/store/account/balances.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
 import { aBalance } from '../../../support/account-values.ts';
-import { at, raw } from '../../../support/values.ts';
-import { rig } from '../values.ts';
-
-const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);
+import { raw } from '../../../support/values.ts';
+import { rig, T } from '../values.ts';
 
 const cash = (current: number, own: Partial<Balance> = {}): Balance =>
   aBalance({ currentBalance: Decimal.of(current), ...own });

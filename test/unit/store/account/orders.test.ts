@@ -8,11 +8,8 @@ import { ownerOf } from '../../../../src/store/session/owner.ts';
 import { settle } from '../../../support/clock.ts';
 import { failure } from '../../../support/fake-exchange.ts';
 import { anExecution } from '../../../support/frames.ts';
-import { at, raw } from '../../../support/values.ts';
-import { FakeKeys, order, PROFILE, rig } from '../values.ts';
-
-/** A time of the service; nanoseconds, because two events of one millisecond are two. */
-const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);
+import { raw } from '../../../support/values.ts';
+import { FakeKeys, order, PROFILE, rig, T } from '../values.ts';
 
 /** A store with one order listed, as of T(10). */
 async function desk(own: Partial<Order> = { lastTransactTime: T(10) }) {

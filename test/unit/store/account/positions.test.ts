@@ -5,10 +5,8 @@ import type { Instant } from '../../../../src/core/instant.ts';
 import type { Position } from '../../../../src/core/position.ts';
 import { PositionsStore } from '../../../../src/store/account/positions.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
-import { at, raw } from '../../../support/values.ts';
-import { position, rig } from '../values.ts';
-
-const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);
+import { raw } from '../../../support/values.ts';
+import { position, rig, T } from '../values.ts';
 
 function changed(after: Position | undefined, updateTime?: Instant): PositionChange {
   return { after, entryType: 'ORDER_EXECUTION', tradeId: undefined, updateTime };

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { instantOf } from '../../../../src/core/instant.ts';
 import { MOST_MARKETS } from '../../../../src/store/markets/quotes.ts';
-import { at } from '../../../support/values.ts';
-import { PROFILE } from '../values.ts';
+import { PROFILE, T } from '../values.ts';
 import { board, book, level, quote } from './quotes-board.ts';
-
-const T = (nanos: number) => at(`2026-09-01T11:00:00.${String(nanos).padStart(9, '0')}Z`);
 
 describe('QuotesStore', () => {
   it('replaces books whole, says which market changed and where its price came from', async () => {
