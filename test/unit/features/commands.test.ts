@@ -1,7 +1,8 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
+import * as editor from '../../support/editor/vscode.ts';
 
-const { isStaleRowArgument } = await import('../../../src/features/commands.ts');
+const { Commands, isStaleRowArgument } = await import('../../../src/features/commands.ts');
 
 const ROW = { view: 'orders', subject: { kind: 'order', id: 'A', marketSlug: 'm' } };
 
@@ -29,5 +30,51 @@ describe('isStaleRowArgument', () => {
     // The heading of a view hands over its focused row, of which there may be none.
     for (const name of ['cancelAllOrders', 'filterMarkets', 'clearFilter', 'loadMore', 'refresh'] as const)
       assert.equal(isStaleRowArgument(name, [undefined]), false);
+  });
+});
+
+describe('Commands', () => {
+  type Run = (...args: readonly unknown[]) => Promise<void>;
+
+  function registered() {
+    const runs = new Map<string, Run>();
+    const messages: string[] = [];
+    const failures: unknown[] = [];
+    Object.assign(editor.commands, {
+      registerCommand: (id: string, run: Run) => {
+        runs.set(id, run);
+        return { dispose: () => {} };
+      },
+    });
+    Object.assign(editor.window, {
+      showInformationMessage: async (message: string) => void messages.push(message),
+    });
+    const failed = async (cause: unknown): Promise<void> => void failures.push(cause);
+    const commands = new Commands(async () => ({ reporter: { failed } }));
+    const run: Run = async (name, ...args) => runs.get(`predictionMarkets.${name}`)?.(...args);
+    return { commands, run, messages, failures };
+  }
+
+  it('runs what serves a command with the row the editor hands over', async () => {
+    const { commands, run, messages } = registered();
+    const calls: (readonly unknown[])[] = [];
+    commands.serve({ cancelOrder: (...args) => void calls.push(args) });
+    await run('cancelOrder', ROW, [ROW]);
+    assert.deepEqual([calls, messages], [[[ROW, [ROW]]], []]);
+  });
+
+  it('says that the row is gone, and does nothing', async () => {
+    const { commands, run, messages } = registered();
+    commands.serve({ cancelOrder: () => assert.fail('It ran.') });
+    await run('cancelOrder', undefined, undefined);
+    assert.deepEqual(messages, ['The list just changed, so nothing was done. Choose again.']);
+  });
+
+  it('reports what fails and does not throw into its caller', async () => {
+    const { commands, run, failures } = registered();
+    const broken = new Error('broken');
+    commands.serve({ refresh: () => Promise.reject(broken) });
+    await run('refresh');
+    assert.deepEqual(failures, [broken]);
   });
 });
