@@ -46,14 +46,13 @@ export async function assertSame<T>(read: () => Promise<readonly [T, T]>): Promi
   }
 }
 
-/** Places an order of 5 contracts at a price so far from the market that it rests, in this one or one of nobody's. */
+/** Places an order of 5 contracts at a price so far from the market that it rests, in a market of nobody's. */
 export async function placeResting(
   demo: App['demo'],
-  market?: string,
 ): Promise<{ readonly id: string; readonly slug: string }> {
   const { world } = await demo();
   const now = Date.now();
-  const slug = market ?? quietMarket(world, now).slug;
+  const { slug } = quietMarket(world, now);
   const order = { marketSlug: slug, intent: 'BUY_LONG', price: '0.01', quantity: '5' } as const;
   return { id: world.apply({ kind: 'placeOrder', ...order }, now), slug };
 }
