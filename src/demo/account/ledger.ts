@@ -1,11 +1,11 @@
 import type { AccountBalanceChange, ActivityType } from '../../core/activity.ts';
 import { instantOf } from '../../core/instant.ts';
 import type { OpenEnum } from '../../core/open-enum.ts';
-import { DOLLAR, DOLLAR_POINTS, feeMicros, microsMoney } from '../engine/amounts.ts';
+import { DOLLAR, DOLLAR_POINTS, microsMoney } from '../engine/amounts.ts';
 import { DAY, HOUR, type MarketFrame } from '../engine/events.ts';
 import { payoutOf } from '../engine/pricing.ts';
 import type { OrderLife } from './life.ts';
-import { idOf, isBuy, MAKER_THETA, type PlannedFill } from './plan.ts';
+import { feeOf, idOf, isBuy, type PlannedFill } from './plan.ts';
 
 /** A holding in one market. Quantities in hundredths, signed where net; money in micros. */
 export interface Holding {
@@ -114,7 +114,7 @@ export function outcomePoints(long: boolean, points: number): number {
 function trade(before: Holding, life: OrderLife, fill: PlannedFill, dayStart: number) {
   const { plan } = life;
   const direction = isBuy(plan.intent) ? 1 : -1;
-  const fee = feeMicros(fill.aggressor ? plan.market.theta : MAKER_THETA, fill.quantity, fill.points);
+  const fee = feeOf(plan.market, fill);
   const closing = Math.sign(before.net) === -direction ? Math.min(fill.quantity, Math.abs(before.net)) : 0;
   const opening = fill.quantity - closing;
   const held = Math.abs(before.net);

@@ -1,9 +1,10 @@
 import type { OrderIntent, TimeInForce } from '../../core/order.ts';
+import { feeMicros } from '../engine/amounts.ts';
 import type { MarketFrame } from '../engine/events.ts';
 import { hash } from '../engine/random.ts';
 
 /** Θ a maker gets back, in 1/10,000 (interface.md 9.11). */
-export const MAKER_THETA = -125;
+const MAKER_THETA = -125;
 
 /** An order the account has from before the epoch, or one a user placed. Points and hundredths of a contract. */
 export interface OrderPlan {
@@ -33,6 +34,11 @@ export interface PlannedFill {
   readonly aggressor: boolean;
   /** Counts the fills of the order from 1, those taken back too. */
   readonly number: number;
+}
+
+/** In micros; less than 0 for a maker, who gets some back. */
+export function feeOf(market: MarketFrame, { aggressor, quantity, points }: PlannedFill): number {
+  return feeMicros(aggressor ? market.theta : MAKER_THETA, quantity, points);
 }
 
 export function isBuy(intent: OrderIntent): boolean {

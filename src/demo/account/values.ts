@@ -9,7 +9,6 @@ import {
   CURRENCY,
   DOLLAR,
   DOLLAR_POINTS,
-  feeMicros,
   microsMoney,
   pointsMoney,
   quantityDecimal,
@@ -27,7 +26,7 @@ import {
   type TradeEntry,
 } from './ledger.ts';
 import type { OrderLife } from './life.ts';
-import { isBuy, MAKER_THETA } from './plan.ts';
+import { feeOf, isBuy } from './plan.ts';
 
 export function orderValue(life: OrderLife): Order {
   const { plan } = life;
@@ -52,13 +51,7 @@ export function orderValue(life: OrderLife): Order {
     createTime: created,
     lastTransactTime: exactInstant(life.changedMs, plan.id),
     cashOrderQty: undefined,
-    commission: microsMoney(
-      life.fills.reduce(
-        (sum, fill) =>
-          sum + feeMicros(fill.aggressor ? plan.market.theta : MAKER_THETA, fill.quantity, fill.points),
-        0,
-      ),
-    ),
+    commission: microsMoney(life.fills.reduce((sum, fill) => sum + feeOf(plan.market, fill), 0)),
   };
 }
 

@@ -86,12 +86,12 @@ export interface MarketFrame {
 export type Contract =
   | { readonly kind: 'winner'; readonly team: 'home' | 'away' }
   | { readonly kind: 'threeWay'; readonly result: 'home' | 'draw' | 'away' }
-  /** The team's margin plus `line` is above zero. */
-  | { readonly kind: 'spread'; readonly team: 'home' | 'away'; readonly line: number }
-  | { readonly kind: 'total'; readonly line: number }
-  | { readonly kind: 'teamTotal'; readonly team: 'home' | 'away'; readonly line: number }
+  /** The home team's margin plus `line` is above zero. */
+  | { readonly kind: 'spread'; readonly line: number }
+  /** Of both teams, or of one. */
+  | { readonly kind: 'total'; readonly team?: 'home' | 'away'; readonly line: number }
   | { readonly kind: 'player'; readonly player: number; readonly usual: number; readonly line: number }
-  | { readonly kind: 'answer'; readonly answer: number };
+  | { readonly kind: 'answer' };
 
 export function phaseOf(event: EventFrame, now: number): Phase {
   if (now >= event.resolvedMs) return 'resolved';

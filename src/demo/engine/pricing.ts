@@ -53,8 +53,6 @@ export function fairChance(seed: number, market: MarketFrame, now: number): numb
     case 'spread':
       return chanceAbove(marginOutlook(seed, event, subject, now), -contract.line);
     case 'total':
-      return chanceAbove(totalOutlook(seed, event, subject, now), contract.line);
-    case 'teamTotal':
       return chanceAbove(totalOutlook(seed, event, subject, now, contract.team), contract.line);
     case 'player':
       return playerChance(seed, market, contract, now);
@@ -161,9 +159,7 @@ function longWins(seed: number, market: MarketFrame): boolean {
     case 'spread':
       return margin + contract.line > 0;
     case 'total':
-      return final.home + final.away > contract.line;
-    case 'teamTotal':
-      return final[contract.team] > contract.line;
+      return (contract.team === undefined ? final.home + final.away : final[contract.team]) > contract.line;
     case 'player':
       return playerFinal(seed, market, contract) > contract.line;
     case 'answer':

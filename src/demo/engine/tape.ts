@@ -105,19 +105,8 @@ function isBought(seed: number, market: MarketFrame, number: number, base: Quote
   return ownBid === ownOffer ? unit(seed, market.id, number, 123) < 0.5 : ownBid;
 }
 
-const SESSIONS = new WeakMap<MarketFrame, readonly Session[]>();
-
-function sessionsOf(market: MarketFrame): readonly Session[] {
-  let sessions = SESSIONS.get(market);
-  if (sessions === undefined) {
-    sessions = makeSessions(market);
-    SESSIONS.set(market, sessions);
-  }
-  return sessions;
-}
-
 /** Before a game a trade every 45 to 160 seconds, by market; every 4 to 14 seconds while it is on. */
-function makeSessions(market: MarketFrame): readonly Session[] {
+function sessionsOf(market: MarketFrame): readonly Session[] {
   const { event, id } = market;
   const [calm, busy] = [45_000 + (hash(id, 124) % 115_000), 4_000 + (hash(id, 125) % 10_000)];
   const sessions: Session[] = [];

@@ -1,5 +1,5 @@
 import { Decimal } from '../../core/decimal.ts';
-import { type Instant, instantOf } from '../../core/instant.ts';
+import { instantOf } from '../../core/instant.ts';
 import type { Market, MarketEvent, MarketOverview, MarketSide, MarketStatus } from '../../core/market.ts';
 import type { Participant, Team } from '../../core/team.ts';
 import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
@@ -41,8 +41,8 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     titleShort: undefined,
     subtitle: undefined,
     description: `${market.question} ${event.description}`,
-    startDate: moment(event.listedMs),
-    endDate: moment(event.endMs),
+    startDate: instantOf(event.listedMs),
+    endDate: instantOf(event.endMs),
     category: event.category,
     marketType: market.marketType,
     // Some settled markets still say they take orders, as the public service's do.
@@ -50,9 +50,9 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     closed,
     archived: isArchived(event, now),
     hidden: false,
-    createdAt: moment(event.listedMs - HOUR),
-    updatedAt: moment(movedAt(market, now)),
-    gameStartTime: moment(event.startMs),
+    createdAt: instantOf(event.listedMs - HOUR),
+    updatedAt: instantOf(movedAt(market, now)),
+    gameStartTime: instantOf(event.startMs),
     manualActivation: false,
     sportsMarketType: market.sportsMarketType,
     sportsMarketTypeV2: market.sportsMarketTypeV2,
@@ -106,16 +106,16 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
     title: event.title,
     subtitle: game === undefined ? undefined : game.league.name,
     description: event.description,
-    startDate: moment(event.listedMs),
-    endDate: moment(event.endMs),
+    startDate: instantOf(event.listedMs),
+    endDate: instantOf(event.endMs),
     active: !ended,
     closed: ended,
     archived: isArchived(event, now),
     hidden: false,
     category: event.category,
-    createdAt: moment(event.listedMs - HOUR),
-    updatedAt: moment(Math.floor(Math.min(now, event.resolvedMs) / 60_000) * 60_000),
-    startTime: moment(event.startMs),
+    createdAt: instantOf(event.listedMs - HOUR),
+    updatedAt: instantOf(Math.floor(Math.min(now, event.resolvedMs) / 60_000) * 60_000),
+    startTime: instantOf(event.startMs),
     seriesSlug: event.seriesSlug,
     period: periodOf(event, now),
     gameId: game === undefined ? undefined : String(game.gameId),
@@ -127,7 +127,7 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
     elapsed: phase === 'live' ? clockText(now - event.startMs) : undefined,
     live: phase === 'live',
     ended,
-    finishedTimestamp: ended ? moment(event.endMs) : undefined,
+    finishedTimestamp: ended ? instantOf(event.endMs) : undefined,
     volume: detail.markets.length === 0 ? undefined : sum('volumeNum'),
     liquidity: detail.markets.length === 0 ? undefined : sum('liquidityNum'),
     openInterest: optional(detail.openInterest),
@@ -174,8 +174,8 @@ function sideValue(
     id: String(market.id) + (long ? '1' : '2'),
     marketSideType: 'INSTRUMENT',
     identifier: market.slug,
-    createdAt: moment(market.event.listedMs - HOUR),
-    updatedAt: moment(movedAt(market, now)),
+    createdAt: instantOf(market.event.listedMs - HOUR),
+    updatedAt: instantOf(movedAt(market, now)),
     description: long ? market.longLabel : market.shortLabel,
     marketId: String(market.id),
     long,
@@ -264,16 +264,4 @@ function plain(points: number): string {
 
 function optional(value: number | undefined): Decimal | undefined {
   return value === undefined ? undefined : Decimal.of(value);
-}
-
-const MOMENTS = new Map<number, Instant>();
-
-/** Markets of one event share most of their dates; writing one takes longer than looking it up. */
-function moment(ms: number): Instant {
-  const known = MOMENTS.get(ms);
-  if (known !== undefined) return known;
-  if (MOMENTS.size > 10_000) MOMENTS.clear();
-  const instant = instantOf(ms);
-  MOMENTS.set(ms, instant);
-  return instant;
 }
