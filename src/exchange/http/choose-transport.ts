@@ -133,7 +133,7 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
         const reply = await sendByEditor(request, signal);
         fallen.add(origin);
         ways.set(origin, 'editor');
-        logOnce('warn', `${origin}: editor's connection from now on, because ${describe(cause)}`);
+        logOnce('warn', `${origin}: editor's connection from now on, because no direct one could be made`);
         return reply;
       }
     },
@@ -151,12 +151,6 @@ export function createChosenTransport(options: ChosenTransportOptions): Transpor
 /** Only what certainly never arrived is sent again. */
 function neverArrived(cause: unknown): boolean {
   return cause instanceof TransportError && (cause.kind === 'connect' || cause.kind === 'tls');
-}
-
-function describe(cause: unknown): string {
-  return cause instanceof TransportError && cause.kind === 'tls'
-    ? 'the certificate was not accepted directly'
-    : 'no direct connection could be made';
 }
 
 function proxyVariable(url: URL, env: TransportCircumstances['env']): string | undefined {

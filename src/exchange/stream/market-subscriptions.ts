@@ -247,21 +247,13 @@ class Chunk {
   }
 }
 
-interface Plan {
-  readonly keep: readonly Chunk[];
-  /** Not needed, or joined with others in a new one. */
-  readonly drop: readonly Chunk[];
-  /** The slugs of each new subscription. */
-  readonly add: readonly (readonly string[])[];
-}
-
 /**
- * What to subscribe and release so that every wanted slug is subscribed exactly once. A subscription cannot be changed, only
- * replaced, and replacing sends everything in it again. So small ones are joined as the digits of a counter are carried: with
- * one slug after the other a slug is asked for again seven times at most, and next to the full subscriptions there are few
- * others.
+ * What to subscribe (`add`: the slugs of each new subscription) and release (`drop`) so that every wanted slug is
+ * subscribed exactly once. A subscription cannot be changed, only replaced, and replacing sends everything in it again. So
+ * small ones are joined as the digits of a counter are carried: with one slug after the other a slug is asked for again
+ * seven times at most, and next to the full subscriptions there are few others.
  */
-function planSubscriptions(chunks: readonly Chunk[], wanted: ReadonlySet<string>): Plan {
+function planSubscriptions(chunks: readonly Chunk[], wanted: ReadonlySet<string>) {
   const keep = new Set(chunks.filter((chunk) => chunk.mayStay(wanted)));
   const drop = chunks.filter((chunk) => !keep.has(chunk));
   const covered = new Set([...keep].flatMap((chunk) => chunk.stillWanted(wanted)));

@@ -11,18 +11,13 @@ type HandshakeVerdict = 'again' | 'stop' | 'unsupported';
 const STOPPING: ReadonlySet<number> = new Set([401, 403, 429]);
 const MISSING: ReadonlySet<number> = new Set([404, 501]);
 
-interface HandshakeFailure {
-  readonly error: ExchangeError;
-  readonly verdict: HandshakeVerdict;
-}
-
 /** `sentAt`, `receivedAt`: Unix milliseconds; show whether this machine's clock is why a signature was refused. */
 export function failureOfHandshake(
   cause: unknown,
   auth: AuthScheme,
   sentAt: number,
   receivedAt: number,
-): HandshakeFailure {
+): { readonly error: ExchangeError; readonly verdict: HandshakeVerdict } {
   // Signing failed: the key is not one that could sign.
   if (isExchangeError(cause)) return { error: cause, verdict: 'stop' };
   if (!(cause instanceof SocketError))

@@ -31,10 +31,7 @@ export function wsOpener({ pingMs = 30_000, closeMs = 2_000 }: WsOptions = {}): 
     new Promise((resolve, reject) => {
       const { url, headers, handshakeMs, maxFrameBytes } = request;
       const problem = problemOf(request, signal);
-      if (problem !== undefined) {
-        reject(problem);
-        return;
-      }
+      if (problem !== undefined) return reject(problem);
       const ws = new WebSocket(url, {
         headers: { ...headers },
         perMessageDeflate: false,
