@@ -19,9 +19,10 @@ import type { MarketsBySlug } from './markets-by-slug.ts';
 import { CHECK_MS, type Refreshable, type RefreshPolicy, type RefreshScheduler } from './scheduler.ts';
 import type { StreamLink } from './streams.ts';
 import type { VisibleMarkets } from './visible-markets.ts';
+import type { LastFocusFile } from './window-focus.ts';
 
-/** What streams keep up to date, and what reads it. */
-export interface LiveStores {
+/** What `Live` is made of: what streams keep up to date, and what reads it. */
+export interface LiveParts {
   readonly session: Session;
   readonly clock: Clock;
   readonly quotes: QuotesStore;
@@ -33,6 +34,8 @@ export interface LiveStores {
   readonly activity: ActivityStore;
   readonly held: MarketsBySlug;
   readonly scheduler: RefreshScheduler;
+  /** Undefined: this window is alone. */
+  readonly lastFocus?: LastFocusFile | undefined;
 }
 
 /** A time the stream covered the account; Unix milliseconds. */
@@ -63,7 +66,7 @@ const NO_STREAM = { line: 'none', heardAt: undefined } as const;
  * has to be read.
  */
 export class FreshnessMap implements RefreshPolicy {
-  readonly #parts: LiveStores;
+  readonly #parts: LiveParts;
   readonly #link: StreamLink;
   readonly #visible: VisibleMarkets;
   readonly #isBehind: (slug: string) => boolean;
@@ -77,7 +80,7 @@ export class FreshnessMap implements RefreshPolicy {
 
   /** `isBehind`: whether a market trades otherwise than it was read. */
   constructor(
-    parts: LiveStores,
+    parts: LiveParts,
     link: StreamLink,
     visible: VisibleMarkets,
     isBehind: (slug: string) => boolean,

@@ -12,18 +12,12 @@ import type {
   Wanted,
 } from '../../exchange/streams.ts';
 import type { SessionChange } from '../session/session.ts';
-import { FreshnessMap, type LiveStores } from './freshness.ts';
+import { FreshnessMap, type LiveParts } from './freshness.ts';
 import { ClockWatch, type Gap, Gaps } from './gaps.ts';
 import { StreamUpdates } from './stream-updates.ts';
 import { StreamLink } from './streams.ts';
 import { type Interest, type InterestKind, VisibleMarkets } from './visible-markets.ts';
-import { type LastFocusFile, WindowFocus, type WindowState } from './window-focus.ts';
-
-/** What `Live` is made of. */
-export interface LiveParts extends LiveStores {
-  /** Undefined: this window is alone. */
-  readonly lastFocus?: LastFocusFile | undefined;
-}
+import { WindowFocus, type WindowState } from './window-focus.ts';
 
 const LITE: ReadonlySet<Topic> = new Set(['lite']);
 const LINES: readonly StreamId[] = ['markets', 'account'];

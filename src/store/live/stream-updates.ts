@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
 import type { StreamMessage } from '../../exchange/streams.ts';
 import { ActivityStore } from '../account/activity.ts';
-import type { FreshnessMap, LiveStores } from './freshness.ts';
+import type { FreshnessMap, LiveParts } from './freshness.ts';
 import type { Refreshable, RefreshPriority } from './scheduler.ts';
 
 /** Every fill is an entry of the activity, and a market that opens or closes changes its event: how often these are read again at most, milliseconds. */
@@ -13,7 +13,7 @@ const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'EXPIRED', 'TERMINATED']);
 
 /** Brings frames into the stores, and has read what frames do not say. */
 export class StreamUpdates implements Disposable {
-  readonly #parts: LiveStores;
+  readonly #parts: LiveParts;
   readonly #freshness: FreshnessMap;
   readonly #own = new DisposableStore();
   readonly #account: readonly (Refreshable & { readonly onNeedsReading: Event<void> })[];
@@ -24,7 +24,7 @@ export class StreamUpdates implements Disposable {
   #isOpen = false;
   #watched: Disposable | undefined;
 
-  constructor(parts: LiveStores, freshness: FreshnessMap) {
+  constructor(parts: LiveParts, freshness: FreshnessMap) {
     this.#parts = parts;
     this.#freshness = freshness;
     this.#account = [parts.orders, parts.positions, parts.balances];

@@ -61,9 +61,10 @@ export class WindowFocus implements Disposable {
     const { focused } = window;
     this.#window = window;
     if (focused) {
-      if (this.#blurredAt !== undefined || this.#file !== undefined) this.#note();
       this.#blurredAt = undefined;
-    } else if (this.#blurredAt === undefined) this.#blurredAt = this.#clock.steady();
+      this.#isLast = true;
+      this.#writing = this.#file?.write(this.#id) ?? Promise.resolve();
+    } else this.#blurredAt ??= this.#clock.steady();
     this.#arm();
     this.#changes.fire();
   }
@@ -89,11 +90,6 @@ export class WindowFocus implements Disposable {
     this.#isNeeded = false;
     this.#arm();
     this.#changes.dispose();
-  }
-
-  #note(): void {
-    this.#isLast = true;
-    this.#writing = this.#file?.write(this.#id) ?? Promise.resolve();
   }
 
   #arm(): void {
