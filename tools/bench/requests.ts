@@ -1,8 +1,9 @@
-import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createPrivateKey, sign } from 'node:crypto';
 import { PolymarketUS } from 'polymarket-us';
 import { Agent, request } from 'undici';
 import { createUndiciTransport } from '../../src/exchange/http/undici-transport.ts';
 import type { Credentials } from '../../src/exchange/profile.ts';
+import { freshKey } from '../../test/support/canary.ts';
 import { clientOver } from './client.ts';
 import { type BenchRow, goalOf, median, type Pairing, pair, rate } from './measure.ts';
 import { startServer } from './start-server.ts';
@@ -22,7 +23,7 @@ export async function requestBench(isTiny: boolean): Promise<readonly BenchRow[]
   const server = await startServer();
   try {
     const base = `http://${server.host}`;
-    const credentials = newCredentials();
+    const credentials = freshKey();
     const ours = oursAt(base, credentials);
     const bare = bareAt(base, credentials);
     const sdk = sdkAt(base, credentials);
@@ -61,15 +62,6 @@ function rowOf(what: string, name: string, { ours, other, ratios }: Pairing, cou
     other: `${rate(count, median(other))} ${name}`,
     // Of times; a ratio of rates is the inverse.
     ratios: ratios.map((ratio) => 1 / ratio),
-  };
-}
-
-function newCredentials(): Credentials {
-  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-  const part = (text: string | undefined): Buffer => Buffer.from(text ?? '', 'base64url');
-  return {
-    keyId: '00000000-0000-4000-8000-000000000000',
-    secret: Buffer.concat([part(jwk.d), part(jwk.x)]).toString('base64'),
   };
 }
 
