@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +6,6 @@ import { build } from 'esbuild';
 import { bundles } from '../../../tools/bundles.js';
 import { notices, packagesOf } from '../../../tools/notices.js';
 import { packagePath, repository } from '../../../tools/repository.ts';
-import { secretsIn } from '../../support/secrets.ts';
 import { readZip, type ZipEntry } from '../../support/zip.ts';
 
 /** What vsce puts into a package by itself. */
@@ -35,6 +33,11 @@ describe('the package', () => {
   /** What the sources build now, by name, and of what. */
   const built = new Map<string, Uint8Array>();
   const inputs: string[] = [];
+  const textOf = (file: string): string =>
+    entries
+      .find(({ name }) => name === `extension/${file}`)
+      ?.read()
+      .toString('utf8') ?? '';
 
   before(async () => {
     entries = readZip(packagePath());
@@ -115,29 +118,14 @@ describe('the package', () => {
     for (const [line, , licence] of named) assert.match(licence ?? '', /^(MIT|0BSD|ISC|Apache-2\.0)$/, line);
   });
 
-  it('holds nothing that looks like a secret, or names a machine it was made on', () => {
-    const found = entries.flatMap(({ name, read }) =>
-      secretsIn(read().toString('latin1')).map((what) => `${name}: ${what}`),
-    );
-    assert.deepEqual(found, []);
-  });
-
-  it('would be caught with a secret in it', () => {
-    const key = randomBytes(64);
-    for (const secret of [
-      `const k="${key.toString('base64')}";`,
-      `{"seed":"${key.subarray(0, 32).toString('base64')}"}`,
-      `key=${key.subarray(0, 32).toString('hex')}`,
-      `x ${['-----BEGIN', 'PRIVATE KEY-----'].join(' ')} x`,
-      `id:"${randomUUID()}"`,
-      `"authorization":"Bearer ${key.toString('hex').slice(0, 30)}"`,
-      `npm_${'a1B2'.repeat(9)}`,
-      `ghp_${'a1B2'.repeat(9)}`,
-      `AKIA${'ABCD'.repeat(4)}`,
-      ['//registry', 'npm/:_authToken=abc'].join('.'),
-      ['', 'home', 'somebody', 'project'].join('/'),
-    ])
-      assert.notDeepEqual(secretsIn(secret), [], secret);
+  // For secrets vsce looks itself, and packs nothing then.
+  it('names no folder of the machine it was made on', () => {
+    for (const { name, read } of entries)
+      assert.doesNotMatch(
+        read().toString('latin1'),
+        /(?<![\w.:~@/-])\/(home\/[a-z]|Users\/[A-Za-z]|root\/|tmp\/)/,
+        name,
+      );
   });
 
   it('names no host but those it is known to', () => {
@@ -153,28 +141,16 @@ describe('the package', () => {
   });
 
   it('has a page without pictures, which the editor would not show, that refers to no file that is not in it', () => {
-    const page =
-      entries
-        .find(({ name }) => name === 'extension/readme.md')
-        ?.read()
-        .toString('utf8') ?? '';
+    const page = textOf('readme.md');
     assert.match(page, /^# Prediction Markets/);
     assert.doesNotMatch(page, /!\[|\bnpm |\]\((?!#)/);
     assert.deepEqual([...new Set(page.match(/\b[\w/-]+\.md\b/g))], ['SECURITY.md']);
-    const security =
-      entries
-        .find(({ name }) => name === 'extension/SECURITY.md')
-        ?.read()
-        .toString('utf8') ?? '';
+    const security = textOf('SECURITY.md');
     assert.doesNotMatch(security, /\]\((?!#)/);
   });
 
   it('has a manifest whose files are in it', () => {
-    const text =
-      entries
-        .find(({ name }) => name === 'extension/package.json')
-        ?.read()
-        .toString('utf8') ?? '{}';
+    const text = textOf('package.json');
     const mentioned = [...text.matchAll(/"(?:\.\/)?((?:media|dist)\/[^"]+)"/g)].flatMap(
       ([, file]) => file ?? [],
     );

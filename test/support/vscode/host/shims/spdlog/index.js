@@ -18,7 +18,7 @@ class Logger {
     fs.appendFileSync(file, '');
   }
 
-  #append(level, message) {
+  append(level, message) {
     if (this.#closed || level < this.#level) return;
     const line = this.#stamped ? `${localTime()} [${LEVELS[level]}] ${message}\n` : message;
     try {
@@ -28,24 +28,6 @@ class Logger {
     }
   }
 
-  trace(message) {
-    this.#append(0, message);
-  }
-  debug(message) {
-    this.#append(1, message);
-  }
-  info(message) {
-    this.#append(2, message);
-  }
-  warn(message) {
-    this.#append(3, message);
-  }
-  error(message) {
-    this.#append(4, message);
-  }
-  critical(message) {
-    this.#append(5, message);
-  }
   getLevel() {
     return this.#level;
   }
@@ -69,6 +51,11 @@ function localTime() {
   const shifted = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
   return shifted.toISOString().replace('T', ' ').slice(0, 23);
 }
+
+for (const [level, name] of ['trace', 'debug', 'info', 'warn', 'error', 'critical'].entries())
+  Logger.prototype[name] = function log(message) {
+    this.append(level, message);
+  };
 
 const rotating = async (_name, file) => new Logger(file);
 
