@@ -164,7 +164,8 @@ function urlOf(profile: ConnectionProfile, { path, query = [], signed }: Service
   for (const [name, value] of query) url.searchParams.append(name, value);
   // A key must never leave for another origin or in the clear, whatever a path or a profile may hold.
   const isSecure = url.protocol === 'https:' || isLoopbackHost(url.hostname);
-  const isSameOrigin = base.startsWith(`${url.origin}/`) || new URL(base).origin === url.origin;
+  const { origin } = url;
+  const isSameOrigin = base === origin || base.startsWith(`${origin}/`) || new URL(base).origin === origin;
   if (!isSecure || !isSameOrigin || url.username !== '' || url.password !== '') {
     throw new ExchangeError('refused', 'The address of the service is not one requests may be sent to.', {
       mayHaveArrived: false,
