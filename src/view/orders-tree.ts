@@ -20,36 +20,36 @@ import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
 
-interface OrdersTree {
-  readonly orders: readonly Order[];
-  readonly market?: (slug: string) => Market | undefined;
-  readonly facts?: (slug: string) => MarketFacts;
-  /** Orders whose cancel is under way. */
-  readonly cancelling?: ReadonlySet<string>;
-  /** Those of them whose cancel may or may not have been acted on. */
-  readonly unknown?: ReadonlySet<string>;
+/** Everything a row says of an order, in one value. */
+export interface OrderView {
+  readonly order: Order;
+  readonly market?: Market | undefined;
+  /** What else is known of its market. */
+  readonly facts?: MarketFacts | undefined;
+  /** Absent: nothing was sent from here. */
+  readonly cancel?: CancelState;
   /** How true the list of orders is. */
   readonly freshness?: Freshness | undefined;
 }
 
 /** Root rows of the orders view: one per market, its orders below, in the order they come. */
-export function ordersTree(tree: OrdersTree, context: ViewContext): readonly Row[] {
-  const byMarket = Map.groupBy(tree.orders, ({ marketSlug }) => marketSlug);
-  return [...byMarket].map(([slug, orders]) => marketRow(slug, orders, tree, context));
+export function ordersTree(views: readonly OrderView[], context: ViewContext): readonly Row[] {
+  const byMarket = Map.groupBy(views, ({ order }) => order.marketSlug);
+  return [...byMarket].map(([slug, some]) => marketRow(slug, some, context));
 }
 
 /** Beside the title of the view: `3 open · $142.50 resting`; its time first where it is not fresh. */
-export function ordersSummary(orders: readonly Order[], context: ViewContext, freshness?: Freshness): string {
+export function ordersSummary(views: readonly OrderView[], context: ViewContext): string {
   const { t, format } = context;
-  const count = orders.length === 1 ? t('1 open') : t('{0} open', orders.length);
-  const sums = restingAmounts(orders).map((sum) => t('{0} resting', format.money(sum)));
-  return joined([asOfText(freshness, context), count, ...sums]);
+  const count = views.length === 1 ? t('1 open') : t('{0} open', views.length);
+  const sums = restingAmounts(views).map((sum) => t('{0} resting', format.money(sum)));
+  return joined([asOfText(views[0]?.freshness, context), count, ...sums]);
 }
 
 /** What open orders come to if all of them fill: leaves × own price, one sum a currency. */
-function restingAmounts(orders: readonly Order[]): readonly OwnMoney[] {
+function restingAmounts(views: readonly OrderView[]): readonly OwnMoney[] {
   const sums = new Map<string, OwnDecimal>();
-  for (const order of orders) {
+  for (const { order } of views) {
     const own = orderPrice(order)?.own;
     if (own === undefined || order.leavesQuantity === undefined) continue;
     const sum = sums.get(own.currency) ?? Decimal.zero;
@@ -58,12 +58,10 @@ function restingAmounts(orders: readonly Order[]): readonly OwnMoney[] {
   return [...sums].map(([currency, sum]) => ownMoney(sum, currency));
 }
 
-export function orderRow(order: Order, tree: OrdersTree, context: ViewContext): Row {
+export function orderRow(view: OrderView, context: ViewContext): Row {
   const { t, format } = context;
-  const { freshness } = tree;
-  const market = tree.market?.(order.marketSlug);
+  const { order, market, cancel = cancelState(order), freshness } = view;
   const label = orderTitle(order, market, context);
-  const cancel = cancelState(order, tree.cancelling, tree.unknown);
   const state = shownState(order, cancel, context);
   const placed = placedAt(order);
   const filled = filledText(order, context);
@@ -89,29 +87,30 @@ export function orderRow(order: Order, tree: OrdersTree, context: ViewContext): 
   };
 }
 
-function marketRow(slug: string, orders: readonly Order[], tree: OrdersTree, context: ViewContext): Row {
+function marketRow(slug: string, views: readonly OrderView[], context: ViewContext): Row {
   const { t, format } = context;
-  const market = tree.market?.(slug);
-  const label = namedMarket(slug, market, orders[0]?.marketMetadata, context);
-  const state = market && stateWord(stateOf({ market, ...tree.facts?.(slug) }), context);
-  const count = orders.length === 1 ? t('1 order') : t('{0} orders', orders.length);
+  const [first] = views;
+  const market = first?.market;
+  const label = namedMarket(slug, market, first?.order.marketMetadata, context);
+  const state = market && stateWord(stateOf({ market, ...first.facts }), context);
+  const count = views.length === 1 ? t('1 order') : t('{0} orders', views.length);
   return {
     id: `orders/${slug}`,
     label,
-    description: joined([orders.length === 1 ? undefined : count, state]),
+    description: joined([views.length === 1 ? undefined : count, state]),
     accessibilityLabel: spokenParts([label, count, state]),
     contextValue: 'orderMarket',
     subject: { kind: 'orderMarket', marketSlug: slug },
     tooltip: () => [
       { kind: 'title', text: market?.question ?? label },
-      ...field(t('Orders'), String(orders.length)),
-      ...restingAmounts(orders).flatMap((sum) =>
+      ...field(t('Orders'), String(views.length)),
+      ...restingAmounts(views).flatMap((sum) =>
         field(t('Resting'), t('{0} ({1})', format.money(sum), t('contracts left × own limit price'))),
       ),
       ...field(t('Slug'), slug),
     ],
     collapsible: 'expanded',
-    children: () => orders.map((order) => orderRow(order, tree, context)),
+    children: () => views.map((view) => orderRow(view, context)),
   };
 }
 

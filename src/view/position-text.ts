@@ -9,6 +9,7 @@ import {
   positionValue,
   winPays,
 } from '../core/figures.ts';
+import type { Freshness } from '../core/freshness.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
 import { ownMoney } from '../core/own.ts';
@@ -26,20 +27,24 @@ export interface KnownPosition {
   readonly facts: MarketFacts;
   /** Best prices it can be valued at, where its market is known. */
   readonly marks: Marks;
+  /** How true the list of positions is. */
+  readonly freshness: Freshness | undefined;
 }
 
 export function knownPosition(
   position: Position,
   market?: Market | undefined,
   facts: MarketFacts = {},
+  freshness?: Freshness | undefined,
 ): KnownPosition {
-  if (market === undefined) return { position, market, facts, marks: {} };
+  if (market === undefined) return { position, market, facts, marks: {}, freshness };
   const { bid, offer } = bestBidAndOffer(market, facts.live);
   return {
     position,
     market,
     facts,
     marks: { bid: bid?.price, offer: offer?.price, newer: facts.pricedLater },
+    freshness,
   };
 }
 

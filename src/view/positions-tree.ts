@@ -1,17 +1,13 @@
 import { type CurrencyTotals, isOpen, openPnl, type Total, totals } from '../core/figures.ts';
 import { type Freshness, worse } from '../core/freshness.ts';
 import { eventKeyOf } from '../core/grouping.ts';
-import type { Market } from '../core/market.ts';
-import type { MarketFacts } from '../core/market-view.ts';
 import { type OwnMoney, ownMoney } from '../core/own.ts';
-import type { Position } from '../core/position.ts';
 import { eventSlugOf } from '../core/slug.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import { namedEvent, namedPlace } from './order-text.ts';
 import {
   explained,
   type KnownPosition,
-  knownPosition,
   positionDescription,
   positionTitle,
   positionTooltip,
@@ -19,20 +15,8 @@ import {
 import { stateOf } from './price-text.ts';
 import { field, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 
-export interface PositionsTree {
-  readonly positions: readonly Position[];
-  readonly market?: (slug: string) => Market | undefined;
-  readonly facts?: (slug: string) => MarketFacts;
-  /** How true the list of positions is. */
-  readonly freshness?: Freshness | undefined;
-}
-
-/** A position as a row shows it; `freshness`: of the list of positions. */
-type Listed = KnownPosition & { readonly freshness: Freshness | undefined };
-
 /** Root rows of the positions view: events, then what has expired, then one total a currency. */
-export function positionsTree(tree: PositionsTree, context: ViewContext): readonly Row[] {
-  const all = listed(tree);
+export function positionsTree(all: readonly KnownPosition[], context: ViewContext): readonly Row[] {
   const expired = all.filter(({ position }) => position.expired === true);
   const byEvent = Map.groupBy(
     all.filter(({ position }) => position.expired !== true),
@@ -46,20 +30,12 @@ export function positionsTree(tree: PositionsTree, context: ViewContext): readon
 }
 
 /** Beside the title of the view: `$1,284.10 · ▲ $31.20 open`, once a currency; its time first where it is not fresh. */
-export function positionsSummary(tree: PositionsTree, context: ViewContext): string {
-  const all = listed(tree);
+export function positionsSummary(all: readonly KnownPosition[], context: ViewContext): string {
   const sums = totals(all)
     .filter(({ value }) => value.counted > 0)
     .map((sum) => sumTexts(sum, context))
     .flatMap(({ value, open }) => [value, context.t('{0} open', open)]);
   return sums.length === 0 ? '' : joined([asOfText(sumFreshness(all), context), ...sums]);
-}
-
-function listed({ positions, market, facts, freshness }: PositionsTree): readonly Listed[] {
-  return positions.map((position) => {
-    const slug = position.marketSlug;
-    return { ...knownPosition(position, market?.(slug), facts?.(slug)), freshness };
-  });
 }
 
 /** A sum as it is, or `at least` it where parts are missing; nothing known at all is `–`. */
@@ -85,7 +61,7 @@ export function sumTexts(of: CurrencyTotals, context: ViewContext, signed = cont
 }
 
 /** The row of one position. In a group that is no event, its market is named beside it. */
-export function positionRow(known: Listed, context: ViewContext): Row {
+export function positionRow(known: KnownPosition, context: ViewContext): Row {
   const { position, market, facts } = known;
   const expired = position.expired === true;
   const freshness = positionFreshness(known);
@@ -117,18 +93,18 @@ export function positionRow(known: Listed, context: ViewContext): Row {
 }
 
 /** An open position is shown with the present price beside it: it is as true as the worse of the two. */
-function positionFreshness({ position, facts, freshness: account }: Listed): Freshness | undefined {
+function positionFreshness({ position, facts, freshness: account }: KnownPosition): Freshness | undefined {
   const price = facts.freshness;
   return account === undefined || price === undefined || !isOpen(position) ? account : worse(account, price);
 }
 
 /** A sum is as true as its worst part. */
-function sumFreshness(positions: readonly Listed[]): Freshness | undefined {
+function sumFreshness(positions: readonly KnownPosition[]): Freshness | undefined {
   const parts = positions.map(positionFreshness).filter((freshness) => freshness !== undefined);
   return parts.length === 0 ? undefined : parts.reduce(worse);
 }
 
-function spokenFigures(known: Listed, context: ViewContext): readonly (string | undefined)[] {
+function spokenFigures(known: KnownPosition, context: ViewContext): readonly (string | undefined)[] {
   const { position, marks } = known;
   const { t, format } = context;
   if (!isOpen(position)) return [t('realised {0}', format.signedMoneyWords(position.realized))];
@@ -138,7 +114,7 @@ function spokenFigures(known: Listed, context: ViewContext): readonly (string | 
   return [...parts, pnl && t('{0} open', format.signedMoneyWords(pnl))];
 }
 
-function eventRow(key: string, positions: readonly Listed[], context: ViewContext): Row {
+function eventRow(key: string, positions: readonly KnownPosition[], context: ViewContext): Row {
   const { t, format } = context;
   const [first] = positions;
   const metadata = first?.position.marketMetadata;
@@ -165,7 +141,7 @@ function eventRow(key: string, positions: readonly Listed[], context: ViewContex
   };
 }
 
-function expiredRow(expired: readonly Listed[], context: ViewContext): Row {
+function expiredRow(expired: readonly KnownPosition[], context: ViewContext): Row {
   const { t, format } = context;
   const sums = totals(expired);
   const text = (signed: typeof format.signedMoney): string =>
@@ -189,7 +165,7 @@ function expiredRow(expired: readonly Listed[], context: ViewContext): Row {
   };
 }
 
-function totalRows(positions: readonly Listed[], context: ViewContext): readonly Row[] {
+function totalRows(positions: readonly KnownPosition[], context: ViewContext): readonly Row[] {
   const { t, format } = context;
   const all = totals(positions);
   const freshness = sumFreshness(positions);
@@ -239,7 +215,7 @@ function missingText({ missing }: Total, { t }: ViewContext): string | undefined
   return missing === 1 ? t('1 position has no figure') : t('{0} positions have no figure', missing);
 }
 
-function eventKey({ position, market }: Listed): string {
+function eventKey({ position, market }: KnownPosition): string {
   if (market !== undefined) return eventKeyOf(market, market.events[0]);
   const { marketSlug, marketMetadata } = position;
   return marketMetadata?.eventSlug ?? eventSlugOf(marketSlug) ?? marketSlug;

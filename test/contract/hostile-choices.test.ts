@@ -17,7 +17,7 @@ import {
   readAllFrom,
 } from '../support/hostile.ts';
 import { flawIn } from '../support/surfaces.ts';
-import { aContext, everyRow } from '../support/view.ts';
+import { aContext, everyRow, knownPositions, orderViews } from '../support/view.ts';
 
 describe('lists to choose from', () => {
   const side = honestSide();
@@ -60,8 +60,8 @@ describe('tooltips as the editor is given them', () => {
       const market = (slug: string): Market | undefined => markets.find((each) => each.slug === slug);
       const rows = [
         ...marketsTree({ content: { kind: 'flat', markets } }, context),
-        ...ordersTree({ orders, market }, context),
-        ...positionsTree({ positions, market }, context),
+        ...ordersTree(orderViews(orders, market), context),
+        ...positionsTree(knownPositions(positions, market), context),
       ];
       for (const row of everyRow(rows)) {
         const markdown = tooltipMarkdown(row.tooltip());

@@ -22,7 +22,7 @@ import { settlementSnapshot, settlementTabTitle } from '../../src/view/panels/se
 import { positionsSummary, positionsTree } from '../../src/view/positions-tree.ts';
 import type { Row, ViewContext } from '../../src/view/row.ts';
 import { besideTexts } from './surface-documents.ts';
-import { tooltipText } from './view.ts';
+import { knownPositions, orderViews, tooltipText } from './view.ts';
 
 /** Everything read from an exchange, as far as it could be. */
 export interface SurfaceData {
@@ -68,16 +68,17 @@ export function rowTexts(data: SurfaceData, context: ViewContext): readonly Show
   const market = (slug: string): Market | undefined => bySlug.get(slug);
   const eventOf = (one: Market): MarketEvent | undefined => one.events[0];
   const categories = groupMarkets(markets, eventOf);
-  const tree = { positions, market };
+  const ordered = orderViews(orders, market);
+  const held = knownPositions(positions, market);
   return [
     ...ofRows('markets', marketsTree({ content: { kind: 'grouped', categories } }, context)),
     ...ofRows('flat markets', marketsTree({ content: { kind: 'flat', markets } }, context)),
     ...ofRows('events', eventsTree({ events }, context)),
-    ...ofRows('orders', ordersTree({ orders, market }, context)),
-    ...ofRows('positions', positionsTree(tree, context)),
+    ...ofRows('orders', ordersTree(ordered, context)),
+    ...ofRows('positions', positionsTree(held, context)),
     ...ofRows('activity', activityRows({ activities, market }, context)),
-    at('orders summary', ordersSummary(orders, context)),
-    at('positions summary', positionsSummary(tree, context)),
+    at('orders summary', ordersSummary(ordered, context)),
+    at('positions summary', positionsSummary(held, context)),
   ];
 }
 

@@ -1,5 +1,10 @@
+import type { Market } from '../../src/core/market.ts';
+import type { Order } from '../../src/core/order.ts';
+import type { Position } from '../../src/core/position.ts';
 import { createFormatter, type FormatSettings } from '../../src/view/format.ts';
 import { english } from '../../src/view/l10n.ts';
+import type { OrderView } from '../../src/view/orders-tree.ts';
+import { type KnownPosition, knownPosition } from '../../src/view/position-text.ts';
 import type { Row, Tooltip, ViewContext } from '../../src/view/row.ts';
 import { at } from './values.ts';
 
@@ -12,6 +17,21 @@ export function aContext(settings: Partial<FormatSettings> = {}): ViewContext {
     english,
   );
   return { t: english, format };
+}
+
+type MarketLookup = (slug: string) => Market | undefined;
+
+/** Orders as the rows of their view are made from them. */
+export function orderViews(orders: readonly Order[], market?: MarketLookup): readonly OrderView[] {
+  return orders.map((order) => ({ order, market: market?.(order.marketSlug) }));
+}
+
+/** Positions as the rows of their view are made from them. */
+export function knownPositions(
+  positions: readonly Position[],
+  market?: MarketLookup,
+): readonly KnownPosition[] {
+  return positions.map((position) => knownPosition(position, market?.(position.marketSlug)));
 }
 
 /** Label and description as a person reads them. */

@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { readAt } from '../../store/reading/load-state.ts';
-import { ordersSummary, ordersTree } from '../../view/orders-tree.ts';
+import { cancelState } from '../../view/order-text.ts';
+import { type OrderView, ordersSummary, ordersTree } from '../../view/orders-tree.ts';
 import { orderIdOf } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
@@ -18,21 +19,18 @@ export function registerOrders({ commands, views, documents }: Editor, services:
     changes: [markets.onDidChange, live.onDidChange, live.onDidAge],
     content: () => {
       const context = services.view();
-      const list = orders.orders;
       const freshness = live.accountFreshness(readAt(orders.state), 'orders');
-      const rows = ordersTree(
-        {
-          orders: list,
-          market: services.marketWithEvent,
-          facts: (slug) => services.marketViews.bySlug(slug) ?? {},
-          cancelling: orders.pending,
-          unknown: orders.unknown,
+      const shown = orders.orders.map(
+        (order): OrderView => ({
+          order,
+          market: services.marketWithEvent(order.marketSlug),
+          facts: services.marketViews.bySlug(order.marketSlug),
+          cancel: cancelState(order, orders.pending, orders.unknown),
           freshness,
-        },
-        context,
+        }),
       );
-      const summary = list.length === 0 ? undefined : ordersSummary(list, context, freshness);
-      return contentOf(orders, { rows, description: [summary] });
+      const summary = shown.length === 0 ? undefined : ordersSummary(shown, context);
+      return contentOf(orders, { rows: ordersTree(shown, context), description: [summary] });
     },
   });
   own.add(view);

@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { readAt } from '../../store/reading/load-state.ts';
-import { type PositionsTree, positionsSummary, positionsTree } from '../../view/positions-tree.ts';
+import { knownPosition } from '../../view/position-text.ts';
+import { positionsSummary, positionsTree } from '../../view/positions-tree.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import { viewContent } from '../trees/view-content.ts';
@@ -16,15 +17,14 @@ export function registerPositions({ views }: Editor, services: Services): Dispos
     changes: [marketViews.onDidChange],
     content: () => {
       const context = services.view();
-      const tree: PositionsTree = {
-        positions: positions.positions,
-        market: services.marketWithEvent,
-        facts: (slug) => marketViews.bySlug(slug) ?? {},
-        freshness: services.live.accountFreshness(readAt(positions.state), 'positions'),
-      };
+      const freshness = services.live.accountFreshness(readAt(positions.state), 'positions');
+      const known = positions.positions.map((position) => {
+        const slug = position.marketSlug;
+        return knownPosition(position, services.marketWithEvent(slug), marketViews.bySlug(slug), freshness);
+      });
       return contentOf(positions, {
-        rows: tree.positions.length === 0 ? [] : positionsTree(tree, context),
-        description: [positionsSummary(tree, context)],
+        rows: known.length === 0 ? [] : positionsTree(known, context),
+        description: [positionsSummary(known, context)],
         notes: [
           positions.complete
             ? undefined

@@ -9,7 +9,7 @@ import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
 import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide } from '../../support/values.ts';
-import { aContext, allText } from '../../support/view.ts';
+import { aContext, allText, knownPositions, orderViews } from '../../support/view.ts';
 import { deposit } from './marked-values.ts';
 
 const empty: Activity = {
@@ -37,14 +37,14 @@ describe('values with nothing in them', () => {
         marketsTree({ content: { kind: 'grouped', categories: groupMarkets(markets) } }, context),
         marketsTree({ content: { kind: 'flat', markets } }, context),
         eventsTree({ events: [anEvent({ title: undefined, slug: undefined, markets })] }, context),
-        ordersTree({ orders }, context),
-        positionsTree({ positions }, context),
+        ordersTree(orderViews(orders), context),
+        positionsTree(knownPositions(positions), context),
         activityRows({ activities: [aTrade(), empty] }, context),
       ];
       const texts = [
         ...trees.map(allText),
-        ordersSummary(orders, context),
-        positionsSummary({ positions }, context),
+        ordersSummary(orderViews(orders), context),
+        positionsSummary(knownPositions(positions), context),
         cancelConfirmation(orders, () => undefined, context).detail,
       ].join('\n');
       assert.doesNotMatch(texts, /NaN|undefined|Invalid Date|null|\[object/);

@@ -46,7 +46,7 @@ const RESOURCES: readonly (readonly [
   ],
   [
     'an order',
-    [orderRow(order, { orders: [] }, context), { kind: 'order', value: order }],
+    [orderRow({ order }, context), { kind: 'order', value: order }],
     'Sell | Meta outcome | 31.31¢ | 501/2,002',
     'ORDER-MARK | order-market-slug | Limit order, good till a date | Left: 1,501 | Good till: Mar 12 | Meta title | ' +
       'Partly filled | Average fill price: 32.32¢ | Placed: Mar 14',
@@ -54,10 +54,7 @@ const RESOURCES: readonly (readonly [
   ],
   [
     'a position',
-    [
-      positionRow({ ...knownPosition(position), freshness: undefined }, context),
-      { kind: 'position', value: position },
-    ],
+    [positionRow(knownPosition(position), context), { kind: 'position', value: position }],
     'Meta outcome | 6.78 | $23.45',
     'Bought: 17.5 | Sold: 10.72 | $12.34 | $5.55 | Free to trade: 3.21 | At the start of the day: 4.56 | ' +
       'Updated: Mar 15 | Meta title',

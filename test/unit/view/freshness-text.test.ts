@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
 import type { MarketFacts } from '../../../src/core/market-view.ts';
+import type { Position } from '../../../src/core/position.ts';
 import { streamNote } from '../../../src/view/freshness-text.ts';
 import { marketRows } from '../../../src/view/market-rows.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
+import { type KnownPosition, knownPosition } from '../../../src/view/position-text.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { anOrder, aPosition } from '../../support/account-values.ts';
@@ -17,6 +19,11 @@ const freshnessAt = (standing: FreshnessState): Freshness => ({ source: 'stream'
 
 function sides(facts: MarketFacts, of = market): readonly Row[] {
   return marketRows({ market: of, event: undefined, ...facts }, context);
+}
+
+/** A position whose account and price are as fresh as said. */
+function known(position: Position, account: FreshnessState, price: FreshnessState): KnownPosition {
+  return knownPosition(position, undefined, { freshness: freshnessAt(price) }, freshnessAt(account));
 }
 
 describe('the freshness of a row', () => {
@@ -71,7 +78,7 @@ describe('the freshness of a row', () => {
 
   it('marks orders by the freshness of the account', () => {
     const order = anOrder({ price: usd('0.4'), quantity: d(5), leavesQuantity: d(5) });
-    const [row] = everyRow(ordersTree({ orders: [order], freshness: freshnessAt('cut') }, context)).slice(1);
+    const [row] = everyRow(ordersTree([{ order, freshness: freshnessAt('cut') }], context)).slice(1);
     assert.equal(row?.dim, 'cut');
     assert.match(row?.description ?? '', /as of 19:58:07 UTC$/);
     assert.match(row?.accessibilityLabel ?? '', /not connected, as of/);
@@ -80,16 +87,9 @@ describe('the freshness of a row', () => {
   it('marks an open position by the worse of account and price, an expired one by the account alone', () => {
     const position = aPosition({ netPosition: d(2), cost: usd('1'), avgPx: usd('0.5') });
     const dims = (account: FreshnessState, price: FreshnessState, expired: boolean) =>
-      everyRow(
-        positionsTree(
-          {
-            positions: [{ ...position, expired }],
-            freshness: freshnessAt(account),
-            facts: () => ({ freshness: freshnessAt(price) }),
-          },
-          context,
-        ),
-      ).find(({ id }) => id.startsWith('position/'))?.dim;
+      everyRow(positionsTree([known({ ...position, expired }, account, price)], context)).find(({ id }) =>
+        id.startsWith('position/'),
+      )?.dim;
     assert.equal(dims('fresh', 'cut', false), 'cut');
     assert.equal(dims('stale', 'fresh', false), 'stale');
     assert.equal(dims('fresh', 'cut', true), undefined);
@@ -97,11 +97,10 @@ describe('the freshness of a row', () => {
 
   it('marks sums by the worst of what they add up: of an event, of all, beside the title', () => {
     const figures = { netPosition: d(2), cost: usd('1'), avgPx: usd('0.5'), cashValue: usd('1.2') };
-    const tree = (price: FreshnessState) => ({
-      positions: ['one', 'two'].map((marketSlug) => aPosition({ ...figures, marketSlug })),
-      freshness: freshnessAt('fresh'),
-      facts: (slug: string) => ({ freshness: freshnessAt(slug === 'two' ? price : 'fresh') }),
-    });
+    const tree = (price: FreshnessState) => [
+      known(aPosition({ ...figures, marketSlug: 'one' }), 'fresh', 'fresh'),
+      known(aPosition({ ...figures, marketSlug: 'two' }), 'fresh', price),
+    ];
     const sums = (price: FreshnessState) =>
       everyRow(positionsTree(tree(price), context)).filter(({ id }) => !id.startsWith('position/'));
     for (const row of sums('fresh')) assert.equal(row.dim, undefined);
@@ -114,8 +113,10 @@ describe('the freshness of a row', () => {
     }
     assert.match(positionsSummary(tree('cut'), context), /^as of 19:58:07 UTC · \$2\.40/);
     assert.match(positionsSummary(tree('fresh'), context), /^\$2\.40/);
-    assert.match(ordersSummary([anOrder()], context, freshnessAt('stale')), /^as of 19:58:07 UTC · 1 open/);
-    assert.match(ordersSummary([anOrder()], context, freshnessAt('fresh')), /^1 open/);
+    const orders = (account: FreshnessState) =>
+      ordersSummary([{ order: anOrder(), freshness: freshnessAt(account) }], context);
+    assert.match(orders('stale'), /^as of 19:58:07 UTC · 1 open/);
+    assert.match(orders('fresh'), /^1 open/);
   });
 });
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Market } from '../../../src/core/market.ts';
+import { cancelState } from '../../../src/view/order-text.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
 import { anOrder, someMetadata } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, outline, read, tooltipText } from '../../support/view.ts';
+import { aContext, orderViews, outline, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });
@@ -34,16 +35,16 @@ const lookup = (slug: string): Market | undefined => (slug === market.slug ? mar
 
 describe('orders view', () => {
   it('reads as drawn, a NO order at its own price', () => {
-    assert.deepEqual(outline(ordersTree({ orders: [sell, buyNo], market: lookup }, context)), [
+    assert.deepEqual(outline(ordersTree(orderViews([sell, buyNo], lookup), context)), [
       'Otters at Herons | 2 orders',
       '  Sell Otters 46¢ | 50/200 filled · 12 m',
       '  Buy Herons 55¢ | 0/100 · 2 h',
     ]);
-    assert.equal(ordersSummary([sell, buyNo], context), '2 open · $124.00 resting');
+    assert.equal(ordersSummary(orderViews([sell, buyNo]), context), '2 open · $124.00 resting');
   });
 
   it('tells both languages of a NO order and where it stands in the one book there is', () => {
-    const [group] = ordersTree({ orders: [buyNo, sell], market: lookup }, context);
+    const [group] = ordersTree(orderViews([buyNo, sell], lookup), context);
     const [no, yes] = group?.children?.() ?? [];
     const text = tooltipText(no?.tooltip() ?? []);
     assert.match(text, /^Buy Herons 55¢ \(45¢ Otters\)\nStands among the offers of Otters at 45¢\./);
@@ -56,7 +57,7 @@ describe('orders view', () => {
 
   it('puts a sale of the short side among the bids', () => {
     const sale = anOrder({ intent: 'SELL_SHORT', side: 'BUY', price: usd('0.40') });
-    const [row] = ordersTree({ orders: [sale], market: lookup }, context)[0]?.children?.() ?? [];
+    const [row] = ordersTree(orderViews([sale], lookup), context)[0]?.children?.() ?? [];
     assert.equal(row?.label, 'Sell Herons 60¢');
     assert.match(tooltipText(row?.tooltip() ?? []), /Stands among the bids of Otters at 40¢/);
   });
@@ -72,11 +73,11 @@ describe('orders view', () => {
         subject: '94 to 95',
       }),
     });
-    assert.deepEqual(outline(ordersTree({ orders: [bare] }, context)), [
+    assert.deepEqual(outline(ordersTree(orderViews([bare]), context)), [
       'Highest temperature in Lakeside?',
       '  Buy No on 94 to 95 95¢ | 0/100 · 2 h',
     ]);
-    const [row] = ordersTree({ orders: [bare] }, context)[0]?.children?.() ?? [];
+    const [row] = ordersTree(orderViews([bare]), context)[0]?.children?.() ?? [];
     assert.match(tooltipText(row?.tooltip() ?? []), /\(5¢ Yes on 94 to 95\)/);
   });
 
@@ -87,25 +88,27 @@ describe('orders view', () => {
       sportsMarketTypeV2: 'DRAWABLE_OUTCOME',
       sides: [aSide(true, { description: 'Yes' }), aSide(false, { description: 'No' })],
     });
-    const [group] = ordersTree({ orders: [buyNo], market: () => draw }, context);
+    const [group] = ordersTree(
+      orderViews([buyNo], () => draw),
+      context,
+    );
     assert.equal(group?.children?.()[0]?.label, 'Buy No on Draw 55¢');
   });
 
   it('says every state that is not simply open, and lets what is on its way out alone', () => {
-    const rows = ordersTree(
-      {
-        orders: [
-          { ...sell, state: 'PENDING_CANCEL' },
-          { ...sell, id: 'C', state: 'SOMETHING_NEW' },
-          { ...sell, id: 'D' },
-          { ...sell, id: 'E' },
-        ],
-        market: lookup,
-        cancelling: new Set(['D', 'E']),
-        unknown: new Set(['E']),
-      },
-      context,
-    )[0]?.children?.();
+    const orders = [
+      { ...sell, state: 'PENDING_CANCEL' },
+      { ...sell, id: 'C', state: 'SOMETHING_NEW' },
+      { ...sell, id: 'D' },
+      { ...sell, id: 'E' },
+    ];
+    const cancelling = new Set(['D', 'E']);
+    const views = orders.map((order) => ({
+      order,
+      market,
+      cancel: cancelState(order, cancelling, new Set(['E'])),
+    }));
+    const rows = ordersTree(views, context)[0]?.children?.();
     assert.deepEqual(
       rows?.map((row) => [row.description, row.contextValue]),
       [
@@ -120,28 +123,34 @@ describe('orders view', () => {
 
   it('claims no direction the service did not name', () => {
     const vague = { ...sell, side: undefined, intent: undefined };
-    const [row] = ordersTree({ orders: [vague], market: lookup }, context)[0]?.children?.() ?? [];
+    const [row] = ordersTree(orderViews([vague], lookup), context)[0]?.children?.() ?? [];
     assert.equal(row?.label, 'Order for Otters 46¢');
     assert.doesNotMatch(tooltipText(row?.tooltip() ?? []), /bids|offers/);
   });
 
   it('says when the market is not open', () => {
     const halted = { ...market, status: 'HALTED' };
-    const [group] = ordersTree({ orders: [sell], market: () => halted }, context);
+    const [group] = ordersTree(
+      orderViews([sell], () => halted),
+      context,
+    );
     assert.equal(group && read(group), 'Otters at Herons | halted');
   });
 
   it('hides amounts and keeps prices', () => {
     const hidden = aContext({ hideAmounts: true });
-    assert.deepEqual(outline(ordersTree({ orders: [sell], market: lookup }, hidden)), [
+    assert.deepEqual(outline(ordersTree(orderViews([sell], lookup), hidden)), [
       'Otters at Herons',
       '  Sell Otters 46¢ | ••• filled · 12 m',
     ]);
-    assert.equal(ordersSummary([sell], hidden), '1 open · ••• resting');
+    assert.equal(ordersSummary(orderViews([sell]), hidden), '1 open · ••• resting');
   });
 
   it('never adds currencies together', () => {
     const euro = { ...sell, id: 'E', price: { value: d('0.5'), currency: 'EUR' } };
-    assert.equal(ordersSummary([sell, euro], context), '2 open · $69.00 resting · EUR 75.00 resting');
+    assert.equal(
+      ordersSummary(orderViews([sell, euro]), context),
+      '2 open · $69.00 resting · EUR 75.00 resting',
+    );
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
 import { aPosition, someMetadata } from '../../support/account-values.ts';
 import { anEvent, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, everyRow, outline, read, tooltipText } from '../../support/view.ts';
+import { aContext, everyRow, knownPositions, outline, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const market = lakeGame({ events: [anEvent()] });
@@ -30,7 +30,7 @@ const lookup = (slug: string) => (slug === market.slug || slug === 'other' ? { .
 
 describe('positions view', () => {
   it('reads as drawn: by event, then expired, then the total', () => {
-    const tree = { positions: [long, expired], market: lookup };
+    const tree = knownPositions([long, expired], lookup);
     assert.deepEqual(outline(positionsTree(tree, context)), [
       'Otters at Herons | ▲ $4.00',
       '  Otters 200 @ 41¢ | now 43¢ · $86.00 · ▲ $4.00',
@@ -44,7 +44,10 @@ describe('positions view', () => {
   it('does not call settled what is held in a market that is not resolved yet', () => {
     const row = (status: 'RESOLVING' | 'RESOLVED', quantity: number) => {
       const held = { ...expired, marketSlug: market.slug, netPosition: d(quantity), realized: usd('3') };
-      const rows = positionsTree({ positions: [held], market: () => ({ ...market, status }) }, context);
+      const rows = positionsTree(
+        knownPositions([held], () => ({ ...market, status })),
+        context,
+      );
       return everyRow(rows)[1];
     };
     assert.equal(row('RESOLVING', 120)?.description, 'Otters at Herons · awaiting settlement');
@@ -54,7 +57,7 @@ describe('positions view', () => {
   });
 
   it('shows a short position in the terms of the outcome held', () => {
-    const [, row] = everyRow(positionsTree({ positions: [short], market: lookup }, context));
+    const [, row] = everyRow(positionsTree(knownPositions([short], lookup), context));
     assert.equal(row?.label, 'Herons 100 @ 55¢');
     assert.equal(row?.description, 'now 56¢ · $56.00 · ▲ $1.00');
     const text = tooltipText(row?.tooltip() ?? []);
@@ -65,7 +68,7 @@ describe('positions view', () => {
   });
 
   it('says "at least" and how many are missing', () => {
-    const tree = { positions: [long, { ...short, marketSlug: 'unknown' }], market: lookup };
+    const tree = knownPositions([long, { ...short, marketSlug: 'unknown' }], lookup);
     const rows = positionsTree(tree, context);
     const sum = rows.at(-1);
     assert.equal(sum?.description, 'at least $86.00 · at least ▲ $4.00 open · at least ▲ $2.50 realised');
@@ -83,7 +86,7 @@ describe('positions view', () => {
       cashValue: { value: d(7), currency: 'EUR' },
       cost: { value: d(5), currency: 'EUR' },
     });
-    const labels = positionsTree({ positions: [long, euro], market: lookup }, context)
+    const labels = positionsTree(knownPositions([long, euro], lookup), context)
       .slice(-2)
       .map(({ label, description }) => `${label} ${description}`);
     assert.match(labels[0] ?? '', /^Total USD \$86\.00/);
@@ -92,27 +95,27 @@ describe('positions view', () => {
 
   it('shows 6.78 contracts as 6.78, and says so when only whole ones were sent', () => {
     const lot = aPosition({ netPosition: d('6.7800'), cashValue: usd('0.95'), cost: usd('0.9976') });
-    const row = everyRow(positionsTree({ positions: [lot], market: lookup }, context))[1];
+    const row = everyRow(positionsTree(knownPositions([lot], lookup), context))[1];
     assert.equal(row?.label, 'Otters 6.78 @ 14.71¢', 'cost ÷ contracts where no average price is sent');
-    const rounded = everyRow(positionsTree({ positions: [{ ...lot, rounded: true }] }, context))[1];
+    const rounded = everyRow(positionsTree(knownPositions([{ ...lot, rounded: true }]), context))[1];
     assert.match(tooltipText(rounded?.tooltip() ?? []), /may be rounded/);
   });
 
   it('has no price of entry where the cost is negative', () => {
     const repaid = aPosition({ netPosition: d(50), cost: usd('-5'), cashValue: usd('20') });
-    const row = everyRow(positionsTree({ positions: [repaid], market: lookup }, context))[1];
+    const row = everyRow(positionsTree(knownPositions([repaid], lookup), context))[1];
     assert.equal(row && read(row), 'Otters 50 | now 43¢ · $20.00 · ▲ $25.00');
     assert.doesNotMatch(tooltipText(row?.tooltip() ?? []), /Break-even/);
   });
 
   it('tells a flat position by what it brought', () => {
     const flat = aPosition({ netPosition: d(0), realized: usd('-3') });
-    const row = everyRow(positionsTree({ positions: [flat], market: lookup }, context))[1];
+    const row = everyRow(positionsTree(knownPositions([flat], lookup), context))[1];
     assert.equal(row?.description, 'closed out · realised ▼ $3.00');
   });
 
   it('says in every tooltip how a figure was worked out', () => {
-    const rows = positionsTree({ positions: [long, expired], market: lookup }, context);
+    const rows = positionsTree(knownPositions([long, expired], lookup), context);
     const tooltips = rows.map((row) => tooltipText(row.tooltip()));
     assert.match(tooltips[0] ?? '', /Open P&L: ▲ \$4\.00 \(sum of value − cost of open positions\)/);
     assert.match(tooltips[1] ?? '', /Realised P&L: ▲ \$45\.09 \(sum as reported, without fees\)/);
@@ -124,7 +127,7 @@ describe('positions view', () => {
   });
 
   it('says gains and losses in words to a screen reader', () => {
-    const row = everyRow(positionsTree({ positions: [long], market: lookup }, context))[1];
+    const row = everyRow(positionsTree(knownPositions([long], lookup), context))[1];
     assert.equal(
       row?.accessibilityLabel,
       'Otters 200 @ 41¢, Otters at Herons, now 43¢, $86.00, up $4.00 open',
