@@ -36,11 +36,14 @@ class Silent extends Mocha.reporters.Base {}
 
 class InProcessRunner implements TestRunner {
   readonly #folders: readonly string[];
+  /** Files that take seconds and cover everything: one run of them for each mutant would take a day. */
+  readonly #slow: RegExp;
   readonly #mocha = new Mocha({ ui: 'bdd', timeout: 0, reporter: Silent });
   #isLoaded = false;
 
   constructor(options: StrykerOptions) {
     this.#folders = options['testFolders'] as readonly string[];
+    this.#slow = new RegExp(String(options['slowTests']));
     this.#mocha.cleanReferencesAfterRun(false);
     // Read by the mutated code, so coverage is known for each test.
     this.#mocha.suite.beforeEach(function (this: Mocha.Context) {
@@ -100,7 +103,8 @@ class InProcessRunner implements TestRunner {
   async #load(): Promise<void> {
     if (this.#isLoaded) return;
     for (const folder of this.#folders)
-      for (const file of await testFiles(path.resolve(folder))) this.#mocha.addFile(file);
+      for (const file of await testFiles(path.resolve(folder)))
+        if (!this.#slow.test(file)) this.#mocha.addFile(file);
     await this.#mocha.loadFilesAsync();
     this.#isLoaded = true;
   }
