@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
 import { createSigner } from '../../src/exchange/service/sign.ts';
 import { type DemoServer, startDemoServer } from '../../tools/exchange/server.ts';
 import { createDemoService, type DemoService } from '../../tools/exchange/service.ts';
-import { VirtualClock } from '../support/clock.ts';
+import { settle, VirtualClock } from '../support/clock.ts';
 import { closeCode, frame, type RawClient, rawClient, statuses } from '../support/raw-client.ts';
 
 /** Times as short as a test can wait for. */
@@ -27,8 +28,8 @@ describe('demo server under attack', () => {
   let server: DemoServer;
   const clients: RawClient[] = [];
 
-  const start = async (limits = {}): Promise<void> => {
-    service = createDemoService({ world, clock, keys: [KEY], dialect: 'current', rateLimit: 0 });
+  const start = async (limits = {}, served = world): Promise<void> => {
+    service = createDemoService({ world: served, clock, keys: [KEY], dialect: 'current', rateLimit: 0 });
     server = await startDemoServer({ handler: service.handler, streams: service.streams, limits });
   };
   const stop = async (): Promise<void> => {
@@ -187,11 +188,17 @@ describe('demo server under attack', () => {
       assert.ok(codes.includes(closeCode(client.heard) ?? 0), String(closeCode(client.heard)));
       client.socket.destroy();
     };
-    const isServed = async (): Promise<void> => {
-      const headers = { ...signer('GET', '/v1/ws/markets', clock.now()) };
-      const ws = new WebSocket(`${server.streamUrl}/markets`, { headers });
+    const connect = (stream: string, more: ClientOptions = {}): WebSocket => {
+      const headers = { ...signer('GET', `/v1/ws/${stream}`, clock.now()) };
+      return new WebSocket(`${server.streamUrl}/${stream}`, { headers, ...more }).on('error', () => {});
+    };
+    const served = async (stream: string, more?: ClientOptions): Promise<WebSocket> => {
+      const ws = connect(stream, more);
       await once(ws, 'open');
-      ws.terminate();
+      return ws;
+    };
+    const isServed = async (): Promise<void> => {
+      (await served('markets')).terminate();
     };
 
     for (const [what, bytes, code] of [
@@ -226,6 +233,49 @@ describe('demo server under attack', () => {
       for (let number = 1; number <= 201; number += 1) ask(`s${number}`);
       await client.until((heard) => refused(heard).length === 2);
       assert.equal(refused(client.heard)[1], 's201');
+    });
+
+    it('refuses one connection too many of a key, until one of them is gone', async () => {
+      const all = await Promise.all(Array.from({ length: 32 }, () => served('private')));
+      const refused = (await once(connect('private'), 'unexpected-response')) as [unknown, IncomingMessage];
+      assert.equal(refused[1].statusCode, 429);
+      all.pop()?.terminate();
+      while (service.streams.connections === 32) await settle();
+      all.push(await served('private'));
+      for (const ws of all) ws.terminate();
+    });
+
+    it('cuts off a client that never reads, while another one is served, uncompressed', async () => {
+      await stop();
+      const busy = createWorld({ seed: 4, epochMs: clock.now(), churnMs: 1_000 });
+      await start({}, busy);
+      const slugs = busy.markets({}, { limit: 300, offset: 0 }, clock.now()).map(({ slug }) => slug);
+      const subscribe = (ws: WebSocket, requestId: string, marketSlugs: readonly string[]): void =>
+        ws.send(JSON.stringify({ subscribe: { requestId, subscriptionType: 1, marketSlugs } }));
+      const [slow, quick] = [await served('markets'), await served('markets', { perMessageDeflate: true })];
+      assert.equal(quick.extensions, '');
+      slow.pause();
+      for (const from of [0, 100, 200]) subscribe(slow, `s-${from}`, slugs.slice(from, from + 100));
+      subscribe(quick, 'q', slugs.slice(0, 1));
+      await once(quick, 'message');
+      while (service.streams.connections === 2) {
+        await clock.advance(1_000);
+        await settle();
+      }
+      assert.equal(service.streams.connections, 1);
+      assert.equal(quick.readyState, WebSocket.OPEN);
+      slow.terminate();
+      const goodbye = once(quick, 'close');
+      await server.close();
+      assert.equal((await goodbye)[0], 1001);
+      assert.equal(service.streams.connections, 0);
+    });
+
+    it('breaks off on demand, without a close frame', async () => {
+      service.streamFaults.set({ drop: 1 });
+      const ws = await served('private');
+      ws.send('{"subscribe":{"requestId":"a","subscriptionType":"SUBSCRIPTION_TYPE_ACCOUNT_BALANCE"}}');
+      assert.equal((await once(ws, 'close'))[0], 1006);
     });
 
     it('outlives texts that are deep, or of words that mean something to JavaScript', async () => {

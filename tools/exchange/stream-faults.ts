@@ -4,28 +4,20 @@ import type { Disposable } from '../../src/base/lifecycle.ts';
 import { unit } from '../../src/demo/engine/random.ts';
 import type { DemoStreams, StreamSink } from '../../src/demo/stream/api.ts';
 
-/** Rates are chances from 0 to 1: of each frame, except for `refuse`, which is of each handshake. */
+/** Rates are chances from 0 to 1, of each frame. */
 export interface StreamFaultPlan {
-  /** The same seed gives the same faults to the same frames. Default 1. */
-  readonly seed?: number;
   /** The connection breaks without a close frame. */
   readonly drop?: number;
   /** The connection is closed with a code. */
   readonly close?: { readonly rate: number; readonly code: number };
-  /** Nothing leaves for `ms`, or until the plan changes; then all of it leaves late. */
-  readonly stall?: { readonly rate: number; readonly ms: number | undefined };
-  /** A frame is never sent. */
-  readonly lose?: number;
+  /** Nothing leaves for `ms`, or until a plan without it; then all of it leaves late. */
+  readonly stall?: { readonly rate: number; readonly ms: number };
   /** Something that is no frame comes before the frame. */
   readonly garbage?: number;
   /** A frame is sent after the one that follows it. */
   readonly reorder?: number;
   /** A frame is sent twice. */
   readonly duplicate?: number;
-  /** One of the latest 50 frames is sent again after the frame. */
-  readonly replay?: number;
-  /** A handshake is answered with an HTTP status. */
-  readonly refuse?: { readonly rate: number; readonly status: number };
 }
 
 /** What goes wrong on purpose with the streams of a demo server; it can change while they are open. */
@@ -52,23 +44,19 @@ export class StreamFaults {
 
 /** The same streams with faults between them and their connections. */
 export function withStreamFaults(streams: DemoStreams, faults: StreamFaults, clock: Clock): DemoStreams {
-  let handshakes = 0;
+  let connections = 0;
   return {
     get connections() {
       return streams.connections;
     },
     dispose: () => streams.dispose(),
     admit: (path, headers) => {
-      const number = ++handshakes;
-      const { refuse, seed = 1 } = faults.plan;
-      if (refuse !== undefined && unit(seed, 0, number) < refuse.rate)
-        return { ok: false, status: refuse.status, code: 2, message: 'refused on demand' };
       const admission = streams.admit(path, headers);
       if (!admission.ok) return admission;
       return {
         ok: true,
         open: (sink) => {
-          const faulty = new FaultySink(faults, sink, clock, number);
+          const faulty = new FaultySink(faults, sink, clock, ++connections);
           const peer = admission.open(faulty);
           return {
             receive: (text) => peer.receive(text),
@@ -85,7 +73,8 @@ export function withStreamFaults(streams: DemoStreams, faults: StreamFaults, clo
 
 /** Frames held while a connection stalls; beyond that the oldest are lost, as from any full buffer. */
 const MOST_HELD = 5_000;
-const MOST_REMEMBERED = 50;
+/** The same frames of the same connection meet the same faults. */
+const SEED = 1;
 
 /** A connection's sink that applies the plan to each frame. */
 export class FaultySink implements StreamSink, Disposable {
@@ -95,9 +84,8 @@ export class FaultySink implements StreamSink, Disposable {
   /** Number of the connection: each has faults of its own. */
   readonly #number: number;
   readonly #subscription: Disposable;
-  readonly #past: string[] = [];
   #draws = 0;
-  #stall: { readonly held: string[]; readonly timer: Disposable | undefined } | undefined;
+  #stall: { readonly held: string[]; readonly timer: Disposable } | undefined;
   #delayed: string | undefined;
   #isOpen = true;
 
@@ -114,14 +102,12 @@ export class FaultySink implements StreamSink, Disposable {
   send(text: string): void {
     if (!this.#isOpen) return;
     const { plan } = this.#faults;
-    if (this.#stall !== undefined) this.#hold(text);
+    if (this.#stall !== undefined) this.#hold(this.#stall.held, text);
     else if (this.#hits(plan.drop)) this.breakOff();
-    else if (this.#hits(plan.close?.rate)) this.close(plan.close?.code ?? 1000, '');
-    else if (this.#hits(plan.stall?.rate)) {
-      const ms = plan.stall?.ms;
-      const timer = ms === undefined ? undefined : this.#clock.setTimeout(() => this.#endStall(), ms);
-      this.#stall = { held: [text], timer };
-    } else if (!this.#hits(plan.lose)) this.#deliver(text);
+    else if (plan.close && this.#hits(plan.close.rate)) this.close(plan.close.code, '');
+    else if (plan.stall && this.#hits(plan.stall.rate))
+      this.#stall = { held: [text], timer: this.#clock.setTimeout(() => this.#endStall(), plan.stall.ms) };
+    else this.#deliver(text);
   }
 
   close(code: number, reason: string): void {
@@ -139,7 +125,7 @@ export class FaultySink implements StreamSink, Disposable {
   dispose(): void {
     this.#isOpen = false;
     this.#subscription.dispose();
-    this.#stall?.timer?.dispose();
+    this.#stall?.timer.dispose();
     this.#stall = undefined;
   }
 
@@ -153,17 +139,9 @@ export class FaultySink implements StreamSink, Disposable {
     else this.#sink.send(text);
     if (delayed !== undefined) this.#sink.send(delayed);
     if (this.#hits(plan.duplicate)) this.#sink.send(text);
-    if (plan.replay === undefined) return;
-    if (this.#hits(plan.replay)) {
-      const old = this.#past[Math.floor(this.#draw() * this.#past.length)];
-      if (old !== undefined) this.#sink.send(old);
-    }
-    this.#past.push(text);
-    if (this.#past.length > MOST_REMEMBERED) this.#past.shift();
   }
 
-  #hold(text: string): void {
-    const held = this.#stall?.held ?? [];
+  #hold(held: string[], text: string): void {
     held.push(text);
     if (held.length > MOST_HELD) held.shift();
   }
@@ -172,7 +150,7 @@ export class FaultySink implements StreamSink, Disposable {
     const stall = this.#stall;
     if (stall === undefined) return;
     this.#stall = undefined;
-    stall.timer?.dispose();
+    stall.timer.dispose();
     for (const text of stall.held) this.#deliver(text);
   }
 
@@ -187,7 +165,7 @@ export class FaultySink implements StreamSink, Disposable {
   }
 
   #draw(): number {
-    return unit(this.#faults.plan.seed ?? 1, this.#number, this.#draws++);
+    return unit(SEED, this.#number, this.#draws++);
   }
 }
 
@@ -217,20 +195,17 @@ export function garbageOf(frame: string, chance: number): string {
   return NONSENSE[place] ?? frame.slice(0, Math.max(1, Math.floor(frame.length / 2)));
 }
 
-/** Chance of a frame to be hit when the text names none; of a handshake, one half. */
+/** Chance of a frame to be hit when the text names none. */
 const DEFAULT_RATE = 0.01;
-const REFUSE_RATE = 0.5;
-const STALL_MS = 20_000;
-const PLAIN: readonly string[] = ['drop', 'lose', 'garbage', 'reorder', 'duplicate', 'replay'];
-const ENTRY = /^([a-z]+)(?::(\d{1,5}))?(?:=(\d{1,9})(ms|s|m)?)?(?:@(\d+(?:\.\d+)?|\.\d+))?$/;
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
+/** The codes are those an endpoint may put into a close frame (RFC 6455, 7.4). */
+const ENTRY =
+  /^(?:(?<plain>drop|duplicate|reorder|garbage)|close:(?<code>10(?:0[0-37-9]|1[0-4])|[34]\d{3})|stall(?:=(?<length>\d{1,7})(?<unit>ms|s))?)(?:@(?<rate>0|1|0?\.\d+))?$/;
 
-export const STREAM_FAULT_NAMES =
-  'drop, stall[=20s], duplicate, reorder, garbage, replay, lose, close:<code>, refuse:<status>, seed=<n>';
+export const STREAM_FAULT_NAMES = 'drop, stall[=20s], duplicate, reorder, garbage, close:<code>';
 
 /**
- * Reads `drop,stall=20s,close:1012@0.05,refuse:429,seed=7`: after `@` the chance of each frame (0.01 when absent; of
- * each handshake for `refuse`, 0.5). An empty text is no faults. @throws RangeError naming the entry that is wrong.
+ * Reads `drop,stall=20s,close:1012@0.05`: after `@` the chance of each frame (0.01 when absent). An empty text is no
+ * faults. @throws RangeError naming the entry that is wrong.
  */
 export function parseStreamFaults(text: string): StreamFaultPlan {
   const entries = text.split(',').map((entry) => entry.trim());
@@ -238,27 +213,12 @@ export function parseStreamFaults(text: string): StreamFaultPlan {
 }
 
 function parseEntry(entry: string): StreamFaultPlan {
-  const match = ENTRY.exec(entry);
-  const [, name = '', code, value, unitName, chance] = match ?? [];
-  const rate = Number(chance ?? (name === 'refuse' ? REFUSE_RATE : DEFAULT_RATE));
-  const is = (kind: string, allowed: boolean): boolean =>
-    match !== null && rate <= 1 && name === kind && allowed;
-  if (is(name, PLAIN.includes(name) && code === undefined && value === undefined)) return { [name]: rate };
-  if (is('stall', code === undefined)) {
-    const ms = value === undefined ? STALL_MS : Number(value) * (UNITS[unitName ?? 's'] ?? 1);
-    return { stall: { rate, ms } };
-  }
-  if (is('close', value === undefined && isCloseCode(Number(code))))
-    return { close: { rate, code: Number(code) } };
-  if (is('refuse', value === undefined && Number(code) >= 400 && Number(code) <= 599))
-    return { refuse: { rate, status: Number(code) } };
-  if (is('seed', value !== undefined && unitName === undefined && code === undefined && chance === undefined))
-    return { seed: Number(value) };
-  throw new RangeError(`No fault is written ${JSON.stringify(entry)}. There are ${STREAM_FAULT_NAMES}.`);
-}
-
-/** What an endpoint may put into a close frame: 1004 to 1006 and 1015 are never sent (RFC 6455, 7.4). */
-function isCloseCode(code: number): boolean {
-  if (code >= 3000 && code <= 4999) return true;
-  return code >= 1000 && code <= 1014 && (code < 1004 || code > 1006);
+  const groups = ENTRY.exec(entry)?.groups;
+  if (groups === undefined)
+    throw new RangeError(`No fault is written ${JSON.stringify(entry)}. There are ${STREAM_FAULT_NAMES}.`);
+  const { plain, code, length = '20', unit: lengthUnit = 's' } = groups;
+  const rate = Number(groups['rate'] ?? DEFAULT_RATE);
+  if (plain !== undefined) return { [plain]: rate };
+  if (code !== undefined) return { close: { rate, code: Number(code) } };
+  return { stall: { rate, ms: Number(length) * (lengthUnit === 's' ? 1_000 : 1) } };
 }
