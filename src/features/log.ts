@@ -14,15 +14,15 @@ export interface HostLog extends Log {
 
 export function createLog(): HostLog {
   const channel: LogOutputChannel = window.createOutputChannel('Prediction Markets', { log: true });
+  const plain = (level: 'trace' | 'debug' | 'info' | 'warn') => (message: string) =>
+    channel[level](withoutLinks(message));
   return {
-    trace: (message) => channel.trace(withoutLinks(message)),
-    debug: (message) => channel.debug(withoutLinks(message)),
-    info: (message) => channel.info(withoutLinks(message)),
-    warn: (message) => channel.warn(withoutLinks(message)),
+    trace: plain('trace'),
+    debug: plain('debug'),
+    info: plain('info'),
+    warn: plain('warn'),
     error: (message, cause) =>
-      cause === undefined
-        ? channel.error(withoutLinks(message))
-        : channel.error(withoutLinks(message), withoutLinks(describe(cause))),
+      channel.error(withoutLinks(message), ...(cause === undefined ? [] : [withoutLinks(describe(cause))])),
     show: () => channel.show(true),
     dispose: () => channel.dispose(),
   };

@@ -116,13 +116,13 @@ export function filterSummary(markets: MarketsStore, connection: string): Filter
 }
 
 /** The query with one filter set, or without it when `value` is undefined. */
-export function withFilter<N extends FilterName>(
-  query: MarketQuery,
+export function withFilter<Q extends object, N extends keyof Q>(
+  query: Q,
   name: N,
-  value: MarketQuery[N] | undefined,
-): MarketQuery {
+  value: Q[N] | undefined,
+): Q {
   const { [name]: _previous, ...rest } = query;
-  return value === undefined ? rest : { ...rest, [name]: value };
+  return (value === undefined ? rest : { ...rest, [name]: value }) as Q;
 }
 
 /** Removes every filter; the order stays. */

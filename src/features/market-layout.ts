@@ -100,10 +100,9 @@ export async function chooseLayout(arrangement: Arrangement, markets: MarketsSto
     await markets.setQuery(query);
 }
 
-function items(current: MarketLayout): LayoutItem[] {
-  const { grouping, sort } = current;
-  const inUse = l10n.t('in use');
-  const used = (isUsed: boolean): { description?: string } => (isUsed ? { description: inUse } : {});
+function items({ grouping, sort }: MarketLayout): LayoutItem[] {
+  const used = (isUsed: boolean): { description?: string } =>
+    isUsed ? { description: l10n.t('in use') } : {};
   const labels: Readonly<Record<SortKey, string>> = {
     start: l10n.t('Start'),
     volume: l10n.t('Volume'),
@@ -111,26 +110,28 @@ function items(current: MarketLayout): LayoutItem[] {
     name: l10n.t('Name'),
     change: l10n.t('Change today'),
   };
+  const group = (to: MarketLayout['grouping'], label: string): LayoutItem => ({
+    label,
+    layout: { grouping: to, sort },
+    ...used(grouping === to),
+  });
+  const sortBy = (key: SortKey): LayoutItem => {
+    const label = labels[key];
+    if (key !== sort?.key)
+      return { label, layout: { grouping, sort: { key, direction: defaultDirection(key) } } };
+    const isAscending = sort.direction === 'asc';
+    return {
+      label,
+      description: isAscending ? l10n.t('in use, ascending') : l10n.t('in use, descending'),
+      layout: { grouping, sort: { key, direction: isAscending ? 'desc' : 'asc' } },
+    };
+  };
   return [
     { label: l10n.t('Group'), kind: QuickPickItemKind.Separator },
-    {
-      label: l10n.t('By category and event'),
-      layout: { grouping: 'event', sort },
-      ...used(grouping === 'event'),
-    },
-    { label: l10n.t('Flat list'), layout: { grouping: 'flat', sort }, ...used(grouping === 'flat') },
+    group('event', l10n.t('By category and event')),
+    group('flat', l10n.t('Flat list')),
     { label: l10n.t('Sort'), kind: QuickPickItemKind.Separator },
-    ...SORT_KEYS.map((key): LayoutItem => {
-      if (key !== sort?.key) {
-        return { label: labels[key], layout: { grouping, sort: { key, direction: defaultDirection(key) } } };
-      }
-      const isAscending = sort.direction === 'asc';
-      return {
-        label: labels[key],
-        description: isAscending ? l10n.t('in use, ascending') : l10n.t('in use, descending'),
-        layout: { grouping, sort: { key, direction: isAscending ? 'desc' : 'asc' } },
-      };
-    }),
+    ...SORT_KEYS.map(sortBy),
     {
       label: l10n.t('Order of the service'),
       layout: { grouping, sort: undefined },

@@ -121,7 +121,11 @@ export function createServices(basis: Basis, own: DisposableStore) {
   );
   const marketViews = own.add(new MarketViews({ markets, events, quotes, portfolio, live }));
   const changed = own.add(new Emitter<void>());
-  const view = viewSource(config, clock);
+  let context: ViewContext | undefined;
+  const view = (): ViewContext => {
+    context ??= makeView(config, clock);
+    return context;
+  };
 
   const connection = own.add(new ConnectionFollower({ session, config, profiles, clock, log }));
   own.add(
@@ -132,7 +136,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
       }
       if (names.has('streams.maxMarkets')) live.setMaxMarkets(config.get('streams.maxMarkets'));
       if (FORMAT_SETTINGS.some((name) => names.has(name))) {
-        view.renew();
+        context = undefined;
         changed.fire();
       }
     }),
@@ -150,7 +154,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     log,
     config,
     profiles,
-    reporter: createReporter(log, view.current),
+    reporter: createReporter(log, view),
     session,
     markets,
     events,
@@ -181,7 +185,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     /** What a market is called, by its slug; the slug itself where nothing more is known. */
     nameOf: (slug: string): string => {
       const market = marketWithEvent(slug);
-      return market === undefined ? slug : marketName(market, undefined, view.current());
+      return market === undefined ? slug : marketName(market, undefined, view());
     },
     /**
      * What every view, the status bar and every notice begin with: `DEMO` of the demo exchange, its host of a custom service,
@@ -194,7 +198,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     /** See `ConnectionFollower.change`. */
     changeConnection: (write: () => Promise<void>): Promise<void> => connection.change(write),
     /** Language and formatter of the present settings. */
-    view: view.current,
+    view,
     /** Something that changes how things are written: odds, zone, hidden amounts. */
     onDidChangeView: changed.event,
     /** Starts the demo over; resolves when the views may be read again. */
@@ -205,29 +209,17 @@ export function createServices(basis: Basis, own: DisposableStore) {
   };
 }
 
-/** One formatter until a setting changes. */
-function viewSource(config: Config, clock: Clock): { current(): ViewContext; renew(): void } {
-  let context: ViewContext | undefined;
-  const make = (): ViewContext => ({
-    t: l10n.t,
-    format: createFormatter(
-      {
-        oddsFormat: config.get('oddsFormat'),
-        timeZone: config.get('timeZone'),
-        hideAmounts: config.get('hideAmounts'),
-        locale: env.language,
-        now: () => clock.now(),
-      },
-      l10n.t,
-    ),
-  });
-  return {
-    current: () => {
-      context ??= make();
-      return context;
+/** Language and formatter of the settings as they are now. */
+function makeView(config: Config, clock: Clock): ViewContext {
+  const format = createFormatter(
+    {
+      oddsFormat: config.get('oddsFormat'),
+      timeZone: config.get('timeZone'),
+      hideAmounts: config.get('hideAmounts'),
+      locale: env.language,
+      now: () => clock.now(),
     },
-    renew: () => {
-      context = undefined;
-    },
-  };
+    l10n.t,
+  );
+  return { t: l10n.t, format };
 }

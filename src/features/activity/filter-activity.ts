@@ -2,76 +2,69 @@ import { l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from '
 import type { ActivityType } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import { askMarket } from '../ask-market.ts';
+import { withFilter } from '../market-filters.ts';
 import type { Services } from '../services.ts';
 
-type Choice = 'types' | 'market' | 'order' | 'clear';
+interface ChangeItem extends QuickPickItem {
+  /** The query after the change; undefined when the question about it was closed. Absent: the filter is cleared. */
+  readonly change?: () => Promise<ActivityQuery | undefined>;
+}
 
 /** Asks for types, a market and the order of the activity. Each change applies at once; the list returns until closed. */
 export async function filterActivity(services: Services): Promise<void> {
   const { activity } = services;
   for (;;) {
-    const item = await window.showQuickPick(choices(activity.query), {
+    const item = await window.showQuickPick(changeItems(services), {
       title: l10n.t('Filter and Sort Activity'),
       placeHolder: l10n.t('Press Escape when done'),
     });
-    if (item?.choice === undefined) return;
-    if (item.choice === 'clear') {
+    if (item === undefined) return;
+    if (item.change === undefined) {
       void activity.clearFilter();
       return;
     }
-    const query = await changedQuery(services, activity.query, item.choice);
+    const query = await item.change();
     if (query !== undefined) void activity.setQuery(query);
   }
 }
 
-function choices(query: ActivityQuery): (QuickPickItem & { readonly choice?: Choice })[] {
+function changeItems(services: Services): ChangeItem[] {
+  const { query } = services.activity;
   const { types, marketSlug, sortOrder } = query;
   const labels = typeLabels();
+  const isAscending = sortOrder === 'ASCENDING';
   const value = (text: string | undefined) =>
     text === undefined ? {} : { description: text, iconPath: new ThemeIcon('check') };
   return [
     {
-      choice: 'types',
       label: l10n.t('Types'),
       ...value(types?.map((type) => labels[type as ActivityType] ?? type).join(', ')),
+      change: async () => {
+        const chosen = await askTypes(types ?? []);
+        return chosen && withFilter(query, 'types', chosen.length === 0 ? undefined : chosen);
+      },
     },
-    { choice: 'market', label: l10n.t('Market'), ...value(marketSlug) },
     {
-      choice: 'order',
-      label: sortOrder === 'ASCENDING' ? l10n.t('Show newest first') : l10n.t('Show oldest first'),
+      label: l10n.t('Market'),
+      ...value(marketSlug),
+      change: async () => {
+        const title = l10n.t('Activity of which market?');
+        const none = marketSlug === undefined ? undefined : l10n.t('Every market');
+        const slug = await askMarket(services, { title, none });
+        return slug === undefined ? undefined : withFilter(query, 'marketSlug', slug || undefined);
+      },
+    },
+    {
+      label: isAscending ? l10n.t('Show newest first') : l10n.t('Show oldest first'),
+      change: async () => ({ ...query, sortOrder: isAscending ? 'DESCENDING' : 'ASCENDING' }),
     },
     ...(types === undefined && marketSlug === undefined
       ? []
       : [
           { label: '', kind: QuickPickItemKind.Separator },
-          { choice: 'clear' as const, label: l10n.t('Clear filter'), iconPath: new ThemeIcon('clear-all') },
+          { label: l10n.t('Clear filter'), iconPath: new ThemeIcon('clear-all') },
         ]),
   ];
-}
-
-/** The query after one change; undefined when the question was closed. */
-async function changedQuery(
-  services: Services,
-  query: ActivityQuery,
-  choice: Exclude<Choice, 'clear'>,
-): Promise<ActivityQuery | undefined> {
-  switch (choice) {
-    case 'order':
-      return { ...query, sortOrder: query.sortOrder === 'ASCENDING' ? 'DESCENDING' : 'ASCENDING' };
-    case 'types': {
-      const types = await askTypes(query.types ?? []);
-      const { types: _types, ...rest } = query;
-      return types && (types.length === 0 ? rest : { ...rest, types });
-    }
-    case 'market': {
-      const slug = await askMarket(services, {
-        title: l10n.t('Activity of which market?'),
-        none: query.marketSlug === undefined ? undefined : l10n.t('Every market'),
-      });
-      const { marketSlug: _slug, ...rest } = query;
-      return slug === undefined ? undefined : slug === '' ? rest : { ...rest, marketSlug: slug };
-    }
-  }
 }
 
 async function askTypes(current: readonly string[]): Promise<readonly ActivityType[] | undefined> {

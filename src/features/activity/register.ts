@@ -6,7 +6,6 @@ import { newsCounts } from '../../view/news-text.ts';
 import { joined } from '../../view/row.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
-import { viewContent } from '../trees/view-content.ts';
 import type { Badge } from '../trees/views.ts';
 
 /** What happened in the account, in the order and with the filter chosen; above it what happened during an absence. */
@@ -15,10 +14,10 @@ export function registerActivity({ commands, views }: Editor, services: Services
   commands.serve({
     filterActivity: async () => (await import('./filter-activity.ts')).filterActivity(services),
   });
-  const contentOf = viewContent(services, 'account');
   return fillView(services, views, {
     name: 'activity',
-    watched: [activity],
+    stream: 'account',
+    list: activity,
     badge: newsBadge(services),
     changes: [away.onDidChange, held.onDidChange, markets.onDidChange, live.onDidChange, live.onDidAge],
     content: () => {
@@ -33,11 +32,11 @@ export function registerActivity({ commands, views }: Editor, services: Services
       const first = digest === undefined ? [] : [awayRow(digest, services.marketWithEvent, context)];
       const more = activity.hasMore ? { count: undefined, loading: activity.loadingMore } : undefined;
       const rows = activityRows({ activities, market: services.marketWithEvent, more }, context);
-      return contentOf(activity, {
+      return {
         rows: activities.length === 0 ? first : [...first, ...rows],
         description: [sortOrder === 'ASCENDING' ? l10n.t('oldest first') : l10n.t('newest first')],
         filter: filter === '' ? undefined : filter,
-      });
+      };
     },
   });
 }

@@ -1,7 +1,8 @@
-import { l10n, ProgressLocation, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { ConnectionProfile, Credentials, CredentialsProblem } from '../../exchange/profile.ts';
 import { failureSentence } from '../../view/messages.ts';
 import { credentialsSentence } from '../../view/setup-text.ts';
+import { confirmed, withAbortableProgress } from '../ask.ts';
 import type { Services } from '../services.ts';
 import { switchConnection } from './switch-connection.ts';
 
@@ -47,16 +48,9 @@ export async function signOut({ session, log }: Services): Promise<void> {
     void window.showInformationMessage(l10n.t('{0} uses no key, so you cannot sign out.', profile.label));
     return;
   }
-  const confirm = l10n.t('Sign Out');
-  const chosen = await window.showWarningMessage(
-    l10n.t('Sign out of {0}?', profile.label),
-    {
-      modal: true,
-      detail: l10n.t("Your key is deleted from the editor's secret storage. Open orders stay open."),
-    },
-    confirm,
-  );
-  if (chosen !== confirm || session.profile !== profile) return;
+  const question = l10n.t('Sign out of {0}?', profile.label);
+  const detail = l10n.t("Your key is deleted from the editor's secret storage. Open orders stay open.");
+  if (!(await confirmed(question, detail, l10n.t('Sign Out'))) || session.profile !== profile) return;
   try {
     await session.signOut();
   } catch {
@@ -109,18 +103,8 @@ async function tryCredentials(
   profile: ConnectionProfile,
   credentials: Credentials,
 ): Promise<string | undefined> {
-  const result = await window.withProgress(
-    {
-      location: ProgressLocation.Notification,
-      title: l10n.t('Signing in to {0}…', profile.label),
-      cancellable: true,
-    },
-    (_progress, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      return session.signIn(credentials, controller.signal);
-    },
-  );
+  const title = l10n.t('Signing in to {0}…', profile.label);
+  const result = await withAbortableProgress(title, (signal) => session.signIn(credentials, signal));
   if (!result.ok)
     return result.error.code === 'cancelled' ? undefined : failureSentence(result.error, view());
   if (result.stored) void window.setStatusBarMessage(l10n.t('Signed in to {0}', profile.label), 5000);

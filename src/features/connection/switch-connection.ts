@@ -1,6 +1,7 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import type { CustomSettings } from '../../exchange/profile.ts';
 import { settingSentence } from '../../view/setup-text.ts';
+import { confirmed, pickValue } from '../ask.ts';
 import { customSettings } from '../connection-settings.ts';
 import type { ConnectionId, SettingValue } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -58,13 +59,9 @@ export async function resetDemo(services: Services): Promise<void> {
     );
     return;
   }
-  const confirm = l10n.t('Reset');
-  const chosen = await window.showWarningMessage(
-    l10n.t('Reset the demo exchange?'),
-    { modal: true, detail: l10n.t('Its orders, positions and activity return to their initial state.') },
-    confirm,
-  );
-  if (chosen !== confirm || services.session.profile.id !== 'demo') return;
+  const question = l10n.t('Reset the demo exchange?');
+  const detail = l10n.t('Its orders, positions and activity return to their initial state.');
+  if (!(await confirmed(question, detail, l10n.t('Reset'))) || services.session.profile.id !== 'demo') return;
   await services.resetDemo();
 }
 
@@ -72,12 +69,7 @@ async function askConnection(
   current: ConnectionId,
   options: SwitchOptions,
 ): Promise<ConnectionId | undefined> {
-  const item = (id: ConnectionId, label: string, detail: string) => ({
-    id,
-    label,
-    detail,
-    ...(id === current ? { description: l10n.t('in use') } : {}),
-  });
+  const item = (value: ConnectionId, label: string, detail: string) => ({ value, label, detail });
   const items = [
     item('demo', l10n.t('Demo exchange'), l10n.t('Built in: no account, no network.')),
     item(
@@ -86,13 +78,12 @@ async function askConnection(
       l10n.t('The public service, with your own API key. Not affiliated.'),
     ),
     item('custom', l10n.t('Custom…'), l10n.t('Any service with the same interface.')),
-  ].filter(({ id }) => id !== options.without);
-  const chosen = await window.showQuickPick(items, {
+  ].filter(({ value }) => value !== options.without);
+  return pickValue(items, current, {
     title: options.title ?? l10n.t('Switch Connection'),
     placeHolder: l10n.t('The exchange to use, in every window'),
     matchOnDetail: true,
   });
-  return chosen?.id;
 }
 
 /** Asks for base URL, private URL, authentication and dialect, one after the other. */
@@ -141,11 +132,7 @@ async function choose<T extends string>(
   current: string,
   labels: Readonly<Record<T, string>>,
 ): Promise<T | undefined> {
-  const items = (Object.keys(labels) as T[]).map((value) => ({
-    value,
-    label: labels[value],
-    ...(value === current ? { description: l10n.t('in use') } : {}),
-  }));
+  const items = (Object.keys(labels) as T[]).map((value) => ({ value, label: labels[value] }));
   items.sort((a, b) => Number(b.value === current) - Number(a.value === current));
-  return (await window.showQuickPick(items, { title, ignoreFocusOut: true }))?.value;
+  return pickValue(items, current as T, { title, ignoreFocusOut: true });
 }

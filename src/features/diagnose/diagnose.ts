@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { env, l10n, ProgressLocation, version, window } from 'vscode';
+import { env, l10n, version } from 'vscode';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ConnectionProfile } from '../../exchange/profile.ts';
 import { type CheckFacts, type DiagnosisFacts, diagnosisReport } from '../../view/diagnosis.ts';
+import { withAbortableProgress } from '../ask.ts';
 import type { Services } from '../services.ts';
 
 /** Facts of this machine for the checks. Handed in: they are found below this layer. */
@@ -19,15 +20,10 @@ export async function diagnose(
   services: DiagnoseServices,
   surroundings: Surroundings,
 ): Promise<string | undefined> {
-  return window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Checking the connection…'), cancellable: true },
-    async (_progress, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      const facts = await diagnosisFacts(services, surroundings, controller.signal);
-      return controller.signal.aborted ? undefined : diagnosisReport(facts, services.view());
-    },
-  );
+  return withAbortableProgress(l10n.t('Checking the connection…'), async (signal) => {
+    const facts = await diagnosisFacts(services, surroundings, signal);
+    return signal.aborted ? undefined : diagnosisReport(facts, services.view());
+  });
 }
 
 /** Never rejects: what cannot be checked is part of the facts. */

@@ -6,17 +6,15 @@ import { eventsTree } from '../../view/events-tree.ts';
 import { RowMemo } from '../../view/market-rows.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
-import { viewContent } from '../trees/view-content.ts';
 
 /** Events by how urgent they are, each with its markets. */
 export function registerEvents({ views }: Editor, services: Services): Disposable {
   const { events, marketViews } = services;
   const memo = new RowMemo();
-  const contentOf = viewContent(services, 'markets');
   return fillView(services, views, {
     name: 'events',
-    watched: [events],
-    showsMarkets: true,
+    stream: 'markets',
+    list: events,
     changes: [marketViews.onDidChange],
     content: () => {
       const list = events.events;
@@ -31,7 +29,7 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
         },
         services.view(),
       );
-      return contentOf(events, {
+      return {
         rows: list.length === 0 ? [] : rows,
         description: [list.length === 0 ? undefined : countWord(list.length)],
         notes: [
@@ -39,7 +37,7 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
             ? l10n.t('This service has no event list: these are worked out from the markets loaded so far.')
             : undefined,
         ],
-      });
+      };
     },
   });
 }

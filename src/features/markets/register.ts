@@ -11,7 +11,6 @@ import { filterSummary, isFiltered } from '../market-filters.ts';
 import { chooseLayout } from '../market-layout.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
-import { viewContent } from '../trees/view-content.ts';
 
 /** Markets by category and event, or flat; the active filter and order stand beside the title. */
 export function registerMarkets({ commands, views }: Editor, services: Services): Disposable {
@@ -26,11 +25,11 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       groupMarkets(list, services.eventOf),
   );
   const memo = new RowMemo();
-  const contentOf = viewContent(services, 'markets');
   const view = fillView(services, views, {
     name: 'markets',
-    watched: [markets, events],
-    showsMarkets: true,
+    stream: 'markets',
+    list: markets,
+    besides: [events],
     changes: [marketViews.onDidChange, arrangement.onDidChange],
     content: () => {
       const { grouping, sort } = arrangement.layout;
@@ -49,7 +48,7 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
         },
         services.view(),
       );
-      return contentOf(markets, {
+      return {
         rows: list.length === 0 ? [] : rows,
         description: [
           filter.applied === undefined ? l10n.t('open') : l10n.t('filtered'),
@@ -57,7 +56,7 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
         ],
         filter: filter.applied,
         notes: [filter.unavailable, filter.unsorted],
-      });
+      };
     },
   });
   own.add(view);

@@ -1,18 +1,13 @@
 import { l10n, Uri, window } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { DisposableStore } from '../../base/lifecycle.ts';
 import { awayText } from '../../view/away-text.ts';
 import { AWAY_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
 import { onOwnerChange, type ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 
-interface AwayDocument extends Disposable {
-  /** Shows everything that happened during the absence, or says that there is nothing. */
-  open(): Promise<void>;
-}
-
 /** What happened during an absence as a read-only document. */
-export function registerAwayDocument(documents: ReadOnlyDocuments, services: Services): AwayDocument {
+export function registerAwayDocument(documents: ReadOnlyDocuments, services: Services) {
   const { away, session } = services;
   const own = new DisposableStore();
   const uri = Uri.from({ scheme: AWAY_SCHEME, path: `/${l10n.t('While you were away')}.txt` });
@@ -25,6 +20,7 @@ export function registerAwayDocument(documents: ReadOnlyDocuments, services: Ser
   own.add(services.onDidChangeView(renew));
   own.add(onOwnerChange(session, served.renew));
   return {
+    /** Shows everything that happened during the absence, or says that there is nothing. */
     open: async () => {
       if (away.digest === undefined) await window.showInformationMessage(nothing());
       else await served.open(uri);

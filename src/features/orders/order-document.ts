@@ -1,5 +1,5 @@
 import { l10n, type QuickPickItem, Uri, window } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { DisposableStore } from '../../base/lifecycle.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Session } from '../../store/session/session.ts';
 import { cancelRow } from '../../view/cancel-text.ts';
@@ -11,11 +11,6 @@ import { withoutLinks } from '../plain-text.ts';
 import { onOwnerChange, type ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
 
-interface OrderDocuments extends Disposable {
-  /** Reads the order and shows it as a read-only document. */
-  open(orderId: string): Promise<void>;
-}
-
 /**
  * Orders as read-only JSON documents, read from the service each time one is opened (interface.md 8.1), and again when
  * another connection or account, or a setting such as hidden amounts, changes what an open one has to say.
@@ -23,7 +18,7 @@ interface OrderDocuments extends Disposable {
 export function registerOrderDocuments(
   documents: ReadOnlyDocuments,
   { session, view, onDidChangeView }: Pick<Services, 'session' | 'view' | 'onDidChangeView'>,
-): OrderDocuments {
+) {
   const own = new DisposableStore();
   const served = documents.serve(DOCUMENT_SCHEME, (uri, token) => {
     const controller = new AbortController();
@@ -33,7 +28,7 @@ export function registerOrderDocuments(
   own.add(served);
   own.add(onDidChangeView(served.renew));
   own.add(onOwnerChange(session, served.renew));
-  return { open: (orderId) => served.open(uriOf(orderId)), dispose: () => own.dispose() };
+  return { open: (orderId: string) => served.open(uriOf(orderId)), dispose: () => own.dispose() };
 }
 
 /** Half a letter, which may have been typed and is in no id, has no place in an address. */

@@ -5,17 +5,17 @@ import { type OrderView, ordersSummary, ordersTree } from '../../view/orders-tre
 import { orderIdOf } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
-import { viewContent } from '../trees/view-content.ts';
 import { askOrderId, registerOrderDocuments } from './order-document.ts';
 
 /** Open orders by market, and any order as a document. */
 export function registerOrders({ commands, views, documents }: Editor, services: Services): Disposable {
   const { orders, held, markets, live } = services;
   const own = new DisposableStore();
-  const contentOf = viewContent(services, 'account');
   const view = fillView(services, views, {
     name: 'orders',
-    watched: [orders, held],
+    stream: 'account',
+    list: orders,
+    besides: [held],
     changes: [markets.onDidChange, live.onDidChange, live.onDidAge],
     content: () => {
       const context = services.view();
@@ -30,7 +30,7 @@ export function registerOrders({ commands, views, documents }: Editor, services:
         }),
       );
       const summary = shown.length === 0 ? undefined : ordersSummary(shown, context);
-      return contentOf(orders, { rows: ordersTree(shown, context), description: [summary] });
+      return { rows: ordersTree(shown, context), description: [summary] };
     },
   });
   own.add(view);

@@ -66,12 +66,9 @@ async function isKnown(
 }
 
 function problemSentence(problem: LinkProblem): string {
-  switch (problem) {
-    case 'action':
-      return l10n.t('This link cannot be opened: links can open a market or a settlement only.');
-    case 'parameters':
-      return l10n.t('This link cannot be opened: it must have one slug and nothing else.');
-    case 'slug':
-      return l10n.t('This link cannot be opened: it does not name a valid slug.');
-  }
+  return {
+    action: l10n.t('This link cannot be opened: links can open a market or a settlement only.'),
+    parameters: l10n.t('This link cannot be opened: it must have one slug and nothing else.'),
+    slug: l10n.t('This link cannot be opened: it does not name a valid slug.'),
+  }[problem];
 }

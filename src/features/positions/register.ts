@@ -5,15 +5,15 @@ import { knownPosition } from '../../view/position-text.ts';
 import { positionsSummary, positionsTree } from '../../view/positions-tree.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
-import { viewContent } from '../trees/view-content.ts';
 
 /** Positions by event, those that have expired, and a total per currency. */
 export function registerPositions({ views }: Editor, services: Services): Disposable {
   const { positions, held, marketViews } = services;
-  const contentOf = viewContent(services, 'account');
   return fillView(services, views, {
     name: 'positions',
-    watched: [positions, held],
+    stream: 'account',
+    list: positions,
+    besides: [held],
     changes: [marketViews.onDidChange],
     content: () => {
       const context = services.view();
@@ -22,7 +22,7 @@ export function registerPositions({ views }: Editor, services: Services): Dispos
         const slug = position.marketSlug;
         return knownPosition(position, services.marketWithEvent(slug), marketViews.bySlug(slug), freshness);
       });
-      return contentOf(positions, {
+      return {
         rows: known.length === 0 ? [] : positionsTree(known, context),
         description: [positionsSummary(known, context)],
         notes: [
@@ -30,7 +30,7 @@ export function registerPositions({ views }: Editor, services: Services): Dispos
             ? undefined
             : l10n.t('There are more positions than are read; totals cover these only.'),
         ],
-      });
+      };
     },
   });
 }

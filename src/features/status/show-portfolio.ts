@@ -1,5 +1,6 @@
 import { commands, l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
 import { Decimal } from '../../core/decimal.ts';
+import { pickValue } from '../ask.ts';
 import { COMMANDS, SETTINGS, VIEWS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { portfolioItem } from './status-bar.ts';
@@ -35,7 +36,6 @@ export async function setOddsFormat({ config, view }: Services, format?: string)
   const choices = SETTINGS.oddsFormat.choices ?? [];
   const named = choices.find((choice) => choice === format);
   if (named !== undefined) return config.set('oddsFormat', named);
-  const current = config.get('oddsFormat');
   const labels = {
     cents: l10n.t('Cents'),
     percent: l10n.t('Percent'),
@@ -43,16 +43,17 @@ export async function setOddsFormat({ config, view }: Services, format?: string)
     decimal: l10n.t('Decimal'),
     fractional: l10n.t('Fractional'),
   };
-  const items = choices.map((choice) => ({
-    choice,
-    label: labels[choice],
-    description: `${view().format.priceAs(EXAMPLE, choice)}${choice === current ? ` · ${l10n.t('in use')}` : ''}`,
+  const { format: formatter } = view();
+  const items = choices.map((value) => ({
+    value,
+    label: labels[value],
+    description: formatter.priceAs(EXAMPLE, value),
   }));
-  const chosen = await window.showQuickPick(items, {
+  const chosen = await pickValue(items, config.get('oddsFormat'), {
     title: l10n.t('Odds Format'),
     placeHolder: l10n.t('How to write a price of 44 cents'),
   });
-  if (chosen !== undefined) await config.set('oddsFormat', chosen.choice);
+  if (chosen !== undefined) await config.set('oddsFormat', chosen);
 }
 
 /** The figures of the status bar tooltip, one line each. */

@@ -196,10 +196,7 @@ function openMarketsOf(roots: readonly MutableNode[]): readonly string[] {
   return [...new Set(found.sort((a, b) => b.turn - a.turn).map(({ slug }) => slug))];
 }
 
-function sameIds(
-  nodes: readonly { readonly id: string; readonly row?: Row }[],
-  rows: readonly { readonly id: string }[],
-): boolean {
+function sameIds(nodes: readonly RowNode[], rows: readonly Row[]): boolean {
   return (
     nodes.length === rows.length &&
     nodes.every((node, place) => node.row === rows[place] || node.id === rows[place]?.id)

@@ -1,8 +1,13 @@
-import { type TreeView, window } from 'vscode';
+import { l10n, type TreeView, window } from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import type { ExchangeErrorCode } from '../../exchange/errors.ts';
 import type { Topic } from '../../exchange/streams.ts';
+import type { LoadState } from '../../store/reading/load-state.ts';
+import { type StreamStanding, streamNote } from '../../view/freshness-text.ts';
+import { failureSentence, viewMessage } from '../../view/messages.ts';
+import { joined } from '../../view/row.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, type ViewState } from '../ids.ts';
 import { Redraw } from '../redraw.ts';
@@ -25,10 +30,11 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
   const slot = views.slot(definition.name);
   const { view } = slot;
   const tree = new NodeTree(definition.name);
-  slot.filled = { definition, source: rowSource(tree, clock, () => follow()) };
+  const content = viewContent(services, definition);
+  slot.filled = { content, badge: definition.badge, source: rowSource(tree, clock, () => follow()) };
   if (definition.badge !== undefined) own.add(showBadge(view, definition.badge));
   const setState = contextKeySetter<ViewState>(CONTEXT_KEYS[`${definition.name}State`]);
-  const interest = definition.showsMarkets === true ? own.add(live.watch('tree', LIST_TOPICS)) : undefined;
+  const interest = definition.stream === 'markets' ? own.add(live.watch('tree', LIST_TOPICS)) : undefined;
   let followed: readonly string[] = NOTHING;
   const follow = (): void => {
     const slugs = view.visible ? tree.openMarkets : NOTHING;
@@ -37,24 +43,25 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
   };
   let waiting: Disposable | undefined;
   const draw = (): void => {
-    const content = definition.content();
+    const shown = content();
     const now = clock.now();
-    const change = tree.update(content.rows, now);
+    const change = tree.update(shown.rows, now);
     waiting?.dispose();
     const { nextAt } = tree;
     waiting =
       nextAt === undefined
         ? undefined
         : clock.setTimeout(() => redraw.request(), Math.max(REDRAW_MS, nextAt - now));
-    show(view, content);
-    setState(content.state);
+    show(view, shown);
+    setState(shown.state);
     if (change !== 'none') slot.changed(change === 'all' ? undefined : [...change]);
     follow();
   };
-  const redraw = own.add(new Redraw(services, { gapMs: REDRAW_MS, stores: definition.watched, draw }));
+  const stores = [definition.list, ...(definition.besides ?? [])];
+  const redraw = own.add(new Redraw(services, { gapMs: REDRAW_MS, stores, draw }));
   const changes = [
     ...definition.changes,
-    ...definition.watched.map(({ onDidChange }) => onDidChange),
+    ...stores.map(({ onDidChange }) => onDidChange),
     services.onDidChangeView,
     services.session.onDidChange,
   ];
@@ -123,3 +130,64 @@ export function showBadge(
   follow();
   return own;
 }
+
+/** Makes what one view shows of its list. */
+function viewContent(services: Services, { list, stream, content }: ViewDefinition): () => ViewContent {
+  const { live, session } = services;
+  /** The stream as it was when last looked at, not counting tries to connect. */
+  let settled: StreamStanding | undefined;
+  // A stream that is lost stays so while it is tried again: a note that comes and goes at each try would make rows jump.
+  const standing = (): StreamStanding => {
+    const now = live.state(stream);
+    if (now.kind !== 'connecting') settled = now;
+    return settled?.kind === 'lost' ? settled : now;
+  };
+  return () => {
+    const { rows, description, filter, notes = [] } = content();
+    const context = services.view();
+    const { kind, heardAt } = standing();
+    const dated = kind === 'lost' && heardAt !== undefined;
+    const problem = services.connectionProblem();
+    const message = [
+      viewMessage(list.state, { lost: list.lost ?? 0, filter, dated }, context),
+      list.moreError &&
+        l10n.t('The next page could not be read. {0}', failureSentence(list.moreError, context)),
+      streamNote(standing(), stream === 'markets' ? 'prices' : 'account', context),
+      ...notes,
+    ].filter((part) => part !== undefined);
+    const state = (): ViewState => {
+      if (rows.length > 0) return 'ready';
+      if (problem !== undefined) return 'misconfigured';
+      if (stream === 'account' && session.account.kind === 'signedOut') return 'signedOut';
+      if (stream === 'account' && session.account.kind === 'needsSignIn') return 'signInAgain';
+      return emptyState(list.state, filter !== undefined);
+    };
+    return {
+      rows,
+      description: joined([services.connectionMark(), ...description]),
+      message: problem ?? (message.length === 0 ? undefined : message.join(' ')),
+      state: state(),
+    };
+  };
+}
+
+/** Which welcome text an empty view shows. */
+function emptyState(state: LoadState, isFiltered: boolean): ViewState {
+  switch (state.kind) {
+    case 'idle':
+    case 'loading':
+      return 'loading';
+    case 'failed':
+      return FAILED_STATES[state.error.code] ?? 'failed';
+    case 'ready':
+    case 'refreshing':
+      return isFiltered ? 'filteredEmpty' : 'empty';
+  }
+}
+
+const FAILED_STATES: { readonly [C in ExchangeErrorCode]?: ViewState } = {
+  network: 'offline',
+  timeout: 'offline',
+  rateLimit: 'busy',
+  clockSkew: 'clockSkew',
+};

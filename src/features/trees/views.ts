@@ -3,6 +3,7 @@ import { sleep } from '../../base/async.ts';
 import { systemClock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Refreshable } from '../../store/live/scheduler.ts';
 import type { Row } from '../../view/row.ts';
 import { COMMANDS, openSelectionId, VIEW_NAMES, VIEWS, type ViewName, type ViewState } from '../ids.ts';
@@ -18,16 +19,37 @@ export interface ViewContent {
   readonly state: ViewState;
 }
 
+/** What a view is refreshed from while it is visible. */
+type Watched = Refreshable & { readonly onDidChange: Event<unknown> };
+
+/** The list a view shows. */
+interface ShownList extends Watched {
+  /** Items that could not be read. */
+  readonly lost?: number;
+  readonly moreError?: ExchangeError | undefined;
+}
+
+/** What one view shows of its list. */
+interface ListContent {
+  readonly rows: readonly Row[];
+  /** Beside the title, after the connection. */
+  readonly description: readonly (string | undefined)[];
+  /** The filter in effect, in words. */
+  readonly filter?: string | undefined;
+  /** What else to know before reading the rows. */
+  readonly notes?: readonly (string | undefined)[];
+}
+
 /** One view of the sidebar. */
 export interface ViewDefinition {
   readonly name: ViewName;
-  /** Refreshed while the view is visible. */
-  readonly watched: readonly (Refreshable & { readonly onDidChange: Event<unknown> })[];
-  /** Its rows show prices of markets: those under open rows are followed live. */
-  readonly showsMarkets?: boolean;
-  content(): ViewContent;
+  /** What keeps its list live. Of `markets`, those under open rows are followed. */
+  readonly stream: 'markets' | 'account';
+  readonly list: ShownList;
+  readonly besides?: readonly Watched[];
+  content(): ListContent;
   readonly badge?: Badge;
-  /** What else its content is made of; `watched`, the connection and the formats are counted in. */
+  /** What else its content is made of; the stores above, the connection and the formats are counted in. */
   readonly changes: readonly Event<unknown>[];
 }
 
@@ -49,13 +71,19 @@ export type RowSource = Required<
   Pick<TreeDataProvider<RowNode>, 'getTreeItem' | 'getChildren' | 'resolveTreeItem'>
 >;
 
+interface FilledView {
+  readonly source: RowSource;
+  readonly badge: Badge | undefined;
+  content(): ViewContent;
+}
+
 /** One view as the editor shows it. */
 interface ViewSlot {
   readonly view: TreeView<RowNode>;
   /** Has the editor ask again for these rows; undefined: for all. */
   changed(nodes: RowNode[] | undefined): void;
   /** What it shows, from when the app has filled it. */
-  filled: { readonly definition: ViewDefinition; readonly source: RowSource } | undefined;
+  filled: FilledView | undefined;
 }
 
 /** The views of the sidebar as the editor knows them. Their rows come from what `load` loads, which fills each slot. */
@@ -83,19 +111,19 @@ export class Views implements Disposable {
 
   /** What a view would show now. */
   content(name: ViewName): ViewContent {
-    return this.#filled(name).definition.content();
+    return this.#filled(name).content();
   }
 
   /** The number on a view; undefined while there is none. */
   badge(name: ViewName): number | undefined {
-    return this.#filled(name).definition.badge?.get()?.value;
+    return this.#filled(name).badge?.get()?.value;
   }
 
   dispose(): void {
     this.#own.dispose();
   }
 
-  #filled(name: ViewName): NonNullable<ViewSlot['filled']> {
+  #filled(name: ViewName): FilledView {
     const { filled } = this.slot(name);
     if (filled === undefined) throw new Error(`The view ${name} is not filled.`);
     return filled;
