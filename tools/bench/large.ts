@@ -22,14 +22,16 @@ export async function largeBench(isTiny: boolean): Promise<readonly BenchRow[]> 
   for (let round = 0; round < (isTiny ? 1 : 3); round++) {
     const map = new Map<string, unknown>();
     figures.bare.push(await timed(() => loadBare(pages, map)));
-    const { store, dispose } = openStore(pages);
+    const session = sessionOver(pagesTransport(pages));
+    const store = new MarketsStore(session, { pageSize: PAGE });
     figures.load.push(await timed(() => loadAll(store)));
     if (store.markets.length !== count) throw new Error(`Only ${store.markets.length} markets were loaded`);
     const groups = new MarketGroups();
     figures.group.push(await timed(() => groups.put(store.markets)));
     figures.walk.push(await timed(() => walk(map)));
     rows.push(await timed(() => firstRows(groups)));
-    dispose();
+    store.dispose();
+    session.dispose();
   }
   return [
     against(
@@ -74,18 +76,6 @@ function walk(map: ReadonlyMap<string, unknown>): number {
     else group.push(market);
   }
   return byEvent.size;
-}
-
-function openStore(pages: readonly Uint8Array[]): { store: MarketsStore; dispose(): void } {
-  const session = sessionOver(pagesTransport(pages));
-  const store = new MarketsStore(session, { pageSize: PAGE });
-  return {
-    store,
-    dispose: () => {
-      store.dispose();
-      session.dispose();
-    },
-  };
 }
 
 /** Answers the list with prepared pages: what is measured is everything above the wire. */

@@ -92,11 +92,10 @@ export function marketsJson(count: number): Uint8Array {
 
 /** One market. */
 export function marketJson(i: number): object {
-  const bid = (10 + (i % 80)) / 100;
-  const ask = bid + 0.01;
+  const bid = 10 + (i % 80);
+  const prices = [bid, bid + 1].map((price) => (price / 100).toFixed(4));
   const game = Math.floor(i / MARKETS_PER_EVENT);
   const slug = `${PREFIXES[i % PREFIXES.length]}-league${game % LEAGUES}-a${game}-b${game}-2026-11-20-${i}`;
-  const amount = (value: number): object => ({ value: value.toFixed(4), currency: 'USD' });
   const side = (n: number, long: boolean): object => ({
     id: String(2 * i + n),
     marketSideType: 'MARKET_SIDE_TYPE_INSTRUMENT',
@@ -104,10 +103,10 @@ export function marketJson(i: number): object {
     createdAt: '2026-11-18T09:45:21Z',
     updatedAt: '2026-11-19T09:45:21Z',
     description: long ? `Harbour ${i}` : `Valley ${i}`,
-    price: (long ? bid : ask).toFixed(4),
+    price: prices[n - 1],
     marketId: i,
     long,
-    quote: amount(long ? ask : 1 - bid),
+    quote: cents(long ? bid + 1 : 100 - bid),
     tradable: true,
   });
   return {
@@ -132,13 +131,13 @@ export function marketJson(i: number): object {
     sportsMarketTypeV2: 'SPORTS_MARKET_TYPE_MONEYLINE',
     marketSides: [side(1, true), side(2, false)],
     outcomes: JSON.stringify([`Harbour ${i}`, `Valley ${i}`]),
-    outcomePrices: JSON.stringify([bid.toFixed(4), ask.toFixed(4)]),
+    outcomePrices: JSON.stringify(prices),
     ep3Status: 'OPEN',
     status: 'MARKET_STATUS_OPEN',
     title: 'Winner',
     feeCoefficient: 0.0695,
-    bestBidQuote: amount(bid),
-    bestAskQuote: amount(ask),
+    bestBidQuote: cents(bid),
+    bestAskQuote: cents(bid + 1),
     minimumTradeQty: 0.01,
     tags: [],
   };

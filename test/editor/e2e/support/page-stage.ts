@@ -1,20 +1,12 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { pageHtml } from '../../../../src/features/panels/page-html.ts';
 import type { PageEvent, Snapshot, SnapshotMessage } from '../../../../src/view/panels/protocol.ts';
-import { leanToolkit } from '../../../../tools/esbuild-plugins.js';
-import { type Browser, openBrowser } from '../../../support/vscode/browser.ts';
-import { makeRoot, removeRoot } from '../../../support/vscode/roots.ts';
+import { openPanelBrowser, type PanelBrowser } from '../../../support/vscode/panel-browser.ts';
 import { NOW } from '../../../unit/panels/scene.ts';
 import { drawn } from './page-checks.ts';
 import { THEMES, type Theme } from './page-themes.ts';
 
-const repository = path.resolve(import.meta.dirname, '../../../..');
 /** How long anything may take to be drawn, milliseconds: others may need the processors. */
 const PATIENCE_MS = 60_000;
-const ORIGIN = 'http://127.0.0.1:9';
 
 /** A panel's page in a browser, with this test in the place of the editor. */
 export interface StagedPage {
@@ -53,23 +45,7 @@ interface StageOptions {
 
 /** Bundles the pages as they are shipped and opens a browser to draw them in. */
 export async function openStage(): Promise<Stage> {
-  const { outputFiles } = await build({
-    absWorkingDir: repository,
-    entryPoints: ['src/webview/market.tsx', 'src/webview/settlement.tsx'],
-    outdir: 'out/stage',
-    bundle: true,
-    write: false,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    tsconfig: 'src/webview/tsconfig.json',
-    plugins: [leanToolkit],
-    logLevel: 'error',
-  });
-  const files = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
-  files.set('panel.css', readFileSync(path.join(repository, 'media/panel.css'), 'utf8'));
-  const root = await makeRoot();
-  const browser = await openBrowser({ profile: path.join(root, 'browser') });
+  const browser = await openPanelBrowser(false);
   browser.context.setDefaultTimeout(PATIENCE_MS);
   let isHeld = false;
   return {
@@ -77,19 +53,15 @@ export async function openStage(): Promise<Stage> {
       // All pages of a browser have one clock, those opened later too.
       if (isHeld) await browser.context.clock.resume();
       isHeld = options.isClockHeld === true;
-      return openPage(browser, files, script, snapshot, options);
+      return openPage(browser, script, snapshot, options);
     },
-    async close() {
-      await browser.close();
-      await removeRoot(root);
-    },
+    close: () => browser.close(),
   };
 }
 
 async function openPage(
-  { context }: Browser,
-  files: ReadonlyMap<string, string>,
-  script: string,
+  browser: PanelBrowser,
+  script: 'market' | 'settlement',
   snapshot: Snapshot,
   {
     theme = 'vscode-dark',
@@ -100,7 +72,7 @@ async function openPage(
     now = NOW,
   }: StageOptions,
 ): Promise<StagedPage> {
-  const page = await context.newPage();
+  const page = await browser.context.newPage();
   await page.setViewportSize({ width, height: 800 });
   if (isClockHeld) {
     await page.clock.install({ time: now });
@@ -109,21 +81,6 @@ async function openPage(
   const problems: string[] = [];
   page.on('console', (message) => problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(String(error)));
-  const html = pageHtml({
-    cspSource: ORIGIN,
-    scriptUri: `${ORIGIN}/${script}.js`,
-    styleUri: `${ORIGIN}/panel.css`,
-    language: 'en',
-    title: 'Panel',
-    loading: 'Loading…',
-    images: false,
-    nonce: 'staged',
-  });
-  await page.route(`${ORIGIN}/**`, (route) => {
-    const name = path.basename(new URL(route.request().url()).pathname);
-    const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'text/html';
-    return route.fulfill({ contentType: `${type}; charset=utf-8`, body: files.get(name) ?? html });
-  });
   let number = 1;
   await page.addInitScript(standIn, {
     message: plain({ type: 'snapshot', number, now, snapshot } satisfies SnapshotMessage),
@@ -131,7 +88,7 @@ async function openPage(
     colours: THEMES[theme],
     state,
   });
-  await page.goto(`${ORIGIN}/`);
+  await browser.load(page, script);
   // Frames are drawn by that clock.
   const isDrawn = `globalThis.stage.events.some(({ type }) => type === 'drawn')`;
   while (isClockHeld && (await page.evaluate(isDrawn)) !== true) await page.clock.runFor(20);
