@@ -89,27 +89,25 @@ function separator(label: string): FieldItem {
 /** A filter's value, undefined to remove it; or what is wrong with what was typed, as a sentence for people. */
 type Parsed<T> = { readonly value: T | undefined } | { readonly problem: string };
 
+/** What a question about a filter is made from. */
+type Basis = Pick<Services, 'markets' | 'session' | 'clock'>;
+type Ask = (field: FilterField, query: MarketQuery, basis: Basis) => Promise<Parsed<unknown> | undefined>;
+
 /** Asks for one filter's value. Returns the new query, or undefined when the question was closed. */
 export async function editFilter(
-  services: Pick<Services, 'markets' | 'session' | 'clock'>,
+  basis: Basis,
   query: MarketQuery,
   field: FilterField,
 ): Promise<MarketQuery | undefined> {
   const { input, name } = field;
-  let answer: Parsed<unknown> | undefined;
-  if (input === 'flag') answer = await askFlag(field, query);
-  else if (input === 'choices') answer = await askChoices(field, query, choicesFor(services, name));
-  else answer = await askTyped(services, field, query);
+  const ask = input === 'flag' ? askFlag : input === 'choices' ? askChoices : askTyped;
+  const answer = await ask(field, query, basis);
   return answer !== undefined && 'value' in answer
     ? withFilter(query, name, answer.value as MarketQuery[typeof name])
     : undefined;
 }
 
-async function askTyped(
-  services: Pick<Services, 'session' | 'clock'>,
-  field: FilterField,
-  query: MarketQuery,
-): Promise<Parsed<unknown> | undefined> {
+const askTyped: Ask = async (field, query, { session, clock }) => {
   const { input, name } = field;
   const moment = l10n.t(
     '2026-11-20, 2026-11-20T18:00Z, today, tomorrow or +3d, in UTC. Leave empty to remove the filter.',
@@ -124,10 +122,10 @@ async function askTyped(
   };
   const parse = (text: string): Parsed<unknown> => {
     if (input === 'amount') return checkRange(query, name, parseAmount(text));
-    if (input === 'from' || input === 'until') return parseMoment(text, input, services.clock.now());
+    if (input === 'from' || input === 'until') return parseMoment(text, input, clock.now());
     if (input === 'text') return { value: text.trim() || undefined };
     const parsed = parseList(text, input === 'ids');
-    const takesOne = name === 'tagIds' && services.session.profile.dialect === 'seed';
+    const takesOne = name === 'tagIds' && session.profile.dialect === 'seed';
     return takesOne && 'value' in parsed && (parsed.value?.length ?? 0) > 1
       ? { problem: l10n.t('This connection filters by one tag at a time.') }
       : parsed;
@@ -142,7 +140,7 @@ async function askTyped(
     },
   });
   return text === undefined ? undefined : parse(text);
-}
+};
 
 /** Refuses a minimum above the maximum, which would show nothing and never say why. */
 function checkRange(query: MarketQuery, name: FilterName, parsed: Parsed<Decimal>): Parsed<Decimal> {
@@ -157,10 +155,7 @@ function checkRange(query: MarketQuery, name: FilterName, parsed: Parsed<Decimal
   };
 }
 
-async function askFlag(
-  { label: title, name }: FilterField,
-  query: MarketQuery,
-): Promise<Parsed<boolean> | undefined> {
+const askFlag: Ask = async ({ label: title, name }, query) => {
   const item = (label: string, value: boolean | undefined) => ({
     label,
     value,
@@ -170,19 +165,15 @@ async function askFlag(
     [item(l10n.t('Yes'), true), item(l10n.t('No'), false), item(l10n.t('Either'), undefined)],
     { title },
   );
-}
+};
 
 /** Offers known values to tick. A value typed and confirmed without ticking anything counts as ticked. */
-async function askChoices(
-  { label: title, name }: FilterField,
-  query: MarketQuery,
-  offered: readonly string[],
-): Promise<Parsed<readonly string[]> | undefined> {
-  return new Promise((resolve) => {
+const askChoices: Ask = ({ label: title, name }, query, basis) =>
+  new Promise((resolve) => {
     const pick = window.createQuickPick<QuickPickItem>();
-    const all = [...new Set([...((query[name] ?? []) as readonly string[]), ...offered])];
     /** What was ticked when the text in the box was last changed. */
     let tickedBefore = (query[name] ?? []) as readonly string[];
+    const all = [...new Set([...tickedBefore, ...choicesFor(basis, name)])];
     const ticked = (): string[] => pick.selectedItems.map(({ label }) => label);
     const offer = (labels: readonly string[]): void => {
       pick.items = [...new Set([...tickedBefore, ...labels])].map((label) => ({ label }));
@@ -210,10 +201,9 @@ async function askChoices(
     });
     pick.show();
   });
-}
 
 /** Values to offer: categories and types differ by service, so those seen; sports types are named by the interface. */
-function choicesFor({ markets }: Pick<Services, 'markets'>, name: FilterName): readonly string[] {
+function choicesFor({ markets }: Basis, name: FilterName): readonly string[] {
   if (name === 'sportsMarketTypes')
     return ['UNSPECIFIED', 'MONEYLINE', 'SPREAD', 'TOTAL', 'PROP', 'FUTURE', 'DRAWABLE_OUTCOME'];
   const values = [...markets.known()].map((market) =>

@@ -1,5 +1,5 @@
 import { commands as editorCommands, l10n, window } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { DisposableStore } from '../../base/lifecycle.ts';
 import type { News } from '../../store/news/news.ts';
 import { awaySentence } from '../../view/away-text.ts';
 import { newsCounts, newsSentence } from '../../view/news-text.ts';
@@ -7,15 +7,12 @@ import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, VIEWS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { registerAwayDocument } from './away-document.ts';
-import { Toasts } from './toasts.ts';
+import { showToasts } from './toasts.ts';
 
-export interface NewsFeature extends Disposable {
-  /** Messages shown so far. */
-  readonly said: number;
-}
+export type NewsFeature = ReturnType<typeof registerNews>;
 
 /** Messages about the account where the setting asks for them, and the page on what happened during an absence. */
-export function registerNews({ commands, documents }: Editor, services: Services): NewsFeature {
+export function registerNews({ commands, documents }: Editor, services: Services) {
   const { away, clock, config, connectionMark, live, news, view } = services;
   const own = new DisposableStore();
   const document = own.add(registerAwayDocument(documents, services));
@@ -39,7 +36,7 @@ export function registerNews({ commands, documents }: Editor, services: Services
       : newsCounts(happened, view());
     say(text, () => editorCommands.executeCommand(`${VIEWS.activity}.focus`));
   };
-  own.add(new Toasts({ clock, news, isWanted, say: sayNews }));
+  own.add(showToasts({ clock, news, isWanted, say: sayNews }));
   commands.serve({ showAway: () => document.open(), dismissAway: () => away.dismiss() });
   const setAway = contextKeySetter<boolean>(CONTEXT_KEYS.away);
   const announce = async (): Promise<void> => {
@@ -53,7 +50,8 @@ export function registerNews({ commands, documents }: Editor, services: Services
     }),
   );
   return {
-    get said() {
+    /** Messages shown so far. */
+    get said(): number {
       return said;
     },
     dispose: () => own.dispose(),

@@ -1,12 +1,7 @@
 import { l10n, type Uri, window } from 'vscode';
-import type { Disposable } from '../../base/lifecycle.ts';
 import { type Link, type LinkProblem, readLink } from '../../core/link.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Services } from '../services.ts';
-
-export interface Links extends Disposable {
-  handleUri(uri: Uri): Promise<void>;
-}
 
 /** What a link can do, and all it can do. */
 interface LinkOpeners {
@@ -23,7 +18,7 @@ type Needs = Pick<Services, 'markets' | 'clock'> & {
  * from any page: it shows a panel of the present connection, or a sentence, and nothing of it is repeated but its slug.
  * Of several at once the last one counts, and one message shows at a time.
  */
-export function createLinks(services: Needs, openers: LinkOpeners): Links {
+export function createLinks(services: Needs, openers: LinkOpeners) {
   let latest = new AbortController();
   let isSpeaking = false;
   const say = (words: string): void => {
@@ -35,7 +30,7 @@ export function createLinks(services: Needs, openers: LinkOpeners): Links {
     window.showWarningMessage(words).then(done, done);
   };
   return {
-    handleUri: async (uri) => {
+    handleUri: async (uri: Uri): Promise<void> => {
       latest.abort();
       latest = new AbortController();
       const { signal } = latest;

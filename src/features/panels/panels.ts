@@ -1,23 +1,11 @@
 import { type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
-import type { Disposable } from '../../base/lifecycle.ts';
 import { type PanelState, readPanelState } from '../../view/panels/protocol.ts';
 import { PANELS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { type FilledPanel, fillPanel } from './panel.ts';
 
-export interface Panels extends Disposable {
-  /** Fills a panel that was open before the window was reloaded. */
-  restore(panel: WebviewPanel, state: unknown): void;
-  /** Opens the market's panel, or brings the open one to the front. */
-  openMarket(slug: string): void;
-  /** Opens the market's settlement panel, or brings the open one to the front. */
-  openSettlement(slug: string): void;
-  /** Snapshots sent so far to the panels that are open now. */
-  readonly snapshots: number;
-}
-
 /** One panel of each kind a market. */
-export function createPanels(services: Services, extensionUri: Uri): Panels {
+export function createPanels(services: Services, extensionUri: Uri) {
   const filled = new Map<string, FilledPanel>();
   const keyOf = (viewType: string, slug: string): string => `${viewType} ${slug}`;
   const fill = (panel: WebviewPanel, state: PanelState): void => {
@@ -31,18 +19,21 @@ export function createPanels(services: Services, extensionUri: Uri): Panels {
     else known.panel.reveal();
   };
   return {
-    restore(panel, stored) {
+    /** Fills a panel that was open before the window was reloaded. */
+    restore(panel: WebviewPanel, stored: unknown): void {
       // It may come from another version, or hold one panel twice.
       const state = readPanelState(stored);
       if (state === undefined || filled.has(keyOf(panel.viewType, state.slug))) panel.dispose();
       else fill(panel, state);
     },
-    openMarket: (slug) => open(PANELS.market, slug),
-    openSettlement: (slug) => open(PANELS.settlement, slug),
-    get snapshots() {
+    /** Opens the market's panel, or brings the open one to the front. */
+    openMarket: (slug: string) => open(PANELS.market, slug),
+    openSettlement: (slug: string) => open(PANELS.settlement, slug),
+    /** Snapshots sent so far to the panels that are open now. */
+    get snapshots(): number {
       return [...filled.values()].reduce((sum, { connection }) => sum + connection.sent, 0);
     },
-    dispose() {
+    dispose(): void {
       for (const { panel } of [...filled.values()]) panel.dispose();
     },
   };

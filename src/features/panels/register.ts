@@ -1,23 +1,20 @@
 import { l10n, type WebviewPanel } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { DisposableStore } from '../../base/lifecycle.ts';
 import type { Editor, Services } from '../services.ts';
-import { createLinks, type Links } from './links.ts';
-import type { Panels } from './panels.ts';
+import { createLinks } from './links.ts';
+import type { createPanels } from './panels.ts';
 
-export interface PanelsFeature extends Disposable {
-  readonly links: Links;
-  /** Loaded with the first panel. */
-  readonly panels: () => Promise<Panels>;
-  restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
-}
+type Panels = ReturnType<typeof createPanels>;
+
+export type PanelsFeature = ReturnType<typeof registerPanels>;
 
 /** The panels of markets and settlements, by command, by link and after a reload of the window. */
-export function registerPanels({ context, commands }: Editor, services: Services): PanelsFeature {
+export function registerPanels({ context, commands }: Editor, services: Services) {
   const own = new DisposableStore();
   let loading: Promise<Panels> | undefined;
   const panels = (): Promise<Panels> => {
-    loading ??= import('./panels.ts').then(({ createPanels }) =>
-      own.add(createPanels(services, context.extensionUri)),
+    loading ??= import('./panels.ts').then((module) =>
+      own.add(module.createPanels(services, context.extensionUri)),
     );
     return loading;
   };
@@ -40,8 +37,10 @@ export function registerPanels({ context, commands }: Editor, services: Services
   });
   return {
     links,
+    /** Loaded with the first panel. */
     panels,
-    restorePanel: async (panel, state) => (await panels()).restore(panel, state),
-    dispose: () => own.dispose(),
+    restorePanel: async (panel: WebviewPanel, state: unknown): Promise<void> =>
+      (await panels()).restore(panel, state),
+    dispose: (): void => own.dispose(),
   };
 }

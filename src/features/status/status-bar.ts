@@ -1,6 +1,6 @@
 import { l10n, MarkdownString, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
 import type { Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
+import { DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { type Freshness, worse } from '../../core/freshness.ts';
 import { type StatusItem, type StatusTooltip, statusItem } from '../../view/status.ts';
 import { COMMANDS } from '../ids.ts';
@@ -11,16 +11,11 @@ import type { Services } from '../services.ts';
 /** Shortest time between two writes, milliseconds. */
 const WRITE_MS = 1000;
 
-interface StatusBar extends Disposable {
-  /** From now on there is an item whenever someone is signed in. Reading begins here, not before. */
-  begin(): void;
-}
-
 /**
  * The one item of the status bar. Nothing is read and nothing is shown before `begin`, nor while signed out. Says from the
  * start on whether it is shown and whether the window has the focus: both decide what is streamed.
  */
-export function createStatusBar(services: Services): StatusBar {
+export function createStatusBar(services: Services) {
   const { positions, orders, balances, held, portfolio, session, live, config, onDidChangeView } = services;
   const own = new DisposableStore();
   let item: StatusBarItem | undefined;
@@ -69,6 +64,7 @@ export function createStatusBar(services: Services): StatusBar {
   own.add(window.onDidChangeWindowState(followWindow));
   followWindow();
   return {
+    /** From now on there is an item whenever someone is signed in. Reading begins here, not before. */
     begin: () => {
       if (hasBegun) return;
       hasBegun = true;

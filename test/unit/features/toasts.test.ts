@@ -1,7 +1,7 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
-import { APART_MS, TOGETHER_MS, Toasts } from '../../../src/features/news/toasts.ts';
+import { APART_MS, showToasts, TOGETHER_MS } from '../../../src/features/news/toasts.ts';
 import type { Badge } from '../../../src/features/trees/views.ts';
 import type { News } from '../../../src/store/news/news.ts';
 import { VirtualClock } from '../../support/clock.ts';
@@ -18,7 +18,7 @@ function rig() {
   const happened = new Emitter<News>();
   const said: string[] = [];
   const state = { items: [] as News[], wanted: true };
-  const toasts = new Toasts({
+  const toasts = showToasts({
     clock,
     news: {
       get items() {
