@@ -6,7 +6,7 @@ import type { RowSubject } from '../../../src/view/row.ts';
 import * as editor from '../../support/editor/vscode.ts';
 import { aContext } from '../../support/view.ts';
 import { market } from '../store/values.ts';
-import { deposit, order, position } from '../view/marked-values.ts';
+import { deposit, order, position } from '../view/seed-values.ts';
 
 const { copyAsJson } = await import('../../../src/features/lists/copy.ts');
 const { marketItem } = await import('../../../src/features/ask-market.ts');

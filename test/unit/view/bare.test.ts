@@ -10,7 +10,7 @@ import { positionsSummary, positionsTree } from '../../../src/view/positions-tre
 import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { aMarket, anEvent, aSide } from '../../support/values.ts';
 import { aContext, allText, knownPositions, orderViews } from '../../support/view.ts';
-import { deposit } from './marked-values.ts';
+import { deposit } from './seed-values.ts';
 
 const empty: Activity = {
   ...deposit,
