@@ -5,7 +5,6 @@ import { ExchangeError } from '../../../src/exchange/errors.ts';
 import type { StreamId } from '../../../src/exchange/streams.ts';
 import { readingOf, watchMarket } from '../../../src/features/panels/market-watch.ts';
 import type { Services } from '../../../src/features/services.ts';
-import type { ActivityStore } from '../../../src/store/account/activity.ts';
 import type { Change } from '../../../src/store/reading/load-state.ts';
 import type { SessionChange } from '../../../src/store/session/session.ts';
 import { book, orders, SLUG } from './scene.ts';
@@ -28,95 +27,79 @@ describe('watchMarket', () => {
     const { watch, calls } = watched();
     calls.length = 0;
     watch.reload();
-    assert.deepEqual(calls, [
-      'market asked',
-      'book asked',
-      'orders asked',
-      'positions asked',
-      'activity asked',
-    ]);
+    assert.equal(calls.join(), 'market asked,book asked,orders asked,positions asked,activity asked');
   });
 
   it('reports changes of its own market and of states, and of no other market', () => {
-    const { fire, changes } = watched();
-    fire.books(new Set(['another-market']));
-    fire.positions(new Set(['another-market']));
-    assert.equal(changes(), 0);
-    fire.books(new Set([SLUG]));
-    fire.positions(new Set([SLUG]));
-    fire.books(new Set());
-    fire.books('all');
-    fire.view();
-    fire.quotes(new Set(['another-market']));
-    assert.equal(changes(), 5);
-    fire.quotes(new Set([SLUG]));
-    fire.line('markets');
-    assert.equal(changes(), 7);
+    const { fire, world } = watched();
+    fire.books.fire(new Set(['another-market']));
+    fire.positions.fire(new Set(['another-market']));
+    assert.equal(world.changes, 0);
+    fire.books.fire(new Set([SLUG]));
+    fire.positions.fire(new Set([SLUG]));
+    fire.books.fire(new Set());
+    fire.books.fire('all');
+    fire.view.fire();
+    fire.quotes.fire(new Set(['another-market']));
+    assert.equal(world.changes, 5);
+    fire.quotes.fire(new Set([SLUG]));
+    fire.streams.fire('markets');
+    assert.equal(world.changes, 7);
   });
 
   it('reads market and fills again after an own order came, went or filled', () => {
-    const { watch, fire, calls, setOrders } = watched();
+    const { watch, fire, calls, world } = watched();
     calls.length = 0;
-    setOrders(2);
-    fire.orders('all');
+    world.orders = 2;
+    fire.orders.fire('all');
     assert.deepEqual(calls, [], 'a hidden panel reads nothing');
     watch.setVisible(true);
     calls.length = 0;
-    fire.orders('all');
+    fire.orders.fire('all');
     assert.deepEqual(calls, [], 'nothing changed');
-    setOrders(1);
-    fire.orders('all');
-    fire.orders('all');
+    world.orders = 1;
+    fire.orders.fire('all');
+    fire.orders.fire('all');
     assert.deepEqual(calls, ['market', 'book', 'activity']);
   });
 
   it('reads what is missing after another connection or sign-in, while visible', () => {
     const { watch, fire, calls } = watched();
     calls.length = 0;
-    fire.session('connection');
+    fire.session.fire('connection');
     assert.deepEqual(calls, []);
     watch.setVisible(true);
     calls.length = 0;
-    fire.session('account');
+    fire.session.fire('account');
     assert.deepEqual(calls, ['load market', 'load book', 'load orders', 'load positions', 'load activity']);
   });
 
   it('releases everything when the panel closes', () => {
-    const { watch, fire, calls, changes, listeners } = watched();
+    const { watch, fire, calls, world } = watched();
     watch.setVisible(true);
     calls.length = 0;
     watch.dispose();
     watch.setVisible(true);
-    fire.books('all');
-    assert.deepEqual(calls, [
-      'stop',
-      'dispose interest',
-      'dispose activity',
-      'dispose book',
-      'dispose market',
-    ]);
-    assert.deepEqual([changes(), listeners()], [0, false]);
+    fire.books.fire('all');
+    assert.equal(calls.join(), 'stop,dispose interest,dispose activity,dispose book,dispose market');
+    assert.equal(world.changes, 0);
+    assert.ok(Object.values(fire).every((emitter) => !emitter.hasListeners));
   });
 });
 
 describe('a reading of a store', () => {
+  const error = new ExchangeError('timeout', 'late');
+
   it('has the failure, but not that of an endpoint the service lacks', () => {
-    const error = new ExchangeError('timeout', 'late');
     const failed = { kind: 'failed', error, at: 5, hasData: true, readAt: 3 } as const;
-    assert.deepEqual(readingOf(failed, 1), {
-      value: 1,
-      at: 3,
-      busy: false,
-      failure: error,
-      unsupported: false,
-    });
+    const reading = { value: 1, at: 3, busy: false, failure: error, unsupported: false };
+    assert.deepEqual(readingOf(failed, 1), reading);
     assert.equal(readingOf(failed, 1, true).failure, undefined);
     assert.deepEqual(readingOf({ kind: 'refreshing', at: 7 }, 1).at, 7);
     assert.equal(readingOf({ kind: 'loading' }, undefined).busy, true);
   });
 
   it('has no value before the first good read: an empty list is not yet "nothing there"', () => {
-    const error = new ExchangeError('timeout', 'late');
     const failed = { kind: 'failed', error, at: 5, hasData: false, readAt: undefined } as const;
     for (const state of [{ kind: 'idle' }, { kind: 'loading' }, failed] as const) {
       assert.equal(readingOf(state, []).value, undefined, state.kind);
@@ -126,19 +109,19 @@ describe('a reading of a store', () => {
 
 describe('the input of a panel', () => {
   it('has the streamed book where it is newer than the one read', () => {
-    const { watch, stream } = watched();
+    const { watch, world } = watched();
     assert.equal(watch.input().book.at, 1);
-    stream({ value: book(), at: 5 });
+    world.book = { value: book(), at: 5 };
     const { book: newest, live } = watch.input();
     assert.deepEqual([newest.at, newest.value?.bids.length, live?.newer], [5, 4, true]);
-    stream({ value: book(), at: 0 });
+    world.book = { value: book(), at: 0 };
     assert.equal(watch.input().book.at, 1);
   });
 
   it('has the state of the stream, and the freshness of own figures while signed in', () => {
-    const { watch, setLine, session } = watched();
+    const { watch, world, session } = watched();
     assert.deepEqual([watch.input().stream, watch.input().accountFreshness?.at], ['live', 1]);
-    setLine('off');
+    world.stream = 'off';
     session.canSign = false;
     assert.deepEqual([watch.input().stream, watch.input().accountFreshness], ['polled', undefined]);
   });
@@ -158,12 +141,13 @@ describe('the input of a panel', () => {
 /** Stores that only record what is asked of them. */
 function watched() {
   const calls: string[] = [];
-  let changes = 0;
-  let count = 2;
-  let line = 'live';
-  let streamed: { readonly value: Book; readonly at: number } | undefined;
-  const session = { profile: { id: 'demo', label: 'Demo' }, canSign: true };
-  const emitters = {
+  const world = {
+    changes: 0,
+    orders: 2,
+    stream: 'live',
+    book: undefined as { readonly value: Book; readonly at: number } | undefined,
+  };
+  const fire = {
     books: new Emitter<Change>(),
     orders: new Emitter<Change>(),
     positions: new Emitter<Change>(),
@@ -171,12 +155,18 @@ function watched() {
     session: new Emitter<SessionChange>(),
     view: new Emitter<void>(),
     quotes: new Emitter<Change>(),
-    line: new Emitter<StreamId>(),
+    streams: new Emitter<StreamId>(),
+  };
+  const session = {
+    profile: { id: 'demo', label: 'Demo' },
+    canSign: true,
+    onDidChange: fire.session.event,
   };
   const state = { kind: 'ready', at: 1 } as const;
-  const store = (name: string) => ({
+  const store = (name: string, emitter = fire.books) => ({
     name,
     state,
+    onDidChange: emitter.event,
     load: async () => void calls.push(`load ${name}`),
     refresh: async (reason?: string) => void calls.push(reason === undefined ? name : `${name} ${reason}`),
     dispose: () => void calls.push(`dispose ${name}`),
@@ -184,30 +174,29 @@ function watched() {
   const part = { state, value: undefined, at: 1, unsupported: false };
   const services = {
     books: {
-      onDidChange: emitters.books.event,
+      onDidChange: fire.books.event,
       watch: (_slug: string, parts: readonly string[]) => store(parts.join('+')),
       detail: () => ({ market: part, book: part, settlement: part }),
     },
     orders: {
-      ...store('orders'),
-      onDidChange: emitters.orders.event,
-      inMarket: () => orders().slice(0, count),
+      ...store('orders', fire.orders),
+      inMarket: () => orders().slice(0, world.orders),
       pending: new Set(),
     },
-    positions: { ...store('positions'), onDidChange: emitters.positions.event, get: () => undefined },
-    session: Object.assign(session, { onDidChange: emitters.session.event }),
-    onDidChangeView: emitters.view.event,
+    positions: { ...store('positions', fire.positions), get: () => undefined },
+    session,
+    onDidChangeView: fire.view.event,
     eventOf: () => undefined,
     quotes: {
-      onDidChange: emitters.quotes.event,
-      live: () => streamed && { book: streamed.value, bbo: undefined, newer: true },
-      book: () => streamed,
+      onDidChange: fire.quotes.event,
+      live: () => world.book && { book: world.book.value, bbo: undefined, newer: true },
+      book: () => world.book,
       moved: () => 0,
       trades: () => [],
       samples: () => [],
     },
     live: {
-      onDidChange: emitters.line.event,
+      onDidChange: fire.streams.event,
       watch: (kind: string, topics: ReadonlySet<string>) => {
         calls.push(`watch ${kind} ${[...topics].join(' ')}`);
         return {
@@ -215,10 +204,9 @@ function watched() {
           dispose: () => void calls.push('dispose interest'),
         };
       },
-      state: () => ({ kind: line }),
+      state: () => ({ kind: world.stream }),
       marketFreshness: () => undefined,
-      accountFreshness: (at: number | undefined) =>
-        at === undefined ? undefined : { source: 'rest', at, standing: 'fresh' },
+      accountFreshness: (at: number | undefined) => at && { source: 'rest', at, standing: 'fresh' },
     },
     scheduler: {
       watch: (stores: readonly { readonly name: string }[]) => {
@@ -227,45 +215,15 @@ function watched() {
       },
     },
   } as unknown as Services;
-  const activity = {
-    ...store('activity'),
-    onDidChange: emitters.activity.event,
-    activities: [],
-    hasMore: false,
-  } as unknown as ActivityStore;
   const watch = watchMarket({
     services,
-    activity,
+    activity: { ...store('activity', fire.activity), activities: [], hasMore: false } as never,
     slug: SLUG,
     parts: ['market', 'book'],
     topics: new Set(['book', 'trades']),
     changed() {
-      changes += 1;
+      world.changes += 1;
     },
   });
-  return {
-    watch,
-    session,
-    calls,
-    changes: () => changes,
-    setOrders: (next: number) => {
-      count = next;
-    },
-    setLine: (next: string) => {
-      line = next;
-    },
-    stream: (next: typeof streamed) => {
-      streamed = next;
-    },
-    listeners: () => Object.values(emitters).some((emitter) => emitter.hasListeners),
-    fire: {
-      books: (change: Change) => emitters.books.fire(change),
-      orders: (change: Change) => emitters.orders.fire(change),
-      positions: (change: Change) => emitters.positions.fire(change),
-      session: (change: SessionChange) => emitters.session.fire(change),
-      view: () => emitters.view.fire(),
-      quotes: (change: Change) => emitters.quotes.fire(change),
-      line: (line: StreamId) => emitters.line.fire(line),
-    },
-  };
+  return { watch, session, calls, world, fire };
 }
