@@ -46,28 +46,20 @@ describe('a question taken apart', () => {
 });
 
 describe('names out of a question alone', () => {
-  const cold = asked('Highest temperature in Lakeside on 20 Nov: 55° or below?', { events: [weather] });
+  const question = 'Highest temperature in Lakeside on 20 Nov: 55° or below';
+  const cold = asked(`${question}?`, { events: [weather] });
 
   it('say the event once, and the answer without its question mark', () => {
     assert.equal(lineName(cold, context), '55° or below');
-    assert.equal(
-      marketName(cold, undefined, context),
-      'Highest temperature in Lakeside on 20 Nov: 55° or below',
-    );
+    assert.equal(marketName(cold, undefined, context), question);
     assert.equal(outcomePhrase(cold, false, context), 'No on 55° or below');
   });
 
   it('do without the event where the service names none', () => {
     const bare = { ...cold, events: [] };
     assert.equal(lineName(bare, context), '55° or below');
-    assert.equal(
-      marketName(bare, undefined, context),
-      'Highest temperature in Lakeside on 20 Nov: 55° or below',
-    );
-    assert.equal(
-      namedEvent('some-slug', bare, undefined, context),
-      'Highest temperature in Lakeside on 20 Nov',
-    );
+    assert.equal(marketName(bare, undefined, context), question);
+    assert.equal(namedEvent('some-slug', bare, undefined, context), weather.title);
   });
 
   it('take a category for a word, whatever it is called', () => {
@@ -97,8 +89,8 @@ describe('names out of a question alone', () => {
 
   it('name the event alone beside a label that says the line', () => {
     const place = (said: string) => namedPlace(said, 'some-slug', cold, undefined, context);
-    assert.equal(place('No on 55° or below'), 'Highest temperature in Lakeside on 20 Nov');
-    assert.equal(place('Void'), 'Highest temperature in Lakeside on 20 Nov: 55° or below');
+    assert.equal(place('No on 55° or below'), weather.title);
+    assert.equal(place('Void'), question);
     const rain = asked('Will it rain?', { events: [weather] });
     const rainy = 'Highest temperature in Lakeside on 20 Nov: Will it rain?';
     assert.equal(namedPlace('Traded 5 for Yes', 'rain', rain, undefined, context), rainy);
@@ -120,79 +112,51 @@ describe('names of lines of one game', () => {
       ...overrides,
     });
   const nullSides = [aSide(true), aSide(false)];
-  const cases: readonly (readonly [what: string, market: Market, long: string, short: string])[] = [
-    ['the whole game', total('43.5', { titleShort: 'Over 43.5' }), 'Over 43.5', 'Under 43.5'],
+  const ofKites = nullSides.map((side) => ({ ...side, team: kites }));
+  const lineAlone = [aSide(true, { description: '35.50' }), aSide(false)];
+  const soccer = (type: string) => lakeGame({ sportsMarketType: `soccer_${type}` });
+  const half = { sportsMarketType: 'football_game_first_half_total_points' };
+  const fiveInnings = { sportsMarketTypeV2: 'SPREAD', line: d('-2.5'), titleShort: 'OTT -2.5 F5' } as const;
+  const titled = { title: 'Kites over 13.5 points', titleShort: 'KIT Over 13.5' };
+  const cases: readonly (readonly [what: string, market: Market, names: string])[] = [
+    ['the whole game', total('43.5', { titleShort: 'Over 43.5' }), 'Over 43.5 | Under 43.5'],
     [
-      "a team's total, by the team of both sides",
-      total('13.5', { sides: nullSides.map((side) => ({ ...side, team: kites })) }),
-      'Kites: Over 13.5',
-      'Kites: Under 13.5',
+      "a team's total, by its sides",
+      total('13.5', { sides: ofKites }),
+      'Kites: Over 13.5 | Kites: Under 13.5',
     ],
-    [
-      "a team's total, by its title",
-      total('13.5', { title: 'Kites over 13.5 points', titleShort: 'KIT Over 13.5' }),
-      'Kites: Over 13.5',
-      'Kites: Under 13.5',
-    ],
+    ["a team's total, by its title", total('13.5', titled), 'Kites: Over 13.5 | Kites: Under 13.5'],
     [
       "a team's total, by its short title",
       total('13.5', { titleShort: 'KIT Over 13.5' }),
-      'KIT: Over 13.5',
-      'KIT: Under 13.5',
+      'KIT: Over 13.5 | KIT: Under 13.5',
     ],
-    [
-      "a team's total, by its subject",
-      total('13.5', { subject: 'Kites' }),
-      'Kites: Over 13.5',
-      'Kites: Under 13.5',
-    ],
-    [
-      'the first half, by its type',
-      total('14.5', { sportsMarketType: 'football_game_first_half_total_points' }),
-      'Over 14.5 (1st half)',
-      'Under 14.5 (1st half)',
-    ],
+    ["a team's total, by its subject", total('9', { subject: 'Kites' }), 'Kites: Over 9 | Kites: Under 9'],
+    ['the first half, by its type', total('14.5', half), 'Over 14.5 (1st half) | Under 14.5 (1st half)'],
     [
       'the first half, by its short title',
       total('14.5', { titleShort: 'Over 14.5 1H' }),
-      'Over 14.5 (1H)',
-      'Under 14.5 (1H)',
+      'Over 14.5 (1H) | Under 14.5 (1H)',
     ],
     [
       'something else than points',
       total('9.5', { sportsMarketType: 'soccer_total_corners' }),
-      'Over 9.5 (corners)',
-      'Under 9.5 (corners)',
+      'Over 9.5 (corners) | Under 9.5 (corners)',
     ],
-    ['sides without words', total('35.5', { sides: nullSides }), 'Over 35.5', 'Under 35.5'],
-    [
-      'sides with the line alone',
-      total('35.5', { sides: [aSide(true, { description: '35.50' }), aSide(false)] }),
-      'Over 35.5',
-      'Under 35.5',
-    ],
-    [
-      'a spread of five innings',
-      lakeGame({ sportsMarketTypeV2: 'SPREAD', line: d('-2.5'), titleShort: 'OTT -2.5 F5' }),
-      'Otters −2.5 (F5)',
-      'Herons +2.5 (F5)',
-    ],
+    ['sides without words', total('35.5', { sides: nullSides }), 'Over 35.5 | Under 35.5'],
+    ['sides with the line alone', total('35.5', { sides: lineAlone }), 'Over 35.5 | Under 35.5'],
+    ['a spread of five innings', lakeGame(fiveInnings), 'Otters −2.5 (F5) | Herons +2.5 (F5)'],
     [
       'the winner of a quarter',
       lakeGame({ sportsMarketType: 'basketball_team_first_quarter_winner' }),
-      'Otters (1st quarter)',
-      'Herons (1st quarter)',
+      'Otters (1st quarter) | Herons (1st quarter)',
     ],
-    [
-      'who goes on',
-      lakeGame({ sportsMarketType: 'soccer_game_to_advance' }),
-      'Otters (to advance)',
-      'Herons (to advance)',
-    ],
-    ['the winner', lakeGame({ sportsMarketType: 'soccer_team_full_time_winner' }), 'Otters', 'Herons'],
+    ['who goes on', soccer('game_to_advance'), 'Otters (to advance) | Herons (to advance)'],
+    ['the winner', soccer('team_full_time_winner'), 'Otters | Herons'],
   ];
-  for (const [what, market, long, short] of cases) {
+  for (const [what, market, names] of cases) {
     it(what, () => {
+      const [long, short = ''] = names.split(' | ');
       assert.deepEqual([sideName(market, true, context), sideName(market, false, context)], [long, short]);
       assert.equal(outcomePhrase(market, true, context), long);
       assert.equal(shortSideName(market, false, context), short.replace(/^Kites: |^KIT: | [+\d(].*$/g, ''));
