@@ -320,7 +320,7 @@ export class World {
 
   #filtered(query: MarketQuery, page: WorldPage, now: number): readonly MarketFrame[] {
     const found = this.#candidates(query, now).filter(marketFilter(this.seed, query, now));
-    return ordered(this.seed, found, query, now, page.offset + page.limit).slice(page.offset);
+    return ordered(this.seed, found, query, now).slice(page.offset, page.offset + page.limit);
   }
 
   /** Markets asked for by name are found even when they are listed no more. */

@@ -10,7 +10,10 @@ import type { ConnectionProfile, Dialect } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import { startDemoServer } from '../../tools/exchange/server.ts';
 import { VirtualClock } from '../support/clock.ts';
-import { exchangeContract } from './exchange.contract.ts';
+import { accountContract } from './account.contract.ts';
+import { cancelContract } from './cancel.contract.ts';
+import { marketContract } from './market.contract.ts';
+import { signInContract } from './sign-in.contract.ts';
 import type { Subject } from './subject.ts';
 
 type Way = 'in-process' | 'loopback, undici' | 'loopback, fetch';
@@ -26,9 +29,24 @@ const pairs: readonly [way: Way, dialect: Dialect, onlySeed: boolean][] = [
   ['loopback, fetch', 'current', false],
 ];
 
+/**
+ * What `Exchange` promises, tried against an exchange whose world is known: what comes out of the client is what the
+ * world says, whatever dialect and transport lie between. Every test gets a subject of its own.
+ */
 for (const [way, dialect, onlySeed] of pairs) {
-  const name = `${way}, ${dialect}${onlySeed ? ', the nine endpoints alone' : ''}`;
-  exchangeContract(name, () => connect(way, dialect, onlySeed));
+  describe(`exchange: ${way}, ${dialect}${onlySeed ? ', the nine endpoints alone' : ''}`, () => {
+    const opened: Subject[] = [];
+    const open = async (): Promise<Subject> => {
+      const subject = await connect(way, dialect, onlySeed);
+      opened.push(subject);
+      return subject;
+    };
+    afterEach(async () => {
+      for (const subject of opened.splice(0)) await subject.dispose();
+    });
+
+    for (const contract of [marketContract, accountContract, cancelContract, signInContract]) contract(open);
+  });
 }
 
 async function connect(way: Way, dialect: Dialect, onlySeed: boolean): Promise<Subject> {

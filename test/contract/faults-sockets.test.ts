@@ -26,7 +26,6 @@ for (const [name, make] of [
     let side: HonestSide;
     let server: DemoServer;
     let transport: Transport;
-    const faults = new Map<string, ReplyFault>();
 
     before(async () => {
       side = honestSide();
@@ -34,12 +33,14 @@ for (const [name, make] of [
         handler: side.handler,
         // Each request says in its query which fault it wants: those of time can run side by side.
         replies: {
-          pick: (request) => faults.get((request as { query?: URLSearchParams }).query?.get('fault') ?? ''),
+          pick: (request) => {
+            const asked = (request as { query?: URLSearchParams }).query?.get('fault');
+            return REPLY_FAULTS.find((fault) => fault.name === asked);
+          },
         },
         pace: PACE,
       });
       transport = make();
-      for (const fault of REPLY_FAULTS) faults.set(fault.name, fault);
     });
     after(async () => {
       transport.dispose();
@@ -47,10 +48,8 @@ for (const [name, make] of [
     });
 
     const overSocket = async (fault: ReplyFault): Promise<Ending> => {
-      const url = new URL(
-        `/v1/markets/${side.slug}/book?fault=${fault.name}`,
-        await originFor(fault, server),
-      );
+      const origin = fault.name === 'refused' ? `http://127.0.0.1:${await closedPort()}` : server.url;
+      const url = new URL(`/v1/markets/${side.slug}/book?fault=${fault.name}`, origin);
       const controller = new AbortController();
       const timer = setTimeout(() => controller.abort(), DEADLINE_MS);
       const outcome = await ending(transport, { ...REQUEST, url, limits: LIMITS }, controller.signal);
@@ -77,6 +76,7 @@ for (const [name, make] of [
       assert.deepEqual(outcomes, expected);
     });
 
+    // TLS is in tls.test.ts.
     const others = REPLY_FAULTS.filter((fault) => fault.group !== 'time' && !fault.name.startsWith('tls-'));
     for (const fault of others) {
       it(`${fault.name} ends as in the in-process transport`, async () => {
@@ -93,12 +93,6 @@ for (const [name, make] of [
 }
 
 const REQUEST: Omit<TransportRequest, 'url' | 'limits'> = { method: 'GET', headers: {}, body: undefined };
-
-/** `refused` needs a port without a server. TLS is in tls.test.ts. */
-async function originFor({ name }: ReplyFault, server: DemoServer): Promise<string> {
-  if (name === 'refused') return `http://127.0.0.1:${await closedPort()}`;
-  return server.url;
-}
 
 /** The kind of the error, or the reply. */
 type Ending =

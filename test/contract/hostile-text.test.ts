@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { pageHtml } from '../../src/features/panels/page-html.ts';
-import { escapeMarkdown } from '../../src/features/plain-text.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market/model.ts';
 import { bodyOf, sent } from '../../tools/exchange/faults/delivery.ts';
@@ -88,14 +87,6 @@ describe('text of the exchange is text', () => {
     // A name is one line, wherever it is shown.
     for (const { where, text } of shown)
       if (/label|name$|title/.test(where)) assert.doesNotMatch(text, /\n/, `${where}: ${text}`);
-  });
-
-  it('a tooltip of it is Markdown that shows it and does nothing', () => {
-    for (const { where, text } of shown) {
-      if (!where.endsWith('tooltip')) continue;
-      const markdown = escapeMarkdown(text).replace(/&(?:amp|lt|#58);/g, '');
-      assert.doesNotMatch(markdown, /(?<!\\)[[\]()!`|#<>]|:\/\/|&/, where);
-    }
   });
 
   it('an icon of a row is one of the editor by name, and never an address', () => {

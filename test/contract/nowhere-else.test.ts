@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
-import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createEditorTransport } from '../../src/exchange/http/editor-transport.ts';
@@ -14,7 +10,6 @@ import { createServiceExchange } from '../../src/exchange/service/service-exchan
 import { openWsSocket } from '../../src/exchange/stream/ws-socket.ts';
 import type { Transport } from '../../src/exchange/transport.ts';
 import { freshKey, markedToken } from '../support/canary.ts';
-import { createCertificate, type TestCertificate } from './certificate.ts';
 
 interface Trap {
   readonly url: string;
@@ -29,8 +24,8 @@ interface Reply {
 }
 
 /** Records every request and handshake and answers as configured. */
-async function listen(answer: (target: string) => Reply, certificate?: TestCertificate): Promise<Trap> {
-  const server = certificate === undefined ? http.createServer() : https.createServer({ ...certificate });
+async function listen(answer: (target: string) => Reply): Promise<Trap> {
+  const server = http.createServer();
   const caught: string[] = [];
   const note = (kind: string, { url, headers }: http.IncomingMessage): Reply => {
     caught.push(`${kind} ${url} ${JSON.stringify(headers)}`);
@@ -50,7 +45,7 @@ async function listen(answer: (target: string) => Reply, certificate?: TestCerti
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    url: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}`,
     caught,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -118,38 +113,4 @@ describe('a redirect', () => {
       });
     }
   }
-});
-
-describe('certificates', () => {
-  // A process of its own, because the switch counts for all of it.
-  const root = path.join(import.meta.dirname, '../..');
-
-  it('are checked even where the environment says not to', async () => {
-    const server = await listen(() => ({ status: 200, headers: {} }), createCertificate());
-    const code = `
-      import { createUndiciTransport } from './src/exchange/http/undici-transport.ts';
-      import { openWsSocket } from './src/exchange/stream/ws-socket.ts';
-      const url = ${JSON.stringify(server.url)};
-      const limits = { connectMs: 5000, headersMs: 5000, bodyMs: 5000, maxReplyBytes: 1000 };
-      const request = { method: 'GET', url: new URL('/x', url), headers: {}, body: undefined, limits };
-      const { signal } = new AbortController();
-      const transport = createUndiciTransport();
-      const kind = (cause) => cause.kind;
-      const rest = await transport.send(request, signal).then(() => 'sent', kind);
-      const asked = { url: new URL(url.replace('https', 'wss')), headers: {}, handshakeMs: 5000, maxFrameBytes: 1000 };
-      const socket = await openWsSocket(asked, signal).then(() => 'opened', kind);
-      transport.dispose();
-      console.log(JSON.stringify([rest, socket]));
-    `;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
-      cwd: root,
-      env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-    });
-    assert.deepEqual(JSON.parse(stdout), ['tls', 'tls']);
-    assert.deepEqual(
-      server.caught.filter((line) => line !== 'connection'),
-      [],
-    );
-    await server.close();
-  });
 });

@@ -7,28 +7,19 @@ import { createDemoHandler } from '../../src/demo/handler/handler.ts';
 import { createInProcessTransport } from '../../src/demo/in-process.ts';
 import { keyOf } from '../../src/demo/keys.ts';
 import { createWorld } from '../../src/demo/world.ts';
-import type { ConnectionProfile } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import type { Transport } from '../../src/exchange/transport.ts';
 import { recordRequests } from '../../tools/exchange/service.ts';
 import { VirtualClock } from '../support/clock.ts';
-
-const profile: ConnectionProfile = {
-  id: 'custom',
-  label: 'contract',
-  publicUrl: 'https://exchange.invalid',
-  privateUrl: 'https://exchange.invalid',
-  auth: 'ed25519',
-  dialect: 'seed',
-};
+import { CREDENTIALS, PROFILE } from '../support/faulty.ts';
 
 describe('20 requests a second', () => {
   function setUp(requestsPerSecond: number, underway: (clock: Clock) => Promise<void> = async () => {}) {
     const clock = new VirtualClock();
     const world = createWorld({ seed: 3, epochMs: clock.now() });
-    const key = keyOf(3);
+    const { dialect } = PROFILE;
     const handler = recordRequests(
-      createDemoHandler({ world: () => world, clock, dialect: 'seed', keys: [key] }),
+      createDemoHandler({ world: () => world, clock, dialect, keys: [keyOf(5)] }),
     );
     const inProcess = createInProcessTransport(handler);
     const transport: Transport = {
@@ -39,8 +30,8 @@ describe('20 requests a second', () => {
       },
     };
     const exchange = createServiceExchange({
-      profile,
-      credentials: { keyId: key.keyId, secret: key.secretKey },
+      profile: PROFILE,
+      credentials: CREDENTIALS,
       transport,
       log: silentLog,
       clock,

@@ -174,16 +174,4 @@ describe('socket: ws, against a server that misbehaves', () => {
     await closed;
     assert.equal(closes.length, 1);
   });
-
-  it('nothing is heard once it is being closed', async () => {
-    server.onConnection((ws) => {
-      ws.send('early');
-      ws.on('close', () => {});
-    });
-    const socket = await openWsSocket(request('/'), never());
-    const { messages, closed } = follow(socket);
-    socket.close();
-    await closed;
-    assert.deepEqual(messages, []);
-  });
 });

@@ -105,21 +105,6 @@ export function socketsContract(name: string, make: () => Promise<SocketSubject>
       assert.equal(closes.length, 1);
     });
 
-    it('a listener that was disposed hears nothing', async () => {
-      const socket = await open();
-      let heard = 0;
-      socket
-        .onMessage(() => {
-          heard += 1;
-        })
-        .dispose();
-      const { heard: answer } = follow(socket);
-      socket.send(subject.question);
-      await answer;
-      socket.close();
-      assert.equal(heard, 0);
-    });
-
     it('a refused handshake is `refused`, with its status', async () => {
       const { request, status } = subject.refused;
       const error = await failure(subject.open(request, never()));

@@ -19,12 +19,13 @@ async function outcomes(
   addresses: readonly string[],
   trusted: string,
   variable: string | undefined,
+  more: NodeJS.ProcessEnv = {},
 ): Promise<readonly unknown[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pm-tls-'));
   try {
     const file = path.join(folder, 'root.pem');
     await writeFile(file, trusted);
-    const env = { ...process.env, ...(variable === undefined ? {} : { [variable]: file }) };
+    const env = { ...process.env, ...(variable === undefined ? {} : { [variable]: file }), ...more };
     const { stdout } = await run(process.execPath, [client, way, ...addresses], { env });
     return JSON.parse(stdout);
   } finally {
@@ -46,6 +47,16 @@ describe('https: what is trusted', () => {
   }
 
   it('a root nobody added is not trusted', async () => assert.equal(await outcome(undefined), 'tls'));
+
+  it('nothing is, by an environment that says not to check', async () => {
+    const server = await startRawServer(createCertificate());
+    for (const way of ['undici', 'ws']) {
+      const found = await outcomes(way, [server.url], '', undefined, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+      assert.deepEqual(found, [['tls', 'certificate', false, tlsSentence('certificate')]], way);
+    }
+    assert.deepEqual(server.requests, []);
+    await server.dispose();
+  });
 
   it('a root the user added for Node is trusted', async () => {
     assert.equal(await outcome('NODE_EXTRA_CA_CERTS'), 200);

@@ -85,40 +85,20 @@ export function unknownOrder(query: MarketQuery): string | undefined {
   return query.orderBy?.find((field) => !Object.hasOwn(ORDERS, field));
 }
 
-/**
- * Sorted by the fields of the query, the first one first; `desc` by default (interface.md 6). Only the first `most`
- * are given: a page of 100,000 is not worth putting all of them in order.
- */
+/** Sorted by the fields of the query, the first one first; `desc` by default (interface.md 6). */
 export function ordered(
   seed: number,
   markets: readonly MarketFrame[],
   query: MarketQuery,
   now: number,
-  most: number,
 ): readonly MarketFrame[] {
   const fields = (query.orderBy ?? []).flatMap((name) => ORDERS[name] ?? []);
-  const [first] = fields;
-  if (first === undefined) return markets.slice(0, most);
+  if (fields.length === 0) return markets;
   const sign = query.orderDirection === 'asc' ? 1 : -1;
-  return foremost(markets, (market) => first(seed, market, now), sign, most)
+  return markets
     .map((market) => ({ market, keys: fields.map((field) => field(seed, market, now)) }))
     .sort((a, b) => sign * compareKeys(a.keys, b.keys) || a.market.id - b.market.id)
-    .map(({ market }) => market)
-    .slice(0, most);
-}
-
-/** Those that can be among the first `most` by their first key, in no order; all where it is a text. */
-function foremost(
-  markets: readonly MarketFrame[],
-  keyOf: (market: MarketFrame) => number | string,
-  sign: number,
-  most: number,
-): readonly MarketFrame[] {
-  const first = markets[0];
-  if (most >= markets.length || first === undefined || typeof keyOf(first) === 'string') return markets;
-  const keys = Float64Array.from(markets, (market) => sign * Number(keyOf(market)));
-  const last = keys.toSorted()[most - 1] ?? Number.NEGATIVE_INFINITY;
-  return markets.filter((_, place) => (keys[place] ?? 0) <= last);
+    .map(({ market }) => market);
 }
 
 /** Takes orders, in words of the wire. Some settled markets say so too, as on the public service. */

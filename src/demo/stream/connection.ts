@@ -194,8 +194,6 @@ export class Connection implements StreamPeer {
 
 /** Orders in one part of a snapshot; No document gives a figure. */
 const SNAPSHOT_PART = 50;
-/** How often a subscription that asked for it gets its updates; No document names a figure (interface.md 10). */
-const DEBOUNCE_MS = 1_000;
 /** Trades of a market sent at once, at most; a tick sees a few. */
 const MOST_TRADES = 100;
 /** After a longer time without a look, as while a computer slept, the trades in between are not sent. */
@@ -206,24 +204,19 @@ class MarketSubscription {
   readonly type: SubscriptionType;
   readonly #requestId: string;
   readonly #slugs: ReadonlySet<string>;
-  readonly #isDebounced: boolean;
   /** What was sent last, by market. */
   readonly #versions = new Map<string, string | undefined>();
   #last: StreamMoment;
-  #nextMs = 0;
 
-  constructor({ requestId, type, slugs, debounced }: Subscribe, moment: StreamMoment) {
+  constructor({ requestId, type, slugs }: Subscribe, moment: StreamMoment) {
     this.type = type;
     this.#requestId = requestId;
     this.#slugs = new Set(slugs);
-    this.#isDebounced = debounced;
     this.#last = moment;
   }
 
   /** Frames to send now. */
   due(moment: StreamMoment): ServerFrame[] {
-    if (this.#isDebounced && moment.realMs < this.#nextMs) return [];
-    this.#nextMs = moment.realMs + DEBOUNCE_MS;
     const last = this.#last;
     this.#last = moment;
     return this.type === 'TRADE' ? this.#trades(last, moment) : this.#changes(moment);

@@ -272,8 +272,7 @@ export function decodeClientFrame(
   if (type === undefined) return { broken: `expected a subscriptionType of the ${stream} stream` };
   const slugs = slugsOf(at, subscribe['marketSlugs']);
   if (slugs === undefined) return { broken: 'expected marketSlugs as a list of slugs' };
-  const debounced = at.flag(subscribe['responsesDebounced'], 'responsesDebounced') ?? false;
-  return { kind: 'subscribe', requestId, type, slugs, debounced };
+  return { kind: 'subscribe', requestId, type, slugs };
 }
 
 function subscriptionType(

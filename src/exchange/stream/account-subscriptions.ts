@@ -60,7 +60,7 @@ export class AccountSubscriptions implements FrameHandler {
     for (const topic of ['orders', 'positions', 'balances'] as const) {
       const requestId = options.nextId();
       this.#topics.set(requestId, topic);
-      sender.send({ kind: 'subscribe', requestId, type: TYPES[topic], slugs: [], debounced: false });
+      sender.send({ kind: 'subscribe', requestId, type: TYPES[topic], slugs: [] });
     }
   }
 

@@ -173,8 +173,8 @@ class TopicSubscriptions implements Disposable {
     const chunk = new Chunk(slugs, requestId, tries);
     this.#chunks.push(chunk);
     this.#byId.set(requestId, chunk);
-    // Not debounced by the service: it does not say at what intervals, and a price must not be older than it claims.
-    this.#send({ kind: 'subscribe', requestId, type, slugs, debounced: false });
+    // Not debounced (interface.md 10.2): the service names no interval, and a price must not be older than it claims.
+    this.#send({ kind: 'subscribe', requestId, type, slugs });
   }
 
   #later(slugs: readonly string[], tries: number, delayMs: number): void {

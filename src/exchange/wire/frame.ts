@@ -25,8 +25,6 @@ export interface Subscribe {
   readonly type: SubscriptionType;
   /** Empty on the private stream: all markets. */
   readonly slugs: readonly string[];
-  /** The server may gather updates and send them at intervals. */
-  readonly debounced: boolean;
 }
 
 interface Unsubscribe {

@@ -152,13 +152,12 @@ export function encodeBatchedCancelBody(
 export function encodeClientFrame(frame: ClientFrame, dialect: Dialect): string {
   if (frame.kind === 'unsubscribe')
     return frameText({ unsubscribe: { requestId: frame.requestId } }, dialect);
-  const { requestId, type, slugs, debounced } = frame;
+  const { requestId, type, slugs } = frame;
   const subscribe = {
     requestId,
     subscriptionType: subscriptionCode(type, dialect),
     // An empty list has meant all markets where none is asked for.
     marketSlugs: slugs.length === 0 ? undefined : slugs,
-    responsesDebounced: debounced ? true : undefined,
   };
   return frameText({ subscribe }, dialect);
 }

@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { silentLog } from '../../../src/base/log.ts';
-import { createDemo, type DemoState, type DemoStateStore } from '../../../src/demo/index.ts';
+import { createDemo, type DemoState } from '../../../src/demo/index.ts';
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
 import { TransportError, type TransportReply } from '../../../src/exchange/transport.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { raw } from '../../support/values.ts';
-import { HOUR, NOON, worldAt } from './support.ts';
-
-/** Keeps the state as the editor does: as JSON, for every window. */
-function sharedStore(): { load(): DemoState | undefined } & DemoStateStore & { saves: number } {
-  let stored: string | undefined;
-  return {
-    saves: 0,
-    load: () => (stored === undefined ? undefined : (JSON.parse(stored) as DemoState)),
-    save(state) {
-      stored = JSON.stringify(state);
-      this.saves += 1;
-    },
-  };
-}
+import { HOUR, MemoryStateStore, NOON, worldAt } from './support.ts';
 
 const LIMITS = { connectMs: 1000, headersMs: 1000, bodyMs: 1000, maxReplyBytes: 1_000_000 };
 
 describe('demo for a window', () => {
   it('is reached by the client like any service, signed in by itself', async () => {
     const clock = new VirtualClock(NOON);
-    const demo = createDemo({ clock, stateStore: sharedStore() });
+    const demo = createDemo({ clock, stateStore: new MemoryStateStore() });
     const { profile, credentials, transport } = demo;
     assert.equal(profile.id, 'demo');
     assert.match(profile.privateUrl, /\.invalid$/);
@@ -48,7 +35,7 @@ describe('demo for a window', () => {
   });
 
   it('agrees with itself after a reload and with a second window: a cancelled order stays cancelled', () => {
-    const stateStore = sharedStore();
+    const stateStore = new MemoryStateStore();
     const clock = new VirtualClock(NOON);
     const first = createDemo({ clock, stateStore });
     const second = createDemo({ clock, stateStore });
@@ -68,7 +55,7 @@ describe('demo for a window', () => {
   });
 
   it('keeps what two windows did at the same time', () => {
-    const stateStore = sharedStore();
+    const stateStore = new MemoryStateStore();
     const clock = new VirtualClock(NOON);
     const windows = [createDemo({ clock, stateStore }), createDemo({ clock, stateStore })];
     const worlds = windows.map(({ world }) => world);
@@ -83,7 +70,7 @@ describe('demo for a window', () => {
   });
 
   it('starts over on reset, in every window, even at the same moment; what is done to the old world is lost', () => {
-    const stateStore = sharedStore();
+    const stateStore = new MemoryStateStore();
     const clock = new VirtualClock(NOON);
     const [first, second] = [createDemo({ clock, stateStore }), createDemo({ clock, stateStore })];
     const old = second.world;
@@ -100,7 +87,7 @@ describe('demo for a window', () => {
   });
 
   it('saves nothing but its beginning and what the user does', () => {
-    const stateStore = sharedStore();
+    const stateStore = new MemoryStateStore();
     const demo = createDemo({ clock: new VirtualClock(NOON), stateStore });
     assert.equal(stateStore.saves, 0, 'not before it is used');
     demo.world.openOrders(NOON);
@@ -109,7 +96,7 @@ describe('demo for a window', () => {
   });
 
   it('carries requests as a transport: asynchronous, abortable, limited', async () => {
-    const demo = createDemo({ clock: new VirtualClock(NOON), stateStore: sharedStore() });
+    const demo = createDemo({ clock: new VirtualClock(NOON), stateStore: new MemoryStateStore() });
     const request = {
       method: 'GET',
       url: new URL('/v1/markets?limit=1', demo.profile.publicUrl),

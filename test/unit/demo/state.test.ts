@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createDemo, type DemoState } from '../../../src/demo/index.ts';
+import { createDemo } from '../../../src/demo/index.ts';
 import { readState } from '../../../src/demo/state.ts';
 import { VirtualClock } from '../../support/clock.ts';
-import { NOON } from './support.ts';
+import { MemoryStateStore, NOON } from './support.ts';
 
 const CANCEL = { kind: 'cancel', id: 'cancel:A', atMs: NOON, orderId: 'A' };
 const FILL = { kind: 'fillOrder', id: 'fill:A', atMs: NOON, orderId: 'A' };
@@ -63,33 +63,22 @@ describe('stored state of the demo', () => {
   });
 
   it('beyond use lets the demo start over instead of failing', () => {
-    let stored: unknown = { seed: 'one', epochMs: 'long ago' };
-    const demo = createDemo({
-      clock: new VirtualClock(NOON),
-      stateStore: {
-        load: () => stored,
-        save: (state: DemoState) => {
-          stored = state;
-        },
-      },
-    });
+    const stateStore = new MemoryStateStore();
+    stateStore.save({ seed: 'one', epochMs: 'long ago' });
+    const demo = createDemo({ clock: new VirtualClock(NOON), stateStore });
     assert.ok(demo.world.openOrders(NOON).length > 0);
-    assert.deepEqual(stored, { seed: 1, epochMs: NOON, actions: [] });
+    assert.deepEqual(stateStore.load(), { seed: 1, epochMs: NOON, actions: [] });
   });
 
   describe('written back by a window that had not seen the last of it', () => {
     /** Two windows on one value. */
     function setUp() {
       const clock = new VirtualClock(NOON);
-      const stored = new Map<string, unknown>();
-      const stateStore = {
-        load: () => stored.get('state'),
-        save: (state: DemoState) => void stored.set('state', JSON.parse(JSON.stringify(state))),
-      };
+      const stateStore = new MemoryStateStore();
       const [one, other] = [createDemo({ clock, stateStore }), createDemo({ clock, stateStore })];
       const begun = one.world.state;
       assert.deepEqual(other.world.state, begun);
-      const writeBack = (state: unknown): void => void stored.set('state', state);
+      const writeBack = (state: unknown): void => stateStore.save(state);
       return { clock, one, other, begun, writeBack };
     }
 

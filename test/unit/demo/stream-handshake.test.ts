@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createDemo, type DemoStateStore } from '../../../src/demo/index.ts';
+import { createDemo } from '../../../src/demo/index.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
 import { SocketError } from '../../../src/exchange/socket.ts';
 import { settle, VirtualClock } from '../../support/clock.ts';
 import { streamBench } from './stream-support.ts';
-import { NOON } from './support.ts';
+import { MemoryStateStore, NOON } from './support.ts';
 
 const LIMITS = { handshakeMs: 1_000, maxFrameBytes: 1_000_000 };
-
-function memory(): DemoStateStore {
-  let stored: unknown;
-  return {
-    load: () => stored,
-    save: (state) => {
-      stored = state;
-    },
-  };
-}
 
 describe('handshake with the demo’s streams', () => {
   it('is signed, for this path and this minute', () => {
@@ -50,7 +40,7 @@ describe('handshake with the demo’s streams', () => {
 });
 
 describe('sockets into the demo of a window', () => {
-  const opened = async (stateStore = memory(), clock = new VirtualClock(NOON)) => {
+  const opened = async (stateStore = new MemoryStateStore(), clock = new VirtualClock(NOON)) => {
     const demo = createDemo({ clock, stateStore });
     const { keyId, secret } = demo.credentials;
     const signer = createSigner('ed25519', { keyId, secret });
@@ -64,7 +54,7 @@ describe('sockets into the demo of a window', () => {
   const orders = '{"subscribe":{"request_id":"o","subscription_type":1}}';
 
   it('carry what another window did', async () => {
-    const store = memory();
+    const store = new MemoryStateStore();
     const clock = new VirtualClock(NOON);
     const [here, there] = [await opened(store, clock), await opened(store, clock)];
     const socket = await here.open('/v1/ws/private');

@@ -77,23 +77,6 @@ describe('markets stream of the demo', () => {
     });
   }
 
-  it('gathers updates to one a second where asked to, and the last one counts', async () => {
-    const bench = streamBench({}, worldAt({ churnMs: 100 }));
-    const [slug = ''] = openSlugs(bench.world, 1);
-    const line = bench.connect('markets');
-    line.subscribe('MARKET_DATA', [slug]);
-    const debounced = line.subscribe('MARKET_DATA', [slug], { debounced: true });
-    await bench.clock.advance(10_000);
-    const sent = line.of('book').filter(({ requestId }) => requestId === debounced);
-    assert.equal(sent.length, 11);
-    assert.equal(line.of('book').length - sent.length, 41);
-    agrees(
-      bench,
-      slug,
-      line.texts.findLast((text) => text.includes(`"${debounced}"`)),
-    );
-  });
-
   it('says nothing more of what was unsubscribed, and rests when nothing is left', async () => {
     const bench = streamBench({}, worldAt({ churnMs: 100 }));
     const [slug = '', other = ''] = openSlugs(bench.world, 2);

@@ -106,7 +106,7 @@ function lineOf(open: (sink: StreamSink) => StreamPeer, dialect: Dialect): Line 
     forget: () => texts.splice(0),
     subscribe: (type, slugs = [], more = {}) => {
       const requestId = `r-${++count}`;
-      const frame = { kind: 'subscribe', requestId, type, slugs, debounced: false, ...more } as const;
+      const frame = { kind: 'subscribe', requestId, type, slugs, ...more } as const;
       line.peer.receive(encodeClientFrame(frame, dialect));
       return requestId;
     },

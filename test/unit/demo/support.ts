@@ -1,6 +1,7 @@
 import type { DemoHandler, DemoHandlerOptions } from '../../../src/demo/api.ts';
 import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
 import { keyOf } from '../../../src/demo/keys.ts';
+import type { DemoState, DemoStateStore } from '../../../src/demo/state.ts';
 import { createWorld, type World, type WorldOptions } from '../../../src/demo/world.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
 
@@ -13,6 +14,21 @@ export const KEY = keyOf(1);
 
 export function worldAt(options: Partial<WorldOptions> = {}): World {
   return createWorld({ seed: 1, epochMs: NOON, ...options });
+}
+
+/** Keeps the state as the editor does: as JSON, for every window. */
+export class MemoryStateStore implements DemoStateStore {
+  #stored: string | undefined;
+  saves = 0;
+
+  load(): DemoState | undefined {
+    return this.#stored === undefined ? undefined : (JSON.parse(this.#stored) as DemoState);
+  }
+
+  save(state: unknown): void {
+    this.#stored = JSON.stringify(state);
+    this.saves += 1;
+  }
 }
 
 export interface Reply {

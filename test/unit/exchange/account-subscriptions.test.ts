@@ -26,8 +26,8 @@ describe('the private stream', () => {
   it('subscribes orders, positions and balances of all markets', async () => {
     const { socket } = await account();
     assert.deepEqual(
-      [...standing(socket).values()].map(({ type, slugs, debounced }) => [type, slugs, debounced]),
-      ['ORDER', 'POSITION', 'ACCOUNT_BALANCE'].map((type) => [type, [], false]),
+      [...standing(socket).values()].map(({ type, slugs }) => [type, slugs]),
+      ['ORDER', 'POSITION', 'ACCOUNT_BALANCE'].map((type) => [type, []]),
     );
   });
 

@@ -24,11 +24,11 @@ describe('subscriptions of the markets stream', () => {
     );
     const subscriptions = standing(service.sockets[0]);
     assert.deepEqual(
-      [...subscriptions.values()].map((one) => [one.type, one.slugs.length, one.debounced]),
+      [...subscriptions.values()].map((one) => [one.type, one.slugs.length]),
       [
-        ...[100, 100, 50].map((count) => ['MARKET_DATA', count, false]),
-        ...[100, 100, 50].map((count) => ['MARKET_DATA_LITE', count, false]),
-        ['TRADE', 5, false],
+        ...[100, 100, 50].map((count) => ['MARKET_DATA', count]),
+        ...[100, 100, 50].map((count) => ['MARKET_DATA_LITE', count]),
+        ['TRADE', 5],
       ],
     );
   });

@@ -18,8 +18,8 @@ describe('wire: a frame of the client', () => {
     ] as const)
       it(`is read by the demo as it was meant: ${dialect}, ${stream}`, () => {
         const subscribe = types.flatMap((type): ClientFrame[] => [
-          { kind: 'subscribe', requestId: 'r-1', type, slugs: [], debounced: false },
-          { kind: 'subscribe', requestId: 'r-2', type, slugs: ['a-1', 'b'], debounced: true },
+          { kind: 'subscribe', requestId: 'r-1', type, slugs: [] },
+          { kind: 'subscribe', requestId: 'r-2', type, slugs: ['a-1', 'b'] },
         ]);
         for (const frame of [...subscribe, { kind: 'unsubscribe', requestId: 'r-1' } as const])
           assert.deepEqual(plain(decodeClientFrame(encodeClientFrame(frame, dialect), stream)), plain(frame));
@@ -28,22 +28,21 @@ describe('wire: a frame of the client', () => {
 
 describe('wire: what frames look like', () => {
   const subscribe = (type: SubscriptionType, more: Partial<ClientFrame> = {}): ClientFrame =>
-    ({ kind: 'subscribe', requestId: 'r-1', type, slugs: [], debounced: false, ...more }) as ClientFrame;
+    ({ kind: 'subscribe', requestId: 'r-1', type, slugs: [], ...more }) as ClientFrame;
   const sent = (frame: ClientFrame, dialect: Dialect): unknown =>
     JSON.parse(encodeClientFrame(frame, dialect));
 
   it('of a client: texts today, snake_case and integers before', () => {
-    const lite = subscribe('MARKET_DATA_LITE', { slugs: ['s1'], debounced: true });
+    const lite = subscribe('MARKET_DATA_LITE', { slugs: ['s1'] });
     assert.deepEqual(sent(lite, 'current'), {
       subscribe: {
         requestId: 'r-1',
         subscriptionType: 'SUBSCRIPTION_TYPE_MARKET_DATA_LITE',
         marketSlugs: ['s1'],
-        responsesDebounced: true,
       },
     });
     assert.deepEqual(sent(lite, 'seed'), {
-      subscribe: { request_id: 'r-1', subscription_type: 2, market_slugs: ['s1'], responses_debounced: true },
+      subscribe: { request_id: 'r-1', subscription_type: 2, market_slugs: ['s1'] },
     });
     const gone: ClientFrame = { kind: 'unsubscribe', requestId: 'r-1' };
     assert.deepEqual(sent(gone, 'seed'), { unsubscribe: { request_id: 'r-1' } });
