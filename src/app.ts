@@ -25,7 +25,7 @@ import { createServices, type Editor, type Services } from './features/services.
 import { registerStatus } from './features/status/register.ts';
 import { registerDecorations } from './features/trees/tree-item.ts';
 import type { Views } from './features/trees/views.ts';
-import type { CredentialSource } from './store/session/session.ts';
+import type { CredentialSource } from './store/session/keychain.ts';
 
 /** The whole extension but its registrations. Tests reach into it; in production nobody is given it. */
 export interface App {

@@ -7,7 +7,8 @@ import type { TransportCircumstances, Ways } from './exchange/http/choose-transp
 import type { Transport } from './exchange/transport.ts';
 import type { Config } from './features/config.ts';
 import type { Surroundings } from './features/diagnose/diagnose.ts';
-import type { CredentialSource, ExchangeFactory } from './store/session/session.ts';
+import type { CredentialSource } from './store/session/keychain.ts';
+import type { ExchangeFactory } from './store/session/session.ts';
 
 /** What a session connects with. Clients, transports and the demo are loaded with the first use. */
 interface ConnectionSource {

@@ -2,8 +2,7 @@ import type { SecretStorage } from 'vscode';
 import { Emitter } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { AuthScheme, ConnectionProfile } from '../../exchange/profile.ts';
-import type { StoredCredentials } from '../../store/session/keychain.ts';
-import type { CredentialSource } from '../../store/session/session.ts';
+import type { CredentialSource, StoredCredentials } from '../../store/session/keychain.ts';
 
 /**
  * Keys people entered, in the editor's secret storage and nowhere else, each bound to a connection, the origin its

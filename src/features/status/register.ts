@@ -1,5 +1,5 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { CredentialSource } from '../../store/session/session.ts';
+import type { CredentialSource } from '../../store/session/keychain.ts';
 import type { Editor, Services } from '../services.ts';
 import { createStatusBar } from './status-bar.ts';
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
@@ -13,7 +14,7 @@ export interface StoredCredentials extends Credentials {
   readonly mark?: string | undefined;
 }
 
-/** The outcome of storing. `stored`: false when they last until the window closes. */
+/** `stored`: false when they last until the window closes. */
 interface StoreOutcome {
   readonly stored: boolean;
   readonly credentials: StoredCredentials;
@@ -28,46 +29,42 @@ export interface CredentialSource {
   readonly onDidChange: Event<void>;
 }
 
-/** Why it is unknown whether there are credentials: the source `failed`, or was `silent` for too long. */
+/** Why the source could not be read: it `failed`, or was `silent` for too long. */
 export type StorageTrouble = 'failed' | 'silent';
-
-/** What a change in the source means for the credentials in use. */
-type KeyChange = 'none' | 'gone' | 'other';
 
 /** Longest time a source may take before work goes on without it, milliseconds. */
 export const TIMEOUT_MS = 10_000;
 /** Milliseconds after each failure until the source is read again; after the last, only when it reports a change. */
 const RETRY_MS: readonly number[] = [5_000, 30_000, 120_000];
 
-/**
- * The source as the session needs it: one that fails, forgets, hangs or reports no change never stops work. What was signed
- * out stays out; what could not be stored is not taken for lost; a late answer is used when it comes.
- */
+/** The credentials of one connection, over a source that may fail, forget or hang. */
 export class Keychain implements Disposable {
   readonly #source: CredentialSource;
+  readonly #profile: ConnectionProfile;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #changed = new Emitter<void>();
+  /** The source reported a change, or should be read again. */
+  readonly onDidChange = this.#changed.event;
   readonly #following: Disposable;
-  #state: KeyState = {};
-  #dropping: Promise<unknown> = Promise.resolve();
+  /**
+   * What counts in this window instead of what the source has: credentials that could not be stored; or none, after
+   * signing out, until the source is empty for certain.
+   */
+  #own: { readonly credentials: StoredCredentials | undefined } | undefined;
+  /** In use last, until signing out: the same token entered again is the same account, also where the source lost it. */
+  #last: StoredCredentials | undefined;
+  #unfinishedStores = 0;
   #trouble: StorageTrouble | undefined;
   #failures = 0;
-  #again: Disposable | undefined;
+  #retry: Disposable | undefined;
 
-  constructor(source: CredentialSource, clock: Clock, log: Log) {
+  constructor(source: CredentialSource, profile: ConnectionProfile, clock: Clock, log: Log) {
     this.#source = source;
+    this.#profile = profile;
     this.#clock = clock;
     this.#log = log;
-    this.#following = source.onDidChange(() => {
-      this.#state.late = undefined;
-      this.#changed.fire();
-    });
-  }
-
-  /** The source reported a change, or should be read again. */
-  get onDidChange(): Event<void> {
-    return this.#changed.event;
+    this.#following = source.onDidChange(() => this.#changed.fire());
   }
 
   /** What was wrong with the last reading. */
@@ -75,210 +72,98 @@ export class Keychain implements Disposable {
     return this.#trouble;
   }
 
-  /** Undefined also where the source cannot be read; `trouble` says so. Never rejects. */
-  async read(profile: ConnectionProfile): Promise<StoredCredentials | undefined> {
-    if (profile.auth === 'none') return undefined;
-    await this.#dropping;
+  /** Never rejects. */
+  async read(): Promise<StoredCredentials | 'unreadable' | undefined> {
+    if (this.#profile.auth === 'none') return undefined;
+    if (this.#own !== undefined) return this.#own.credentials;
     try {
-      const found = await this.#found(profile);
+      const found = await this.#withTimeout(this.#source.get(this.#profile));
       this.#trouble = undefined;
       this.#failures = 0;
-      return this.#state.droppedUnread || isSame(found, this.#state.dropped) ? undefined : found;
+      this.#last = found ?? this.#last;
+      return found;
     } catch (cause) {
       this.#trouble = cause instanceof Silence ? 'silent' : 'failed';
       this.#log.warn(`The secret storage could not be read (${this.#trouble}).`);
-      this.#askAgain();
-      return undefined;
+      const delay = RETRY_MS[this.#failures++];
+      this.#retry?.dispose();
+      if (delay !== undefined) this.#retry = this.#clock.setTimeout(() => this.#changed.fire(), delay);
+      return 'unreadable';
     }
-  }
-
-  /** What a change in the source means; `none` where it cannot be read. Never rejects. */
-  async changeOf(profile: ConnectionProfile, inUse: StoredCredentials | undefined): Promise<KeyChange> {
-    const found = await this.read(profile);
-    if (this.#trouble !== undefined || isSame(found, inUse)) return 'none';
-    const unstored = this.#state.unstored;
-    if (unstored !== undefined && isSame(unstored.credentials, inUse) && !isSameKey(found, inUse)) {
-      const { instead } = unstored;
-      // Read before the new key is stored: `store` finds out what is there in the end.
-      if (instead === 'storing') return 'none';
-      // What is there now may have been there before.
-      if (instead === 'unread') this.#state.unstored = { ...unstored, instead: found };
-      if (instead === 'unread' || isSame(found, instead)) return 'none';
-    }
-    if (found !== undefined) return 'other';
-    this.#state.lost = inUse;
-    return 'gone';
   }
 
   /**
-   * Stores what was entered, with the mark it has already: in the source, `inUse`, or when it was lost. Undefined once it is
-   * not `wanted` any more: then nothing more is given to the source, and nothing remembered here. Never rejects.
+   * Stores what was entered, with the mark it already has. Undefined once it is not `wanted` any more: then nothing more is
+   * given to the source. Never rejects.
    */
-  async store(
-    profile: ConnectionProfile,
-    entered: Credentials,
-    inUse: StoredCredentials | undefined,
-    wanted: () => boolean,
-  ): Promise<StoreOutcome | undefined> {
-    if (profile.auth === 'none') return { stored: true, credentials: entered };
-    await this.#dropping;
-    const credentials = await this.#marked(profile, entered, [inUse, this.#state.lost]);
-    // Signing out meanwhile deleted what was there already: what came after that would stay.
+  async store(entered: Credentials, wanted: () => boolean): Promise<StoreOutcome | undefined> {
+    if (this.#profile.auth === 'none') return { stored: true, credentials: entered };
+    const credentials = await this.#withMark(entered);
     if (!wanted()) return undefined;
-    // Until it is there for certain: signing out before that may leave it there unread.
-    const storing: Unstored = { credentials, instead: 'storing' };
-    this.#state = { unstored: storing };
-    const instead = await this.#stored(profile, credentials);
-    if (this.#state.unstored === storing) this.#state.unstored = undefined;
+    const found = await this.#write(credentials);
     if (!wanted()) return undefined;
+    const stored = found !== undefined && isSameKey(found, credentials);
+    if (!stored) this.#log.error('The credentials work but could not be stored.');
+    this.#own = stored ? undefined : { credentials };
     // Another window may have stored the same key first: its mark counts in all windows.
-    if (instead !== 'unread' && instead !== undefined && isSameKey(instead, credentials))
-      return { stored: true, credentials: instead };
-    const why = instead === 'unread' ? 'could not be stored' : 'were forgotten at once';
-    this.#log.error(`The credentials work but ${why}.`);
-    this.#state.unstored = { credentials, instead };
-    return { stored: false, credentials };
+    this.#last = stored ? found : credentials;
+    return { stored, credentials: this.#last };
   }
 
-  /** Rejects when the source does, or still has them; `inUse` is not handed out again all the same. */
-  drop(profile: ConnectionProfile, inUse: StoredCredentials | undefined): Promise<void> {
-    // Credentials that could not be stored left the earlier ones there.
-    const droppedUnread = inUse === undefined || this.#state.unstored !== undefined;
-    this.#state = { dropped: inUse, droppedUnread };
-    const deleted = this.#delete(profile);
-    this.#dropping = deleted.catch(() => undefined);
-    return deleted;
-  }
-
-  /** Another connection: its credentials were not signed out here. */
-  forget(): void {
-    this.#state = {};
-    this.#trouble = undefined;
-    this.#failures = 0;
-    this.#again?.dispose();
+  /** Rejects when the source does, or still has them; they are not handed out again all the same. */
+  async drop(): Promise<void> {
+    const own = { credentials: undefined };
+    this.#own = own;
+    this.#last = undefined;
+    // A store that has not ended may put its key there after the deletion.
+    const isCertain = this.#unfinishedStores === 0;
+    await this.#withTimeout(this.#source.delete(this.#profile));
+    const found = await this.#withTimeout(this.#source.get(this.#profile));
+    if (found !== undefined) throw new Error('The secret storage still has what was deleted.');
+    if (isCertain && this.#own === own) this.#own = undefined;
   }
 
   dispose(): void {
-    this.forget();
+    this.#retry?.dispose();
     this.#following.dispose();
     this.#changed.dispose();
   }
 
-  async #marked(
-    profile: ConnectionProfile,
-    entered: Credentials,
-    known: readonly (StoredCredentials | undefined)[],
-  ): Promise<StoredCredentials> {
+  async #withMark(entered: Credentials): Promise<StoredCredentials> {
     if (entered.keyId !== '') return entered;
-    const there = await this.#within(this.#source.get(profile)).catch(() => undefined);
-    const same = [there, ...known].find((each) => isSameKey(each, entered));
-    return same ?? { ...entered, mark: newMark() };
+    await this.read();
+    const same = isSameKey(this.#last, entered) ? this.#last : undefined;
+    return same ?? { ...entered, mark: randomBytes(16).toString('hex') };
   }
 
-  /** What is there after storing. Never rejects. */
-  async #stored(profile: ConnectionProfile, credentials: StoredCredentials): Promise<Found> {
+  /** What the source has after storing; undefined also where that is unknown. */
+  async #write(credentials: StoredCredentials): Promise<StoredCredentials | undefined> {
+    this.#unfinishedStores++;
+    const storing = this.#source.store(this.#profile, credentials).finally(() => this.#unfinishedStores--);
     try {
-      await this.#within(this.#source.store(profile, credentials));
-      return await this.#within(this.#source.get(profile));
-    } catch (cause) {
-      // What a storage throws may quote what it was given.
-      this.#log.warn(
-        `The secret storage could not be written (${cause instanceof Silence ? 'silent' : 'failed'}).`,
-      );
-      return 'unread';
+      await this.#withTimeout(storing);
+      return await this.#withTimeout(this.#source.get(this.#profile));
+    } catch {
+      // Not what the storage threw: it may quote what it was given.
+      this.#log.warn('The secret storage could not be written.');
+      return undefined;
     }
   }
 
-  async #found(profile: ConnectionProfile): Promise<StoredCredentials | undefined> {
-    const late = this.#state.late;
-    if (late?.profile === profile) return late.found;
-    const dropping = this.#dropping;
-    return this.#within(this.#source.get(profile), (found) => {
-      // What was there before it was signed out.
-      if (dropping !== this.#dropping) return;
-      this.#state.late = { profile, found };
-      this.#changed.fire();
-    });
-  }
-
-  async #delete(profile: ConnectionProfile): Promise<void> {
-    const dropped = this.#state.dropped;
-    await this.#within(this.#source.delete(profile));
-    if ((await this.#within(this.#source.get(profile))) !== undefined) {
-      throw new Error('The secret storage still has what was deleted.');
-    }
-    this.#state.droppedUnread = false;
-    // It is gone for certain: what is there from now on was entered later, elsewhere.
-    if (this.#state.dropped === dropped) this.#state.dropped = undefined;
-  }
-
-  /** Rejects with Silence when it takes too long; `late` gets a value that comes after that. */
-  #within<T>(work: Promise<T>, late?: (value: T) => void): Promise<T> {
-    return new Promise((resolve, reject) => {
-      let waiting = true;
-      const timer = this.#clock.setTimeout(() => {
-        waiting = false;
-        reject(new Silence());
-      }, TIMEOUT_MS);
-      const ended = (then: () => void): void => {
-        timer.dispose();
-        if (waiting) then();
-      };
-      work.then(
-        (value) => {
-          ended(() => resolve(value));
-          if (!waiting) late?.(value);
-        },
-        (cause: unknown) => ended(() => reject(cause)),
-      );
-    });
-  }
-
-  #askAgain(): void {
-    const delay = RETRY_MS[this.#failures++];
-    this.#again?.dispose();
-    if (delay !== undefined) this.#again = this.#clock.setTimeout(() => this.#changed.fire(), delay);
+  #withTimeout<T>(work: Promise<T>): Promise<T> {
+    const { promise: silence, reject } = Promise.withResolvers<never>();
+    const timer = this.#clock.setTimeout(() => reject(new Silence('No answer.')), TIMEOUT_MS);
+    return Promise.race([work, silence]).finally(() => timer.dispose());
   }
 }
 
-class Silence extends Error {
-  constructor() {
-    super('The secret storage does not answer.');
-  }
-}
+class Silence extends Error {}
 
-/** What a source has, where it can be read. */
-type Found = StoredCredentials | 'unread' | undefined;
-
-/** In use here though the source does not have them, or being stored; `instead` is what it has. */
-interface Unstored {
-  readonly credentials: StoredCredentials;
-  readonly instead: Found | 'storing';
-}
-
-/** What is known of credentials besides what the source says; void with another connection. */
-interface KeyState {
-  /** Signed out here: not handed out again. */
-  dropped?: StoredCredentials | undefined;
-  /** A key other than the one in use was signed out, perhaps never read, and may still be there. */
-  droppedUnread?: boolean;
-  /** Was in use when the source lost it: entered again it is the same account. */
-  lost?: StoredCredentials | undefined;
-  unstored?: Unstored | undefined;
-  /** Came after its time; holds until something changes. */
-  late?: { readonly profile: ConnectionProfile; readonly found: StoredCredentials | undefined } | undefined;
-}
-
-function newMark(): string {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
-  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function isSameKey(a: Credentials | undefined, b: Credentials | undefined): boolean {
-  return a?.keyId === b?.keyId && a?.secret === b?.secret;
+function isSameKey(one: Credentials | undefined, other: Credentials | undefined): boolean {
+  return one?.keyId === other?.keyId && one?.secret === other?.secret;
 }
 
 /** With another mark it is another account: one that was signed out and in again meanwhile. */
-function isSame(a: StoredCredentials | undefined, b: StoredCredentials | undefined): boolean {
-  return isSameKey(a, b) && a?.mark === b?.mark;
+export function isSameAccount(one?: StoredCredentials, other?: StoredCredentials): boolean {
+  return isSameKey(one, other) && one?.mark === other?.mark;
 }

@@ -6,9 +6,13 @@ import { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ConnectionProfile, Credentials } from '../../exchange/profile.ts';
 import { asExchangeError, refusesKey } from './failure.ts';
-import { type CredentialSource, Keychain, type StorageTrouble, type StoredCredentials } from './keychain.ts';
-
-export type { CredentialSource } from './keychain.ts';
+import {
+  type CredentialSource,
+  isSameAccount,
+  Keychain,
+  type StorageTrouble,
+  type StoredCredentials,
+} from './keychain.ts';
 
 /**
  * - `unknown`: nothing was asked for yet. - `signingIn`: credentials are being tried.
@@ -56,10 +60,11 @@ export class Session implements Disposable {
   readonly clock: Clock;
   readonly log: Log;
   readonly #factory: ExchangeFactory;
-  readonly #keychain: Keychain;
+  readonly #source: CredentialSource;
   readonly #changes = new Emitter<SessionChange>();
   readonly #disposables = new DisposableStore();
   #profile: ConnectionProfile;
+  #keychain: Keychain;
   #account: AccountState = { kind: 'unknown' };
   #link: LinkState = { kind: 'unknown' };
   /** Grows whenever the client in use is replaced; what began under an older generation no longer counts. */
@@ -79,8 +84,8 @@ export class Session implements Disposable {
     this.log = options.log ?? silentLog;
     this.#profile = options.profile;
     this.#factory = options.factory;
-    this.#keychain = this.#disposables.add(new Keychain(options.credentials, this.clock, this.log));
-    this.#disposables.add(this.#keychain.onDidChange(() => void this.#followSource()));
+    this.#source = options.credentials;
+    this.#keychain = this.#openKeychain();
   }
 
   readonly onDidChange: Event<SessionChange> = (listener) => this.#changes.event(listener);
@@ -135,7 +140,8 @@ export class Session implements Disposable {
     this.#profile = profile;
     this.#attempt++;
     this.#trying = false;
-    this.#keychain.forget();
+    this.#disposables.release(this.#keychain);
+    this.#keychain = this.#openKeychain();
     this.#missed = false;
     this.#replace(undefined, undefined);
     this.#epochs.public++;
@@ -156,7 +162,7 @@ export class Session implements Disposable {
       trial = await this.#factory(profile, profile.auth === 'none' ? undefined : credentials);
       await trial.openOrders(signal);
       if (!wanted()) throw superseded();
-      const outcome = await this.#keychain.store(profile, credentials, this.#credentials, wanted);
+      const outcome = await this.#keychain.store(credentials, wanted);
       if (outcome === undefined || !wanted()) throw superseded();
       this.#replace(trial, outcome.credentials);
       trial = undefined;
@@ -177,17 +183,10 @@ export class Session implements Disposable {
     if (this.#profile.auth === 'none') return;
     this.#attempt++;
     this.#trying = false;
-    const dropped = this.#keychain.drop(this.#profile, this.#credentials);
+    const dropped = this.#keychain.drop();
     this.#replace(undefined, undefined);
     this.#setAccount({ kind: 'signedOut' });
     await dropped;
-  }
-
-  /** To be called when stored credentials turn out to be gone. */
-  #credentialsLost(): void {
-    if (this.#profile.auth === 'none' || !this.canSign) return;
-    this.#replace(undefined, undefined);
-    this.#setAccount({ kind: 'needsSignIn', why: 'lost' });
   }
 
   /** Grows whenever data of that scope read before is void. */
@@ -211,11 +210,18 @@ export class Session implements Disposable {
     this.#changes.dispose();
   }
 
+  #openKeychain(): Keychain {
+    const keychain = new Keychain(this.#source, this.#profile, this.clock, this.log);
+    keychain.onDidChange(() => void this.#followSource());
+    return this.#disposables.add(keychain);
+  }
+
   async #open(generation: number): Promise<Exchange> {
     try {
       const profile = this.#profile;
-      const credentials = await this.#keychain.read(profile);
+      const found = await this.#keychain.read();
       if (generation !== this.#generation) return await this.ensure();
+      const credentials = found === 'unreadable' ? undefined : found;
       const exchange = await this.#factory(profile, credentials);
       if (generation === this.#generation) return this.#settle(exchange, credentials);
       exchange.dispose();
@@ -257,15 +263,18 @@ export class Session implements Disposable {
     this.#missed = this.#trying || this.#current === undefined;
     if (this.#missed) return;
     const generation = this.#generation;
-    const change = await this.#keychain.changeOf(this.#profile, this.#credentials);
+    const found = await this.#keychain.read();
     if (generation !== this.#generation) return;
     this.#missed = this.#trying;
-    if (this.#missed) return;
-    if (change === 'gone') this.#credentialsLost();
-    else if (change === 'other') await this.#takeOver();
-    else if (this.#account.kind === 'needsSignIn' && this.#account.why === 'unreadable') {
+    if (this.#missed || found === 'unreadable') return;
+    const isSame = isSameAccount(found, this.#credentials);
+    if (found !== undefined && !isSame) await this.#takeOver();
+    else if (!isSame && this.canSign) {
+      this.#replace(undefined, undefined);
+      this.#setAccount({ kind: 'needsSignIn', why: 'lost' });
+    } else if (this.#account.kind === 'needsSignIn' && this.#account.why === 'unreadable') {
       // It can be read again, and there is nothing in it.
-      if (this.storageTrouble === undefined) this.#setAccount({ kind: 'signedOut' });
+      this.#setAccount({ kind: 'signedOut' });
     }
   }
 

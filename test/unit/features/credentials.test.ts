@@ -1,61 +1,24 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { Emitter } from '../../../src/base/event.ts';
-import type { ConnectionProfile } from '../../../src/exchange/profile.ts';
-import { createCredentialStore, type SecretStore } from '../../../src/features/connection/credentials.ts';
+import { createCredentialStore } from '../../../src/features/connection/credentials.ts';
+import { EvilSecrets } from '../../support/evil-secrets.ts';
+import { KEY, PROFILE } from '../store/values.ts';
 
-/** The editor's secret storage, in memory. */
-class FakeSecrets {
-  readonly stored = new Map<string, string>();
-  readonly #changes = new Emitter<{ readonly key: string }>();
-  broken = false;
-
-  readonly onDidChange = this.#changes.event as SecretStore['onDidChange'];
-
-  async get(key: string): Promise<string | undefined> {
-    if (this.broken) throw new Error('locked: pineapple');
-    return this.stored.get(key);
-  }
-
-  async store(key: string, value: string): Promise<void> {
-    if (this.broken) throw new TypeError(`locked: ${value}`);
-    this.stored.set(key, value);
-    this.#changes.fire({ key });
-  }
-
-  async delete(key: string): Promise<void> {
-    if (this.broken) throw new Error('locked: pineapple');
-    this.stored.delete(key);
-    this.#changes.fire({ key });
-  }
-}
-
-const PROFILE: ConnectionProfile = {
-  id: 'custom',
-  label: 'exchange.example',
-  publicUrl: 'https://exchange.example/base',
-  privateUrl: 'https://private.exchange.example/base',
-  auth: 'ed25519',
-  dialect: 'seed',
-};
-const KEY = { keyId: 'first', secret: 'pineapple' };
+const PLACE = 'credentials:custom:https://desk.example';
 
 describe('stored credentials', () => {
   it('are found again for the same connection and origin, whatever the path, and nowhere else', async () => {
-    const store = createCredentialStore(new FakeSecrets());
+    const store = createCredentialStore(new EvilSecrets());
     await store.store(PROFILE, KEY);
     assert.deepEqual(await store.get(PROFILE), KEY);
-    assert.deepEqual(await store.get({ ...PROFILE, privateUrl: 'https://private.exchange.example/v2' }), KEY);
-    assert.equal(await store.get({ ...PROFILE, privateUrl: 'https://exchange.example' }), undefined);
-    assert.equal(
-      await store.get({ ...PROFILE, privateUrl: 'https://private.exchange.example:8443' }),
-      undefined,
-    );
+    assert.deepEqual(await store.get({ ...PROFILE, privateUrl: 'https://desk.example/v2' }), KEY);
+    assert.equal(await store.get({ ...PROFILE, privateUrl: 'https://odds.example' }), undefined);
+    assert.equal(await store.get({ ...PROFILE, privateUrl: 'https://desk.example:8443' }), undefined);
     assert.equal(await store.get({ ...PROFILE, id: 'polymarketUS' }), undefined);
   });
 
   it('are not sent as a token where they were entered to sign with, nor the other way round', async () => {
-    const store = createCredentialStore(new FakeSecrets());
+    const store = createCredentialStore(new EvilSecrets());
     await store.store(PROFILE, KEY);
     for (const auth of ['bearer', 'apiKey'] as const) {
       assert.equal(await store.get({ ...PROFILE, auth }), undefined, auth);
@@ -66,21 +29,14 @@ describe('stored credentials', () => {
   });
 
   it('hold nothing but the two texts and their scheme, under a name that says nothing secret', async () => {
-    const secrets = new FakeSecrets();
+    const secrets = new EvilSecrets();
     await createCredentialStore(secrets).store(PROFILE, { ...KEY, ...{ more: 'than asked' } });
-    assert.deepEqual(
-      [...secrets.stored],
-      [
-        [
-          'credentials:custom:https://private.exchange.example',
-          '{"keyId":"first","secret":"pineapple","scheme":"ed25519"}',
-        ],
-      ],
-    );
+    const text = '{"keyId":"first","secret":"pineapple","scheme":"ed25519"}';
+    assert.deepEqual([...secrets.stored], [[PLACE, text]]);
   });
 
   it('that are gone or broken are no credentials; locked away they are an error that quotes nothing', async () => {
-    const secrets = new FakeSecrets();
+    const secrets = new EvilSecrets();
     const store = createCredentialStore(secrets);
     assert.equal(await store.get(PROFILE), undefined);
     for (const text of [
@@ -91,22 +47,31 @@ describe('stored credentials', () => {
       '{"keyId":1,"secret":"x","scheme":"ed25519"}',
       '{"keyId":"a","secret":"","scheme":"ed25519"}',
     ]) {
-      secrets.stored.set('credentials:custom:https://private.exchange.example', text);
+      secrets.stored.set(PLACE, text);
       assert.equal(await store.get(PROFILE), undefined, text);
     }
-    secrets.broken = true;
+    await store.store(PROFILE, KEY);
+    secrets.mischief.add('throws');
     for (const work of [store.get(PROFILE), store.store(PROFILE, KEY), store.delete(PROFILE)]) {
-      const cause: unknown = await work.then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      assert.ok(cause instanceof Error);
-      assert.doesNotMatch(inspect(cause, { depth: 9 }), /pineapple/);
+      await assert.rejects(work, (cause) => {
+        assert.doesNotMatch(inspect(cause, { depth: 9 }), /pineapple/);
+        return true;
+      });
+    }
+  });
+
+  it('with a damaged mark count as having none', async () => {
+    const secrets = new EvilSecrets();
+    const store = createCredentialStore(secrets);
+    const token = { keyId: '', secret: 'pineapple' };
+    for (const mark of ['', 'x', 7, null, {}, 'AB'.repeat(16), `${'ab'.repeat(16)}\n`]) {
+      secrets.stored.set(PLACE, JSON.stringify({ ...token, scheme: 'bearer', mark }));
+      assert.deepEqual(await store.get({ ...PROFILE, auth: 'bearer' }), token, inspect(mark));
     }
   });
 
   it('report their own changes, and not those of other secrets', async () => {
-    const secrets = new FakeSecrets();
+    const secrets = new EvilSecrets();
     const store = createCredentialStore(secrets);
     let changes = 0;
     store.onDidChange(() => changes++);

@@ -7,8 +7,8 @@ import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { Position } from '../../../src/core/position.ts';
 import type { ConnectionProfile, Credentials } from '../../../src/exchange/profile.ts';
-import type { StoredCredentials } from '../../../src/store/session/keychain.ts';
-import { type CredentialSource, Session } from '../../../src/store/session/session.ts';
+import type { CredentialSource, StoredCredentials } from '../../../src/store/session/keychain.ts';
+import { Session } from '../../../src/store/session/session.ts';
 import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { FakeExchange } from '../../support/fake-exchange.ts';
@@ -32,24 +32,20 @@ export class FakeKeys implements CredentialSource {
   readonly #changes = new Emitter<void>();
   readonly onDidChange = this.#changes.event;
   stored: StoredCredentials | undefined;
-  broken = false;
 
   constructor(stored?: StoredCredentials) {
     this.stored = stored;
   }
 
   async get(): Promise<StoredCredentials | undefined> {
-    if (this.broken) throw new Error('keychain locked');
     return this.stored;
   }
 
   async store(_profile: ConnectionProfile, credentials: StoredCredentials): Promise<void> {
-    if (this.broken) throw new Error('keychain locked');
     this.set(credentials);
   }
 
   async delete(): Promise<void> {
-    if (this.broken) throw new Error('keychain locked');
     this.set(undefined);
   }
 
