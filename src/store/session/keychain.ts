@@ -100,14 +100,12 @@ export class Keychain implements Disposable {
     if (this.#profile.auth === 'none') return { stored: true, credentials: entered };
     const credentials = await this.#withMark(entered);
     if (!wanted()) return undefined;
-    const found = await this.#write(credentials);
+    const stored = await this.#write(credentials);
     if (!wanted()) return undefined;
-    const stored = found !== undefined && isSameKey(found, credentials);
     if (!stored) this.#log.error('The credentials work but could not be stored.');
     this.#own = stored ? undefined : { credentials };
-    // Another window may have stored the same key first: its mark counts in all windows.
-    this.#last = stored ? found : credentials;
-    return { stored, credentials: this.#last };
+    this.#last = credentials;
+    return { stored, credentials };
   }
 
   /** Rejects when the source does, or still has them; they are not handed out again all the same. */
@@ -136,17 +134,17 @@ export class Keychain implements Disposable {
     return same ?? { ...entered, mark: randomBytes(16).toString('hex') };
   }
 
-  /** What the source has after storing; undefined also where that is unknown. */
-  async #write(credentials: StoredCredentials): Promise<StoredCredentials | undefined> {
+  /** Whether the source has the key afterwards; false also where that is unknown. */
+  async #write(credentials: StoredCredentials): Promise<boolean> {
     this.#unfinishedStores++;
     const storing = this.#source.store(this.#profile, credentials).finally(() => this.#unfinishedStores--);
     try {
       await this.#withTimeout(storing);
-      return await this.#withTimeout(this.#source.get(this.#profile));
+      return isSameKey(await this.#withTimeout(this.#source.get(this.#profile)), credentials);
     } catch {
       // Not what the storage threw: it may quote what it was given.
       this.#log.warn('The secret storage could not be written.');
-      return undefined;
+      return false;
     }
   }
 
@@ -163,7 +161,7 @@ function isSameKey(one: Credentials | undefined, other: Credentials | undefined)
   return one?.keyId === other?.keyId && one?.secret === other?.secret;
 }
 
-/** With another mark it is another account: one that was signed out and in again meanwhile. */
+/** With another mark it is another account: another window signed out and in again, or stored the same token last. */
 export function isSameAccount(one?: StoredCredentials, other?: StoredCredentials): boolean {
   return isSameKey(one, other) && one?.mark === other?.mark;
 }

@@ -83,6 +83,11 @@ describe('secret storage', () => {
       secrets.mischief.clear();
       await clock.advance(5_000);
       assert.deepEqual([session.account, session.storageTrouble], [{ kind }, undefined]);
+      secrets.mischief.add('throws');
+      secrets.reads = 0;
+      secrets.reportChange(PLACE);
+      await clock.advance(3_600_000);
+      assert.equal(secrets.reads, 4, 'the next failure has its own retries');
     }
   });
 

@@ -90,15 +90,6 @@ describe('session', () => {
     assert.deepEqual(seen, ['account']);
   });
 
-  it('follows another window that signs in', async () => {
-    const { session, keys, made } = rig({ keys: new FakeKeys() });
-    await session.ensure();
-    keys.set(OTHER);
-    await settle();
-    assert.equal(session.account.kind, 'signedIn');
-    assert.deepEqual(made, [undefined, OTHER]);
-  });
-
   it('asks to sign in again when the service refuses the key: one request, no loop', async () => {
     const { session, exchange } = rig();
     exchange.orders_.set('A1', order('A1'));
