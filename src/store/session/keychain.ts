@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
@@ -131,7 +130,8 @@ export class Keychain implements Disposable {
     if (entered.keyId !== '') return entered;
     await this.read();
     const same = isSameKey(this.#last, entered) ? this.#last : undefined;
-    return same ?? { ...entered, mark: randomBytes(16).toString('hex') };
+    const mark = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex');
+    return same ?? { ...entered, mark };
   }
 
   /** Whether the source has the key afterwards; false also where that is unknown. */
