@@ -3,6 +3,7 @@ import type { Market } from '../../src/core/market.ts';
 import type { Services } from '../../src/features/services.ts';
 import type { ViewContext } from '../../src/view/row.ts';
 import * as editor from './editor/vscode.ts';
+import { sumsOf } from './surface-documents.ts';
 import type { SurfaceData } from './surfaces.ts';
 
 interface OfferedItem {
@@ -62,7 +63,6 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   const { markets = [], events = [], orders = [], balances = [] } = data;
   const bySlug = new Map(markets.map((market) => [market.slug, market]));
   const now = context.format.settings.now();
-  const sum = balances[0]?.currentBalance;
   const services = {
     clock: { now: context.format.settings.now, setTimeout: () => ({ dispose: () => {} }) },
     view: () => context,
@@ -97,15 +97,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
       summary: {
         at: now,
         openOrders: 1,
-        currencies: balances.map(({ currency }) => ({
-          currency,
-          positions: 1,
-          balance: balances.find((balance) => balance.currency === currency),
-          ...Object.fromEntries(
-            ['value', 'openPnl', 'realised', 'accountValue'].map((name) => [name, { sum, missing: 0 }]),
-          ),
-          cash: sum,
-        })),
+        currencies: sumsOf(balances),
       },
     },
   } as unknown as Services;

@@ -1,4 +1,5 @@
 import type { AttemptEvent, LoggedAttempt } from '../../src/core/attempt.ts';
+import type { Balance } from '../../src/core/balance.ts';
 import { Decimal } from '../../src/core/decimal.ts';
 import type { Market } from '../../src/core/market.ts';
 import type { Order } from '../../src/core/order.ts';
@@ -8,14 +9,14 @@ import { type AwayDigest, awayRow, awayText } from '../../src/view/away-text.ts'
 import { logText, proofText } from '../../src/view/cancel-log-text.ts';
 import { killSwitchRemark } from '../../src/view/cancel-outcome-text.ts';
 import { nothingOpenText } from '../../src/view/cancel-text.ts';
-import { diagnosisReport, type ProbeFact } from '../../src/view/diagnosis.ts';
+import { type DiagnosisFacts, diagnosisReport, type ProbeFact } from '../../src/view/diagnosis.ts';
 import { failureSentence } from '../../src/view/messages.ts';
 import { marketName } from '../../src/view/names.ts';
 import { type Happening, newsCounts, newsSentence } from '../../src/view/news-text.ts';
 import type { ViewContext } from '../../src/view/row.ts';
 import { statusItem } from '../../src/view/status.ts';
 import type { ShownText, SurfaceData } from './surfaces.ts';
-import { tooltipText } from './view.ts';
+import { NOW, tooltipText } from './view.ts';
 
 type MarketOf = (slug: string) => Market | undefined;
 
@@ -83,25 +84,30 @@ function ofNews(
   ];
 }
 
-/** With a template somebody may have been talked into. */
-function ofStatus({ balances = [], orders = [] }: SurfaceData, context: ViewContext): readonly ShownText[] {
-  const now = context.format.settings.now();
-  const currencies = balances.map((balance) => {
-    const { currency, currentBalance: amount } = balance;
+/** Sums of an account by currency, each as much as its cash. */
+export function sumsOf(balances: readonly Balance[]) {
+  return balances.map((balance) => {
+    const { currency, currentBalance: cash } = balance;
+    const sum = { sum: cash, missing: 1, counted: 2 };
     return {
       currency,
       positions: 1,
-      value: { sum: amount, missing: 1, counted: 2 },
-      openPnl: { sum: amount, missing: 0, counted: 1 },
-      realised: { sum: amount, missing: 0, counted: 1 },
-      cash: amount,
+      value: sum,
+      openPnl: sum,
+      realised: sum,
+      cash,
       balance,
-      accountValue: { sum: amount, missing: 0, counted: 1 },
+      accountValue: sum,
     };
   });
+}
+
+/** With a template somebody may have been talked into. */
+function ofStatus({ balances = [], orders = [] }: SurfaceData, context: ViewContext): readonly ShownText[] {
+  const now = context.format.settings.now();
   const { text, accessibilityLabel, tooltip } = statusItem(
     {
-      summary: { currencies, openOrders: orders.length, at: now },
+      summary: { currencies: sumsOf(balances), openOrders: orders.length, at: now },
       connection: { label: 'somewhere', isDemo: false, mark: 'evil $(zap)' },
       freshness: { source: 'rest', at: now, standing: 'fresh' },
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
@@ -187,6 +193,36 @@ function ofEnds(
   ];
 }
 
+/** A connection every check of which went well. */
+export const GOOD_FACTS: DiagnosisFacts = {
+  at: NOW,
+  connection: {
+    id: 'custom',
+    label: 'desk.example',
+    publicOrigin: 'https://odds.example',
+    privateOrigin: 'https://desk.example',
+    auth: 'ed25519',
+    problem: undefined,
+  },
+  probes: sameProbe({ error: undefined, ms: 12, skewSeconds: 0 }),
+  key: { state: 'present', fingerprint: 'a1b2c3', storage: undefined },
+  network: {
+    via: 'direct',
+    proxySetting: false,
+    proxyVariables: [],
+    strictTls: true,
+    unsafeEnvironment: false,
+    systemRoots: 140,
+    extraRoots: false,
+  },
+  rate: { perSecond: 20, used: 3, pausedMs: 0 },
+  versions: [['VS Code', '1.105.0']],
+};
+
+export function sameProbe(probe: ProbeFact): NonNullable<DiagnosisFacts['probes']> {
+  return { public: probe, account: probe, marketsStream: probe, accountStream: probe };
+}
+
 /** Of a service every error of which says what it says of its markets. */
 function diagnosisOf({ markets = [], orders = [] }: SurfaceData, context: ViewContext): string {
   const said = markets[0]?.question ?? orders[0]?.marketMetadata?.title ?? '';
@@ -195,40 +231,15 @@ function diagnosisOf({ markets = [], orders = [] }: SurfaceData, context: ViewCo
     ms: 5,
     skewSeconds: undefined,
   });
-  return diagnosisReport(
-    {
-      at: context.format.settings.now(),
-      connection: {
-        id: 'custom',
-        label: 'somewhere.example',
-        publicOrigin: 'https://somewhere.example',
-        privateOrigin: 'https://somewhere.example',
-        auth: 'bearer',
-        problem: undefined,
-      },
-      probes: {
-        public: probe('server', { status: 500 }),
-        account: probe('auth', { auth: 'refused', status: 403 }),
-        marketsStream: probe('refused', { status: 400 }),
-        accountStream: probe('badReply', { status: 302, reason: 'redirect' }),
-      },
-      key: { state: 'refused', fingerprint: undefined, storage: undefined },
-      network: {
-        via: 'direct',
-        proxySetting: true,
-        proxyVariables: ['HTTPS_PROXY'],
-        strictTls: true,
-        unsafeEnvironment: false,
-        systemRoots: 1,
-        extraRoots: false,
-      },
-      rate: { perSecond: 20, used: 1, pausedMs: 0 },
-      versions: [['VS Code', '1.105.0']],
-    },
-    context,
-  );
+  const probes = {
+    public: probe('server', { status: 500 }),
+    account: probe('auth', { auth: 'refused', status: 403 }),
+    marketsStream: probe('refused', { status: 400 }),
+    accountStream: probe('badReply', { status: 302, reason: 'redirect' }),
+  };
+  return diagnosisReport({ ...GOOD_FACTS, probes }, context);
 }
 
-function at(where: string, text: string): ShownText {
+export function at(where: string, text: string): ShownText {
   return { where, text };
 }

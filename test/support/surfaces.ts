@@ -10,7 +10,7 @@ import { jsonOf, ownJson } from '../../src/features/json.ts';
 import { activityRows } from '../../src/view/activity-rows.ts';
 import { type CancelResult, cancelNotice } from '../../src/view/cancel-outcome-text.ts';
 import { cancelConfirmation, killSwitchConfirmation } from '../../src/view/cancel-text.ts';
-import { allDetails } from '../../src/view/details.ts';
+import { allDetails, type Detailed } from '../../src/view/details.ts';
 import { eventsTree } from '../../src/view/events-tree.ts';
 import { marketsTree } from '../../src/view/markets-tree.ts';
 import { eventTitle, marketName, shortSideName, sideName } from '../../src/view/names.ts';
@@ -21,7 +21,7 @@ import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market/mod
 import { settlementSnapshot, settlementTabTitle } from '../../src/view/panels/settlement/model.ts';
 import { positionsSummary, positionsTree } from '../../src/view/positions-tree.ts';
 import type { Row, ViewContext } from '../../src/view/row.ts';
-import { besideTexts } from './surface-documents.ts';
+import { at, besideTexts } from './surface-documents.ts';
 import { knownPositions, orderViews, tooltipText } from './view.ts';
 
 /** Everything read from an exchange, as far as it could be. */
@@ -186,25 +186,24 @@ function ofOrders(
 
 function ofDetails(data: SurfaceData, context: ViewContext): readonly ShownText[] {
   const { markets = [], events = [], orders = [], positions = [], activities = [], balances = [] } = data;
-  const all = [
-    ...markets.map((value) => allDetails({ kind: 'market', value }, context)),
-    ...events.map((value) => allDetails({ kind: 'event', value }, context)),
-    ...orders.map((value) => allDetails({ kind: 'order', value }, context)),
-    ...positions.map((value) => allDetails({ kind: 'position', value }, context)),
-    ...activities.map((value) => allDetails({ kind: 'activity', value }, context)),
-    ...balances.map((value) => allDetails({ kind: 'balance', value }, context)),
-    ...(data.book === undefined ? [] : [allDetails({ kind: 'book', value: data.book }, context)]),
-    ...(data.quote === undefined ? [] : [allDetails({ kind: 'quote', value: data.quote }, context)]),
-  ];
+  const lists = {
+    market: markets,
+    event: events,
+    order: orders,
+    position: positions,
+    activity: activities,
+    balance: balances,
+    book: data.book === undefined ? [] : [data.book],
+    quote: data.quote === undefined ? [] : [data.quote],
+  };
+  const all = Object.entries(lists).flatMap(([kind, values]) =>
+    values.map((value) => allDetails({ kind, value } as Detailed, context)),
+  );
   const copied = [markets[0], events[0], orders[0], positions[0], activities[0]];
   return [
     ...all.flat().flatMap(({ field, value }) => [at('details', field), at('details', value)]),
     ...copied.flatMap((value) => (value === undefined ? [] : [at('clipboard', jsonOf(value))])),
   ];
-}
-
-function at(where: string, text: string): ShownText {
-  return { where, text };
 }
 
 /** What is wrong with a text on a surface; undefined when nothing is. */

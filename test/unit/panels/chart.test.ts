@@ -28,7 +28,7 @@ describe('the price chart', () => {
     assert.deepEqual([xs[0], xs.at(-1)], [0, 1]);
     assert.deepEqual(
       xs,
-      [...xs].sort((a, b) => a - b),
+      xs.toSorted((a, b) => a - b),
     );
   });
 

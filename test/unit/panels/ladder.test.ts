@@ -11,22 +11,17 @@ describe('book ladder', () => {
   it('lists offers from the highest down and bids from the best down, with running totals', () => {
     const { offers, bids } = ladderModel(book(), [], 'Gulls', context);
     assert.deepEqual(
-      offers.map(({ price, size, total }) => [price, size, total]),
+      [...offers, ...bids].map(({ price, size, total }) => `${price} ${size} ${total}`),
       [
-        ['48¢', '2,400.0', '5,610.0'],
-        ['47¢', '1,300.0', '3,210.0'],
-        ['46¢', '980.0', '1,910.0'],
-        ['45¢', '610.0', '930.0'],
-        ['44¢', '320.0', '320.0'],
-      ],
-    );
-    assert.deepEqual(
-      bids.map(({ price, size, total }) => [price, size, total]),
-      [
-        ['43¢', '540.0', '540.0'],
-        ['42¢', '1,120.5', '1,660.5'],
-        ['41¢', '2,750.0', '4,410.5'],
-        ['40¢', '900.0', '5,310.5'],
+        '48¢ 2,400.0 5,610.0',
+        '47¢ 1,300.0 3,210.0',
+        '46¢ 980.0 1,910.0',
+        '45¢ 610.0 930.0',
+        '44¢ 320.0 320.0',
+        '43¢ 540.0 540.0',
+        '42¢ 1,120.5 1,660.5',
+        '41¢ 2,750.0 4,410.5',
+        '40¢ 900.0 5,310.5',
       ],
     );
   });
@@ -54,17 +49,13 @@ describe('book ladder', () => {
 
   it('marks a NO buy on the offer side at its long price', () => {
     const { offers, bids } = ladderModel(book(), orders(), 'Gulls', context);
-    assert.deepEqual(
-      offers.map(({ price, mine }) => [price, mine]).filter(([, mine]) => mine !== undefined),
-      [
-        ['46¢', 'you 150'],
-        ['45¢', 'you 100 (NO)'],
-      ],
+    const marked = [...offers, ...bids].flatMap(({ price, mine }) =>
+      mine === undefined ? [] : [[price, mine]],
     );
-    assert.deepEqual(
-      bids.filter(({ mine }) => mine !== undefined),
-      [],
-    );
+    assert.deepEqual(marked, [
+      ['46¢', 'you 150'],
+      ['45¢', 'you 100 (NO)'],
+    ]);
   });
 
   it('shows an own order at a price the book as read does not have', () => {

@@ -87,16 +87,6 @@ describe('PageConnection', () => {
     assert.deepEqual(numbers(), [1, 2]);
   });
 
-  it('waits to be visible when the page is ready before that', async () => {
-    const { connection, clock, numbers } = connected(false);
-    connection.receive(READY);
-    await clock.advance(100);
-    assert.deepEqual(numbers(), []);
-    connection.setVisible(true);
-    await clock.advance(0);
-    assert.deepEqual(numbers(), [1]);
-  });
-
   it('leaves no timer behind', async () => {
     const { connection, clock, numbers, change } = await ready();
     change();
@@ -135,13 +125,8 @@ describe('PageConnection', () => {
     const run = { type: 'run', action: { name: 'cancelOrder', orderId: 'ORDER' } } as const;
     connection.receive(run);
     await clock.advance(100);
-    assert.deepEqual(
-      [handled, numbers()],
-      [
-        [READY, run],
-        [1, 2],
-      ],
-    );
+    assert.deepEqual(handled, [READY, run]);
+    assert.deepEqual(numbers(), [1, 2]);
   });
 });
 

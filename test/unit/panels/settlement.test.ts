@@ -121,39 +121,26 @@ describe('the settlement panel', () => {
   });
 
   it('reads a resolved market without a settlement from the final prices of its sides, and says so', () => {
-    const sides = MARKET_JSON.marketSides.map((side) => ({ ...side, price: side.long ? '0' : '1' }));
-    const { headline, sources } = shown({
-      market: read(market({ ...RESOLVED, marketSides: sides, outcomePrices: '["0","1"]' })),
-      settlement: NOTHING,
-      activities: read([]),
-    });
+    const { headline, sources } = shown(pricedAt('0', '1'));
     assert.equal(headline, 'Foxes won');
     assert.match(sources, /^from the final prices of the sides, read at .*; no settlement is served$/);
   });
 
   it('reads a resolved market that paid 58 and 42 as a void', () => {
-    const sides = MARKET_JSON.marketSides.map((side) => ({ ...side, price: side.long ? '0.58' : '0.42' }));
-    const paid = shown({
-      market: read(market({ ...RESOLVED, marketSides: sides })),
-      settlement: NOTHING,
-      activities: read([]),
-    });
-    assert.deepEqual([paid.state, paid.paid.note], ['void', undefined]);
-    assert.deepEqual(rows(paid.paid.content), [
+    const { state, paid } = shown(pricedAt('0.58', '0.42'));
+    assert.deepEqual([state, paid.note], ['void', undefined]);
+    assert.deepEqual(rows(paid.content), [
       ['Gulls', 'void', '58¢'],
       ['Foxes', 'void', '42¢'],
     ]);
   });
 
   it('does not guess the outcome of a resolved market without a possible price', () => {
-    const unpriced = market({
-      ...RESOLVED,
-      marketSides: MARKET_JSON.marketSides.map((side) => ({ ...side, price: '0' })),
-    });
-    const missing = shown({ market: read(unpriced), settlement: NOTHING, activities: read([]) });
+    const unpriced = pricedAt('0', '0');
+    const missing = shown(unpriced);
     assert.deepEqual([missing.state, missing.headline], ['unreadable', 'Settled, price not served']);
     assert.equal(missing.paid.note?.text, 'The service does not say what was paid.');
-    const odd = shown({ market: read(unpriced), settlement: read(settlement('1.5')) });
+    const odd = shown({ ...unpriced, settlement: read(settlement('1.5')) });
     assert.deepEqual(
       [odd.state, odd.sentence],
       ['unreadable', 'The service sent 1.5, which is no price between 0 and 1.'],
@@ -248,6 +235,13 @@ function shown(change: Partial<PanelInput> = {}, format = {}) {
   const { content } = settlementSnapshot(ended(change), contextWith(format));
   assert.ok(content);
   return { ...content, ...content.outcome };
+}
+
+/** Resolved, with nothing but the prices of its sides to tell the outcome. */
+function pricedAt(long: string, short: string): Partial<PanelInput> {
+  const sides = MARKET_JSON.marketSides.map((side) => ({ ...side, price: side.long ? long : short }));
+  const resolved = market({ ...RESOLVED, marketSides: sides, outcomePrices: JSON.stringify([long, short]) });
+  return { market: read(resolved), settlement: NOTHING, activities: read([]) };
 }
 
 function resolutionOf(beforePosition: object) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { AccountBalanceChange, Activity, PositionResolution } from '../../../src/core/activity.ts';
+import type { Activity, PositionResolution } from '../../../src/core/activity.ts';
 import { decodeActivities } from '../../../src/exchange/wire/portfolio.ts';
 import { activityRows } from '../../../src/view/activity-rows.ts';
 import { anOrder, aPosition, aTrade, someMetadata } from '../../support/account-values.ts';
 import { fixture } from '../../support/fixtures.ts';
-import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
+import { anEvent, at, d, lakeGame, present, usd } from '../../support/values.ts';
 import { aContext, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
@@ -37,23 +37,16 @@ function resolution(overrides: Partial<PositionResolution>): Activity {
   };
 }
 
-function balance(type: string, overrides: Partial<AccountBalanceChange>): Activity {
-  return {
-    kind: 'balance',
-    type,
-    key: type,
-    time,
-    change: {
-      transactionId: 'T1',
-      status: 'COMPLETED',
-      amount: usd(500),
-      createTime: undefined,
-      updateTime: undefined,
-      description: undefined,
-      failureReason: undefined,
-      ...overrides,
-    },
+function balance(type: string, own: object = {}): Activity {
+  const accountBalanceChange = {
+    transactionId: 'T1',
+    status: 'COMPLETED',
+    amount: { value: '500', currency: 'USD' },
+    createTime: time.text,
+    ...own,
   };
+  const activities = [{ type: `ACTIVITY_TYPE_${type}`, accountBalanceChange }];
+  return present(decodeActivities({ activities }).items[0]);
 }
 
 describe('activity view', () => {
@@ -138,17 +131,22 @@ describe('activity view', () => {
     }
   });
 
-  it('a resolution has the same outcome on its row and in its tooltip', () => {
-    const beforePosition = aPosition({
-      netPosition: d(19),
-      marketMetadata: someMetadata({ outcome: 'Yes', subject: '94 to 95', title: 'Highest temperature?' }),
+  it('names the winner alike on row and in tooltip, never the losing side held', () => {
+    const marketMetadata = someMetadata({
+      outcome: 'Yes',
+      subject: '94 to 95',
+      title: 'Highest temperature?',
     });
-    const [row] = activityRows(
-      { activities: [resolution({ side: 'LONG', beforePosition, marketSlug: 'tc-temp-x' })] },
-      context,
-    );
-    assert.equal(row?.label, 'Yes on 94 to 95 won');
-    assert.match(tooltipText(row?.tooltip() ?? []), /Outcome: Yes on 94 to 95 won/);
+    const beforePosition = aPosition({ netPosition: d(19), marketMetadata });
+    for (const [side, winner] of [
+      ['LONG', 'Yes on 94 to 95 won'],
+      ['SHORT', 'No won'],
+    ] as const) {
+      const activity = resolution({ side, beforePosition, marketSlug: 'tc-temp-x' });
+      const [row] = activityRows({ activities: [activity] }, context);
+      assert.match((row && read(row)) ?? '', new RegExp(`^${winner} \\| Highest temperature\\?`));
+      assert.match(tooltipText(row?.tooltip() ?? []), new RegExp(`Outcome: ${winner}`));
+    }
   });
 
   it('claims no payout of a void, and no winner nobody named', () => {
@@ -159,19 +157,10 @@ describe('activity view', () => {
     assert.match(lines([resolution({})])[0] ?? '', /^Settled \|/);
   });
 
-  it('does not call the losing side held the winner', () => {
-    const beforePosition = aPosition({
-      netPosition: d(19),
-      marketMetadata: someMetadata({ outcome: 'Yes', subject: '94 to 95', title: 'Highest temperature?' }),
-    });
-    const [line] = lines([resolution({ side: 'SHORT', beforePosition, marketSlug: 'tc-temp-x' })]);
-    assert.match(line ?? '', /^No won \| Highest temperature\?/);
-  });
-
   it('tells money in and out, and why it failed', () => {
     assert.deepEqual(
       lines([
-        balance('ACCOUNT_DEPOSIT', {}),
+        balance('ACCOUNT_DEPOSIT'),
         balance('ACCOUNT_WITHDRAWAL', { status: 'REJECTED', failureReason: 'Name differs' }),
         balance('TAKER_FEE_REBATE', { status: 'LATER' }),
       ]),
@@ -197,7 +186,7 @@ describe('activity view', () => {
   });
 
   it('opens the settlement of a resolution, the market of a trade, nothing for money', () => {
-    const rows = activityRows({ activities: [resolution({}), aTrade(), balance('TRANSFER', {})] }, context);
+    const rows = activityRows({ activities: [resolution({}), aTrade(), balance('TRANSFER')] }, context);
     assert.deepEqual(
       rows.map(({ command }) => command?.id),
       ['openSettlement', 'openMarket', undefined],

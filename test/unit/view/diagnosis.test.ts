@@ -7,49 +7,21 @@ import {
   diagnosisReport,
   type ProbeFact,
 } from '../../../src/view/diagnosis.ts';
-import { aContext, NOW } from '../../support/view.ts';
+import { GOOD_FACTS, sameProbe } from '../../support/surface-documents.ts';
+import { aContext } from '../../support/view.ts';
 
-const GOOD: ProbeFact = { error: undefined, ms: 12, skewSeconds: 0 };
+const GOOD = { error: undefined, ms: 12, skewSeconds: 0 };
 const failed = (code: string, details: object = {}, sent = true): ProbeFact => ({
   error: { code, message: `Failed: ${code}`, details },
   ms: sent ? 5 : undefined,
   skewSeconds: undefined,
 });
-const all = (probe: ProbeFact): NonNullable<CheckFacts['probes']> => ({
-  public: probe,
-  account: probe,
-  marketsStream: probe,
-  accountStream: probe,
-});
-
-const FACTS: DiagnosisFacts = {
-  at: NOW,
-  connection: {
-    id: 'custom',
-    label: 'desk.example',
-    publicOrigin: 'https://odds.example',
-    privateOrigin: 'https://desk.example',
-    auth: 'ed25519',
-    problem: undefined,
-  },
-  probes: all(GOOD),
-  key: { state: 'present', fingerprint: 'a1b2c3', storage: undefined },
-  network: {
-    via: 'direct',
-    proxySetting: false,
-    proxyVariables: [],
-    strictTls: true,
-    unsafeEnvironment: false,
-    systemRoots: 140,
-    extraRoots: false,
-  },
-  rate: { perSecond: 20, used: 3, pausedMs: 0 },
-  versions: [['VS Code', '1.105.0']],
-};
 
 /** The lines of a report about one thing, with what to do about it. */
 function about(title: string, facts: Partial<DiagnosisFacts>): string {
-  const [check, ...more] = checksOf({ ...FACTS, ...facts }, aContext()).filter((one) => one.title === title);
+  const [check, ...more] = checksOf({ ...GOOD_FACTS, ...facts }, aContext()).filter(
+    (one) => one.title === title,
+  );
   assert.ok(check !== undefined && more.length === 0, title);
   return `[${check.verdict}] ${check.finding}${check.advice === undefined ? '' : ` → ${check.advice}`}`;
 }
@@ -57,7 +29,7 @@ function about(title: string, facts: Partial<DiagnosisFacts>): string {
 describe('the diagnosis report', () => {
   it('says how each check went, and that nothing is wrong', () => {
     assert.equal(
-      diagnosisReport(FACTS, aContext()).split('\n').slice(4).join('\n'),
+      diagnosisReport(GOOD_FACTS, aContext()).split('\n').slice(4).join('\n'),
       `No problems found. This report has no key and no order, so you can share it.
 
 - [ok] Connection: desk.example at https://odds.example, signed requests at https://desk.example, authentication ed25519.
@@ -79,16 +51,18 @@ describe('the diagnosis report', () => {
   });
 
   it('says what to do about a problem', () => {
-    const report = diagnosisReport({ ...FACTS, probes: all(failed('network')) }, aContext());
+    const report = diagnosisReport({ ...GOOD_FACTS, probes: sameProbe(failed('network')) }, aContext());
     assert.match(report, /\d problems found/);
     assert.match(report, /- \[problem\] Service: .* reached.*\n {2}- What to do: Check the network/);
   });
 
-  const custom = FACTS.connection;
-  const { network, key } = FACTS;
-  const skewed = (skewSeconds: number) => ({ probes: { ...all(GOOD), public: { ...GOOD, skewSeconds } } });
+  const custom = GOOD_FACTS.connection;
+  const { network, key } = GOOD_FACTS;
+  const skewed = (skewSeconds: number) => ({
+    probes: { ...sameProbe(GOOD), public: { ...GOOD, skewSeconds } },
+  });
   const none = failed('auth', { auth: 'noKey' }, false);
-  const signedOut = { ...all(none), public: GOOD };
+  const signedOut = { ...sameProbe(none), public: GOOD };
   const demo = {
     ...custom,
     id: 'demo',
@@ -96,9 +70,9 @@ describe('the diagnosis report', () => {
     publicOrigin: 'https://demo.invalid',
     auth: 'ed25519',
   } as const;
-  const reached = (code: string, details = {}) => ({ probes: all(failed(code, details)) });
+  const reached = (code: string, details = {}) => ({ probes: sameProbe(failed(code, details)) });
   const only = (name: keyof NonNullable<CheckFacts['probes']>, probe: ProbeFact) => ({
-    probes: { ...all(GOOD), [name]: probe },
+    probes: { ...sameProbe(GOOD), [name]: probe },
   });
   const net = (change: Partial<CheckFacts['network']>) => ({ network: { ...network, ...change } });
   const keyed = (change: Partial<CheckFacts['key']>) => ({ key: { ...key, ...change } });
@@ -202,8 +176,8 @@ describe('the diagnosis report', () => {
     fc.assert(
       fc.property(text, fc.constantFrom('server', 'refused', 'auth', 'notFound'), (said, code) => {
         const mark = `mark-${said}-mark`;
-        const probes = all(failed(code, { serviceMessage: mark, requestId: mark }));
-        const report = diagnosisReport({ ...FACTS, probes }, aContext());
+        const probes = sameProbe(failed(code, { serviceMessage: mark, requestId: mark }));
+        const report = diagnosisReport({ ...GOOD_FACTS, probes }, aContext());
         assert.ok(!report.includes('mark-'));
         const bullets = report.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
         assert.ok(bullets.slice(2).every((line) => /^ {0,2}- /.test(line)));
