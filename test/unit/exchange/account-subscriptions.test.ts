@@ -161,11 +161,4 @@ describe('the private stream', () => {
     }
     assert.equal(streams.lacks('orders'), false);
   });
-
-  it('an error of no subscription is said once', async () => {
-    const { socket, streams, warnings } = await account();
-    for (let round = 0; round < 3; round += 1) socket.receive('{"error":"invalid request"}');
-    assert.equal(warnings.length, 1);
-    assert.equal(streams.state('account').kind, 'live');
-  });
 });

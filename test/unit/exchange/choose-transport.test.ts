@@ -82,13 +82,18 @@ describe('the chosen transport', () => {
     const lines: string[] = [];
     const ways: Ways = new Map();
     let loads = 0;
+    let isBroken = false;
     const circumstances = { ...PLAIN, ...part };
     const chosen = createChosenTransport({
       circumstances: () => circumstances,
       ways,
       direct: () => {
         loads += 1;
-        return Promise.resolve(transports.direct);
+        const loading = isBroken
+          ? Promise.reject(new Error('no such chunk'))
+          : Promise.resolve(transports.direct);
+        isBroken = false;
+        return loading;
       },
       editor: () => transports.editor,
       log: { ...silentLog, info: (line) => lines.push(line), warn: (line) => lines.push(line) },
@@ -97,7 +102,11 @@ describe('the chosen transport', () => {
     const fails = (kind: TransportErrorKind, href?: string) =>
       assert.rejects(send(href), (cause) => cause instanceof TransportError && cause.kind === kind);
     const counts = () => [transports.direct.sent.length, transports.editor.sent.length];
-    return { chosen, circumstances, ways, send, fails, counts, lines, transports, loads: () => loads };
+    const failLoading = (): void => {
+      isBroken = true;
+    };
+    const all = { chosen, circumstances, ways, send, fails, counts, lines, transports, failLoading };
+    return { ...all, loads: () => loads };
   }
 
   it('loads the engine on the first direct request only, once', async () => {
@@ -159,10 +168,24 @@ describe('the chosen transport', () => {
     assert.doesNotMatch(checked.lines.join('\n'), /certificates/);
   });
 
-  for (const kind of ['reset', 'timeout', 'tooLarge', 'protocol', 'aborted'] as const) {
-    it(`does not send again what may have arrived (${kind})`, async () => {
-      const { fails, counts } = setUp([{ fail: kind }], [{}]);
-      await fails(kind);
+  const stays: readonly {
+    readonly kind: TransportErrorKind;
+    readonly part?: Partial<TransportCircumstances>;
+    readonly href?: string;
+  }[] = [
+    // What may have arrived.
+    { kind: 'reset' },
+    { kind: 'timeout' },
+    { kind: 'tooLarge' },
+    { kind: 'protocol' },
+    { kind: 'aborted' },
+    { kind: 'connect', part: { setting: 'direct' } },
+    { kind: 'connect', href: 'http://127.0.0.1:9/' },
+  ];
+  for (const row of stays) {
+    it(`does not send again: ${JSON.stringify(row)}`, async () => {
+      const { fails, counts } = setUp([{ fail: row.kind }], [{}], row.part);
+      await fails(row.kind, row.href);
       assert.deepEqual(counts(), [1, 0]);
     });
   }
@@ -181,15 +204,6 @@ describe('the chosen transport', () => {
     assert.deepEqual(counts(), [2, 1]);
   });
 
-  it('does not fall over when the setting or loopback says direct', async () => {
-    const strict = setUp([{ fail: 'connect' }], [{}], { setting: 'direct' });
-    await strict.fails('connect');
-    assert.deepEqual(strict.counts(), [1, 0]);
-    const local = setUp([{ fail: 'connect' }], [{}]);
-    await local.fails('connect', 'http://127.0.0.1:9/');
-    assert.deepEqual(local.counts(), [1, 0]);
-  });
-
   it('each origin has its own way, logged once', async () => {
     const { send, counts, lines } = setUp([{ fail: 'connect' }, {}, {}], [{}]);
     await send('https://x.example/a');
@@ -200,21 +214,10 @@ describe('the chosen transport', () => {
   });
 
   it('an engine that cannot be loaded is an error of this request, and is loaded again for the next', async () => {
-    let loads = 0;
-    const chosen = createChosenTransport({
-      circumstances: () => ({ ...PLAIN, setting: 'direct' }),
-      ways: new Map(),
-      direct: () => {
-        loads += 1;
-        return loads === 1
-          ? Promise.reject(new Error('no such chunk'))
-          : Promise.resolve(new FakeTransport([{}]));
-      },
-      editor: () => new FakeTransport([{}]),
-      log: silentLog,
-    });
-    await assert.rejects(chosen.send(requestTo('https://x.example'), never), TransportError);
-    assert.equal((await chosen.send(requestTo('https://x.example'), never)).status, 200);
+    const { send, failLoading } = setUp([{}], [{}], { setting: 'direct' });
+    failLoading();
+    await assert.rejects(send(), TransportError);
+    assert.equal((await send()).status, 200);
   });
 
   it('disposes what it opened, also what arrives late', async () => {

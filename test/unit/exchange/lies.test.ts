@@ -75,12 +75,6 @@ describe('replies that lie', () => {
     }
   });
 
-  it('a cancel answered with a page may have arrived', async () => {
-    const { exchange, failure, transport } = setUp([{ text: '<html>' }]);
-    assert.equal((await failure(exchange.cancelOrder(order))).details.mayHaveArrived, true);
-    assert.equal(transport.sent.length, 1);
-  });
-
   it('a number no double holds is no text and no code', async () => {
     const order = '"id":"A","market_slug":"s","state":1e999';
     const text = `{"order":{${order},"marketMetadata":{"title":1e999,"outcome":-1e999}}}`;
@@ -101,19 +95,5 @@ describe('replies that lie', () => {
     const { items, lost } = await exchange.activities({}, undefined);
     const keys = items.map(({ key }) => key);
     assert.deepEqual([keys.length, lost, keys[0] === keys[1], keys[0] === keys[2]], [3, 0, true, false]);
-  });
-
-  it('only what is a redirect is called one', async () => {
-    for (const [status, reason] of [
-      [302, 'redirect'],
-      [308, 'redirect'],
-      [300, undefined],
-      [304, undefined],
-    ] as const) {
-      const { exchange, failure } = setUp([{ status }]);
-      const error = await failure(exchange.openOrders());
-      assert.deepEqual([error.code, error.details.reason], ['badReply', reason]);
-      assert.equal(/redirect/.test(error.message), reason === 'redirect');
-    }
   });
 });

@@ -138,8 +138,10 @@ describe('a subscription the service refuses', () => {
     const { clock, streams, socket, warnings } = await live();
     const first = only(standing(socket));
     socket.receive(data(first, 'a'));
+    const covered: boolean[] = [];
+    streams.onDidChange(() => covered.push(streams.covers('a', 'book')));
     socket.receive(refusal(first.requestId));
-    assert.equal(streams.covers('a', 'book'), false);
+    assert.deepEqual(covered, [false]);
     assert.equal(streams.state('markets').kind, 'live');
     await clock.advance(374);
     assert.equal(asked(socket), 1);
@@ -270,17 +272,6 @@ describe('frames that are odd', () => {
 });
 
 describe('what the markets stream tells of', () => {
-  it('is no more what the service has ended, which is an event', async () => {
-    const { streams, socket } = await live();
-    const [book] = standing(socket).values();
-    assert.ok(book);
-    socket.receive(data(book, 'a'));
-    const covered: boolean[] = [];
-    streams.onDidChange(() => covered.push(streams.covers('a', 'book')));
-    socket.receive(JSON.stringify({ requestId: book.requestId, error: 'subscription failed' }));
-    assert.deepEqual(covered, [false]);
-  });
-
   it('is no more what only a replaced subscription covered, once that is gone', async () => {
     const { clock, streams, socket } = await subscribed(wanted(slugs(10), 'lite'));
     const [before] = standing(socket).values();

@@ -94,11 +94,6 @@ describe('what a reply is made into', () => {
     );
     assert.equal(markets.sortedLocally, true);
   });
-
-  it('a filter the service refuses is an error', async () => {
-    const { exchange, failure } = setUp([{ status: 400 }]);
-    assert.equal((await failure(exchange.markets({ active: true }, page))).code, 'refused');
-  });
 });
 
 describe('reportProblems', () => {

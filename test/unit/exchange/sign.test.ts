@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
-import type { CredentialsProblem } from '../../../src/exchange/profile.ts';
+import type { AuthScheme, CredentialsProblem } from '../../../src/exchange/profile.ts';
 import { checkCredentialsShape, createSigner } from '../../../src/exchange/service/sign.ts';
 
 const now = Date.UTC(2026, 8, 1, 12);
@@ -15,29 +15,12 @@ function newKey() {
 describe('signing', () => {
   it('RFC 8032 test 1: a known seed gives the known public key', () => {
     const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
-    const publicKey = createPublicKey({
-      key: {
-        kty: 'OKP',
-        crv: 'Ed25519',
-        x: Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex').toString(
-          'base64url',
-        ),
-      },
-      format: 'jwk',
-    });
-    const headers = createSigner('ed25519', { keyId: 'k', secret: seed.toString('base64') })(
-      'GET',
-      '/v1/x',
-      1,
-    );
-    assert.ok(
-      verify(
-        null,
-        Buffer.from('1GET/v1/x'),
-        publicKey,
-        Buffer.from(headers['x-pm-signature'] ?? '', 'base64'),
-      ),
-    );
+    const known = Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex');
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: known.toString('base64url') };
+    const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+    const sign = createSigner('ed25519', { keyId: 'k', secret: seed.toString('base64') });
+    const signature = Buffer.from(sign('GET', '/v1/x', 1)['x-pm-signature'] ?? '', 'base64');
+    assert.ok(verify(null, Buffer.from('1GET/v1/x'), publicKey, signature));
   });
 
   it('signs timestamp, method and path, for 32- and 64-byte secrets alike', () => {
@@ -68,12 +51,7 @@ describe('signing', () => {
 
 describe('shape of credentials', () => {
   const key = (bytes: number): string => Buffer.alloc(bytes, 7).toString('base64');
-  const table: readonly [
-    Parameters<typeof checkCredentialsShape>[0],
-    string,
-    string,
-    CredentialsProblem | undefined,
-  ][] = [
+  const table: readonly [AuthScheme, keyId: string, secret: string, CredentialsProblem | undefined][] = [
     ['ed25519', 'id', key(32), undefined],
     ['ed25519', 'id', key(64), undefined],
     ['ed25519', 'id', key(32).replace(/=+$/, ''), undefined],

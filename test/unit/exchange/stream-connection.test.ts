@@ -4,14 +4,6 @@ import { data, HEARTBEAT, live, SOON, setUp, slugs, standing, wanted } from './s
 const PAGE = '<html>502</html>';
 
 describe('a line of a stream', () => {
-  it('is off and opens nothing while nothing is wanted', async () => {
-    const { clock, service, streams } = setUp();
-    await clock.advance(60_000);
-    assert.equal(streams.state('markets').kind, 'off');
-    assert.equal(service.requests.length, 0);
-    assert.equal(clock.pending, 0);
-  });
-
   it('connects when something is wanted: signed, live, subscribed, resumed', async () => {
     const { clock, service, streams, kinds, resumed, socket } = await live();
     const since = clock.now() - 10;
@@ -83,15 +75,6 @@ describe('a line of a stream', () => {
     assert.equal(streams.covers('a', 'book'), false);
   });
 
-  it('is closed when nothing is wanted any more, and leaves no timer', async () => {
-    const { clock, streams, socket, kinds } = await live();
-    streams.wantMarkets(new Map());
-    await clock.advance(SOON);
-    assert.equal(socket.endedBy, 'client');
-    assert.deepEqual(kinds(), ['connecting', 'live', 'off']);
-    assert.equal(clock.pending, 0);
-  });
-
   it('wanting is gathered, and what the caller does to its map later is not seen', async () => {
     const { clock, service, streams } = setUp();
     const mine = new Map([['a', new Set(['book' as const])]]);
@@ -107,7 +90,10 @@ describe('a line of a stream', () => {
   });
 
   it('the account line is one of its own', async () => {
-    const { clock, service, streams, kinds } = await live();
+    const { clock, service, streams, kinds } = setUp();
+    assert.equal(streams.state('markets').kind, 'off');
+    streams.wantMarkets(wanted(['a'], 'book'));
+    await clock.advance(SOON);
     streams.wantAccount(true);
     await clock.advance(0);
     assert.equal(service.sockets.length, 2);
@@ -119,12 +105,15 @@ describe('a line of a stream', () => {
     streams.wantAccount(false);
     assert.equal(service.sockets[1]?.endedBy, 'client');
     assert.deepEqual(kinds('account'), ['connecting', 'live', 'off']);
+    streams.wantMarkets(new Map());
+    await clock.advance(SOON);
+    assert.equal(clock.pending, 0);
   });
 });
 
 describe('an end of the streams', () => {
   it('during a handshake: given up; what is open too late is closed', async () => {
-    const { clock, service, streams } = setUp();
+    const { clock, service } = setUp();
     let open = (): void => {};
     const original = service.open;
     const late = setUp({
@@ -143,14 +132,6 @@ describe('an end of the streams', () => {
     await clock.advance(0);
     assert.equal(service.sockets[0]?.endedBy, 'client');
     assert.equal(late.streams.state('account').kind, 'off');
-
-    service.handshake = 'silence';
-    streams.wantAccount(true);
-    await clock.advance(0);
-    streams.dispose();
-    await clock.advance(0);
-    assert.equal(clock.pending, 0);
-    assert.equal(service.sockets.length, 1);
   });
 
   for (const moment of ['gathering', 'connecting', 'live', 'lost'] as const) {
@@ -176,40 +157,35 @@ describe('an end of the streams', () => {
     });
   }
 
-  it('is safe from within every event', async () => {
-    for (const kind of ['connecting', 'live', 'lost', 'resumed', 'message'] as const) {
-      const { clock, service, streams } = setUp();
-      streams.onDidChange((line) => {
-        if (streams.state(line).kind === kind) streams.dispose();
+  for (const kind of ['connecting', 'live', 'lost', 'resumed', 'message'] as const) {
+    for (const end of ['dispose', 'let go'] as const) {
+      it(`is safe from within ${kind}: ${end}`, async () => {
+        const { clock, service, streams } = setUp();
+        const letGo = (): void => {
+          streams.wantMarkets(new Map());
+          streams.wantAccount(false);
+        };
+        const stop = end === 'dispose' ? () => streams.dispose() : letGo;
+        streams.onDidChange((line) => {
+          if (streams.state(line).kind === kind) stop();
+        });
+        if (kind === 'resumed') streams.onResumed(stop);
+        if (kind === 'message') streams.onMessage(stop);
+        streams.wantMarkets(wanted(['a'], 'book'));
+        streams.wantAccount(true);
+        await clock.advance(SOON);
+        for (const socket of service.standing) {
+          const [subscription] = standing(socket).values();
+          if (subscription?.type === 'MARKET_DATA') socket.receive(data(subscription, 'a'));
+          socket.drop();
+        }
+        await clock.advance(120_000);
+        assert.deepEqual([streams.state('markets').kind, streams.state('account').kind], ['off', 'off']);
+        assert.equal(clock.pending, 0);
+        assert.equal(service.standing.length, 0);
       });
-      if (kind === 'resumed') streams.onResumed(() => streams.dispose());
-      if (kind === 'message') streams.onMessage(() => streams.dispose());
-      streams.wantMarkets(wanted(['a'], 'book'));
-      await clock.advance(SOON);
-      const [subscription] = standing(service.sockets[0]).values();
-      if (subscription) service.sockets[0]?.receive(data(subscription, 'a'));
-      service.sockets[0]?.drop();
-      await clock.advance(120_000);
-      assert.equal(clock.pending, 0, kind);
-      assert.equal(service.standing.length, 0, kind);
     }
-  });
-
-  it('letting go from within every event leaves it off', async () => {
-    for (const kind of ['connecting', 'live', 'lost'] as const) {
-      const { clock, service, streams } = setUp();
-      streams.onDidChange((line) => {
-        if (streams.state(line).kind === kind) streams.wantAccount(false);
-      });
-      streams.wantAccount(true);
-      await clock.advance(SOON);
-      service.sockets[0]?.drop();
-      await clock.advance(120_000);
-      assert.equal(streams.state('account').kind, 'off', kind);
-      assert.equal(clock.pending, 0, kind);
-      assert.equal(service.standing.length, 0, kind);
-    }
-  });
+  }
 });
 
 describe('a handshake that is accepted', () => {

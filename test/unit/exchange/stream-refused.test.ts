@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ExchangeError, type ExchangeErrorCode } from '../../../src/exchange/errors.ts';
+import type { ExchangeErrorCode } from '../../../src/exchange/errors.ts';
+import type { AuthScheme } from '../../../src/exchange/profile.ts';
 import { SocketError } from '../../../src/exchange/socket.ts';
 import { SOON, setUp, standing, wanted } from './stream-support.ts';
 
@@ -7,33 +8,28 @@ const refused = (status: number, headers: Readonly<Record<string, string>> = {})
   new SocketError('refused', 'Scripted', { status, headers });
 
 describe('a refused handshake', () => {
-  const stops: readonly [
-    name: string,
-    cause: SocketError,
-    code: ExchangeErrorCode,
-    auth: string | undefined,
-  ][] = [
-    ['401', refused(401), 'auth', 'badKey'],
-    ['401, the clocks agree', refused(401, { date: 'Tue, 01 Sep 2026 12:00:20 GMT' }), 'auth', 'badKey'],
-    [
-      '401, the clock is off',
-      refused(401, { date: 'Tue, 01 Sep 2026 11:58:00 GMT' }),
-      'clockSkew',
-      undefined,
-    ],
-    ['403', refused(403), 'auth', 'refused'],
-    ['429', refused(429), 'rateLimit', undefined],
+  const late = { date: 'Tue, 01 Sep 2026 11:58:00 GMT' };
+  type Stop = readonly [cause: SocketError, scheme: AuthScheme, code: ExchangeErrorCode, details: object];
+  const stops: readonly Stop[] = [
+    [refused(401), 'ed25519', 'auth', { auth: 'badKey' }],
+    [refused(401, { date: 'Tue, 01 Sep 2026 12:00:20 GMT' }), 'ed25519', 'auth', { auth: 'badKey' }],
+    [refused(401, late), 'ed25519', 'clockSkew', { skewSeconds: 120 }],
+    // A token has no clock to be wrong.
+    [refused(401, late), 'bearer', 'auth', { auth: 'badKey' }],
+    [refused(403), 'ed25519', 'auth', { auth: 'refused' }],
+    [refused(429), 'ed25519', 'rateLimit', {}],
+    [refused(429, { 'retry-after': '7' }), 'ed25519', 'rateLimit', { retryAfterMs: 7_000 }],
   ];
-  for (const [name, cause, code, auth] of stops) {
-    it(`${name}: stopped until asked to try again`, async () => {
-      const { clock, service, streams, kinds } = setUp();
+  for (const [cause, auth, code, details] of stops) {
+    it(`${cause.status} ${JSON.stringify(cause.headers)}, ${auth}: stopped until asked to try again`, async () => {
+      const { clock, service, streams, kinds } = setUp({ auth });
       service.handshake = cause;
       streams.wantMarkets(wanted(['a'], 'book'));
       await clock.advance(SOON);
       const state = streams.state('markets');
       assert.ok(state.kind === 'stopped');
       assert.equal(state.error.code, code);
-      assert.equal(state.error.details.auth, auth);
+      assert.partialDeepStrictEqual(state.error.details, details);
       assert.equal(state.heardAt, undefined);
       assert.equal(clock.pending, 0);
       // Neither time nor wanting something else is a reason to ask again.
@@ -50,38 +46,6 @@ describe('a refused handshake', () => {
       assert.deepEqual([...standing(service.sockets[0]).values()][0]?.slugs, ['b']);
     });
   }
-
-  it('429 says how long the service wants to be left alone', async () => {
-    const { clock, service, streams } = setUp();
-    service.handshake = refused(429, { 'retry-after': '7' });
-    streams.wantAccount(true);
-    await clock.advance(0);
-    const state = streams.state('account');
-    assert.ok(state.kind === 'stopped');
-    assert.equal(state.error.details.retryAfterMs, 7_000);
-  });
-
-  it('a token has no clock to be wrong', async () => {
-    const { clock, service, streams } = setUp({ auth: 'bearer' });
-    service.handshake = refused(401, { date: 'Tue, 01 Sep 2026 11:00:00 GMT' });
-    streams.wantAccount(true);
-    await clock.advance(0);
-    const state = streams.state('account');
-    assert.equal(state.kind === 'stopped' && state.error.code, 'auth');
-  });
-
-  it('a key that cannot sign stops it before anything is sent', async () => {
-    const problem = new ExchangeError('auth', 'No key. Sign in again.', { auth: 'badKey' });
-    const { clock, service, streams } = setUp({
-      sign: () => {
-        throw problem;
-      },
-    });
-    streams.wantAccount(true);
-    await clock.advance(SOON);
-    assert.deepEqual(streams.state('account'), { kind: 'stopped', error: problem, heardAt: undefined });
-    assert.equal(service.requests.length, 0);
-  });
 
   it('asked to try while nothing is wanted, it is off', async () => {
     const { clock, service, streams } = setUp();

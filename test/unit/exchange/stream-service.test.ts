@@ -91,6 +91,9 @@ describe('addresses of streams', () => {
     ['http://127.0.0.1:8080', 'ws://127.0.0.1:8080/v1/ws/markets'],
     ['http://localhost:8080', 'ws://localhost:8080/v1/ws/markets'],
     ['http://api.example', undefined],
+    ['https://a:b@evil.example', undefined],
+    ['https://api.example@evil.example', undefined],
+    ['x', undefined],
     ['ftp://api.example', undefined],
     ['', undefined],
   ];
