@@ -27,52 +27,43 @@ export function isFiltered(query: MarketQuery): boolean {
 
 /** Every filter of the market list besides paging and order, in the order they are offered. */
 export function filterFields(): readonly FilterField[] {
-  const groups: readonly (readonly [group: string, ...(readonly [FilterName, string, FilterInput])[]])[] = [
-    [
-      l10n.t('State'),
-      ['active', l10n.t('Accepting orders'), 'flag'],
-      ['closed', l10n.t('Closed'), 'flag'],
-      ['archived', l10n.t('Archived'), 'flag'],
-    ],
-    [
-      l10n.t('Kind'),
-      ['categories', l10n.t('Categories'), 'choices'],
-      ['sportsMarketTypes', l10n.t('Sports market types'), 'choices'],
-      ['marketTypes', l10n.t('Market types'), 'choices'],
-      ['cyom', l10n.t('Created by users'), 'flag'],
-    ],
-    [
-      l10n.t('Time'),
-      ['startDateMin', l10n.t('Starts on or after'), 'from'],
-      ['startDateMax', l10n.t('Starts on or before'), 'until'],
-      ['endDateMin', l10n.t('Ends on or after'), 'from'],
-      ['endDateMax', l10n.t('Ends on or before'), 'until'],
-    ],
-    [
-      l10n.t('Size'),
-      ['volumeMin', l10n.t('Minimum volume'), 'amount'],
-      ['volumeMax', l10n.t('Maximum volume'), 'amount'],
-      ['liquidityMin', l10n.t('Minimum liquidity'), 'amount'],
-      ['liquidityMax', l10n.t('Maximum liquidity'), 'amount'],
-      ['rewardsMinSize', l10n.t('Minimum size for rewards'), 'amount'],
-    ],
-    [
-      l10n.t('Tags'),
-      ['tagIds', l10n.t('Tag ids'), 'ids'],
-      ['relatedTags', l10n.t('Include related tags'), 'flag'],
-      ['includeTag', l10n.t('Return tags'), 'flag'],
-    ],
-    [
-      l10n.t('Particular markets'),
-      ['gameId', l10n.t('Game id'), 'text'],
-      ['ids', l10n.t('Market ids'), 'ids'],
-      ['slugs', l10n.t('Slugs'), 'list'],
-      ['questionIds', l10n.t('Question ids'), 'list'],
-    ],
-  ];
-  return groups.flatMap(([group, ...fields]) =>
-    fields.map(([name, label, input]) => ({ group, name, label, input })),
-  );
+  const state = l10n.t('State');
+  const kind = l10n.t('Kind');
+  const time = l10n.t('Time');
+  const size = l10n.t('Size');
+  const tags = l10n.t('Tags');
+  const particular = l10n.t('Particular markets');
+  const fields: Readonly<Record<FilterName, readonly [group: string, label: string, input: FilterInput]>> = {
+    active: [state, l10n.t('Accepting orders'), 'flag'],
+    closed: [state, l10n.t('Closed'), 'flag'],
+    archived: [state, l10n.t('Archived'), 'flag'],
+    categories: [kind, l10n.t('Categories'), 'choices'],
+    sportsMarketTypes: [kind, l10n.t('Sports market types'), 'choices'],
+    marketTypes: [kind, l10n.t('Market types'), 'choices'],
+    cyom: [kind, l10n.t('Created by users'), 'flag'],
+    startDateMin: [time, l10n.t('Starts on or after'), 'from'],
+    startDateMax: [time, l10n.t('Starts on or before'), 'until'],
+    endDateMin: [time, l10n.t('Ends on or after'), 'from'],
+    endDateMax: [time, l10n.t('Ends on or before'), 'until'],
+    volumeMin: [size, l10n.t('Minimum volume'), 'amount'],
+    volumeMax: [size, l10n.t('Maximum volume'), 'amount'],
+    liquidityMin: [size, l10n.t('Minimum liquidity'), 'amount'],
+    liquidityMax: [size, l10n.t('Maximum liquidity'), 'amount'],
+    rewardsMinSize: [size, l10n.t('Minimum size for rewards'), 'amount'],
+    tagIds: [tags, l10n.t('Tag ids'), 'ids'],
+    relatedTags: [tags, l10n.t('Include related tags'), 'flag'],
+    includeTag: [tags, l10n.t('Return tags'), 'flag'],
+    gameId: [particular, l10n.t('Game id'), 'text'],
+    ids: [particular, l10n.t('Market ids'), 'ids'],
+    slugs: [particular, l10n.t('Slugs'), 'list'],
+    questionIds: [particular, l10n.t('Question ids'), 'list'],
+  };
+  return Object.entries(fields).map(([name, [group, label, input]]) => ({
+    group,
+    name: name as FilterName,
+    label,
+    input,
+  }));
 }
 
 /** The value of a filter as it was or could be typed; undefined where it is not set. */
@@ -84,15 +75,8 @@ export function filterText(query: MarketQuery, { name }: FilterField): string | 
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-interface FilterSummary {
-  readonly applied: string | undefined;
-  readonly unavailable: string | undefined;
-  /** While the service does not sort as asked and not everything is loaded. */
-  readonly unsorted: string | undefined;
-}
-
 /** The filters in effect, those this connection cannot apply, and a refused order, as one sentence each. */
-export function filterSummary(markets: MarketsStore, connection: string): FilterSummary {
+export function filterSummary(markets: MarketsStore, connection: string) {
   const { query, appliedQuery, unavailableFilters } = markets;
   const fields = filterFields();
   const texts = (shown: MarketQuery): string[] =>
@@ -108,6 +92,7 @@ export function filterSummary(markets: MarketsStore, connection: string): Filter
       isFiltered(query) && labels.length > 0
         ? l10n.t('Not available on {0}, so not applied: {1}.', connection, labels.join(', '))
         : undefined,
+    /** While the service does not sort as asked and not everything is loaded. */
     unsorted:
       markets.sortedLocally && markets.hasMore
         ? l10n.t('The service does not sort by this; what is loaded is sorted here.')

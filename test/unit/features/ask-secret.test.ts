@@ -4,25 +4,18 @@ import * as editor from '../../support/editor/vscode.ts';
 
 /** The editor's one box for questions: hidden, it keeps what it last showed; and then it takes nothing. */
 function editorBox() {
-  const seen = { value: '', isShown: false, message: '', password: false, shown: 0, disposed: false };
+  const seen = { value: '', isShown: false, shown: 0, disposed: false };
   const heard = { change: () => {}, accept: () => {}, hide: () => {} };
   let value = '';
   const box = {
-    title: '',
-    prompt: '',
-    ignoreFocusOut: false,
+    password: false,
+    validationMessage: '',
     get value() {
       return value;
     },
     set value(text: string) {
       value = text;
       if (seen.isShown) seen.value = text;
-    },
-    set password(is: boolean) {
-      seen.password = is;
-    },
-    set validationMessage(text: string) {
-      seen.message = text;
     },
     onDidChangeValue: (listener: () => void) => Object.assign(heard, { change: listener }),
     onDidAccept: (listener: () => void) => Object.assign(heard, { accept: listener }),
@@ -43,6 +36,7 @@ function editorBox() {
   };
   Object.assign(editor.window, { createInputBox: () => box });
   return {
+    box,
     seen,
     type: (text: string) => {
       value = text;
@@ -63,31 +57,27 @@ async function asked() {
 
 describe('the box a secret is typed into', () => {
   it('shows dots, takes nothing that is wrong, and is empty when it goes', async () => {
-    const { seen, type, enter, answer } = await asked();
-    assert.equal(seen.password, true);
+    const { box, seen, type, enter, answer } = await asked();
+    assert.equal(box.password, true);
     type('guav');
-    assert.equal(seen.message, 'Too short.');
+    assert.equal(box.validationMessage, 'Too short.');
     enter();
     assert.equal(seen.isShown, true);
     type('guava');
-    assert.equal(seen.message, '');
+    assert.equal(box.validationMessage, '');
     enter();
     assert.equal(await answer, 'guava');
     assert.deepEqual([seen.isShown, seen.value, seen.shown, seen.disposed], [false, '', 1, true]);
   });
 
-  it('is emptied too where it is closed half-way', async () => {
-    const { seen, type, leave, answer } = await asked();
-    type('guava-guav');
-    leave();
-    assert.equal(await answer, undefined);
-    assert.deepEqual([seen.isShown, seen.value, seen.disposed], [false, '', true]);
-  });
-
-  it('does not come back where nothing was typed', async () => {
-    const { seen, leave, answer } = await asked();
-    leave();
-    assert.equal(await answer, undefined);
-    assert.equal(seen.shown, 1);
+  it('is emptied too where it is closed half-way, and does not come back where nothing was typed', async () => {
+    for (const text of ['guava-guav', '']) {
+      const { seen, type, leave, answer } = await asked();
+      if (text !== '') type(text);
+      leave();
+      assert.equal(await answer, undefined);
+      assert.deepEqual([seen.isShown, seen.value, seen.disposed], [false, '', true]);
+      if (text === '') assert.equal(seen.shown, 1);
+    }
   });
 });

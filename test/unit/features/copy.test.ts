@@ -54,6 +54,11 @@ describe('Copy as JSON', () => {
       const shown = await copied(subject, false);
       const hidden = await copied(subject, true);
       assert.match(hidden, /•••/);
+      if (subject.kind === 'order') {
+        assert.match(shown, /"quantity": "200"/);
+        for (const text of [shown, hidden]) assert.ok(text.includes(`"${order.price?.value.toString()}"`));
+        assert.ok(hidden.includes(order.id));
+      }
       const own = [...ownFigures({ order, position, deposit })].filter((digits) =>
         shown.includes(`"${digits}`),
       );

@@ -22,31 +22,12 @@ const {
 } = await import('../../../src/features/market-filters.ts');
 
 const NOW = Date.UTC(2026, 10, 20, 15, 30);
-const EVERY: Readonly<Record<Exclude<keyof MarketQuery, 'orderBy' | 'orderDirection'>, true>> = {
-  ids: true,
-  slugs: true,
-  archived: true,
-  active: true,
-  closed: true,
-  liquidityMin: true,
-  liquidityMax: true,
-  volumeMin: true,
-  volumeMax: true,
-  startDateMin: true,
-  startDateMax: true,
-  endDateMin: true,
-  endDateMax: true,
-  tagIds: true,
-  relatedTags: true,
-  cyom: true,
-  gameId: true,
-  sportsMarketTypes: true,
-  rewardsMinSize: true,
-  questionIds: true,
-  categories: true,
-  marketTypes: true,
-  includeTag: true,
-};
+
+function fieldOf(name: string) {
+  const field = filterFields().find((one) => one.name === name);
+  assert.ok(field);
+  return field;
+}
 
 type Item = Readonly<Partial<Record<'label' | 'description', string>>>;
 
@@ -128,16 +109,9 @@ describe('typed filter values', () => {
 });
 
 describe('the filters of the market list', () => {
-  it('cover every parameter of the interface besides paging and order', () => {
-    const names = filterFields().map(({ name }) => name);
-    assert.deepEqual(names.sort(), Object.keys(EVERY).sort());
-  });
-
   it('can be set, read back as typed, and removed one by one', () => {
-    const [categories] = filterFields().filter(({ name }) => name === 'categories');
-    assert.ok(categories);
     const query = withFilter(DEFAULT_MARKET_QUERY, 'categories', ['nba', 'nfl']);
-    assert.equal(filterText(query, categories), 'nba, nfl');
+    assert.equal(filterText(query, fieldOf('categories')), 'nba, nfl');
     assert.equal(isFiltered(query), true);
     assert.deepEqual(withFilter(query, 'categories', undefined), DEFAULT_MARKET_QUERY);
   });
@@ -198,8 +172,7 @@ describe('Filter Markets', () => {
     const { services, exchange, markets } = filterDesk();
     exchange.markets_ = [market('m', { category: 'nba' })];
     await markets.load();
-    const [field] = filterFields().filter(({ name }) => name === 'categories');
-    assert.ok(field);
+    const field = fieldOf('categories');
     const edited = async (query: MarketQuery, typed: string, tick?: readonly string[]) => {
       answerChoices(typed, tick);
       return (await editFilter(services, query, field))?.categories;
@@ -213,8 +186,7 @@ describe('Filter Markets', () => {
 
   it('takes one tag where the connection can send no more', async () => {
     const { services, session } = filterDesk();
-    const [field] = filterFields().filter(({ name }) => name === 'tagIds');
-    assert.ok(field);
+    const field = fieldOf('tagIds');
     let problem: string | undefined;
     Object.assign(editor.window, {
       showInputBox: async ({ validateInput }: { validateInput(text: string): string | undefined }) => {

@@ -22,11 +22,20 @@ function row(id: string, own: Partial<Row> = {}): Row {
   };
 }
 
+const rowsOf = (ids: readonly string[]): readonly Row[] => ids.map((id) => row(id));
+
 const folder = (id: string, children: readonly Row[], own: Partial<Row> = {}): Row =>
   row(id, { collapsible: 'collapsed', children: () => children, ...own });
 
 const priced = (id: string, description: string, own: Partial<Row> = {}): Row =>
   row(id, { description, urgentPart: 'open', ...own });
+
+/** A tree that has drawn these rows. */
+function treeOf(...rows: readonly Row[]): NodeTree {
+  const tree = new NodeTree('markets');
+  tree.update(rows, NOW);
+  return tree;
+}
 
 function first(tree: NodeTree): RowNode {
   const [node] = tree.roots ?? [];
@@ -44,8 +53,7 @@ describe('NodeTree', () => {
   });
 
   it('redraws single rows that changed, and keeps their objects', () => {
-    const tree = new NodeTree('markets');
-    tree.update([row('a'), row('b')], NOW);
+    const tree = treeOf(row('a'), row('b'));
     const [a, b] = tree.roots ?? [];
     assert.deepEqual(tree.update([row('a'), row('b', { description: '44¢' })], NOW), [b]);
     assert.equal(tree.roots?.[0], a);
@@ -54,8 +62,7 @@ describe('NodeTree', () => {
   });
 
   it('redraws a row that follows prices every three seconds at most, with its newest words', () => {
-    const tree = new NodeTree('markets');
-    tree.update([priced('a', '44¢')], NOW);
+    const tree = treeOf(priced('a', '44¢'));
     const node = first(tree);
     assert.deepEqual(tree.update([priced('a', '45¢')], NOW), [node]);
     assert.equal(tree.nextAt, undefined);
@@ -89,8 +96,7 @@ describe('NodeTree', () => {
       { dim: 'cut' },
       { contextValue: 'market.settled' },
     ] as const) {
-      const tree = new NodeTree('markets');
-      tree.update([priced('a', '44¢')], NOW);
+      const tree = treeOf(priced('a', '44¢'));
       tree.update([priced('a', '45¢')], NOW);
       assert.deepEqual(tree.update([priced('a', '46¢', own)], NOW + 1), [first(tree)]);
       assert.equal(tree.nextAt, undefined);
@@ -98,8 +104,7 @@ describe('NodeTree', () => {
   });
 
   it('leaves a row alone for ten seconds after its tooltip was asked for, but for its state', () => {
-    const tree = new NodeTree('orders');
-    tree.update([row('a', { description: '1 m' })], NOW);
+    const tree = treeOf(row('a', { description: '1 m' }));
     tree.hovered(first(tree), NOW);
     assert.equal(tree.update([row('a', { description: '2 m' })], NOW + 5_000), 'none');
     assert.equal(tree.nextAt, NOW + TOOLTIP_MS);
@@ -142,16 +147,7 @@ describe('NodeTree', () => {
   it('redraws an open row at once when its freshness or the rows under it changed', () => {
     const tree = new NodeTree('positions');
     const draw = (own: Partial<Row>, now: number, ...ids: readonly string[]) =>
-      tree.update(
-        [
-          folder(
-            'f',
-            ids.map((id) => row(id)),
-            own,
-          ),
-        ],
-        now,
-      );
+      tree.update([folder('f', rowsOf(ids), own)], now);
     draw({ description: '+1' }, NOW, 'x');
     const node = first(tree);
     tree.open(node);
@@ -166,8 +162,7 @@ describe('NodeTree', () => {
   });
 
   it('draws waiting rows when the clock was set back', () => {
-    const tree = new NodeTree('markets');
-    tree.update([priced('a', '44¢')], NOW);
+    const tree = treeOf(priced('a', '44¢'));
     tree.update([priced('a', '45¢')], NOW);
     assert.equal(tree.update([priced('a', '46¢')], NOW + 1), 'none');
     assert.deepEqual(tree.update([priced('a', '46¢')], NOW - 3_600_000), [first(tree)]);
@@ -191,8 +186,7 @@ describe('NodeTree', () => {
   });
 
   it('counts rows under another only once somebody opened it', () => {
-    const tree = new NodeTree('markets');
-    tree.update([folder('f', [row('a')])], NOW);
+    const tree = treeOf(folder('f', [row('a')]));
     assert.equal(tree.update([folder('f', [row('a', { label: 'A' })])], NOW), 'none');
     const [a] = tree.open(first(tree));
     assert.equal(a?.row.label, 'A');
@@ -200,21 +194,19 @@ describe('NodeTree', () => {
   });
 
   it('hands menus the newest subject of a row', () => {
-    const tree = new NodeTree('orders');
-    tree.update([row('o')], NOW);
+    const tree = treeOf(row('o'));
     const subject = { kind: 'order', id: 'A1', marketSlug: 'm' } as const;
     tree.update([row('o', { subject })], NOW);
     assert.equal(first(tree).subject, subject);
-    assert.equal(first(tree).view, 'orders');
+    assert.equal(first(tree).view, 'markets');
   });
 });
 
 describe('NodeTree.openMarkets', () => {
   const market = (slug: string, side = ''): Row =>
     row(`${slug}${side}`, { subject: { kind: 'market', slug } });
-  function treeOf(...rows: readonly Row[]) {
-    const tree = new NodeTree('markets');
-    tree.update(rows, NOW);
+  function toggledTree(...rows: readonly Row[]) {
+    const tree = treeOf(...rows);
     const toggle = (id: string, isOpen: boolean): void => {
       const node = tree.roots?.find((each) => each.id === id);
       assert.ok(node);
@@ -225,7 +217,10 @@ describe('NodeTree.openMarkets', () => {
   }
 
   it('has those under open rows, the row opened last first, and the same list until one is opened or closed', () => {
-    const { tree, toggle } = treeOf(folder('a', [market('a1'), market('a2')]), folder('b', [market('b1')]));
+    const { tree, toggle } = toggledTree(
+      folder('a', [market('a1'), market('a2')]),
+      folder('b', [market('b1')]),
+    );
     assert.deepEqual(tree.openMarkets, []);
     toggle('a', true);
     toggle('b', true);
@@ -238,7 +233,7 @@ describe('NodeTree.openMarkets', () => {
   });
 
   it('has a market once, however many rows it has, and none that left', () => {
-    const { tree } = treeOf(market('m', '/long'), market('m', '/short'), market('n'), row('more'));
+    const tree = treeOf(market('m', '/long'), market('m', '/short'), market('n'), row('more'));
     assert.deepEqual(tree.openMarkets, ['m', 'n']);
     tree.update([market('n')], NOW);
     assert.deepEqual(tree.openMarkets, ['n']);
