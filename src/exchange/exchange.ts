@@ -10,6 +10,9 @@ import type { Settlement } from '../core/settlement.ts';
 import type { ExchangeError } from './errors.ts';
 import type { Streams } from './streams.ts';
 
+/** Orders one batched cancel takes, at most (interface.md 8.3). */
+export const BATCH_LIMIT = 20;
+
 /** A field or item of a reply that could not be used. */
 export interface Problem {
   /** Which item: its id or slug where it has one, else its place, e.g. `markets[3]`. */

@@ -4,7 +4,7 @@ import { Decimal } from '../../core/decimal.ts';
 import { parseInstant } from '../../core/instant.ts';
 import { SPORTS_MARKET_TYPES } from '../../core/market.ts';
 import type { ActivityQuery, EventQuery, MarketQuery } from '../../core/query.ts';
-import type { OrderRef } from '../../exchange/exchange.ts';
+import { BATCH_LIMIT, type OrderRef } from '../../exchange/exchange.ts';
 import type { Dialect } from '../../exchange/profile.ts';
 import {
   ACTIVITY_TYPE,
@@ -16,7 +16,7 @@ import {
 import type { ClientFrame, SubscriptionType } from '../../exchange/wire/frame.ts';
 import { parseJsonText, TooMuchJson } from '../../exchange/wire/json.ts';
 import { asJsonObject, type JsonObject, Reader } from '../../exchange/wire/reader.ts';
-import { BATCH_LIMIT, FIDELITY, marketField } from '../../exchange/wire/requests.ts';
+import { FIDELITY, marketField } from '../../exchange/wire/requests.ts';
 import { isIdentity } from '../../exchange/wire/text.ts';
 import { kindOf, WireError } from '../../exchange/wire/wire-error.ts';
 

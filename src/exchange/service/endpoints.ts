@@ -1,13 +1,12 @@
 import type { Activity } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import { ExchangeError } from '../errors.ts';
-import type { CursorListing, Exchange } from '../exchange.ts';
+import { BATCH_LIMIT, type CursorListing, type Exchange } from '../exchange.ts';
 import { decodeBestQuote, decodeBook, decodePriceHistory, decodeSettlement } from '../wire/book.ts';
 import { decodeEvent, decodeEvents, decodeMarket, decodeMarkets } from '../wire/market.ts';
 import { decodeCancelledIds, decodeOpenOrders, decodeOrder } from '../wire/order.ts';
 import { decodeActivities, decodeBalances, decodePositions } from '../wire/portfolio.ts';
 import {
-  BATCH_LIMIT,
   encodeActivityQuery,
   encodeBatchedCancelBody,
   encodeCancelBody,

@@ -1,7 +1,7 @@
 import type { PriceInterval } from '../../core/book.ts';
 import type { Decimal } from '../../core/decimal.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../core/query.ts';
-import type { OrderRef } from '../exchange.ts';
+import { BATCH_LIMIT, type OrderRef } from '../exchange.ts';
 import type { Dialect } from '../profile.ts';
 import {
   ACTIVITY_TYPE,
@@ -118,9 +118,6 @@ function pairs(parameters: Readonly<Record<string, Parameter | readonly string[]
       .filter(([, text]) => text !== ''),
   );
 }
-
-/** Orders one batched cancel takes. */
-export const BATCH_LIMIT = 20;
 
 /** Name of the market in a body. One spelling only: a service could refuse both at once. */
 export function marketField(dialect: Dialect): 'market_slug' | 'marketSlug' {

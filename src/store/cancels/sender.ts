@@ -2,14 +2,18 @@ import { mapLimited } from '../../base/async.ts';
 import type { Log } from '../../base/log.ts';
 import { type AttemptEvent, isFinal } from '../../core/attempt.ts';
 import type { ExchangeError, ExchangeErrorCode } from '../../exchange/errors.ts';
-import type { Exchange, OnRequestId, OrderRef, RatePermit } from '../../exchange/exchange.ts';
+import {
+  BATCH_LIMIT,
+  type Exchange,
+  type OnRequestId,
+  type OrderRef,
+  type RatePermit,
+} from '../../exchange/exchange.ts';
 import { asExchangeError, refusesKey } from '../session/failure.ts';
 import type { CancelLog } from './log.ts';
 import { type CancelAnswer, notSent, unanswered } from './outcome.ts';
 import type { RunningAttempt } from './running-attempt.ts';
 
-/** The service takes 1–20 orders in one batched cancel. */
-const BATCH = 20;
 /** Batches out at once. */
 const WIDTH = 4;
 
@@ -38,7 +42,10 @@ export class CancelSender {
 
   /** Sends each by itself, or in batches where the service has published that. Resolves when all are answered. */
   async send(exchange: Exchange, attempts: readonly RunningAttempt[], signal?: AbortSignal): Promise<void> {
-    const starts = Array.from({ length: Math.ceil(attempts.length / BATCH) }, (_, at) => at * BATCH);
+    const starts = Array.from(
+      { length: Math.ceil(attempts.length / BATCH_LIMIT) },
+      (_, at) => at * BATCH_LIMIT,
+    );
     const postBatch: Post = (orders, permit, onId) => exchange.cancelOrders(orders, permit, onId);
     const postOne: Post = async ([order], permit, onId) => {
       if (order === undefined) return [];
@@ -46,7 +53,7 @@ export class CancelSender {
       return [order.id];
     };
     await mapLimited(starts, WIDTH, async (start) => {
-      const batch = attempts.slice(start, start + BATCH);
+      const batch = attempts.slice(start, start + BATCH_LIMIT);
       const isBatched = exchange.supports('batchedCancel') === 'yes' && !this.#turnedAway.has(exchange);
       if (batch.length > 1 && isBatched) await this.#request(exchange, batch, 'batch', signal, postBatch);
       else await Promise.all(batch.map((one) => this.#request(exchange, [one], 'single', signal, postOne)));
