@@ -14,13 +14,12 @@ import { createWorld, type World } from './world.ts';
 
 export type { DemoState, DemoStateStore } from './state.ts';
 
+/** A stored state keeps its own. */
+const SEED = 1;
+
 interface DemoOptions {
   readonly clock: Clock;
   readonly stateStore: DemoStateStore;
-  /** Default 1. A stored state keeps its own. */
-  readonly seed?: number;
-  /** Requests a second; 0: no limit. Default 20. */
-  readonly rateLimit?: number;
 }
 
 export interface Demo {
@@ -43,11 +42,11 @@ export interface Demo {
  * window did, a reset included, is known here. Cheap to make; events and account are worked out when first asked for.
  */
 export function createDemo(options: DemoOptions): Demo {
-  const { clock, stateStore, seed = 1, rateLimit } = options;
-  const key = keyOf(readState(stateStore.load())?.seed ?? seed);
-  const keeper = new Keeper(clock, stateStore, seed);
+  const { clock, stateStore } = options;
+  const key = keyOf(readState(stateStore.load())?.seed ?? SEED);
+  const keeper = new Keeper(clock, stateStore);
   const shared = { world: () => keeper.world(), clock, dialect: DEMO_PROFILE.dialect, keys: [key] };
-  const handler = createDemoHandler({ ...shared, ...(rateLimit === undefined ? {} : { rateLimit }) });
+  const handler = createDemoHandler(shared);
   const streams = createDemoStreams(shared);
   return {
     profile: DEMO_PROFILE,
@@ -67,13 +66,11 @@ export function createDemo(options: DemoOptions): Demo {
 class Keeper {
   readonly #clock: Clock;
   readonly #store: DemoStateStore;
-  readonly #seed: number;
   #world: World | undefined;
 
-  constructor(clock: Clock, store: DemoStateStore, seed: number) {
+  constructor(clock: Clock, store: DemoStateStore) {
     this.#clock = clock;
     this.#store = store;
-    this.#seed = seed;
   }
 
   /**
@@ -98,7 +95,7 @@ class Keeper {
   }
 
   #begin(epochMs: number): World {
-    const seed = readState(this.#store.load())?.seed ?? this.#seed;
+    const seed = readState(this.#store.load())?.seed ?? SEED;
     this.#store.save({ seed, epochMs, actions: [] });
     return this.#take({ seed, epochMs, actions: [] });
   }

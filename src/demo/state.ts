@@ -65,12 +65,12 @@ export function readState(stored: unknown): DemoState | undefined {
   return { seed, epochMs, actions: actions.filter(isAction) };
 }
 
-const INTENTS: Readonly<Record<OrderIntent, true>> = {
-  BUY_LONG: true,
-  SELL_LONG: true,
-  BUY_SHORT: true,
-  SELL_SHORT: true,
-};
+const INTENTS: ReadonlySet<unknown> = new Set<OrderIntent>([
+  'BUY_LONG',
+  'SELL_LONG',
+  'BUY_SHORT',
+  'SELL_SHORT',
+]);
 
 function isAction(value: unknown): value is DemoAction {
   if (!isRecord(value)) return false;
@@ -81,13 +81,7 @@ function isAction(value: unknown): value is DemoAction {
     case 'bustFill':
       return true;
     case 'placeOrder':
-      return (
-        isText(marketSlug) &&
-        isText(intent) &&
-        Object.hasOwn(INTENTS, intent) &&
-        isText(price) &&
-        isText(quantity)
-      );
+      return isText(marketSlug) && INTENTS.has(intent) && isText(price) && isText(quantity);
     case 'fillOrder':
       return quantity === undefined || isText(quantity);
     default:
@@ -95,11 +89,9 @@ function isAction(value: unknown): value is DemoAction {
   }
 }
 
-function isRecord(value: unknown): value is Record<keyof DemoState | KeyOfActions, unknown> {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-type KeyOfActions = DemoAction extends infer A ? (A extends DemoAction ? keyof A : never) : never;
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';

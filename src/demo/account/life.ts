@@ -96,20 +96,15 @@ export class LifeBook {
     return [...met, ...done, ...back].sort((a, b) => a.ms - b.ms);
   }
 
+  /** What the market did by itself up to `until`. */
   #metUntil(plan: OrderPlan, until: number) {
-    const met = this.#lookedOn(plan, until)?.met ?? [];
-    return met.filter(({ ms }) => ms <= until).map(({ ms, offered }) => ({ ms, offered, bust: false }));
-  }
-
-  #lookedOn(plan: OrderPlan, until: number): Looked | undefined {
-    if (plan.restsFromMs === undefined) return undefined;
-    let looked = this.#looked.get(plan.id);
-    if (looked === undefined) {
-      looked = { next: 0, offered: 0, met: [] };
-      this.#looked.set(plan.id, looked);
-    }
+    if (plan.restsFromMs === undefined) return [];
+    const looked = this.#looked.get(plan.id) ?? { next: 0, offered: 0, met: [] };
+    this.#looked.set(plan.id, looked);
     lookOn(this.#seed, plan, looked, until);
-    return looked;
+    return looked.met
+      .filter(({ ms }) => ms <= until)
+      .map(({ ms, offered }) => ({ ms, offered, bust: false }));
   }
 
   /** A taker gets the price of the order it meets, which may be better than its own. */
@@ -251,11 +246,8 @@ export function placedPlan(
     quantity,
     createMs: action.atMs,
     tif: 'GOOD_TILL_CANCEL',
-    goodTillMs: undefined,
     fills: [],
     restsFromMs: action.atMs,
-    cancelledMs: undefined,
-    bustedMs: undefined,
   };
 }
 
@@ -265,16 +257,14 @@ export function deedsOf(actions: readonly DemoAction[]): ReadonlyMap<string, Dee
   for (const action of actions.toSorted((a, b) => a.atMs - b.atMs)) {
     if (action.kind === 'placeOrder') continue;
     const before = deeds.get(action.orderId) ?? { cancelledMs: undefined, fills: [], busts: [] };
-    if (action.kind === 'cancel') {
-      deeds.set(action.orderId, { ...before, cancelledMs: before.cancelledMs ?? action.atMs });
-      continue;
-    }
-    if (action.kind === 'bustFill') {
-      deeds.set(action.orderId, { ...before, busts: [...before.busts, action.atMs] });
-      continue;
-    }
-    const quantity = action.quantity === undefined ? undefined : parseScaled(action.quantity, 2);
-    deeds.set(action.orderId, { ...before, fills: [...before.fills, { ms: action.atMs, quantity }] });
+    const quantity = action.kind === 'fillOrder' ? action.quantity : undefined;
+    const fill = { ms: action.atMs, quantity: quantity === undefined ? undefined : parseScaled(quantity, 2) };
+    const change = {
+      cancel: { cancelledMs: before.cancelledMs ?? action.atMs },
+      bustFill: { busts: [...before.busts, action.atMs] },
+      fillOrder: { fills: [...before.fills, fill] },
+    }[action.kind];
+    deeds.set(action.orderId, { ...before, ...change });
   }
   return deeds;
 }

@@ -16,15 +16,15 @@ export interface OrderPlan {
   readonly quantity: number;
   readonly createMs: number;
   readonly tif: TimeInForce;
-  readonly goodTillMs: number | undefined;
+  readonly goodTillMs?: number;
   /** Fills that are settled facts: those before the epoch. */
   readonly fills: readonly PlannedFill[];
   /** From here on it may be filled by the market crossing its price; undefined: it is over by the epoch. */
-  readonly restsFromMs: number | undefined;
+  readonly restsFromMs?: number;
   /** When the account itself cancelled it, before the epoch. */
-  readonly cancelledMs: number | undefined;
+  readonly cancelledMs?: number;
   /** When the exchange takes back its last fill until then; undefined for nearly all. */
-  readonly bustedMs: number | undefined;
+  readonly bustedMs?: number;
 }
 
 export interface PlannedFill {

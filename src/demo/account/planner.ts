@@ -266,18 +266,8 @@ class Planner {
     });
   }
 
-  #add(
-    plan: Omit<OrderPlan, 'id' | 'goodTillMs' | 'restsFromMs' | 'cancelledMs' | 'bustedMs'> &
-      Partial<OrderPlan>,
-  ): void {
-    const id = idOf('D', this.#universe.seed, this.#epoch, this.#number++);
-    const none = {
-      goodTillMs: undefined,
-      restsFromMs: undefined,
-      cancelledMs: undefined,
-      bustedMs: undefined,
-    };
-    this.orders.push({ ...none, ...plan, id });
+  #add(plan: Omit<OrderPlan, 'id'>): void {
+    this.orders.push({ ...plan, id: idOf('D', this.#universe.seed, this.#epoch, this.#number++) });
   }
 
   /** Hundredths of a contract: mostly whole contracts, every seventh with decimals. */

@@ -60,7 +60,8 @@ export class AccountFeed {
     for (const id of touched) {
       const history = world.orderHistory(id, now);
       const before = known.get(id);
-      if (history === undefined || (before !== undefined && isSameOrder(before, history.order))) continue;
+      if (history === undefined) continue;
+      if (before !== undefined && figuresOfOrder(before) === figuresOfOrder(history.order)) continue;
       known.set(id, history.order);
       executions.push(...executionsOf(before, history, placed.has(id)));
     }
@@ -73,13 +74,8 @@ export class AccountFeed {
   }
 }
 
-function isSameOrder(a: Order, b: Order): boolean {
-  return (
-    a.state === b.state &&
-    a.lastTransactTime?.text === b.lastTransactTime?.text &&
-    quantity(a.cumQuantity).equals(quantity(b.cumQuantity)) &&
-    quantity(a.leavesQuantity).equals(quantity(b.leavesQuantity))
-  );
+function figuresOfOrder({ state, lastTransactTime, cumQuantity, leavesQuantity }: Order): string {
+  return [state, lastTransactTime?.text, digits(cumQuantity), digits(leavesQuantity)].join(' ');
 }
 
 /**
@@ -163,7 +159,7 @@ function positionChanges(
   for (const position of after) {
     const was = old.get(position.marketSlug);
     old.delete(position.marketSlug);
-    if (was !== undefined && isSamePosition(was, position)) continue;
+    if (was !== undefined && figuresOfPosition(was) === figuresOfPosition(position)) continue;
     const isSettled = position.expired === true && isFlat(position) && was !== undefined && !isFlat(was);
     changes.push(changeOf(position.marketSlug, position, isSettled));
   }
@@ -174,13 +170,9 @@ function positionChanges(
   return changes;
 }
 
-function isSamePosition(a: Position, b: Position): boolean {
-  return (
-    a.updateTime?.text === b.updateTime?.text &&
-    digits(a.netPosition) === digits(b.netPosition) &&
-    digits(a.qtyAvailable) === digits(b.qtyAvailable) &&
-    digits(a.cost?.value) === digits(b.cost?.value) &&
-    digits(a.realized?.value) === digits(b.realized?.value)
+function figuresOfPosition({ updateTime, netPosition, qtyAvailable, cost, realized }: Position): string {
+  return [updateTime?.text, ...[netPosition, qtyAvailable, cost?.value, realized?.value].map(digits)].join(
+    ' ',
   );
 }
 

@@ -151,10 +151,8 @@ class QueryReader {
   }
 
   flag(name: string): boolean | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    if (value !== 'true' && value !== 'false') throw refused(name, 'true or false');
-    return value === 'true';
+    const value = this.member(name, '', ['true', 'false']);
+    return value === undefined ? undefined : value === 'true';
   }
 
   /** 0 … 2³¹−1. */

@@ -6,7 +6,7 @@ import { createServiceExchange } from '../../../src/exchange/service/service-exc
 import { TransportError, type TransportReply } from '../../../src/exchange/transport.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { raw } from '../../support/values.ts';
-import { HOUR, MemoryStateStore, NOON, worldAt } from './support.ts';
+import { HOUR, MemoryStateStore, NOON, placeOrder, worldAt } from './support.ts';
 
 const LIMITS = { connectMs: 1000, headersMs: 1000, bodyMs: 1000, maxReplyBytes: 1_000_000 };
 
@@ -129,16 +129,7 @@ describe('demo world', () => {
     const world = worldAt();
     const order = world.openOrders(NOON)[2] ?? assert.fail('an order');
     world.cancel(order.id, order.marketSlug, NOON + 5);
-    const placed = world.apply(
-      {
-        kind: 'placeOrder',
-        marketSlug: order.marketSlug,
-        intent: 'BUY_LONG',
-        price: '0.01',
-        quantity: '3.5',
-      },
-      NOON + 9,
-    );
+    const placed = placeOrder(world, order.marketSlug, { quantity: '3.5', now: NOON + 9 });
     world.apply({ kind: 'fillOrder', orderId: placed, quantity: '1.25' }, NOON + 10);
     const copy = worldAt(JSON.parse(JSON.stringify(world.state)) as DemoState);
     const later = NOON + HOUR;
@@ -158,10 +149,7 @@ describe('demo world', () => {
     const world = worldAt();
     const slug = world.openOrders(NOON)[0]?.marketSlug ?? '';
     const ask = world.bbo(slug, NOON)?.bestAsk?.value ?? assert.fail('an offer');
-    const id = world.apply(
-      { kind: 'placeOrder', marketSlug: slug, intent: 'BUY_LONG', price: '0.99', quantity: '10' },
-      NOON,
-    );
+    const id = placeOrder(world, slug, { price: '0.99', quantity: '10' });
     const order = world.order(id, NOON);
     assert.deepEqual([order?.state, order?.avgPx?.value.toString()], ['FILLED', ask.toString()]);
     assert.ok(!world.openOrders(NOON).some((open) => open.id === id));
@@ -169,33 +157,16 @@ describe('demo world', () => {
   });
 
   it('refuses options, markets, prices and quantities that are none', () => {
-    for (const wrong of [
-      { seed: 1.5 },
-      { epochMs: 0 },
-      { epochMs: Number.NaN },
-      { markets: 0 },
-      { markets: 100_001 },
-    ]) {
-      assert.throws(() => worldAt(wrong), RangeError);
-    }
+    for (const seed of [1.5, Number.NaN]) assert.throws(() => worldAt({ seed }), RangeError);
+    for (const epochMs of [0, Number.NaN]) assert.throws(() => worldAt({ epochMs }), RangeError);
+    for (const markets of [0, 100_001]) assert.throws(() => worldAt({ markets }), RangeError);
     const world = worldAt();
     const slug = world.openOrders(NOON)[0]?.marketSlug ?? '';
-    const place = (part: object) => () =>
-      world.apply(
-        { kind: 'placeOrder', marketSlug: slug, intent: 'BUY_LONG', price: '0.10', quantity: '1', ...part },
-        NOON,
-      );
-    for (const wrong of [
-      { marketSlug: 'x' },
-      { price: '0' },
-      { price: '1' },
-      { price: '0.1001' },
-      { price: 'x' },
-      { quantity: '0' },
-      { quantity: '0.001' },
-    ]) {
-      assert.throws(place(wrong), RangeError);
-    }
+    assert.throws(() => placeOrder(world, 'x'), RangeError);
+    for (const price of ['0', '1', '0.1001', 'x'])
+      assert.throws(() => placeOrder(world, slug, { price }), RangeError, price);
+    for (const quantity of ['0', '0.001'])
+      assert.throws(() => placeOrder(world, slug, { quantity }), RangeError, quantity);
     assert.throws(() => world.apply({ kind: 'cancel', orderId: 'NOTHING' }, NOON), RangeError);
   });
 });

@@ -8,7 +8,7 @@ import type { OwnDecimal } from '../../../src/core/own.ts';
 import { createWorld, type World } from '../../../src/demo/world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';
-import { ALL, DAY, HOUR, NOON, worldAt } from './support.ts';
+import { ALL, DAY, HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const MINUTE = 60_000;
 const number = (value: OwnDecimal | undefined) => raw(value)?.toNumber() ?? Number.NaN;
@@ -126,10 +126,7 @@ describe('demo fills', () => {
       .slice(0, 40);
     for (const { slug, bestBidQuote } of open) {
       const price = String(bestBidQuote?.value);
-      const id = world.apply(
-        { kind: 'placeOrder', marketSlug: slug, intent: 'BUY_LONG', price, quantity: '3' },
-        NOON,
-      );
+      const id = placeOrder(world, slug, { price, quantity: '3' });
       assert.equal(world.order(id, NOON)?.state, 'NEW', 'it waits at first');
       if (world.order(id, NOON + 2 * MINUTE)?.cumQuantity?.isZero === false) filled += 1;
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { keyOf } from '../../../src/demo/keys.ts';
 import { createSigner } from '../../../src/exchange/service/sign.ts';
-import { ALL, bench, type Json, KEY, NOON, worldAt } from './support.ts';
+import { ALL, bench, type Json, KEY, NOON, placeOrder, worldAt } from './support.ts';
 
 const signed = (method: string, path: string, now: number, key = KEY) =>
   createSigner('ed25519', { keyId: key.keyId, secret: key.secretKey })(method, path, now);
@@ -167,16 +167,7 @@ describe('demo handler', () => {
         // Time goes on and orders are filled while somebody reads.
         server.now += 3_000;
         if (pages > 2) continue;
-        world.apply(
-          {
-            kind: 'placeOrder',
-            marketSlug: String(world.positions(NOON)[0]?.marketSlug),
-            intent: 'BUY_LONG',
-            price: '0.99',
-            quantity: '1',
-          },
-          server.now,
-        );
+        placeOrder(world, String(world.positions(NOON)[0]?.marketSlug), { price: '0.99', now: server.now });
       }
       assert.equal(count, first, path);
       assert.equal(pages, Math.ceil(first / limit));

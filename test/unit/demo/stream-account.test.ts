@@ -6,7 +6,7 @@ import { isTerminal } from '../../../src/core/order.ts';
 import type { World } from '../../../src/demo/world.ts';
 import { raw } from '../../support/values.ts';
 import { BOTH, type Kind, type Line, type StreamBench, streamBench } from './stream-support.ts';
-import { HOUR, NOON, worldAt } from './support.ts';
+import { HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const WELL_ABOVE = Decimal.of('0.3');
 
@@ -17,10 +17,7 @@ function placeBid(world: World, now: number, quantity: string): string {
     .find(({ slug }) => (world.bbo(slug, now)?.bestBid?.value.compare(WELL_ABOVE) ?? -1) >= 0);
   assert.ok(market);
   const tick = market.tickSize?.text ?? '0.01';
-  return world.apply(
-    { kind: 'placeOrder', marketSlug: market.slug, intent: 'BUY_LONG', price: tick, quantity },
-    now,
-  );
+  return placeOrder(world, market.slug, { price: tick, quantity, now });
 }
 
 /** What a client holds that takes the open orders once and each execution after. */
@@ -36,19 +33,13 @@ function ordersOf(line: Line): Map<string, Order> {
   return orders;
 }
 
-function equalToRest(bench: StreamBench, line: Line): void {
-  const now = bench.clock.now();
+function equalToRest(bench: StreamBench, line: Line, now = bench.clock.now()): void {
   const held = [...ordersOf(line).values()].map(figures).sort();
   assert.deepEqual(held, bench.world.openOrders(now).map(figures).sort());
-  const balance = line.of('balances').at(-1)?.balances[0];
-  assert.equal(
-    Number(raw(balance?.currentBalance)?.text),
-    Number(raw(bench.world.balances(now)[0]?.currentBalance)?.text),
-  );
-  assert.equal(
-    Number(raw(balance?.buyingPower)?.text),
-    Number(raw(bench.world.balances(now)[0]?.buyingPower)?.text),
-  );
+  const sent = line.of('balances').at(-1)?.balances[0];
+  const [read] = bench.world.balances(now);
+  for (const name of ['currentBalance', 'buyingPower'] as const)
+    assert.equal(Number(raw(sent?.[name])?.text), Number(raw(read?.[name])?.text), name);
 }
 
 function figures({ id, state, cumQuantity, leavesQuantity }: Order): string {
@@ -172,10 +163,7 @@ describe('private stream of the demo', () => {
     await clock.advance(100);
     world.cancel(id, slug, clock.now());
     const offer = world.bbo(slug, clock.now())?.bestAsk?.value.text ?? assert.fail('an offer');
-    world.apply(
-      { kind: 'placeOrder', marketSlug: slug, intent: 'BUY_LONG', price: offer, quantity: '1' },
-      clock.now(),
-    );
+    placeOrder(world, slug, { price: offer, now: clock.now() });
     await clock.advance(0);
     assert.deepEqual(story(line), ['CANCELED CANCELED', 'NEW NEW', 'FILL FILLED 1']);
   });
@@ -188,10 +176,7 @@ describe('private stream of the demo', () => {
     assert.ok(now > NOON + 9 * HOUR);
     const types = new Set(line.of('order').map(({ execution }) => execution.type));
     assert.ok(types.has('FILL') || types.has('PARTIAL_FILL'), [...types].join(' '));
-    assert.deepEqual(
-      [...ordersOf(line).values()].map(figures).sort(),
-      bench.world.openOrders(now).map(figures).sort(),
-    );
+    equalToRest(bench, line, now);
     const positions = new Map<string, Kind<'position'>['change']>();
     for (const { change } of line.of('position'))
       if (change.after !== undefined) positions.set(change.after.marketSlug, change);
@@ -202,10 +187,6 @@ describe('private stream of the demo', () => {
         Number(raw(held.get(slug)?.netPosition)?.text ?? 0),
         `${slug} as sent and as read`,
       );
-    assert.equal(
-      Number(raw(line.of('balances').at(-1)?.balances[0]?.currentBalance)?.text),
-      Number(raw(bench.world.balances(now)[0]?.currentBalance)?.text),
-    );
   });
 
   it('tells what another window did, once it is merged in', async () => {

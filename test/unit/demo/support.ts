@@ -1,3 +1,4 @@
+import type { OrderIntent } from '../../../src/core/order.ts';
 import type { DemoHandler, DemoHandlerOptions } from '../../../src/demo/api.ts';
 import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
 import { keyOf } from '../../../src/demo/keys.ts';
@@ -29,6 +30,22 @@ export class MemoryStateStore implements DemoStateStore {
     this.#stored = JSON.stringify(state);
     this.saves += 1;
   }
+}
+
+/** Places an order to buy the long side, at noon unless said otherwise. @returns Its id. */
+export function placeOrder(
+  world: World,
+  marketSlug: string,
+  { price = '0.01', quantity = '1', intent = 'BUY_LONG', now = NOON }: PlacedOrder = {},
+): string {
+  return world.apply({ kind: 'placeOrder', marketSlug, intent, price, quantity }, now);
+}
+
+interface PlacedOrder {
+  readonly price?: string;
+  readonly quantity?: string;
+  readonly intent?: OrderIntent;
+  readonly now?: number;
 }
 
 export interface Reply {

@@ -5,7 +5,7 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import type { Trade } from '../../../src/core/trade.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import { rounds } from '../../support/rounds.ts';
-import { ALL, DAY, HOUR, NOON, worldAt } from './support.ts';
+import { ALL, DAY, HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const world = worldAt();
 const markets = world.markets({}, ALL, NOON);
@@ -169,16 +169,8 @@ describe('demo book versions', () => {
     changed();
     one.cancel(order.id, slug, NOON);
     changed();
-    one.apply(
-      {
-        kind: 'placeOrder',
-        marketSlug: slug,
-        intent: order.intent === 'BUY_SHORT' ? 'BUY_SHORT' : 'BUY_LONG',
-        price: String(order.price?.value),
-        quantity: '1',
-      },
-      NOON,
-    );
+    const intent = order.intent === 'BUY_SHORT' ? 'BUY_SHORT' : 'BUY_LONG';
+    placeOrder(one, slug, { intent, price: String(order.price?.value) });
     changed();
     const [trade] = one.trades(slug, NOON, NOON + HOUR);
     const at = trade?.time?.ms ?? assert.fail('a trade');

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { Market } from '../../../src/core/market.ts';
 import type { OwnDecimal } from '../../../src/core/own.ts';
 import { raw } from '../../support/values.ts';
-import { ALL, HOUR, NOON, worldAt } from './support.ts';
+import { ALL, HOUR, NOON, placeOrder, worldAt } from './support.ts';
 
 const world = worldAt();
 const markets = world.markets({}, ALL, NOON);
@@ -113,15 +113,9 @@ describe('demo orders', () => {
         number(market.bestBidQuote?.value) > 0.3 &&
         number(market.bestAskQuote?.value) < 0.7,
     );
-    const buy = own.apply(
-      { kind: 'placeOrder', marketSlug: slug, intent: 'BUY_LONG', price: '0.10', quantity: '100' },
-      NOON,
-    );
+    const buy = placeOrder(own, slug, { price: '0.10', quantity: '100' });
     own.apply({ kind: 'fillOrder', orderId: buy }, NOON + 1);
-    const sell = own.apply(
-      { kind: 'placeOrder', marketSlug: slug, intent: 'SELL_LONG', price: '0.90', quantity: '40' },
-      NOON + 2,
-    );
+    const sell = placeOrder(own, slug, { intent: 'SELL_LONG', price: '0.90', quantity: '40', now: NOON + 2 });
     const position = () => own.positions(NOON + 5).find(({ marketSlug }) => marketSlug === slug);
     assert.deepEqual(
       [raw(position()?.netPosition)?.text, raw(position()?.qtyAvailable)?.text],
