@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { DemoStreams, StreamPeer, StreamSink } from '../../src/demo/stream/api.ts';
@@ -8,15 +8,6 @@ import { errorReply } from '../../src/demo/wire/encode-values.ts';
 const FRAME_BYTES = 64 * 1024;
 /** How long the other end may take to answer a close frame, or to read a refusal. */
 const CLOSE_MS = 2_000;
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-  503: 'Service Unavailable',
-};
 
 /** Serves the streams to upgrades of an HTTP server on loopback; who may ask at all is checked before. */
 export class StreamUpgrades {
@@ -61,7 +52,7 @@ export function refuseUpgrade(
 ): void {
   const body = JSON.stringify(errorReply(code, message));
   const head = [
-    `HTTP/1.1 ${status} ${REASONS[status] ?? 'Refused'}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoReply, DemoRequest } from '../../../src/demo/api.ts';
 import type { TlsProblem } from '../../../src/exchange/transport.ts';
 
@@ -80,6 +81,8 @@ export function sizeOf({ bytes, times }: Body): number {
 
 /** A blank so often, milliseconds. */
 const DRIP_MS = 1_000;
+/** The longest a timer runs, milliseconds: nobody waits for its end. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /**
  * Plays a delivery on the connection a request came in on; ends when there is nothing left to do or the other end has
@@ -132,24 +135,6 @@ async function sendBody(response: ServerResponse, { body, pieces }: SentReply, w
   }
 }
 
-function waiter(pace: number, gone: AbortSignal): Wait {
-  return (ms) =>
-    new Promise((resolve, reject) => {
-      if (gone.aborted) {
-        reject(gone.reason);
-        return;
-      }
-      const stop = (): void => {
-        clearTimeout(timer);
-        reject(gone.reason);
-      };
-      const timer =
-        ms === Number.POSITIVE_INFINITY
-          ? undefined
-          : setTimeout(() => {
-              gone.removeEventListener('abort', stop);
-              resolve();
-            }, ms * pace);
-      gone.addEventListener('abort', stop, { once: true });
-    });
+function waiter(pace: number, signal: AbortSignal): Wait {
+  return (ms) => sleep(Math.min(ms * pace, LONGEST_MS), undefined, { signal });
 }
