@@ -69,15 +69,17 @@ function filterItems({ markets, session }: Services): FieldItem[] {
       );
     }
   }
-  const clear = l10n.t('Clear filter');
+  const group = (label: string, items: readonly FieldItem[]) =>
+    items.length === 0 ? [] : [separator(label), ...items];
+  const clear = {
+    action: 'clear',
+    label: l10n.t('Clear filter'),
+    iconPath: new ThemeIcon('clear-all'),
+  } as const;
   return [
-    ...(set.length > 0 ? [separator(l10n.t('Set')), ...set] : []),
-    ...(unavailable.length > 0
-      ? [separator(l10n.t('Not available on {0}', connection)), ...unavailable]
-      : []),
-    ...(isFiltered(query)
-      ? [{ action: 'clear' as const, label: clear, iconPath: new ThemeIcon('clear-all') }]
-      : []),
+    ...group(l10n.t('Set'), set),
+    ...group(l10n.t('Not available on {0}', connection), unavailable),
+    ...(isFiltered(query) ? [clear] : []),
     ...unset,
   ];
 }

@@ -22,16 +22,10 @@ interface MarketWatchOptions {
   changed(): void;
 }
 
-/** What a panel reads of one market: nothing while it is hidden, all of it again and again while it is visible. */
-export interface MarketWatch extends Disposable {
-  /** What both panels are made from, as it is known now. */
-  input(): Omit<PanelInput, 'showsDetails'>;
-  /** Reads everything again. */
-  reload(): void;
-  setVisible(visible: boolean): void;
-}
+export type MarketWatch = ReturnType<typeof watchMarket>;
 
-export function watchMarket(options: MarketWatchOptions): MarketWatch {
+/** What a panel reads of one market: nothing while it is hidden, all of it again and again while it is visible. */
+export function watchMarket(options: MarketWatchOptions) {
   const { services, slug, parts, topics, changed } = options;
   const { books, orders, positions, session, live, quotes, scheduler } = services;
   const own = new DisposableStore();
@@ -78,18 +72,20 @@ export function watchMarket(options: MarketWatchOptions): MarketWatch {
     }),
   );
   return {
+    /** What both panels are made from, as it is known now. */
     input: () => inputOf(services, slug, activity),
-    reload() {
+    /** Reads everything again. */
+    reload(): void {
       for (const store of stores) void store.refresh('asked');
     },
-    setVisible(visible) {
+    setVisible(visible: boolean): void {
       if (visible === (polling !== undefined) || own.disposed) return;
       polling?.dispose();
       interest.set(visible ? [slug] : []);
       // Reads at once what is missing or too old.
       polling = visible ? scheduler.watch(stores) : undefined;
     },
-    dispose() {
+    dispose(): void {
       polling?.dispose();
       polling = undefined;
       own.dispose();
