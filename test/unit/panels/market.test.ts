@@ -11,7 +11,6 @@ import {
   market,
   NOTHING,
   NOW,
-  position,
   read,
   SLUG,
   scene,
@@ -154,18 +153,12 @@ describe('the market panel', () => {
     const { note, content } = marketSnapshot(scene(change), contextWith());
     assert.ok(content);
     assert.match(note?.text ?? '', /cannot be reached/);
+    const notes = [content.chart, content.fills, content.orders, content.book].map((part) => part.note);
     assert.deepEqual(
-      [content.chart, content.fills, content.orders, content.book].map(({ note }) => [
-        note?.text,
-        note?.button,
-      ]),
-      [
-        [undefined, undefined],
-        ['Shown as of 20:29:00 UTC.', undefined],
-        [undefined, undefined],
-        ['Could not be read.', undefined],
-      ],
+      notes.map((each) => each?.text),
+      [undefined, 'Shown as of 20:29:00 UTC.', undefined, 'Could not be read.'],
     );
+    assert.ok(notes.every((each) => each?.button === undefined));
     assert.match(content.position.note?.text ?? '', /did not answer in time/, 'something else');
     const alone = shown({ book: { ...late(levelsRead) } }).book.note;
     assert.match(alone?.text ?? '', /cannot be reached/, 'the market itself was read');
@@ -175,46 +168,21 @@ describe('the market panel', () => {
   });
 
   it('names the failure in place of a market that could not be read, with a way to try again', () => {
-    for (const [code, words] of [
-      ['network', /cannot be reached/],
-      ['notFound', new RegExp(`knows no market ${SLUG}`)],
-    ] as const) {
+    const sentences = { network: /cannot be reached/, notFound: new RegExp(`knows no market ${SLUG}`) };
+    for (const [code, words] of Object.entries(sentences)) {
       const { note, content } = marketSnapshot(scene({ market: failed(code) }), contextWith());
       assert.match(note?.text ?? '', words);
       assert.deepEqual([content, note?.button?.action.name], [undefined, 'refresh']);
     }
   });
 
-  it('shows no undefined value, however little the service sends', () => {
-    const bare = market({
-      ...Object.fromEntries(Object.keys(MARKET_JSON).map((key) => [key, null])),
-      id: '1',
-      slug: SLUG,
-    });
-    const input = scene({
-      market: read(bare),
-      event: undefined,
-      position: read(position(BARE)),
-      book: read(book({ stats: null })),
-    });
-    const all = JSON.stringify(marketSnapshot(input, contextWith()));
-    assert.doesNotMatch(all, /undefined|NaN|Invalid Date|\[object/);
-  });
-
   it('lists every decoded field under All details, only while they are open', () => {
     assert.deepEqual(shown({ showsDetails: false }).details, { summary: 'All details' });
     const { details } = shown();
-    assert.deepEqual(
-      details.groups?.map(({ heading }) => heading),
-      [
-        'Market',
-        'Event',
-        'Order book',
-        'Your position',
-        'Your order: Sell Gulls 46¢',
-        'Your order: Buy Foxes 55¢',
+    assert.equal(
+      details.groups?.map(({ heading }) => heading).join(' | '),
+      'Market | Event | Order book | Your position | Your order: Sell Gulls 46¢ | Your order: Buy Foxes 55¢ | ' +
         'Your activity: TRADE, Mar 14, 19:45 UTC',
-      ],
     );
     const names = details.groups?.[0]?.rows.map(({ name }) => name) ?? [];
     for (const name of ['question', 'outcomePrices', 'marketSides[long].team.record', 'feeCoefficient']) {
@@ -234,22 +202,6 @@ describe('the market panel', () => {
     assert.equal(marketTabTitle(SLUG, market(), contextWith()), 'Gulls vs. Foxes');
   });
 
-  it('names the event once where a question begins with it', () => {
-    const events = [{ id: '9', title: 'League champion' }];
-    const sides = MARKET_JSON.marketSides.map((side) => ({
-      ...side,
-      description: side.long ? 'Yes' : 'No',
-      team: null,
-    }));
-    const bare = { sportsMarketTypeV2: null, marketSides: sides, events };
-    const asked = market({ ...bare, question: 'League champion: Gulls?' });
-    assert.equal(marketTabTitle(SLUG, asked, contextWith()), 'League champion: Gulls');
-    assert.deepEqual(shown({ market: read(asked), event: undefined }).head.crumbs.slice(1), [
-      'League champion',
-      'Gulls',
-    ]);
-  });
-
   it('counts the market’s own quotes over a book read before it', () => {
     const { sides } = shown({
       market: read(market(), NOW - 1000),
@@ -258,5 +210,3 @@ describe('the market panel', () => {
     assert.equal(sides[0]?.price, '44¢');
   });
 });
-
-const BARE = { netPositionDecimal: '', cost: null, realized: null, cashValue: null, avgPx: null, fees: null };

@@ -14,32 +14,27 @@ describe('the last trades', () => {
   });
 
   it('explain the arrow in words', () => {
-    const cells = shown({ trades: trades() }).trades.content?.rows.map(({ cells: [, price] }) => price);
+    const rows = shown({ trades: trades() }).trades.content?.rows ?? [];
     assert.deepEqual(
-      cells?.map((price) => [price?.tone, price?.hint]),
-      [
-        ['down', 'Lower than the trade before'],
-        ['up', 'Higher than the trade before'],
-        ['plain', undefined],
-      ],
+      rows.map(({ cells: [, price] }) => `${price?.tone}: ${price?.hint}`),
+      ['down: Lower than the trade before', 'up: Higher than the trade before', 'plain: undefined'],
     );
   });
 
   it('name the outcome the taker traded, by its intent, else by its side', () => {
-    const words = (taker: Partial<TradeParty>) =>
-      texts(shown({ trades: [trade('0.43', '1', 1, taker)] }).trades.content)[0]?.[3];
-    assert.deepEqual(
-      [
-        words({ intent: 'BUY_LONG' }),
-        words({ intent: 'SELL_LONG' }),
-        words({ intent: 'BUY_SHORT', side: 'SELL' }),
-        words({ intent: 'SELL_SHORT', side: 'BUY' }),
-        words({ side: 'BUY' }),
-        words({ side: 'SELL' }),
-        words({}),
-      ],
-      ['bought Gulls', 'sold Gulls', 'bought Foxes', 'sold Foxes', 'bought Gulls', 'sold Gulls', '–'],
-    );
+    const cases: readonly (readonly [taker: Partial<TradeParty>, words: string])[] = [
+      [{ intent: 'BUY_LONG' }, 'bought Gulls'],
+      [{ intent: 'SELL_LONG' }, 'sold Gulls'],
+      [{ intent: 'BUY_SHORT', side: 'SELL' }, 'bought Foxes'],
+      [{ intent: 'SELL_SHORT', side: 'BUY' }, 'sold Foxes'],
+      [{ side: 'BUY' }, 'bought Gulls'],
+      [{ side: 'SELL' }, 'sold Gulls'],
+      [{}, '–'],
+    ];
+    for (const [taker, words] of cases) {
+      const { content } = shown({ trades: [trade('0.43', '1', 1, taker)] }).trades;
+      assert.equal(texts(content)[0]?.[3], words);
+    }
   });
 
   it('are at most twenty, the newest', () => {
