@@ -20,7 +20,7 @@ import { inBothTerms } from '../core/pricing.ts';
 import { loadMoreRow, type MoreToLoad } from './markets-tree.ts';
 import { outcomePhrase, plainName } from './names.ts';
 import { HIDDEN } from './numbers.ts';
-import { isDirectionKnown, namedMarket, namedPlace, outcomeName } from './order-text.ts';
+import { type InMarket, isDirectionKnown, namedMarket, namedPlace, outcomeName } from './order-text.ts';
 import { positionTitle } from './position-text.ts';
 import {
   field,
@@ -123,7 +123,7 @@ function tradeText(trade: TradeActivity, known: Market | undefined, context: Vie
   const { t, format } = context;
   const market = known ?? trade.market;
   const label = tradeLabel(trade, market, context);
-  const name = namedPlace(label, trade.marketSlug, market, trade.ownOrder?.marketMetadata, context);
+  const name = namedPlace(label, inMarket(trade, trade.ownOrder), market, context);
   const odd = oddTradeState(trade, context);
   const realised = realisedPnl(trade);
   const details = (write: (amount: OwnMoney) => string): readonly string[] => {
@@ -153,7 +153,7 @@ function tradeLabel(trade: TradeActivity, market: Market | undefined, context: V
       : t('Traded {0}, {2} at {1}', quantity, price, name);
   }
   const { long, buy } = orderOutcome(order);
-  const name = outcomeName(market, order.marketMetadata, long, context);
+  const name = outcomeName(order.marketMetadata, market, long, context);
   const price = format.price(trade.price && inBothTerms(trade.price, long).own.value);
   return buy
     ? t('Bought {0} {1} at {2}', quantity, name, price)
@@ -199,7 +199,7 @@ function resolutionText(
   const market = known ?? resolution.market;
   const before = resolution.beforePosition;
   const label = resolutionTitle(resolution, market, context);
-  const name = namedPlace(label, resolution.marketSlug, market, before?.marketMetadata, context);
+  const name = namedPlace(label, inMarket(resolution, before), market, context);
   const payout = resolutionPayout(resolution, market);
   const held = before?.netPosition?.abs();
   const paid = t('{0} contracts paid {1}', format.contracts(held), format.money(payout));
@@ -275,7 +275,7 @@ function tradeFields(trade: TradeActivity, market: Market | undefined, context: 
   const realised = realisedPnl(trade);
   const taker = trade.isAggressor === undefined ? '' : trade.isAggressor ? t('taker') : t('maker');
   return [
-    ...field(t('Market'), namedMarket(trade.marketSlug, market, trade.ownOrder?.marketMetadata, context)),
+    ...field(t('Market'), namedMarket(inMarket(trade, trade.ownOrder), market, context)),
     ...field(t('Price'), longPriceText(trade, market, context)),
     ...field(t('Contracts'), format.contracts(trade.qty)),
     ...field(t('You were'), taker),
@@ -307,6 +307,11 @@ function longPriceText(
     : t('{0} for {1}', price, outcomePhrase(market, true, context));
 }
 
+/** The slug of an activity with the metadata its order or position has. */
+function inMarket({ marketSlug }: InMarket, described: InMarket | undefined): InMarket {
+  return { marketSlug, marketMetadata: described?.marketMetadata };
+}
+
 /** How a market ended, the same on the row and in its tooltip. */
 function resolutionTitle(
   resolution: PositionResolution,
@@ -321,7 +326,7 @@ function resolutionTitle(
   const long = result === 'long';
   // Metadata names the side that was held, which is the winner only if it won.
   const held = before !== undefined && isLong(before) === long ? before.marketMetadata : undefined;
-  return t('{0} won', outcomeName(market, held, long, context));
+  return t('{0} won', outcomeName(held, market, long, context));
 }
 
 /** A value of a field nobody knows: any number may be an amount of the account. */
@@ -339,7 +344,7 @@ function resolutionFields(
   const held = (position: Position | undefined): string | undefined =>
     position && positionTitle(position, market, context);
   return [
-    ...field(t('Market'), namedMarket(resolution.marketSlug, market, before?.marketMetadata, context)),
+    ...field(t('Market'), namedMarket(inMarket(resolution, before), market, context)),
     ...field(t('Outcome'), resolutionTitle(resolution, market, context)),
     ...field(t('Contracts'), format.contracts(before?.netPosition?.abs())),
     ...field(t('Paid out'), format.money(resolutionPayout(resolution, market))),

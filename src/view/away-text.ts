@@ -127,7 +127,7 @@ function orderLine(order: Order, market: Market | undefined, context: ViewContex
   const title = orderTitle(order, market, context);
   return joined([
     title,
-    namedPlace(title, order.marketSlug, market, order.marketMetadata, context),
+    namedPlace(title, order, market, context),
     filledText(order, context),
     orderStateWord(order.state, context),
   ]);

@@ -86,7 +86,7 @@ export function cancelRow(
   const ofAll = format.settings.hideAmounts
     ? t('{0} left', left)
     : t('{0} left of {1}', left, format.contracts(order.quantity));
-  const place = namedMarket(order.marketSlug, market, order.marketMetadata, context);
+  const place = namedMarket(order, market, context);
   return { what: orderBothWays(order, market, context), left: `${ofAll}, ${place}` };
 }
 

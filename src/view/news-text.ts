@@ -24,13 +24,13 @@ export function newsSentence(news: Happening, market: Market | undefined, contex
   const { t, format } = context;
   if (news.kind === 'settled') {
     const { position } = news;
-    const name = namedMarket(news.marketSlug, market, position?.marketMetadata, context);
+    const name = namedMarket(position ?? news, market, context);
     const realised = position?.realized;
     return joined([t('Settled: {0}', name), realised && t('realised {0}', format.signedMoney(realised))]);
   }
   const { order } = news;
   const label = newsLabel(news, market, context);
-  const place = namedPlace(label, order.marketSlug, market, order.marketMetadata, context);
+  const place = namedPlace(label, order, market, context);
   return joined([label, place, 'reason' in news ? news.reason : undefined]);
 }
 
@@ -88,7 +88,7 @@ function tradedText(
   const { t, format } = context;
   const contracts = format.contracts(quantity);
   const outcome = orderOutcome(order);
-  const name = outcomeName(market, order.marketMetadata, outcome.long, context);
+  const name = outcomeName(order.marketMetadata, market, outcome.long, context);
   if (long === undefined) {
     if (!isDirectionKnown(order)) return t('Traded {0}, {1}', contracts, name);
     return outcome.buy ? t('Bought {0} {1}', contracts, name) : t('Sold {0} {1}', contracts, name);

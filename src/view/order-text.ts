@@ -17,7 +17,7 @@ import { capital, orderStateWord, timeInForceWord } from './states.ts';
 export function orderTitle(order: Order, market: Market | undefined, context: ViewContext): string {
   const { t, format } = context;
   const { long, buy } = orderOutcome(order);
-  const name = outcomeName(market, order.marketMetadata, long, context);
+  const name = outcomeName(order.marketMetadata, market, long, context);
   const own = orderPrice(order)?.own;
   const price = own === undefined ? marketOrderPrice(order, context) : format.price(own.value);
   if (!isDirectionKnown(order)) return t('Order for {0} {1}', name, price);
@@ -34,7 +34,7 @@ export function orderBothWays(order: Order, market: Market | undefined, context:
   const title = orderTitle(order, market, context);
   const price = orderPrice(order);
   if (price === undefined || orderOutcome(order).long) return title;
-  const name = longName(market, order.marketMetadata, context);
+  const name = longName(order, market, context);
   return context.t('{0} ({1} {2})', title, context.format.price(price.long.value), name);
 }
 
@@ -47,7 +47,7 @@ export function bookPlace(
   const price = orderPrice(order)?.long;
   if (price === undefined || !isDirectionKnown(order)) return undefined;
   const { long, buy } = orderOutcome(order);
-  const name = longName(market, order.marketMetadata, context);
+  const name = longName(order, market, context);
   const at = context.format.price(price.value);
   return long === buy
     ? context.t('Stands among the bids of {0} at {1}.', name, at)
@@ -65,10 +65,16 @@ export function filledText(order: Order, { t, format }: ViewContext): string {
   return t('{0}/{1} filled', format.contracts(filled), ordered);
 }
 
+/** What an order, a position or a trade says of its market. */
+export interface InMarket {
+  readonly marketSlug: string;
+  readonly marketMetadata?: MarketMetadata | undefined;
+}
+
 /** The outcome something is about, by the market where it is known, else by what the service says beside it. */
 export function outcomeName(
-  market: Market | undefined,
   metadata: MarketMetadata | undefined,
+  market: Market | undefined,
   long: boolean,
   context: ViewContext,
 ): string {
@@ -81,43 +87,35 @@ export function outcomeName(
 }
 
 /** What a market is called where only its slug and some metadata may be known. */
-export function namedMarket(
-  slug: string,
-  market: Market | undefined,
-  metadata: MarketMetadata | undefined,
-  context: ViewContext,
-): string {
+export function namedMarket(thing: InMarket, market: Market | undefined, context: ViewContext): string {
   if (market !== undefined) return marketName(market, undefined, context);
+  const { marketSlug, marketMetadata: metadata } = thing;
   const title = metadata?.title;
-  if (title === undefined) return humanSlug(metadata?.slug ?? slug);
-  return isLineSaid(slug, metadata) ? title : context.t('{0} ({1})', title, slug);
+  if (title === undefined) return humanSlug(metadata?.slug ?? marketSlug);
+  return isLineSaid(thing) ? title : context.t('{0} ({1})', title, marketSlug);
 }
 
 /** Whether the metadata tell a line from others of its event; spreads, totals and props need the market itself. */
-function isLineSaid(slug: string, metadata: MarketMetadata | undefined): boolean {
+function isLineSaid({ marketSlug, marketMetadata: metadata }: InMarket): boolean {
   if (metadata?.subject !== undefined) return true;
-  return !/^(?:asc|tsc|astatc)-/.test(slug) && !/^(?:yes|no|over|under)$/i.test(metadata?.outcome ?? '');
+  return (
+    !/^(?:asc|tsc|astatc)-/.test(marketSlug) && !/^(?:yes|no|over|under)$/i.test(metadata?.outcome ?? '')
+  );
 }
 
 /** What an event is called, the same way. */
-export function namedEvent(
-  slug: string,
-  market: Market | undefined,
-  metadata: MarketMetadata | undefined,
-  context: ViewContext,
-): string {
+export function namedEvent(thing: InMarket, market: Market | undefined, context: ViewContext): string {
   const event = market?.events[0];
   if (event !== undefined) return eventTitle(event);
   const asked = market && (questionSubject(market) ?? market.question);
-  return metadata?.title ?? asked ?? namedMarket(slug, market, metadata, context);
+  return thing.marketMetadata?.title ?? asked ?? namedMarket(thing, market, context);
 }
 
 /** Where a thing is that is called `said`: its market, or the event alone where `said` already names the line. */
 export function namedPlace(
   said: string,
-  slug: string,
+  thing: InMarket,
   market: Market | undefined,
-  metadata: MarketMetadata | undefined,
   context: ViewContext,
 ): string {
   const lines =
@@ -125,8 +123,8 @@ export function namedPlace(
       ? []
       : [lineName(market, context), ...[true, false].map((long) => outcomePhrase(market, long, context))];
   return lines.some((line) => !BARE_SIDE.test(line) && said.includes(line))
-    ? namedEvent(slug, market, metadata, context)
-    : namedMarket(slug, market, metadata, context);
+    ? namedEvent(thing, market, context)
+    : namedMarket(thing, market, context);
 }
 
 /** Sides that say nothing of what they are sides of. */
@@ -164,7 +162,7 @@ export function orderTooltip(order: Order, market: Market | undefined, context: 
   return [
     { kind: 'title', text: orderBothWays(order, market, context) },
     ...plainLine(place),
-    ...field(t('Market'), namedMarket(order.marketSlug, market, order.marketMetadata, context)),
+    ...field(t('Market'), namedMarket(order, market, context)),
     ...field(t('State'), capital(orderStateWord(order.state, context))),
     ...field(t('Limit price'), bothPrices(price, market, order, context)),
     ...field(t('Average fill price'), bothPrices(average, market, order, context)),
@@ -192,7 +190,7 @@ function bothPrices(
   const { format } = context;
   const own = format.price(price.own.value);
   if (orderOutcome(order).long) return own;
-  const name = longName(market, order.marketMetadata, context);
+  const name = longName(order, market, context);
   return context.t('{0} ({1} {2})', own, format.price(price.long.value), name);
 }
 
@@ -210,8 +208,8 @@ function marketOrderPrice(order: Order, { t }: ViewContext): string {
 
 /** The long side's name; metadata speaks of the order's own side only. */
 function longName(
+  { marketMetadata: metadata }: InMarket,
   market: Market | undefined,
-  metadata: MarketMetadata | undefined,
   context: ViewContext,
 ): string {
   if (market === undefined || market.sides.length === 0) {

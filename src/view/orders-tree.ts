@@ -91,7 +91,7 @@ function marketRow(slug: string, views: readonly OrderView[], context: ViewConte
   const { t, format } = context;
   const [first] = views;
   const market = first?.market;
-  const label = namedMarket(slug, market, first?.order.marketMetadata, context);
+  const label = namedMarket(first?.order ?? { marketSlug: slug }, market, context);
   const state = market && stateWord(stateOf({ market, ...first.facts }), context);
   const count = views.length === 1 ? t('1 order') : t('{0} orders', views.length);
   return {

@@ -51,7 +51,7 @@ export function knownPosition(
 /** `Lakers 200 @ 41¢`. */
 export function positionTitle(position: Position, market: Market | undefined, context: ViewContext): string {
   const { t, format } = context;
-  const name = outcomeName(market, position.marketMetadata, isLong(position), context);
+  const name = outcomeName(position.marketMetadata, market, isLong(position), context);
   const quantity = format.contracts(position.netPosition?.abs());
   // Of what is settled or closed out nothing is held any more.
   if (position.netPosition?.isZero === true) return name;
@@ -97,14 +97,14 @@ export function positionTooltip(known: KnownPosition, context: ViewContext): Too
   const { position, market, marks } = known;
   const pnl = openPnl(position, marks);
   const how = (figure: string, words: string) => explained(figure, words, context);
-  const outcome = outcomeName(market, position.marketMetadata, isLong(position), context);
+  const outcome = outcomeName(position.marketMetadata, market, isLong(position), context);
   const pays = position.netPosition && ownMoney(winPays(position.netPosition), position.cost?.currency ?? '');
   return [
     { kind: 'title', text: positionTitle(position, market, context) },
     ...plainLine(
       position.rounded ? t('The service sent whole contracts only: the quantity may be rounded.') : '',
     ),
-    ...field(t('Market'), namedMarket(position.marketSlug, market, position.marketMetadata, context)),
+    ...field(t('Market'), namedMarket(position, market, context)),
     ...field(t('Held'), heldText(position, context)),
     ...field(t('Value'), valueText(known, context)),
     ...field(t('Cost'), how(format.money(position.cost), t('fees included'))),

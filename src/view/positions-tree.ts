@@ -66,7 +66,7 @@ export function positionRow(known: KnownPosition, context: ViewContext): Row {
   const expired = position.expired === true;
   const freshness = positionFreshness(known);
   const label = positionTitle(position, market, context);
-  const name = namedPlace(label, position.marketSlug, market, position.marketMetadata, context);
+  const name = namedPlace(label, position, market, context);
   return {
     id: `position/${position.marketSlug}`,
     label,
@@ -117,8 +117,7 @@ function spokenFigures(known: KnownPosition, context: ViewContext): readonly (st
 function eventRow(key: string, positions: readonly KnownPosition[], context: ViewContext): Row {
   const { t, format } = context;
   const [first] = positions;
-  const metadata = first?.position.marketMetadata;
-  const label = namedEvent(first?.position.marketSlug ?? key, first?.market, metadata, context);
+  const label = namedEvent(first?.position ?? { marketSlug: key }, first?.market, context);
   const sums = totals(positions).filter(({ openPnl: open }) => open.counted > 0);
   const freshness = sums.length === 0 ? undefined : sumFreshness(positions);
   const open = joined(sums.map((sum) => sumTexts(sum, context).open));

@@ -161,7 +161,7 @@ async function pickMarket(
   }
   const items = [...bySlug].map(([slug, orders]) => ({
     slug,
-    label: namedMarket(slug, market(slug), orders[0]?.marketMetadata, services.view()),
+    label: namedMarket(orders[0] ?? { marketSlug: slug }, market(slug), services.view()),
     description: orders.length === 1 ? l10n.t('1 order') : l10n.t('{0} orders', orders.length),
     detail: slug,
   }));

@@ -59,7 +59,7 @@ describe('names out of a question alone', () => {
     const bare = { ...cold, events: [] };
     assert.equal(lineName(bare, context), '55° or below');
     assert.equal(marketName(bare, undefined, context), question);
-    assert.equal(namedEvent('some-slug', bare, undefined, context), weather.title);
+    assert.equal(namedEvent({ marketSlug: 'some-slug' }, bare, context), weather.title);
   });
 
   it('take a category for a word, whatever it is called', () => {
@@ -88,15 +88,15 @@ describe('names out of a question alone', () => {
   });
 
   it('name the event alone beside a label that says the line', () => {
-    const place = (said: string) => namedPlace(said, 'some-slug', cold, undefined, context);
+    const place = (said: string) => namedPlace(said, { marketSlug: 'some-slug' }, cold, context);
     assert.equal(place('No on 55° or below'), weather.title);
     assert.equal(place('Void'), question);
     const rain = asked('Will it rain?', { events: [weather] });
     const rainy = 'Highest temperature in Lakeside on 20 Nov: Will it rain?';
-    assert.equal(namedPlace('Traded 5 for Yes', 'rain', rain, undefined, context), rainy);
+    assert.equal(namedPlace('Traded 5 for Yes', { marketSlug: 'rain' }, rain, context), rainy);
     const spread = lakeGame({ events: [match], sportsMarketTypeV2: 'SPREAD', line: d('-2.5') });
-    assert.equal(namedPlace('Herons +2.5 won', 's', spread, undefined, context), 'Kites at Comets');
-    assert.equal(namedPlace('Void', 'a-slug', undefined, undefined, context), 'A slug');
+    assert.equal(namedPlace('Herons +2.5 won', { marketSlug: 's' }, spread, context), 'Kites at Comets');
+    assert.equal(namedPlace('Void', { marketSlug: 'a-slug' }, undefined, context), 'A slug');
   });
 });
 
@@ -191,11 +191,14 @@ describe('names of lines of one game', () => {
   it('two orders of markets that are not loaded differ by their slugs', () => {
     const metadata = someMetadata({ title: 'Kites at Comets', outcome: 'Over' });
     assert.equal(
-      namedMarket('tsc-kit-com-13pt5', undefined, metadata, context),
+      namedMarket({ marketSlug: 'tsc-kit-com-13pt5', marketMetadata: metadata }, undefined, context),
       'Kites at Comets (tsc-kit-com-13pt5)',
     );
     const named = someMetadata({ title: 'Highest temperature', outcome: 'Yes', subject: '94 to 95' });
-    assert.equal(namedMarket('a-slug', undefined, named, context), 'Highest temperature');
+    assert.equal(
+      namedMarket({ marketSlug: 'a-slug', marketMetadata: named }, undefined, context),
+      'Highest temperature',
+    );
   });
 });
 
