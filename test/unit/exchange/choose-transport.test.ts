@@ -81,19 +81,14 @@ describe('the chosen transport', () => {
     const transports = { direct: new FakeTransport(direct), editor: new FakeTransport(editor) };
     const lines: string[] = [];
     const ways: Ways = new Map();
-    let loads = 0;
-    let isBroken = false;
+    const engine = { loads: 0, isBroken: false };
     const circumstances = { ...PLAIN, ...part };
     const chosen = createChosenTransport({
       circumstances: () => circumstances,
       ways,
       direct: () => {
-        loads += 1;
-        const loading = isBroken
-          ? Promise.reject(new Error('no such chunk'))
-          : Promise.resolve(transports.direct);
-        isBroken = false;
-        return loading;
+        engine.loads += 1;
+        return engine.isBroken ? Promise.reject(new Error('no chunk')) : Promise.resolve(transports.direct);
       },
       editor: () => transports.editor,
       log: { ...silentLog, info: (line) => lines.push(line), warn: (line) => lines.push(line) },
@@ -102,21 +97,17 @@ describe('the chosen transport', () => {
     const fails = (kind: TransportErrorKind, href?: string) =>
       assert.rejects(send(href), (cause) => cause instanceof TransportError && cause.kind === kind);
     const counts = () => [transports.direct.sent.length, transports.editor.sent.length];
-    const failLoading = (): void => {
-      isBroken = true;
-    };
-    const all = { chosen, circumstances, ways, send, fails, counts, lines, transports, failLoading };
-    return { ...all, loads: () => loads };
+    return { chosen, circumstances, ways, send, fails, counts, lines, transports, engine };
   }
 
   it('loads the engine on the first direct request only, once', async () => {
-    const { send, loads } = setUp([{}], [{}]);
-    assert.equal(loads(), 0);
+    const { send, engine } = setUp([{}], [{}]);
+    assert.equal(engine.loads, 0);
     await Promise.all([send(), send()]);
-    assert.equal(loads(), 1);
+    assert.equal(engine.loads, 1);
     const proxied = setUp([{}], [{}], { editorProxy: 'http://p.example' });
     await proxied.send();
-    assert.equal(proxied.loads(), 0);
+    assert.equal(proxied.engine.loads, 0);
   });
 
   for (const kind of ['connect', 'tls'] as const) {
@@ -214,9 +205,10 @@ describe('the chosen transport', () => {
   });
 
   it('an engine that cannot be loaded is an error of this request, and is loaded again for the next', async () => {
-    const { send, failLoading } = setUp([{}], [{}], { setting: 'direct' });
-    failLoading();
+    const { send, engine } = setUp([{}], [{}], { setting: 'direct' });
+    engine.isBroken = true;
     await assert.rejects(send(), TransportError);
+    engine.isBroken = false;
     assert.equal((await send()).status, 200);
   });
 

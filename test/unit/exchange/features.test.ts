@@ -25,13 +25,6 @@ describe('features a service may lack', () => {
     features = createFeatures(clock);
   });
 
-  it('start unknown, and are known once they worked', async () => {
-    assert.equal(features.supports('events'), 'unknown');
-    assert.equal(await features.use('events', undefined, fine), 'fine');
-    assert.equal(features.supports('events'), 'yes');
-    assert.equal(features.supports('search'), 'unknown');
-  });
-
   for (const code of [404, 501]) {
     it(`a list answered with ${code} is not offered, and is not asked for again`, async () => {
       assert.equal(await codeOf(features.use('events', undefined, status(code))), 'unsupported');

@@ -158,14 +158,20 @@ describe('Redactor.transport', () => {
 describe('Redactor.openSocket', () => {
   const request = { url: new URL('wss://private.example/ws'), handshakeMs: 1, maxFrameBytes: 1 };
 
-  it('hides a token in frames, in the reason of a close and in a refused handshake', async () => {
+  /** A socket through a redactor, and every text it brings. */
+  async function connect(redactor: Redactor, headers: Readonly<Record<string, string>> = {}) {
     const clock = new VirtualClock();
     const service = new NullService(clock);
-    const open = bearer(token).openSocket(service.open);
-    const socket = await clock.run(open({ ...request, headers: {} }, NEVER));
+    const open = redactor.openSocket(service.open);
+    const socket = await clock.run(open({ ...request, headers }, NEVER));
     const heard: string[] = [];
     socket.onMessage((text) => heard.push(text));
     socket.onClose(({ reason }) => heard.push(reason));
+    return { clock, service, open, heard };
+  }
+
+  it('hides a token in frames, in the reason of a close and in a refused handshake', async () => {
+    const { clock, service, open, heard } = await connect(bearer(token));
     for (const form of formsOf(token)) {
       service.standing[0]?.receive(`{"error":"no ${form}"}`);
       service.standing[0]?.receive(`{"marketSlug":"${form}"}`);
@@ -184,16 +190,10 @@ describe('Redactor.openSocket', () => {
   });
 
   it('hides the signature of the handshake in what went wrong', async () => {
-    const clock = new VirtualClock();
-    const service = new NullService(clock);
     const key = freshKey();
     const headers = createSigner('ed25519', key)('GET', '/ws', 1_700_000_000_000);
     const signature = headers['x-pm-signature'] ?? '';
-    const open = new Redactor('ed25519', key).openSocket(service.open);
-    const socket = await clock.run(open({ ...request, headers }, NEVER));
-    const heard: string[] = [];
-    socket.onMessage((text) => heard.push(text));
-    socket.onClose(({ reason }) => heard.push(reason));
+    const { service, heard } = await connect(new Redactor('ed25519', key), headers);
     service.standing[0]?.receive(`{"error":"bad signature ${signature.replaceAll('/', '\\/')}"}`);
     service.standing[0]?.drop(1_008, `bad ${signature}`);
     assert.deepEqual(heard, [`{"error":"bad signature ${REDACTED}"}`, `bad ${REDACTED}`]);

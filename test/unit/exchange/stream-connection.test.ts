@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { data, HEARTBEAT, live, SOON, setUp, slugs, standing, wanted } from './stream-support.ts';
+import { data, HEARTBEAT, live, SOON, setUp, slugs, standing, untilRetry, wanted } from './stream-support.ts';
 
 const PAGE = '<html>502</html>';
 
@@ -211,7 +211,8 @@ describe('a handshake that is accepted', () => {
   });
 
   it('and then is silent is a failure: never live, tried less and less often', async () => {
-    const { clock, service, streams, socket, kinds } = await live();
+    const all = await live();
+    const { clock, service, streams, socket, kinds } = all;
     await clock.advance(20_000);
     socket.receive(HEARTBEAT);
     const heardAt = clock.now();
@@ -221,11 +222,7 @@ describe('a handshake that is accepted', () => {
     for (let round = 0; round < 5; round += 1) {
       assert.deepEqual(streams.state('markets'), { kind: 'connecting', heardAt });
       await clock.advance(75_000);
-      const state = streams.state('markets');
-      assert.ok(state.kind === 'lost');
-      assert.equal(state.heardAt, heardAt);
-      waits.push(state.retryAt - clock.now());
-      await clock.advance(state.retryAt - clock.now());
+      waits.push(await untilRetry(all));
     }
     assert.deepEqual(waits, [750, 1_500, 3_000, 6_000, 12_000]);
     assert.equal(kinds().filter((kind) => kind === 'live').length, 1);
@@ -265,7 +262,8 @@ describe('a line that brings nothing anybody could read', () => {
   });
 
   it('is given up after twenty frames, and tried less and less often', async () => {
-    const { clock, service, streams, socket } = await live();
+    const all = await live();
+    const { clock, service, streams, socket } = all;
     for (let count = 0; count < 19; count++) socket.receive(PAGE);
     assert.equal(streams.state('markets').kind, 'live');
     socket.receive(PAGE);
@@ -276,10 +274,8 @@ describe('a line that brings nothing anybody could read', () => {
     service.greeting = undefined;
     const waits: number[] = [];
     for (let round = 0; round < 4; round++) {
-      const lost = streams.state('markets');
-      assert.ok(lost.kind === 'lost');
-      waits.push(lost.retryAt - clock.now());
-      await clock.advance(lost.retryAt - clock.now() + SOON);
+      waits.push(await untilRetry(all));
+      await clock.advance(SOON);
       assert.equal(streams.state('markets').kind, 'connecting', 'what cannot be read makes no line live');
       for (let count = 0; count < 20; count++) service.sockets.at(-1)?.receive(PAGE);
     }

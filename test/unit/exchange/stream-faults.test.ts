@@ -7,40 +7,6 @@ import type { NullSocket } from '../../support/null-socket.ts';
 import { rounds } from '../../support/rounds.ts';
 import { data, frameOf, HEARTBEAT, setUp, standing } from './stream-support.ts';
 
-/** One thing that goes wrong, or that is wanted, and how long until the next. */
-type Step = { readonly waitMs: number } & (
-  | { readonly kind: 'want'; readonly seed: number }
-  | { readonly kind: 'account'; readonly wanted: boolean }
-  | { readonly kind: 'drop'; readonly code: number }
-  | {
-      readonly kind: 'stall' | 'garbage' | 'duplicate' | 'replay' | 'refuse' | 'retry' | 'nobody' | 'silence';
-    }
-);
-
-const step: fc.Arbitrary<Step> = fc
-  .tuple(
-    // Mostly short, now and then long enough to run into every limit.
-    fc.oneof({ weight: 3, arbitrary: fc.nat(400) }, { weight: 1, arbitrary: fc.nat(90_000) }),
-    fc.oneof(
-      fc.record({ kind: fc.constant('want' as const), seed: fc.nat(1_000_000) }),
-      fc.record({ kind: fc.constant('account' as const), wanted: fc.boolean() }),
-      fc.record({ kind: fc.constant('drop' as const), code: fc.constantFrom(1_000, 1_006, 1_011) }),
-      fc.record({
-        kind: fc.constantFrom(
-          'stall' as const,
-          'garbage' as const,
-          'duplicate' as const,
-          'replay' as const,
-          'refuse' as const,
-          'retry' as const,
-          'nobody' as const,
-          'silence' as const,
-        ),
-      }),
-    ),
-  )
-  .map(([waitMs, what]) => ({ waitMs, ...what }));
-
 /** A service that answers each subscription with data and beats every 20 s, as long as it is not made to fail. */
 function simulate() {
   const all = setUp({ random: () => 0.5 });
@@ -89,55 +55,56 @@ function choice(seed: number): Wanted {
   return wanted;
 }
 
-function perform(sim: ReturnType<typeof simulate>, what: Step): void {
-  const { service, streams, stalled, history } = sim;
-  switch (what.kind) {
-    case 'want':
-      streams.wantMarkets(choice(what.seed));
-      return;
-    case 'account':
-      streams.wantAccount(what.wanted);
-      return;
-    case 'drop':
-      for (const socket of service.standing) socket.drop(what.code);
-      return;
-    case 'stall':
-      for (const socket of service.standing) stalled.add(socket);
-      return;
-    case 'garbage':
-      for (const socket of service.standing) {
-        for (const text of ['', '{', '[]', '"x"', '{"requestId":"s-1","marketData":7}', '{"error":"x"}'])
-          socket.receive(text);
-      }
-      return;
-    case 'duplicate':
-      for (const socket of service.standing) {
-        for (const text of history.slice(-20)) socket.receive(text);
-      }
-      return;
-    case 'replay':
-      for (const socket of service.standing) for (const text of history.slice(0, 20)) socket.receive(text);
-      return;
-    case 'refuse': {
-      // The youngest subscription is refused.
-      for (const socket of service.standing) {
-        const requestId = [...standing(socket).keys()].at(-1);
-        if (requestId !== undefined)
-          socket.receive(JSON.stringify({ requestId, error: 'subscription failed' }));
-      }
-      return;
+type Simulation = ReturnType<typeof simulate>;
+
+const sendToAll =
+  (texts: (history: readonly string[]) => readonly string[]) =>
+  ({ service, history }: Simulation): void => {
+    for (const socket of service.standing) for (const text of texts(history)) socket.receive(text);
+  };
+
+const drop =
+  (code: number) =>
+  ({ service }: Simulation): void => {
+    for (const socket of service.standing) socket.drop(code);
+  };
+
+/** What goes wrong or is asked for, by name. */
+const EVENTS = {
+  wantAccount: ({ streams }) => streams.wantAccount(true),
+  leaveAccount: ({ streams }) => streams.wantAccount(false),
+  dropNormally: drop(1_000),
+  dropAbnormally: drop(1_006),
+  dropWithError: drop(1_011),
+  stall: ({ service, stalled }) => {
+    for (const socket of service.standing) stalled.add(socket);
+  },
+  garbage: sendToAll(() => ['', '{', '[]', '"x"', '{"requestId":"s-1","marketData":7}', '{"error":"x"}']),
+  duplicate: sendToAll((history) => history.slice(-20)),
+  replay: sendToAll((history) => history.slice(0, 20)),
+  // Of the youngest subscription.
+  refuse: ({ service }) => {
+    for (const socket of service.standing) {
+      const requestId = [...standing(socket).keys()].at(-1);
+      if (requestId !== undefined)
+        socket.receive(JSON.stringify({ requestId, error: 'subscription failed' }));
     }
-    case 'retry':
-      streams.retry();
-      return;
-    case 'nobody':
-      service.handshake = new SocketError('connect', 'Scripted');
-      return;
-    case 'silence':
-      service.handshake = 'silence';
-      return;
-  }
-}
+  },
+  retry: ({ streams }) => streams.retry(),
+  refuseConnections: ({ service }) => {
+    service.handshake = new SocketError('connect', 'Scripted');
+  },
+  ignoreConnections: ({ service }) => {
+    service.handshake = 'silence';
+  },
+} satisfies Record<string, (simulation: Simulation) => void>;
+
+/** An event, or the seed of the markets that are wanted from then on, and how long until the next. */
+const step = fc.record({
+  // Mostly short, now and then long enough to run into every limit.
+  waitMs: fc.oneof({ weight: 3, arbitrary: fc.nat(400) }, { weight: 1, arbitrary: fc.nat(90_000) }),
+  event: fc.oneof(fc.nat(1_000_000), fc.constantFrom(...(Object.keys(EVENTS) as (keyof typeof EVENTS)[]))),
+});
 
 /** What a service that lost nothing of what was said would send: how often each market is subscribed. */
 function counts(socket: NullSocket | undefined): ReadonlyMap<string, number> {
@@ -162,9 +129,10 @@ describe('whatever happens to a stream', () => {
         const sim = simulate();
         const { clock, service, streams } = sim;
         streams.wantMarkets(choice(1_004));
-        for (const what of steps) {
-          perform(sim, what);
-          await clock.advance(what.waitMs);
+        for (const { event, waitMs } of steps) {
+          if (typeof event === 'number') streams.wantMarkets(choice(event));
+          else EVENTS[event](sim);
+          await clock.advance(waitMs);
         }
         service.handshake = 'accept';
         const wanted = choice(seed);
@@ -194,7 +162,7 @@ describe('whatever happens to a stream', () => {
         assert.equal(accounts.length, account ? 1 : 0);
         const seen = [...standing(accounts[0]).values()].map(({ type }) => type);
         // A type that is refused time and again is done without.
-        const refusals = steps.filter(({ kind }) => kind === 'refuse').length;
+        const refusals = steps.filter(({ event }) => event === 'refuse').length;
         const types: readonly SubscriptionType[] = account ? ['ORDER', 'POSITION', 'ACCOUNT_BALANCE'] : [];
         assert.deepEqual(seen, refusals < 3 ? types : types.filter((type) => seen.includes(type)));
 

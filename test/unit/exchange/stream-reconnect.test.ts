@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { backoffMs } from '../../../src/exchange/stream/connection.ts';
-import { data, HEARTBEAT, live, SOON, slugs, standing, subscribed, wanted } from './stream-support.ts';
+import {
+  data,
+  HEARTBEAT,
+  live,
+  SOON,
+  slugs,
+  standing,
+  subscribed,
+  untilRetry,
+  wanted,
+} from './stream-support.ts';
 
 describe('the wait before trying again', () => {
   it('doubles from 500 ms to 30 s; half of it is certain', () => {
@@ -44,22 +54,19 @@ describe('a line that breaks', () => {
   }
 
   it('soon after each connecting is tried less and less often', async () => {
-    const { clock, service, streams } = await live();
+    const all = await live();
+    const { clock, service } = all;
     const waits: number[] = [];
     for (let round = 0; round < 8; round += 1) {
       service.standing[0]?.drop();
-      const state = streams.state('markets');
-      assert.ok(state.kind === 'lost');
-      waits.push(state.retryAt - clock.now());
-      await clock.advance(state.retryAt - clock.now());
+      waits.push(await untilRetry(all));
     }
     assert.deepEqual(waits, [375, 750, 1_500, 3_000, 6_000, 12_000, 22_500, 22_500]);
     // Heard for a while it is good again.
     await clock.advance(10_000);
     service.standing[0]?.receive(HEARTBEAT);
     service.standing[0]?.drop();
-    const state = streams.state('markets');
-    assert.equal(state.kind === 'lost' && state.retryAt - clock.now(), 375);
+    assert.equal(await untilRetry(all), 375);
   });
 
   it('waits on when it is let go and wanted again', async () => {

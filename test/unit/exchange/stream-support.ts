@@ -64,6 +64,15 @@ export async function subscribed(markets: Wanted) {
   return { ...all, socket };
 }
 
+/** Advances to the next try of a lost stream; returns the milliseconds that took. */
+export async function untilRetry({ streams, clock }: ReturnType<typeof setUp>): Promise<number> {
+  const state = streams.state('markets');
+  assert.ok(state.kind === 'lost');
+  const waitMs = state.retryAt - clock.now();
+  await clock.advance(waitMs);
+  return waitMs;
+}
+
 /** All the slugs wanted with the same topics. */
 export function wanted(slugs: readonly string[], ...topics: readonly Topic[]): Wanted {
   return new Map(slugs.map((slug) => [slug, new Set(topics)]));
