@@ -31,9 +31,4 @@ export function signInContract(open: () => Promise<Subject>): void {
       assert.ok(Math.abs((error.details.skewSeconds ?? 0) - seconds) <= 1, `${error.details.skewSeconds}`);
     });
   }
-
-  it('a clock off by 20 s is close enough', async () => {
-    const { connect, credentials } = await open();
-    await connect({ credentials, skewMs: 20_000 }).positions(undefined);
-  });
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { silentLog } from '../../../src/base/log.ts';
 import { createDemo, type DemoState } from '../../../src/demo/index.ts';
-import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
 import { TransportError, type TransportReply } from '../../../src/exchange/transport.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { raw } from '../../support/values.ts';
@@ -11,29 +9,6 @@ import { HOUR, MemoryStateStore, NOON, placeOrder, worldAt } from './support.ts'
 const LIMITS = { connectMs: 1000, headersMs: 1000, bodyMs: 1000, maxReplyBytes: 1_000_000 };
 
 describe('demo for a window', () => {
-  it('is reached by the client like any service, signed in by itself', async () => {
-    const clock = new VirtualClock(NOON);
-    const demo = createDemo({ clock, stateStore: new MemoryStateStore() });
-    const { profile, credentials, transport } = demo;
-    assert.equal(profile.id, 'demo');
-    assert.match(profile.privateUrl, /\.invalid$/);
-    const exchange = createServiceExchange({
-      profile,
-      credentials,
-      transport,
-      log: silentLog,
-      clock,
-      random: () => 0.5,
-    });
-    const orders = await exchange.openOrders();
-    assert.deepEqual(
-      orders.items.map(({ id }) => id),
-      demo.world.openOrders(NOON).map(({ id }) => id),
-    );
-    assert.equal((await exchange.markets({}, { limit: 10, offset: 0 })).items.length, 10);
-    exchange.dispose();
-  });
-
   it('agrees with itself after a reload and with a second window: a cancelled order stays cancelled', () => {
     const stateStore = new MemoryStateStore();
     const clock = new VirtualClock(NOON);
@@ -95,8 +70,9 @@ describe('demo for a window', () => {
     assert.equal(stateStore.saves, 1);
   });
 
-  it('carries requests as a transport: asynchronous, abortable, limited', async () => {
+  it('carries requests as a transport: asynchronous, abortable, limited, to nowhere else', async () => {
     const demo = createDemo({ clock: new VirtualClock(NOON), stateStore: new MemoryStateStore() });
+    for (const url of [demo.profile.publicUrl, demo.profile.privateUrl]) assert.match(url, /\.invalid$/);
     const request = {
       method: 'GET',
       url: new URL('/v1/markets?limit=1', demo.profile.publicUrl),

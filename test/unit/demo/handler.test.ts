@@ -214,18 +214,10 @@ describe('demo handler', () => {
     );
   });
 
-  it('finds events by words, by id and slug, live or ended', () => {
+  it('finds ended events, and pages of a search', () => {
     const server = bench();
     const events = (query: string) => [...(server.get(query).json['events'] as Json)];
-    const first = events('/v1/events?limit=1')[0];
-    assert.deepEqual(
-      server.get(`/v1/events/${String(first?.['id'])}`).json,
-      server.get(`/v1/events/slug/${String(first?.['slug'])}`).json,
-    );
-    assert.ok(events('/v1/events?live=true').length >= 5);
     assert.ok(events('/v1/events?ended=true').every((event) => String(event['closed']) === 'true'));
-    const found = events(`/v1/search?query=${encodeURIComponent(String(first?.['title']).slice(0, 12))}`);
-    assert.ok(found.some((event) => event['id'] === first?.['id']));
     assert.deepEqual(events('/v1/search?query=zzzzz'), []);
     assert.notDeepEqual(events('/v1/search?limit=5&page=1'), events('/v1/search?limit=5&page=2'));
   });

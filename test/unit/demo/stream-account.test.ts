@@ -189,21 +189,6 @@ describe('private stream of the demo', () => {
       );
   });
 
-  it('tells what another window did, once it is merged in', async () => {
-    const bench = streamBench();
-    const other = worldAt();
-    const line = listen(bench);
-    line.forget();
-    const id = placeBid(other, NOON, '3');
-    bench.world.merge(other.state.actions);
-    await bench.clock.advance(250);
-    assert.deepEqual(story(line), ['NEW NEW']);
-    other.cancel(id, other.order(id, NOON)?.marketSlug ?? '', NOON + 100);
-    bench.world.merge(other.state.actions);
-    await bench.clock.advance(250);
-    assert.deepEqual(story(line), ['NEW NEW', 'CANCELED CANCELED']);
-  });
-
   it('ends every connection when the world starts over, and listens to the new one', async () => {
     const bench = streamBench();
     const before = listen(bench);

@@ -41,8 +41,6 @@ export interface StreamBench {
   readonly dialect: Dialect;
   connect(stream: 'markets' | 'private'): Line;
   headers(path: string): Readonly<Record<string, string>>;
-  /** The same bench over other streams. */
-  over(streams: DemoStreams): StreamBench;
 }
 
 export const BOTH: readonly Dialect[] = ['seed', 'current'];
@@ -62,14 +60,6 @@ export function streamBench(
     streams: createDemoStreams({ world: () => self.world, clock, dialect, keys: [KEY], ...options }),
     headers: (path) => signer('GET', path, clock.now()),
     connect: (stream) => connectTo(self, `/v1/ws/${stream}`),
-    over: (streams) => {
-      const other: StreamBench = {
-        ...self,
-        streams,
-        connect: (stream) => connectTo(other, `/v1/ws/${stream}`),
-      };
-      return other;
-    },
   };
   return self;
 }
