@@ -71,12 +71,7 @@ function encoded(echo: string): readonly string[] {
 }
 
 const { endpoints } = honestSide();
-const PROBES: Readonly<Record<ProbeTarget, ProbeTarget>> = {
-  public: 'public',
-  account: 'account',
-  marketsStream: 'marketsStream',
-  accountStream: 'accountStream',
-};
+const PROBES: readonly ProbeTarget[] = ['public', 'account', 'marketsStream', 'accountStream'];
 
 /** Every endpoint of the port, then every probe; what was found wrong by one of those is thrown as well. */
 function calls(exchange: Exchange, onRequestId: OnRequestId): readonly Promise<unknown>[] {
@@ -89,7 +84,7 @@ function calls(exchange: Exchange, onRequestId: OnRequestId): readonly Promise<u
   };
   return [
     ...endpoints.map(({ call }) => call(recorded)),
-    ...Object.values(PROBES).map(async (target) => {
+    ...PROBES.map(async (target) => {
       const probe = await exchange.diagnostics.probe(target);
       if (probe.error !== undefined) throw probe.error;
       return probe;

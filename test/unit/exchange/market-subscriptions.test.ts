@@ -212,21 +212,6 @@ describe('a subscription the service refuses', () => {
     assert.equal(streams.state('markets').kind, 'live');
   });
 
-  it('while it waits is let go with its market, and leaves no timer', async () => {
-    const { clock, streams, socket } = await live();
-    streams.wantMarkets(wanted(['a', 'b'], 'book', 'lite'));
-    await clock.advance(SOON);
-    for (const { requestId } of standing(socket).values()) socket.receive(refusal(requestId));
-    streams.wantMarkets(wanted(['b'], 'lite'));
-    await clock.advance(SOON);
-    const before = asked(socket);
-    await clock.advance(5_000);
-    assert.equal(asked(socket), before + 1);
-    streams.wantMarkets(new Map());
-    await clock.advance(SOON);
-    assert.equal(clock.pending, 0);
-  });
-
   it('that was being replaced is not missed', async () => {
     const { clock, streams, socket } = await live();
     const old = only(standing(socket));

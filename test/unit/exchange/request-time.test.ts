@@ -180,27 +180,20 @@ describe('time of a request', () => {
 });
 
 describe('giving a request up', () => {
-  it('the caller’s signal ends it as `cancelled`, and frees the connection', async () => {
-    const { transport, ask, clock } = setUp(['silence']);
-    const leaving = new AbortController();
-    const calls = [get, post].map((asked) =>
-      ask({ ...asked, signal: leaving.signal }).catch((cause: ExchangeError) => cause.code),
-    );
-    await settle();
-    leaving.abort();
-    assert.deepEqual(await Promise.all(calls), ['cancelled', 'cancelled']);
-    assert.equal(transport.aborted, 2);
-    assert.equal(clock.pending, 0);
-  });
-
-  it('while it waits for a retry too', async () => {
-    const { transport, ask, clock } = setUp([{ status: 503 }]);
-    const leaving = new AbortController();
-    const call = ask({ ...get, signal: leaving.signal }).catch((cause: ExchangeError) => cause.code);
-    await settle();
-    leaving.abort();
-    assert.equal(await call, 'cancelled');
-    assert.equal(transport.sent.length, 1);
-    assert.equal(clock.pending, 0);
-  });
+  for (const [when, asked, answer] of [
+    ['a read is sent', get, 'silence'],
+    ['a cancel is sent', post, 'silence'],
+    ['a read waits for a retry', get, { status: 503 }],
+  ] as const) {
+    it(`while ${when} the caller’s signal ends it as \`cancelled\`, and frees the connection`, async () => {
+      const { transport, ask, clock } = setUp([answer]);
+      const leaving = new AbortController();
+      const call = ask({ ...asked, signal: leaving.signal }).catch((cause: ExchangeError) => cause.code);
+      await settle();
+      leaving.abort();
+      assert.equal(await call, 'cancelled');
+      assert.deepEqual([transport.sent.length, transport.aborted], [1, 1]);
+      assert.equal(clock.pending, 0);
+    });
+  }
 });

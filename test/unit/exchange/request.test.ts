@@ -49,15 +49,6 @@ describe('a request', () => {
     assert.equal(transport.sent[0]?.headers['content-type'], 'application/json');
   });
 
-  it('is not sent while nobody is signed in', async () => {
-    const { transport, failure } = setUp([{}], { sign: undefined });
-    const error = await failure(post);
-    assert.equal(error.code, 'auth');
-    assert.equal(error.details.auth, 'noKey');
-    assert.equal(error.details.mayHaveArrived, false);
-    assert.equal(transport.sent.length, 0);
-  });
-
   it('an empty body counts as {}', async () => {
     assert.deepEqual((await setUp([{ text: '' }]).ask(get)).json, {});
   });

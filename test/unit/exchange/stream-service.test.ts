@@ -6,18 +6,20 @@ import { SOON, wanted } from './stream-support.ts';
 
 const KEY: Credentials = { keyId: 'key-1', secret: Buffer.alloc(32, 7).toString('base64') };
 
-function connect(part: Parameters<typeof setUp>[1]) {
+/** A client whose streams are both wanted. */
+async function connect(part: Parameters<typeof setUp>[1]) {
   const privateUrl = 'https://private.example/base';
   const all = setUp([{}], { auth: 'ed25519', dialect: 'current', privateUrl, ...part });
-  return { ...all, streams: all.exchange.streams };
+  const { streams } = all.exchange;
+  streams.wantMarkets(wanted(['a'], 'lite'));
+  streams.wantAccount(true);
+  await all.clock.advance(SOON);
+  return { ...all, streams };
 }
 
 describe('the streams of a service', () => {
   it('are on the private host under its prefix, and signed there, both', async () => {
-    const { clock, service, streams } = connect({ credentials: KEY });
-    streams.wantMarkets(wanted(['a'], 'lite'));
-    streams.wantAccount(true);
-    await clock.advance(SOON);
+    const { service } = await connect({ credentials: KEY });
     assert.deepEqual(
       service.requests.map(({ url }) => url.href),
       ['wss://private.example/base/v1/ws/private', 'wss://private.example/base/v1/ws/markets'],
@@ -28,17 +30,12 @@ describe('the streams of a service', () => {
   });
 
   it('speak the dialect of the service', async () => {
-    const { clock, service, streams } = connect({ credentials: KEY, dialect: 'seed' });
-    streams.wantMarkets(wanted(['a'], 'lite'));
-    await clock.advance(SOON);
-    assert.match(service.sockets[0]?.sent[0] ?? '', /"subscription_type":2,"market_slugs":\["a"\]/);
+    const { service } = await connect({ credentials: KEY, dialect: 'seed' });
+    assert.match(service.sockets.at(-1)?.sent[0] ?? '', /"subscription_type":2,"market_slugs":\["a"\]/);
   });
 
   it('are closed with the exchange', async () => {
-    const { clock, service, exchange, streams } = connect({ credentials: KEY });
-    streams.wantMarkets(wanted(['a'], 'lite'));
-    streams.wantAccount(true);
-    await clock.advance(SOON);
+    const { clock, service, exchange } = await connect({ credentials: KEY });
     exchange.dispose();
     assert.equal(service.sockets.length, 2);
     assert.equal(service.standing.length, 0);
@@ -53,10 +50,7 @@ describe('the streams of a service', () => {
   ];
   for (const [why, part] of without) {
     it(`there are none ${why}`, async () => {
-      const { clock, service, streams } = connect(part);
-      streams.wantMarkets(wanted(['a'], 'lite'));
-      streams.wantAccount(true);
-      await clock.advance(SOON);
+      const { service, streams } = await connect(part);
       assert.deepEqual(
         [streams.state('markets').kind, streams.state('account').kind],
         ['unsupported', 'unsupported'],
@@ -66,17 +60,13 @@ describe('the streams of a service', () => {
   }
 
   it('of a service that wants no key need none', async () => {
-    const { clock, service, streams } = connect({ auth: 'none', signedIn: false });
-    streams.wantMarkets(wanted(['a'], 'lite'));
-    await clock.advance(SOON);
+    const { service, streams } = await connect({ auth: 'none', signedIn: false });
     assert.equal(streams.state('markets').kind, 'live');
     assert.deepEqual(service.requests[0]?.headers, {});
   });
 
   it('with a key that cannot sign stop and say so', async () => {
-    const { clock, service, streams } = connect({ credentials: { keyId: 'key-1', secret: 'short' } });
-    streams.wantAccount(true);
-    await clock.advance(SOON);
+    const { service, streams } = await connect({ credentials: { keyId: 'key-1', secret: 'short' } });
     const state = streams.state('account');
     assert.ok(state.kind === 'stopped');
     assert.equal(state.error.details.auth, 'badKey');
