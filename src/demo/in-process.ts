@@ -14,11 +14,7 @@ export function createInProcessTransport(handler: DemoHandler): Transport {
   return {
     name: 'in-process',
     send: async (request, signal) => {
-      stopIfAborted(signal);
-      // A turn of the event loop lies between request and reply, as with any transport.
-      await nextTurn();
-      // Aborted by now, the request was never sent.
-      stopIfAborted(signal);
+      await nextTurn(signal, () => new TransportError('aborted', 'The request was aborted', signal.reason));
       return replyOf(handler, request);
     },
     dispose: () => {},
@@ -39,19 +35,13 @@ function replyOf(handler: DemoHandler, request: TransportRequest): TransportRepl
   return reply;
 }
 
-function stopIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new TransportError('aborted', 'The request was aborted', signal.reason);
-}
-
-/** Nothing waits for a slow client: within one process it always reads. */
-const NOTHING_WAITS = 0;
-
 /** Opens sockets to streams in this process. A turn of the event loop lies between anything and its effect. */
 export function createInProcessSocket(streams: () => DemoStreams): OpenSocket {
   return async ({ url, headers, maxFrameBytes }, signal) => {
-    stopHandshakeIfAborted(signal);
-    await nextTurn();
-    stopHandshakeIfAborted(signal);
+    await nextTurn(
+      signal,
+      () => new SocketError('aborted', 'The handshake was aborted', { cause: signal.reason }),
+    );
     const admission = streams().admit(url.pathname, headers);
     if (!admission.ok) {
       const { status, message } = admission;
@@ -80,7 +70,8 @@ class InProcessSocket implements Socket {
     send: (text) => this.#later(() => this.#arrived(text)),
     close: (code, reason) => this.#later(() => this.#end({ code, reason })),
     breakOff: () => this.#later(() => this.#end({ code: 1006, reason: '' })),
-    waiting: () => NOTHING_WAITS,
+    // Within one process the client always reads.
+    waiting: () => 0,
   };
 
   constructor(maxFrameBytes: number) {
@@ -124,10 +115,11 @@ class InProcessSocket implements Socket {
   }
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-function stopHandshakeIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new SocketError('aborted', 'The handshake was aborted', { cause: signal.reason });
+/**
+ * A turn of the event loop lies between request and reply, as with any transport. Rejects with `aborted` where the signal
+ * fires by then: nothing was sent.
+ */
+async function nextTurn(signal: AbortSignal, aborted: () => Error): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => setImmediate(resolve));
+  if (signal.aborted) throw aborted();
 }

@@ -2,13 +2,10 @@ import type { OrderIntent } from '../core/order.ts';
 import { BASE_MS, DAY, LAST_MS } from './engine/events.ts';
 
 /** What a user (or a test) did. The id makes a union of two lists meaningful: the same deed has the same id. */
-export type DemoAction =
-  | { readonly kind: 'cancel'; readonly id: string; readonly atMs: number; readonly orderId: string }
+export type DemoAction = { readonly id: string; readonly atMs: number; readonly orderId: string } & (
+  | { readonly kind: 'cancel' }
   | {
       readonly kind: 'placeOrder';
-      readonly id: string;
-      readonly atMs: number;
-      readonly orderId: string;
       readonly marketSlug: string;
       readonly intent: OrderIntent;
       /** Long-side price, decimal text between 0 and 1 on the market's tick. */
@@ -16,16 +13,11 @@ export type DemoAction =
       /** Contracts, decimal text with up to two decimals. */
       readonly quantity: string;
     }
-  | {
-      readonly kind: 'fillOrder';
-      readonly id: string;
-      readonly atMs: number;
-      readonly orderId: string;
-      /** Contracts; all that is left when absent. */
-      readonly quantity?: string;
-    }
+  /** `quantity`: contracts; all that is left when absent. */
+  | { readonly kind: 'fillOrder'; readonly quantity?: string }
   /** The exchange takes back the last fill of the order. */
-  | { readonly kind: 'bustFill'; readonly id: string; readonly atMs: number; readonly orderId: string };
+  | { readonly kind: 'bustFill' }
+);
 
 /** An action before it has an id and a time, which `World.apply` gives it; an order placed gets its id there too. */
 export type DemoDeed = Deed<DemoAction>;

@@ -149,7 +149,11 @@ export class Account {
 
   /** Open ones and those settled lately; the one traded last comes first. */
   positions(now: number): readonly Position[] {
-    return this.#holdings(now)
+    const isShown = ({ net, market: { event } }: Holding): boolean =>
+      net !== 0 || (now >= event.resolvedMs && now < event.resolvedMs + SHOWN_AFTER);
+    return this.#course
+      .ledger(now)
+      .holdings.filter(isShown)
       .sort((a, b) => b.openedMs - a.openedMs || (a.market.slug < b.market.slug ? -1 : 1))
       .map((holding) => this.#positionOf(holding, now));
   }
@@ -174,15 +178,6 @@ export class Account {
       quote: quoteFor(seed, market, restingOf(lives), now),
       reserved,
     });
-  }
-
-  #holdings(now: number): Holding[] {
-    return this.#course
-      .ledger(now)
-      .holdings.filter(
-        ({ net, market: { event } }) =>
-          net !== 0 || (now >= event.resolvedMs && now < event.resolvedMs + SHOWN_AFTER),
-      );
   }
 
   activities(query: ActivityQuery, page: WorldPage, now: number): readonly Activity[] {

@@ -279,8 +279,7 @@ function subscriptionType(
   table: EnumTable<SubscriptionType>,
 ): SubscriptionType | undefined {
   const member = at.member(value, 'subscriptionType', table);
-  for (const known of table.names.values()) if (known === member) return known;
-  return undefined;
+  return [...table.names.values()].find((known) => known === member);
 }
 
 function slugsOf(at: Reader, value: unknown): readonly string[] | undefined {
