@@ -13,7 +13,7 @@ import { type DiagnosisFacts, diagnosisReport, type ProbeFact } from '../../src/
 import { failureSentence } from '../../src/view/messages.ts';
 import { marketName } from '../../src/view/names.ts';
 import { type Happening, newsCounts, newsSentence } from '../../src/view/news-text.ts';
-import type { ViewContext } from '../../src/view/row.ts';
+import type { Row, ViewContext } from '../../src/view/row.ts';
 import { statusItem } from '../../src/view/status.ts';
 import type { ShownText, SurfaceData } from './surfaces.ts';
 import { NOW, tooltipText } from './view.ts';
@@ -46,12 +46,8 @@ function ofAbsence(
     change: balances.map(({ currency, currentBalance }) => ({ currency, amount: currentBalance })),
     complete: false,
   };
-  const row = awayRow(digest, market, context);
   return [
-    at('away: label', row.label),
-    at('away: description', row.description ?? ''),
-    at('away: accessible label', row.accessibilityLabel),
-    at('away: tooltip', tooltipText(row.tooltip())),
+    ...ofRows('away', [awayRow(digest, market, context)]),
     at('away document', awayText(digest, market, 'DEMO', context)),
   ];
 }
@@ -242,4 +238,16 @@ function diagnosisOf({ markets = [], orders = [] }: SurfaceData, context: ViewCo
 
 export function at(where: string, text: string): ShownText {
   return { where, text };
+}
+
+export function ofRows(view: string, rows: readonly Row[]): readonly ShownText[] {
+  return rows.flatMap((row) => [
+    at(`${view}: label`, row.label),
+    at(`${view}: description`, row.description ?? ''),
+    at(`${view}: accessible label`, row.accessibilityLabel),
+    at(`${view}: tooltip`, tooltipText(row.tooltip())),
+    at(`${view}: icon`, row.icon?.id ?? ''),
+    at(`${view}: icon`, row.icon?.color ?? ''),
+    ...ofRows(view, row.children?.() ?? []),
+  ]);
 }

@@ -20,9 +20,9 @@ import { pricePoints } from '../../src/view/panels/market/chart.ts';
 import { marketSnapshot, marketTabTitle } from '../../src/view/panels/market/model.ts';
 import { settlementSnapshot, settlementTabTitle } from '../../src/view/panels/settlement/model.ts';
 import { positionsSummary, positionsTree } from '../../src/view/positions-tree.ts';
-import type { Row, ViewContext } from '../../src/view/row.ts';
-import { at, besideTexts } from './surface-documents.ts';
-import { knownPositions, orderViews, tooltipText } from './view.ts';
+import type { ViewContext } from '../../src/view/row.ts';
+import { at, besideTexts, ofRows } from './surface-documents.ts';
+import { knownPositions, orderViews } from './view.ts';
 
 /** Everything read from an exchange, as far as it could be. */
 export interface SurfaceData {
@@ -66,8 +66,7 @@ export function rowTexts(data: SurfaceData, context: ViewContext): readonly Show
   const { markets = [], events = [], orders = [], positions = [], activities = [] } = data;
   const bySlug = new Map(markets.map((market) => [market.slug, market]));
   const market = (slug: string): Market | undefined => bySlug.get(slug);
-  const eventOf = (one: Market): MarketEvent | undefined => one.events[0];
-  const categories = groupMarkets(markets, eventOf);
+  const categories = groupMarkets(markets, (one) => one.events[0]);
   const ordered = orderViews(orders, market);
   const held = knownPositions(positions, market);
   return [
@@ -80,18 +79,6 @@ export function rowTexts(data: SurfaceData, context: ViewContext): readonly Show
     at('orders summary', ordersSummary(ordered, context)),
     at('positions summary', positionsSummary(held, context)),
   ];
-}
-
-function ofRows(view: string, rows: readonly Row[]): readonly ShownText[] {
-  return rows.flatMap((row) => [
-    at(`${view}: label`, row.label),
-    at(`${view}: description`, row.description ?? ''),
-    at(`${view}: accessible label`, row.accessibilityLabel),
-    at(`${view}: tooltip`, tooltipText(row.tooltip())),
-    at(`${view}: icon`, row.icon?.id ?? ''),
-    at(`${view}: icon`, row.icon?.color ?? ''),
-    ...ofRows(view, row.children?.() ?? []),
-  ]);
 }
 
 function ofMarket(market: Market, data: SurfaceData, context: ViewContext): readonly ShownText[] {
