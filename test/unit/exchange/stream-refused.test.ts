@@ -47,20 +47,6 @@ describe('a refused handshake', () => {
     });
   }
 
-  it('asked to try while nothing is wanted, it is off', async () => {
-    const { clock, service, streams } = setUp();
-    service.handshake = refused(403);
-    streams.wantAccount(true);
-    await clock.advance(0);
-    streams.wantAccount(false);
-    streams.retry();
-    assert.equal(streams.state('account').kind, 'off');
-    service.handshake = 'accept';
-    streams.wantAccount(true);
-    await clock.advance(0);
-    assert.equal(streams.state('account').kind, 'live');
-  });
-
   for (const status of [404, 501]) {
     it(`${status}: there is no such stream, for good`, async () => {
       const { clock, service, streams } = setUp();
