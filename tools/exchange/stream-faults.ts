@@ -189,8 +189,6 @@ export function garbageOf(frame: string, chance: number): string {
   return NONSENSE[place] ?? frame.slice(0, Math.max(1, Math.floor(frame.length / 2)));
 }
 
-/** Chance of a frame to be hit when the text names none. */
-const DEFAULT_RATE = 0.01;
 /** The codes are those an endpoint may put into a close frame (RFC 6455, 7.4). */
 const ENTRY =
   /^(?:(?<plain>drop|duplicate|reorder|garbage)|close:(?<code>10(?:0[0-37-9]|1[0-4])|[34]\d{3})|stall(?:=(?<length>\d{1,7})(?<unit>ms|s))?)(?:@(?<rate>0|1|0?\.\d+))?$/;
@@ -211,7 +209,7 @@ function parseEntry(entry: string): StreamFaultPlan {
   if (groups === undefined)
     throw new RangeError(`No fault is written ${JSON.stringify(entry)}. There are ${STREAM_FAULT_NAMES}.`);
   const { plain, code, length = '20', unit: lengthUnit = 's' } = groups;
-  const rate = Number(groups['rate'] ?? DEFAULT_RATE);
+  const rate = Number(groups['rate'] ?? 0.01);
   if (plain !== undefined) return { [plain]: rate };
   if (code !== undefined) return { close: { rate, code: Number(code) } };
   return { stall: { rate, ms: Number(length) * (lengthUnit === 's' ? 1_000 : 1) } };

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { OwnDecimal, OwnMoney } from '../../../src/core/own.ts';
-
 import { feeMicros } from '../../../src/demo/engine/amounts.ts';
 import { createWorld, type World } from '../../../src/demo/world.ts';
 import { rounds } from '../../support/rounds.ts';

@@ -4,7 +4,6 @@ import { describe, it } from 'mocha';
 import { Decimal } from '../../../src/core/decimal.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { OwnDecimal } from '../../../src/core/own.ts';
-
 import { createWorld, type World } from '../../../src/demo/world.ts';
 import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';

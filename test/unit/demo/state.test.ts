@@ -26,22 +26,13 @@ describe('stored state of the demo', () => {
   it('is none when it is not of a world', () => {
     const good = { seed: 1, epochMs: NOON, actions: [] };
     assert.ok(readState(good));
-    for (const bad of [
-      undefined,
-      null,
-      'text',
-      [],
-      {},
-      { ...good, seed: 1.5 },
-      { ...good, seed: '1' },
-      { ...good, epochMs: Number.NaN },
-      { ...good, epochMs: 0 },
-      { ...good, epochMs: 1e15 },
-      { ...good, actions: undefined },
-      { ...good, actions: {} },
-    ]) {
-      assert.equal(readState(bad), undefined, JSON.stringify(bad));
-    }
+    const bad = [
+      ...[undefined, null, 'text', [], {}],
+      ...[1.5, '1'].map((seed) => ({ ...good, seed })),
+      ...[Number.NaN, 0, 1e15].map((epochMs) => ({ ...good, epochMs })),
+      ...[undefined, {}].map((actions) => ({ ...good, actions })),
+    ];
+    for (const each of bad) assert.equal(readState(each), undefined, JSON.stringify(each));
   });
 
   it('loses the actions nobody knows, and keeps the others', () => {

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import type {
-  DemoStreams,
-  DemoStreamsOptions,
-  StreamPeer,
-  StreamSink,
-} from '../../../src/demo/stream/api.ts';
+import type { DemoStreams, DemoStreamsOptions, StreamPeer } from '../../../src/demo/stream/api.ts';
 import { createDemoStreams } from '../../../src/demo/stream/hub.ts';
 import type { World } from '../../../src/demo/world.ts';
 import type { Dialect } from '../../../src/exchange/profile.ts';
@@ -67,10 +62,6 @@ export function streamBench(
 function connectTo({ streams, headers, dialect }: StreamBench, path: string): Line {
   const admission = streams.admit(path, headers(path));
   if (!admission.ok) assert.fail(admission.message);
-  return lineOf((sink) => admission.open(sink), dialect);
-}
-
-function lineOf(open: (sink: StreamSink) => StreamPeer, dialect: Dialect): Line {
   let count = 0;
   const read = new Map<string, ServerFrame>();
   const frameOf = (text: string): ServerFrame => {
@@ -83,7 +74,7 @@ function lineOf(open: (sink: StreamSink) => StreamPeer, dialect: Dialect): Line 
     texts,
     closed: undefined,
     waiting: 0,
-    peer: open({
+    peer: admission.open({
       send: (text) => texts.push(text),
       close: (code) => end(code),
       breakOff: () => end('broken'),
