@@ -10,7 +10,6 @@ export type FigureSource = 'stream' | 'rest' | 'cache';
  */
 export type FreshnessState = 'fresh' | 'stale' | 'cut';
 
-/** How current a figure is. */
 export interface Freshness {
   readonly source: FigureSource;
   /** The last moment it is known to have been right, Unix milliseconds. */

@@ -3,7 +3,6 @@
  * two events of one millisecond must still be ordered (interface.md 3).
  */
 export interface Instant {
-  /** The text as it came. */
   readonly text: string;
   /** Unix time in milliseconds. */
   readonly ms: number;

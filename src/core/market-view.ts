@@ -3,7 +3,6 @@ import type { Market, MarketEvent } from './market.ts';
 import type { LiveQuotes } from './pricing.ts';
 import type { Settlement } from './settlement.ts';
 
-/** What is known about a market besides itself. */
 export interface MarketFacts {
   readonly live?: LiveQuotes | undefined;
   readonly settlement?: Settlement | undefined;

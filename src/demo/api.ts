@@ -20,14 +20,12 @@ export interface DemoReply {
   readonly body: Uint8Array;
 }
 
-/** A key the demo accepts. */
 export interface DemoKey {
   readonly keyId: string;
   /** Ed25519: base64 of the 32-byte seed followed by the 32-byte public key. Bearer, API key: the text itself. */
   readonly secretKey: string;
 }
 
-/** What an endpoint works with. */
 export interface DemoCall {
   readonly world: World;
   readonly dialect: Dialect;

@@ -65,7 +65,6 @@ class InProcessSocket implements Socket {
   readonly onMessage = this.#messages.event;
   readonly onClose = this.#closed.event;
 
-  /** The demo's end. */
   readonly sink: StreamSink = {
     send: (text) => this.#later(() => this.#arrived(text)),
     close: (code, reason) => this.#later(() => this.#end({ code, reason })),

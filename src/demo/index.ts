@@ -26,7 +26,6 @@ export interface Demo {
   readonly profile: ConnectionProfile;
   readonly credentials: Credentials;
   readonly transport: Transport;
-  /** Opens sockets to both streams. */
   readonly openSocket: OpenSocket;
   /** Both streams, and what goes wrong with them on purpose. */
   readonly streams: DemoStreams;

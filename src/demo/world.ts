@@ -285,7 +285,6 @@ export class World {
     return marketValue(this.seed, frame, now, { ...detail, own: this.#owner().own(frame, now) });
   }
 
-  /** An event as its markets name it. */
   #parent(event: EventFrame, now: number): MarketEvent {
     return eventValue(this.seed, event, now, { markets: [], tags: false, openInterest: undefined });
   }

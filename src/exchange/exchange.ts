@@ -13,7 +13,6 @@ import type { Streams } from './streams.ts';
 /** Orders one batched cancel takes, at most (interface.md 8.3). */
 export const BATCH_LIMIT = 20;
 
-/** A field or item of a reply that could not be used. */
 export interface Problem {
   /** Which item: its id or slug where it has one, else its place, e.g. `markets[3]`. */
   readonly item: string;
@@ -125,7 +124,6 @@ export interface RatePermit {
 export type ProbeTarget = 'public' | 'account' | 'marketsStream' | 'accountStream';
 
 export interface Probe {
-  /** Undefined: it answered as it should. */
   readonly error: ExchangeError | undefined;
   /** Milliseconds it took; undefined where nothing was sent. */
   readonly ms: number | undefined;

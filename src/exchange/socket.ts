@@ -22,7 +22,6 @@ export interface SocketClose {
 }
 
 export interface SocketRequest {
-  /** ws or wss. */
   readonly url: URL;
   /** Sent with the handshake; lower-case names. */
   readonly headers: Readonly<Record<string, string>>;

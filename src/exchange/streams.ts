@@ -56,7 +56,6 @@ export type StreamMessage = { readonly at: number } & (
   | { readonly kind: 'balances'; readonly balances: readonly Balance[]; readonly whole: boolean }
 );
 
-/** What the line of the account tells of. */
 export type AccountTopic = 'orders' | 'positions' | 'balances';
 
 /** What is wanted of the markets stream: by slug, the topics. */

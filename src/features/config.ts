@@ -8,9 +8,7 @@ const SECTION = 'predictionMarkets';
 /** The user's settings, typed. Values of a workspace or folder are ignored. */
 export interface Config extends Disposable {
   get<N extends SettingName>(name: N): SettingValue<N>;
-  /** Writes the user's own settings. */
   set<N extends SettingName>(name: N, value: SettingValue<N>): Promise<void>;
-  /** The names that changed, at least one. */
   readonly onDidChange: Event<ReadonlySet<SettingName>>;
 }
 

@@ -66,7 +66,6 @@ export class ConnectionFollower implements Disposable {
   readonly #options: ConnectionFollowerOptions;
   readonly #own = new DisposableStore();
   #writing = 0;
-  /** The settings in use, as text. */
   #inUse: string;
   #settling: Disposable | undefined;
 

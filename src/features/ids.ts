@@ -11,7 +11,6 @@ export const DOCUMENT_SCHEME = 'prediction-markets';
 /** Scheme of the document that lists what happened during an absence. */
 export const AWAY_SCHEME = 'prediction-markets-away';
 
-/** Scheme of the report of a diagnosis. */
 export const REPORT_SCHEME = 'prediction-markets-report';
 
 /** Scheme of the cancellation log and of proofs out of it. */
@@ -78,7 +77,6 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** What a row of a tree hands to a command. */
 export interface RowTarget {
   readonly view: ViewName;
   readonly subject: RowSubject | undefined;
@@ -94,7 +92,6 @@ export type ConnectionId = SettingValue<'connection'>;
 
 interface Setting<T> {
   readonly default: T;
-  /** The values it may have, where they can be listed. */
   readonly choices: readonly T[] | undefined;
 }
 

@@ -6,14 +6,12 @@ import { defaultDirection, type MarketSort, SORT_KEYS, type SortKey, serviceOrde
 import type { MarketsStore } from '../store/markets/markets.ts';
 import { DEFAULT_MARKET_QUERY } from './market-filters.ts';
 
-/** How the markets are laid out in their view. */
 export interface MarketLayout {
   readonly grouping: 'event' | 'flat';
   /** Undefined: the order the service sends. */
   readonly sort: MarketSort | undefined;
 }
 
-/** What the editor stores over restarts. */
 export interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -26,7 +24,6 @@ export const DEFAULT_LAYOUT: MarketLayout = {
 
 const KEY = 'markets.layout';
 
-/** The chosen layout; it survives restarts. */
 export class Arrangement implements Disposable {
   readonly #memory: Memory;
   readonly #changes = new Emitter<void>();

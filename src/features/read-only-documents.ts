@@ -5,10 +5,8 @@ import { AWAY_SCHEME, DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME } from './id
 
 const SCHEMES = [DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME, AWAY_SCHEME] as const;
 
-/** The text of one document. */
 export type DocumentText = (uri: Uri, token: CancellationToken) => string | Promise<string>;
 
-/** The read-only documents of one scheme. */
 interface ServedDocuments extends Disposable {
   /** Shows a document, read again if it is open. */
   open(uri: Uri): Promise<void>;

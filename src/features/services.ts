@@ -63,13 +63,11 @@ interface Basis {
   readonly lastFocus: LastFocusFile;
   /** The folder of the cancellation log, which all windows share. */
   readonly cancelLog: LogFolder;
-  /** Puts a fresh demo world in place. */
   readonly resetDemo: () => Promise<void>;
 }
 
 const FORMAT_SETTINGS: readonly SettingName[] = ['oddsFormat', 'timeZone', 'hideAmounts', 'images'];
 
-/** What the features are given. */
 export type Services = ReturnType<typeof createServices>;
 
 /** Makes session and stores, and lets them follow the settings. Reads nothing. */
@@ -169,11 +167,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
     quotes,
     scheduler,
     live,
-    /** What happens to the account, as it happens. */
     news,
-    /** What happened to it during an absence. */
     away,
-    /** Markets with all that rows say of them. */
     marketViews,
     cancels: own.add(new CancelService(session, orders, cancelLog, [positions, balances, activity])),
     cancelLog,
@@ -196,9 +191,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
       ({ demo: l10n.t('DEMO'), custom: label, polymarketUS: undefined })[id],
     /** What is wrong with the settings of the connection, as a sentence; undefined when nothing is. */
     connectionProblem: (): string | undefined => connectionProblem(config, profiles),
-    /** See `ConnectionFollower.change`. */
     changeConnection: (write: () => Promise<void>): Promise<void> => connection.change(write),
-    /** Language and formatter of the present settings. */
     view,
     /** Something that changes how things are written: odds, zone, hidden amounts. */
     onDidChangeView: changed.event,

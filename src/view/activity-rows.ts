@@ -40,7 +40,6 @@ interface ActivityList {
   readonly more?: MoreToLoad | undefined;
 }
 
-/** Rows of the activity view, in the order they come. */
 export function activityRows(list: ActivityList, context: ViewContext): readonly Row[] {
   const rows = list.activities.map((activity) => {
     const slug = marketOf(activity);
@@ -93,7 +92,6 @@ export function activityTypeName(type: OpenEnum<ActivityType>, { t }: ViewContex
   return Object.hasOwn(words, type) ? named(words, type) : plainName(type);
 }
 
-/** What an activity says, without when. */
 interface ActivityText {
   readonly label: string;
   readonly details: readonly string[];
@@ -227,7 +225,6 @@ function balanceText(
   };
 }
 
-/** What the row has no room for, per kind of activity. */
 function activityTooltip(
   activity: Activity,
   known: Market | undefined,

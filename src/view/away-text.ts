@@ -29,7 +29,6 @@ export interface AwayDigest {
 
 type MarketOf = (slug: string) => Market | undefined;
 
-/** How many lines a tooltip lists. */
 const TOOLTIP_LINES = 8;
 
 /** The one line: `While you were away: 3 fills, 1 order cancelled, P&L ▲ $4.20`. */
@@ -160,7 +159,6 @@ function summary(
   return complete ? t('nothing happened') : t('what happened could not be read');
 }
 
-/** A trade that does not stand. */
 function isBusted(activity: Activity): boolean {
   return activity.kind === 'trade' && isTakenBack(activity.trade);
 }

@@ -24,7 +24,6 @@ export function logText(
   return `${[head.join('\n'), ...body].join('\n\n')}\n`;
 }
 
-/** What a list of cancels came to, order by order. */
 export function proofText(
   results: readonly (CancelResult & { readonly at: number; readonly attempt: string })[],
   own: { readonly connection: string; readonly market: MarketLookup; readonly notes: readonly string[] },

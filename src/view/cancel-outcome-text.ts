@@ -5,7 +5,6 @@ import { orderTitle } from './order-text.ts';
 import { sentences, type ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
 
-/** What a cancel came to, by the order's own record. */
 export type ShownOutcome =
   | { readonly kind: 'cancelled' | 'filled'; readonly order: Order }
   | { readonly kind: 'gone'; readonly order: Order | undefined }
@@ -133,7 +132,6 @@ export interface CancelRemark {
   readonly lines: readonly string[];
 }
 
-/** How the kill switch ended. */
 export interface ShownKillSwitch {
   readonly request:
     | { readonly kind: 'accepted' }

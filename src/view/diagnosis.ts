@@ -8,11 +8,9 @@ interface Check {
   readonly title: string;
   readonly verdict: CheckVerdict;
   readonly finding: string;
-  /** What to do about it. */
   readonly advice?: string | undefined;
 }
 
-/** The outcome of one request or handshake. */
 export interface ProbeFact {
   readonly error: Failure | undefined;
   /** Milliseconds; undefined where nothing was sent. */
@@ -121,7 +119,6 @@ export function checksOf(facts: CheckFacts, context: ViewContext): readonly Chec
   ];
 }
 
-/** Makes the results of one check. */
 function checkCalled(title: string) {
   const result =
     (verdict: CheckVerdict) =>

@@ -31,7 +31,6 @@ export interface Formatter extends TimeWriter {
   readonly settings: FormatSettings;
   /** A price (0…1) in the chosen format, as the odds of buying at it. */
   price(price: Maybe<Decimal>): string;
-  /** A price in a format of choice. */
   priceAs(price: Maybe<Decimal>, format: OddsFormat): string;
   /** `43.5¢`, whatever format is chosen: for books and ticks. */
   cents(price: Maybe<Decimal>): string;

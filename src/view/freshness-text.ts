@@ -17,7 +17,6 @@ export function spokenFreshness(freshness: Freshness | undefined, context: ViewC
   return undefined;
 }
 
-/** What dims a row, to be spread into it. */
 export function dimmed(freshness: Freshness | undefined): Pick<Row, 'dim'> {
   return freshness === undefined || freshness.standing === 'fresh' ? {} : { dim: freshness.standing };
 }
@@ -35,7 +34,6 @@ export function sourceText(freshness: Freshness, { t, format }: ViewContext): st
     : words[freshness.source];
 }
 
-/** The state of a stream. */
 export interface StreamStanding {
   readonly kind: 'off' | 'connecting' | 'live' | 'lost' | 'stopped' | 'unsupported';
   readonly error?: Failure;

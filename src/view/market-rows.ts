@@ -33,13 +33,11 @@ export function flatMarketRow(view: MarketView, context: ViewContext): Row {
   return lineRow(view, marketName(view.market, view.event, context), context);
 }
 
-/** What the rows of markets are made from. */
 export interface MarketRowSource {
   /** Default: what the market itself says. */
   readonly view?: (market: Market) => MarketView;
   /** The view as of now, with the times a tooltip gives. Default: `view`. */
   readonly latest?: (market: Market) => MarketView;
-  /** Rows made before; without it all are made. */
   readonly memo?: RowMemo;
 }
 
@@ -96,7 +94,6 @@ export class MarketRows {
     this.#context = context;
   }
 
-  /** Inside its event. */
   inEvent(market: Market): readonly Row[] {
     const view = this.#view(market);
     return this.memo.of(view, () =>
@@ -104,7 +101,6 @@ export class MarketRows {
     );
   }
 
-  /** In the flat list. */
   alone(market: Market): Row {
     const view = this.#view(market);
     const make = () => [this.#withTooltip(market, flatMarketRow(view, this.#context))];
@@ -156,7 +152,6 @@ function lineRow(view: MarketView, label: string, context: ViewContext): Row {
   };
 }
 
-/** What rows of a side and of a whole market share. */
 function common(
   view: MarketView,
   long: boolean,
@@ -246,7 +241,6 @@ function readText({ freshness, readAt }: MarketFacts, context: ViewContext): str
   return readAt === undefined ? undefined : context.t('read {0}', context.format.ago(readAt));
 }
 
-/** Who won and where that is read from. */
 function settledLines(view: MarketView, context: ViewContext): TooltipLine[] {
   const result = resultOf(view);
   if (result === undefined) return [];

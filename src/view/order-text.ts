@@ -103,7 +103,6 @@ function isLineSaid({ marketSlug, marketMetadata: metadata }: InMarket): boolean
   );
 }
 
-/** What an event is called, the same way. */
 export function namedEvent(thing: InMarket, market: Market | undefined, context: ViewContext): string {
   const event = market?.events[0];
   if (event !== undefined) return eventTitle(event);
@@ -149,7 +148,6 @@ export function shownState({ state }: Order, cancel: CancelState, context: ViewC
   return state === 'NEW' || state === 'PARTIALLY_FILLED' ? undefined : orderStateWord(state, context);
 }
 
-/** When an order was placed. */
 export function placedAt(order: Order) {
   return order.createTime ?? order.insertTime;
 }

@@ -20,11 +20,9 @@ import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
 import { orderStateWord } from './states.ts';
 
-/** Everything a row says of an order, in one value. */
 export interface OrderView {
   readonly order: Order;
   readonly market?: Market | undefined;
-  /** What else is known of its market. */
   readonly facts?: MarketFacts | undefined;
   /** Absent: nothing was sent from here. */
   readonly cancel?: CancelState;

@@ -20,14 +20,12 @@ import { namedMarket, outcomeName } from './order-text.ts';
 import { stateOf } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
 
-/** A position with what is known of its market. */
 export interface KnownPosition {
   readonly position: Position;
   readonly market: Market | undefined;
   readonly facts: MarketFacts;
   /** Best prices it can be valued at, where its market is known. */
   readonly marks: Marks;
-  /** How true the list of positions is. */
   readonly freshness: Freshness | undefined;
 }
 
@@ -91,7 +89,6 @@ export function explained(figure: string, how: string, { t }: ViewContext): stri
   return figure === '' || figure === ABSENT ? undefined : t('{0} ({1})', figure, how);
 }
 
-/** Every figure with how it was worked out. */
 export function positionTooltip(known: KnownPosition, context: ViewContext): Tooltip {
   const { t, format } = context;
   const { position, market, marks } = known;

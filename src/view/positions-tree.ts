@@ -98,7 +98,6 @@ function positionFreshness({ position, facts, freshness: account }: KnownPositio
   return account === undefined || price === undefined || !isOpen(position) ? account : worse(account, price);
 }
 
-/** A sum is as true as its worst part. */
 function sumFreshness(positions: readonly KnownPosition[]): Freshness | undefined {
   const parts = positions.map(positionFreshness).filter((freshness) => freshness !== undefined);
   return parts.length === 0 ? undefined : parts.reduce(worse);

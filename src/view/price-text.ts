@@ -13,14 +13,12 @@ import {
 import { joined, spokenParts, type ViewContext } from './row.ts';
 import { lifecycleWord, phaseWord } from './states.ts';
 
-/** A market with what else is known of it. */
 type KnownMarket = MarketFacts & { readonly market: Market };
 
 export function stateOf({ market, live, settlement }: KnownMarket): Lifecycle {
   return lifecycleNow(market, live, settlement);
 }
 
-/** Who won, as far as anything known says so. */
 export function resultOf({ market, settlement, live }: KnownMarket): Outcome | undefined {
   return winner(market, settlement, live?.book);
 }

@@ -8,7 +8,6 @@ import { atLeast, sumTexts } from './positions-tree.ts';
 import { field, joined, plainLine, spokenParts, type Tooltip, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
-/** The portfolio figures of one currency. */
 export interface StatusCurrency extends CurrencyTotals {
   readonly positions: number;
   readonly cash: OwnDecimal | undefined;
@@ -20,7 +19,6 @@ export interface StatusInput {
   readonly summary: {
     readonly currencies: readonly StatusCurrency[];
     readonly openOrders: number | undefined;
-    /** Unix milliseconds of the oldest read that went in. */
     readonly at: number;
   };
   /** `mark`: what it is marked with, undefined where that needs none. */
@@ -29,7 +27,6 @@ export interface StatusInput {
     readonly isDemo: boolean;
     readonly mark: string | undefined;
   };
-  /** How fresh the figures are: as the worst of them. */
   readonly freshness: Freshness;
   /** Placeholders: value, openPnl, realised, cash, positions, orders, each as `${…}`. */
   readonly template: string;

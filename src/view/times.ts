@@ -9,7 +9,6 @@ type At = Instant | number | undefined;
 export interface TimeWriter {
   /** `21 Nov, 03:30`; with the year when it is another one, and the zone when it was chosen. */
   dateTime(at: At): string;
-  /** To the second, with year and zone always named. */
   exactTime(at: At): string;
   /** When something was read, to the second: `03:30:07`, with the day when it is another one. */
   moment(at: At): string;
@@ -23,7 +22,6 @@ export interface TimeWriter {
   ago(at: At): string;
   /** `in 3 h`, or `now`. */
   until(at: At): string;
-  /** Milliseconds in the largest whole unit. */
   duration(ms: number): string;
 }
 

@@ -15,7 +15,6 @@ import type {
 } from '../view/panels/protocol.ts';
 import { PushButton } from './controls.ts';
 
-/** What the parts of a page can do. */
 export interface PanelActions {
   run(action: Action): void;
   /** Stores what a reload has to bring back, and draws again. */
@@ -44,7 +43,6 @@ export function NoteView({ note, actions }: WithActions & { readonly note: Note 
 }
 
 interface SectionProps<T> extends WithActions {
-  /** Class of the element. */
   readonly name: string;
   readonly section: Section<T>;
   /** At the other end of the heading's line. */

@@ -36,7 +36,6 @@ export interface WorldPage {
   readonly offset: number;
 }
 
-/** A fill of an order. */
 export interface OrderFill {
   /** The order as it was right after it. */
   readonly order: Order;
@@ -48,7 +47,6 @@ export interface OrderFill {
 
 export interface OrderHistory {
   readonly order: Order;
-  /** The order as it was placed. */
   readonly placed: Order;
   /** Those that count, oldest first. */
   readonly fills: readonly OrderFill[];
@@ -279,7 +277,6 @@ class Course {
     return this.#ledger;
   }
 
-  /** The orders in one market. */
   livesIn(slug: string, now: number): readonly OrderLife[] {
     return this.#livesOf(this.#bySlug.get(slug) ?? [], now);
   }

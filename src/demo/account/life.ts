@@ -19,7 +19,6 @@ export interface OrderLife {
   readonly changedMs: number;
 }
 
-/** A fill the exchange took back. */
 interface BustedFill {
   readonly fill: PlannedFill;
   readonly bustedMs: number;
@@ -140,7 +139,6 @@ interface Meeting {
   readonly offered: number;
 }
 
-/** What was found out so far. */
 interface Looked {
   next: number;
   offered: number;

@@ -187,7 +187,6 @@ export function listedSlots(now: number): { readonly first: number; readonly las
   };
 }
 
-/** The slot that holds a moment. */
 export function slotAt(ms: number): number {
   return Math.floor((ms - BASE_MS) / SLOT_MS);
 }

@@ -92,7 +92,6 @@ const KINDS: readonly QuestionKind[] = [
   ...CHAMPION_LEAGUES.map(champion),
 ];
 
-/** Questions listed at `now`. */
 export function listedQuestions(seed: number, now: number): EventFrame[] {
   return KINDS.flatMap((kind, index) => {
     const { lead } = TIMES[kind.cadence];
@@ -113,7 +112,6 @@ export function questionById(seed: number, id: number): EventFrame | undefined {
   return KINDS[kind] === undefined || number < 0 ? undefined : questionOf(seed, kind, number % PERIODS);
 }
 
-/** The question one of whose markets has this id. */
 export function questionByMarketId(seed: number, id: number): EventFrame | undefined {
   return questionById(seed, FIRST_EVENT_ID + Math.floor((id - FIRST_MARKET_ID) / ANSWERS));
 }

@@ -57,7 +57,6 @@ export class Universe {
     return this.#listingAt(now).markets;
   }
 
-  /** Markets of an event, in their order. */
   marketsOf(event: EventFrame): readonly MarketFrame[] {
     let frames = this.#frames.get(event.id);
     if (frames === undefined) {

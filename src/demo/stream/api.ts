@@ -9,11 +9,9 @@ export type StreamName = 'markets' | 'private';
 
 /** The end of a connection the demo writes to. */
 export interface StreamSink {
-  /** One text frame. */
   send(text: string): void;
   /** Closes with a code, as of RFC 6455. */
   close(code: number, reason: string): void;
-  /** Breaks it off without a close frame. */
   breakOff(): void;
   /** Bytes handed over that have not left yet; grows when the other end does not read. */
   waiting(): number;
@@ -26,7 +24,6 @@ export interface StreamPeer {
   gone(): void;
 }
 
-/** The answer to a handshake. */
 export type Admission =
   | { readonly ok: true; open(sink: StreamSink): StreamPeer }
   | {
@@ -56,6 +53,5 @@ export interface DemoStreamsOptions {
 export interface DemoStreams extends Disposable {
   /** Checks a handshake. `path` as sent, without the query; header names in lower case. */
   admit(path: string, headers: Readonly<Record<string, string>>): Admission;
-  /** Open connections. */
   readonly connections: number;
 }

@@ -36,7 +36,6 @@ interface ConnectionOptions {
   readonly dialect: Dialect;
   /** Looks at the world, so that a new subscription begins now. */
   readonly look: () => StreamMoment;
-  /** A subscription came or went. */
   readonly onSubscribed: () => void;
   readonly onGone: () => void;
 }
@@ -47,7 +46,6 @@ export class Connection implements StreamPeer {
   readonly #markets = new Map<string, MarketSubscription>();
   readonly #account = new Map<string, Subscribe>();
   #slowSince: number | undefined;
-  /** Neither end has closed it. */
   #isOpen = true;
   #isGone = false;
 
@@ -215,7 +213,6 @@ class MarketSubscription {
     this.#last = moment;
   }
 
-  /** Frames to send now. */
   due(moment: StreamMoment): ServerFrame[] {
     const last = this.#last;
     this.#last = moment;

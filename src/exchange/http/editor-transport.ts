@@ -8,7 +8,6 @@ interface EditorTransportOptions {
   readonly clock: Clock;
 }
 
-/** Sends through the editor's fetch. */
 export function createEditorTransport({ fetch, clock }: EditorTransportOptions): Transport {
   const disposal = new AbortController();
 

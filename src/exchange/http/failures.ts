@@ -21,7 +21,6 @@ interface FailureContext {
 /** A 401 is blamed on this machine's clock when it is off by more than this. */
 const SKEW_LIMIT_S = 30;
 
-/** The error a reply other than 2xx stands for. */
 export function errorOfReply(
   reply: TransportReply,
   { scheme, sentAt, receivedAt }: FailureContext,
@@ -89,7 +88,6 @@ const FAILURES: Readonly<Record<Exclude<TransportErrorKind, 'tls'>, Failed>> = {
   aborted: ['cancelled', 'The request was cancelled.'],
 };
 
-/** The error a broken exchange stands for. */
 export function errorOfTransport(failure: TransportError): ExchangeError {
   const { kind, tls } = failure;
   const [code, sentence, reason] =
@@ -110,7 +108,6 @@ const TLS_SENTENCES: Readonly<Record<TlsProblem, string>> = {
   handshake: 'No secure connection to the service could be agreed on.',
 };
 
-/** What is wrong with a secure connection, for people. */
 export function tlsSentence(problem: TlsProblem = 'certificate'): string {
   return TLS_SENTENCES[problem];
 }

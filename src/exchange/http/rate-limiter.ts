@@ -8,7 +8,6 @@ export interface RateLimiter extends Disposable {
   acquire(signal: AbortSignal): Promise<RatePermit>;
   /** As `acquire`, for a request that may leave later, or not at all: its permit holds a place until then. */
   reserve(signal: AbortSignal): Promise<RatePermit>;
-  /** Grants nothing for `ms` milliseconds. */
   pause(ms: number): void;
   /**
    * Pauses where the service did not say for how long: a second, twice as long each time in a row, ten at most. A calm of
@@ -49,7 +48,6 @@ export function createRateLimiter({ clock, perSecond }: RateLimiterOptions): Rat
   const waiting = new Set<{ grant: () => void }>();
   /** At most `perSecond`. */
   const places = new Set<Place>();
-  /** By the clock timers go by, milliseconds. */
   let pausedUntil = 0;
   /** The last pause of `backOff`. */
   let backoff = { ms: 0, until: 0 };

@@ -17,7 +17,6 @@ import { requestIdOf } from './reply-headers.ts';
  */
 export type Sign = (method: string, path: string, nowMs: number) => Readonly<Record<string, string>>;
 
-/** What every request of one connection shares. */
 export interface RequestContext {
   readonly profile: ConnectionProfile;
   readonly transport: Transport;
@@ -38,7 +37,6 @@ export interface ServiceRequest {
   readonly path: string;
   /** Arrays are repeated names. */
   readonly query?: QueryPairs;
-  /** Sent as JSON. */
   readonly body?: unknown;
   /** Signed requests go to the private origin only. */
   readonly signed: boolean;
@@ -51,7 +49,6 @@ export interface ServiceReply {
   readonly json: unknown;
   /** Lower-case names. */
   readonly headers: TransportReply['headers'];
-  /** Unix milliseconds. */
   readonly receivedAt: number;
   readonly requestId: string | undefined;
 }

@@ -10,7 +10,6 @@ const OF_CERTIFICATE =
   /CERT|CRL|^UNABLE_TO_|^INVALID_(?:CA|PURPOSE)$|^(?:HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|OUT_OF_MEM|UNSPECIFIED)$/;
 const OF_TLS = /^ERR_(?:SSL|TLS)_/;
 
-/** The first that fits a code counts. */
 const BY_CODE: readonly (readonly [code: RegExp, kind: TransportErrorKind])[] = [
   [/^(?:ENOTFOUND|EAI_AGAIN|EAI_FAIL|UND_ERR_CONNECT_TIMEOUT)$/, 'connect'],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/, 'reset'],

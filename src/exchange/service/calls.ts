@@ -13,14 +13,12 @@ import { createFeatures } from './features.ts';
 /** How the endpoint files ask: one call an endpoint, decoding included. */
 export interface Calls {
   readonly profile: ConnectionProfile;
-  /** A single thing. */
   one<T>(asked: Asked, decode: (json: unknown) => Decoded<T>): Promise<T>;
   /** A list; its problems are part of it, and when the reply arrived, Unix milliseconds. */
   list<L extends DecodedList<unknown>>(
     asked: Asked,
     decode: (json: unknown) => L,
   ): Promise<L & { readonly receivedAt: number }>;
-  /** A place in the rate for a POST. */
   permit(signal: AbortSignal | undefined): Promise<RatePermit>;
   /** Sent exactly once and signed; what was asked for cannot be called back. */
   post<T>(asked: AskedPost, decode: (json: unknown) => T): Promise<T>;

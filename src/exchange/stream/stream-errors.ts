@@ -44,7 +44,6 @@ export function errorOfSilence(limitMs: number): ExchangeError {
   return new ExchangeError('timeout', `Nothing was heard of the service for ${seconds} seconds.`);
 }
 
-/** Nothing of what comes over the line can be read. */
 export function errorOfGarbage(): ExchangeError {
   return new ExchangeError('badReply', UNREADABLE);
 }

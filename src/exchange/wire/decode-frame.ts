@@ -84,7 +84,6 @@ function readError(reader: Reader, value: unknown): string | undefined {
   return row === undefined ? reader.text(value, 'error') : reader.text(row['message'], 'error.message');
 }
 
-/** What a frame says besides its payload. */
 interface Envelope {
   readonly requestId: string | undefined;
   readonly error: string | undefined;

@@ -34,7 +34,6 @@ interface Unsubscribe {
 
 export type ClientFrame = Subscribe | Unsubscribe;
 
-/** What a frame of the service says. */
 export type ServerFrame = { readonly requestId: string | undefined } & (
   | { readonly kind: 'book'; readonly book: Book }
   | { readonly kind: 'lite'; readonly quote: BestQuote }

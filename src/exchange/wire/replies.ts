@@ -4,7 +4,6 @@ import { asJsonObject, firstGiven, type JsonObject, Reader, type ReadObject } fr
 import { cleanLine, REDACTED } from './text.ts';
 import { kindOf, WireError } from './wire-error.ts';
 
-/** One value and what of it could not be read. */
 export interface Decoded<T> {
   readonly value: T;
   readonly problems: readonly Problem[];
@@ -74,7 +73,6 @@ export function nextCursorOf(json: JsonObject): string | undefined {
   return text;
 }
 
-/** What the body of a failed request says. */
 interface ErrorBody {
   /** It is JSON with a code or a message: written by the service, not by something in front of it. */
   readonly isOfService: boolean;

@@ -80,7 +80,6 @@ function shown(text: string, most: number, blank: string | undefined): string {
   });
 }
 
-/** What stands for a hidden character. */
 function markOf(code: number): string {
   return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }

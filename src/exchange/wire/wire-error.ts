@@ -5,7 +5,6 @@
 export class WireError extends Error {
   override readonly name = 'WireError';
   readonly code: 'badReply' | 'badRequest';
-  /** What should have been there, in words. */
   readonly expected: string;
   /** Readable, but about something that was not asked for. */
   readonly isOtherThing: boolean;

@@ -49,7 +49,6 @@ export async function cancelOrder(
   );
 }
 
-/** Cancels every order of one market. */
 export async function cancelMarketOrders(
   services: Services,
   proofs: ProofDocuments,

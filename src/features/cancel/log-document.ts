@@ -8,7 +8,6 @@ import type { Services } from '../services.ts';
 import type { ProofDocuments } from './notice.ts';
 
 interface CancelDocuments extends ProofDocuments, Disposable {
-  /** Shows the cancellation log, read now. */
   openLog(): Promise<void>;
 }
 

@@ -6,7 +6,6 @@ import { sentences } from '../../view/row.ts';
 import type { Services } from '../services.ts';
 import type { OrderList } from './open-orders.ts';
 
-/** Opens the proof of a list of cancels as a document. */
 export interface ProofDocuments {
   openProof(name: string, text: string): Promise<void>;
 }

@@ -4,7 +4,6 @@ import { CONTEXT_KEYS, SETTINGS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import type { CredentialsCheck } from './sign-in.ts';
 
-/** Which service is in use, and the key for it. */
 export function registerConnection(
   { commands }: Editor,
   services: Services,

@@ -51,7 +51,6 @@ export async function switchConnection(services: Services, options: SwitchOption
   );
 }
 
-/** Resets the demo exchange, after asking. */
 export async function resetDemo(services: Services): Promise<void> {
   if (services.session.profile.id !== 'demo') {
     void window.showInformationMessage(

@@ -4,7 +4,6 @@ import { REPORT_SCHEME } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import type { Surroundings } from './diagnose.ts';
 
-/** The diagnosis and the log. */
 export function registerDiagnose(
   { commands, documents }: Editor,
   services: Services,

@@ -5,7 +5,6 @@ import type { RowTarget } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
 import type { Services } from '../services.ts';
 
-/** Copies the slug of a market or event. */
 export async function copySlug(services: Services, target?: string | RowTarget): Promise<void> {
   const subject = typeof target === 'object' ? target.subject : undefined;
   const slug =

@@ -3,7 +3,6 @@ import { type RowTarget, VIEW_NAMES, VIEWS, type ViewName } from '../ids.ts';
 import { clearMarketFilter, isFiltered } from '../market-filters.ts';
 import type { Editor, Services } from '../services.ts';
 
-/** The commands that several views share. */
 export function registerLists({ commands }: Editor, services: Services): void {
   const refreshView = (view: ViewName) => () => refresh(services, view);
   commands.serve({

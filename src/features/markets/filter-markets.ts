@@ -91,7 +91,6 @@ function separator(label: string): FieldItem {
 /** A filter's value, undefined to remove it; or what is wrong with what was typed, as a sentence for people. */
 type Parsed<T> = { readonly value: T | undefined } | { readonly problem: string };
 
-/** What a question about a filter is made from. */
 type Basis = Pick<Services, 'markets' | 'session' | 'clock'>;
 type Ask = (field: FilterField, query: MarketQuery, basis: Basis) => Promise<Parsed<unknown> | undefined>;
 
@@ -214,7 +213,6 @@ function choicesFor({ markets }: Basis, name: FilterName): readonly string[] {
   return [...new Set(values.filter((value) => value !== undefined))].sort();
 }
 
-/** Reads a number of 0 or more. */
 export function parseAmount(text: string): Parsed<Decimal> {
   const trimmed = text.trim().replaceAll(',', '');
   if (trimmed === '') return { value: undefined };

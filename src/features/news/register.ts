@@ -50,7 +50,6 @@ export function registerNews({ commands, documents }: Editor, services: Services
     }),
   );
   return {
-    /** Messages shown so far. */
     get said(): number {
       return said;
     },

@@ -7,7 +7,6 @@ import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import { askOrderId, registerOrderDocuments } from './order-document.ts';
 
-/** Open orders by market, and any order as a document. */
 export function registerOrders({ commands, views, documents }: Editor, services: Services): Disposable {
   const { orders, held, markets, live } = services;
   const own = new DisposableStore();

@@ -3,7 +3,6 @@ import { type Link, type LinkProblem, readLink } from '../../core/link.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Services } from '../services.ts';
 
-/** What a link can do, and all it can do. */
 interface LinkOpeners {
   openMarket(slug: string): Promise<void>;
   openSettlement(slug: string): Promise<void>;

@@ -18,7 +18,6 @@ interface MarketWatchOptions {
   readonly topics: ReadonlySet<Topic>;
   /** Activities of this market only. The watch disposes it. */
   readonly activity: ActivityStore;
-  /** Something the panel shows may have changed. */
   changed(): void;
 }
 
@@ -72,9 +71,7 @@ export function watchMarket(options: MarketWatchOptions) {
     }),
   );
   return {
-    /** What both panels are made from, as it is known now. */
     input: () => inputOf(services, slug, activity),
-    /** Reads everything again. */
     reload(): void {
       for (const store of stores) void store.refresh('asked');
     },

@@ -41,7 +41,6 @@ export class PageConnection implements Disposable {
     this.#isVisible = options.isVisible;
   }
 
-  /** Snapshots sent so far. */
   get sent(): number {
     return this.#number;
   }
@@ -64,7 +63,6 @@ export class PageConnection implements Disposable {
     this.refresh();
   }
 
-  /** Takes whatever the page sent. */
   receive(message: unknown): void {
     const event = readPageEvent(message);
     if (event === undefined || this.#isDisposed) return;

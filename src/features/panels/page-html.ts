@@ -7,7 +7,6 @@ export interface PageHtmlOptions {
   /** BCP 47, e.g. `en`. */
   readonly language: string;
   readonly title: string;
-  /** Shown until the first snapshot arrives. */
   readonly loading: string;
   /** Pictures from the web (https only) may be loaded. */
   readonly images: boolean;

@@ -11,7 +11,6 @@ interface ActionItem extends QuickPickItem {
   readonly command?: string;
 }
 
-/** Shows the portfolio figures, and commands for them. */
 export async function showPortfolio(services: Services): Promise<void> {
   const { portfolio, session } = services;
   await (portfolio.state.kind === 'failed' ? portfolio.refresh() : portfolio.load());
@@ -24,7 +23,6 @@ export async function showPortfolio(services: Services): Promise<void> {
   if (chosen?.command !== undefined) await commands.executeCommand(chosen.command);
 }
 
-/** Switches the setting; every surface follows. */
 export async function toggleHideAmounts({ config }: Services): Promise<void> {
   const hide = !config.get('hideAmounts');
   await config.set('hideAmounts', hide);

@@ -15,7 +15,6 @@ export const TOOLTIP_MS = 10_000;
 export interface RowNode {
   readonly view: ViewName;
   readonly id: string;
-  /** What menus hand to commands. */
   readonly subject: RowSubject | undefined;
   readonly row: Row;
   /** Undefined until someone opened the row. */
@@ -29,7 +28,6 @@ interface MutableNode extends RowNode {
   /** The row the editor drew last, and when, Unix milliseconds. */
   drawn: Row;
   drawnAt: number;
-  /** When its tooltip was last asked for. */
   hoveredAt: number;
   /** Which opening or closing of a row showed its children last; 0: they are open from the start. */
   openedTurn: number;
@@ -50,7 +48,6 @@ export class NodeTree {
   #openMarkets: readonly string[] | undefined;
   #now = 0;
   #hoveredAt = Number.NEGATIVE_INFINITY;
-  /** Nodes with new words that wait. */
   readonly #waiting = new Set<MutableNode>();
 
   constructor(view: ViewName) {
@@ -95,14 +92,12 @@ export class NodeTree {
     return changed.size === 0 ? 'none' : [...changed];
   }
 
-  /** The nodes under one, made on the first call. */
   open(node: RowNode): readonly RowNode[] {
     const own = node as MutableNode;
     own.children ??= this.#make(own.row.children?.() ?? []);
     return own.children;
   }
 
-  /** Someone opened or closed a row. */
   toggled(node: RowNode, isOpen: boolean): void {
     const own = node as MutableNode;
     own.isClosed = !isOpen;
@@ -118,7 +113,6 @@ export class NodeTree {
     own.drawnAt = now;
   }
 
-  /** The editor shows the tooltip of a node. */
   hovered(node: RowNode, now: number): void {
     (node as MutableNode).hoveredAt = now;
     this.#hoveredAt = now;

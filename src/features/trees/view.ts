@@ -131,7 +131,6 @@ export function showBadge(
   return own;
 }
 
-/** Makes what one view shows of its list. */
 function viewContent(services: Services, { list, stream, content }: ViewDefinition): () => ViewContent {
   const { live, session } = services;
   /** The stream as it was when last looked at, not counting tries to connect. */
@@ -171,7 +170,6 @@ function viewContent(services: Services, { list, stream, content }: ViewDefiniti
   };
 }
 
-/** Which welcome text an empty view shows. */
 function emptyState(state: LoadState, isFiltered: boolean): ViewState {
   switch (state.kind) {
     case 'idle':

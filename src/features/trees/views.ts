@@ -19,28 +19,23 @@ export interface ViewContent {
   readonly state: ViewState;
 }
 
-/** What a view is refreshed from while it is visible. */
 type Watched = Refreshable & { readonly onDidChange: Event<unknown> };
 
-/** The list a view shows. */
 interface ShownList extends Watched {
   /** Items that could not be read. */
   readonly lost?: number;
   readonly moreError?: ExchangeError | undefined;
 }
 
-/** What one view shows of its list. */
 interface ListContent {
   readonly rows: readonly Row[];
   /** Beside the title, after the connection. */
   readonly description: readonly (string | undefined)[];
   /** The filter in effect, in words. */
   readonly filter?: string | undefined;
-  /** What else to know before reading the rows. */
   readonly notes?: readonly (string | undefined)[];
 }
 
-/** One view of the sidebar. */
 export interface ViewDefinition {
   readonly name: ViewName;
   /** What keeps its list live. Of `markets`, those under open rows are followed. */
@@ -55,11 +50,8 @@ export interface ViewDefinition {
 
 /** A number on a view, for what came while nobody looked at it. */
 export interface Badge {
-  /** Undefined: none. */
   get(): { readonly value: number; readonly tooltip: string } | undefined;
-  /** The number or its tooltip may have changed. */
   readonly changes: readonly Event<unknown>[];
-  /** Somebody looks at the view. */
   seen(): void;
 }
 
@@ -77,7 +69,6 @@ interface FilledView {
   content(): ViewContent;
 }
 
-/** One view as the editor shows it. */
 interface ViewSlot {
   readonly view: TreeView<RowNode>;
   /** Has the editor ask again for these rows; undefined: for all. */
@@ -92,7 +83,6 @@ export class Views implements Disposable {
   readonly #slots = new Map<ViewName, ViewSlot>();
   readonly #shown = new Emitter<void>();
 
-  /** A view came into sight. */
   readonly onDidShow = this.#shown.event;
 
   constructor(load: () => Promise<unknown>) {
@@ -109,7 +99,6 @@ export class Views implements Disposable {
     return slot;
   }
 
-  /** What a view would show now. */
   content(name: ViewName): ViewContent {
     return this.#filled(name).content();
   }

@@ -10,7 +10,6 @@ import type { Session } from '../session/session.ts';
 
 interface ActivityOptions {
   readonly query?: ActivityQuery;
-  /** Most pages held, default 500. */
   readonly maxPages?: number;
 }
 

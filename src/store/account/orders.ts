@@ -6,7 +6,6 @@ import { isInUse, type Owner, ownerChanged, ownerOf } from '../session/owner.ts'
 import type { Session } from '../session/session.ts';
 import { type ItemRules, StreamedStore } from './streamed-store.ts';
 
-/** The open orders of one account by one reading. */
 export interface OpenList {
   readonly owner: Owner;
   readonly orders: readonly Order[];
@@ -14,7 +13,6 @@ export interface OpenList {
   readonly lost: number;
 }
 
-/** How lists and frames describe orders. */
 const ORDER_RULES: ItemRules<Order> = {
   keyOf: ({ id }) => id,
   timeOf: ({ lastTransactTime }) => lastTransactTime,

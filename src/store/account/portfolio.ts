@@ -32,18 +32,15 @@ import type { PositionsStore } from './positions.ts';
 
 /** The figures of one currency; currencies are never added together. */
 interface PortfolioCurrency extends CurrencyTotals {
-  /** Open positions. */
   readonly positions: number;
   /** Cash as reported; undefined where the service serves no balance of it. */
   readonly cash: OwnDecimal | undefined;
-  /** All figures of the balance, where there is one. */
   readonly balance: Balance | undefined;
   /** value + cash; undefined where cash is. */
   readonly accountValue: Total | undefined;
 }
 
 interface PortfolioSummary {
-  /** One entry per currency of a position or balance. */
   readonly currencies: readonly PortfolioCurrency[];
   readonly openOrders: number | undefined;
   /** False when positions are missing: the page limit cut them off, or some could not be read. */

@@ -19,7 +19,6 @@ export interface ItemRules<T> {
   complete(next: T, held: T): T;
 }
 
-/** All pages of a list. */
 interface WholeList<T> {
   readonly items: readonly T[];
   readonly lost: number;
@@ -82,7 +81,6 @@ export abstract class StreamedStore<T> extends LoadedStore {
   /** `needsReading` became true, or still is after a read that was asked for too early. */
   readonly onNeedsReading: Event<void> = (listener) => this.#reads.onDue(listener);
 
-  /** False when the page limit cut the list. */
   get complete(): boolean {
     return this.#isComplete;
   }
@@ -96,7 +94,6 @@ export abstract class StreamedStore<T> extends LoadedStore {
     return this.#list.get(key);
   }
 
-  /** Where a listed item as it is shown came from. */
   provenance(key: string): Provenance | undefined {
     const entry = this.#entries.get(key);
     return entry?.standing === 'listed' ? entry.provenance : undefined;
@@ -128,7 +125,6 @@ export abstract class StreamedStore<T> extends LoadedStore {
     };
   }
 
-  /** A list asked for from now on has to be read. */
   protected needList(): void {
     this.#reads.need();
   }

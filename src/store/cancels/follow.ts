@@ -32,7 +32,6 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
 }
 
-/** Re-reads orders until their outcome is known. */
 export class Follower {
   readonly #clock: Clock;
   readonly #waiting: (() => void)[] = [];
@@ -87,7 +86,6 @@ export class Follower {
   }
 }
 
-/** What is open after the kill switch. */
 export interface RemainingOrders {
   /** Undefined where the last reading failed. */
   readonly left: readonly Order[] | undefined;

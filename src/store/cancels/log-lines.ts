@@ -12,13 +12,11 @@ import { money } from '../../core/money.ts';
 import type { Order } from '../../core/order.ts';
 
 export interface LogContent {
-  /** As requested, oldest first. */
   readonly attempts: readonly LoggedAttempt[];
   /** Lines that could not be read. */
   readonly damaged: number;
 }
 
-/** The first line of an attempt. */
 export function requestedLine(attempt: Attempt, at: number): string {
   return JSON.stringify({
     state: 'requested',
@@ -128,7 +126,6 @@ const LEGACY_STATES: Readonly<Record<string, AttemptState>> = {
 };
 const IGNORED: ReadonlySet<unknown> = new Set(['askedAgain', 'takenUp']);
 
-/** The line as this format has it. */
 function fromLegacy({ head, step, state: orderState, by, ...own }: JsonObject): JsonObject {
   if (!isObject(head)) {
     const kind = by === 'openEnded' ? 'everything' : by;

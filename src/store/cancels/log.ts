@@ -59,7 +59,6 @@ export class CancelLog {
   readonly #held = new Map<string, string>();
   /** Written one after the other. */
   #tail: Promise<unknown> = Promise.resolve();
-  /** Lines not yet written, oldest first. */
   readonly #notes: { readonly file: string; readonly line: string }[] = [];
   #isFailing = false;
   #files = 0;
@@ -204,7 +203,6 @@ export class CancelLog {
       if (this.#isMine(name)) await this.#folder.beat(name, this.#clock.now() - 2 * DEAD_MS);
   }
 
-  /** One that this window never used. */
   #newName(): string {
     this.#files += 1;
     return `${PREFIX}${this.window}-${this.#files}.jsonl`;

@@ -17,7 +17,6 @@ export type CancelOutcome =
   | { readonly kind: 'unknown'; readonly error: ExchangeError | undefined };
 
 export interface CancelReport {
-  /** The order as it was confirmed. */
   readonly order: Order;
   readonly outcome: CancelOutcome;
   readonly owner: Owner;
@@ -48,7 +47,6 @@ export function outcomeOf(order: Order, answer: CancelAnswer): CancelOutcome | u
   return answer.kind === 'refused' ? { kind: 'rejected', error: answer.error, order } : undefined;
 }
 
-/** The line of the log an answer or an outcome is. */
 export function eventOf(what: CancelAnswer | CancelOutcome, at: number): AttemptEvent {
   const error = 'error' in what ? what.error : undefined;
   const order = 'order' in what ? what.order : undefined;

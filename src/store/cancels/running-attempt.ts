@@ -3,7 +3,6 @@ import type { Order } from '../../core/order.ts';
 import type { Owner } from '../session/owner.ts';
 import type { CancelAnswer, CancelReport } from './outcome.ts';
 
-/** An attempt that this window sends or follows. */
 export class RunningAttempt {
   readonly id: string;
   /** Undefined for the kill switch. */
@@ -17,10 +16,8 @@ export class RunningAttempt {
   report: CancelReport | undefined;
   /** How many callers wait for it, or for a list it is part of. */
   waiting = 0;
-  /** Ends its following. */
   readonly abort = new AbortController();
   readonly answered = Promise.withResolvers<CancelAnswer>();
-  /** With the first report. */
   readonly reported = Promise.withResolvers<CancelReport>();
 
   constructor(id: string, order: Order | undefined, owner: Owner, recoveredFrom?: number) {

@@ -35,14 +35,11 @@ export interface CancelOptions {
   readonly onProgress?: (report: CancelReport) => void;
   /** Ids of orders for which another request is sent though the last one is unknown. */
   readonly again?: ReadonlySet<string>;
-  /** The command, for the log. */
   readonly command?: string;
 }
 
-/** How the kill switch ended. */
 export interface KillSwitchOutcome extends RemainingOrders {
   readonly owner: Owner;
-  /** What the one request came to. */
   readonly request: CancelAnswer;
 }
 

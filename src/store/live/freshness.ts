@@ -179,7 +179,6 @@ export class FreshnessMap implements RefreshPolicy {
     this.#wanted = wanted;
   }
 
-  /** The state of the markets stream changed. */
   followMarkets(): void {
     if (this.isMarketsLive) return;
     const isLost = this.#link.state('markets').kind !== 'off';

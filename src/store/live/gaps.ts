@@ -29,7 +29,6 @@ export class Gaps implements Disposable {
 
   readonly onGap: Event<Gap> = (listener) => this.#found.event(listener);
 
-  /** One begins, before anything was read again. */
   readonly onOpen: Event<void> = (listener) => this.#opened.event(listener);
 
   /** From then on nothing was heard. */

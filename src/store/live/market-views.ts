@@ -69,7 +69,6 @@ export class MarketViews implements Disposable {
     return this.#make(this.#sources.markets.get(listed.slug) ?? listed);
   }
 
-  /** Undefined for a market that was not read. */
   bySlug(slug: string): MarketView | undefined {
     const market = this.#sources.markets.get(slug);
     return market && this.of(market);

@@ -85,7 +85,6 @@ export class MarketsBySlug extends LoadedStore {
     return !missing.some((slug) => this.#unlisted.has(slug));
   }
 
-  /** Has a market read with the next refresh. */
   ask(slug: string): void {
     this.#asked.add(slug);
   }

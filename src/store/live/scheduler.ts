@@ -3,7 +3,6 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, toDisposable } from '../../base/lifecycle.ts';
 import { readAt, type Store } from '../reading/load-state.ts';
 
-/** What the scheduler refreshes. */
 export type Refreshable = Pick<Store, 'state' | 'load' | 'refresh'>;
 
 /**
@@ -23,7 +22,6 @@ export interface RefreshRequest {
   readonly since?: number | undefined;
 }
 
-/** What the streams make of reading. */
 export interface RefreshPolicy {
   /** How old a store may become that a stream keeps up to date, milliseconds; undefined where none does. */
   checkMs(store: Refreshable): number | undefined;
@@ -102,7 +100,6 @@ export class RefreshScheduler implements Disposable {
     this.#budget = new BackgroundReadBudget(clock);
   }
 
-  /** What is watched changed. */
   readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
   /** A requested refresh ended, well or not, and none is to follow at once. */
   readonly onDidSettle: Event<void> = (listener) => this.#settled.event(listener);
@@ -176,7 +173,6 @@ export class RefreshScheduler implements Disposable {
     this.reschedule();
   }
 
-  /** Soon works out when each read is due. */
   reschedule(): void {
     this.#arm(this.#entries.size === 0 ? Number.POSITIVE_INFINITY : 0);
   }

@@ -106,7 +106,6 @@ export class StreamUpdates implements Disposable {
     else this.#watched?.dispose();
   }
 
-  /** Another connection. */
   forgetMarkets(): void {
     this.#states.clear();
     this.#contradictedAt.clear();

@@ -47,7 +47,6 @@ export class VisibleMarkets implements Disposable {
     this.#clock = clock;
   }
 
-  /** What is wanted, or who looks, changed. */
   readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
 
   /** What to subscribe: by importance, cut at the limit; panels are never cut. */
@@ -65,7 +64,6 @@ export class VisibleMarkets implements Disposable {
     return this.#isAccountShown || this.#isAccountLeaving;
   }
 
-  /** Markets of one kind of viewer. */
   of(kind: InterestKind): ReadonlySet<string> {
     return new Set([...this.#viewers].filter((each) => each.kind === kind).flatMap(({ slugs }) => slugs));
   }

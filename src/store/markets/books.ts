@@ -133,7 +133,6 @@ export class BooksStore implements Disposable {
   }
 }
 
-/** Loads everything a panel shows of one market. */
 class MarketReader implements Disposable {
   readonly viewers = new Map<object, readonly DetailPart[]>();
   readonly #own = new DisposableStore();
@@ -189,7 +188,6 @@ class MarketReader implements Disposable {
     };
   }
 
-  /** The service was asked for its book and has none. */
   get hasNoBook(): boolean {
     const { state, value, unsupported } = this.#book.part;
     return unsupported || (state.kind === 'ready' && value === undefined);

@@ -29,7 +29,6 @@ export interface Held<T> extends Stamp {
   readonly time: Instant | undefined;
 }
 
-/** The quotes of one market. */
 export class MarketQuotes {
   readonly slug: string;
   /** The change listeners get of this market; made once, as every frame fires it. */
@@ -184,7 +183,6 @@ function sameBook(a: Book, b: Book): boolean {
   );
 }
 
-/** Whether two best quotes say the same. */
 function sameQuote(a: BestQuote, b: BestQuote): boolean {
   return a === b || (sameMoney(a.bestBid, b.bestBid) && sameMoney(a.bestAsk, b.bestAsk) && sameValue(a, b));
 }
@@ -208,7 +206,6 @@ class Tape {
   #entries: readonly { readonly trade: Trade; readonly ms: number; readonly nanos: number }[] = [];
   #trades: readonly Trade[] | undefined;
 
-  /** The same list until a trade was taken in. */
   get trades(): readonly Trade[] {
     this.#trades ??= this.#entries.map(({ trade }) => trade);
     return this.#trades;

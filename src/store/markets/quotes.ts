@@ -12,7 +12,6 @@ import { type Direction, type Held, MarketQuotes, type Stamp } from './market-qu
 /** So long a price that moved is marked, milliseconds. */
 export const MOVED_MS = 2_000;
 
-/** What was read of one market over REST. */
 export interface QuoteReading {
   readonly book?: Book | undefined;
   readonly quote?: BestQuote | undefined;
@@ -54,7 +53,6 @@ export class QuotesStore implements Disposable {
   /** Slugs of markets whose price, movement or tape changed. */
   readonly onDidChange: Event<Change> = (listener) => this.#changes.event(listener);
 
-  /** How many markets are held. */
   get size(): number {
     return this.#markets.size;
   }
@@ -109,7 +107,6 @@ export class QuotesStore implements Disposable {
       : { book: undefined, bbo: market.quote?.value, newer };
   }
 
-  /** Where the price of a market came from. */
   provenanceOf(slug: string): Provenance | undefined {
     const latest = this.#markets.get(slug)?.latest;
     return latest && { source: latest.source, at: latest.at };
@@ -140,7 +137,6 @@ export class QuotesStore implements Disposable {
     return this.#markets.get(slug)?.trail.samples ?? [];
   }
 
-  /** Forgets every market. */
   clear(): void {
     this.#markets.clear();
     this.#movements.dispose();

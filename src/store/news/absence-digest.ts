@@ -39,7 +39,6 @@ export interface AbsenceDigestParts {
   readonly onGap: Event<Gap>;
   /** Frames, which show how far the clocks of machine and service are apart. */
   readonly onMessage: Event<StreamMessage>;
-  /** What was reported already when it happened. */
   readonly news: Pick<NewsStore, 'hasReported' | 'hasReportedEnd'>;
 }
 
@@ -65,7 +64,6 @@ interface Standing {
   readonly listed: ReadonlySet<string>;
 }
 
-/** What was found; `complete`: all of it. */
 interface Part<T> {
   readonly items: readonly T[];
   readonly complete: boolean;

@@ -36,7 +36,6 @@ export class ListChanges<T> implements Disposable {
     this.#listening = list.store.onDidChange(() => this.#follow());
   }
 
-  /** An item as it was when it was last compared. */
   get(key: string): T | undefined {
     return this.#seen?.get(key);
   }

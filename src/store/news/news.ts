@@ -53,7 +53,6 @@ interface NewsParts {
   readonly onGap: Event<unknown>;
 }
 
-/** Most items of the list. */
 const MOST_NEWS = 200;
 const MOST_KNOWN = 5_000;
 /** A frame about something longer ago is an old one come again, milliseconds. */
@@ -73,10 +72,8 @@ export class NewsStore implements Disposable {
   readonly #fills = new FillLedger();
   readonly #open: ListChanges<Order>;
   readonly #positions: ListChanges<Position>;
-  /** Orders a cancel was requested for here. */
   readonly #cancels = new Map<string, true>();
   readonly #known = new Map<string, true>();
-  /** Orders whose end a frame reported. */
   readonly #over = new Map<string, true>();
   #abort = new AbortController();
   #items: readonly News[] = [];

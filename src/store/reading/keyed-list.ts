@@ -44,7 +44,6 @@ export class KeyedList<T> {
 
 type Keyed = ReadonlyMap<string, unknown> | ReadonlySet<string>;
 
-/** Whether two have the same keys in the same order. */
 export function sameOrder(one: Keyed, two: Keyed): boolean {
   if (one.size !== two.size) return false;
   const other = two.keys();

@@ -30,7 +30,6 @@ export class Pages<T> {
   readonly #entries = new Map<string, Entry<T>>();
   /** The keys in list order. */
   #listed = new Set<string>();
-  /** By page, how many of its items could not be read. */
   #lost: number[] = [];
   /** Where the next page starts: behind all items received, also those that could not be read. */
   #nextOffset = 0;

@@ -4,7 +4,6 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
 import type { ConnectionProfile, Credentials } from '../../exchange/profile.ts';
 
-/** Credentials as they are stored. */
 export interface StoredCredentials extends Credentials {
   /**
    * Identifies the account where a key has no id: 128 random bits, so that nothing is derived from the secret. Lasts until
@@ -66,7 +65,6 @@ export class Keychain implements Disposable {
     this.#following = source.onDidChange(() => this.#changed.fire());
   }
 
-  /** What was wrong with the last reading. */
   get trouble(): StorageTrouble | undefined {
     return this.#trouble;
   }

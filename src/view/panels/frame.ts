@@ -88,7 +88,6 @@ export function rulesModel(market: Market, more: Button | undefined, { t }: View
   return { heading: t('Rules'), paragraphs: paragraphs.length === 0 ? [none] : paragraphs, button: more };
 }
 
-/** Buttons every panel has. */
 export function commonButtons({ t }: ViewContext): Button[] {
   return [button(t('Refresh'), 'refresh'), button(t('Copy slug'), 'copySlug')];
 }
@@ -161,7 +160,6 @@ export function freshnessLine(input: PanelInput, market: Market, context: ViewCo
   };
 }
 
-/** Warns beside own figures that are not fresh. */
 export function accountWarning(
   { accountFreshness }: PanelInput,
   { t, format }: ViewContext,

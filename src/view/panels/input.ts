@@ -15,11 +15,8 @@ export interface PanelReading<T> {
   readonly value: T | undefined;
   /** Unix milliseconds of that reading. */
   readonly at: number | undefined;
-  /** A read is under way. */
   readonly busy: boolean;
-  /** The last failure, until a read succeeds. */
   readonly failure: Failure | undefined;
-  /** The service has no such endpoint. */
   readonly unsupported: boolean;
 }
 
@@ -53,19 +50,15 @@ export interface PanelInput {
   readonly settlement: PanelReading<Settlement>;
   /** The event with its clock and score where it is known, else undefined. */
   readonly event: MarketEvent | undefined;
-  /** Open orders in this market. */
   readonly orders: PanelReading<readonly Order[]>;
   /** `value` undefined after a good reading: no position. */
   readonly position: PanelReading<Position>;
-  /** Newest activities in this market. */
   readonly activities: PanelReading<readonly Activity[]>;
   /** There are older ones that were not read. */
   readonly moreActivities: boolean;
-  /** Ids of orders being cancelled. */
   readonly cancelling: ReadonlySet<string>;
   /** Those of them whose cancel may or may not have had an effect. */
   readonly cancelUnknown: ReadonlySet<string>;
-  /** The page shows all details. */
   readonly showsDetails: boolean;
   /** Read by the market panel only, where the service has no book. */
   readonly quote?: PanelReading<BestQuote> | undefined;
@@ -81,7 +74,6 @@ export interface MarketPanelInput extends PanelInput {
   readonly samples: readonly PriceSample[];
   /** Where the long side's price has just gone. */
   readonly moved: -1 | 0 | 1;
-  /** Pictures may be shown. */
   readonly images: boolean;
 }
 

@@ -54,11 +54,8 @@ export function retry({ t }: ViewContext): Button {
   return button(t('Try again'), 'refresh');
 }
 
-/** What is said in place of content. */
 interface AbsenceWords {
-  /** The service has no such endpoint. */
   readonly unsupported?: string;
-  /** It was read, and there is nothing. */
   readonly none: string;
   /** The failure named at the top of the panel: it is not repeated. */
   readonly above?: Failure | undefined;

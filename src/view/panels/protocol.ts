@@ -7,7 +7,6 @@ import type { PriceInterval } from '../../core/book.ts';
 /** Everything a panel shows. `note` stands above the content (a failed refresh) or in its place. */
 export interface Snapshot<C = PanelContent> {
   readonly slug: string;
-  /** Something is being read. */
   readonly busy: boolean;
   readonly note?: Note | undefined;
   readonly content?: C | undefined;

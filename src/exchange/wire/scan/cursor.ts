@@ -19,7 +19,6 @@ export class JsonCursor {
     this.#at = at;
   }
 
-  /** Whether nothing but this piece is left. */
   isEnd(piece: string): boolean {
     return this.#at + piece.length === this.#text.length && this.#text.endsWith(piece);
   }
@@ -125,7 +124,6 @@ export class JsonCursor {
     return levels;
   }
 
-  /** Exactly this. */
   null(): undefined {
     if (!this.skip(NULL)) this.lost = true;
     return undefined;

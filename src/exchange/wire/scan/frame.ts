@@ -54,7 +54,6 @@ const STATS: FieldList = [
   ['settlementPreliminaryFlag', (cursor) => cursor.flag()],
 ];
 
-/** A field as one dialect writes it. */
 interface Field {
   readonly name: string;
   /** The name up to where its value begins. */

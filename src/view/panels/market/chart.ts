@@ -222,7 +222,6 @@ function summary(points: readonly PricePoint[], longName: string, { t, format }:
   );
 }
 
-/** The same as a table, newest first. */
 function twin(points: readonly PricePoint[], longName: string, { t, format }: ViewContext): Table {
   const step = Math.max(1, Math.ceil(points.length / TABLE_ROWS));
   const shown = points.filter((_, index) => (points.length - 1 - index) % step === 0 || index === 0);

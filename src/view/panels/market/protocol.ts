@@ -1,7 +1,6 @@
 import type { PriceInterval } from '../../../core/book.ts';
 import type { Cell, Pair, PanelContent, Section, Snapshot, Table, Tone } from '../protocol.ts';
 
-/** Everything the market panel shows. */
 export type MarketSnapshot = Snapshot<MarketContent>;
 
 export interface MarketContent extends PanelContent {
@@ -82,7 +81,6 @@ export interface Chart {
   readonly moments: readonly { readonly x: number; readonly label: string }[];
   /** Horizontal marks: own average and own orders. */
   readonly marks: readonly { readonly y: number; readonly label: string; readonly tone: Tone }[];
-  /** Own fills. */
   readonly rings: readonly { readonly x: number; readonly y: number; readonly label: string }[];
   readonly table: Table;
 }

@@ -250,7 +250,6 @@ function confirmation(
     : t('your activity says otherwise ({0})', side);
 }
 
-/** What each side paid for one contract. */
 function paidTable(input: PanelInput, market: Market, outcome: Outcome, context: ViewContext): Table {
   const { t } = context;
   return {

@@ -1,6 +1,5 @@
 import type { PanelContent, Section, Snapshot, Table, Tone } from '../protocol.ts';
 
-/** Everything the settlement panel shows. */
 export type SettlementSnapshot = Snapshot<SettlementContent>;
 
 export interface SettlementContent extends PanelContent {
