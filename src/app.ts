@@ -36,7 +36,6 @@ export interface App {
   readonly credentials: CredentialSource;
   readonly demo: () => Promise<Demo>;
   readonly reporter: Reporter;
-  /** Where the extension keeps files. */
   readonly storage: Uri;
   /** Resolves once the window may close. */
   close(): Promise<void>;

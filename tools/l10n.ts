@@ -19,7 +19,6 @@ export async function wantedBundle(): Promise<string> {
   return `${JSON.stringify(Object.fromEntries(sorted.map((text) => [text, text])), undefined, 2)}\n`;
 }
 
-/** The bundle as it is. */
 export function presentBundle(): string {
   return readFileSync(BUNDLE, 'utf8');
 }

@@ -1,6 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** The exit code of a command line that is wrong. */
 const WRONG_USE = 2;
 const HELP = { help: { type: 'boolean' } } as const;
 

@@ -4,7 +4,6 @@ import path from 'node:path';
 /** Absolute path of the checkout these scripts belong to. */
 export const repository = path.resolve(import.meta.dirname, '..');
 
-/** Absolute path of the package `npm run package` writes. */
 export function packagePath(): string {
   const manifest = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
     readonly name: string;

@@ -112,7 +112,6 @@ async function closeSideBar({ workbench }: Editor): Promise<void> {
   await workbench.page.locator('.part.sidebar').waitFor({ state: 'hidden' });
 }
 
-/** The dialog with a margin of what is behind it. */
 async function aroundDialog({ workbench }: Editor): Promise<Clip> {
   const box = await workbench.dialog.boundingBox();
   if (!box) throw new Error('There is no dialog.');

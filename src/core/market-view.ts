@@ -16,7 +16,6 @@ export interface MarketFacts {
   readonly pricedLater?: boolean | undefined;
 }
 
-/** Everything a row says of a market, in one value. */
 export interface MarketView extends MarketFacts {
   readonly market: Market;
   readonly event: MarketEvent | undefined;

@@ -73,7 +73,6 @@ export function bestBidAndOffer(
   return { bid: long.sell, offer: long.buy };
 }
 
-/** What one long contract paid, and who won by it. */
 export interface Outcome {
   /** 0…1; between the two the market was void and both sides were paid. */
   readonly longPays: Decimal;

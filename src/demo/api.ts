@@ -29,7 +29,6 @@ export interface DemoKey {
 export interface DemoCall {
   readonly world: World;
   readonly dialect: Dialect;
-  /** Of the world. */
   readonly now: number;
   /** The variable part of the path, decoded; empty where there is none. */
   readonly name: string;
@@ -40,9 +39,7 @@ export interface DemoCall {
 
 export interface DemoEndpoint {
   readonly method: 'GET' | 'POST';
-  /** `*` stands for the variable part. */
   readonly path: string;
-  /** Signed requests only. */
   readonly private: boolean;
   /** One of the nine endpoints both dialects have (interface.md 7 and 8). */
   readonly seed: boolean;

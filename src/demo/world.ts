@@ -178,7 +178,6 @@ export class World {
     return this.#owner().order(id, now);
   }
 
-  /** An order and how it came to be what it is. */
   orderHistory(id: string, now: number): OrderHistory | undefined {
     return this.#owner().history(id, now);
   }

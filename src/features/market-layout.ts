@@ -8,7 +8,6 @@ import { DEFAULT_MARKET_QUERY } from './market-filters.ts';
 
 export interface MarketLayout {
   readonly grouping: 'event' | 'flat';
-  /** Undefined: the order the service sends. */
   readonly sort: MarketSort | undefined;
 }
 

@@ -8,7 +8,6 @@ const SCHEMES = [DOCUMENT_SCHEME, RECORD_SCHEME, REPORT_SCHEME, AWAY_SCHEME] as 
 export type DocumentText = (uri: Uri, token: CancellationToken) => string | Promise<string>;
 
 interface ServedDocuments extends Disposable {
-  /** Shows a document, read again if it is open. */
   open(uri: Uri): Promise<void>;
   /** Has the editor ask again for the texts of the open ones. */
   renew(): void;

@@ -1,8 +1,6 @@
 import { Decimal } from '../core/decimal.ts';
 
-/** What stands where there is no value. */
 export const ABSENT = '–';
-/** What stands for a hidden amount. */
 export const HIDDEN = '•••';
 
 /** Exact decimals as a reader's locale writes them: digits are handed over as text, so nothing is rounded twice. */

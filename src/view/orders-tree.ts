@@ -26,7 +26,6 @@ export interface OrderView {
   readonly facts?: MarketFacts | undefined;
   /** Absent: nothing was sent from here. */
   readonly cancel?: CancelState;
-  /** How true the list of orders is. */
   readonly freshness?: Freshness | undefined;
 }
 

@@ -39,7 +39,6 @@ export interface StatusItem {
   readonly tooltip: StatusTooltip;
 }
 
-/** Lines above, then one table, a column a currency. */
 export interface StatusTooltip {
   readonly lines: Tooltip;
   readonly columns: readonly string[];

@@ -45,7 +45,6 @@ export function NoteView({ note, actions }: WithActions & { readonly note: Note 
 interface SectionProps<T> extends WithActions {
   readonly name: string;
   readonly section: Section<T>;
-  /** At the other end of the heading's line. */
   readonly controls?: ComponentChild;
   children(content: T): ComponentChild;
 }

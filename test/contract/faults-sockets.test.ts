@@ -99,7 +99,6 @@ type Ending =
   | string
   | { status: number; type: string | undefined; bytes: number; begins: string; isJson: boolean };
 
-/** How a request ended. */
 async function ending(transport: Transport, request: TransportRequest, signal: AbortSignal): Promise<Ending> {
   try {
     const { status, headers, body } = await transport.send(request, signal);

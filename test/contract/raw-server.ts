@@ -17,7 +17,6 @@ export interface RawServer {
   dispose(): Promise<void>;
 }
 
-/** `tls`: more options of a server over TLS. */
 export async function startRawServer(
   certificate?: TestCertificate,
   tls: https.ServerOptions = {},
@@ -56,7 +55,6 @@ export async function startRawServer(
   };
 }
 
-/** A port nobody listens on. */
 export async function closedPort(): Promise<number> {
   const server = http.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -6,12 +6,10 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { TestCertificate } from './certificate.ts';
 
-/** A WebSocket server a test holds the other end of. */
 export interface SocketServer {
   /** `ws://…`, or `wss://…` with a certificate. */
   readonly url: string;
   readonly clients: ReadonlySet<WebSocket>;
-  /** Headers of every handshake, in order. */
   readonly handshakes: readonly http.IncomingMessage[];
   onConnection(listener: (ws: WebSocket, socket: Duplex) => void): void;
   dispose(): Promise<void>;

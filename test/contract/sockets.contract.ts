@@ -7,12 +7,9 @@ import {
   type SocketRequest,
 } from '../../src/exchange/socket.ts';
 
-/** A way to open sockets and a service at its other end. */
 export interface SocketSubject {
   readonly open: OpenSocket;
-  /** A handshake the service accepts. */
   request(): SocketRequest;
-  /** One it refuses. */
   readonly refused: { readonly request: SocketRequest; readonly status: number };
   /** Something that is always answered with at least one frame. */
   readonly question: string;

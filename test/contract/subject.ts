@@ -4,7 +4,6 @@ import { ExchangeError, type ExchangeErrorCode } from '../../src/exchange/errors
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { Credentials } from '../../src/exchange/profile.ts';
 
-/** One way to reach an exchange, and the world behind it. */
 export interface Subject {
   /** Signed in. */
   readonly exchange: Exchange;

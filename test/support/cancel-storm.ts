@@ -9,22 +9,16 @@ import { MemoryLogFolder } from './memory-log.ts';
 import { FaultyService, NOON, type StormRequest } from './storm-service.ts';
 import { StormWindow } from './storm-window.ts';
 
-/** What one storm left behind, for judging it. */
 export interface CancelStorm {
   readonly seed: number;
   readonly world: World;
   readonly now: number;
   readonly folder: MemoryLogFolder;
-  /** Every order somebody asked to cancel, by id. */
   readonly asked: ReadonlyMap<string, Order>;
-  /** How often somebody asked, for each order. */
   readonly clicks: ReadonlyMap<string, number>;
   readonly requests: readonly StormRequest[];
-  /** What kill switches came to, by the command in the log. */
   readonly killSwitches: ReadonlyMap<string, KillSwitchReport>;
-  /** All that living windows reported. */
   readonly reports: readonly CancelReport[];
-  /** The windows that are there at the end. */
   readonly windows: readonly StormWindow[];
   /** Whether clocks were set, so that a live window may have been taken for a dead one. */
   readonly isTimeSet: boolean;

@@ -7,7 +7,6 @@ import { NOON, type StormRequest } from './storm-service.ts';
 
 export interface CancelVerdict {
   readonly cancels: number;
-  /** How the attempts of the log ended, counted. */
   readonly states: ReadonlyMap<AttemptState, number>;
 }
 

@@ -14,7 +14,6 @@ interface OfferedItem {
   readonly buttons?: unknown;
 }
 
-/** A list to choose from as the editor was given it. */
 export interface Offered {
   readonly title: string;
   readonly items: readonly OfferedItem[];

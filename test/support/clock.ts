@@ -1,7 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { Disposable } from '../../src/base/lifecycle.ts';
 
-/** A clock that stands still until a test moves it. */
 export class VirtualClock implements Clock {
   #now: number;
   /** By how much the wall clock is away from what timers go by. */
@@ -31,7 +30,6 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** How many timers wait: zero after everything was disposed. */
   get pending(): number {
     return this.#timers.length;
   }

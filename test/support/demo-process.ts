@@ -10,7 +10,6 @@ const CONTROL = '/v1/demo/control';
 interface DemoProcess {
   readonly url: string;
   readonly credentials: { readonly keyId: string; readonly secret: string };
-  /** One order of `POST /v1/demo/control`. */
   control(order: object): Promise<unknown>;
   stop(): Promise<void>;
 }

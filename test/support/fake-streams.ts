@@ -93,7 +93,6 @@ export class FakeStreams implements Streams {
     return this.#lacking.has(part);
   }
 
-  /** The service refuses to tell of this for good. */
   lack(part: AccountTopic): void {
     this.#lacking.add(part);
     this.#changes.fire('account');
@@ -122,7 +121,6 @@ export class FakeStreams implements Streams {
     return true;
   }
 
-  /** The service ends the subscription of one topic of a market. */
   uncover(slug: string, topic: Topic): void {
     if (this.#covered.get(slug)?.delete(topic) === true) this.#changes.fire('markets');
   }
@@ -157,19 +155,16 @@ export class FakeStreams implements Streams {
     side.stalledAt = undefined;
   }
 
-  /** A lost line comes back. */
   resume(line: StreamId): void {
     if (this.#lines[line].state.kind === 'lost') this.#open(line);
   }
 
-  /** The service refuses the handshake for good. */
   stop(line: StreamId, error = new ExchangeError('refused', 'Refused.', { status: 403 })): void {
     this.#lines[line].opening?.dispose();
     const { state } = this.#lines[line];
     this.#set(line, { kind: 'stopped', error, heardAt: 'heardAt' in state ? state.heardAt : undefined });
   }
 
-  /** There is no such stream. */
   miss(line: StreamId): void {
     this.#lines[line].opening?.dispose();
     this.#set(line, { kind: 'unsupported' });

@@ -5,7 +5,6 @@ import type { FaultGroup, ReplyFault } from '../../tools/exchange/faults/deliver
 import { type Endpoint, faultyClient, type HonestSide, NOON } from './faulty.ts';
 import { plain } from './fixtures.ts';
 
-/** What one fault came to at one endpoint. */
 export interface Trial {
   readonly fault: ReplyFault;
   readonly endpoint: Endpoint;

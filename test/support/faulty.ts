@@ -15,7 +15,6 @@ import { VirtualClock } from './clock.ts';
 export const NOON = Date.UTC(2026, 8, 1, 18);
 export const CANCEL = /\/cancel$/;
 
-/** A call of the port, by the name of its method. */
 export interface Endpoint {
   readonly name: Exclude<keyof Exchange, 'supports' | 'streams' | 'dispose'>;
   readonly call: (exchange: Exchange) => Promise<unknown>;
@@ -133,7 +132,6 @@ export function faultyClient(side: HonestSide) {
   return { clock, exchange, sent, lines, plan };
 }
 
-/** The same client with its key in use, as the views have it. */
 export function faultySession(side: HonestSide) {
   const { clock, exchange, plan } = faultyClient(side);
   const session = new Session({

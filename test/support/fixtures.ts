@@ -13,7 +13,6 @@ export function fixtureBytes(name: string): Uint8Array {
   return readFileSync(path.join(FOLDER, `${name}.json`));
 }
 
-/** To bytes and back, as between the demo and the client. */
 export function sent(body: unknown): unknown {
   return parseJson(new TextEncoder().encode(JSON.stringify(body)));
 }
@@ -23,7 +22,6 @@ export function plain<T>(value: T): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-/** The only item of a list; fails when it is not the only one. */
 export function only<T>(items: readonly T[]): T {
   const [first, ...rest] = items;
   if (first === undefined || rest.length > 0) throw new Error(`Expected one item, got ${items.length}`);

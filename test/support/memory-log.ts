@@ -9,12 +9,10 @@ interface MemoryFile {
   beatAt: number;
 }
 
-/** The log files in memory, for as many windows as share them. */
 export class MemoryLogFolder implements LogFolder {
   readonly files = new Map<string, MemoryFile>();
   /** Every append fails from now on, having torn its last line. */
   isBroken = false;
-  /** All that was ever written. */
   everything = '';
   /** What must never happen to a file. */
   readonly violations: string[] = [];
@@ -88,7 +86,6 @@ export class MemoryLogFolder implements LogFolder {
   }
 }
 
-/** The log of one window. */
 export function cancelLog(
   clock: Clock,
   folder: LogFolder = new MemoryLogFolder(clock),
@@ -100,7 +97,6 @@ export function cancelLog(
 /** The folder as a window sees it that can be killed or frozen: what it has not done by then waits. */
 export class GatedFolder implements LogFolder {
   readonly #folder: LogFolder;
-  /** Awaited before each access. */
   gate: Promise<unknown> = Promise.resolve();
 
   constructor(folder: LogFolder) {

@@ -14,9 +14,7 @@ interface MochaRun {
   readonly grep?: string;
   /** Milliseconds one test may take. */
   readonly timeout: number;
-  /** File to write the report to instead of standard output. */
   readonly output?: string;
-  /** File to write the result to as JSON. */
   readonly results?: string;
 }
 
@@ -75,7 +73,6 @@ async function whyNone({ folder, part, grep }: MochaRun, hasFile: boolean): Prom
   return grep ? `No test in ${place} has ${JSON.stringify(grep)} in its name.` : `No test in ${place}.`;
 }
 
-/** Absolute paths, in the order of their names. */
 export async function testFiles(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const files: string[] = [];

@@ -92,7 +92,6 @@ export class Mutator {
     }
   }
 
-  /** A value of another payload. */
   #elsewhere(): string {
     const at = this.#below(this.#seeds.length);
     const span = this.#of(this.#values[at] ?? []);

@@ -38,12 +38,10 @@ export class NullSocket implements Socket {
     this.#end('client', { code: 1_000, reason: '' });
   }
 
-  /** The service sends a frame. */
   receive(text: string): void {
     if (this.endedBy === undefined) this.#messages.fire(text);
   }
 
-  /** The service or the network ends it. */
   drop(code = 1_006, reason = ''): void {
     this.#end('service', { code, reason });
   }
@@ -61,7 +59,6 @@ export class NullSocket implements Socket {
   }
 }
 
-/** Opens null sockets as a test says. */
 export class NullService {
   readonly requests: SocketRequest[] = [];
   readonly sockets: NullSocket[] = [];
@@ -69,7 +66,6 @@ export class NullService {
   handshake: Handshake | ((request: SocketRequest, index: number) => Handshake) = 'accept';
   /** Says something as soon as somebody listens, as services do; undefined: accepts and is silent. */
   greeting: string | undefined = '{"requestId":"none","marketDataLite":{"marketSlug":"none"}}';
-  /** Called with each socket before the client has it. */
   onOpen: (socket: NullSocket) => void = () => {};
 
   readonly #clock: Clock;
@@ -106,7 +102,6 @@ export class NullService {
     return socket;
   };
 
-  /** The sockets nobody has ended. */
   get standing(): readonly NullSocket[] {
     return this.sockets.filter(({ endedBy }) => endedBy === undefined);
   }

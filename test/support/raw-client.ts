@@ -5,9 +5,7 @@ import { connect, type Socket } from 'node:net';
 export interface RawClient {
   readonly socket: Socket;
   send(bytes: string | Uint8Array): void;
-  /** All that was heard so far. */
   readonly heard: Buffer;
-  /** Resolves when as much was heard as the test wants. */
   until(enough: (heard: Buffer) => boolean): Promise<void>;
   /** The other end has closed the connection, or broken it off; resolves with all that was heard. */
   closed(): Promise<Buffer>;
@@ -56,7 +54,6 @@ export async function rawClient(port: number): Promise<RawClient> {
   };
 }
 
-/** Status of each reply in a conversation. */
 export function statuses(heard: Buffer): readonly number[] {
   return [...heard.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-/** What one mocha run came to. */
 export interface SuiteResult {
   readonly passed: number;
   readonly failed: number;

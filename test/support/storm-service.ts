@@ -29,7 +29,6 @@ type Weather =
   | 'partThenNoSuchThing'
   | 'noSuchThing';
 
-/** One request to cancel, as it left a window. */
 export interface StormRequest {
   readonly window: string;
   /** The attempt each order was sent for, by its id; of a kill switch that of its own by the empty id too. */
@@ -40,7 +39,6 @@ export interface StormRequest {
   answered: number | undefined;
 }
 
-/** Who sends. */
 export interface StormSender {
   readonly window: string;
   /** Passed on the way out, and back. */
@@ -51,7 +49,6 @@ export interface StormSender {
 
 /** The demo behind a network that loses, delays and repeats, with errors of its own. */
 export class FaultyService {
-  /** All requests to cancel that left a window, oldest first. */
   readonly requests: StormRequest[] = [];
   readonly #world: World;
   readonly #clock: VirtualClock;
@@ -194,7 +191,6 @@ export class FaultyService {
     return reply;
   }
 
-  /** Those it is for, now. */
   #idsOf(request: TransportRequest): readonly string[] {
     if (isForAll(request)) return this.#world.openOrders(this.now()).map(({ id }) => id);
     const single = singleOf(request.url);

@@ -80,7 +80,6 @@ function ofNews(
   ];
 }
 
-/** Sums of an account by currency, each as much as its cash. */
 export function sumsOf(balances: readonly Balance[]) {
   return balances.map((balance) => {
     const { currency, currentBalance: cash } = balance;

@@ -24,7 +24,6 @@ import type { ViewContext } from '../../src/view/row.ts';
 import { at, besideTexts, ofRows } from './surface-documents.ts';
 import { knownPositions, orderViews } from './view.ts';
 
-/** Everything read from an exchange, as far as it could be. */
 export interface SurfaceData {
   readonly markets?: readonly Market[] | undefined;
   readonly events?: readonly MarketEvent[] | undefined;
@@ -38,7 +37,6 @@ export interface SurfaceData {
   readonly settlement?: Settlement | undefined;
 }
 
-/** A text people read, and where. */
 export interface ShownText {
   readonly where: string;
   readonly text: string;
@@ -61,7 +59,6 @@ export function shownTexts(data: SurfaceData, context: ViewContext): readonly Sh
   ];
 }
 
-/** The rows of all views, with their tooltips. */
 export function rowTexts(data: SurfaceData, context: ViewContext): readonly ShownText[] {
   const { markets = [], events = [], orders = [], positions = [], activities = [] } = data;
   const bySlug = new Map(markets.map((market) => [market.slug, market]));
@@ -96,7 +93,6 @@ function ofMarket(market: Market, data: SurfaceData, context: ViewContext): read
   ];
 }
 
-/** A market panel that was read whole, signed in. */
 export function panelInput(market: Market, data: SurfaceData, { format }: ViewContext): MarketPanelInput {
   const now = format.settings.now();
   const read = <T>(value: T | undefined): PanelReading<T> => ({

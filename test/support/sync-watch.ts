@@ -3,9 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Disposable } from '../../src/base/lifecycle.ts';
 
-/** One synchronisation that is held back. */
 export interface HeldSync {
-  /** Resolves once it was asked for. */
   readonly reached: Promise<void>;
   fail(cause: Error): void;
   release(): void;
@@ -15,7 +13,6 @@ export interface HeldSync {
 export interface SyncWatch extends Disposable {
   /** Whether nothing of that file or folder changed since it was last brought to the disk. */
   isSynced(file: string): Promise<boolean>;
-  /** Holds back the next one. */
   hold(): HeldSync;
 }
 

@@ -6,7 +6,6 @@ import {
   type TransportRequest,
 } from '../../src/exchange/transport.ts';
 
-/** What a fake transport does with one request. */
 export type Answer =
   | {
       readonly status?: number;
@@ -23,7 +22,6 @@ export type Answer =
 export class FakeTransport implements Transport {
   readonly name = 'fake';
   readonly sent: TransportRequest[] = [];
-  /** How many requests were given up by their signal. */
   aborted = 0;
   disposed = false;
   readonly #answer: (request: TransportRequest, index: number) => Answer | Promise<Answer>;
@@ -59,7 +57,6 @@ export class FakeTransport implements Transport {
     this.disposed = true;
   }
 
-  /** The paths (without query) in the order they were sent. */
   get paths(): readonly string[] {
     return this.sent.map(({ method, url }) => `${method} ${url.pathname}`);
   }

@@ -8,7 +8,6 @@ import { type KnownPosition, knownPosition } from '../../src/view/position-text.
 import type { Row, Tooltip, ViewContext } from '../../src/view/row.ts';
 import { at } from './values.ts';
 
-/** The moment every view test stands at. */
 export const NOW = at('2026-11-20T20:00:00Z').ms;
 
 export function aContext(settings: Partial<FormatSettings> = {}): ViewContext {
@@ -21,12 +20,10 @@ export function aContext(settings: Partial<FormatSettings> = {}): ViewContext {
 
 type MarketLookup = (slug: string) => Market | undefined;
 
-/** Orders as the rows of their view are made from them. */
 export function orderViews(orders: readonly Order[], market?: MarketLookup): readonly OrderView[] {
   return orders.map((order) => ({ order, market: market?.(order.marketSlug) }));
 }
 
-/** Positions as the rows of their view are made from them. */
 export function knownPositions(
   positions: readonly Position[],
   market?: MarketLookup,
@@ -34,14 +31,12 @@ export function knownPositions(
   return positions.map((position) => knownPosition(position, market?.(position.marketSlug)));
 }
 
-/** Label and description as a person reads them. */
 export function read(row: Row): string {
   return row.description === undefined || row.description === ''
     ? row.label
     : `${row.label} | ${row.description}`;
 }
 
-/** A whole tree as indented lines. */
 export function outline(rows: readonly Row[], depth = 0): readonly string[] {
   return rows.flatMap((row) => [
     `${'  '.repeat(depth)}${read(row)}`,
@@ -53,14 +48,12 @@ export function everyRow(rows: readonly Row[]): readonly Row[] {
   return rows.flatMap((row) => [row, ...everyRow(row.children?.() ?? [])]);
 }
 
-/** The tooltip as plain lines. */
 export function tooltipText(tooltip: Tooltip): string {
   return tooltip
     .map((line) => (line.kind === 'field' ? `${line.label}: ${line.value}` : line.text))
     .join('\n');
 }
 
-/** Every text of some rows, tooltips included. */
 export function allText(rows: readonly Row[]): string {
   return everyRow(rows)
     .flatMap((row) => [row.label, row.description ?? '', row.accessibilityLabel, tooltipText(row.tooltip())])

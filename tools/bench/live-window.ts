@@ -12,7 +12,6 @@ export const MARKETS = 300;
 /** The extension as in a window, its markets open in the tree, beside a demo in another process. */
 export interface LiveWindow {
   readonly window: ExtensionWindow;
-  /** Frames heard so far. */
   readonly frames: number;
   /** Called with the text of each frame before anything else hears it. */
   onFrame: ((text: string) => void) | undefined;

@@ -90,7 +90,6 @@ export function marketsJson(count: number): Uint8Array {
   return Buffer.from(JSON.stringify({ markets: Array.from({ length: count }, (_, i) => marketJson(i)) }));
 }
 
-/** One market. */
 export function marketJson(i: number): object {
   const bid = 10 + (i % 80);
   const prices = [bid, bid + 1].map((price) => (price / 100).toFixed(4));

@@ -12,7 +12,6 @@ const MOST_AT_ACTIVATION = 180;
 /** Main bundles of extensions that come with VS Code, minified, in KB: what a user's window carries anyway. */
 const OTHERS = 'npm 193, github 302, git 758 KB';
 
-/** Sizes of the production build in `dist/` and of the package. */
 export async function sizesBench(): Promise<readonly BenchRow[]> {
   const files = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith('.js'));
   const sized = files.map((file) => ({ file, bytes: readFileSync(path.join(dist, file)) }));

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** Starts the server of the benches in a process of its own. */
 export async function startServer(): Promise<{ readonly host: string; stop(): void }> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'server.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -17,7 +17,6 @@ const KINDS: readonly (readonly [FrameKind, string])[] = [
 /** Of the rate of bare `ws`. */
 const LEAST_RATIO = 0.7;
 
-/** How often what is measured, and how many frames each time. */
 interface Counts {
   readonly frames: number;
   readonly rounds: number;
@@ -72,9 +71,7 @@ interface Cost {
 
 /** One end of a socket that takes frames in. */
 interface Receiver {
-  /** From `go` until the last frame was applied. */
   receive(kind: FrameKind, count: number): Promise<Cost>;
-  /** Markets something was received of. */
   size(): number;
   close(): void;
 }

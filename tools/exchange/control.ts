@@ -5,15 +5,12 @@ import { WireError } from '../../src/exchange/wire/wire-error.ts';
 
 export const CONTROL_PATH = '/v1/demo/control';
 
-/** What a test may change in a running demo, besides deeds. */
 interface DemoControl {
   /** Replaces the faults of the streams; an empty text ends them. @throws RangeError naming the entry that is wrong. */
   setFaults(text: string): void;
   /** Replaces the faults of replies, as `ReplyFaults.set`; an empty text ends them. @throws RangeError */
   setReplies(text: string): void;
-  /** Stops the world's time, or lets it go on. */
   pause(paused: boolean): void;
-  /** Requests by method and path since this was last called. */
   takeRequests(): Readonly<Record<string, number>>;
 }
 

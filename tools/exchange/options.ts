@@ -17,7 +17,6 @@ export interface ExchangeOptions {
   readonly rateLimit: number;
   readonly account: 'normal' | 'large';
   readonly auth: AuthScheme;
-  /** `undefined`: the time of the start. */
   readonly epochMs: number | undefined;
   /** 0: as prices move. */
   readonly frames: number;

@@ -28,9 +28,7 @@ export interface DemoServer {
   readonly port: number;
   /** `http://127.0.0.1:<port>`, for public and private requests alike. */
   readonly url: string;
-  /** Of both streams, before `/markets` and `/private`. */
   readonly streamUrl: string;
-  /** Ends open connections and stops listening. */
   close(): Promise<void>;
 }
 

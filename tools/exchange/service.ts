@@ -109,9 +109,7 @@ interface RecordedRequest {
   readonly status: number;
 }
 
-/** A handler that remembers what it was asked. */
 export interface RecordingHandler extends DemoHandler {
-  /** The latest 1,000 requests, oldest first. */
   readonly requests: readonly RecordedRequest[];
   /** Requests by method and path since this was last called, without those of the control endpoint. */
   takeCounts(): Readonly<Record<string, number>>;

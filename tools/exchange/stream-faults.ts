@@ -6,17 +6,13 @@ import type { DemoStreams, StreamSink } from '../../src/demo/stream/api.ts';
 
 /** Rates are chances from 0 to 1, of each frame. */
 export interface StreamFaultPlan {
-  /** The connection breaks without a close frame. */
   readonly drop?: number;
-  /** The connection is closed with a code. */
   readonly close?: { readonly rate: number; readonly code: number };
   /** Nothing leaves for `ms`, or until a plan without it; then all of it leaves late. */
   readonly stall?: { readonly rate: number; readonly ms: number };
   /** Something that is no frame comes before the frame. */
   readonly garbage?: number;
-  /** A frame is sent after the one that follows it. */
   readonly reorder?: number;
-  /** A frame is sent twice. */
   readonly duplicate?: number;
 }
 

@@ -37,7 +37,6 @@ export class StreamUpgrades {
     });
   }
 
-  /** Ends all connections; resolves when they are gone. */
   async close(): Promise<void> {
     const gone = [...this.#server.clients].map((ws) => new Promise((done) => ws.once('close', done)));
     for (const ws of this.#server.clients) closeWith(ws, 1001, 'going away');

@@ -44,7 +44,6 @@ export async function startOnce(): Promise<number> {
   return missing.length > 0 ? 1 : 0;
 }
 
-/** Looks at everything, whatever of it fails. */
 async function tour({ workbench }: Editor): Promise<{ report: Report; missing: readonly string[] }> {
   const report: Report = {
     views: { markets: [], events: [], orders: [], positions: [], activity: [] },

@@ -46,7 +46,6 @@ export async function openSettlementPanel(workbench: Workbench): Promise<void> {
   });
 }
 
-/** The text of the extension's status bar item, as it is read. */
 export async function readStatusBar({ page }: Workbench): Promise<string> {
   const item = page.locator('.part.statusbar .statusbar-item[id^="prediction-markets."]').first();
   await item.waitFor({ timeout: PATIENCE_MS });

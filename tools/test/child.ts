@@ -6,11 +6,9 @@ interface ChildRun {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** File that gets all it says. */
   readonly log: string;
   /** Milliseconds after which it is ended. */
   readonly limit: number;
-  /** Ends it. */
   readonly signal: AbortSignal;
 }
 

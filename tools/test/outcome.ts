@@ -2,7 +2,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { readResult, type SuiteResult, sumOf } from '../../test/support/results.ts';
 import { LINES, type Step } from './plan.ts';
 
-/** What came of a step. */
 export interface Outcome {
   readonly step: Step;
   readonly result: SuiteResult;

@@ -3,7 +3,6 @@ import { ATTACKS } from '../../test/editor/attack/attacks.ts';
 import { testFileNames } from '../../test/support/mocha.ts';
 import { repository } from '../repository.ts';
 
-/** The lines of the summary, in their order. */
 export const LINES = [
   'types',
   'lint',
@@ -20,7 +19,6 @@ export const LINES = [
   'bench',
 ] as const;
 
-/** One process of `npm test`. */
 export interface Step {
   readonly name: string;
   /** The line of the summary it counts in; the steps of a line are its parts. */

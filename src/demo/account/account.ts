@@ -95,7 +95,6 @@ export class Account {
     return life === undefined ? undefined : orderValue(life);
   }
 
-  /** An order and how it came to be what it is. */
   history(id: string, now: number): OrderHistory | undefined {
     const life = this.#course.lives(now).get(id);
     if (life === undefined) return undefined;
@@ -237,7 +236,6 @@ export class Account {
   }
 }
 
-/** Follows all orders through time. */
 class Course {
   readonly #seed: number;
   readonly #lives: LifeBook;

@@ -6,7 +6,6 @@ import type { Universe } from '../engine/universe.ts';
 import type { DemoAction } from '../state.ts';
 import { isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
 
-/** An order as it stands at a moment. */
 export interface OrderLife {
   readonly plan: OrderPlan;
   /** Those that count. */

@@ -127,7 +127,6 @@ function refusalOf(cause: unknown): Refusal {
   return new Refusal('internal', 'internal error');
 }
 
-/** Requests a client may send within any second. */
 class Limiter {
   readonly #most: number;
   readonly #sent = new Map<string, number[]>();

@@ -7,7 +7,6 @@ import type { World } from '../world.ts';
 /** `private`: what belongs to the account (interface.md 10). */
 export type StreamName = 'markets' | 'private';
 
-/** The end of a connection the demo writes to. */
 export interface StreamSink {
   send(text: string): void;
   /** Closes with a code, as of RFC 6455. */

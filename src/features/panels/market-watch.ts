@@ -14,7 +14,6 @@ interface MarketWatchOptions {
   readonly services: Services;
   readonly slug: string;
   readonly parts: readonly DetailPart[];
-  /** Subscribed while the panel is visible. */
   readonly topics: ReadonlySet<Topic>;
   /** Activities of this market only. The watch disposes it. */
   readonly activity: ActivityStore;

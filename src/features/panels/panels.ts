@@ -4,7 +4,6 @@ import { PANELS } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { type FilledPanel, fillPanel } from './panel.ts';
 
-/** One panel of each kind a market. */
 export function createPanels(services: Services, extensionUri: Uri) {
   const filled = new Map<string, FilledPanel>();
   const keyOf = (viewType: string, slug: string): string => `${viewType} ${slug}`;

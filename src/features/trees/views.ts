@@ -29,9 +29,7 @@ interface ShownList extends Watched {
 
 interface ListContent {
   readonly rows: readonly Row[];
-  /** Beside the title, after the connection. */
   readonly description: readonly (string | undefined)[];
-  /** The filter in effect, in words. */
   readonly filter?: string | undefined;
   readonly notes?: readonly (string | undefined)[];
 }
@@ -73,7 +71,6 @@ interface ViewSlot {
   readonly view: TreeView<RowNode>;
   /** Has the editor ask again for these rows; undefined: for all. */
   changed(nodes: RowNode[] | undefined): void;
-  /** What it shows, from when the app has filled it. */
   filled: FilledView | undefined;
 }
 

@@ -9,7 +9,6 @@ import { type ItemRules, StreamedStore } from './streamed-store.ts';
 export interface OpenList {
   readonly owner: Owner;
   readonly orders: readonly Order[];
-  /** Orders of the reply that could not be read. */
   readonly lost: number;
 }
 

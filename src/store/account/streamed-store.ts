@@ -85,7 +85,6 @@ export abstract class StreamedStore<T> extends LoadedStore {
     return this.#isComplete;
   }
 
-  /** Items of the last reply that could not be read. */
   get lost(): number {
     return this.#lost;
   }

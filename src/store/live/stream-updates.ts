@@ -17,7 +17,6 @@ export class StreamUpdates implements Disposable {
   readonly #freshness: FreshnessMap;
   readonly #own = new DisposableStore();
   readonly #account: readonly (Refreshable & { readonly onNeedsReading: Event<void> })[];
-  /** By market, the trading state last received. */
   readonly #states = new Map<string, string>();
   /** By market, when a frame contradicted how it was read, Unix milliseconds. */
   readonly #contradictedAt = new Map<string, number>();

@@ -47,7 +47,6 @@ export class WindowFocus implements Disposable {
     return this.#window.statusShown;
   }
 
-  /** True a minute after the focus was lost. */
   get isAway(): boolean {
     return this.#blurredAt !== undefined && this.#clock.steady() - this.#blurredAt >= AWAY_MS;
   }

@@ -102,7 +102,6 @@ export class MarketsStore extends PagedStore {
     return this.#sortedLocally;
   }
 
-  /** A market by slug, listed or put in by `upsert`. */
   get(slug: string): Market | undefined {
     return this.#pages.get(slug);
   }

@@ -60,7 +60,6 @@ interface Standing {
   readonly orders: readonly Order[];
   /** Open and realised P&L together, by currency; without one where a part of it is missing. */
   readonly pnl: ReadonlyMap<string, OwnDecimal>;
-  /** Markets of the positions listed. */
   readonly listed: ReadonlySet<string>;
 }
 
@@ -83,7 +82,6 @@ export class AbsenceDigest implements Disposable {
   readonly #reported = new Map<string, true>();
   /** How far this machine's clock is ahead of the service's at most, milliseconds; undefined: no frame had a time. */
   #aheadMs: number | undefined;
-  /** Absences are read one after the other. */
   #reading = Promise.resolve();
   #abort = new AbortController();
   #epoch: number;

@@ -113,7 +113,6 @@ export class NewsStore implements Disposable {
 
   /** Each thing once, when it becomes known. */
   readonly onDidHappen: Event<News> = (listener) => this.#happened.event(listener);
-  /** The list, or how much of it is unseen, changed. */
   readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
 
   /** Newest first, at most 200. */

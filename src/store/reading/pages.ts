@@ -67,7 +67,6 @@ export class Pages<T> {
     return this.#entries.get(key)?.readAt;
   }
 
-  /** Listed items, then those put in otherwise. */
   *known(): Iterable<T> {
     yield* this.items;
     for (const [key, { item }] of this.#entries) if (!this.#listed.has(key)) yield item;
@@ -94,7 +93,6 @@ export class Pages<T> {
     return !same;
   }
 
-  /** Forgets an item that is not listed. */
   drop(key: string): void {
     if (!this.#listed.has(key)) this.#entries.delete(key);
   }
@@ -172,7 +170,6 @@ export class Pages<T> {
   }
 }
 
-/** How far a page reached. */
 function reachOf<T>(page: Listing<T> | undefined): number {
   return page === undefined ? 0 : page.items.length + page.lost;
 }

@@ -12,7 +12,6 @@ export interface Snapshot<C = PanelContent> {
   readonly content?: C | undefined;
 }
 
-/** What every panel shows around the parts of its own. */
 export interface PanelContent {
   readonly head: Head;
   readonly freshness: FreshnessLine;
@@ -47,7 +46,6 @@ export interface PanelState {
   readonly interval?: PriceInterval | undefined;
   /** The fold with all details is open. */
   readonly details?: boolean | undefined;
-  /** The chart is shown as a table. */
   readonly table?: boolean | undefined;
   /** CSS pixels. */
   readonly scroll?: number | undefined;
@@ -173,7 +171,6 @@ export interface Head {
     readonly mark: 'filled' | 'half' | 'hollow';
   };
   readonly game?: string | undefined;
-  /** The connection, marked if it is the demo. */
   readonly connection: string;
   readonly demo: boolean;
   readonly buttons: readonly Button[];

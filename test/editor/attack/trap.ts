@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 /** Where nothing must ever arrive. */
 export interface Trap {
   readonly url: string;
-  /** Every request, handshake and tunnel asked of it. */
   readonly caught: readonly string[];
   close(): Promise<void>;
 }

@@ -51,7 +51,6 @@ describe('both panels in the editor', () => {
   };
   afterEach(keepEvidence(() => editor));
 
-  /** Brings a panel to the front. */
   const shown = async ({ title, selector }: (typeof PANELS)[number]): Promise<Frame> => {
     const { page } = editor.workbench;
     await page.locator('.part.editor .tab', { hasText: title }).first().click();
@@ -61,7 +60,6 @@ describe('both panels in the editor', () => {
     return frame;
   };
 
-  /** Waits until the window has complained. */
   const refused = async (frame: Frame, wrong: string): Promise<void> => {
     complaints.length = 0;
     await frame.evaluate(`{ ${wrong} }`).catch(() => {});

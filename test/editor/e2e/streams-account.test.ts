@@ -124,7 +124,6 @@ function agree(numbers: readonly number[]): boolean {
   return numbers.every((each) => each === numbers[0]);
 }
 
-/** Rows of a view that say the text, wherever they are in it. */
 async function saysOf(view: ViewPane, text: string): Promise<readonly string[]> {
   const rows = (await view.rows(200)).map(({ label, description }) => `${label} ${description}`);
   return rows.filter((row) => row.includes(text));

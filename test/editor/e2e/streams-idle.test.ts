@@ -77,7 +77,6 @@ describe('what looking costs', function () {
     await live(await follow());
   });
 
-  /** Waits until what was opened or closed has been read. */
   const quiet = () =>
     eventually(
       () => requestsOf(3000),
@@ -86,7 +85,6 @@ describe('what looking costs', function () {
       LONG,
     );
 
-  /** What is asked within so many milliseconds. */
   const requestsOf = async (ms: number) => {
     await service.takeRequests();
     await editor.workbench.page.waitForTimeout(ms);

@@ -89,7 +89,6 @@ await describeInside('what happens to the account', ({ services, trees, news, de
     assert.doesNotMatch(trees.content('activity').rows[0]?.id ?? '', /^digest$/);
   });
 
-  /** Buys 5 contracts at a price somebody offers. */
   async function placeCrossing(): Promise<string> {
     const { world } = await demo();
     const now = Date.now();

@@ -3,7 +3,6 @@ import { type Disposable, toDisposable } from '../../../src/base/lifecycle.ts';
 
 export type { Event } from '../../../src/base/event.ts';
 
-/** How many listeners there are, of all emitters. */
 export const listening = { count: 0 };
 
 /** Takes the place of the emitter everywhere else, and counts who listens. */

@@ -10,7 +10,6 @@ export interface Counts {
   /** Of node's own, with those of idle connections. */
   readonly allTimers: number;
   readonly sockets: number;
-  /** Of all emitters. */
   readonly listeners: number;
   /** Bytes in use after a collection. */
   readonly heap: number;
@@ -20,7 +19,6 @@ export type Counted = keyof Counts;
 
 const pending = new Set<object>();
 
-/** The system's clock, which counts what is set on it. */
 export const countingClock: Clock = {
   now: () => systemClock.now(),
   steady: () => systemClock.steady(),
@@ -42,7 +40,6 @@ export const countingClock: Clock = {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Counts what there is now, after a whole collection. */
 export function count(): Counts {
   collect();
   const resources = process.getActiveResourcesInfo();

@@ -14,7 +14,6 @@ const MAY_DIFFER: Readonly<Record<Exclude<Counted, 'heap'>, number>> = {
 /** An hour of prices of 300 markets, stored for their charts, takes half of that. */
 const HEAP_MAY_GROW = 4 * MB;
 
-/** Whether anything grew. */
 export const growth = {
   /** Over a run: the last third of it against the first; the heap against the middle, as the first warms up. */
   found(samples: readonly Counts[]): readonly string[] {

@@ -18,7 +18,6 @@ interface SoakResult {
   /** Frames taken in, and how often the lines were broken and came back. */
   readonly frames: number;
   readonly breaks: number;
-  /** What grew, as sentences; none when all is well. */
   readonly problems: readonly string[];
 }
 
@@ -76,7 +75,6 @@ export async function soak({ seconds, frames, say }: SoakOptions): Promise<SoakR
   return { samples, frames: heard, breaks, problems };
 }
 
-/** Shows the views and follows their markets. */
 async function begin(window: ExtensionWindow): Promise<readonly string[]> {
   const { markets, quotes } = window.services;
   for (const view of ['markets', 'orders', 'positions'] as const) window.tree(view).show(true);

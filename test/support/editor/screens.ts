@@ -9,7 +9,6 @@ export interface TreeSource<E> {
   getChildren(element?: E): readonly E[];
 }
 
-/** One event of a tree. */
 interface TreeRefresh {
   readonly at: number;
   /** How many rows were named; undefined: the whole tree. */
@@ -40,7 +39,6 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
   message: string | undefined;
   badge: unknown;
   visible = false;
-  /** Called after an event was drawn. */
   onDrawn: (() => void) | undefined;
 
   constructor(source: TreeSource<E>, now: () => number) {
@@ -56,7 +54,6 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
     if (visible) this.#drawAll();
   }
 
-  /** Opens every row that can be opened. */
   open(): void {
     const walk = (elements: readonly E[]): void => {
       for (const element of elements) {
@@ -124,9 +121,7 @@ export class TreeScreen<E extends TreeElement = TreeElement> {
   }
 }
 
-/** The item of the status bar. */
 export class StatusScreen {
-  /** When its text was written, Unix milliseconds. */
   readonly writes: number[] = [];
   readonly #now: () => number;
   name = '';
@@ -186,7 +181,6 @@ export class PanelScreen {
   visible = true;
   onPost: ((message: SnapshotMessage) => void) | undefined;
 
-  /** What the page says to the editor. */
   say(message: object): void {
     this.#heard.fire(message);
   }
@@ -206,7 +200,6 @@ export class PanelScreen {
   }
 }
 
-/** All that the stand-in shows, and the time it goes by. */
 export const screens = {
   now: (): number => Date.now(),
   trees: new Map<string, TreeScreen>(),

@@ -34,7 +34,6 @@ import * as stand from './vscode.ts';
 
 export interface WindowOptions {
   readonly clock: Clock;
-  /** Of the service, for public and private requests alike. */
   readonly url: string;
   readonly credentials: Credentials;
   readonly dialect: 'seed' | 'current';

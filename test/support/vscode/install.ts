@@ -4,9 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where the pieces of an installed host are. */
 interface HostPaths {
-  /** The folder that holds `node_modules`. */
   readonly root: string;
   /** code-server's own entry: the wrapper that serves everything VS Code's server does, and `/mint-key`. */
   readonly entry: string;
@@ -77,7 +75,6 @@ async function trim(root: string): Promise<void> {
   for (const target of unwanted) await rm(target, { recursive: true, force: true });
 }
 
-/** Sub-folders named for a platform that is not this one. */
 async function othersIn(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const mine = `${process.platform}-${process.arch}`;

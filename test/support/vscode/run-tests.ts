@@ -14,10 +14,8 @@ import { type ServerOptions, startServer, type WorkbenchOptions, workbenchUrl } 
 export interface HostRun {
   /** The extension's folder to load it from source, or a .vsix to install and test as users get it. */
   readonly extension: string;
-  /** Module inside the extension host that exports `run()`. */
   readonly entry: string;
   readonly grep?: string;
-  /** File to write the result to as JSON. */
   readonly results?: string;
   /** Milliseconds after which a silent host counts as failed. */
   readonly limit?: number;
@@ -27,7 +25,6 @@ export interface HostRun {
   readonly extraArgs?: readonly string[];
   /** Puts files into the root before anything starts; what to open instead of its folder `workspace`, if anything. */
   readonly prepare?: (root: string) => Promise<{ readonly workspaceFile?: string }>;
-  /** Given the page before anything is opened in it. */
   readonly beforehand?: (page: Page) => void;
   /** Looks at the window and the root after the tests have ended, while both are still there. */
   readonly afterwards?: (page: Page, root: string) => Promise<void>;

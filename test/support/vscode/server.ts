@@ -13,9 +13,7 @@ export interface ServerOptions {
   readonly root: string;
   /** User settings, on top of quiet defaults. Written once: a second start on the same root keeps what is there. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Environment variables; they reach the extension host. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Further arguments for code-server. */
   readonly extraArgs?: readonly string[];
   /** A packaged extension to install before the start, as a user would. */
   readonly vsix?: string;
@@ -34,7 +32,6 @@ export interface VsCodeServer {
   /** The address that lets a browser in; the server answers nobody else. */
   readonly entrance: string;
   readonly root: string;
-  /** The folder the workbench opens. */
   readonly workspace: string;
   readonly logFile: string;
   stop(): Promise<void>;
@@ -44,7 +41,6 @@ export interface WorkbenchOptions {
   readonly folder?: string;
   /** Absolute path of a `.code-workspace` to open instead of a folder. */
   readonly workspaceFile?: string;
-  /** Absolute path of an extension to load from its folder. */
   readonly developmentPath?: string;
   /** Absolute path of a module that exports `run()`; the window is then in test mode. */
   readonly testsPath?: string;

@@ -62,7 +62,6 @@ describe('stored state of the demo', () => {
   });
 
   describe('written back by a window that had not seen the last of it', () => {
-    /** Two windows on one value. */
     function setUp() {
       const clock = new VirtualClock(NOON);
       const stateStore = new MemoryStateStore();

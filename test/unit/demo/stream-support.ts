@@ -23,7 +23,6 @@ export interface Line {
   /** Bytes the client has not read. */
   waiting: number;
   of<K extends ServerFrame['kind']>(kind: K): Kind<K>[];
-  /** Forgets what came. */
   forget(): void;
   subscribe(type: SubscriptionType, slugs?: readonly string[], more?: Partial<Subscribe>): string;
   unsubscribe(requestId: string): void;
@@ -40,7 +39,6 @@ export interface StreamBench {
 
 export const BOTH: readonly Dialect[] = ['seed', 'current'];
 
-/** A hub over a world in virtual time, from `NOON` on. */
 export function streamBench(
   options: Partial<DemoStreamsOptions> = {},
   world: World = worldAt(),

@@ -6,7 +6,6 @@ import { aContext } from '../../support/view.ts';
 
 const amount = { value: '0.4', currency: 'USD' };
 
-/** What the client makes of replies that are right in form. */
 describe('replies that lie', () => {
   const others: readonly [string, (x: Exchange) => Promise<unknown>, unknown][] = [
     ['a market by id', (x) => x.marketById('7'), { market: { ...market, id: '8' } }],

@@ -158,7 +158,6 @@ describe('Redactor.transport', () => {
 describe('Redactor.openSocket', () => {
   const request = { url: new URL('wss://private.example/ws'), handshakeMs: 1, maxFrameBytes: 1 };
 
-  /** A socket through a redactor, and every text it brings. */
   async function connect(redactor: Redactor, headers: Readonly<Record<string, string>> = {}) {
     const clock = new VirtualClock();
     const service = new NullService(clock);

@@ -69,7 +69,6 @@ const drop =
     for (const socket of service.standing) socket.drop(code);
   };
 
-/** What goes wrong or is asked for, by name. */
 const EVENTS = {
   wantAccount: ({ streams }) => streams.wantAccount(true),
   leaveAccount: ({ streams }) => streams.wantAccount(false),

@@ -6,7 +6,6 @@ import { SOON, wanted } from './stream-support.ts';
 
 const KEY: Credentials = { keyId: 'key-1', secret: Buffer.alloc(32, 7).toString('base64') };
 
-/** A client whose streams are both wanted. */
 async function connect(part: Parameters<typeof setUp>[1]) {
   const privateUrl = 'https://private.example/base';
   const all = setUp([{}], { auth: 'ed25519', dialect: 'current', privateUrl, ...part });

@@ -54,7 +54,6 @@ export function live() {
   return subscribed(wanted(['a'], 'book'));
 }
 
-/** With the markets line up and this subscribed. */
 export async function subscribed(markets: Wanted) {
   const all = setUp();
   all.streams.wantMarkets(markets);
@@ -73,7 +72,6 @@ export async function untilRetry({ streams, clock }: ReturnType<typeof setUp>): 
   return waitMs;
 }
 
-/** All the slugs wanted with the same topics. */
 export function wanted(slugs: readonly string[], ...topics: readonly Topic[]): Wanted {
   return new Map(slugs.map((slug) => [slug, new Set(topics)]));
 }
@@ -82,7 +80,6 @@ export function slugs(count: number, prefix = 's'): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 }
 
-/** What the client said over a socket, in order. */
 export function said(socket: NullSocket | undefined): readonly ClientFrame[] {
   return (socket?.sent ?? []).map((text) => frameOf(text, socket?.request.url.pathname));
 }

@@ -74,7 +74,6 @@ export async function desk(...ids: readonly string[]) {
     await clock.run(command(...args));
     await new Promise((resolve) => setImmediate(resolve));
   };
-  /** Ids of the orders requests named. */
   const sent = (): readonly string[] =>
     exchange.calls.flatMap(({ method, args }) => {
       if (method === 'cancelOrder') return [(args[0] as Order).id];

@@ -20,7 +20,6 @@ async function unknown() {
     await run('cancelOrder', 'A');
     exchange.permit = turn;
   };
-  /** The notices from then on, for an hour. */
   const noticesOf = async (of: () => Promise<void>) => {
     const { person, clock, orders } = own;
     const from = person.asked.length;

@@ -7,7 +7,6 @@ import { scriptedWindow } from './scripted-window.ts';
 describe('settings of a connection', () => {
   let clock: VirtualClock;
   let window: ExtensionWindow;
-  /** Every connection there was, by address and scheme. */
   let used: string[];
 
   beforeEach(async () => {

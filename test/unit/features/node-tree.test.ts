@@ -30,7 +30,6 @@ const folder = (id: string, children: readonly Row[], own: Partial<Row> = {}): R
 const priced = (id: string, description: string, own: Partial<Row> = {}): Row =>
   row(id, { description, urgentPart: 'open', ...own });
 
-/** A tree that has drawn these rows. */
 function treeOf(...rows: readonly Row[]): NodeTree {
   const tree = new NodeTree('markets');
   tree.update(rows, NOW);

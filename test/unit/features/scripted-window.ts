@@ -1,6 +1,5 @@
 import * as editor from '../../support/editor/vscode.ts';
 
-/** What a person was shown: a dialog when modal, else a notice. */
 export interface Asked {
   readonly kind: 'info' | 'warning' | 'error';
   readonly message: string;

@@ -138,7 +138,6 @@ describe('the input of a panel', () => {
   });
 });
 
-/** Stores that only record what is asked of them. */
 function watched() {
   const calls: string[] = [];
   const world = {

@@ -209,7 +209,6 @@ function connected(isVisible = true, onPost: (message: SnapshotMessage) => void 
   };
 }
 
-/** With the first snapshot sent. */
 async function ready() {
   const all = connected();
   all.connection.receive(READY);

@@ -42,7 +42,6 @@ function options(change: Partial<PageHtmlOptions>): PageHtmlOptions {
   };
 }
 
-/** The policy as a browser reads it from the attribute. */
 function policyOf(change: Partial<PageHtmlOptions>): string {
   const [, attribute] = /Content-Security-Policy" content="([^"]*)"/.exec(pageHtml(options(change))) ?? [];
   return (attribute ?? '').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));

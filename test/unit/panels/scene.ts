@@ -256,7 +256,6 @@ export function history() {
   return pricePoints(samples());
 }
 
-/** A game going on, signed in to the demo, everything read. */
 export function scene(change: Partial<MarketPanelInput> = {}): MarketPanelInput {
   return {
     slug: SLUG,

@@ -27,7 +27,6 @@ export const PROFILE: ConnectionProfile = {
 
 export const KEY: Credentials = { keyId: 'first', secret: 'pineapple' };
 
-/** Credentials in memory, as another window sees them too. */
 export class FakeKeys implements CredentialSource {
   readonly #changes = new Emitter<void>();
   readonly onDidChange = this.#changes.event;
@@ -49,7 +48,6 @@ export class FakeKeys implements CredentialSource {
     this.set(undefined);
   }
 
-  /** As if another window had done it. */
   set(credentials: StoredCredentials | undefined): void {
     this.stored = credentials;
     this.#changes.fire();
@@ -78,7 +76,6 @@ export function rig(options: { readonly keys?: FakeKeys; readonly profile?: Conn
   return { clock, keys, exchange, exchanges, made, session };
 }
 
-/** Another client of the same service. */
 export function copyOf(exchange: FakeExchange): FakeExchange {
   const copy = new FakeExchange();
   copy.now = exchange.now;
@@ -99,7 +96,6 @@ export function event(id: string, own: Partial<MarketEvent> = {}): MarketEvent {
   return { ...BARE_EVENT, id, slug: `event-${id}`, title: `Event ${id}`, ...own };
 }
 
-/** A working order of 100 contracts at 41¢. */
 export function order(id: string, own: Partial<Order> = {}): Order {
   return anOrder({
     id,

@@ -66,7 +66,6 @@ describe('bundles', () => {
   });
 });
 
-/** The output and everything it imports before it runs. */
 function staticallyLoaded(meta: Metafile, entry: string, seen = new Set<string>()): string[] {
   if (seen.has(entry)) return [];
   seen.add(entry);
@@ -77,7 +76,6 @@ function staticallyLoaded(meta: Metafile, entry: string, seen = new Set<string>(
   return [...seen];
 }
 
-/** The chunk a file is imported as. */
 function outputFor(meta: Metafile, entry: string): string {
   const found = Object.entries(meta.outputs).find(([, { entryPoint }]) => entryPoint === entry);
   if (!found) throw new Error(`Nothing imports ${entry} on its own`);

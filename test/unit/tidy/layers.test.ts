@@ -82,7 +82,6 @@ describe('layers', () => {
   });
 });
 
-/** The first cycle found, as a closed path. */
 function cycleIn(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();
   const walk = (node: string, trail: readonly string[]): string[] | undefined => {

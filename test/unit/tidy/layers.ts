@@ -80,7 +80,6 @@ export const LAYERS: readonly Layer[] = [
  */
 const FEATURE = /^features\/(?!trees\/)[^/]+\//;
 
-/** Says what is wrong with an import, or undefined. */
 export function violation({ file, specifier, target }: Import): string | undefined {
   const from = file.replace(/^src\//, '');
   const layer = layerOf(from);

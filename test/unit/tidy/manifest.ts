@@ -1,6 +1,5 @@
 import { read } from './sources.ts';
 
-/** The parts of package.json that are held against the code. */
 export interface Manifest {
   readonly name: string;
   readonly publisher: string;
@@ -51,7 +50,6 @@ export function manifest(): Manifest {
   return JSON.parse(read('package.json')) as Manifest;
 }
 
-/** Every `when` and `enablement` of the manifest. */
 export function conditions(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(conditions);
   if (typeof value !== 'object' || value === null) return [];

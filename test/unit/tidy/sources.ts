@@ -17,7 +17,6 @@ export function projectFiles(): readonly string[] {
   return files.sort();
 }
 
-/** TypeScript and JavaScript below the given folders. */
 export function codeFiles(...folders: readonly string[]): readonly string[] {
   return projectFiles().filter(
     (file) => /\.(tsx?|js)$/.test(file) && folders.some((folder) => file.startsWith(`${folder}/`)),
@@ -36,7 +35,6 @@ export interface Import {
   readonly file: string;
   /** As written. */
   readonly specifier: string;
-  /** Path below the repository, for a relative import. */
   readonly target: string | undefined;
 }
 

@@ -87,7 +87,6 @@ describe('what comes from others', () => {
   });
 });
 
-/** Of the table of what is shipped. */
 function rows(page: string): { readonly name: string; readonly licence: string; readonly why: string }[] {
   const [, section = ''] = /\n## Dependencies\n([\s\S]*?)\n## /.exec(page) ?? [];
   return [...section.matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map(

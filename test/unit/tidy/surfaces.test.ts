@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { codeFiles, read } from './sources.ts';
 
-/** Files below src whose code matches. */
 function filesWith(pattern: RegExp, ...folders: readonly string[]): readonly string[] {
   return codeFiles(...(folders.length === 0 ? ['src'] : folders)).filter((file) =>
     pattern.test(withoutComments(read(file))),

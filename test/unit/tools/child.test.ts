@@ -14,7 +14,6 @@ describe('a child of the test run', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Runs JavaScript in a child. */
   const run = (code: string, limit = 50_000, signal = new AbortController().signal) =>
     runChild({
       command: process.execPath,

@@ -41,7 +41,6 @@ describe('a window of the installed VS Code', () => {
   });
 });
 
-/** Runs a script that ends at once. */
 function run(script: string, ...args: readonly string[]) {
   const file = path.join(repository, 'tools', `${script}.ts`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {

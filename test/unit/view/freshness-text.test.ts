@@ -21,7 +21,6 @@ function sides(facts: MarketFacts, of = market): readonly Row[] {
   return marketRows({ market: of, event: undefined, ...facts }, context);
 }
 
-/** A position whose account and price are as fresh as said. */
 function known(position: Position, account: FreshnessState, price: FreshnessState): KnownPosition {
   return knownPosition(position, undefined, { freshness: freshnessAt(price) }, freshnessAt(account));
 }

@@ -47,7 +47,6 @@ type Json = { [field: string]: Json } & Json[];
 interface Source {
   readonly payload: string;
   readonly decode: (body: unknown) => unknown;
-  /** The object that carries the fields. */
   readonly object: (body: Json) => Json | undefined;
 }
 

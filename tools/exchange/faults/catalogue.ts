@@ -216,12 +216,10 @@ function raw(name: string, what: string, reads: RawBytes['reads'], text: string,
   };
 }
 
-/** Answered before anything was done. */
 function refusal(name: string, what: string, status: number, part: Partial<SentReply> = {}): ReplyFault {
   return { ...named('status', name, what), deliver: () => errorAnswer(status, part) };
 }
 
-/** Answered after it was done: something broke on the way back. */
 function failure(name: string, what: string, status: number, part: Partial<SentReply> = {}): ReplyFault {
   return {
     ...named('status', name, what),

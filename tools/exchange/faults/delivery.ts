@@ -7,7 +7,6 @@ import type { TlsProblem } from '../../../src/exchange/transport.ts';
 /** What leaves instead of an honest reply, and when. All times in milliseconds. */
 export type Delivery = SentReply | RawBytes | NoConnection;
 
-/** HTTP as it should be, at least at first. */
 export interface SentReply {
   readonly kind: 'reply';
   readonly status: number;
@@ -25,7 +24,6 @@ export interface SentReply {
 /** A body that need not be in memory as a whole. */
 export interface Body {
   readonly bytes: Uint8Array;
-  /** How often they are sent. */
   readonly times: number;
 }
 
@@ -45,18 +43,15 @@ interface NoConnection {
 
 export type FaultGroup = 'time' | 'connection' | 'status' | 'bytes' | 'shape' | 'pages';
 
-/** One way to lie. */
 export interface ReplyFault {
   /** Small letters, digits and dashes. */
   readonly name: string;
   readonly group: FaultGroup;
-  /** What is wrong, in a few words. */
   readonly what: string;
   /** `answer` works the request out, effects included; a fault that breaks before that does not call it. */
   readonly deliver: (request: DemoRequest, answer: (request: DemoRequest) => DemoReply) => Delivery;
 }
 
-/** A reply as it is, with what a fault changes about it. */
 export function sent(reply: DemoReply, part: Partial<SentReply> = {}): SentReply {
   return {
     kind: 'reply',

@@ -16,7 +16,6 @@ interface FaultyTransportOptions {
   readonly handler: Pick<DemoHandler, 'handle'>;
   /** All delays and time limits pass on it. */
   readonly clock: Clock;
-  /** What goes wrong with a request; undefined: nothing. */
   readonly fault: (request: DemoRequest) => ReplyFault | undefined;
 }
 

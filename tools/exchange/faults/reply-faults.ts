@@ -30,7 +30,6 @@ export class ReplyFaults {
     this.#entries = parsed(text);
   }
 
-  /** What goes wrong with this request; undefined: nothing. */
   pick(request: Pick<DemoRequest, 'path'>): ReplyFault | undefined {
     for (const { fault, path, rate } of this.#entries) {
       if (!request.path.startsWith(path)) continue;

@@ -285,7 +285,6 @@ function priceMarks(input: MarketPanelInput, market: Market, context: ViewContex
   return marks;
 }
 
-/** A side's name where there is little room. */
 function markName(market: Market, long: boolean, context: ViewContext): string {
   const name = sideName(market, long, context);
   return name.length <= MARK_LENGTH ? name : `${name.slice(0, MARK_LENGTH - 1).trimEnd()}…`;

@@ -79,7 +79,6 @@ export interface Chart {
   readonly times: readonly { readonly x: number; readonly label: string }[];
   /** Vertical marks: when the game began. */
   readonly moments: readonly { readonly x: number; readonly label: string }[];
-  /** Horizontal marks: own average and own orders. */
   readonly marks: readonly { readonly y: number; readonly label: string; readonly tone: Tone }[];
   readonly rings: readonly { readonly x: number; readonly y: number; readonly label: string }[];
   readonly table: Table;

@@ -50,7 +50,6 @@ export function settlementSnapshot(input: PanelInput, context: ViewContext): Set
   };
 }
 
-/** A market and what is known of its end. */
 interface Settling {
   readonly input: PanelInput;
   readonly market: Market;

@@ -89,7 +89,6 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels }
     clean(name, text);
     return text;
   };
-  /** Everything a person may do, whether or not it works here. */
   const everything = async (): Promise<void> => {
     for (const view of Object.values(VIEWS)) await vscode.commands.executeCommand(`${view}.focus`);
     const { orders, markets } = services;

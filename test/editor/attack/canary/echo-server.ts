@@ -5,10 +5,8 @@ import type { AddressInfo } from 'node:net';
 /** A service that quotes whatever proves who asks, in every answer and in every place of it. */
 export interface EchoServer {
   readonly url: string;
-  /** Answers reads with empty lists instead of an error. */
   good: boolean;
   status: number;
-  /** How many answers quoted something. */
   readonly quoted: number;
   close(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
 
-/** A row as it is read. */
 export interface Row {
   readonly label: string;
   readonly description: string;
@@ -18,7 +17,6 @@ export interface DrawnRow extends Row {
   readonly selected: boolean;
 }
 
-/** The rows of a list that are drawn right now, top to bottom. */
 export async function drawnRows(pane: Locator): Promise<readonly DrawnRow[]> {
   const rows = await pane.locator('.monaco-list-row').evaluateAll((all) =>
     all.map((row) => {
@@ -42,7 +40,6 @@ export async function drawnRows(pane: Locator): Promise<readonly DrawnRow[]> {
   return rows.sort((a, b) => a.index - b.index);
 }
 
-/** Rows gathered while a list is scrolled from its top. */
 export class Gathered {
   readonly #found = new Map<number, DrawnRow>();
   #moved = false;
@@ -64,7 +61,6 @@ export class Gathered {
     return !this.#moved && this.#found.has(0) && Math.max(...this.#found.keys()) === this.#found.size - 1;
   }
 
-  /** Top to bottom. */
   get rows(): readonly Row[] {
     return [...this.#found.values()]
       .sort((a, b) => a.index - b.index)

@@ -32,7 +32,6 @@ export interface Editor {
 const PATIENCE_MS = 60_000;
 const repository = path.resolve(import.meta.dirname, '../../../..');
 
-/** Starts a server and opens its window. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
   const root = await makeRoot();
   const { env = {} } = options;

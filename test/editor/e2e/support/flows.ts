@@ -10,7 +10,6 @@ export { eventually } from './again.ts';
 
 const VIEWS = ['Markets', 'Events', 'Orders', 'Positions', 'Activity'] as const;
 
-/** Shows one view with the whole side bar to itself. */
 export async function showOnly(workbench: Workbench, name: (typeof VIEWS)[number]): Promise<ViewPane> {
   await workbench.openSidebar();
   for (const other of VIEWS) if (other !== name) await workbench.view(other).setExpanded(false);
@@ -19,7 +18,6 @@ export async function showOnly(workbench: Workbench, name: (typeof VIEWS)[number
   return view;
 }
 
-/** Signs in through the command and its two boxes. */
 export async function signIn(
   workbench: Workbench,
   service: Pick<LiveService, 'keyId' | 'secretKey'>,
@@ -39,9 +37,7 @@ interface FromRow {
   readonly level?: number;
   /** An inline action or an entry of the context menu; without it the row itself is clicked. */
   readonly action?: string;
-  /** Of the panel's tab. */
   readonly title: RegExp;
-  /** Something only that panel draws. */
   readonly selector: string;
 }
 
@@ -73,7 +69,6 @@ function distinctOf(labels: readonly string[]): readonly string[] {
   return labels.filter((label) => labels.indexOf(label) === labels.lastIndexOf(label));
 }
 
-/** Matches the row of an order nothing of which is filled. */
 export function orderRow(label: string): RegExp {
   return new RegExp(`^${literally(label)} 0/`);
 }
@@ -135,7 +130,6 @@ export async function cancelOne(workbench: Workbench, view: ViewPane, wanted?: s
   }
 }
 
-/** The text of the extension's status bar item, as it is read. */
 export async function statusText({ page }: Workbench): Promise<string> {
   const item = page.locator('.part.statusbar .statusbar-item[id^="prediction-markets."]').first();
   await item.waitFor();

@@ -16,11 +16,8 @@ export interface LiveService {
   readonly secretKey: string;
   /** The user settings that make it the editor's connection. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The world's time, Unix milliseconds. */
   now(): number;
-  /** Open connections of both streams. */
   readonly connections: number;
-  /** The latest requests, oldest first. */
   readonly requests: RecordingHandler['requests'];
   /**
    * Stops the streams without closing them, and answers every new request and handshake with 503; or lets all of it go
@@ -29,11 +26,8 @@ export interface LiveService {
   stall(stalled: boolean): Promise<void>;
   /** What goes wrong with replies from now on, as `ReplyFaults` reads it; an empty text: nothing. */
   lie(replies: string): Promise<void>;
-  /** The world's time stands still while this goes on. */
   whilePaused(work: () => Promise<void>): Promise<void>;
-  /** Does something in the world; the id of the order. */
   act(deed: DemoDeed): Promise<string>;
-  /** Requests by method and path since this was last asked. */
   takeRequests(): Promise<Readonly<Record<string, number>>>;
   /** Nobody answers any more, and all connections break; or somebody does again, at the same address. */
   setReachable(reachable: boolean): Promise<void>;

@@ -7,13 +7,9 @@ export const LONG = 240_000;
 export const AS_OF = /as of \d+:\d\d:\d\d/;
 export const NOT_CONNECTED = /not connected, as of \d/;
 
-/** A row as it is on the screen this moment. */
 export interface SeenRow {
-  /** Name and description. */
   readonly text: string;
-  /** What a screen reader says. */
   readonly spoken: string;
-  /** The name's colour, as CSS. */
   readonly colour: string;
 }
 

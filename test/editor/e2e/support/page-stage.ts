@@ -13,13 +13,9 @@ export interface StagedPage {
   readonly page: Page;
   /** Sends the page a snapshot as the editor does, and waits until it is drawn unless the page's clock is held. */
   show(snapshot: Snapshot): Promise<void>;
-  /** Sends the page anything at all, as it is. */
   post(message: unknown): Promise<void>;
-  /** Events of the page so far, oldest first. */
   events(): Promise<readonly PageEvent[]>;
-  /** Those events that ask the editor to act. */
   requests(): Promise<readonly PageEvent[]>;
-  /** The state stored for a reload. */
   state(): Promise<unknown>;
   /** Violations of the page's policy and errors it reported. */
   readonly problems: readonly string[];

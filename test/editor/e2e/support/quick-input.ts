@@ -24,7 +24,6 @@ export class QuickInput {
     await shown.first().waitFor();
   }
 
-  /** Replaces what is in the field, waited for. */
   async type(text: string, limit?: number): Promise<void> {
     await actUntil(
       'typing into the box',
@@ -46,12 +45,10 @@ export class QuickInput {
     );
   }
 
-  /** Whether the field shows dots for what is in it. */
   async isMasked(): Promise<boolean> {
     return (await this.field.getAttribute('type')) === 'password';
   }
 
-  /** What is in the field; undefined without a box. */
   async value(): Promise<string | undefined> {
     const [value] = await this.field.evaluateAll((all) =>
       all.map((field) => (field as { value?: string }).value),
@@ -90,13 +87,11 @@ export class QuickInput {
     return ((await exact.count()) > 0 ? exact : others).first();
   }
 
-  /** Labels and descriptions of the rows that are drawn. */
   async rows(): Promise<string[]> {
     await this.listed.first().waitFor();
     return this.listed.allInnerTexts();
   }
 
-  /** Waits until one of the rows says the text. */
   async waitForRow(text: string): Promise<readonly string[]> {
     return eventually(
       () => this.listed.allInnerTexts(),

@@ -11,11 +11,9 @@ const ONE_TRY = { timeout: 5000 };
 const PATIENCE_MS = 30_000;
 const READINGS = 5;
 
-/** One view of the side bar. */
 export class ViewPane {
   readonly page: Page;
   readonly name: string;
-  /** Heading and body. */
   readonly pane: Locator;
 
   constructor(page: Page, name: string) {
@@ -34,7 +32,6 @@ export class ViewPane {
     return this.pane.locator('.pane-body .monaco-list').first();
   }
 
-  /** Opens or closes the view. */
   async setExpanded(expanded: boolean): Promise<void> {
     await this.header.waitFor();
     const wanted = String(expanded);
@@ -48,12 +45,10 @@ export class ViewPane {
     );
   }
 
-  /** The row whose text contains `text`, when it is drawn. */
   row(text: string | RegExp): Locator {
     return this.pane.locator('.monaco-list-row', { hasText: text }).first();
   }
 
-  /** Waits until the tree has at least one row. */
   async waitForRows(timeout?: number): Promise<void> {
     await this.pane
       .locator('.monaco-list-row')
@@ -66,7 +61,6 @@ export class ViewPane {
     return (await this.pane.locator('.pane-body').innerText()).trim();
   }
 
-  /** What the heading says behind the name. */
   async description(): Promise<string> {
     const found = this.header.locator('.description');
     return (await found.count()) > 0 ? (await found.innerText()).trim() : '';

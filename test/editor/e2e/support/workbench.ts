@@ -25,7 +25,6 @@ export class Workbench {
     await this.drawn();
   }
 
-  /** Reloads the window, as "Developer: Reload Window" does. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.drawn();
@@ -50,7 +49,6 @@ export class Workbench {
     );
   }
 
-  /** Shows our container in the side bar. */
   async openSidebar(): Promise<void> {
     const action = this.page.locator('.part.activitybar .action-item', {
       has: this.page.locator(`a.action-label[aria-label^="${CONTAINER}"]`),
@@ -68,7 +66,6 @@ export class Workbench {
     );
   }
 
-  /** A view of the container by its name in the heading. */
   view(name: string): ViewPane {
     return new ViewPane(this.page, name);
   }
@@ -78,22 +75,18 @@ export class Workbench {
     return this.page.locator(`.part.statusbar .statusbar-item[id*="${id}"]`);
   }
 
-  /** The panel whose tab carries the given title or part of it. */
   panel(title: string | RegExp): WebviewPanel {
     return new WebviewPanel(this.page, title);
   }
 
-  /** The tab of an editor. */
   tab(title: string | RegExp): Locator {
     return this.page.locator('.part.editor .tab', { hasText: title });
   }
 
-  /** A modal dialog in the middle of the window. */
   get dialog(): Locator {
     return this.page.locator('.monaco-dialog-box');
   }
 
-  /** What the dialog says, at once; undefined without one. */
   async dialogText(): Promise<string | undefined> {
     const [text] = await this.dialog.allInnerTexts();
     return text;
@@ -136,7 +129,6 @@ export class Workbench {
     return notice;
   }
 
-  /** Removes all notices and closes their list. */
   async clearNotifications(): Promise<void> {
     await actUntil(
       'clearing the notices',

@@ -53,7 +53,6 @@ class Play {
   readonly #latest = new Map<string, Instant>();
   readonly #filled = new Map<string, number>();
   #nanos = 0;
-  /** What was wrong at some moment. */
   readonly wrong: string[] = [];
   trip = { there: 0, back: 0 };
 

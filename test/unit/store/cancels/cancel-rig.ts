@@ -53,7 +53,6 @@ export async function cancelRig(...ids: readonly string[]) {
       await settle();
       own.kill();
     },
-    /** Ids of all orders that requests named. */
     posts: (): readonly string[] =>
       exchange.calls
         .filter(({ method }) => method === 'cancelOrder' || method === 'cancelOrders')

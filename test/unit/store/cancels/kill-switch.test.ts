@@ -6,14 +6,12 @@ import { GatedFolder } from '../../../support/memory-log.ts';
 import { order, PROFILE } from '../values.ts';
 import { cancelRig } from './cancel-rig.ts';
 
-/** The kill switch of one window, asked of all orders it knows. */
 async function desk(...ids: readonly string[]) {
   const base = await cancelRig(...ids);
   const { cancels, orders, clock, folder } = base;
   return {
     ...base,
     everything: () => clock.run(cancels.cancelEverything(orders.orders)),
-    /** The attempt of the kill switch, as the log has it. */
     own: () => folder.attempts.find(({ scope }) => scope === 'everything'),
   };
 }

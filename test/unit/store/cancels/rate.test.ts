@@ -18,7 +18,6 @@ async function paused(count: number, seconds: number) {
   return { ...base, rest, sent: () => base.posts.slice(1) };
 }
 
-/** What the cancels came to, each once. */
 const codes = (reports: readonly CancelReport[]): readonly string[] => {
   const all = reports.map(({ outcome }) => {
     if (outcome.kind !== 'rejected') return outcome.kind;

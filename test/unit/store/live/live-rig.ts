@@ -42,7 +42,6 @@ export interface WindowOptions {
   readonly clock?: VirtualClock;
   readonly file?: FocusFile;
   readonly keys?: FakeKeys;
-  /** The service has no streams. */
   readonly unsupported?: boolean;
 }
 
@@ -150,7 +149,6 @@ export function showTree(window: LiveWindow, ...slugs: string[]) {
   };
 }
 
-/** The views of the account are shown. */
 export function showAccount({ scheduler, orders, positions, activity, balances, held }: LiveWindow) {
   return scheduler.watch([orders, positions, balances, activity, held]);
 }

@@ -23,7 +23,6 @@ export class Play {
   readonly #storm: Storm;
   readonly #model: StormExchange;
   readonly #windows: StormWindow[] = [];
-  /** When the last fault ends, Unix milliseconds. */
   #calmAt = 0;
 
   /** `drops`: frames that are lost without anybody noticing. */

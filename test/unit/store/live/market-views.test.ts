@@ -52,7 +52,6 @@ function scene() {
     return found;
   };
   const all = () => ['a', 'b', 'c'].map(view);
-  /** The slugs whose views are other objects after `change`. */
   const changedBy = (change: () => void): readonly string[] => {
     const before = all();
     change();

@@ -17,7 +17,6 @@ export const READS: readonly Method[] = [
   'balances',
   'activities',
 ];
-/** Longest a fault lasts, milliseconds. */
 const LONGEST_MS = 150_000;
 
 const line = fc.constantFrom<StreamId>('markets', 'account');

@@ -78,7 +78,6 @@ export function checkEqual(window: LiveWindow, model: StormExchange, lossy: bool
   for (const { toMs, fromMs } of gaps) assert.ok(toMs > fromMs && toMs <= clock.now());
 }
 
-/** As a tree shows it. */
 function shownOf({ markets, quotes }: LiveWindow, slug: string) {
   const known = markets.get(slug);
   if (known === undefined) return undefined;

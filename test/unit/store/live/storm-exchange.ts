@@ -31,7 +31,6 @@ type Trading = 'OPEN' | 'HALTED' | 'TERMINATED';
 /** An exchange where prices move, orders fill and markets end, which remembers what was when. */
 export class StormExchange {
   readonly prices: History;
-  /** How each market trades. */
   readonly states: History;
   readonly orders: History;
   readonly positions: History;
@@ -72,7 +71,6 @@ export class StormExchange {
     client.activities_ = this.#activities;
   }
 
-  /** The orders that still work. */
   get open(): readonly Order[] {
     return [...this.#orders.values()].filter(works);
   }
@@ -96,7 +94,6 @@ export class StormExchange {
     this.#trade(slug, this.#trading.get(slug) ?? 'OPEN');
   }
 
-  /** The frame of a market as it is now. */
   frame(slug: string, topic: Topic): Frame | undefined {
     const known = this.#books.get(slug);
     const bid = known?.bids[0]?.price.toString();
@@ -105,7 +102,6 @@ export class StormExchange {
     return { kind: 'lite', quote: quote(slug, bid ?? '0', { state: known.state, ...(bid ? {} : NO_BID) }) };
   }
 
-  /** Everything there is, as it is sent on subscribing. */
   snapshot(): readonly Frame[] {
     return [
       { kind: 'orders', orders: this.open },
@@ -228,7 +224,6 @@ function works({ state }: Order): boolean {
   return state === 'NEW' || state === 'PARTIALLY_FILLED';
 }
 
-/** What is compared of an order. */
 export function textOf(each: Pick<Order, 'id' | 'cumQuantity' | 'state'>): string {
   return `${each.id} ${each.state} ${each.cumQuantity?.toString()}`;
 }

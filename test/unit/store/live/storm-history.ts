@@ -1,6 +1,5 @@
 import type { Clock } from '../../../../src/base/clock.ts';
 
-/** What something was at which time. */
 export class History {
   readonly #clock: Clock;
   readonly #values = new Map<string, { readonly at: number; readonly value: string | undefined }[]>();

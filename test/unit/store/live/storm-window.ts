@@ -17,11 +17,9 @@ function marketOf(frame: Frame): string | undefined {
 
 const lineOf = (frame: Frame): StreamId => (marketOf(frame) === undefined ? 'account' : 'markets');
 
-/** One window on the exchange, and what goes wrong with it. */
 export class StormWindow {
   readonly window: LiveWindow;
   readonly #clock: VirtualClock;
-  /** Frames that are lost without anybody noticing. */
   readonly #drops: (frame: Frame) => boolean;
   readonly #sent: Frame[] = [];
   readonly #waiting: Readonly<Record<StreamId, Frame[]>> = { markets: [], account: [] };

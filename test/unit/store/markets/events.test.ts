@@ -16,7 +16,6 @@ function calendar() {
   return { ...base, markets, events, search, ids };
 }
 
-/** A market that names its event. */
 const of = (slug: string, own: Partial<Market> = {}): Market =>
   market(slug, { events: [event(`of-${slug}`)], ...own });
 

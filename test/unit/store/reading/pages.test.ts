@@ -9,7 +9,6 @@ interface Item {
 
 const NOW = 1_000_000;
 
-/** A list that was read once. */
 async function readList(first: readonly Item[], readAt: number) {
   const pages = new Pages<Item>({ now: () => NOW, keyOf: ({ key }) => key });
   const read = async (items: readonly Item[], receivedAt: number) => {

@@ -139,7 +139,6 @@ describe('session', () => {
     assert.equal(session.link.kind, 'online');
   });
 
-  /** A session whose clients are made like this. */
   const sessionOf = (factory: () => Promise<FakeExchange>): Session => {
     const { clock, keys } = rig();
     return new Session({ profile: PROFILE, credentials: keys, clock, factory });

@@ -9,7 +9,6 @@ import { createSigner } from '../../../../src/exchange/service/sign.ts';
 import { keyFor, readOptions } from '../../../../tools/exchange/options.ts';
 import { NOON } from '../../demo/support.ts';
 
-/** The options of a command line that does not ask for help. */
 function readCommandLine(args: readonly string[]) {
   const options = readOptions(args);
   return options === 'help' ? assert.fail('help') : options;
