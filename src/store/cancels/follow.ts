@@ -94,11 +94,12 @@ export interface RemainingOrders {
   readonly error: ExchangeError | undefined;
 }
 
-/** Reads the open orders until none is left, four times within twelve seconds. Never rejects. */
+/** Reads the open orders until none is left, four times within twelve seconds. `isWanted`: asked after each. Never rejects. */
 export async function readRemainingOrders(
   orders: OrdersStore,
   clock: Clock,
   owner: Owner,
+  isWanted: () => boolean,
 ): Promise<RemainingOrders> {
   let list: OpenList | undefined;
   let error: ExchangeError | undefined;
@@ -112,6 +113,7 @@ export async function readRemainingOrders(
       list = undefined;
       error = readingError(cause);
     }
+    if (!isWanted()) break;
   }
   return { left: list?.orders, lost: list?.lost ?? 0, error };
 }

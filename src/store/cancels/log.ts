@@ -145,9 +145,7 @@ export class CancelLog {
   /** Another window may take these over; nothing is noted of them any more. */
   release(ids: readonly string[]): void {
     for (const id of ids) this.#held.delete(id);
-    if (this.#held.size > 0) return;
-    this.#beat?.dispose();
-    this.#beat = undefined;
+    if (this.#held.size === 0 && this.#notes.length === 0) this.#stopBeat();
   }
 
   isHeld(id: string): boolean {
@@ -198,9 +196,14 @@ export class CancelLog {
   async close(): Promise<void> {
     this.release([...this.#held.keys()]);
     await this.flushed();
-    this.release([]);
+    this.#stopBeat();
     for (const { name } of await this.#folder.list())
       if (this.#isMine(name)) await this.#folder.beat(name, this.#clock.now() - 2 * DEAD_MS);
+  }
+
+  #stopBeat(): void {
+    this.#beat?.dispose();
+    this.#beat = undefined;
   }
 
   #newName(): string {
@@ -257,6 +260,7 @@ export class CancelLog {
         this.#notes.shift();
       }
       this.#isFailing = false;
+      if (this.#held.size === 0) this.#stopBeat();
     } catch (cause) {
       if (!this.#isFailing) this.#log.error('The cancellation log could not be written.', cause);
       this.#isFailing = true;

@@ -8,6 +8,8 @@ export class RunningAttempt {
   /** Undefined for the kill switch. */
   readonly order: Order | undefined;
   readonly owner: Owner;
+  /** When a person confirmed it, Unix milliseconds. */
+  readonly confirmedAt: number;
   /** When it was requested in a window that is gone, Unix milliseconds; undefined for this window's own. */
   readonly recoveredFrom: number | undefined;
   state: AttemptState = 'requested';
@@ -20,10 +22,17 @@ export class RunningAttempt {
   readonly answered = Promise.withResolvers<CancelAnswer>();
   readonly reported = Promise.withResolvers<CancelReport>();
 
-  constructor(id: string, order: Order | undefined, owner: Owner, recoveredFrom?: number) {
+  constructor(
+    id: string,
+    order: Order | undefined,
+    owner: Owner,
+    confirmedAt: number,
+    recoveredFrom?: number,
+  ) {
     this.id = id;
     this.order = order;
     this.owner = owner;
+    this.confirmedAt = confirmedAt;
     this.recoveredFrom = recoveredFrom;
   }
 

@@ -1,4 +1,5 @@
 import { mapLimited } from '../../base/async.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { type AttemptEvent, isFinal } from '../../core/attempt.ts';
 import type { ExchangeError, ExchangeErrorCode } from '../../exchange/errors.ts';
@@ -10,12 +11,15 @@ import {
   type RatePermit,
 } from '../../exchange/exchange.ts';
 import { asExchangeError, refusesKey } from '../session/failure.ts';
+import type { Session } from '../session/session.ts';
 import type { CancelLog } from './log.ts';
 import { type CancelAnswer, notSent, unanswered } from './outcome.ts';
 import type { RunningAttempt } from './running-attempt.ts';
 
 /** Batches out at once. */
 const WIDTH = 4;
+/** What was confirmed longer ago is not sent any more: the machine slept, or the service asked for a long pause. Milliseconds. */
+const LATE_MS = 15 * 60_000;
 
 type OnAnswers = (attempts: readonly RunningAttempt[], answers: readonly CancelAnswer[]) => void;
 /** One request. Resolves with the ids of the orders the service says it accepted. */
@@ -27,6 +31,7 @@ type Post = (
 
 /** Waits for a rate permit, writes down that an attempt is sent, and sends it: once, whatever comes back. */
 export class CancelSender {
+  readonly #clock: Clock;
   readonly #log: Log;
   readonly #cancelLog: CancelLog;
   readonly #onAnswers: OnAnswers;
@@ -34,7 +39,8 @@ export class CancelSender {
   readonly #turnedAway = new WeakSet<Exchange>();
 
   /** `onAnswers`: each attempt once, but those with an outcome before they were sent. */
-  constructor(log: Log, cancelLog: CancelLog, onAnswers: OnAnswers) {
+  constructor({ clock, log }: Pick<Session, 'clock' | 'log'>, cancelLog: CancelLog, onAnswers: OnAnswers) {
+    this.#clock = clock;
     this.#log = log;
     this.#cancelLog = cancelLog;
     this.#onAnswers = onAnswers;
@@ -91,6 +97,8 @@ export class CancelSender {
       const ids = open.map(({ id }) => id);
       await this.#cancelLog.sending(ids, by, this.#cancelLog.newId());
       if (signal?.aborted) return unsent(notSent());
+      if (open.some(({ confirmedAt }) => this.#clock.now() - confirmedAt > LATE_MS))
+        return unsent(notSent('late'));
       // What ended while that was written was answered then.
       const wanted = open.filter(({ state }) => !isFinal(state));
       if (wanted.length === 0) return;

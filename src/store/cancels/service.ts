@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { type AttemptEvent, type LoggedAttempt, next } from '../../core/attempt.ts';
+import { type AttemptEvent, isFinal, type LoggedAttempt, next } from '../../core/attempt.ts';
 import { isTerminal, type Order } from '../../core/order.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -74,7 +74,7 @@ export class CancelService implements Disposable {
     this.#log = log;
     this.#touched = touched;
     this.#follower = new Follower(session.clock);
-    this.#sender = new CancelSender(session.log, log, (sent, answers) => this.#onAnswers(sent, answers));
+    this.#sender = new CancelSender(session, log, (sent, answers) => this.#onAnswers(sent, answers));
     this.#disposables.add(session.onDidChange(() => this.#followSession()));
     this.#disposables.add(onReading(orders, () => void this.recover()));
   }
@@ -150,7 +150,7 @@ export class CancelService implements Disposable {
   }
 
   #begin(order: Order | undefined, owner: Owner): RunningAttempt {
-    const attempt = new RunningAttempt(this.#log.newId(), order, owner);
+    const attempt = new RunningAttempt(this.#log.newId(), order, owner, this.#now());
     this.#running.add(attempt);
     this.#show(attempt);
     return attempt;
@@ -176,16 +176,21 @@ export class CancelService implements Disposable {
 
   async #send(
     attempts: readonly RunningAttempt[],
-    { command = '' }: CancelOptions,
+    { command = '', signal }: CancelOptions,
     send: (exchange: Exchange) => Promise<void>,
   ): Promise<void> {
     const [first] = attempts;
     if (first === undefined) return;
+    const stop = (): void => {
+      for (const attempt of attempts)
+        if (attempt.state === 'requested') this.#onAnswer(attempt, { kind: 'noEffect', error: notSent() });
+    };
+    signal?.addEventListener('abort', stop, { once: true });
     try {
       if (!isInUse(this.#session, first.owner)) throw ownerChanged();
       const exchange = await this.#session.ensure();
       // Another account may be in use by now; these have their outcome then.
-      const own = attempts.filter((attempt) => this.#running.has(attempt));
+      const own = attempts.filter((each) => this.#running.has(each) && each.answer === undefined);
       if (own.length === 0) return;
       const shared = { account: this.#account(), command, list: this.#log.newId(), of: own.length };
       await this.#log.record(
@@ -194,6 +199,8 @@ export class CancelService implements Disposable {
           return { id, scope, connection: connectionOf(owner), window: this.#log.window, ...shared, order };
         }),
       );
+      // What ended while that was written could not be noted before.
+      for (const { id, state } of own) if (isFinal(state)) this.#log.note(id, { state, at: this.#now() });
       await send(exchange);
     } catch (cause) {
       const error = asExchangeError(cause, this.#session.log);
@@ -205,6 +212,7 @@ export class CancelService implements Disposable {
     await Promise.all(
       attempts.map(({ order, reported }) => (order === undefined ? undefined : reported.promise)),
     );
+    signal?.removeEventListener('abort', stop);
     if (isInUse(this.#session, first.owner)) this.#refreshAll();
   }
 
@@ -338,7 +346,7 @@ export class CancelService implements Disposable {
     const isWanted = (): boolean => isInUse(this.#session, owner) && !this.#disposables.disposed;
     const request = await attempt.answered.promise;
     await Promise.all(orders.map(({ reported }) => reported.promise));
-    const found = await readRemainingOrders(this.#orders, this.#session.clock, owner);
+    const found = await readRemainingOrders(this.#orders, this.#session.clock, owner, isWanted);
     const isEmpty = found.left?.length === 0 && found.lost === 0;
     if (isWanted()) this.#note(attempt, { state: isEmpty ? 'cancelled' : 'notFollowed', at: this.#now() });
     else this.#log.release([id]);
@@ -399,7 +407,7 @@ export class CancelService implements Disposable {
 
   #takeUp(logged: LoggedAttempt, owner: Owner): void {
     const order = logged.order && (this.#orders.get(logged.order.id) ?? logged.order);
-    const attempt = new RunningAttempt(logged.id, order, owner, logged.events[0]?.at);
+    const attempt = new RunningAttempt(logged.id, order, owner, this.#now(), logged.events[0]?.at);
     attempt.state = logged.state;
     this.#running.add(attempt);
     this.#onAnswer(attempt, answerOfLogged(logged));

@@ -13,6 +13,8 @@ import type { Session } from '../session/session.ts';
 
 /** A client that could not be made is tried again after this, milliseconds. */
 const AGAIN_MS = 30_000;
+/** Longer than a client gathers wishes, milliseconds. */
+const REOPEN_MS = 100;
 const OFF: StreamState = { kind: 'off' };
 const NOTHING: Wanted = new Map();
 
@@ -33,6 +35,7 @@ export class StreamLink implements Disposable {
   #exchange: Exchange | undefined;
   #isOpening = false;
   #again: Disposable | undefined;
+  #reopening: Disposable | undefined;
   #markets: Wanted = NOTHING;
   #account = false;
 
@@ -75,9 +78,11 @@ export class StreamLink implements Disposable {
 
   /** Closes both streams and opens them again. */
   reconnect(): void {
-    const [markets, account] = [this.#markets, this.#account];
-    this.want(NOTHING, false);
-    this.want(markets, account);
+    this.#exchange?.streams.wantMarkets(NOTHING);
+    this.#exchange?.streams.wantAccount(false);
+    // Wishes that come at once are joined: the first would not be seen.
+    this.#reopening?.dispose();
+    this.#reopening = this.#clock.setTimeout(() => this.want(this.#markets, this.#account), REOPEN_MS);
   }
 
   dispose(): void {
@@ -85,6 +90,7 @@ export class StreamLink implements Disposable {
     this.#markets = NOTHING;
     this.#account = false;
     this.#again?.dispose();
+    this.#reopening?.dispose();
     this.#detach();
   }
 

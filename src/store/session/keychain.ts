@@ -77,7 +77,7 @@ export class Keychain implements Disposable {
       const found = await this.#withTimeout(this.#source.get(this.#profile));
       this.#trouble = undefined;
       this.#failures = 0;
-      this.#last = found ?? this.#last;
+      this.#remember(found);
       return found;
     } catch (cause) {
       this.#trouble = cause instanceof Silence ? 'silent' : 'failed';
@@ -144,6 +144,11 @@ export class Keychain implements Disposable {
       this.#log.warn('The secret storage could not be written.');
       return false;
     }
+  }
+
+  /** Not what was signed out while it was read. */
+  #remember(found: StoredCredentials | undefined): void {
+    if (this.#own === undefined) this.#last = found ?? this.#last;
   }
 
   #withTimeout<T>(work: Promise<T>): Promise<T> {

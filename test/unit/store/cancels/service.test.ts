@@ -81,6 +81,43 @@ describe('cancel', () => {
     assert.deepEqual([out, exchange.count('cancelOrder'), exchange.count('cancelAllOpen')], [0, 2, 0]);
   });
 
+  it('sends nothing a quarter of an hour after it was confirmed, as when the machine slept', async () => {
+    const { cancels, exchange, clock, list } = await cancelRig('A1');
+    exchange.permit = async () => {
+      clock.shift(16 * 60_000);
+      return { leave: () => true, release: () => {} };
+    };
+    const [report] = await clock.run(cancels.cancel(list('A1')));
+    assert.ok(report?.outcome.kind === 'rejected' && report.outcome.error.details.reason === 'late');
+    await clock.run(cancels.cancelEverything(list('A1')));
+    assert.deepEqual([exchange.count('cancelOrder'), exchange.count('cancelAllOpen')], [0, 0]);
+  });
+
+  it('can be stopped while the disk hangs: nothing is sent, also once it is well', async () => {
+    const { cancels, exchange, list, folder } = await cancelRig('A1');
+    const gate = Promise.withResolvers<void>();
+    const append = folder.append.bind(folder);
+    folder.append = async (...args) => {
+      await gate.promise;
+      return append(...args);
+    };
+    const stop = new AbortController();
+    const reports = cancels.cancel(list('A1'), { signal: stop.signal });
+    await settle();
+    stop.abort();
+    assert.deepEqual(
+      (await reports).map(({ outcome }) => outcome.kind),
+      ['rejected'],
+    );
+    gate.resolve();
+    await settle();
+    assert.equal(exchange.count('cancelOrder'), 0);
+    assert.deepEqual(
+      folder.attempts.map(({ state }) => state),
+      ['rejected'],
+    );
+  });
+
   it('sends exactly the list in batches of twenty, and an order placed meanwhile lives', async () => {
     const ids = Array.from({ length: 45 }, (_, at) => `N${at}`);
     const { cancels, exchange, clock, list, kinds, become } = await cancelRig(...ids);
