@@ -146,7 +146,6 @@ export interface MarketEvent {
   readonly updatedAt: Instant | undefined;
   readonly startTime: Instant | undefined;
   readonly seriesSlug: string | undefined;
-  /** `NS`, `Q1`, `H2`, `VFT` … an open set. */
   readonly period: string | undefined;
   readonly gameId: string | undefined;
   /** Sent under the vendor's own name, `sportradarGameId`. */

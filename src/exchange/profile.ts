@@ -56,7 +56,6 @@ export type CredentialsProblem =
   | 'noSecret'
   /** Fewer than 6 characters. */
   | 'shortSecret'
-  /** More than 8,192 characters. */
   | 'longSecret'
   | 'badSecret'
   | 'notBase64'

@@ -84,7 +84,6 @@ export interface Streams extends Disposable {
 
 const NEVER: Event<never> = () => ({ dispose: () => {} });
 
-/** For a service without streams. */
 export const noStreams: Streams = {
   state: () => ({ kind: 'unsupported' }),
   onDidChange: NEVER,

@@ -129,7 +129,6 @@ export function namedPlace(
 /** Sides that say nothing of what they are sides of. */
 const BARE_SIDE = /^(yes|no|over|under)$/i;
 
-/** What is known of a cancel sent from here. */
 export type CancelState = 'none' | 'underWay' | 'unknown';
 
 export function cancelState(

@@ -31,7 +31,6 @@ export interface Game {
   readonly kind: 'game';
   readonly league: League;
   readonly leagueIndex: number;
-  /** Team numbers inside the league. */
   readonly home: number;
   readonly away: number;
   readonly gameId: number;
@@ -71,7 +70,6 @@ export interface MarketFrame {
   readonly contract: Contract;
   readonly longLabel: string;
   readonly shortLabel: string;
-  /** Team numbers inside the league. */
   readonly longTeam: number | undefined;
   readonly shortTeam: number | undefined;
   /** Price step in points (1/10,000 dollar). */

@@ -16,11 +16,9 @@ import { isArchived, isCyom, type Own, questionIdOf, rewardsMinSize, turnoverOf 
 type PriceSense = 'list' | 'single';
 
 export interface MarketDetail {
-  /** What the account has in this market. */
   readonly own: Own;
   readonly sense: PriceSense;
   readonly tags: boolean;
-  /** The event to name on the market. */
   readonly parent: MarketEvent | undefined;
 }
 

@@ -149,7 +149,6 @@ function openOrders({ world, query, now, dialect }: DemoCall) {
   return openOrdersReply(ordersIn(world, dialect === 'current' ? query.getAll('slugs') : [], now), dialect);
 }
 
-/** Open orders in the markets named, or in all. */
 function ordersIn(world: World, slugs: readonly unknown[], now: number) {
   const isWanted = (slug: string): boolean => slugs.length === 0 || slugs.includes(slug);
   return world.openOrders(now).filter(({ marketSlug }) => isWanted(marketSlug));

@@ -8,7 +8,6 @@ import type { OrderFill, OrderHistory } from '../account/account.ts';
 import { digits } from '../wire/encode-values.ts';
 import type { World } from '../world.ts';
 
-/** What happened to the account between two looks. */
 export interface AccountChanges {
   readonly executions: readonly Execution[];
   readonly positions: readonly PositionChange[];

@@ -202,7 +202,6 @@ class MarketSubscription {
   readonly type: SubscriptionType;
   readonly #requestId: string;
   readonly #slugs: ReadonlySet<string>;
-  /** What was sent last, by market. */
   readonly #versions = new Map<string, string | undefined>();
   #last: StreamMoment;
 

@@ -131,7 +131,6 @@ class Hub implements DemoStreams {
     return [...this.#connections.keys()].some((each) => each.isSubscribed);
   }
 
-  /** Starts what is needed and stops what is not. */
   #settle(): void {
     const { clock } = this.#options;
     if (!this.#isWatched) {

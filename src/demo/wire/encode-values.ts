@@ -50,7 +50,6 @@ export function rounded(value: OwnDecimal | undefined): string | undefined {
   return (value && reveal(value))?.toFixed(0).replace(/^-0$/, '0');
 }
 
-/** All its digits, of an amount of an account too. */
 export function digits(value: OwnDecimal | undefined): string | undefined {
   return value && reveal(value).text;
 }

@@ -27,7 +27,6 @@ interface TransportChoice {
 /** The way requests of an origin went last; nothing of one that was asked nothing yet. */
 export type Ways = Map<string, TransportChoice['via']>;
 
-/** Which way a request to `url` goes: a pure decision. */
 export function chooseTransport(url: URL, circumstances: TransportCircumstances): TransportChoice {
   const { setting, editorProxy, env } = circumstances;
   if (setting !== 'auto') {
@@ -211,7 +210,6 @@ export function networkFacts(
   };
 }
 
-/** As requests went, or would go where there was none. */
 function viaOf(
   profile: ConnectionProfile,
   circumstances: TransportCircumstances,

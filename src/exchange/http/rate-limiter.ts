@@ -49,7 +49,6 @@ export function createRateLimiter({ clock, perSecond }: RateLimiterOptions): Rat
   /** At most `perSecond`. */
   const places = new Set<Place>();
   let pausedUntil = 0;
-  /** The last pause of `backOff`. */
   let backoff = { ms: 0, until: 0 };
   let timer: Disposable | undefined;
 

@@ -52,7 +52,6 @@ export function toTransportError(cause: unknown, signal: AbortSignal, sent = fal
 
 interface Meaning {
   readonly kind: TransportErrorKind;
-  /** The one that decided. */
   readonly error?: Error;
 }
 

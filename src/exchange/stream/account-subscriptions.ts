@@ -5,7 +5,6 @@ import type { FrameHandler, FrameSender } from './connection.ts';
 import type { SubscriptionOptions } from './market-subscriptions.ts';
 import { errorOfSubscription } from './stream-errors.ts';
 
-/** Of all markets each. */
 const TYPES: Readonly<Record<AccountTopic, SubscriptionType>> = {
   orders: 'ORDER',
   positions: 'POSITION',

@@ -24,7 +24,6 @@ export interface StreamConnectionOptions {
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
   readonly log: Log;
-  /** For what is odd about frames. */
   readonly once: LogOnce;
   /** 0…1, 1 excluded. */
   readonly random: () => number;

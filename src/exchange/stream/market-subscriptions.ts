@@ -15,7 +15,6 @@ export interface SubscriptionOptions {
   /** 0…1, 1 excluded. */
   readonly random: () => number;
   readonly once: LogOnce;
-  /** A request id that was never used before. */
   readonly nextId: () => string;
   readonly emit: (message: StreamMessage) => void;
   /** A market that was covered and is wanted is not any more. */

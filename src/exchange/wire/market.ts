@@ -95,7 +95,6 @@ export function readMarket(reader: Reader, json: JsonObject): Market | undefined
   };
 }
 
-/** The subject of a market or order: its name. */
 export function readSubject(reader: Reader, value: unknown): string | undefined {
   const subject = asJsonObject(value);
   return reader.text(

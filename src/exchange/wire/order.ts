@@ -18,7 +18,6 @@ export function decodeOrder(body: unknown): Decoded<Order> {
   return decodeOne(body, 'order', readOrder);
 }
 
-/** Reply of GET /v1/orders/open. */
 export function decodeOpenOrders(body: unknown): DecodedList<Order> {
   return decodeList(body, 'orders', readOrder);
 }
@@ -74,7 +73,6 @@ function readIntent(reader: Reader, json: JsonObject): Order['intent'] {
   return isKnown ? `${action}_${outcome === 'YES' ? 'LONG' : 'SHORT'}` : intent;
 }
 
-/** What an order or a position says about its market. */
 export function readMetadata(reader: Reader, json: JsonObject): MarketMetadata {
   return {
     slug: reader.identity(json['slug'], 'slug'),

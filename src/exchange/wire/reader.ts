@@ -207,7 +207,6 @@ export function asJsonObject(value: unknown): JsonObject | undefined {
   return value as JsonObject;
 }
 
-/** The first value that is not absent. */
 export function firstGiven(...values: readonly unknown[]): unknown {
   return values.find((value) => !isAbsent(value));
 }

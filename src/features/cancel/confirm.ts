@@ -61,7 +61,6 @@ export async function reviewOrders(
   return orders.filter((order) => selected.has(order));
 }
 
-/** The same list to look at, before the kill switch. */
 export async function showOrders(services: Services, open: OpenOrders): Promise<void> {
   const options = { title: l10n.t('Open orders'), matchOnDetail: true };
   await window.showQuickPick(orderItems(services, open, open.orders), options);

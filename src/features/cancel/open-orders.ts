@@ -22,7 +22,6 @@ export interface OrderList {
 
 export interface OpenOrders extends OrderList {
   readonly orders: readonly Order[];
-  /** Sentences on what the list does not say. */
   readonly caveats: readonly string[];
 }
 

@@ -8,7 +8,6 @@ export interface PageHtmlOptions {
   readonly language: string;
   readonly title: string;
   readonly loading: string;
-  /** Pictures from the web (https only) may be loaded. */
   readonly images: boolean;
   /** 128 random bits, base64url, new for every page. */
   readonly nonce: string;

@@ -18,7 +18,6 @@ import type { Badge, RowSource, ViewContent, ViewDefinition, Views } from './vie
 
 /** Shortest time between two redraws of a view, milliseconds. */
 const REDRAW_MS = 500;
-/** What a row shows of a market: its best prices. */
 const LIST_TOPICS: ReadonlySet<Topic> = new Set(['lite']);
 
 const NOTHING: readonly string[] = [];

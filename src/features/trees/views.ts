@@ -12,7 +12,6 @@ import type { RowNode } from './node-tree.ts';
 /** What a view shows, as plain data. Read only while the view is visible. */
 export interface ViewContent {
   readonly rows: readonly Row[];
-  /** Beside the title: counts and sums. */
   readonly description: string | undefined;
   /** Above the rows, while there are any: the active filter, what is missing, what failed. */
   readonly message: string | undefined;
@@ -100,7 +99,6 @@ export class Views implements Disposable {
     return this.#filled(name).content();
   }
 
-  /** The number on a view; undefined while there is none. */
   badge(name: ViewName): number | undefined {
     return this.#filled(name).badge?.get()?.value;
   }

@@ -35,7 +35,6 @@ type Standing = 'listed' | 'unlisted' | 'gone' | 'over';
 
 interface Entry<T> {
   readonly item: T | undefined;
-  /** The latest time it was described with. */
   readonly time: Instant | undefined;
   readonly provenance: Provenance;
   /** How many lists had been asked for when it was described. */

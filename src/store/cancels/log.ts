@@ -57,7 +57,6 @@ export class CancelLog {
   readonly #random: () => number;
   /** The files of this window's attempts without a final outcome, by attempt. */
   readonly #held = new Map<string, string>();
-  /** Written one after the other. */
   #tail: Promise<unknown> = Promise.resolve();
   readonly #notes: { readonly file: string; readonly line: string }[] = [];
   #isFailing = false;

@@ -34,7 +34,6 @@ export interface LiveParts {
   readonly activity: ActivityStore;
   readonly held: MarketsBySlug;
   readonly scheduler: RefreshScheduler;
-  /** Undefined: this window is alone. */
   readonly lastFocus?: LastFocusFile | undefined;
 }
 
@@ -70,7 +69,6 @@ export class FreshnessMap implements RefreshPolicy {
   readonly #link: StreamLink;
   readonly #visible: VisibleMarkets;
   readonly #isBehind: (slug: string) => boolean;
-  /** Markets the present connection covers. */
   readonly #covered = new Set<string>();
   /** By market, when its last subscription was last heard, Unix milliseconds, and whether it broke off. */
   readonly #ended = new Map<string, { readonly to: number; readonly isLost: boolean }>();

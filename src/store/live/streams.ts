@@ -76,7 +76,6 @@ export class StreamLink implements Disposable {
     if (this.#exchange === undefined) this.#follow();
   }
 
-  /** Closes both streams and opens them again. */
   reconnect(): void {
     this.#exchange?.streams.wantMarkets(NOTHING);
     this.#exchange?.streams.wantAccount(false);

@@ -22,7 +22,6 @@ export interface Stamp extends Provenance {
   readonly asOf: number;
 }
 
-/** A value with where it came from. */
 export interface Held<T> extends Stamp {
   readonly value: T;
   /** The latest time its source gave it, also where the last one came without. */

@@ -54,7 +54,6 @@ export interface PanelInput {
   /** `value` undefined after a good reading: no position. */
   readonly position: PanelReading<Position>;
   readonly activities: PanelReading<readonly Activity[]>;
-  /** There are older ones that were not read. */
   readonly moreActivities: boolean;
   readonly cancelling: ReadonlySet<string>;
   /** Those of them whose cancel may or may not have had an effect. */

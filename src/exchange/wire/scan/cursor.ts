@@ -38,7 +38,6 @@ export class JsonCursor {
     return true;
   }
 
-  /** A text that may stand for an id. */
   identity(): string {
     const text = this.#quoted();
     if (text === '' || text.includes('\\') || !isIdentity(text)) this.lost = true;
@@ -135,7 +134,6 @@ export class JsonCursor {
     return value;
   }
 
-  /** What stands in quotation marks, unread. */
   #quoted(): string {
     const start = this.#at + 1;
     const end = this.#text.indexOf('"', start);

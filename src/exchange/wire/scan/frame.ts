@@ -56,7 +56,6 @@ const STATS: FieldList = [
 
 interface Field {
   readonly name: string;
-  /** The name up to where its value begins. */
   readonly written: string;
   readonly read: ReadValue;
 }
@@ -94,7 +93,6 @@ function nextPlace(cursor: JsonCursor, fields: readonly Field[], likely: number)
   return -1;
 }
 
-/** A state this version knows. */
 function scanState(cursor: JsonCursor): TradingState | undefined {
   for (const [written, state] of STATES) if (cursor.skip(written)) return state;
   const number = cursor.count();

@@ -51,7 +51,7 @@ export function ladderModel(
     bids: bids.levels.map((level) => row(level, 'bid')),
     note:
       sentences([
-        more === 0 ? '' : t('{0} more price levels are further away.', more),
+        more === 0 ? '' : t('Further price levels: {0}.', more),
         warning === undefined || orders.length === 0 ? '' : t('Your orders: {0}', warning),
       ]) || undefined,
   };
