@@ -78,7 +78,7 @@ describe('book ladder', () => {
       [ladder.offers.length, ladder.offers[0]?.price, ladder.offers[0]?.total],
       [11, '65¢', '160'],
     );
-    assert.deepEqual([ladder.note, ladder.bidsLabel], ['9 more price levels are further away.', 'No bids']);
+    assert.deepEqual([ladder.note, ladder.bidsLabel], ['Further price levels: 9.', 'No bids']);
   });
 
   it('says what traded in the middle, and how far apart the sides are', () => {
