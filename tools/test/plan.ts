@@ -33,15 +33,19 @@ export interface Step {
 
 /** Packs the extension again, and so builds into the folder from which the other windows load it. */
 const PACKING = 'start';
-/** The end-to-end tests that take longest: begun first, so that none is left alone at the end. */
-const LONGEST = ['cancels', 'streams-account', 'streams-prices'];
+/** Begun first, so that none is left alone at the end. */
+const LONGEST = ['end to end: cancels', 'attacks: marked secrets', 'end to end: streams-prices'];
 
 /** The steps of `npm test`: first what fails fast and what others wait for, then the longest. */
 export async function plan(): Promise<readonly Step[]> {
   const packing = part('end to end', 'e2e', PACKING, ['package contents', 'editor']);
   const built = ['build', 'editor'];
   const files = await testFileNames(path.join(repository, 'test/editor/e2e'));
-  const windows = [...LONGEST, ...files.filter((file) => file !== PACKING && !LONGEST.includes(file))];
+  const windows = [
+    ...files.filter((file) => file !== PACKING).map((file) => part('end to end', 'e2e', file, built)),
+    ...ATTACKS.map((window) => part('attacks', 'attack', window, built)),
+  ];
+  const rank = ({ name }: Step): number => Number(!LONGEST.includes(name));
   return [
     script('types', 'typecheck'),
     script('lint', 'lint'),
@@ -53,8 +57,7 @@ export async function plan(): Promise<readonly Step[]> {
     suite('unit', ['unit']),
     script('build', 'build', [packing.name]),
     suite('contract', ['contract']),
-    ...windows.map((file) => part('end to end', 'e2e', file, built)),
-    ...ATTACKS.map((window) => part('attacks', 'attack', window, built)),
+    ...windows.sort((a, b) => rank(a) - rank(b)),
     suite('host, from source', ['host'], built),
     step('bench', 'npm', ['run', '--silent', 'bench', '--', '--tiny'], built),
     suite('host, packaged', ['vsix'], [packing.name]),
