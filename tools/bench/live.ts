@@ -70,12 +70,18 @@ async function messageToPixel(live: LiveWindow, { spanMs, rounds }: Spans): Prom
   /** When frames came in that are not in the tree, not in a message, and not drawn. */
   let treeWaits: number[] = [];
   let panelWaits: number[] = [];
+  let lastBook = '';
   const sent = new Map<number, readonly number[]>();
   let times: { readonly tree: number[]; readonly panel: number[] } = { tree: [], panel: [] };
   live.onFrame = (text) => {
     const now = performance.now();
     if (text.includes('"marketDataLite"')) treeWaits.push(now);
-    else if (text.includes(name)) panelWaits.push(now);
+    else if (text.includes(name)) {
+      // One that says the same again is not drawn.
+      const words = text.replace(/"(?:transactTime|requestId)":"[^"]*",?/g, '');
+      if (words !== lastBook) panelWaits.push(now);
+      lastBook = words;
+    }
   };
   tree.onDrawn = () => {
     const now = performance.now();
