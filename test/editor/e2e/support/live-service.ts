@@ -61,6 +61,8 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
     dialect: 'seed',
     framesPerSecond: frames,
     onlySeed,
+    // On a busy machine requests bunch on their way, and a cancel over the limit is not sent again.
+    rateLimit: 0,
     control: true,
   });
   let busy = false;
