@@ -196,8 +196,8 @@ function isLater(at: number, lag: number, readAt: number, now: number): boolean 
 class Movements implements Disposable {
   readonly #clock: Clock;
   readonly #ended: (slugs: ReadonlySet<string>) => void;
-  /** In the order in which they end; `until` by the steady clock. */
-  readonly #marks = new Map<string, { readonly direction: Direction; readonly until: number }>();
+  /** `until` by the steady clock. */
+  readonly #marks = new Map<string, { direction: Direction; until: number }>();
   #timer: Disposable | undefined;
 
   /** `ended` is called with the markets whose mark is over. */
@@ -210,9 +210,15 @@ class Movements implements Disposable {
     return this.#marks.get(slug)?.direction ?? 0;
   }
 
+  /** Called with every frame that moves a price: a mark that stands is only prolonged. */
   mark(slug: string, direction: Direction): void {
-    this.#marks.delete(slug);
-    this.#marks.set(slug, { direction, until: this.#clock.steady() + MOVED_MS });
+    const until = this.#clock.steady() + MOVED_MS;
+    const mark = this.#marks.get(slug);
+    if (mark === undefined) this.#marks.set(slug, { direction, until });
+    else {
+      mark.direction = direction;
+      mark.until = until;
+    }
     this.#timer ??= this.#clock.setTimeout(() => this.#end(), MOVED_MS);
   }
 
@@ -230,8 +236,8 @@ class Movements implements Disposable {
     const now = this.#clock.steady();
     const ended = new Set([...this.#marks].filter(([, { until }]) => until <= now).map(([slug]) => slug));
     for (const slug of ended) this.#marks.delete(slug);
-    const [next] = this.#marks.values();
-    this.#timer = next && this.#clock.setTimeout(() => this.#end(), next.until - now);
+    const next = Math.min(...[...this.#marks.values()].map(({ until }) => until));
+    this.#timer = next === Infinity ? undefined : this.#clock.setTimeout(() => this.#end(), next - now);
     if (ended.size > 0) this.#ended(ended);
   }
 }
