@@ -33,7 +33,7 @@ export async function requestBench(isTiny: boolean): Promise<readonly BenchRow[]
       [`${LANES} in parallel`, LANES, isTiny ? 20 : 2000],
     ] as const) {
       const run = (client: Client) => () => drive(client, width, count);
-      const againstBare = await pair(run(ours.call), run(bare.call), isTiny ? 1 : 9, 2);
+      const againstBare = await pair(run(ours.call), run(bare.call), isTiny ? 1 : 15, 2);
       const againstSdk = await pair(run(ours.call), run(sdk), isTiny ? 1 : 5, 1);
       const row = rowOf(`signed GET, ${name}`, 'bare undici', againstBare, count);
       rows.push({ ...row, ...goalOf(median(row.ratios ?? []), LEAST_RATIO, 'least') });

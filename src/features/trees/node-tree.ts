@@ -45,6 +45,7 @@ export class NodeTree {
   readonly #view: ViewName;
   #roots: readonly MutableNode[] | undefined;
   #turn = 0;
+  #firstDrawn = 0;
   #openMarkets: readonly string[] | undefined;
   #now = 0;
   #hoveredAt = Number.NEGATIVE_INFINITY;
@@ -109,8 +110,12 @@ export class NodeTree {
   drew(node: RowNode, now: number): void {
     const own = node as MutableNode;
     this.#waiting.delete(own);
+    // The editor asks for rows that say what they said, too: that must not hold up their next price.
+    if (!sameWords(own.drawn, own.row)) own.drawnAt = now;
+    // Rows that came together would change together, all at once every few seconds and none in between.
+    else if (own.drawnAt === Number.NEGATIVE_INFINITY)
+      own.drawnAt = now - (this.#firstDrawn++ % 6) * (PRICE_ROW_MS / 6);
     own.drawn = own.row;
-    own.drawnAt = now;
   }
 
   hovered(node: RowNode, now: number): void {

@@ -89,6 +89,15 @@ describe('NodeTree', () => {
     assert.equal(draw('46¢', NOW + PRICE_ROW_MS + 4), 'none');
   });
 
+  it('redraws rows that came together one after the other, however often the editor asks for them', () => {
+    const at = (price: string) => ['a', 'b', 'c'].map((id) => priced(id, price));
+    const tree = treeOf(...at('44¢'));
+    for (const node of tree.roots ?? []) tree.drew(node, NOW);
+    for (const node of tree.roots ?? []) tree.drew(node, NOW + 900);
+    const drawn = [1_999, 2_000, 2_500, 3_000].map((ms) => tree.update(at('45¢'), NOW + ms));
+    assert.deepEqual(drawn, ['none', ...[2, 1, 0].map((place) => [tree.roots?.[place]])]);
+  });
+
   it('redraws a row that follows prices at once when its state or freshness changed', () => {
     for (const own of [
       { urgentPart: 'halted' },
