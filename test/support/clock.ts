@@ -66,7 +66,7 @@ export class VirtualClock implements Clock {
     this.#now = end;
   }
 
-  /** Runs timers, moving the time, until `work` settles. */
+  /** Runs timers, moving the time, until `work` settles. Rejects where it never does: a loop would hang the process. */
   async run<T>(work: Promise<T>): Promise<T> {
     let settled = false;
     const done = (): void => {
@@ -74,9 +74,10 @@ export class VirtualClock implements Clock {
     };
     work.then(done, done);
     await settle();
-    while (!settled) {
+    for (let timers = 0; !settled; timers += 1) {
       const wait = this.untilNext;
-      if (wait === undefined) throw new Error('Nothing left to wait for, yet the work has not settled');
+      if (wait === undefined || timers > 20_000)
+        throw new Error('Nothing left to wait for, yet the work has not settled');
       await this.advance(Math.max(0, wait));
     }
     return work;
