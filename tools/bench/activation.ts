@@ -18,7 +18,7 @@ export async function activationBench(isTiny: boolean): Promise<readonly BenchRo
     const extension = await copyExtension(path.join(folder, 'ours'));
     const hello = await writeHello(path.join(folder, 'hello'));
     const [ours, other]: [number[], number[]] = [[], []];
-    for (let round = 0; round < (isTiny ? 1 : 5); round++) {
+    for (let round = 0; round < (isTiny ? 1 : 9); round++) {
       ours.push(await activate(extension, folder));
       other.push(await activate(hello, folder));
     }
