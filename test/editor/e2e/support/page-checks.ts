@@ -7,10 +7,14 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** How long a page may take to draw, milliseconds: others may need the processors. */
 const PATIENCE_MS = 60_000;
 
-/** What axe finds wrong, one line an element. */
-export async function violations(page: Pick<Page, 'evaluate'>): Promise<readonly string[]> {
+/** What axe finds wrong, one line an element; of `colours` only what depends on the theme. */
+export async function violations(
+  page: Pick<Page, 'evaluate'>,
+  of: 'everything' | 'colours' = 'everything',
+): Promise<readonly string[]> {
   await page.evaluate(axe);
-  return page.evaluate(`axe.run().then(({ violations }) =>
+  const rules = of === 'colours' ? "{ runOnly: ['color-contrast', 'link-in-text-block'] }" : '{}';
+  return page.evaluate(`axe.run(${rules}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 120))))`);
 }
 
