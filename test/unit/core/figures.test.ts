@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   accountValue,
+  averageCost,
   breakEven,
   fee,
   isOpen,
@@ -61,11 +62,27 @@ describe('figures of a position', () => {
     const lot = aPosition({ netPosition: d('6.7800'), cost: usd('0.9976') });
     assert.equal(positionValue(lot, { bid: d('0.14') })?.value.value.toString(), '0.9492');
     assert.equal(breakEven(lot)?.value.toFixed(4), '0.1471');
+    assert.deepEqual([averageCost(lot), averageCost(long)], [breakEven(lot), long.avgPx]);
+    assert.equal(ownAveragePrice({ ...short, avgPx: usd(0) }), undefined);
+    for (const part of [
+      { cost: undefined },
+      { cost: usd(-1) },
+      { netPosition: undefined },
+      { netPosition: d(0) },
+    ])
+      assert.equal(breakEven({ ...lot, ...part }), undefined);
   });
 
   it('never subtracts across currencies', () => {
     const mixed = aPosition({ netPosition: d(1), cashValue: usd(1), cost: { value: d(1), currency: 'EUR' } });
     assert.equal(openPnl(mixed), undefined);
+    for (const [value, cost] of [
+      ['', 'EUR'],
+      ['EUR', ''],
+    ] as const) {
+      const own = { cashValue: { value: d(3), currency: value }, cost: { value: d(1), currency: cost } };
+      assert.equal(openPnl(aPosition({ netPosition: d(1), ...own }))?.currency, 'EUR');
+    }
   });
 });
 

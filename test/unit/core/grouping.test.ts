@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { deriveEvents } from '../../../src/core/derive-events.ts';
 import { groupMarkets, linesOf, lineType, MarketGroups } from '../../../src/core/grouping.ts';
 import { eventSlugOf } from '../../../src/core/slug.ts';
-import { aMarket, anEvent, aSide, aTeam, lakeGame } from '../../support/values.ts';
+import { aMarket, anEvent, anOverview, aSide, aTeam, at, lakeGame } from '../../support/values.ts';
 
 const yesNo = (team?: string) => [
   aSide(true, { description: 'Yes', team: team === undefined ? undefined : aTeam({ id: team, name: team }) }),
@@ -42,8 +42,8 @@ describe('groups of markets', () => {
   it('name sports by their league and anything else by its category', () => {
     const weather = aMarket({ slug: 'tc-temp-lakeside-2026-08-25-lt79f', category: 'climate' });
     assert.deepEqual(
-      groupMarkets([lakeGame(), weather]).map(({ key }) => key),
-      ['nba', 'climate'],
+      groupMarkets([lakeGame(), weather, aMarket({ slug: 'bare' })]).map(({ key }) => key),
+      ['nba', 'climate', 'other'],
     );
   });
 
@@ -80,7 +80,11 @@ describe('groups of markets', () => {
     assert.deepEqual([epl?.marketCount, nba?.marketCount], [3, 1]);
     assert.equal(epl?.events[0]?.markets[0]?.status, 'HALTED');
     assert.equal(groups.eventOf(first.slug)?.markets.length, 3);
+    groups.remove('unheard-of');
     groups.remove(lakeGame().slug);
+    groups.remove(first.slug);
+    assert.equal(groups.eventOf(first.slug), undefined);
+    assert.equal(groups.categories()[0]?.marketCount, 2);
     assert.deepEqual(
       groups.categories().map(({ key }) => key),
       ['epl'],
@@ -117,6 +121,19 @@ describe('events derived from markets', () => {
     const [event] = deriveEvents([lakeGame({ events: [said] }), lakeGame({ slug: 'other', events: [said] })]);
     assert.equal(event?.period, 'Q3');
     assert.equal(event?.markets.length, 2);
+  });
+
+  it('take each fact from the first market that has it', () => {
+    const gameStartTime = at('2026-11-22T15:00:00Z');
+    const full = { gameStartTime, active: true, overview: anOverview({ gameId: 'g1' }), question: 'Who?' };
+    const events = [[{}, full, {}], [{}]].map((all) => deriveEvents(all.map((own) => aMarket(own)))[0]);
+    assert.deepEqual(
+      events.map((event) => [event?.startTime, event?.active, event?.gameId, event?.title]),
+      [
+        [gameStartTime, true, 'g1', 'Who?'],
+        [undefined, false, undefined, undefined],
+      ],
+    );
   });
 
   it('are closed only when every market is', () => {

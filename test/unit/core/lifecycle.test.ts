@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventPhase, lifecycle } from '../../../src/core/lifecycle.ts';
+import { eventPhase, isPaused, lifecycle } from '../../../src/core/lifecycle.ts';
 import { aBook, aMarket, anEvent, aTeam, at, d } from '../../support/values.ts';
 
 describe('lifecycle of a market', () => {
@@ -14,7 +14,8 @@ describe('lifecycle of a market', () => {
     assert.equal(lifecycle(aMarket({ active: true, closed: true })), 'closed');
     assert.equal(lifecycle(aMarket({ active: true, closed: false })), 'open');
     assert.equal(lifecycle(aMarket({ active: false, closed: false })), 'upcoming');
-    assert.equal(lifecycle(aMarket()), 'unknown');
+    for (const flags of [{}, { active: false }, { closed: false }])
+      assert.equal(lifecycle(aMarket(flags)), 'unknown');
   });
 
   it('takes an expired instrument as waiting for its settlement until there is one', () => {
@@ -27,6 +28,8 @@ describe('lifecycle of a market', () => {
   it('lets a later read book narrow an open market, never widen a closed one', () => {
     const halted = aBook({ state: 'HALTED' });
     assert.equal(lifecycle(aMarket({ status: 'OPEN' }), halted), 'halted');
+    const paused = (['halted', 'suspended', 'preopen', 'open'] as const).map(isPaused);
+    assert.deepEqual(paused, [true, true, true, false]);
     assert.equal(lifecycle(aMarket({ status: 'RESOLVING' }), aBook({ state: 'OPEN' })), 'resolving');
   });
 
@@ -58,6 +61,9 @@ describe('phase of an event', () => {
     assert.equal(eventPhase(started, now), 'live');
     assert.equal(eventPhase({ ...started, startTime: at('2026-11-20T21:00:00Z') }, now), 'upcoming');
     assert.equal(eventPhase({ ...started, startTime: undefined }, now), 'upcoming');
+    assert.equal(eventPhase({ ...started, live: false }, now), 'upcoming');
+    const timed = { ...open, gameStartTime: at('2026-11-20T19:00:00Z') };
+    assert.equal(eventPhase(anEvent({ markets: [open, timed] }), now), 'live');
   });
 
   it('awaits settlement after the final whistle until every market is resolved', () => {
@@ -70,6 +76,14 @@ describe('phase of an event', () => {
     );
     assert.equal(eventPhase(anEvent({ ended: true, markets: [resolved] }), now), 'ended');
     assert.equal(eventPhase(anEvent({ markets: [resolving] }), now), 'awaitingSettlement');
+    const locked = aMarket({ closed: true });
+    assert.equal(
+      eventPhase(anEvent({ live: true, markets: [locked, resolving] }), now),
+      'awaitingSettlement',
+    );
+    assert.equal(eventPhase(anEvent({ markets: [open, resolving] }), now), 'upcoming');
+    for (const end of [{ period: 'FT' }, { ended: true }, { finishedTimestamp: at('2026-11-20T19:00:00Z') }])
+      assert.equal(eventPhase(anEvent({ ...end, markets: [open] }), now), 'awaitingSettlement');
   });
 
   it('does not take a lock on trading for the end, or for the beginning', () => {
@@ -110,5 +124,6 @@ describe('phase of an event', () => {
 
   it('ends by its own flag where its markets are not known', () => {
     assert.equal(eventPhase(anEvent({ closed: true }), now), 'ended');
+    assert.equal(eventPhase(anEvent(), now), 'upcoming');
   });
 });

@@ -11,9 +11,11 @@ describe('odds', () => {
     assert.equal(decimalOdds(d('0.4'))?.toString(), '2.5');
     assert.deepEqual(fractionalOdds(d('0.44')), { numerator: 14, denominator: 11 });
     assert.deepEqual(fractionalOdds(d('0.9975')), { numerator: 1, denominator: 399 });
+    assert.deepEqual(fractionalOdds(d('0.3333')), { numerator: 667, denominator: 333 });
   });
 
   it('do not exist for what is impossible or certain', () => {
+    for (const price of ['0.00001', '0.99999']) assert.equal(fractionalOdds(d(price)), undefined);
     for (const price of ['0', '1', '1.5', '-0.2']) {
       assert.equal(americanOdds(d(price)), undefined);
       assert.equal(decimalOdds(d(price)), undefined);

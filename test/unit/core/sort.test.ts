@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { matches } from '../../../src/core/filter.ts';
 import type { MarketQuery } from '../../../src/core/query.ts';
-import { SORT_KEYS, type SortKey, serviceOrder, sortMarkets } from '../../../src/core/sort.ts';
+import {
+  defaultDirection,
+  SORT_KEYS,
+  type SortKey,
+  serviceOrder,
+  sortMarkets,
+} from '../../../src/core/sort.ts';
 import { aMarket, anOverview, at, d, usd } from '../../support/values.ts';
 
 const small = aMarket({
@@ -43,7 +49,11 @@ describe('sorting by start', () => {
       startDate: at('2026-11-01T00:00:00Z'),
       gameStartTime: at('2026-11-20T10:00:00Z'),
     });
-    assert.equal(serviceOrder('start'), 'gameStartTime');
+    const fields = { start: 'gameStartTime', volume: 'volumeNum', price: 'lastTradePrice', name: 'question' };
+    for (const [key, field] of Object.entries(fields)) assert.equal(serviceOrder(key as SortKey), field);
+    const rising = SORT_KEYS.filter((key) => defaultDirection(key) === 'asc');
+    assert.deepEqual(rising.toSorted(), ['name', 'start']);
+    assert.equal(defaultDirection('volume'), 'desc');
     const sorted = sortMarkets([listedFirst, game], { key: 'start', direction: 'asc' });
     assert.deepEqual(
       sorted.map(({ slug }) => slug),
