@@ -197,7 +197,7 @@ class Movements implements Disposable {
   readonly #clock: Clock;
   readonly #ended: (slugs: ReadonlySet<string>) => void;
   /** `until` by the steady clock. */
-  readonly #marks = new Map<string, { direction: Direction; until: number }>();
+  readonly #marks = new Map<string, { readonly direction: Direction; readonly until: number }>();
   #timer: Disposable | undefined;
 
   /** `ended` is called with the markets whose mark is over. */
@@ -210,15 +210,8 @@ class Movements implements Disposable {
     return this.#marks.get(slug)?.direction ?? 0;
   }
 
-  /** Called with every frame that moves a price: a mark that stands is only prolonged. */
   mark(slug: string, direction: Direction): void {
-    const until = this.#clock.steady() + MOVED_MS;
-    const mark = this.#marks.get(slug);
-    if (mark === undefined) this.#marks.set(slug, { direction, until });
-    else {
-      mark.direction = direction;
-      mark.until = until;
-    }
+    this.#marks.set(slug, { direction, until: this.#clock.steady() + MOVED_MS });
     this.#timer ??= this.#clock.setTimeout(() => this.#end(), MOVED_MS);
   }
 
