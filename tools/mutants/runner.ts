@@ -38,7 +38,7 @@ class InProcessRunner implements TestRunner {
   readonly #folders: readonly string[];
   /** Files that take seconds and cover everything: one run of them for each mutant would take a day. */
   readonly #slow: RegExp;
-  readonly #mocha = new Mocha({ ui: 'bdd', timeout: 3_000, reporter: Silent });
+  readonly #mocha = new Mocha({ ui: 'bdd', timeout: 0, reporter: Silent });
   #isLoaded = false;
 
   constructor(options: StrykerOptions) {
