@@ -78,8 +78,6 @@ export interface Streams extends Disposable {
   covers(slug: string, topic: Topic): boolean;
   /** The service refuses to tell of this, time after time: the line of the account stands without it. */
   lacks(part: AccountTopic): boolean;
-  /** Asks a `stopped` or `lost` line to try at once. */
-  retry(): void;
 }
 
 const NEVER: Event<never> = () => ({ dispose: () => {} });
@@ -93,6 +91,5 @@ export const noStreams: Streams = {
   wantAccount: () => {},
   covers: () => false,
   lacks: () => false,
-  retry: () => {},
   dispose: () => {},
 };

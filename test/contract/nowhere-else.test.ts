@@ -97,7 +97,6 @@ describe('a redirect', () => {
           for (target of [trap.url, `//${new URL(trap.url).host}`, 'same']) {
             await assert.rejects(exchange.openOrders());
             await assert.rejects(exchange.cancelOrder({ id: 'A', marketSlug: 'a' }));
-            exchange.streams.retry();
           }
         }
         while (!service.caught.some((line) => line.startsWith('upgrade')))

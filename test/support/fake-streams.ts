@@ -51,7 +51,6 @@ export class FakeStreams implements Streams {
   snapshotOf: (slug: string, topic: Topic) => Frame | undefined = () => undefined;
   /** Frames of the account, sent as soon as it is subscribed. */
   snapshotOfAccount: () => readonly Frame[] = () => [];
-  retries = 0;
   opened = { markets: 0, account: 0 };
   disposed = false;
 
@@ -98,8 +97,8 @@ export class FakeStreams implements Streams {
     this.#changes.fire('account');
   }
 
+  /** What was lost or stopped opens again. */
   retry(): void {
-    this.retries++;
     for (const line of ['markets', 'account'] as const) {
       const { kind } = this.#lines[line].state;
       if (kind === 'lost' || kind === 'stopped') this.#open(line);

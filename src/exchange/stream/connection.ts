@@ -101,7 +101,7 @@ export class StreamConnection implements Disposable {
     return phase.kind === 'live' || (phase.kind === 'connecting' && phase.open);
   }
 
-  /** A line that was refused stays so, wanted or not, until `retry`. */
+  /** A line that was refused stays so, wanted or not. */
   want(wanted: boolean): void {
     if (this.#disposed || this.#wanted === wanted) return;
     this.#wanted = wanted;
@@ -111,16 +111,6 @@ export class StreamConnection implements Disposable {
     else if (this.#lost !== undefined && this.#lost.retryAt > this.#options.clock.now()) {
       this.#wait(this.#lost);
     } else this.#connect();
-  }
-
-  /** Tries at once where the line is lost or was refused, or is open and says nothing. */
-  retry(): void {
-    const { kind } = this.#phase;
-    const isMute = kind === 'connecting' && this.isOpen;
-    if (this.#disposed || (kind !== 'stopped' && kind !== 'lost' && !isMute)) return;
-    this.#lost = undefined;
-    if (this.#wanted) this.#connect();
-    else this.#enter({ kind: 'off' });
   }
 
   dispose(): void {

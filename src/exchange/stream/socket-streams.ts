@@ -101,11 +101,6 @@ class SocketStreams implements Streams {
     return this.#refusals.has(part);
   }
 
-  retry(): void {
-    this.#markets.retry();
-    this.#account.retry();
-  }
-
   dispose(): void {
     this.#disposed = true;
     this.#gathering?.dispose();

@@ -126,9 +126,6 @@ async function everything(auth: AuthScheme, credentials: Credentials, answer: An
       socket.drop(1_008, `policy: ${echo}`);
     }
     say(exchange.streams.state(line));
-    exchange.streams.retry();
-    await clock.advance(SOON);
-    say(exchange.streams.state(line));
   }
   exchange.dispose();
   assert.deepEqual(new Set(endpoints.map(({ name }) => name)), new Set(methodsOf(exchange)));

@@ -147,7 +147,6 @@ describe('an end of the streams', () => {
       streams.dispose();
       streams.wantMarkets(wanted(['b'], 'book'));
       streams.wantAccount(true);
-      streams.retry();
       await clock.advance(120_000);
       assert.equal(clock.pending, 0);
       assert.equal(service.standing.length, 0);
@@ -234,18 +233,6 @@ describe('a handshake that is accepted', () => {
     streams.wantMarkets(wanted(['a'], 'book'));
     await clock.advance(SOON);
     assert.equal(streams.state('markets').kind, 'connecting');
-  });
-
-  it('and is silent is given up for a new one when somebody asks to try again', async () => {
-    const { clock, service, streams } = setUp();
-    service.greeting = undefined;
-    streams.wantMarkets(wanted(['a'], 'book'));
-    await clock.advance(SOON);
-    service.greeting = HEARTBEAT;
-    streams.retry();
-    await clock.advance(0);
-    assert.equal(service.sockets[0]?.endedBy, 'client');
-    assert.equal(streams.state('markets').kind, 'live');
   });
 });
 

@@ -89,7 +89,6 @@ const EVENTS = {
         socket.receive(JSON.stringify({ requestId, error: 'subscription failed' }));
     }
   },
-  retry: ({ streams }) => streams.retry(),
   refuseConnections: ({ service }) => {
     service.handshake = new SocketError('connect', 'Scripted');
   },

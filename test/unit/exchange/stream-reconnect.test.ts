@@ -84,19 +84,6 @@ describe('a line that breaks', () => {
     await clock.advance(375);
     assert.equal(streams.state('markets').kind, 'live');
   });
-
-  it('tries at once when asked to', async () => {
-    const { clock, service, streams, socket } = await live();
-    socket.drop();
-    streams.retry();
-    await clock.advance(0);
-    assert.equal(streams.state('markets').kind, 'live');
-    assert.equal(service.sockets.length, 2);
-    // A live one is left alone.
-    streams.retry();
-    await clock.advance(60_000);
-    assert.equal(service.sockets.length, 2);
-  });
 });
 
 describe('silence', () => {

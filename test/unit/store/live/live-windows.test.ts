@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { StreamLink } from '../../../../src/store/live/streams.ts';
 import { VirtualClock } from '../../../support/clock.ts';
+import { SOON, setUp, wanted } from '../../exchange/stream-support.ts';
+import { rig } from '../values.ts';
 import { FocusFile, type LiveWindow, liveWindow, MINUTE, showAccount, showTree } from './live-rig.ts';
 
 /** Two windows of one user on one service, the first of which has the focus. */
@@ -126,6 +129,18 @@ describe('live: a clock that jumps', () => {
       assert.equal(clock.pending, 0);
     });
   }
+
+  it('opens the streams of the real client again, which joins wishes that come at once', async () => {
+    const { clock, service, streams } = setUp();
+    const { session, exchange } = rig();
+    Object.assign(exchange, { streams });
+    const link = new StreamLink(session, clock, { take() {}, resumed() {}, changed() {} });
+    link.want(wanted(['a'], 'book'), true);
+    await clock.advance(SOON);
+    link.reconnect();
+    await clock.advance(SOON * 3);
+    assert.deepEqual([service.sockets.length, service.standing.length], [4, 2]);
+  });
 
   it('leaves nothing fresh that is not read again', async () => {
     const window = liveWindow();
