@@ -97,7 +97,6 @@ export class FakeStreams implements Streams {
     this.#changes.fire('account');
   }
 
-  /** What was lost or stopped opens again. */
   retry(): void {
     for (const line of ['markets', 'account'] as const) {
       const { kind } = this.#lines[line].state;

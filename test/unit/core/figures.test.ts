@@ -64,25 +64,16 @@ describe('figures of a position', () => {
     assert.equal(breakEven(lot)?.value.toFixed(4), '0.1471');
     assert.deepEqual([averageCost(lot), averageCost(long)], [breakEven(lot), long.avgPx]);
     assert.equal(ownAveragePrice({ ...short, avgPx: usd(0) }), undefined);
-    for (const part of [
-      { cost: undefined },
-      { cost: usd(-1) },
-      { netPosition: undefined },
-      { netPosition: d(0) },
-    ])
+    for (const part of [{ cost: undefined }, { cost: usd(-1) }, { netPosition: d(0) }])
       assert.equal(breakEven({ ...lot, ...part }), undefined);
   });
 
   it('never subtracts across currencies', () => {
     const mixed = aPosition({ netPosition: d(1), cashValue: usd(1), cost: { value: d(1), currency: 'EUR' } });
     assert.equal(openPnl(mixed), undefined);
-    for (const [value, cost] of [
-      ['', 'EUR'],
-      ['EUR', ''],
-    ] as const) {
-      const own = { cashValue: { value: d(3), currency: value }, cost: { value: d(1), currency: cost } };
-      assert.equal(openPnl(aPosition({ netPosition: d(1), ...own }))?.currency, 'EUR');
-    }
+    const [plain, euro] = ['', 'EUR'].map((currency) => ({ ...usd(3), currency }));
+    assert.equal(openPnl({ ...mixed, cashValue: plain, cost: euro })?.currency, 'EUR');
+    assert.equal(openPnl({ ...mixed, cashValue: euro, cost: plain })?.currency, 'EUR');
   });
 });
 

@@ -76,11 +76,8 @@ describe('phase of an event', () => {
     );
     assert.equal(eventPhase(anEvent({ ended: true, markets: [resolved] }), now), 'ended');
     assert.equal(eventPhase(anEvent({ markets: [resolving] }), now), 'awaitingSettlement');
-    const locked = aMarket({ closed: true });
-    assert.equal(
-      eventPhase(anEvent({ live: true, markets: [locked, resolving] }), now),
-      'awaitingSettlement',
-    );
+    const live = anEvent({ live: true, markets: [aMarket({ closed: true }), resolving] });
+    assert.equal(eventPhase(live, now), 'awaitingSettlement');
     assert.equal(eventPhase(anEvent({ markets: [open, resolving] }), now), 'upcoming');
     for (const end of [{ period: 'FT' }, { ended: true }, { finishedTimestamp: at('2026-11-20T19:00:00Z') }])
       assert.equal(eventPhase(anEvent({ ...end, markets: [open] }), now), 'awaitingSettlement');

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { matches } from '../../../src/core/filter.ts';
 import type { MarketQuery } from '../../../src/core/query.ts';
-import {
-  defaultDirection,
-  SORT_KEYS,
-  type SortKey,
-  serviceOrder,
-  sortMarkets,
-} from '../../../src/core/sort.ts';
+import { defaultDirection, SORT_KEYS, serviceOrder, sortMarkets } from '../../../src/core/sort.ts';
 import { aMarket, anOverview, at, d, usd } from '../../support/values.ts';
 
 const small = aMarket({
@@ -29,7 +23,7 @@ const big = aMarket({
 const unknown = aMarket({ slug: 'zz-unknown' });
 
 describe('sorting', () => {
-  const slugs = (key: SortKey, direction: 'asc' | 'desc'): readonly string[] =>
+  const slugs = (key: (typeof SORT_KEYS)[number], direction: 'asc' | 'desc'): readonly string[] =>
     sortMarkets([unknown, big, small], { key, direction }).map(({ slug }) => slug);
 
   for (const key of SORT_KEYS) {
@@ -49,11 +43,9 @@ describe('sorting by start', () => {
       startDate: at('2026-11-01T00:00:00Z'),
       gameStartTime: at('2026-11-20T10:00:00Z'),
     });
-    const fields = { start: 'gameStartTime', volume: 'volumeNum', price: 'lastTradePrice', name: 'question' };
-    for (const [key, field] of Object.entries(fields)) assert.equal(serviceOrder(key as SortKey), field);
-    const rising = SORT_KEYS.filter((key) => defaultDirection(key) === 'asc');
-    assert.deepEqual(rising.toSorted(), ['name', 'start']);
-    assert.equal(defaultDirection('volume'), 'desc');
+    const fields = ['gameStartTime', 'volumeNum', 'lastTradePrice', 'question', 'oneDayPriceChange'];
+    assert.deepEqual(SORT_KEYS.map(serviceOrder), fields);
+    assert.deepEqual(SORT_KEYS.map(defaultDirection), ['asc', 'desc', 'desc', 'asc', 'desc']);
     const sorted = sortMarkets([listedFirst, game], { key: 'start', direction: 'asc' });
     assert.deepEqual(
       sorted.map(({ slug }) => slug),

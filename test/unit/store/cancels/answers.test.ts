@@ -7,16 +7,6 @@ const paths = (posts: readonly { readonly path: string }[]): readonly string[] =
   posts.map(({ path }) => path);
 
 describe('what the service says to a cancel', () => {
-  it('that it does not know one order of a batch: what went out is followed, and not sent again', async () => {
-    const { cancelAll, posts } = await clientRig(['A', 'B', 'C'], (_, __, states) => {
-      for (const id of ['A', 'B']) states.set(id, 'CANCELED');
-      states.set('C', 'FILLED');
-      return { status: 404, json: { code: 5, message: 'order C not found', details: [] } };
-    });
-    assert.deepEqual(await cancelAll(), ['cancelled', 'cancelled', 'filled']);
-    assert.deepEqual(paths(posts), [BATCH]);
-  });
-
   it('that it took a batch, without the id of one order: that one is not accepted', async () => {
     for (const named of [['A'], [], undefined]) {
       const { cancelAll, folder } = await clientRig(['A', 'B'], (_, __, states) => {
@@ -38,10 +28,7 @@ describe('what the service says to a cancel', () => {
     ['501 about one order', { status: 501, json: { code: 12, message: 'C cannot be cancelled yet' } }],
     ['404 with a page', { status: 404, text: '<html>no route</html>' }],
     ['501 with a page', { status: 501, text: '<html>not implemented</html>' }],
-    [
-      '404 with the text of a router that is not known to be its own',
-      { status: 404, text: '404 page not found' },
-    ],
+    ['404 in the plain text of a router', { status: 404, text: '404 page not found' }],
     ['405 in the words of a router', { status: 405, json: { code: 12, message: 'Method Not Allowed' } }],
   ];
   for (const [name, answer] of REFUSALS) {

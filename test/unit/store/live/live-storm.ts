@@ -64,7 +64,7 @@ export class Play {
     await clock.advance(Math.max(0, this.#calmAt - clock.now()) + 10_000);
     for (const each of this.#alive) {
       each.slow([{ there: 5, back: 5 }]);
-      each.retry();
+      each.window.streams.retry();
     }
     await clock.advance(lossy ? CHECKED_MS : HEALED_MS);
     for (const { window } of this.#alive) {
@@ -134,7 +134,7 @@ export class Play {
         return;
       case 'stop':
         one.stop(act.line);
-        clock.setTimeout(() => one.alive && one.retry(), act.forMs);
+        clock.setTimeout(() => one.alive && one.window.streams.retry(), act.forMs);
         return;
       case 'fail':
         for (const each of all) each.fail(act.methods, act.code, act.forMs);

@@ -100,10 +100,6 @@ export class StormWindow {
     if (kind === 'live' || kind === 'connecting' || kind === 'lost') this.window.streams.stop(line);
   }
 
-  retry(): void {
-    this.window.streams.retry();
-  }
-
   /** Nothing comes any more; the watchdog notices. */
   stall(line: StreamId, backMs: number): void {
     const connection = this.#fallSilent(line);
