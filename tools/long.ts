@@ -1,4 +1,4 @@
-// `npm run test:long`: what takes a night. The same random tests as `npm test` with many more rounds, one part after the other.
+// `npm run test:long`: what takes a night. The tests of `npm test` with many more rounds and every variant, one part after the other.
 import { spawnSync } from 'node:child_process';
 import { scriptOptions, wrongUse } from './options.ts';
 import { repository } from './repository.ts';
@@ -11,6 +11,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   fuzz: ['tools/fuzz.ts', '--count', '1000000', '--seed', SEED],
   unit: ['tools/suite.ts', 'unit'],
   contract: ['tools/suite.ts', 'contract'],
+  build: ['esbuild.js'],
+  windows: ['tools/suite.ts', 'e2e'],
+  attacks: ['tools/suite.ts', 'attack'],
   soak: ['tools/soak.ts', '--seconds', '1800'],
 };
 const USAGE = `npm run test:long [-- part …]: what takes a night; parts ${Object.keys(PARTS).join(', ')}, all of them by default.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
+import { rounds } from '../../support/rounds.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, openFromRow, showOnly } from './support/flows.ts';
 import { violations } from './support/page-checks.ts';
@@ -9,10 +10,10 @@ import { chooseTheme } from './support/themes.ts';
 
 /** What the editor calls them, and the class it gives a page in them. */
 const THEMES = {
+  'Light High Contrast': 'vscode-high-contrast-light',
   'Dark Modern': 'vscode-dark',
   'Light Modern': 'vscode-light',
   'Dark High Contrast': 'vscode-high-contrast',
-  'Light High Contrast': 'vscode-high-contrast-light',
 } as const;
 const PANELS = [
   { title: /^Settlement: /, selector: '.outcome[data-state]' },
@@ -70,7 +71,7 @@ describe('both panels in the editor', () => {
     );
   };
 
-  for (const [theme, mark] of Object.entries(THEMES)) {
+  for (const [theme, mark] of Object.entries(THEMES).slice(0, rounds(2, 4))) {
     it(`break no rule of accessibility, and no policy, in ${theme}`, async () => {
       await chooseTheme(editor.workbench, theme);
       for (const panel of PANELS) {

@@ -19,6 +19,7 @@ import {
 } from '../../../../src/features/ids.ts';
 import { type DemoServer, startDemoServer } from '../../../../tools/exchange/server.ts';
 import { Canary } from '../../../support/canary.ts';
+import { rounds } from '../../../support/rounds.ts';
 import { describeInside, run, until } from '../../host/inside.ts';
 import { type EchoServer, startEchoServer } from './echo-server.ts';
 
@@ -161,7 +162,7 @@ await describeInside('marked secrets', ({ services, trees, credentials, panels }
     await everything();
   });
 
-  for (const auth of ['bearer', 'apiKey'] as const) {
+  for (const auth of (['bearer', 'apiKey'] as const).slice(0, rounds(1, 2))) {
     it(`a token (${auth}) is quoted by the service in everything it answers, and shown by nobody`, async () => {
       await connect(echo.url, auth);
       echo.good = true;
