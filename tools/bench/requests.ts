@@ -29,12 +29,12 @@ export async function requestBench(isTiny: boolean): Promise<readonly BenchRow[]
     const sdk = sdkAt(base, credentials);
     const rows: BenchRow[] = [];
     for (const [name, width, count] of [
-      ['serial', 1, isTiny ? 10 : 400],
-      [`${LANES} in parallel`, LANES, isTiny ? 20 : 2000],
+      ['serial', 1, isTiny ? 10 : 100],
+      [`${LANES} in parallel`, LANES, isTiny ? 20 : 500],
     ] as const) {
       const run = (client: Client) => () => drive(client, width, count);
-      const againstBare = await pair(run(ours.call), run(bare.call), isTiny ? 1 : 15, 2);
-      const againstSdk = await pair(run(ours.call), run(sdk), isTiny ? 1 : 5, 1);
+      const againstBare = await pair(run(ours.call), run(bare.call), isTiny ? 1 : 60, 8);
+      const againstSdk = await pair(run(ours.call), run(sdk), isTiny ? 1 : 20, 4);
       const row = rowOf(`signed GET, ${name}`, 'bare undici', againstBare, count);
       rows.push({ ...row, ...goalOf(median(row.ratios ?? []), LEAST_RATIO, 'least') });
       rows.push(rowOf(`signed GET, ${name}`, 'polymarket-us', againstSdk, count));

@@ -31,7 +31,7 @@ interface Counts {
 export async function streamBench(isTiny: boolean): Promise<readonly BenchRow[]> {
   const counts: Counts = isTiny
     ? { frames: FRAME_MARKETS, rounds: 1, warmups: 1 }
-    : { frames: 20 * FRAME_MARKETS, rounds: 15, warmups: 3 };
+    : { frames: 5 * FRAME_MARKETS, rounds: 60, warmups: 12 };
   const rows: BenchRow[] = [];
   for (const [kind, name] of KINDS) rows.push(await decoding(kind, name, counts));
   const server = await startServer();

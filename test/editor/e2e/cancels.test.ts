@@ -205,7 +205,6 @@ describe('cancels that cannot lie', function () {
     const read = async () => (await lines.first().innerText()).replaceAll('\u00a0', ' ');
     const text = await eventually(read, (now) => /Cancellation log/.test(now), 'the log', LONG);
     assert.match(text, /Kill switch: all open orders/);
-    // Its lines are wrapped.
     assert.match(text, /Attempt: [\s\S]*?Command:\s+cancelEverything/);
     for (const word of ['requested', 'sent', 'accepted by the service'])
       assert.match(text, new RegExp(`  ${word}(?: {2}|$)`, 'm'));

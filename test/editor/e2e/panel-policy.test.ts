@@ -108,7 +108,6 @@ describe('both panels in the editor', () => {
     const file = path.join(editor.server.root, 'data/User/settings.json');
     const settings = JSON.parse(await readFile(file, 'utf8')) as object;
     await writeFile(file, JSON.stringify({ ...settings, 'predictionMarkets.images': true }));
-    // As one who opens the editor the next day finds it.
     await editor.workbench.reload();
     const frame = await shown(PANELS[1]);
     const policy = await frame.evaluate("document.querySelector('meta[http-equiv]').content");
@@ -116,7 +115,6 @@ describe('both panels in the editor', () => {
     complaints.length = 0;
     const picture =
       "document.body.append(Object.assign(new Image(), { onerror: done, src: 'https://evil.example/a.png' }))";
-    // There is no such host, which is another matter than a policy.
     await frame.evaluate(`new Promise((done) => { ${picture} }).then(() => true)`);
     assert.deepEqual(complaints, []);
     for (const wrong of [
