@@ -78,7 +78,6 @@ export async function cancelStorm(seed: number, count: number): Promise<CancelSt
     const list = orders.slice(at, at + dice.pick([1, 1, 1, 1, 1, 1, 2, 3, 4, 25]));
     at += list.length;
     later(0, 20_000, () => click(list));
-    // A second click, here or in the other window, soon after or at the same moment.
     if (dice.chance(0.3)) later(0, 20_000, () => click(list));
     if (dice.chance(0.2)) later(40_000, 400_000, () => click(list, true));
   }
@@ -101,7 +100,6 @@ export async function cancelStorm(seed: number, count: number): Promise<CancelSt
     else if (dice.chance(0.3))
       later(0, 20_000, () => windows[which]?.freeze(dice.pick([5_000, 90_000, 700_000])));
   }
-  // Old files are removed now and then, by both windows at the same moment too.
   for (let times = dice.between(0, 6); times > 0; times -= 1)
     later(0, 400_000, () => {
       for (const { log, isGone } of windows) if (!isGone) void log.expire();
@@ -119,7 +117,6 @@ export async function cancelStorm(seed: number, count: number): Promise<CancelSt
     later(0, 400_000, () => windows[dice.between(0, 1)]?.setClock(dice.pick(SHIFTS)));
   for (let times = dice.chance(0.3) ? dice.between(1, 3) : 0; times > 0; times -= 1)
     later(0, 200_000, () => clickAll(dice.between(0, 1)));
-  // What shows the orders reads them now and then.
   const look = (): void => {
     for (const { orders: shown } of windows) void shown.refresh('poll');
     clock.setTimeout(look, 20_000);

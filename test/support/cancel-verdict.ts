@@ -80,7 +80,6 @@ function outcomeIsTrue(
     if (kind === 'rejected') assert.equal(request?.effect.size ?? 0, 0, said);
     if (kind !== 'cancelled') return;
     assert.ok(request !== undefined, said);
-    // Others were placed since.
     const left = world.openOrders(now).filter(({ createTime }) => (createTime?.ms ?? 0) <= NOON);
     assert.deepEqual(left, [], said);
     return;

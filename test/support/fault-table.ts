@@ -133,7 +133,6 @@ function outcomesOf(row: readonly Trial[]): string {
   const byOutcome = [...Map.groupBy(row, ({ outcome }) => outcome)].sort((a, b) => b[1].length - a[1].length);
   const words = byOutcome.map(([outcome, some], index) => {
     const word = some[0]?.error === undefined ? `*${outcome}*` : `\`${outcome}\``;
-    // The most frequent outcome needs no list.
     return index === 0 ? word : `${word}: ${some.map(({ endpoint }) => endpoint.name).join(', ')}`;
   });
   return words.join('; ');

@@ -50,7 +50,6 @@ function bodyFlaw(payload: string, whole: boolean): string | undefined {
       context,
     );
     const flaw = flawIn(sentence);
-    // A body that says so is quoted.
     if (flaw !== undefined && flawIn(payload) === undefined) return `a failure says ${flaw}`;
   }
   const body = decoded(() => parseJson(bytes));

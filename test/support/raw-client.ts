@@ -77,7 +77,6 @@ export function frame({ first, payload = '', masked = true, length }: FrameOptio
   head[1] = bit | (said < 126n ? Number(said) : said < 65_536n ? 126 : 127);
   if (head.length === 4) head.writeUInt16BE(Number(said), 2);
   if (head.length === 10) head.writeBigUInt64BE(said, 2);
-  // A mask of zeros changes nothing.
   return Buffer.concat([head, Buffer.alloc(masked ? 4 : 0), bytes]);
 }
 

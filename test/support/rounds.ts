@@ -5,3 +5,8 @@ const IS_LONG_RUN = process.env['LONG'] === '1';
 export function rounds(short: number, long: number): number {
   return IS_LONG_RUN ? long : short;
 }
+
+/** A test only `npm run test:long` has the time for. */
+export function itAtNight(title: string, test: () => Promise<void>): void {
+  if (IS_LONG_RUN) it(title, test);
+}

@@ -111,7 +111,6 @@ function ofStatus({ balances = [], orders = [] }: SurfaceData, context: ViewCont
     context,
   );
   return [
-    // The one icon is the extension's own.
     at('status item', text.replace(/^\$\(graph\) /, '')),
     at('status item', accessibilityLabel),
     at('status tooltip', tooltipText(tooltip.lines)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { rounds } from '../../support/rounds.ts';
+import { itAtNight, rounds } from '../../support/rounds.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, openFromRow, showOnly } from './support/flows.ts';
 import { violations } from './support/page-checks.ts';
@@ -104,7 +104,7 @@ describe('both panels in the editor', () => {
     }
   });
 
-  it('let pictures over https through once the setting says so, and nothing else', async () => {
+  itAtNight('let pictures over https through once the setting says so, and nothing else', async () => {
     const file = path.join(editor.server.root, 'data/User/settings.json');
     const settings = JSON.parse(await readFile(file, 'utf8')) as object;
     await writeFile(file, JSON.stringify({ ...settings, 'predictionMarkets.images': true }));

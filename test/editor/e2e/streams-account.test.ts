@@ -1,4 +1,5 @@
 import { quietMarket } from '../../support/quiet-market.ts';
+import { itAtNight } from '../../support/rounds.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, showOnly, signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
@@ -65,7 +66,7 @@ describe('the stream of the account', function () {
     );
   });
 
-  it('is the same in a second window', async () => {
+  itAtNight('is the same in a second window', async () => {
     const here = editor.workbench;
     const other = new Workbench(await editor.browser.context.newPage());
     await other.open(editor.url);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { Market } from '../../../src/core/market.ts';
 import { sideName } from '../../../src/view/names.ts';
+import { itAtNight } from '../../support/rounds.ts';
 import { aContext } from '../../support/view.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
@@ -206,7 +207,7 @@ describe('the stream of prices', function () {
     );
   });
 
-  it('is followed again after the window is reloaded in the middle', async () => {
+  itAtNight('is followed again after the window is reloaded in the middle', async () => {
     const { workbench } = editor;
     await workbench.reload();
     const page = await panel();

@@ -3,6 +3,7 @@ import { createDemoHandler } from '../../../src/demo/handler/handler.ts';
 import { createWorld } from '../../../src/demo/world.ts';
 import { type DemoServer, startDemoServer } from '../../../tools/exchange/server.ts';
 import { Canary, freshKey, markedToken } from '../../support/canary.ts';
+import { itAtNight } from '../../support/rounds.ts';
 import { type EchoServer, startEchoServer } from '../attack/canary/echo-server.ts';
 import { searchEverything } from '../attack/canary-search.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
@@ -109,7 +110,7 @@ describe('a secret that is typed', () => {
     await openFromRow(workbench, orders, { row: /¢/, title: /./, selector: '.sides .price' });
   });
 
-  it('is asked for no more either after the process that knew it died', async () => {
+  itAtNight('is asked for no more either after the process that knew it died', async () => {
     const { workbench } = editor;
     await askToCancel(workbench, await showOnly(workbench, 'Orders'));
     await workbench.answerDialog('Cancel Order');
