@@ -1,14 +1,13 @@
 /** What a layer may say about its work. The editor's log output channel is one implementation. Never pass a secret. */
 export interface Log {
-  trace(message: string): void;
-  debug(message: string): void;
+  /** Written when asked for only: one for every request, and most people's log leaves them out. */
+  debug(message: () => string): void;
   info(message: string): void;
   warn(message: string): void;
   error(message: string, cause?: unknown): void;
 }
 
 export const silentLog: Log = {
-  trace: () => {},
   debug: () => {},
   info: () => {},
   warn: () => {},

@@ -1,4 +1,4 @@
-import { commands, type LogOutputChannel, l10n, window } from 'vscode';
+import { commands, LogLevel, type LogOutputChannel, l10n, window } from 'vscode';
 import type { Log } from '../base/log.ts';
 import { isExchangeError } from '../exchange/errors.ts';
 import { failureSentence } from '../view/messages.ts';
@@ -14,11 +14,12 @@ export interface HostLog extends Log {
 
 export function createLog(): HostLog {
   const channel: LogOutputChannel = window.createOutputChannel('Prediction Markets', { log: true });
-  const plain = (level: 'trace' | 'debug' | 'info' | 'warn') => (message: string) =>
-    channel[level](withoutLinks(message));
+  const plain = (level: 'info' | 'warn') => (message: string) => channel[level](withoutLinks(message));
   return {
-    trace: plain('trace'),
-    debug: plain('debug'),
+    debug: (message) => {
+      if (channel.logLevel !== LogLevel.Off && channel.logLevel <= LogLevel.Debug)
+        channel.debug(withoutLinks(message()));
+    },
     info: plain('info'),
     warn: plain('warn'),
     error: (message, cause) =>

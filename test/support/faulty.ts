@@ -120,7 +120,7 @@ export function faultyClient(side: HonestSide) {
     },
     log: {
       ...silentLog,
-      debug: (line) => lines.push(line),
+      debug: (line) => lines.push(line()),
       info: (line) => lines.push(line),
       warn: (line) => lines.push(line),
       error: (line) => lines.push(line),

@@ -52,7 +52,7 @@ export function setUp(
     transport,
     sign: (method, path, now) => ({ 'x-signed': `${now} ${method} ${path}`, 'x-secret': 'hush-hush' }),
     limiter: createRateLimiter({ clock, perSecond: 20 }),
-    log: { ...silentLog, debug: (line) => lines.push(line) },
+    log: { ...silentLog, debug: (line) => lines.push(line()) },
     clock,
     random: () => 0.5,
     active,

@@ -213,8 +213,8 @@ async function sendOnce(
   const { clock, log, profile } = context;
   const startedAt = clock.steady();
   const sentAt = clock.now();
-  const logEnd = (what: string): void =>
-    log.debug(`${method} ${url.pathname} → ${what}, ${clock.steady() - startedAt} ms`);
+  const logEnd = (what: () => string): void =>
+    log.debug(() => `${method} ${url.pathname} → ${what()}, ${clock.steady() - startedAt} ms`);
   const headers = {
     accept: 'application/json',
     ...(body === undefined ? undefined : { 'content-type': 'application/json' }),
@@ -227,12 +227,12 @@ async function sendOnce(
   } catch (cause) {
     const broken =
       cause instanceof TransportError ? cause : new TransportError('reset', 'The exchange failed', cause);
-    logEnd(broken.kind);
+    logEnd(() => broken.kind);
     throw errorOfTransport(broken);
   }
   const { status } = reply;
   const { requestId } = requestIdOf(reply);
-  logEnd(`${status}${requestId === undefined ? '' : ` (${requestId})`}, ${reply.body.length} bytes`);
+  logEnd(() => `${status}${requestId === undefined ? '' : ` (${requestId})`}, ${reply.body.length} bytes`);
   const receivedAt = clock.now();
   if (status >= 200 && status < 300)
     return { json: jsonOf(reply), headers: reply.headers, receivedAt, requestId };

@@ -45,8 +45,7 @@ export class Redactor {
 
   log(log: Log): Log {
     return {
-      trace: (message) => log.trace(this.text(message)),
-      debug: (message) => log.debug(this.text(message)),
+      debug: (message) => log.debug(() => this.text(message())),
       info: (message) => log.info(this.text(message)),
       warn: (message) => log.warn(this.text(message)),
       error: (message, cause) => log.error(this.text(message), cause && this.text(String(cause))),

@@ -150,7 +150,7 @@ export class StreamConnection implements Disposable {
     } catch (cause) {
       if (held.disposed) return;
       const { error, verdict } = failureOfHandshake(cause, auth, sentAt, clock.now());
-      log.debug(`${line} stream: ${error.code} ${error.details.status ?? ''}, ${verdict}`);
+      log.debug(() => `${line} stream: ${error.code} ${error.details.status ?? ''}, ${verdict}`);
       if (verdict === 'again') this.#lose(error, false);
       else this.#enter(verdict === 'stop' ? { kind: 'stopped', error } : { kind: 'unsupported' });
       return;

@@ -1,8 +1,13 @@
 import type { Row, RowSubject } from '../../view/row.ts';
 import type { ViewName } from '../ids.ts';
 
-/** New words of a row that follows prices wait for so long since its last ones, milliseconds: they can be read then. */
-export const PRICE_ROW_MS = 3_000;
+/**
+ * New words of a row that follows prices wait for so long since its last ones, milliseconds: they can be read then. Half a
+ * redraw over three seconds, so that rows drawn in different turns stay apart however late a turn is.
+ */
+export const PRICE_ROW_MS = 3_250;
+/** A view is redrawn so often at most, milliseconds. */
+export const REDRAW_MS = 500;
 /**
  * The same for a row with open children. When it is redrawn the editor forgets the rows under it until it has asked for
  * them again, and a click in between is lost.
@@ -114,7 +119,7 @@ export class NodeTree {
     if (!sameWords(own.drawn, own.row)) own.drawnAt = now;
     // Rows that came together would change together, all at once every few seconds and none in between.
     else if (own.drawnAt === Number.NEGATIVE_INFINITY)
-      own.drawnAt = now - (this.#firstDrawn++ % 6) * (PRICE_ROW_MS / 6);
+      own.drawnAt = now - (this.#firstDrawn++ % 7) * REDRAW_MS;
     own.drawn = own.row;
   }
 

@@ -12,12 +12,10 @@ import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, type ViewState } from '../ids.ts';
 import { Redraw } from '../redraw.ts';
 import type { Services } from '../services.ts';
-import { NodeTree, type RowNode } from './node-tree.ts';
+import { NodeTree, REDRAW_MS, type RowNode } from './node-tree.ts';
 import { tooltipMarkdown, treeItem } from './tree-item.ts';
 import type { Badge, RowSource, ViewContent, ViewDefinition, Views } from './views.ts';
 
-/** Shortest time between two redraws of a view, milliseconds. */
-const REDRAW_MS = 500;
 const LIST_TOPICS: ReadonlySet<Topic> = new Set(['lite']);
 
 const NOTHING: readonly string[] = [];

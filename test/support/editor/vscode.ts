@@ -73,6 +73,7 @@ export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export const StatusBarAlignment = { Left: 1, Right: 2 };
 export const ViewColumn = { Active: -1 };
 export const ConfigurationTarget = { Global: 1 };
+export const LogLevel = { Off: 0, Trace: 1, Debug: 2, Info: 3 };
 export const ProgressLocation = { Window: 10, Notification: 15 };
 export const QuickPickItemKind = { Separator: -1 };
 

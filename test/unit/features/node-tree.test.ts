@@ -94,7 +94,7 @@ describe('NodeTree', () => {
     const tree = treeOf(...at('44¢'));
     for (const node of tree.roots ?? []) tree.drew(node, NOW);
     for (const node of tree.roots ?? []) tree.drew(node, NOW + 900);
-    const drawn = [1_999, 2_000, 2_500, 3_000].map((ms) => tree.update(at('45¢'), NOW + ms));
+    const drawn = [2_249, 2_250, 2_750, 3_250].map((ms) => tree.update(at('45¢'), NOW + ms));
     assert.deepEqual(drawn, ['none', ...[2, 1, 0].map((place) => [tree.roots?.[place]])]);
   });
 

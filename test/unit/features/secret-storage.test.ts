@@ -23,7 +23,7 @@ function windowOver(secrets: EvilSecrets, profile: typeof PROFILE = PROFILE, clo
   const write = (...words: readonly unknown[]): void => {
     logged.push(...words);
   };
-  const log: Log = { trace: write, debug: write, info: write, warn: write, error: write };
+  const log: Log = { debug: (line) => write(line()), info: write, warn: write, error: write };
   const used: (string | undefined)[] = [];
   const session = new Session({
     profile,
