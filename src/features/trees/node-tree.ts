@@ -50,7 +50,7 @@ export class NodeTree {
   readonly #view: ViewName;
   #roots: readonly MutableNode[] | undefined;
   #turn = 0;
-  #firstDrawn = 0;
+  #together = 0;
   #openMarkets: readonly string[] | undefined;
   #now = 0;
   #hoveredAt = Number.NEGATIVE_INFINITY;
@@ -115,11 +115,11 @@ export class NodeTree {
   drew(node: RowNode, now: number): void {
     const own = node as MutableNode;
     this.#waiting.delete(own);
+    // Rows that came or went stale together would change together, all at once every few seconds and none in between.
+    if (own.drawnAt === Number.NEGATIVE_INFINITY || !sameState(own.drawn, own.row))
+      own.drawnAt = now - (this.#together++ % 7) * REDRAW_MS;
     // The editor asks for rows that say what they said, too: that must not hold up their next price.
-    if (!sameWords(own.drawn, own.row)) own.drawnAt = now;
-    // Rows that came together would change together, all at once every few seconds and none in between.
-    else if (own.drawnAt === Number.NEGATIVE_INFINITY)
-      own.drawnAt = now - (this.#firstDrawn++ % 7) * REDRAW_MS;
+    else if (!sameWords(own.drawn, own.row)) own.drawnAt = now;
     own.drawn = own.row;
   }
 
