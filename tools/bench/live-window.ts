@@ -20,7 +20,8 @@ export interface LiveWindow {
   close(): Promise<void>;
 }
 
-export async function openLiveWindow(): Promise<LiveWindow> {
+/** `settleMs`: how long `follow` waits, milliseconds. */
+export async function openLiveWindow(settleMs: number): Promise<LiveWindow> {
   const demo = await startDemoProcess('--port', '0', '--frames', String(FRAMES), '--rate-limit', '0');
   const state = { frames: 0, onFrame: undefined as ((text: string) => void) | undefined };
   const openSocket: OpenSocket = async (request, signal) => {
@@ -63,7 +64,7 @@ export async function openLiveWindow(): Promise<LiveWindow> {
     },
     async follow(most) {
       live.setMaxMarkets(most);
-      await sleep(1_500);
+      await sleep(settleMs);
     },
     async close() {
       window.dispose();
