@@ -6,8 +6,7 @@ describe('the log', () => {
   it('has no address in it that the editor would make a link of', async () => {
     const lines: string[] = [];
     const add = (...parts: readonly string[]): void => void lines.push(parts.join(' '));
-    const { LogLevel } = editor;
-    const channel = { logLevel: LogLevel.Debug, debug: add, info: add, warn: add, error: add };
+    const channel = { logLevel: editor.LogLevel.Debug, debug: add, info: add, warn: add, error: add };
     Object.assign(editor.window, { createOutputChannel: () => channel });
     const { createLog } = await import('../../../src/features/log.ts');
     const log = createLog();
@@ -17,7 +16,7 @@ describe('the log', () => {
     log.error('It failed', new Error(said, { cause: new Error(said) }));
     const plain = 'no market home, see elsewhere.invalid, https:elsewhere.invalid';
     assert.deepEqual(lines.slice(0, 4), Array(4).fill(plain));
-    channel.logLevel = LogLevel.Info;
+    channel.logLevel = editor.LogLevel.Info;
     log.debug(() => assert.fail('no one reads it'));
     assert.deepEqual(lines.slice(4), [`It failed Error: ${plain} ← Error: ${plain}`]);
   });
