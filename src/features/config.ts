@@ -39,10 +39,12 @@ function userValue(name: SettingName): unknown {
   return found?.globalValue ?? found?.defaultValue;
 }
 
-/** A value of the wrong type, or none of the choices, counts as not set. */
+/** A value of the wrong type, or none of the choices, counts as not set; an object is judged by the one who reads it. */
 function validValue<N extends SettingName>(name: N, value: unknown): SettingValue<N> {
   const { default: fallback, choices } = SETTINGS[name];
-  const isValid = typeof value === typeof fallback && (choices?.includes(value as never) ?? true);
+  const isValid =
+    typeof fallback === 'object' ||
+    (typeof value === typeof fallback && (choices?.includes(value as never) ?? true));
   return isValid ? (value as SettingValue<N>) : fallback;
 }
 

@@ -123,6 +123,8 @@ export const SETTINGS = {
   'statusBar.alignment': choice('left', 'right'),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
   'statusBar.template': setting<string>('${value} ${openPnl} · ${orders}'),
+  // Read by its owner, who says what is wrong with it: see `Watchlist`.
+  watchlist: setting<unknown>({}),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

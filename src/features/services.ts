@@ -41,6 +41,7 @@ import { createReporter, type HostLog } from './log.ts';
 import { Arrangement, initialMarketQuery, type Memory } from './market-layout.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
 import type { Views } from './trees/views.ts';
+import { Watchlist } from './watchlist.ts';
 
 /** What `activate` has registered with the editor. Each feature fills its part. */
 export interface Editor {
@@ -173,6 +174,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     cancels: own.add(new CancelService(session, orders, cancelLog, [positions, balances, activity])),
     cancelLog,
     search: new Search(session, markets, events),
+    watchlist: own.add(new Watchlist(config)),
     arrangement,
     /** The event a market belongs to, among what was read; never a request. */
     eventOf,

@@ -58,7 +58,7 @@ describe('words', () => {
     const settings = Object.entries(manifest.contributes.configuration.properties).map(
       ([name, { default: value }]) => [
         name.replace('predictionMarkets.', ''),
-        value === '' ? 'empty' : value,
+        value === '' ? 'empty' : typeof value === 'object' ? JSON.stringify(value) : value,
       ],
     );
     const [, section = ''] = /\n## Settings\n([\s\S]*?)\n## /.exec(read('README.md')) ?? [];
