@@ -1,8 +1,7 @@
-import { manifest } from '../../unit/tidy/manifest.ts';
+import { manifestSettings } from '../../unit/tidy/manifest.ts';
 
 /** Settings a hostile project would like to have: every one of the extension's, and the editor's about the network. */
 export function hostileSettings(trapUrl: string): Readonly<Record<string, unknown>> {
-  const { properties } = manifest().contributes.configuration;
   const wishes: Readonly<Record<string, unknown>> = {
     connection: 'custom',
     'custom.publicUrl': trapUrl,
@@ -13,7 +12,7 @@ export function hostileSettings(trapUrl: string): Readonly<Record<string, unknow
     images: true,
     'statusBar.template': '![x](https://evil.example/x.png) [x](command:predictionMarkets.cancelAllOrders)',
   };
-  const own = Object.entries(properties).map(([name, { enum: choices, default: usual }]) => {
+  const own = Object.entries(manifestSettings()).map(([name, { enum: choices, default: usual }]) => {
     const short = name.replace(/^predictionMarkets\./, '');
     return [name, wishes[short] ?? choices?.at(-1) ?? (typeof usual === 'boolean' ? !usual : usual)] as const;
   });

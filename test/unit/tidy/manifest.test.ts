@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   COMMANDS,
+  CONNECTION_SETTINGS,
   CONTAINER,
   CONTEXT_KEYS,
   EXTENSION_ID,
@@ -9,7 +10,7 @@ import {
   SETTINGS,
   VIEWS,
 } from '../../../src/features/ids.ts';
-import { conditions, manifest } from './manifest.ts';
+import { conditions, manifest, manifestSettings } from './manifest.ts';
 import { codeFiles, read, textsOf } from './sources.ts';
 
 const PREFIX = 'predictionMarkets';
@@ -82,7 +83,7 @@ describe('manifest and code', () => {
   });
 
   it('contribute every setting with scope, default and choices of the code, and no other', () => {
-    const declared = Object.entries(contributes.configuration.properties).map(([name, setting]) => [
+    const declared = Object.entries(manifestSettings()).map(([name, setting]) => [
       name,
       { scope: setting.scope, default: setting.default, choices: setting.enum },
     ]);
@@ -91,6 +92,21 @@ describe('manifest and code', () => {
       { scope: 'application', ...setting },
     ]);
     assert.deepEqual(Object.fromEntries(declared), Object.fromEntries(coded));
+  });
+
+  it('show how things look first and where a key goes last', () => {
+    const sections = contributes.configuration;
+    const ordered = (list: readonly { readonly order: number }[]): readonly number[] =>
+      list.map(({ order }) => order);
+    const upTo = (length: number): readonly number[] => Array.from({ length }, (_, index) => index + 1);
+    assert.deepEqual(ordered(sections), upTo(sections.length));
+    for (const { id, properties } of sections)
+      assert.deepEqual(ordered(Object.values(properties)), upTo(Object.keys(properties).length), id);
+    assert.equal(sections[0]?.id, `${PREFIX}.display`);
+    assert.deepEqual(
+      sorted(Object.keys(sections.at(-1)?.properties ?? {})),
+      sorted(CONNECTION_SETTINGS.map((name) => `${PREFIX}.${name}`)),
+    );
   });
 
   it('have code that reads every setting', () => {

@@ -36,18 +36,30 @@ export interface Manifest {
     readonly keybindings?: readonly { readonly command: string; readonly when?: string }[];
     readonly languages: readonly { readonly id: string; readonly extensions?: readonly string[] }[];
     readonly configurationDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-    readonly configuration: { readonly properties: Readonly<Record<string, ManifestSetting>> };
+    /** The sections of the settings, as the settings editor shows them. */
+    readonly configuration: readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly order: number;
+      readonly properties: Readonly<Record<string, ManifestSetting>>;
+    }[];
   };
 }
 
 export interface ManifestSetting {
   readonly default: unknown;
   readonly scope: string;
+  readonly order: number;
   readonly enum?: readonly unknown[];
 }
 
 export function manifest(): Manifest {
   return JSON.parse(read('package.json')) as Manifest;
+}
+
+/** The settings of all sections. */
+export function manifestSettings(): Readonly<Record<string, ManifestSetting>> {
+  return Object.assign({}, ...manifest().contributes.configuration.map(({ properties }) => properties));
 }
 
 export function conditions(value: unknown): string[] {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { CONNECTION_SETTINGS, SETTINGS } from '../../../src/features/ids.ts';
-import { manifest } from './manifest.ts';
+import { manifest, manifestSettings } from './manifest.ts';
 import { codeFiles, importsOf, read, textsOf } from './sources.ts';
 
-const { capabilities, extensionKind, activationEvents, contributes } = manifest();
-const settings = contributes.configuration.properties;
+const { capabilities, extensionKind, activationEvents } = manifest();
+const settings = manifestSettings();
 const hostFiles = codeFiles('src/features', 'src').filter((file) =>
   /^src\/(features\/|[\w-]+\.ts$)/.test(file),
 );

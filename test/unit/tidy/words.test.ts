@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import ts from 'typescript-api';
+import { manifestSettings } from './manifest.ts';
 import { codeFiles, parse, projectFiles, read } from './sources.ts';
 
 /** Words of an old private language; the glossary in ARCHITECTURE.md has the ones we use. */
@@ -48,19 +49,10 @@ describe('words', () => {
   });
 
   it('lists in the README every setting of the manifest with its default, and no other', () => {
-    const manifest = JSON.parse(read('package.json')) as {
-      readonly contributes: {
-        readonly configuration: {
-          readonly properties: Readonly<Record<string, { readonly default: unknown }>>;
-        };
-      };
-    };
-    const settings = Object.entries(manifest.contributes.configuration.properties).map(
-      ([name, { default: value }]) => [
-        name.replace('predictionMarkets.', ''),
-        value === '' ? 'empty' : typeof value === 'object' ? JSON.stringify(value) : value,
-      ],
-    );
+    const settings = Object.entries(manifestSettings()).map(([name, { default: value }]) => [
+      name.replace('predictionMarkets.', ''),
+      value === '' ? 'empty' : typeof value === 'object' ? JSON.stringify(value) : value,
+    ]);
     const [, section = ''] = /\n## Settings\n([\s\S]*?)\n## /.exec(read('README.md')) ?? [];
     const rows = [...section.matchAll(/^\| `([^`]+)` \| .* \| `?(.*?)`? \|$/gm)].map(([, name, value]) => [
       name,
