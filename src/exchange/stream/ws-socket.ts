@@ -15,7 +15,7 @@ import {
 import type { TransportErrorKind } from '../transport.ts';
 
 interface WsOptions {
-  /** How often a line is asked whether it is there, milliseconds. One that has not answered by then is dropped. */
+  /** How often a ping is sent, milliseconds. A connection that has not answered it by the next one is dropped. */
   readonly pingMs?: number;
   /** How long the other end may take to say goodbye, milliseconds. */
   readonly closeMs?: number;
@@ -25,7 +25,7 @@ interface WsOptions {
  * Sockets of the `ws` package over node's own http and tls, so that the editor's proxy settings hold. wss as a browser
  * would trust it, never weaker; ws to this machine only. Redirects are not followed: a signature is for one address.
  */
-export function wsOpener({ pingMs = 30_000, closeMs = 2_000 }: WsOptions = {}): OpenSocket {
+export function wsOpener({ pingMs = 10_000, closeMs = 2_000 }: WsOptions = {}): OpenSocket {
   const trust = createTrust();
   return (request, signal) =>
     new Promise((resolve, reject) => {
@@ -105,7 +105,8 @@ class WsSocket implements Socket {
   begin(): void {
     this.#ws.pause();
     setImmediate(() => this.#ws.resume());
-    this.#pings = setInterval(() => this.#ping(), this.#pingMs);
+    // After a busy turn the timer runs before the sockets are read: an answer that has arrived must count first.
+    this.#pings = setInterval(() => setImmediate(() => this.#ping()), this.#pingMs);
   }
 
   send(text: string): void {
@@ -121,6 +122,7 @@ class WsSocket implements Socket {
   }
 
   #ping(): void {
+    if (this.#ws.readyState !== WebSocket.OPEN) return;
     if (!this.#answered) {
       this.#ws.terminate();
       return;
