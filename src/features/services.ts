@@ -186,11 +186,11 @@ export function createServices(basis: Basis, own: DisposableStore) {
       return market === undefined ? slug : marketName(market, undefined, view());
     },
     /**
-     * What every view, the status bar and every notice begin with: `DEMO` of the demo exchange, its host of a custom service,
-     * undefined of the public service, which is what a person expects. Without a profile, of the one in use.
+     * What every view, dialog and notice about money and the status bar begin with: `DEMO`, the host of a custom service, or
+     * the name of the public one. Without a profile, of the one in use.
      */
-    connectionMark: ({ id, label }: ConnectionProfile = session.profile): string | undefined =>
-      ({ demo: l10n.t('DEMO'), custom: label, polymarketUS: undefined })[id],
+    connectionMark: ({ id, label }: ConnectionProfile = session.profile): string =>
+      id === 'demo' ? l10n.t('DEMO') : label,
     /** What is wrong with the settings of the connection, as a sentence; undefined when nothing is. */
     connectionProblem: (): string | undefined => connectionProblem(config, profiles),
     changeConnection: (write: () => Promise<void>): Promise<void> => connection.change(write),

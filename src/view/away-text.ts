@@ -60,13 +60,8 @@ export function awayRow(digest: AwayDigest, market: MarketOf, context: ViewConte
   };
 }
 
-/** Everything of that time as plain text, a line each, newest first within its kind. `mark`: DEMO or nothing. */
-export function awayText(
-  digest: AwayDigest,
-  market: MarketOf,
-  mark: string | undefined,
-  context: ViewContext,
-): string {
+/** Everything of that time as plain text, a line each, newest first within its kind. `mark`: names the connection. */
+export function awayText(digest: AwayDigest, market: MarketOf, mark: string, context: ViewContext): string {
   const { t, format } = context;
   const blocks = sections(digest, market, context)
     .filter(({ entries }) => entries.length > 0)

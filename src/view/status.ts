@@ -21,11 +21,11 @@ export interface StatusInput {
     readonly openOrders: number | undefined;
     readonly at: number;
   };
-  /** `mark`: what it is marked with, undefined where that needs none. */
+  /** `mark`: what the text begins with. */
   readonly connection: {
     readonly label: string;
     readonly isDemo: boolean;
-    readonly mark: string | undefined;
+    readonly mark: string;
   };
   readonly freshness: Freshness;
   /** Placeholders: value, openPnl, realised, cash, positions, orders, each as `${…}`. */
@@ -62,7 +62,7 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
   const text = filled(input.template, input, signed, context);
   const icon = freshnessIcon(freshness) ?? (connection.isDemo ? '$(beaker)' : '$(graph)');
   return {
-    text: [icon, connection.mark && noIcons(connection.mark), text, asOf].filter(Boolean).join(' '),
+    text: [icon, noIcons(connection.mark), text, asOf].filter(Boolean).join(' '),
     accessibilityLabel: spokenParts([
       t('Prediction markets, {0}', connection.label),
       filled(input.template, input, context.format.signedMoneyWords, context),

@@ -80,7 +80,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     },
     marketWithEvent: (slug: string) => bySlug.get(slug),
     nameOf: (slug: string) => slug,
-    connectionMark: () => undefined,
+    connectionMark: () => 'somewhere',
     session: {
       profile: { id: 'custom', label: 'somewhere', auth: 'bearer' },
       account: { kind: 'signedIn' },

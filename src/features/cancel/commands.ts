@@ -16,7 +16,7 @@ import { orderIdOf, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { askConfirmation, reviewOrders, showOrders, showOtherAccount, withStop } from './confirm.ts';
 import { type ProofDocuments, showOutcome } from './notice.ts';
-import { type OpenOrders, pickOpenOrders, readOpenOrders, showNone } from './open-orders.ts';
+import { named, type OpenOrders, pickOpenOrders, readOpenOrders, showNone } from './open-orders.ts';
 
 /** Cancels one order, the selected ones, or what is picked. */
 export async function cancelOrder(
@@ -36,7 +36,7 @@ export async function cancelOrder(
   if (open === undefined) return;
   const orders = open.orders.filter(({ id }) => ids.has(id));
   if (orders.length === 0) {
-    showNone(l10n.t('This order is no longer open.'), open.caveats);
+    showNone(services, l10n.t('This order is no longer open.'), open.caveats);
     return;
   }
   // What could not be read matters to nobody who named all of theirs.
@@ -59,14 +59,15 @@ export async function cancelMarketOrders(
   const slug = slugOf(target) ?? (await pickMarket(services, open));
   if (slug === undefined) return;
   const orders = open.orders.filter(({ marketSlug }) => marketSlug === slug);
-  if (orders.length === 0) showNone(nothingOpenText(services.nameOf(slug), services.view()), open.caveats);
+  if (orders.length === 0)
+    showNone(services, nothingOpenText(services.nameOf(slug), services.view()), open.caveats);
   else await confirmAndCancel(services, proofs, { ...open, orders }, 'cancelMarketOrders');
 }
 
 export async function cancelAllOrders(services: Services, proofs: ProofDocuments): Promise<void> {
   const open = await readOpenOrders(services);
   if (open === undefined) return;
-  if (open.orders.length === 0) showNone(nothingOpenText(undefined, services.view()), open.caveats);
+  if (open.orders.length === 0) showNone(services, nothingOpenText(undefined, services.view()), open.caveats);
   else await confirmAndCancel(services, proofs, open, 'cancelAllOrders');
 }
 
@@ -86,7 +87,7 @@ export async function killSwitch(services: Services, proofs: ProofDocuments): Pr
   }
   if (answer === 'dismissed') return;
   const title = l10n.t('Cancelling all open orders…');
-  const outcome = await withStop(services, title, undefined, ({ signal }) =>
+  const outcome = await withStop(services, named(services, title, owner), undefined, ({ signal }) =>
     services.cancels.cancelEverything(orders, { signal, owner, command: 'cancelEverything' }),
   );
   showOutcome(services, proofs, open, outcome.reports, killSwitchRemark(outcome, market, services.view()));
@@ -110,7 +111,9 @@ async function confirmAndCancel(
   const cancellable = wanted.filter(({ id }) => !orders.pending.has(id) || cancels.isUnknown(id));
   if (cancellable.length === 0) {
     const isUnknown = wanted.some(({ id }) => orders.unknown.has(id));
-    void window.showInformationMessage(busyText(wanted.length, isUnknown, services.view()));
+    void window.showInformationMessage(
+      named(services, busyText(wanted.length, isUnknown, services.view()), owner),
+    );
     return;
   }
   const again = (list: readonly Order[]): ReadonlySet<string> =>
@@ -127,7 +130,7 @@ async function confirmAndCancel(
   const frozen = Object.freeze([...(list ?? [])]);
   const count = frozen.length;
   const title = count === 1 ? l10n.t('Cancelling 1 order…') : l10n.t('Cancelling {0} orders…', count);
-  const reports = await withStop(services, title, count, (options) =>
+  const reports = await withStop(services, named(services, title, owner), count, (options) =>
     cancels.cancel(frozen, { ...options, owner, command, again: again(frozen) }),
   );
   const note = caveats.join(' ');
@@ -151,11 +154,11 @@ function targetsOf(
 
 async function pickMarket(
   services: Services,
-  { orders: open, market, caveats }: OpenOrders,
+  { owner, orders: open, market, caveats }: OpenOrders,
 ): Promise<string | undefined> {
   const bySlug = Map.groupBy(open, ({ marketSlug }) => marketSlug);
   if (bySlug.size === 0) {
-    showNone(nothingOpenText(undefined, services.view()), caveats);
+    showNone(services, nothingOpenText(undefined, services.view()), caveats);
     return undefined;
   }
   const items = [...bySlug].map(([slug, orders]) => ({
@@ -164,5 +167,6 @@ async function pickMarket(
     description: orders.length === 1 ? l10n.t('1 order') : l10n.t('{0} orders', orders.length),
     detail: slug,
   }));
-  return (await window.showQuickPick(items, { title: l10n.t('Cancel the orders of which market?') }))?.slug;
+  const title = named(services, l10n.t('Cancel the orders of which market?'), owner);
+  return (await window.showQuickPick(items, { title }))?.slug;
 }

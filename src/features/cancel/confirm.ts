@@ -4,7 +4,7 @@ import type { Order } from '../../core/order.ts';
 import { isInUse } from '../../store/session/owner.ts';
 import { type CancelConfirmation, otherAccountText, progressText } from '../../view/cancel-text.ts';
 import type { Services } from '../services.ts';
-import { type OpenOrders, orderItems } from './open-orders.ts';
+import { named, type OpenOrders, orderItems } from './open-orders.ts';
 
 /** The editor shows progress this late at most, and the last count only while the notice stands, milliseconds. */
 const LAST_REPORT_MS = 150;
@@ -21,14 +21,13 @@ export async function askConfirmation(
   { message, detail, button }: CancelConfirmation,
   count: number,
 ): Promise<'confirmed' | 'review' | 'dismissed'> {
-  const name = services.connectionMark(owner.profile) ?? owner.profile.label;
   // A button that only said "Cancel" would be read as the very thing it does not do.
   const keep = { title: count === 1 ? l10n.t('Keep Order') : l10n.t('Keep Orders'), isCloseAffordance: true };
   const confirm = { title: button };
   const review = { title: l10n.t('Review List…') };
   if (isInUse(services.session, owner)) {
     const chosen = await window.showWarningMessage(
-      `${name}: ${message}`,
+      named(services, message, owner),
       // The caveats first: of a long list the end may be out of sight.
       { modal: true, detail: [...caveats.flatMap((caveat) => [caveat, '']), detail].join('\n') },
       ...(count === 1 ? [confirm, keep] : [review, confirm, keep]),
@@ -47,10 +46,8 @@ export async function reviewOrders(
   orders: readonly Order[],
 ): Promise<readonly Order[] | undefined> {
   const items = orderItems(services, open, orders).map((item) => ({ ...item, picked: true }));
-  const { profile } = open.owner;
-  const name = services.connectionMark(profile) ?? profile.label;
   const chosen = await window.showQuickPick(items, {
-    title: `${name}: ${l10n.t('{0} orders to cancel', orders.length)}`,
+    title: named(services, l10n.t('{0} orders to cancel', orders.length), open.owner),
     placeHolder: l10n.t('Deselect the orders to keep; you confirm the others next'),
     matchOnDetail: true,
     canPickMany: true,
@@ -62,7 +59,7 @@ export async function reviewOrders(
 }
 
 export async function showOrders(services: Services, open: OpenOrders): Promise<void> {
-  const options = { title: l10n.t('Open orders'), matchOnDetail: true };
+  const options = { title: named(services, l10n.t('Open orders'), open.owner), matchOnDetail: true };
   await window.showQuickPick(orderItems(services, open, open.orders), options);
 }
 

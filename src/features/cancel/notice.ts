@@ -4,7 +4,7 @@ import { proofText } from '../../view/cancel-log-text.ts';
 import { type CancelRemark, cancelNotice, outcomeText } from '../../view/cancel-outcome-text.ts';
 import { sentences } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import type { OrderList } from './open-orders.ts';
+import { named, type OrderList } from './open-orders.ts';
 
 export interface ProofDocuments {
   openProof(name: string, text: string): Promise<void>;
@@ -35,7 +35,6 @@ export function showOutcome(
     warning: window.showWarningMessage,
     error: window.showErrorMessage,
   }[remark?.isAlarming === true ? 'error' : notice.severity];
-  const mark = services.connectionMark(owner.profile) ?? owner.profile.label;
   const message = sentences([notice.message, remark?.note ?? '']);
   const notes = [message, ...(remark?.lines ?? [])];
   const own = { connection: owner.profile.label, market, notes };
@@ -45,9 +44,9 @@ export function showOutcome(
     text: () => proofText(reports, own, services.view()),
   };
   // Not awaited: the message may stand for minutes, the command is done.
-  offerProof(services, proofs, proof, async (...actions) => show(`${mark}: ${message}`, ...actions)).catch(
-    (cause: unknown) => services.log.error('The proof could not be shown.', cause),
-  );
+  offerProof(services, proofs, proof, async (...actions) =>
+    show(named(services, message, owner), ...actions),
+  ).catch((cause: unknown) => services.log.error('The proof could not be shown.', cause));
 }
 
 /** A proof that was not saved is shown: with the notice it would be gone. */

@@ -90,11 +90,11 @@ export async function pickOpenOrders(services: Services): Promise<OpenOrders | u
   const open = await readOpenOrders(services);
   if (open === undefined) return undefined;
   if (open.orders.length === 0) {
-    showNone(nothingOpenText(undefined, services.view()), open.caveats);
+    showNone(services, nothingOpenText(undefined, services.view()), open.caveats);
     return undefined;
   }
   const chosen = await window.showQuickPick(orderItems(services, open, open.orders), {
-    title: [l10n.t('Cancel which orders?'), ...open.caveats].join(' – '),
+    title: named(services, [l10n.t('Cancel which orders?'), ...open.caveats].join(' – '), open.owner),
     placeHolder: l10n.t('Select the orders to cancel; you confirm them next'),
     matchOnDetail: true,
     canPickMany: true,
@@ -111,7 +111,12 @@ export function orderItems({ view }: Services, { market }: OrderList, orders: re
 }
 
 /** Says that there is none, unless that is unknown. */
-export function showNone(none: string, caveats: readonly string[]): void {
-  if (caveats.length === 0) void window.showInformationMessage(none);
-  else void window.showWarningMessage(caveats.join(' '));
+export function showNone(services: Services, none: string, caveats: readonly string[]): void {
+  if (caveats.length === 0) void window.showInformationMessage(named(services, none));
+  else void window.showWarningMessage(named(services, caveats.join(' ')));
+}
+
+/** A text that begins with whose money it is about: the connection of the owner, or the one in use. */
+export function named(services: Pick<Services, 'connectionMark'>, text: string, owner?: Owner): string {
+  return `${services.connectionMark(owner?.profile)}: ${text}`;
 }

@@ -19,10 +19,9 @@ export function registerNews({ commands, documents }: Editor, services: Services
   let said = 0;
   const say = (text: string, show: () => Thenable<unknown>): void => {
     said++;
-    const mark = connectionMark();
     const action = l10n.t('Show');
     void window
-      .showInformationMessage(mark === undefined ? text : `${mark} · ${text}`, action)
+      .showInformationMessage(`${connectionMark()} · ${text}`, action)
       .then((chosen) => (chosen === action ? show() : undefined));
   };
   /** One window shows messages: the one that was focused last. */

@@ -59,7 +59,7 @@ describe('the command that cancels orders', () => {
     assert.deepEqual(sent(), ['A', 'B']);
     const end = person.asked.at(-1);
     assert.deepEqual(end, notice('info', 'DEMO: 2 cancelled'));
-    assert.deepEqual(person.progress, ['Cancelling 2 orders… [Stop]', '0 of 2', '1 of 2', '2 of 2']);
+    assert.deepEqual(person.progress, ['DEMO: Cancelling 2 orders… [Stop]', '0 of 2', '1 of 2', '2 of 2']);
     assert.equal(proofs.length, 1);
     assert.match(proofs[0]?.text ?? '', /^Proof of cancelling on Corner Book, 2 orders\n2 cancelled\n/);
     for (const id of ['A', 'B']) assert.match(proofs[0]?.text ?? '', new RegExp(`Order id: ${id} `));
@@ -87,7 +87,7 @@ describe('the command that cancels orders', () => {
     const { run, person, proofs } = await desk('A');
     person.answers.push('Cancel Order', 'Show Proof');
     await run('cancelOrder', 'A');
-    assert.deepEqual(person.progress, ['Cancelling 1 order… [Stop]', '0 of 1', '1 of 1']);
+    assert.deepEqual(person.progress, ['DEMO: Cancelling 1 order… [Stop]', '0 of 1', '1 of 1']);
     assert.match(person.asked[0]?.message ?? '', /^DEMO: Cancel this order\?$/);
     assert.deepEqual(person.asked[0]?.actions, ['Cancel Order', 'Keep Order']);
     assert.match(person.asked[1]?.message ?? '', /^DEMO: .*: cancelled$/);
@@ -212,7 +212,7 @@ describe('the command that cancels orders', () => {
     await clock.advance(10);
     await run('cancelOrder', 'A');
     assert.deepEqual(person.asked.at(-1), {
-      ...notice('info', 'This order is already being cancelled.'),
+      ...notice('info', 'DEMO: This order is already being cancelled.'),
       actions: [],
     });
     gate.resolve();
@@ -228,9 +228,9 @@ describe('the command that cancels orders', () => {
     assert.deepEqual(
       person.asked.map(({ kind, message }) => `${kind}: ${message}`),
       [
-        'info: There are no open orders.',
-        'info: There are no open orders in Otters vs. Herons.',
-        'info: This order is no longer open.',
+        'info: DEMO: There are no open orders.',
+        'info: DEMO: There are no open orders in Otters vs. Herons.',
+        'info: DEMO: This order is no longer open.',
       ],
     );
   });

@@ -43,7 +43,7 @@ export async function desk(...ids: readonly string[]) {
     log: { ...silentLog, show: () => {}, dispose: () => {} },
     marketWithEvent: () => marketOf(session.profile.label),
     nameOf: () => 'Otters vs. Herons',
-    connectionMark: ({ label } = session.profile) => (label === 'Corner Book' ? 'DEMO' : undefined),
+    connectionMark: ({ label } = session.profile) => (label === 'Corner Book' ? 'DEMO' : label),
     view: () => context,
     onDidChangeView: () => ({ dispose: () => {} }),
   } as unknown as Services;

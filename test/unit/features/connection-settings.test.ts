@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { VIEW_NAMES } from '../../../src/features/ids.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { type ExtensionWindow, openWindow } from '../../support/editor/open-window.ts';
 import { scriptedWindow } from './scripted-window.ts';
@@ -32,6 +33,20 @@ describe('settings of a connection', () => {
     await each();
     await config.set('custom.wire', 'current');
   };
+
+  for (const [connection, mark] of [
+    ['demo', 'DEMO'],
+    ['polymarketUS', 'Polymarket US'],
+    ['custom', '127.0.0.1:9'],
+  ] as const)
+    it(`name ${connection} first in every view`, async () => {
+      await window.services.config.set('connection', connection);
+      await clock.advance(300);
+      for (const name of VIEW_NAMES) {
+        const { description = '' } = window.content(name);
+        assert.equal(description.split(' · ')[0], mark, name);
+      }
+    });
 
   it('count together once they stand, however another window writes them', async () => {
     await write();

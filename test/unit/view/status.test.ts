@@ -31,7 +31,7 @@ function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chos
   return statusItem(
     {
       summary: { currencies, openOrders: 3, at: at('2026-11-20T10:42:00Z').ms },
-      connection: { label: 'Somewhere', isDemo: false, mark: undefined },
+      connection: { label: 'Somewhere', isDemo: false, mark: 'Somewhere' },
       freshness: freshnessAt('fresh'),
       template: TEMPLATE,
       ...overrides,
@@ -42,9 +42,9 @@ function item(overrides: Partial<StatusInput> = {}, currencies = [dollars], chos
 
 describe('status bar', () => {
   it('reads as drawn: live, stale and demo', () => {
-    assert.equal(item().text, '$(graph) $1,284.10 ▲$31.20 · 3 orders');
+    assert.equal(item().text, '$(graph) Somewhere $1,284.10 ▲$31.20 · 3 orders');
     const old = item({ freshness: freshnessAt('stale') });
-    assert.equal(old.text, '$(warning) $1,284.10 ▲$31.20 · 3 orders as of 10:42:00 UTC');
+    assert.equal(old.text, '$(warning) Somewhere $1,284.10 ▲$31.20 · 3 orders as of 10:42:00 UTC');
     assert.match(old.accessibilityLabel, /, not current, as of 10:42:00 UTC$/);
     const cut = item({
       freshness: freshnessAt('cut'),
@@ -59,12 +59,15 @@ describe('status bar', () => {
   it('fills every placeholder and leaves one it does not know as typed', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the template's own placeholders.
     const template = '${realised} ${cash} ${positions} ${moon} $(flame)';
-    assert.match(item({ template }).text, /^\$\(graph\) ▼\$5\.00 – 12 positions \$\{moon\} \$ \(flame\)$/);
+    assert.match(
+      item({ template }).text,
+      /^\$\(graph\) Somewhere ▼\$5\.00 – 12 positions \$\{moon\} \$ \(flame\)$/,
+    );
   });
 
   it('says "at least", and nothing where nothing is known', () => {
     assert.match(item({}, [{ ...dollars, value: sum('9', 1) }]).text, /at least \$9\.00/);
-    assert.match(item({}, [{ ...dollars, value: sum('0', 12) }]).text, /^\$\(graph\) – ▲/);
+    assert.match(item({}, [{ ...dollars, value: sum('0', 12) }]).text, /^\$\(graph\) Somewhere – ▲/);
   });
 
   it('keeps currencies apart', () => {
