@@ -43,6 +43,8 @@ export interface DemoEndpoint {
   readonly private: boolean;
   /** One of the nine endpoints both dialects have (interface.md 7 and 8). */
   readonly seed: boolean;
+  /** Served in this dialect alone; in both when absent. */
+  readonly only?: Dialect;
   answer(call: DemoCall): WireObject;
 }
 

@@ -14,6 +14,7 @@ import { pointsDecimal } from './engine/amounts.ts';
 import { bestOf, bookOf, lastChange } from './engine/book.ts';
 import type { EventFrame, MarketFrame } from './engine/events.ts';
 import { eventFilter, filtersNothing, marketFilter, ordered } from './engine/filter.ts';
+import { leagueOfTag } from './engine/leagues.ts';
 import { historyOf, intervalMs, payoutOf, stateOf } from './engine/pricing.ts';
 import { hash } from './engine/random.ts';
 import { tapeOf, turnoverOf } from './engine/tape.ts';
@@ -51,6 +52,19 @@ export function createWorld(options: WorldOptions): World {
   }
   const churn = churnMs === undefined ? undefined : Math.max(1, Math.round(churnMs));
   return new World(options, new Universe(seed, markets, churn));
+}
+
+export interface LeagueEventQuery {
+  /** Of the leagues. */
+  readonly codes: readonly string[];
+  readonly futures: boolean;
+  /** Ids of events to leave out. */
+  readonly without?: readonly string[] | undefined;
+}
+
+function isTagOf(tag: number, codes: readonly string[]): boolean {
+  const league = leagueOfTag(tag);
+  return league !== undefined && codes.includes(league.code);
 }
 
 /** The demo's world: everything is a function of the options, the actions and `now` (Unix milliseconds). */
@@ -115,6 +129,16 @@ export class World {
 
   eventBySlug(slug: string, now: number): MarketEvent | undefined {
     return this.#wholeEvent(this.#universe.eventBySlug(slug), now);
+  }
+
+  /** Events of leagues, by code: their games, or their futures. */
+  leagueEvents(query: LeagueEventQuery, page: WorldPage, now: number): readonly MarketEvent[] {
+    const { codes, futures, without = [] } = query;
+    const found = this.#universe.listed(now).filter(({ id, subject, tags }) => {
+      const isOfType = (subject.kind === 'question') === futures;
+      return isOfType && !without.includes(String(id)) && tags.some((tag) => isTagOf(tag, codes));
+    });
+    return found.slice(page.offset, page.offset + page.limit).map((event) => this.#eventValue(event, now));
   }
 
   search(text: string, page: WorldPage, now: number): readonly MarketEvent[] {

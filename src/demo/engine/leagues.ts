@@ -79,6 +79,9 @@ function sport(
   return { sport: name, family: name, threeWay: false, unitName, totalStep, stats };
 }
 
+/** Names of the sports, in the order in which their leagues come; a sport's id is its place, from 1. */
+export const SPORTS: readonly string[] = [...new Set(LEAGUES.map(({ sport }) => sport))];
+
 export const TEAMS_PER_LEAGUE = 12;
 
 const CITIES: readonly (readonly [string, string])[] = [
@@ -160,13 +163,18 @@ export function leagueTag(leagueIndex: number): number {
   return FIRST_LEAGUE_TAG + leagueIndex;
 }
 
+/** The league a tag stands for; undefined for other tags. */
+export function leagueOfTag(id: number): League | undefined {
+  return LEAGUES[id - FIRST_LEAGUE_TAG];
+}
+
 /** The tag a tag belongs under: league tags under sports. */
 export function parentTag(id: number): number | undefined {
   return id >= FIRST_LEAGUE_TAG && id < FIRST_LEAGUE_TAG + LEAGUES.length ? SPORTS_TAG : undefined;
 }
 
 export function tagOf(id: number): Tag {
-  const league = LEAGUES[id - FIRST_LEAGUE_TAG];
+  const league = leagueOfTag(id);
   if (league !== undefined) return { id: String(id), label: league.name, slug: league.code };
   const label = NAMES[id] ?? 'Other';
   return { id: String(id), label, slug: label.toLowerCase() };

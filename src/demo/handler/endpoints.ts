@@ -244,6 +244,6 @@ function cursorAt(list: string, place: Place): string {
 }
 
 /** What was asked for, between 1 and `most`; `usual` when nothing was. */
-function limitOf(asked: number | undefined, usual: number, most: number): number {
+export function limitOf(asked: number | undefined, usual: number, most: number): number {
   return asked === undefined || asked === 0 ? usual : Math.min(asked, most);
 }

@@ -4,6 +4,7 @@ import type { DemoEndpoint, DemoHandler, DemoHandlerOptions, DemoReply, DemoRequ
 import { errorReply } from '../wire/encode-values.ts';
 import { authenticate } from './auth.ts';
 import { PRIVATE_ENDPOINTS, PUBLIC_ENDPOINTS } from './endpoints.ts';
+import { LEAGUE_ENDPOINTS } from './leagues.ts';
 import { Refusal } from './refusal.ts';
 
 /** Figure of the public service (interface.md 5). */
@@ -28,9 +29,9 @@ class Handler implements DemoHandler {
   constructor(options: DemoHandlerOptions) {
     this.#options = options;
     this.#limiter = new Limiter(options.rateLimit ?? USUAL_RATE);
-    const { onlySeed, endpoints = [] } = options;
-    const served = [...PUBLIC_ENDPOINTS, ...PRIVATE_ENDPOINTS].filter(
-      (endpoint) => endpoint.seed || onlySeed !== true,
+    const { onlySeed, dialect, endpoints = [] } = options;
+    const served = [...PUBLIC_ENDPOINTS, ...LEAGUE_ENDPOINTS, ...PRIVATE_ENDPOINTS].filter(
+      ({ seed, only = dialect }) => (seed || onlySeed !== true) && only === dialect,
     );
     this.#routes = [...served, ...endpoints].map((endpoint) => ({
       endpoint,

@@ -74,6 +74,22 @@ export function decodeSearchQuery(params: URLSearchParams) {
   return { text: read.text('query') ?? '', limit: read.count('limit'), page: read.count('page') };
 }
 
+/** Parameters of GET /v2/leagues (interface.md 7.9). @throws WireError `badRequest` */
+export function decodePage(params: URLSearchParams) {
+  return pageOf(new QueryReader(params));
+}
+
+/** Parameters of the lists of events of a league or sport (interface.md 7.9). @throws WireError `badRequest` */
+export function decodeLeagueEventsQuery(params: URLSearchParams) {
+  const read = new QueryReader(params);
+  return {
+    type: read.member('type', '', ['sport', 'futures']) ?? 'sport',
+    section: read.member('section', '', ['general', 'trending']) ?? 'general',
+    without: read.integers('excludeEventId'),
+    page: pageOf(read),
+  };
+}
+
 /** Parameters of GET /v1/portfolio/activities (interface.md 8.6). @throws WireError `badRequest` */
 export function decodeActivityQuery(params: URLSearchParams) {
   const read = new QueryReader(params);
