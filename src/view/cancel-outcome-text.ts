@@ -96,8 +96,15 @@ function isStopped(outcome: ShownOutcome): boolean {
 
 /** It never left this computer. */
 function isUnsent(outcome: ShownOutcome): boolean {
-  if (outcome.kind !== 'rejected' || outcome.order !== undefined) return false;
-  return outcome.error.code === 'cancelled' || outcome.error.code === 'notRecorded';
+  return (
+    outcome.kind === 'rejected' && outcome.order === undefined && outcome.error.details?.status === undefined
+  );
+}
+
+/** Whether it certainly had no effect, for a reason that may be over at the next try. */
+export function canTryAgain(outcome: ShownOutcome): boolean {
+  if (outcome.kind !== 'rejected' || outcome.order !== undefined || isStopped(outcome)) return false;
+  return !isChanged(outcome.error) && outcome.error.code !== 'unsupported';
 }
 
 function severityOf(results: readonly CancelResult[]): CancelNotice['severity'] {

@@ -111,7 +111,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   await pickOpenOrders(services);
   const owner = { epoch: 0, profile: services.session.profile };
   await reviewOrders(services, { owner, market: services.marketWithEvent, orders, caveats: [] }, orders);
-  await cancelMarketOrders(services, { openProof: async () => {} });
+  await cancelMarketOrders(services, { openProof: async () => {}, askAgain: async () => {} });
   for (const known of ['categories', 'marketTypes'] as const) {
     const field = { name: known, label: 'Filter', group: '', input: 'choices' } as const;
     await editFilter(services, {}, field);

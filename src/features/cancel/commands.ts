@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import type { Order } from '../../core/order.ts';
-import { isInUse } from '../../store/session/owner.ts';
-import { killSwitchRemark } from '../../view/cancel-outcome-text.ts';
+import { isInUse, type Owner } from '../../store/session/owner.ts';
+import { canTryAgain, killSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import {
   busyText,
   cancelConfirmation,
@@ -15,13 +15,13 @@ import { slugOf } from '../ask-market.ts';
 import { orderIdOf, type RowTarget } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { askConfirmation, reviewOrders, showOrders, showOtherAccount, withStop } from './confirm.ts';
-import { type ProofDocuments, showOutcome } from './notice.ts';
+import { type CancelActions, showOutcome } from './notice.ts';
 import { named, type OpenOrders, pickOpenOrders, readOpenOrders, showNone } from './open-orders.ts';
 
 /** Cancels one order, the selected ones, or what is picked. */
 export async function cancelOrder(
   services: Services,
-  proofs: ProofDocuments,
+  actions: CancelActions,
   target?: string | RowTarget,
   all?: readonly RowTarget[],
 ): Promise<void> {
@@ -29,9 +29,28 @@ export async function cancelOrder(
   if (ids.size === 0) {
     const picked = await pickOpenOrders(services);
     if (picked !== undefined)
-      await confirmAndCancel(services, proofs, { ...picked, caveats: [] }, 'cancelOrder');
+      await confirmAndCancel(services, actions, { ...picked, caveats: [] }, 'cancelOrder');
     return;
   }
+  await cancelListed(services, actions, ids);
+}
+
+/** Asks about orders whose cancellation could not be sent. Another account may be in use by now. */
+export async function askAgain(
+  services: Services,
+  actions: CancelActions,
+  owner: Owner,
+  orderIds: readonly string[],
+): Promise<void> {
+  if (!isInUse(services.session, owner)) showOtherAccount(services);
+  else await cancelListed(services, actions, new Set(orderIds));
+}
+
+async function cancelListed(
+  services: Services,
+  actions: CancelActions,
+  ids: ReadonlySet<string>,
+): Promise<void> {
   const open = await readOpenOrders(services);
   if (open === undefined) return;
   const orders = open.orders.filter(({ id }) => ids.has(id));
@@ -43,7 +62,7 @@ export async function cancelOrder(
   const isWhole = orders.length === ids.size && services.orders.state.kind === 'ready';
   await confirmAndCancel(
     services,
-    proofs,
+    actions,
     { ...open, orders, caveats: isWhole ? [] : open.caveats },
     'cancelOrder',
   );
@@ -51,7 +70,7 @@ export async function cancelOrder(
 
 export async function cancelMarketOrders(
   services: Services,
-  proofs: ProofDocuments,
+  actions: CancelActions,
   target?: string | RowTarget,
 ): Promise<void> {
   const open = await readOpenOrders(services);
@@ -61,18 +80,18 @@ export async function cancelMarketOrders(
   const orders = open.orders.filter(({ marketSlug }) => marketSlug === slug);
   if (orders.length === 0)
     showNone(services, nothingOpenText(services.nameOf(slug), services.view()), open.caveats);
-  else await confirmAndCancel(services, proofs, { ...open, orders }, 'cancelMarketOrders');
+  else await confirmAndCancel(services, actions, { ...open, orders }, 'cancelMarketOrders');
 }
 
-export async function cancelAllOrders(services: Services, proofs: ProofDocuments): Promise<void> {
+export async function cancelAllOrders(services: Services, actions: CancelActions): Promise<void> {
   const open = await readOpenOrders(services);
   if (open === undefined) return;
   if (open.orders.length === 0) showNone(services, nothingOpenText(undefined, services.view()), open.caveats);
-  else await confirmAndCancel(services, proofs, open, 'cancelAllOrders');
+  else await confirmAndCancel(services, actions, open, 'cancelAllOrders');
 }
 
 /** Has the service cancel every order that is open when the request arrives, whatever is known of them. */
-export async function killSwitch(services: Services, proofs: ProofDocuments): Promise<void> {
+export async function killSwitch(services: Services, actions: CancelActions): Promise<void> {
   const read = await readOpenOrders(services, LONGEST_READ_MS);
   if (read === undefined) return;
   const isEmpty = read.orders.length + read.caveats.length === 0;
@@ -83,14 +102,18 @@ export async function killSwitch(services: Services, proofs: ProofDocuments): Pr
   const answer = await askConfirmation(services, open, words, 0);
   if (answer === 'review') {
     if (orders.length > 0) await showOrders(services, open);
-    return killSwitch(services, proofs);
+    return killSwitch(services, actions);
   }
   if (answer === 'dismissed') return;
   const title = l10n.t('Cancelling all open orders…');
   const outcome = await withStop(services, named(services, title, owner), undefined, ({ signal }) =>
     services.cancels.cancelEverything(orders, { signal, owner, command: 'cancelEverything' }),
   );
-  showOutcome(services, proofs, open, outcome.reports, killSwitchRemark(outcome, market, services.view()));
+  const remark = killSwitchRemark(outcome, market, services.view());
+  const { request } = outcome;
+  const isUnsent = request.kind === 'noEffect' && canTryAgain({ kind: 'rejected', error: request.error });
+  const again = isUnsent ? () => killSwitch(services, actions) : undefined;
+  showOutcome(services, actions, open, outcome.reports, remark, again);
 }
 
 /**
@@ -99,7 +122,7 @@ export async function killSwitch(services: Services, proofs: ProofDocuments): Pr
  */
 async function confirmAndCancel(
   services: Services,
-  proofs: ProofDocuments,
+  actions: CancelActions,
   open: OpenOrders,
   command: string,
 ): Promise<void> {
@@ -136,7 +159,7 @@ async function confirmAndCancel(
   const note = caveats.join(' ');
   showOutcome(
     services,
-    proofs,
+    actions,
     open,
     reports,
     note === '' ? undefined : { note, isAlarming: false, lines: [] },

@@ -5,9 +5,9 @@ import { RECORD_LANGUAGE, RECORD_SCHEME } from '../ids.ts';
 import { withoutLinks } from '../plain-text.ts';
 import type { ReadOnlyDocuments } from '../read-only-documents.ts';
 import type { Services } from '../services.ts';
-import type { ProofDocuments } from './notice.ts';
+import type { CancelActions } from './notice.ts';
 
-interface CancelDocuments extends ProofDocuments, Disposable {
+interface CancelDocuments extends Pick<CancelActions, 'openProof'>, Disposable {
   openLog(): Promise<void>;
 }
 

@@ -1,13 +1,16 @@
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { CancelReport } from '../../store/cancels/outcome.ts';
+import type { Owner } from '../../store/session/owner.ts';
 import { proofText } from '../../view/cancel-log-text.ts';
-import { type CancelRemark, cancelNotice, outcomeText } from '../../view/cancel-outcome-text.ts';
+import { type CancelRemark, cancelNotice, canTryAgain, outcomeText } from '../../view/cancel-outcome-text.ts';
 import { sentences } from '../../view/row.ts';
 import type { Services } from '../services.ts';
 import { named, type OrderList } from './open-orders.ts';
 
-export interface ProofDocuments {
+export interface CancelActions {
   openProof(name: string, text: string): Promise<void>;
+  /** Asks about these orders again, as if they were chosen now. Nothing is sent without that. */
+  askAgain(owner: Owner, orderIds: readonly string[]): Promise<void>;
 }
 
 interface Proof {
@@ -16,15 +19,16 @@ interface Proof {
 }
 
 /**
- * One notice for all, with the proof of each to show or save. It speaks of the account the orders were of, whichever is in use
+ * One notice for all, with the proof of each to show or save, and *Try Again* for what could not be sent. It speaks of the account the orders were of, whichever is in use
  * by now. Always with buttons: the editor cuts a notice without any after some fifty characters.
  */
 export function showOutcome(
   services: Services,
-  proofs: ProofDocuments,
+  actions: CancelActions,
   { owner, market }: OrderList,
   reports: readonly CancelReport[],
   remark?: CancelRemark,
+  tryAgain = askAgainAbout(actions, owner, reports),
 ): void {
   const context = services.view();
   const notice = cancelNotice(reports, market, context);
@@ -44,22 +48,36 @@ export function showOutcome(
     text: () => proofText(reports, own, services.view()),
   };
   // Not awaited: the message may stand for minutes, the command is done.
-  offerProof(services, proofs, proof, async (...actions) =>
-    show(named(services, message, owner), ...actions),
-  ).catch((cause: unknown) => services.log.error('The proof could not be shown.', cause));
+  const again = tryAgain === undefined ? [] : [l10n.t('Try Again')];
+  offerProof(services, actions, proof, async (...buttons) => {
+    const chosen = await show(named(services, message, owner), ...again, ...buttons);
+    if (chosen === undefined || !again.includes(chosen)) return chosen;
+    await tryAgain?.();
+    return undefined;
+  }).catch((cause: unknown) => services.reporter.failed(cause));
+}
+
+/** Undefined where nothing is left to try again. */
+function askAgainAbout(
+  actions: CancelActions,
+  owner: Owner,
+  reports: readonly CancelReport[],
+): (() => Promise<void>) | undefined {
+  const ids = reports.filter(({ outcome }) => canTryAgain(outcome)).map(({ order }) => order.id);
+  return ids.length === 0 ? undefined : () => actions.askAgain(owner, ids);
 }
 
 /** A proof that was not saved is shown: with the notice it would be gone. */
 async function offerProof(
   services: Services,
-  proofs: ProofDocuments,
+  actions: CancelActions,
   proof: Proof,
-  show: (...actions: string[]) => Promise<string | undefined>,
+  show: (...buttons: string[]) => Promise<string | undefined>,
 ): Promise<void> {
   const chosen = await show(l10n.t('Show Proof'), l10n.t('Save Proof…'));
   if (chosen === undefined) return;
   const isSaved = chosen !== l10n.t('Show Proof') && (await saveProof(services, proof));
-  if (!isSaved) await proofs.openProof(proof.name, proof.text());
+  if (!isSaved) await actions.openProof(proof.name, proof.text());
 }
 
 async function saveProof({ log }: Pick<Services, 'log'>, { name, text }: Proof): Promise<boolean> {

@@ -2,34 +2,38 @@ import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { killSwitchRemark } from '../../view/cancel-outcome-text.ts';
 import type { Editor, Services } from '../services.ts';
 import { registerCancelDocuments } from './log-document.ts';
-import { showOutcome } from './notice.ts';
+import { type CancelActions, showOutcome } from './notice.ts';
 import { orderList } from './open-orders.ts';
 
 /** Cancelling: its commands, the log and proofs as documents, and notices of outcomes nobody waits for. */
 export function registerCancel({ commands, documents }: Editor, services: Services): Disposable {
   const own = new DisposableStore();
   const { cancels, marketWithEvent: market, view } = services;
+  const load = () => import('./commands.ts');
   const shown = own.add(registerCancelDocuments(documents, services));
+  const actions: CancelActions = {
+    openProof: shown.openProof,
+    askAgain: async (owner, orderIds) => (await load()).askAgain(services, actions, owner, orderIds),
+  };
   own.add(
     cancels.onDidResolve((report) => {
       const { outcome, order, owner, awaited } = report;
       // Its command shows it; an unknown outcome is followed by a known one.
       if (awaited || outcome.kind === 'unknown') return;
-      showOutcome(services, shown, orderList(services, owner, [order]), [report]);
+      showOutcome(services, actions, orderList(services, owner, [order]), [report]);
     }),
   );
   own.add(
     cancels.onDidResolveKillSwitch((outcome) => {
       const remark = killSwitchRemark(outcome, market, view(), true);
-      showOutcome(services, shown, { owner: outcome.owner, market }, [], remark);
+      showOutcome(services, actions, { owner: outcome.owner, market }, [], remark);
     }),
   );
-  const load = () => import('./commands.ts');
   commands.serve({
-    cancelOrder: async (target, all) => (await load()).cancelOrder(services, shown, target, all),
-    cancelMarketOrders: async (target) => (await load()).cancelMarketOrders(services, shown, target),
-    cancelAllOrders: async () => (await load()).cancelAllOrders(services, shown),
-    cancelEverything: async () => (await load()).killSwitch(services, shown),
+    cancelOrder: async (target, all) => (await load()).cancelOrder(services, actions, target, all),
+    cancelMarketOrders: async (target) => (await load()).cancelMarketOrders(services, actions, target),
+    cancelAllOrders: async () => (await load()).cancelAllOrders(services, actions),
+    cancelEverything: async () => (await load()).killSwitch(services, actions),
     openCancelRecord: () => shown.openLog(),
   });
   return own;

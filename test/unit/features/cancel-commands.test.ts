@@ -163,6 +163,45 @@ describe('the command that cancels orders', () => {
     await clock.advance(1);
   });
 
+  it('offers to try again what could not be sent, which asks again and sends nothing by itself', async () => {
+    const unreached = failure('network', { mayHaveArrived: false });
+    const { run, person, exchange, clock, sent } = await desk('A', 'B');
+    exchange.lacks.add('batchedCancel');
+    exchange.next('cancelOrder', (answer) => answer());
+    exchange.next('cancelOrder', unreached);
+    person.answers.push('Cancel 2 Orders', 'Try Again', 'Keep Order');
+    await run('cancelAllOrders');
+    const [, ended, again] = person.asked;
+    assert.deepEqual(ended, {
+      ...notice('error', 'DEMO: 1 cancelled, 1 not sent'),
+      actions: ['Try Again', ...NOTICE_ACTIONS],
+    });
+    assert.deepEqual([again?.message, again?.modal], ['DEMO: Cancel this order?', true]);
+    assert.deepEqual([sent(), person.asked.length], [['A', 'B'], 3], 'left alone, so nothing was sent again');
+
+    person.answers.push('Cancel Order', 'Try Again', 'Cancel Order');
+    exchange.next('cancelOrder', unreached);
+    await run('cancelOrder', 'B');
+    await clock.advance(2_000);
+    assert.match(person.asked[4]?.message ?? '', /: not sent: the service cannot be reached$/);
+    assert.match(person.asked.at(-1)?.message ?? '', /: cancelled$/);
+    assert.deepEqual(sent(), ['A', 'B', 'B', 'B']);
+  });
+
+  it('does not try again for another account', async () => {
+    const { run, person, exchange, keys, clock, sent } = await desk('A');
+    exchange.next('cancelOrder', failure('network', { mayHaveArrived: false }));
+    person.answers.push('Cancel Order', async () => {
+      keys.set({ keyId: 'second', secret: 'other' });
+      await sleep(clock, 10);
+      return 'Try Again';
+    });
+    await run('cancelOrder', 'A');
+    await clock.advance(20);
+    assert.match(person.asked.at(-1)?.message ?? '', /changed meanwhile: nothing was cancelled/);
+    assert.deepEqual(sent(), ['A']);
+  });
+
   it('has Enter review the list of several orders, never cancel it', async () => {
     const { run, person, sent } = await desk('A', 'B', 'C');
     // The editor focuses the first button of a modal dialog, and Enter presses it.
@@ -257,6 +296,16 @@ describe('the command that cancels whatever is open', () => {
     assert.equal(dialog?.message, 'DEMO: Cancel all open orders, including new ones?');
     assert.deepEqual(dialog?.actions, ['Review List…', 'Cancel All Open Orders', 'Keep Orders']);
     assert.equal(dialog?.detail?.split('\n').filter((line) => line.startsWith('• ')).length, 2);
+  });
+
+  it('is offered again where it could not be sent, and asks again', async () => {
+    const { run, person, exchange } = await desk('A');
+    exchange.next('cancelAllOpen', failure('network', { mayHaveArrived: false }));
+    person.answers.push('Cancel All Open Orders', 'Try Again', 'Keep Orders');
+    await run('cancelEverything');
+    assert.equal(person.asked[1]?.actions[0], 'Try Again');
+    assert.match(person.asked[2]?.message ?? '', /Cancel all open orders, including new ones\?$/);
+    assert.deepEqual([exchange.count('cancelAllOpen'), person.asked.length], [1, 3]);
   });
 
   it('reads afterwards what is open, and names it in the proof', async () => {

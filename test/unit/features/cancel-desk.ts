@@ -1,4 +1,5 @@
 import '../../support/editor/install.ts';
+import assert from 'node:assert/strict';
 import type { Uri } from 'vscode';
 import { Emitter } from '../../../src/base/event.ts';
 import { silentLog } from '../../../src/base/log.ts';
@@ -43,6 +44,7 @@ export async function desk(...ids: readonly string[]) {
     log: { ...silentLog, show: () => {}, dispose: () => {} },
     marketWithEvent: () => marketOf(session.profile.label),
     nameOf: () => 'Otters vs. Herons',
+    reporter: { failed: async (cause: unknown) => assert.fail(String(cause)) },
     connectionMark: ({ label } = session.profile) => (label === 'Corner Book' ? 'DEMO' : label),
     view: () => context,
     onDidChangeView: () => ({ dispose: () => {} }),

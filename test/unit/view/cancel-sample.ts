@@ -15,4 +15,4 @@ export const sell = anOrder({
   leavesQuantity: d(3),
 });
 export const SELL = 'Sell Otters 46¢';
-export const limited = { code: 'rateLimit', message: '' } as const;
+export const limited = { code: 'rateLimit', message: '', details: { status: 429 } } as const;

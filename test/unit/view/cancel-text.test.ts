@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   type CancelResult,
   cancelNotice,
+  canTryAgain,
   killSwitchRemark,
   type ShownKillSwitch,
   type ShownOutcome,
@@ -115,6 +116,10 @@ describe('the notice of a cancel', () => {
       'not sent: it was confirmed too long ago, so nothing was sent',
       { kind: 'rejected', error: because('late') },
     ],
+    [
+      'not sent: the service cannot be reached',
+      { kind: 'rejected', error: { code: 'network', message: '', details: {} } },
+    ],
     ['not cancelled, still open: too many requests', { kind: 'rejected', error: limited, order: sell }],
     ['not cancelled: too many requests', { kind: 'rejected', error: limited }],
     [
@@ -133,6 +138,30 @@ describe('the notice of a cancel', () => {
     it(`says in one sentence: ${text}`, () => {
       assert.equal(said(outcome), text);
     });
+
+  it('can be tried again where nothing was sent or counted, unless a person stopped it or the account changed', () => {
+    const turnedAway = (code: string, status?: number): ShownOutcome => ({
+      kind: 'rejected',
+      error: { code, message: '', ...(status === undefined ? {} : { details: { status } }) },
+    });
+    const offered: readonly ShownOutcome[] = [
+      turnedAway('network'),
+      turnedAway('notRecorded'),
+      turnedAway('rateLimit', 429),
+      turnedAway('clockSkew', 401),
+      { kind: 'rejected', error: because('late') },
+    ];
+    const not: readonly ShownOutcome[] = [
+      stopped,
+      cancelled,
+      turnedAway('unsupported', 404),
+      { kind: 'rejected', error: because('changed') },
+      { kind: 'rejected', error: limited, order: sell },
+      { kind: 'unknown', error: timeout },
+      { kind: 'gone', order: undefined },
+    ];
+    assert.deepEqual([...offered, ...not].filter(canTryAgain), offered);
+  });
 
   it('counts every outcome by its own word', () => {
     const all = notice(
