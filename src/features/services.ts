@@ -24,6 +24,7 @@ import { Search } from '../store/markets/search.ts';
 import { AbsenceDigest } from '../store/news/absence-digest.ts';
 import { NewsStore } from '../store/news/news.ts';
 import type { CredentialSource } from '../store/session/keychain.ts';
+import { probeAddress } from '../store/session/probe-address.ts';
 import { type ExchangeFactory, Session } from '../store/session/session.ts';
 import { createFormatter } from '../view/format.ts';
 import { marketName } from '../view/names.ts';
@@ -193,6 +194,9 @@ export function createServices(basis: Basis, own: DisposableStore) {
       id === 'demo' ? l10n.t('DEMO') : label,
     /** What is wrong with the settings of the connection, as a sentence; undefined when nothing is. */
     connectionProblem: (): string | undefined => connectionProblem(config, profiles),
+    /** What answers at an address; without a key. */
+    probeAddress: (profile: ConnectionProfile, signal: AbortSignal) =>
+      probeAddress(basis.factory, profile, log, signal),
     changeConnection: (write: () => Promise<void>): Promise<void> => connection.change(write),
     view,
     /** Something that changes how things are written: odds, zone, hidden amounts. */

@@ -1,3 +1,4 @@
+import { type Failure, failureSentence } from './messages.ts';
 import type { ViewContext } from './row.ts';
 
 type Translate = ViewContext['t'];
@@ -29,4 +30,27 @@ export function credentialsSentence(problem: string, t: Translate): string {
     notBase64: t('The secret key is not base64. Copy all of it again.'),
   };
   return sentences[problem] ?? t('An Ed25519 secret key has 32 or 64 bytes. Copy all of it again.');
+}
+
+/** `exchange.example:8443`; the text itself where it is no address. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}
+
+/** What was found out about a service by reading some of its markets. */
+export function foundText(dialect: 'seed' | 'current' | undefined, t: Translate): string {
+  if (dialect === undefined) return t('It answers, but lists no market from which to tell its dialect.');
+  return dialect === 'seed'
+    ? t('It answers and speaks the older dialect, seed.')
+    : t('It answers and speaks the current dialect.');
+}
+
+/** Why nothing can be read at an address, and what to do. */
+export function unusableText(url: string, failure: Failure, context: ViewContext): string {
+  const { t } = context;
+  if (failure.code === 'notFound')
+    return t('What answers at {0} has no list of markets. Check the address.', url);
+  if (failure.code === 'network' && failure.details?.reason === undefined)
+    return t('Nothing answers at {0}. Check the address and the network connection.', url);
+  return `${t('{0} cannot be used.', url)} ${failureSentence(failure, context)}`;
 }

@@ -30,6 +30,7 @@ interface Asked {
   readonly query?: QueryPairs;
   readonly signed: boolean;
   readonly signal: AbortSignal | undefined;
+  readonly permit?: RatePermit | undefined;
   /** The endpoint is one a service may lack. */
   readonly feature?: Feature;
   /** What a 404 may be about, for a feature that reads single things. */
@@ -59,9 +60,9 @@ export function createCalls(context: RequestContext): Calls {
     }
   };
   const get = <T>(asked: Asked, use: (reply: ServiceReply) => T): Promise<T> => {
-    const { feature, item, path, query = [], signed, signal } = asked;
+    const { feature, item, path, query = [], signed, signal, permit } = asked;
     const run = async (): Promise<T> =>
-      use(await request(context, { method: 'GET', path, query, signed, signal }));
+      use(await request(context, { method: 'GET', path, query, signed, signal, permit }));
     return feature === undefined ? run() : features.use(feature, item, run);
   };
 

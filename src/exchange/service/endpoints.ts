@@ -110,7 +110,8 @@ export function orderEndpoints(calls: Calls): OrderEndpoints {
       calls.one({ path: `/v1/order/${segment(id)}`, signed: true, signal }, (json) =>
         assertReplyMatches(id, decodeOrder(json), (order) => order.id, true),
       ),
-    openOrders: (signal) => calls.list({ path: '/v1/orders/open', signed: true, signal }, decodeOpenOrders),
+    openOrders: (signal, permit) =>
+      calls.list({ path: '/v1/orders/open', signed: true, signal, permit }, decodeOpenOrders),
     permit: (signal) => calls.permit(signal),
     cancelOrder: async (order, permit, onRequestId) => {
       const path = `/v1/order/${segment(order.id)}/cancel`;

@@ -107,7 +107,7 @@ async function tryCredentials(
   const result = await withAbortableProgress(title, (signal) => session.signIn(credentials, signal));
   if (!result.ok)
     return result.error.code === 'cancelled' ? undefined : failureSentence(result.error, view());
-  if (result.stored) void window.setStatusBarMessage(l10n.t('Signed in to {0}', profile.label), 5000);
+  if (result.stored) void window.showInformationMessage(l10n.t('Signed in to {0}.', profile.label));
   else {
     void window.showWarningMessage(
       l10n.t(

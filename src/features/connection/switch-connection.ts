@@ -1,10 +1,12 @@
-import { l10n, ProgressLocation, window } from 'vscode';
-import type { CustomSettings } from '../../exchange/profile.ts';
-import { settingSentence } from '../../view/setup-text.ts';
+import { commands, l10n, ProgressLocation, window } from 'vscode';
+import type { AddressFinding } from '../../store/session/probe-address.ts';
+import { sentences } from '../../view/row.ts';
+import { foundText } from '../../view/setup-text.ts';
 import { confirmed, pickValue } from '../ask.ts';
 import { customSettings } from '../connection-settings.ts';
-import type { ConnectionId, SettingValue } from '../ids.ts';
+import { COMMANDS, type ConnectionId, type SettingValue } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { askCustom, type CustomAnswer } from './ask-custom.ts';
 
 interface SwitchOptions {
   readonly to?: ConnectionId | undefined;
@@ -17,13 +19,14 @@ export async function switchConnection(services: Services, options: SwitchOption
   const { config, profiles } = services;
   const id = options.to ?? (await askConnection(config.get('connection'), options));
   if (id === undefined) return false;
-  let settings: CustomSettings | undefined;
+  let answer: CustomAnswer | undefined;
   if (id === 'custom' && options.to === undefined) {
-    settings = await askCustom(services, customSettings(config));
-    if (settings === undefined) return false;
+    answer = await askCustom(services, customSettings(config));
+    if (answer === undefined) return false;
   }
   const write = async (): Promise<void> => {
-    if (settings !== undefined) {
+    if (answer !== undefined) {
+      const { settings } = answer;
       await config.set('custom.publicUrl', settings.publicUrl);
       await config.set('custom.privateUrl', settings.privateUrl);
       await config.set('custom.auth', settings.auth as SettingValue<'custom.auth'>);
@@ -46,9 +49,27 @@ export async function switchConnection(services: Services, options: SwitchOption
     );
     return false;
   }
-  return (
-    services.session.profile.id === id && (id !== 'custom' || profiles.custom(customSettings(config)).ok)
-  );
+  const isInUse =
+    services.session.profile.id === id && (id !== 'custom' || profiles.custom(customSettings(config)).ok);
+  // Not awaited: the notice may stand for minutes, and who signs in goes on to that.
+  if (isInUse && options.to === undefined && options.without === undefined)
+    void sayConnected(services, answer?.finding);
+  return isInUse;
+}
+
+/** Says what is in use now, and offers to sign in where that is needed. */
+async function sayConnected(services: Services, finding: AddressFinding | undefined): Promise<void> {
+  const { session } = services;
+  const { profile } = session;
+  if (profile.id === 'demo') return;
+  await session.ensure().catch(() => undefined);
+  if (session.profile !== profile) return;
+  const found = finding === undefined ? '' : foundText(finding.dialect, l10n.t);
+  const signIn = l10n.t('Sign In');
+  const isKeyNeeded = !session.canSign && (finding !== undefined || profile.id !== 'custom');
+  const text = sentences([l10n.t('{0} is in use now.', profile.label), found]);
+  const chosen = await window.showInformationMessage(text, ...(isKeyNeeded ? [signIn] : []));
+  if (chosen === signIn) await commands.executeCommand(COMMANDS.signIn);
 }
 
 export async function resetDemo(services: Services): Promise<void> {
@@ -83,55 +104,4 @@ async function askConnection(
     placeHolder: l10n.t('The exchange to use, in every window'),
     matchOnDetail: true,
   });
-}
-
-/** Asks for base URL, private URL, authentication and dialect, one after the other. */
-async function askCustom(
-  { profiles }: Services,
-  current: CustomSettings,
-): Promise<CustomSettings | undefined> {
-  const title = (step: number): string => l10n.t('Custom connection ({0}/4)', step);
-  const problemOf = (change: Partial<CustomSettings>): string | undefined => {
-    const result = profiles.custom({ ...current, privateUrl: '', ...change });
-    return result.ok ? undefined : settingSentence(result.setting, result.problem, l10n.t);
-  };
-  const publicUrl = await window.showInputBox({
-    title: title(1),
-    prompt: l10n.t('Base URL of the service'),
-    placeHolder: 'https://exchange.example',
-    value: current.publicUrl,
-    ignoreFocusOut: true,
-    validateInput: (value) => problemOf({ publicUrl: value }),
-  });
-  if (publicUrl === undefined) return undefined;
-  const privateUrl = await window.showInputBox({
-    title: title(2),
-    prompt: l10n.t('Base URL for signed requests. Leave empty to use the same.'),
-    value: current.privateUrl,
-    ignoreFocusOut: true,
-    validateInput: (value) => problemOf({ publicUrl, privateUrl: value }),
-  });
-  if (privateUrl === undefined) return undefined;
-  const auth = await choose(title(3), current.auth, {
-    ed25519: l10n.t('Key id and Ed25519 secret'),
-    bearer: l10n.t('Bearer token'),
-    apiKey: l10n.t('API key in a header'),
-    none: l10n.t('No authentication: public data only'),
-  });
-  if (auth === undefined) return undefined;
-  const wire = await choose(title(4), current.wire, {
-    seed: l10n.t('seed: market_slug, bare enum names'),
-    current: l10n.t('current: marketSlug, prefixed enum names'),
-  });
-  return wire === undefined ? undefined : { publicUrl, privateUrl, auth, wire };
-}
-
-async function choose<T extends string>(
-  title: string,
-  current: string,
-  labels: Readonly<Record<T, string>>,
-): Promise<T | undefined> {
-  const items = (Object.keys(labels) as T[]).map((value) => ({ value, label: labels[value] }));
-  items.sort((a, b) => Number(b.value === current) - Number(a.value === current));
-  return pickValue(items, current as T, { title, ignoreFocusOut: true });
 }

@@ -151,7 +151,7 @@ export class Session implements Disposable {
     this.#changes.fire('connection');
   }
 
-  /** Tries the credentials with a signed read and stores them if they work; otherwise the old ones stay in use. */
+  /** Tries the credentials with one signed read, never repeated, and stores them if they work; otherwise the old ones stay in use. */
   async signIn(credentials: Credentials, signal?: AbortSignal): Promise<SignInResult> {
     const attempt = ++this.#attempt;
     const wanted = (): boolean => attempt === this.#attempt;
@@ -160,7 +160,7 @@ export class Session implements Disposable {
     this.#setTrying(true);
     try {
       trial = await this.#factory(profile, profile.auth === 'none' ? undefined : credentials);
-      await trial.openOrders(signal);
+      await trial.openOrders(signal, await trial.permit(signal));
       if (!wanted()) throw superseded();
       const outcome = await this.#keychain.store(credentials, wanted);
       if (outcome === undefined || !wanted()) throw superseded();
