@@ -2,6 +2,7 @@ import type { Disposable } from '../base/lifecycle.ts';
 import type { Activity } from '../core/activity.ts';
 import type { Balance } from '../core/balance.ts';
 import type { BestQuote, Book, PriceInterval, PriceSample } from '../core/book.ts';
+import type { LeagueEvents, ListedLeague, Sport } from '../core/league.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { Order } from '../core/order.ts';
 import type { Position } from '../core/position.ts';
@@ -38,6 +39,8 @@ export interface CursorListing<T> extends Listing<T> {
 export type Feature =
   | 'events'
   | 'event'
+  | 'leagues'
+  | 'sports'
   | 'book'
   | 'bbo'
   | 'search'
@@ -95,6 +98,16 @@ export interface Exchange extends Disposable {
   events(query: EventQuery, page: OffsetPage, signal?: AbortSignal): Promise<Listing<MarketEvent>>;
   eventById(id: string, signal?: AbortSignal): Promise<MarketEvent>;
   eventBySlug(slug: string, signal?: AbortSignal): Promise<MarketEvent>;
+  /** At most 50 a page. */
+  leagues(page: OffsetPage, signal?: AbortSignal): Promise<Listing<ListedLeague>>;
+  sports(signal?: AbortSignal): Promise<Listing<Sport>>;
+  /** Events of one league, by its slug, with their markets. */
+  leagueEvents(
+    slug: string,
+    which: LeagueEvents,
+    page: OffsetPage,
+    signal?: AbortSignal,
+  ): Promise<Listing<MarketEvent>>;
   search(text: string, limit: number, signal?: AbortSignal): Promise<Listing<MarketEvent>>;
   book(slug: string, signal?: AbortSignal): Promise<Book>;
   bbo(slug: string, signal?: AbortSignal): Promise<BestQuote>;

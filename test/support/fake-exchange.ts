@@ -1,6 +1,7 @@
 import type { Activity } from '../../src/core/activity.ts';
 import type { Balance } from '../../src/core/balance.ts';
 import type { BestQuote, Book, PriceSample } from '../../src/core/book.ts';
+import type { LeagueEvents, ListedLeague, Sport } from '../../src/core/league.ts';
 import type { Market, MarketEvent } from '../../src/core/market.ts';
 import { isTerminal, type Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
@@ -50,6 +51,10 @@ export class FakeExchange implements Exchange {
   now: () => number = () => 0;
   markets_: Market[] = [];
   events_: MarketEvent[] = [];
+  leagues_: ListedLeague[] = [];
+  sports_: Sport[] = [];
+  /** By league and list: `nba games`. */
+  leagueEvents_ = new Map<string, MarketEvent[]>();
   orders_ = new Map<string, Order>();
   positions_: Position[] = [];
   activities_: Activity[] = [];
@@ -192,6 +197,32 @@ export class FakeExchange implements Exchange {
     return this.#answer('eventBySlug', [slug], signal, () =>
       found(this.events_.find((each) => each.slug === slug)),
     );
+  }
+
+  leagues(page: OffsetPage, signal?: AbortSignal): Promise<Listing<ListedLeague>> {
+    return this.#answer('leagues', [page], signal, () => {
+      this.#need('leagues');
+      return this.#listing(slice(this.leagues_, page));
+    });
+  }
+
+  sports(signal?: AbortSignal): Promise<Listing<Sport>> {
+    return this.#answer('sports', [], signal, () => {
+      this.#need('sports');
+      return this.#listing(this.sports_);
+    });
+  }
+
+  leagueEvents(
+    slug: string,
+    which: LeagueEvents,
+    page: OffsetPage,
+    signal?: AbortSignal,
+  ): Promise<Listing<MarketEvent>> {
+    return this.#answer('leagueEvents', [slug, which, page], signal, () => {
+      this.#need('leagues');
+      return this.#listing(slice(this.leagueEvents_.get(`${slug} ${which}`) ?? [], page));
+    });
   }
 
   search(text: string, limit: number, signal?: AbortSignal): Promise<Listing<MarketEvent>> {

@@ -3,6 +3,7 @@ import type { ActivityQuery } from '../../core/query.ts';
 import { ExchangeError } from '../errors.ts';
 import { BATCH_LIMIT, type CursorListing, type Exchange } from '../exchange.ts';
 import { decodeBestQuote, decodeBook, decodePriceHistory, decodeSettlement } from '../wire/book.ts';
+import { decodeLeagues, decodeSports } from '../wire/league.ts';
 import { decodeEvent, decodeEvents, decodeMarket, decodeMarkets } from '../wire/market.ts';
 import { decodeCancelledIds, decodeOpenOrders, decodeOrder } from '../wire/order.ts';
 import { decodeActivities, decodeBalances, decodePositions } from '../wire/portfolio.ts';
@@ -11,7 +12,9 @@ import {
   encodeBatchedCancelBody,
   encodeCancelBody,
   encodeEventQuery,
+  encodeLeagueEventsQuery,
   encodeMarketQuery,
+  encodePage,
   encodePositionsQuery,
   encodePriceHistoryQuery,
   encodeSearchQuery,
@@ -94,6 +97,25 @@ export function eventEndpoints(calls: Calls): EventEndpoints {
     search: (text, limit, signal) => {
       const asked = { path: '/v1/search', query: encodeSearchQuery(text, limit), signal };
       return calls.list({ ...get, ...asked, feature: 'search' }, decodeEvents);
+    },
+  };
+}
+
+type LeagueEndpoints = Pick<Exchange, 'leagues' | 'sports' | 'leagueEvents'>;
+
+/** Leagues, sports and the events of a league. Public; services of the seed dialect lack them. */
+export function leagueEndpoints(calls: Calls): LeagueEndpoints {
+  const get = { signed: false } as const;
+  return {
+    leagues: (page, signal) => {
+      const asked = { path: '/v2/leagues', query: encodePage(page), signal };
+      return calls.list({ ...get, ...asked, feature: 'leagues' }, decodeLeagues);
+    },
+    sports: (signal) => calls.list({ ...get, path: '/v2/sports', signal, feature: 'sports' }, decodeSports),
+    leagueEvents: async (slug, which, page, signal) => {
+      const path = `/v2/leagues/${segment(slug)}/events`;
+      const asked = { path, query: encodeLeagueEventsQuery(which, page), signal, item: slug };
+      return calls.list({ ...get, ...asked, feature: 'leagues' }, decodeEvents);
     },
   };
 }

@@ -72,6 +72,8 @@ export function createFeatures(clock: Pick<Clock, 'now'>, documented: readonly F
 const NAMES: Readonly<Record<Feature, string>> = {
   events: 'a list of events',
   event: 'single events',
+  leagues: 'a list of leagues',
+  sports: 'a list of sports',
   book: 'order books',
   bbo: 'best bids and offers',
   search: 'a search',

@@ -11,7 +11,13 @@ import { noStreams, type Streams } from '../streams.ts';
 import type { Transport } from '../transport.ts';
 import { createCalls } from './calls.ts';
 import { createDiagnostics } from './diagnostics.ts';
-import { eventEndpoints, marketEndpoints, orderEndpoints, portfolioEndpoints } from './endpoints.ts';
+import {
+  eventEndpoints,
+  leagueEndpoints,
+  marketEndpoints,
+  orderEndpoints,
+  portfolioEndpoints,
+} from './endpoints.ts';
 import { streamUrls } from './profiles.ts';
 import { Redactor } from './redact.ts';
 import { checkCredentialsShape, createSigner } from './sign.ts';
@@ -55,6 +61,7 @@ export function createServiceExchange(options: ServiceExchangeOptions): Exchange
     diagnostics: createDiagnostics({ context, perSecond, urls: streamUrls(profile.privateUrl), openSocket }),
     ...marketEndpoints(calls),
     ...eventEndpoints(calls),
+    ...leagueEndpoints(calls),
     ...orderEndpoints(calls),
     ...portfolioEndpoints(calls),
     dispose: () => {

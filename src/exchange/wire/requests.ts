@@ -1,5 +1,6 @@
 import type { PriceInterval } from '../../core/book.ts';
 import type { Decimal } from '../../core/decimal.ts';
+import type { LeagueEvents } from '../../core/league.ts';
 import type { ActivityQuery, EventQuery, MarketQuery, OffsetPage } from '../../core/query.ts';
 import { BATCH_LIMIT, type OrderRef } from '../exchange.ts';
 import type { Dialect } from '../profile.ts';
@@ -68,6 +69,16 @@ export function encodeEventQuery(query: EventQuery, page: OffsetPage): QueryPair
     startTimeMin: query.startTimeMin,
     startTimeMax: query.startTimeMax,
   });
+}
+
+/** Parameters of GET /v2/leagues. */
+export function encodePage({ limit, offset }: OffsetPage): QueryPairs {
+  return pairs({ limit, offset });
+}
+
+/** Parameters of GET /v2/leagues/{slug}/events; games are what it lists when nothing is said. */
+export function encodeLeagueEventsQuery(which: LeagueEvents, page: OffsetPage): QueryPairs {
+  return pairs({ ...page, type: which === 'futures' ? 'futures' : undefined });
 }
 
 /** Parameters of GET /v1/search. */

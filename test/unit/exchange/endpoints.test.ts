@@ -21,6 +21,18 @@ describe('endpoints', () => {
     ['GET /v1/events/3', (x) => x.eventById('3'), { event: { id: '3' } }],
     ['GET /v1/events/slug/e', (x) => x.eventBySlug('e'), { event: { id: '3' } }],
     ['GET /v1/search?query=two+words&limit=9', (x) => x.search('two words', 9), { events: [] }],
+    ['GET /v2/leagues?limit=50&offset=0', (x) => x.leagues(page), { leagues: [] }],
+    ['GET /v2/sports', (x) => x.sports(), { sports: [] }],
+    [
+      'GET /v2/leagues/nba/events?limit=50&offset=0',
+      (x) => x.leagueEvents('nba', 'games', page),
+      { events: [] },
+    ],
+    [
+      'GET /v2/leagues/a%2Fb/events?limit=50&offset=0&type=futures',
+      (x) => x.leagueEvents('a/b', 'futures', page),
+      { events: [] },
+    ],
     ['GET /v1/markets/s/book', (x) => x.book('s'), { marketData: { marketSlug: 's', bids: [], offers: [] } }],
     ['GET /v1/markets/s/bbo', (x) => x.bbo('s'), { marketData: { marketSlug: 's' } }],
     [

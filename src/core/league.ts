@@ -1,0 +1,19 @@
+/** A competition whose events the service lists (interface.md 7.9). */
+export interface ListedLeague {
+  readonly id: string | undefined;
+  /** Its name in addresses, and the key of its group. */
+  readonly slug: string;
+  readonly name: string | undefined;
+  readonly abbreviation: string | undefined;
+  readonly sportId: string | undefined;
+  readonly isOperational: boolean | undefined;
+}
+
+export interface Sport {
+  readonly id: string;
+  readonly slug: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** The two lists of events a league has. */
+export type LeagueEvents = 'games' | 'futures';

@@ -1,0 +1,40 @@
+import type { ListedLeague, Sport } from '../../core/league.ts';
+import type { JsonObject, Reader } from './reader.ts';
+import { type DecodedList, decodeList } from './replies.ts';
+
+/** Reply of GET /v2/leagues. */
+export function decodeLeagues(body: unknown): DecodedList<ListedLeague> {
+  return decodeList(body, 'leagues', readLeague);
+}
+
+/** Reply of GET /v2/sports. */
+export function decodeSports(body: unknown): DecodedList<Sport> {
+  return decodeList(body, 'sports', readSport);
+}
+
+function readLeague(reader: Reader, json: JsonObject): ListedLeague | undefined {
+  const slug = reader.identity(json['slug'], 'slug');
+  if (slug === undefined) {
+    reader.problem('slug', 'a league needs a slug');
+    return undefined;
+  }
+  reader.called(slug);
+  return {
+    id: reader.identity(json['id'], 'id'),
+    slug,
+    name: reader.text(json['name'], 'name'),
+    abbreviation: reader.text(json['abbreviation'], 'abbreviation'),
+    sportId: reader.identity(json['sportId'], 'sportId'),
+    isOperational: reader.flag(json['isOperational'], 'isOperational'),
+  };
+}
+
+function readSport(reader: Reader, json: JsonObject): Sport | undefined {
+  const id = reader.identity(json['id'], 'id');
+  if (id === undefined) {
+    reader.problem('id', 'a sport needs an id');
+    return undefined;
+  }
+  reader.called(id);
+  return { id, slug: reader.identity(json['slug'], 'slug'), name: reader.text(json['name'], 'name') };
+}
