@@ -25,6 +25,7 @@ import { createServices, type Editor, type Services } from './features/services.
 import { registerStatus } from './features/status/register.ts';
 import { registerDecorations } from './features/trees/tree-item.ts';
 import type { Views } from './features/trees/views.ts';
+import { registerWatchlist } from './features/watchlist/register.ts';
 import type { CredentialSource } from './store/session/keychain.ts';
 
 /** The whole extension but its registrations. Tests reach into it; in production nobody is given it. */
@@ -70,6 +71,7 @@ export function createApp(editor: Editor): App {
   );
   own.add(registerDecorations());
   registerLists(editor, services);
+  own.add(registerWatchlist(editor, services));
   own.add(registerMarkets(editor, services));
   own.add(registerEvents(editor, services));
   own.add(registerOrders(editor, services));

@@ -38,3 +38,16 @@ export function readLink({ path, query, fragment }: LinkParts): Link | LinkProbl
 }
 
 const PARAMETER = 'slug=';
+
+/** Slugs a text names: words that look like one, `slug=…`, and the last part of the path of an address; each once. */
+export function slugsIn(text: string): readonly string[] {
+  const found = text.split(/[\s"'`<>()[\]{},;|]+/).flatMap((word) => {
+    const [, named] = /[?&]slug=([^&#]+)/.exec(word) ?? [];
+    const [, path] = /^[a-z][a-z\d+.-]*:\/\/[^/]+\/([^?#]*)/i.exec(word) ?? [];
+    const last = named ?? path?.split('/').findLast((part) => part !== '') ?? word.replace(/[.:!?]+$/, '');
+    // A word with one hyphen is more often just a word.
+    const isCertain = named !== undefined || path !== undefined;
+    return isSlug(last) && (isCertain || /-.*-/.test(last)) ? [last] : [];
+  });
+  return [...new Set(found)];
+}

@@ -12,11 +12,12 @@ export interface WatchGroup {
 
 /**
  * What is wrong with a list as somebody wrote it. `list`: no object of groups. `group`: what stands under a name is no
- * list. `entry`: the text at `place` (1-based) of a group is no slug.
+ * list. `entry`: the text at `place` (1-based) of a group is no slug. `tooLong`: a file has more than is shown.
  */
 export type WatchProblem =
   | { readonly kind: 'notJson' }
   | { readonly kind: 'list' }
+  | { readonly kind: 'tooLong' }
   | { readonly kind: 'group'; readonly group: string }
   | { readonly kind: 'entry'; readonly group: string; readonly place: number };
 
@@ -66,13 +67,26 @@ export function readWatchlist(value: unknown): WatchReading {
   return { groups: sorted(groups), problem };
 }
 
-/** The same as a JSON file's text. */
+/** Entries of a file that are shown: it is somebody else's, and each may cost a request. */
+export const MOST_IN_FILE = 500;
+
+/** The same as the text of a JSON file. */
 export function readWatchlistFile(text: string): WatchReading {
+  let value: unknown;
   try {
-    return readWatchlist(JSON.parse(text));
+    value = JSON.parse(text);
   } catch {
     return { groups: [], problem: { kind: 'notJson' } };
   }
+  const { groups, problem } = readWatchlist(value);
+  let left = MOST_IN_FILE;
+  const shown = groups.map(({ name, entries }) => {
+    const some = entries.slice(0, left);
+    left -= some.length;
+    return { name, entries: some };
+  });
+  const isCut = groups.some(({ entries }, at) => entries.length > (shown[at]?.entries.length ?? 0));
+  return { groups: shown, problem: problem ?? (isCut ? { kind: 'tooLong' } : undefined) };
 }
 
 export function writeWatchlist(groups: readonly WatchGroup[]): WrittenWatchlist {
@@ -126,6 +140,19 @@ export function putIntoWatchlist(
       return { name: group, entries: [...rest.slice(0, at), ...put, ...rest.slice(at)] };
     }),
   );
+}
+
+/** Puts a group before another one; after all of them where that is the one without a name. */
+export function moveWatchGroup(
+  groups: readonly WatchGroup[],
+  name: string,
+  before: string,
+): readonly WatchGroup[] {
+  const moved = groups.find((group) => group.name === name);
+  if (moved === undefined || name === before || name === '') return groups;
+  const rest = groups.filter((group) => group !== moved);
+  const at = before === '' ? -1 : rest.findIndex((group) => group.name === before);
+  return at < 0 ? [...rest, moved] : [...rest.slice(0, at), moved, ...rest.slice(at)];
 }
 
 /** Every entry once, in order. */

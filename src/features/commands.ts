@@ -54,6 +54,8 @@ const ROW_COMMANDS: ReadonlySet<CommandName> = new Set<CommandName>([
   'openOrder',
   'cancelOrder',
   'cancelMarketOrders',
+  'addToWatchlist',
+  'removeFromWatchlist',
   'copySlug',
   'copyAsJson',
 ]);

@@ -2,7 +2,7 @@
  * Every name this extension shares with the editor: commands, views, settings, context keys, panels.
  * Free of the editor, so that tests can hold it against the manifest.
  */
-import type { RowSubject } from '../view/row.ts';
+import type { Row, RowSubject } from '../view/row.ts';
 
 export const EXTENSION_ID = 'prediction-markets.prediction-markets';
 export const CONTAINER = 'predictionMarkets';
@@ -19,6 +19,7 @@ export const RECORD_SCHEME = 'prediction-markets-record';
 export const RECORD_LANGUAGE = 'prediction-markets-record';
 
 export const VIEWS = {
+  watchlist: 'predictionMarkets.watchlist',
   markets: 'predictionMarkets.markets',
   events: 'predictionMarkets.events',
   orders: 'predictionMarkets.orders',
@@ -66,6 +67,9 @@ export const COMMANDS = {
   cancelAllOrders: 'predictionMarkets.cancelAllOrders',
   cancelEverything: 'predictionMarkets.cancelEverything',
   openCancelRecord: 'predictionMarkets.openCancelRecord',
+  addToWatchlist: 'predictionMarkets.addToWatchlist',
+  removeFromWatchlist: 'predictionMarkets.removeFromWatchlist',
+  editWatchlist: 'predictionMarkets.editWatchlist',
   copySlug: 'predictionMarkets.copySlug',
   copyAsJson: 'predictionMarkets.copyAsJson',
   showPortfolio: 'predictionMarkets.showPortfolio',
@@ -80,6 +84,7 @@ export type CommandName = keyof typeof COMMANDS;
 export interface RowTarget {
   readonly view: ViewName;
   readonly subject: RowSubject | undefined;
+  readonly row?: Pick<Row, 'watched'>;
 }
 
 /** The order id a command was called with: as text, or from a row. */
@@ -163,6 +168,7 @@ export const CONTEXT_KEYS = {
   /** True while there is something to tell of an absence. */
   away: 'predictionMarkets.away',
   marketsFiltered: 'predictionMarkets.markets.filtered',
+  watchlistState: 'predictionMarkets.watchlist.state',
   marketsState: 'predictionMarkets.markets.state',
   eventsState: 'predictionMarkets.events.state',
   ordersState: 'predictionMarkets.orders.state',

@@ -21,6 +21,7 @@ import { EventsStore } from '../store/markets/events.ts';
 import { MarketsStore } from '../store/markets/markets.ts';
 import { QuotesStore } from '../store/markets/quotes.ts';
 import { Search } from '../store/markets/search.ts';
+import { WatchedMarkets } from '../store/markets/watched-markets.ts';
 import { AbsenceDigest } from '../store/news/absence-digest.ts';
 import { NewsStore } from '../store/news/news.ts';
 import type { CredentialSource } from '../store/session/keychain.ts';
@@ -94,6 +95,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const balances = own.add(new BalancesStore(session));
   const quotes = own.add(new QuotesStore(session));
   const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
+  const watchlist = own.add(new Watchlist(config));
+  const watched = own.add(new WatchedMarkets(session, { markets, events, watched: watchlist }));
   const books = own.add(new BooksStore(session, markets, quotes));
   const held = own.add(new MarketsBySlug(session, { markets, orders, positions, activity }));
   const scheduler = own.add(new RefreshScheduler(clock));
@@ -175,7 +178,9 @@ export function createServices(basis: Basis, own: DisposableStore) {
     cancels: own.add(new CancelService(session, orders, cancelLog, [positions, balances, activity])),
     cancelLog,
     search: new Search(session, markets, events),
-    watchlist: own.add(new Watchlist(config)),
+    watchlist,
+    /** Reads what is watched and not listed. */
+    watched,
     arrangement,
     /** The event a market belongs to, among what was read; never a request. */
     eventOf,

@@ -11,6 +11,9 @@ import {
 } from '../core/watchlist.ts';
 import type { Config } from './config.ts';
 
+/** Its whole name, for people and for the editor. */
+export const WATCHLIST_SETTING = 'predictionMarkets.watchlist';
+
 /** What is watched: the setting, which Settings Sync carries, and lists of the workspace beside it. */
 export class Watchlist implements Disposable {
   readonly #config: Pick<Config, 'get' | 'set'>;

@@ -1,4 +1,5 @@
 import type { FreshnessState } from '../core/freshness.ts';
+import type { WatchPlace } from '../core/watchlist.ts';
 import type { Formatter } from './format.ts';
 import type { Translate } from './l10n.ts';
 
@@ -28,6 +29,7 @@ export type RowCommand =
   | { readonly id: 'openSettlement'; readonly args: readonly [slug: string] }
   | { readonly id: 'openOrder'; readonly args: readonly [orderId: string] }
   | { readonly id: 'showAway'; readonly args: readonly [] }
+  | { readonly id: 'editWatchlist'; readonly args: readonly [] }
   | { readonly id: 'loadMore'; readonly args: readonly [view: ListView] };
 
 export type ListView = 'markets' | 'events' | 'orders' | 'positions' | 'activity';
@@ -39,7 +41,8 @@ export type RowSubject =
   | { readonly kind: 'order'; readonly id: string; readonly marketSlug: string }
   | { readonly kind: 'orderMarket'; readonly marketSlug: string }
   | { readonly kind: 'position'; readonly marketSlug: string }
-  | { readonly kind: 'activity'; readonly key: string; readonly marketSlug: string | undefined };
+  | { readonly kind: 'activity'; readonly key: string; readonly marketSlug: string | undefined }
+  | { readonly kind: 'watchGroup'; readonly name: string };
 
 /** Values of `contextValue`: what `when` clauses of menus match. */
 type RowContext =
@@ -60,7 +63,11 @@ type RowContext =
   | 'total'
   | 'activity'
   | 'activity.market'
-  | 'digest';
+  | 'digest'
+  | 'watch.gone'
+  | 'watch.problem'
+  | 'watchGroup'
+  | 'watchGroup.workspace';
 
 /** One line of a tree as plain data. `id` names the thing, never its price or state. */
 export interface Row {
@@ -78,6 +85,8 @@ export interface Row {
    */
   readonly urgentPart?: string;
   readonly subject?: RowSubject;
+  /** Where it stands in the list a person made; absent on what is in it because of something else. */
+  readonly watched?: WatchPlace;
   /** Made when asked for: most tooltips are never read. */
   readonly tooltip: () => Tooltip;
   readonly collapsible: 'none' | 'collapsed' | 'expanded';

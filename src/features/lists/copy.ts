@@ -47,6 +47,8 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
       return own(positions.get(subject.marketSlug));
     case 'activity':
       return own(activity.get(subject.key));
+    case 'watchGroup':
+      return undefined;
   }
 }
 

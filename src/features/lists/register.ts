@@ -28,8 +28,9 @@ function viewOf(target: string | RowTarget | undefined): ViewName | undefined {
 
 /** Loads one view again, or every view that was loaded before. */
 async function refresh(services: Services, view?: ViewName): Promise<void> {
-  const { markets, events, orders, positions, activity, balances, held } = services;
+  const { watched, markets, events, orders, positions, activity, balances, held } = services;
   const stores = {
+    watchlist: [watched],
     markets: [markets],
     events: [events],
     orders: [orders, held],

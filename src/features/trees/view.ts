@@ -28,8 +28,9 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
   const { view } = slot;
   const tree = new NodeTree(definition.name);
   const content = viewContent(services, definition);
-  slot.filled = { content, badge: definition.badge, source: rowSource(tree, clock, () => follow()) };
-  if (definition.badge !== undefined) own.add(showBadge(view, definition.badge));
+  const { badge, drop } = definition;
+  slot.filled = { content, badge, drop, source: rowSource(tree, clock, () => follow()) };
+  if (badge !== undefined) own.add(showBadge(view, badge));
   const setState = contextKeySetter<ViewState>(CONTEXT_KEYS[`${definition.name}State`]);
   const interest = definition.stream === 'markets' ? own.add(live.watch('tree', LIST_TOPICS)) : undefined;
   let followed: readonly string[] = NOTHING;

@@ -7,6 +7,7 @@ import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Refreshable } from '../../store/live/scheduler.ts';
 import type { Row } from '../../view/row.ts';
 import { COMMANDS, openSelectionId, VIEW_NAMES, VIEWS, type ViewName, type ViewState } from '../ids.ts';
+import { type DraggedRow, rowDragging } from './dragged-rows.ts';
 import type { RowNode } from './node-tree.ts';
 
 /** What a view shows, as plain data. Read only while the view is visible. */
@@ -41,6 +42,8 @@ export interface ViewDefinition {
   readonly besides?: readonly Watched[];
   content(): ListContent;
   readonly badge?: Badge;
+  /** Takes rows that were dragged here from any view, onto a row or beside them all. */
+  drop?(dragged: readonly DraggedRow[], target: RowNode | undefined): Promise<void>;
   /** What else its content is made of; the stores above, the connection and the formats are counted in. */
   readonly changes: readonly Event<unknown>[];
 }
@@ -64,6 +67,7 @@ interface FilledView {
   readonly source: RowSource;
   readonly badge: Badge | undefined;
   content(): ViewContent;
+  drop?: ViewDefinition['drop'];
 }
 
 interface ViewSlot {
@@ -127,7 +131,11 @@ export class Views implements Disposable {
               : source().getChildren(node),
           resolveTreeItem: (item, node, token) => source().resolveTreeItem(item, node, token),
         },
-        canSelectMany: name === 'orders',
+        canSelectMany: name === 'orders' || name === 'watchlist',
+        dragAndDropController: rowDragging(name === 'watchlist', async (dragged, target) => {
+          await load();
+          await this.#filled(name).drop?.(dragged, target);
+        }),
         showCollapseAll: true,
       }),
     );

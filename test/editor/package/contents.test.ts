@@ -51,7 +51,7 @@ describe('the package', () => {
 
   it('holds what it should and nothing else: no sources, tests, maps or modules', async () => {
     const pictures = [
-      ...(await filesOf('media', /\.(png|svg)$/)),
+      ...(await filesOf('media', /\.(png|svg|schema\.json)$/)),
       ...(await filesOf('media/walkthrough', /\.(png|svg|md)$/)),
     ];
     const expected = [

@@ -15,7 +15,7 @@ describe('trust', () => {
     assert.deepEqual(extensionKind, ['ui', 'workspace']);
   });
 
-  it('is offered in untrusted and virtual workspaces, because nothing of a workspace is read: a file is only ever saved there', () => {
+  it('is offered in untrusted and virtual workspaces: of a workspace one file is read, and only once it is trusted', () => {
     assert.equal(capabilities.virtualWorkspaces, true);
     assert.equal(capabilities.untrustedWorkspaces.supported, true);
     const readers = hostFiles.filter((file) =>
@@ -23,10 +23,11 @@ describe('trust', () => {
         ['workspaceFolders', 'findFiles', 'workspaceState', 'rootPath', 'getWorkspaceFolder'].includes(text),
       ),
     );
-    assert.deepEqual(
-      readers.filter((file) => file !== 'src/features/commands/save-proof.ts'),
-      [],
-    );
+    assert.deepEqual(readers, ['src/features/watchlist/workspace-lists.ts']);
+    const uses =
+      read('src/features/watchlist/workspace-lists.ts').match(/.*workspace\.workspaceFolders.*/g) ?? [];
+    assert.ok(uses.length > 0);
+    for (const use of uses) assert.match(use, /workspace\.isTrusted \? \(workspace\.workspaceFolders/);
   });
 
   it('has only settings of application scope, so that none has to be restricted', () => {
