@@ -184,7 +184,9 @@ function entryRow(entry: WatchEntry, tree: WatchlistTree, made: MarketRows, cont
   const isGone = tree.isGone(entry);
   const market = kind === 'market' ? tree.market(key) : undefined;
   if (market !== undefined)
-    return isGone ? goneRow(entry, marketName(market, undefined, context), context) : made.alone(market);
+    return isGone
+      ? goneRow(entry, marketName(market, eventOf(tree, key), context), context)
+      : made.alone(market);
   const event = kind === 'event' ? tree.event(key) : undefined;
   if (event !== undefined)
     return isGone ? goneRow(entry, eventTitle(event), context) : eventRow(event, made, context);

@@ -9,8 +9,15 @@ await describeInside('the views on the demo exchange', ({ services, trees, demo 
   const ready = (view: ViewName) => until(() => trees.content(view).state === 'ready' && trees.content(view));
 
   before(async () => {
+    await services.markets.load();
+    const entries = services.markets.markets
+      .slice(0, 5)
+      .map(({ slug }) => ({ kind: 'market', key: slug }) as const);
+    assert.equal(await services.watchlist.edit(() => [{ name: 'Tonight', entries }]), true);
     for (const view of VIEW_NAMES) await vscode.commands.executeCommand(`${VIEWS[view]}.focus`);
   });
+
+  after(() => services.config.set('watchlist', undefined));
 
   for (const view of VIEW_NAMES) {
     it(`${view}: rows people can read, each with an id of its own, a spoken label and a tooltip`, async () => {

@@ -62,6 +62,14 @@ export class MarkdownString {
 
 export class FileDecoration {}
 
+export class DataTransferItem {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
 export const Uri = {
   from: ({ scheme, path }: { readonly scheme: string; readonly path: string }) =>
     Object.assign(new URL(`${scheme}:${path}`), { scheme, path }),
@@ -82,7 +90,6 @@ export const commands = {
   executeCommand: async (): Promise<void> => {},
   registerCommand: (): Disposable => ({ dispose: () => {} }),
 };
-export const workspace = { textDocuments: [] };
 export const languages = {};
 
 export const l10n = {
@@ -91,6 +98,15 @@ export const l10n = {
 };
 
 const nothing: Disposable = { dispose: () => {} };
+
+export class RelativePattern {}
+
+export const workspace = {
+  textDocuments: [],
+  isTrusted: false,
+  onDidGrantWorkspaceTrust: () => nothing,
+  onDidChangeWorkspaceFolders: () => nothing,
+};
 
 export const window = {
   state: { focused: true },

@@ -27,6 +27,7 @@ import type { Editor } from '../../../src/features/services.ts';
 import { createServices } from '../../../src/features/services.ts';
 import { registerStatus } from '../../../src/features/status/register.ts';
 import { Views } from '../../../src/features/trees/views.ts';
+import { registerWatchlist } from '../../../src/features/watchlist/register.ts';
 import type { ExchangeFactory } from '../../../src/store/session/session.ts';
 import { MemoryLogFolder } from '../memory-log.ts';
 import { PanelScreen, type StatusScreen, screens, type TreeScreen } from './screens.ts';
@@ -97,6 +98,7 @@ export function makeWindow(options: WindowOptions) {
   const served = { open: async () => {}, renew: () => {}, dispose: () => {} };
   const editor = { views, commands: { serve: () => {} }, documents: { serve: () => served } };
   for (const register of [
+    registerWatchlist,
     registerMarkets,
     registerEvents,
     registerOrders,

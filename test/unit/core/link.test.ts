@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type LinkProblem, readLink } from '../../../src/core/link.ts';
+import { type LinkProblem, readLink, slugsIn } from '../../../src/core/link.ts';
 import { isSlug, SLUG_LENGTH } from '../../../src/core/slug.ts';
 
 const read = (path: string, query: string, fragment = '') => readLink({ path, query, fragment });
@@ -77,4 +77,18 @@ describe('links', () => {
       }),
     );
   });
+});
+
+describe('slugsIn', () => {
+  for (const [text, slugs] of [
+    ['aec-nba-lal-bos-2026-11-20', ['aec-nba-lal-bos-2026-11-20']],
+    ['"aec-nba-lal-bos", `tc-rain-nyc-78.5`.', ['aec-nba-lal-bos', 'tc-rain-nyc-78.5']],
+    ['vscode://prediction-markets.prediction-markets/openMarket?slug=aec-a', ['aec-a']],
+    ['https://x.example/event/nba-lal-bos?tab=1#top', ['nba-lal-bos']],
+    ['[a market](https://x.example/market/one/)', ['one']],
+    ['a-b-c a-b-c', ['a-b-c']],
+    ['a well-known word, 12345, https://x.example/, a--b-c', []],
+  ] as const) {
+    it(`finds ${slugs.join(' and ') || 'none'} in ${text}`, () => assert.deepEqual(slugsIn(text), slugs));
+  }
 });

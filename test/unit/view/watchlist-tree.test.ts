@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import type { Market, MarketEvent } from '../../../src/core/market.ts';
+import { readWatchlist, type WatchEntry, watchEntryText } from '../../../src/core/watchlist.ts';
+import { type WatchlistTree, watchlistTree, watchPlaceOf } from '../../../src/view/watchlist-tree.ts';
+import { anEvent, lakeGame } from '../../support/values.ts';
+import { aContext, everyRow, outline, tooltipText } from '../../support/view.ts';
+
+const context = aContext();
+const game = lakeGame({ slug: 'a' });
+const event = anEvent({ slug: 'x', live: true, period: 'Q3', gameId: '9', markets: [game] });
+
+interface Scene {
+  readonly setting?: unknown;
+  readonly workspace?: WatchlistTree['workspace'];
+  readonly markets?: readonly Market[];
+  readonly events?: readonly MarketEvent[];
+  readonly gone?: readonly string[];
+}
+
+function tree({ setting = {}, workspace = [], markets = [game], events = [event], gone = [] }: Scene) {
+  const { groups, problem } = readWatchlist(setting);
+  return watchlistTree(
+    {
+      groups,
+      setting: 'predictionMarkets.watchlist',
+      problem,
+      workspace,
+      market: (slug) => markets.find((each) => each.slug === slug),
+      event: (key) => events.find((each) => each.slug === key),
+      isGone: (entry: WatchEntry) => gone.includes(watchEntryText(entry)),
+      view: (market) => ({ market, event }),
+    },
+    context,
+  );
+}
+
+describe('watchlistTree', () => {
+  it('shows what is in no group first, then the groups with their count and how many are live', () => {
+    const rows = tree({ setting: { Tonight: ['a', 'event:x'], Empty: [], '': ['a'] } });
+    const [first, tonight, empty] = rows;
+    assert.match(first?.label ?? '', /Otters/);
+    assert.deepEqual([tonight?.label, tonight?.description], ['Tonight', '2 · 2 live']);
+    assert.deepEqual([empty?.label, empty?.description], ['Empty', '0']);
+    assert.equal(tonight?.children?.().length, 2);
+  });
+
+  it('gives every row an id of its own, also what stands in two groups and below its event', () => {
+    const written = { '': ['a', 'event:x'], problem: ['a', 'event:x'] };
+    const rows = everyRow(
+      tree({
+        setting: { ...written, bad: 7 },
+        workspace: [
+          { name: 'problem', groups: readWatchlist(written).groups, problem: { kind: 'list' } },
+          { name: 'problem', groups: readWatchlist(written).groups, problem: undefined },
+        ],
+      }),
+    );
+    assert.ok(rows.length > 15);
+    assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+  });
+
+  it('says that something is gone, by its name where that is known, and what is not read yet', () => {
+    const rows = tree({
+      setting: { '': ['a', 'lost', 'event:x', 'later'] },
+      gone: ['a', 'lost', 'event:x'],
+    });
+    assert.deepEqual(outline(rows), [
+      'Otters at Herons | not listed any more',
+      'lost | not listed any more',
+      'Otters at Herons | not listed any more',
+      'later | not read yet',
+    ]);
+    assert.deepEqual(new Set(rows.map(({ contextValue }) => contextValue)), new Set(['watch.gone']));
+  });
+
+  it('says where a row stands on one’s own list, and not of what is below an event or in a file', () => {
+    const rows = tree({
+      setting: { Tonight: ['event:x'] },
+      workspace: [{ name: 'project', groups: readWatchlist({ '': ['a'] }).groups, problem: undefined }],
+    });
+    const places = everyRow(rows).flatMap(({ watched }) => watched ?? []);
+    assert.deepEqual(places, [{ group: 'Tonight', entry: { kind: 'event', key: 'x' } }]);
+  });
+
+  it('shows the list of a folder under its name, and where it comes from', () => {
+    const [group] = tree({
+      workspace: [
+        {
+          name: 'project',
+          groups: readWatchlist({ '': ['a'], More: ['event:x'] }).groups,
+          problem: undefined,
+        },
+      ],
+    });
+    assert.deepEqual([group?.label, group?.description], ['project', '2 · 2 live · workspace']);
+    assert.equal(group?.contextValue, 'watchGroup.workspace');
+    assert.match(tooltipText(group?.tooltip() ?? []), /\.prediction-markets\/watchlist\.json/);
+    assert.equal(group?.children?.().at(-1)?.label, 'More');
+  });
+
+  for (const [setting, text] of [
+    ['a', 'This is no object of lists'],
+    [{ Tonight: 'a' }, '“Tonight” is no list of slugs'],
+    [{ Tonight: ['a', ' '] }, 'Entry 2 of “Tonight” is no slug'],
+    [{ '': [1] }, 'Entry 1 of the list "" is no slug'],
+  ] as const) {
+    it(`names what is wrong, where, and what follows: ${text}`, () => {
+      const [row] = tree({ setting });
+      assert.deepEqual([row?.label, row?.description], [text, 'predictionMarkets.watchlist']);
+      assert.match(row?.accessibilityLabel ?? '', /Nothing is written until it is corrected/);
+      assert.equal(row?.command?.id, 'editWatchlist');
+    });
+  }
+});
+
+describe('watchPlaceOf', () => {
+  const { groups } = readWatchlist({ '': ['a'], Tonight: ['a', 'event:x'] });
+  for (const [what, pick, place] of [
+    ['a group', 'Tonight', { group: 'Tonight' }],
+    ['an entry', 'event', { group: 'Tonight', entry: { kind: 'event', key: 'x' } }],
+    ['a row below an event', 'below', { group: 'Tonight', entry: { kind: 'event', key: 'x' } }],
+  ] as const) {
+    it(`finds ${what}`, () => {
+      const [, tonight] = tree({ setting: { '': ['a'], Tonight: ['a', 'event:x'] } });
+      const entry = tonight?.children?.()[1];
+      const row = { Tonight: tonight, event: entry, below: entry?.children?.()[0] }[pick];
+      assert.ok(row);
+      assert.deepEqual(watchPlaceOf(row.id, groups), place);
+    });
+  }
+
+  it('finds nothing for a row of a workspace', () => {
+    const [row] = tree({ workspace: [{ name: 'p', groups, problem: undefined }] });
+    assert.equal(watchPlaceOf(row?.id ?? '', groups), undefined);
+  });
+});
