@@ -4,6 +4,7 @@ import { largeBench } from './large.ts';
 import { liveBench } from './live.ts';
 import type { BenchRow } from './measure.ts';
 import { requestBench } from './requests.ts';
+import { searchBench } from './search.ts';
 import { sizesBench } from './sizes.ts';
 import { streamBench } from './stream.ts';
 
@@ -16,6 +17,7 @@ export const PARTS: ReadonlyMap<string, BenchPart> = new Map([
   ['stream', streamBench],
   ['live', liveBench],
   ['large', largeBench],
+  ['search', searchBench],
   ['activation', activationBench],
   ['sizes', sizesBench],
 ]);

@@ -48,7 +48,11 @@ export const LAYERS: readonly Layer[] = [
   },
   { at: 'store/session/', imports: STORE, packages: [] },
   { at: 'store/reading/', imports: [...STORE, 'store/session/'], packages: [] },
-  { at: 'store/markets/', imports: [...STORE, 'store/session/', 'store/reading/'], packages: [] },
+  {
+    at: 'store/markets/',
+    imports: [...STORE, 'store/session/', 'store/reading/'],
+    packages: ['minisearch/SearchableMap'],
+  },
   { at: 'store/account/', imports: [...STORE, ...HOLDINGS], packages: [] },
   { at: 'store/cancels/', imports: [...STORE, ...HOLDINGS, 'store/account/'], packages: [] },
   { at: 'store/live/', imports: [...STORE, ...HOLDINGS, 'store/account/'], packages: [] },

@@ -7,7 +7,7 @@ const ROW: BenchRow = { what: 'a read', ours: '2 ms', other: '1 ms', ratios: [2,
 
 describe('bench', () => {
   it('has the parts README and CHANGELOG name', () => {
-    const names = ['requests', 'decode', 'stream', 'live', 'large', 'activation', 'sizes'];
+    const names = ['requests', 'decode', 'stream', 'live', 'large', 'search', 'activation', 'sizes'];
     assert.deepEqual([...PARTS.keys()], names);
   });
 

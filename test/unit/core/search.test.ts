@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { instantOf } from '../../../src/core/instant.ts';
+import { isEmptySearch, parseSearch, wordsOf } from '../../../src/core/search-query.ts';
+import { compareRanked, MATCH, type Ranked, SEARCH_STAGES, stageOf } from '../../../src/core/search-rank.ts';
+import { event, market } from '../store/values.ts';
+
+const LEAGUES = new Map([
+  ['cfb', 'cfb'],
+  ['college football', 'cfb'],
+  ['nba', 'nba'],
+]);
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 22, 15);
+
+const ranked: fc.Arbitrary<Ranked> = fc.record({
+  stage: fc.constantFrom(...SEARCH_STAGES),
+  match: fc.constantFrom(...Object.values(MATCH)),
+  volume: fc.nat(3),
+  key: fc.constantFrom('a', 'b', 'c'),
+});
+
+describe('wordsOf', () => {
+  const cases: readonly [text: string, words: string][] = [
+    ['Atlético  OTTERS', 'atletico otters'],
+    ["O'Neil’s St. Mary", 'oneils st mary'],
+    ['Over 47.5, +6.5', 'over 47.5 6.5'],
+    ['49ers @ A&M', '49ers a m'],
+    ['  ', ''],
+  ];
+  for (const [text, words] of cases) {
+    it(`takes "${text}" as "${words}"`, () => assert.equal(wordsOf(text).join(' '), words));
+  }
+});
+
+describe('parseSearch', () => {
+  const cases: readonly [text: string, expected: string][] = [
+    ['archers vs. islanders', 'archers islanders'],
+    ['larks at otters', 'larks otters'],
+    ['live', 'live'],
+    ['today over 47', 'today over 47'],
+    ['under 2.5 rovers', 'rovers under 2.5'],
+    ['over the line', 'over the line'],
+    ['college football archers live', 'archers cfb live'],
+    ['college archers', 'college archers'],
+    ['CFB', 'cfb'],
+    ['aec-x-2026', 'aec x 2026 slug:aec-x-2026'],
+    ['aec-x-', 'aec x slug:aec-x-'],
+    ['https://pm.example/event/cfb-mos-jun?x=1', 'slug:cfb-mos-jun'],
+    ['vscode://prediction-markets.prediction-markets/openMarket?slug=aec-x', 'slug:aec-x'],
+    ['https://pm.example/a%20b', ''],
+    ['   ', ''],
+  ];
+  for (const [text, expected] of cases) {
+    it(`takes "${text}" apart`, () => {
+      const { words, league, isLive, isToday, total, slug } = parseSearch(text, LEAGUES);
+      const said = [
+        ...words,
+        league,
+        isLive ? 'live' : undefined,
+        isToday ? 'today' : undefined,
+        total && `${total.isOver ? 'over' : 'under'} ${total.line}`,
+        slug && `slug:${slug}`,
+      ];
+      assert.equal(said.filter((part) => part !== undefined).join(' '), expected);
+    });
+  }
+
+  it('never fails, whatever is typed, and asks for nothing only where no word was typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const query = parseSearch(text, LEAGUES);
+        if (isEmptySearch(query))
+          assert.ok(wordsOf(text).every((word) => ['vs', 'v', 'at'].includes(word)) || text.includes('://'));
+      }),
+    );
+  });
+});
+
+describe('the ranking of hits', () => {
+  it('is a total order', () => {
+    fc.assert(
+      fc.property(ranked, ranked, ranked, (a, b, c) => {
+        assert.equal(Math.sign(compareRanked(a, b)), -Math.sign(compareRanked(b, a)) + 0);
+        if (compareRanked(a, b) <= 0 && compareRanked(b, c) <= 0) assert.ok(compareRanked(a, c) <= 0);
+        if (compareRanked(a, b) === 0) assert.deepEqual({ ...a }, { ...b });
+      }),
+    );
+  });
+
+  it('puts live before soon before open before settled, then the better match, then the bigger volume', () => {
+    fc.assert(
+      fc.property(fc.array(ranked, { maxLength: 30 }), (hits) => {
+        const sorted = [...hits].sort(compareRanked);
+        for (const [at, hit] of sorted.entries()) {
+          const next = sorted[at + 1];
+          if (next === undefined) break;
+          const [stage, nextStage] = [hit.stage, next.stage].map((each) => SEARCH_STAGES.indexOf(each));
+          assert.ok((stage ?? 0) <= (nextStage ?? 0));
+          if (stage === nextStage) assert.ok(hit.match >= next.match);
+          if (stage === nextStage && hit.match === next.match) assert.ok(hit.volume >= next.volume);
+        }
+      }),
+    );
+  });
+
+  const game = (inDays: number) => ({ gameId: 'g', startTime: instantOf(NOW + inDays * DAY), live: false });
+  const stages: readonly [what: string, own: Parameters<typeof event>[1], stage: string][] = [
+    ['a game in play', { ...game(-0.1), live: true, period: 'Q3' }, 'live'],
+    ['a game tomorrow', game(1), 'soon'],
+    ['a game in a fortnight', game(14), 'open'],
+    ['a game that is over', { ...game(-1), ended: true }, 'settled'],
+    ['a season', { markets: [market('cup', { sportsMarketTypeV2: 'FUTURE' })] }, 'open'],
+  ];
+  for (const [what, own, stage] of stages) {
+    it(`takes ${what} as ${stage}`, () => assert.equal(stageOf(event('e', own), NOW).stage, stage));
+  }
+
+  it('says when a stage may change by itself', () => {
+    const far = stageOf(event('e', game(10)), NOW).until;
+    assert.equal(far, NOW + 3 * DAY);
+    assert.equal(stageOf(event('e', game(10)), far).stage, 'soon');
+    assert.equal(stageOf(event('e', game(1)), NOW).until, NOW + DAY);
+    assert.equal(stageOf(event('e', game(-1)), NOW).until, NOW + 60_000);
+  });
+});

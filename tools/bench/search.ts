@@ -1,0 +1,127 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { Emitter } from '../../src/base/event.ts';
+import type { Market } from '../../src/core/market.ts';
+import { decodeMarkets } from '../../src/exchange/wire/market.ts';
+import { MarketSearch } from '../../src/store/markets/market-search.ts';
+import { sessionOver } from './client.ts';
+import { type BenchRow, goalOf, median, ms, ratiosOf, timed } from './measure.ts';
+import { LEAGUES, searchMarketJson, TEAMS } from './search-markets.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 15);
+
+/**
+ * Searching 100,000 markets key by key, against looking for the text in one string a market; and building the index in
+ * slices: how long it takes, its longest task and the heap it needs.
+ */
+export async function searchBench(isTiny: boolean): Promise<readonly BenchRow[]> {
+  const count = isTiny ? 500 : 100_000;
+  const markets = decodedMarkets(count);
+  const before = heap();
+  const { search, longest, built } = await build(markets);
+  const bytes = (heap() - before) / count;
+  if (search.size !== count) throw new Error(`Only ${search.size} markets were indexed`);
+  const plain = markets.map(({ question, slug }) => `${question} ${slug}`.toLowerCase());
+  const ours: number[] = [];
+  const other: number[] = [];
+  let found = 0;
+  for (const text of texts(isTiny ? 2 : 40)) {
+    for (let end = 1; end <= text.length; end++) {
+      const typed = text.slice(0, end);
+      ours.push(await timed(() => (found += search.find(typed).total)));
+      other.push(await timed(() => plain.filter((each) => each.includes(typed)).length));
+    }
+  }
+  if (found === 0) throw new Error('Nothing was found');
+  search.dispose();
+  const p95 = percentile(ours, 0.95);
+  return [
+    {
+      what: `search: a key in ${count.toLocaleString('en-US')} markets, p95 of ${ours.length}`,
+      ours: `${ms(p95)} (p50 ${ms(median(ours))}, most ${ms(Math.max(...ours))})`,
+      other: `${ms(percentile(other, 0.95))} includes()`,
+      ratios: ratiosOf([p95], [percentile(other, 0.95)]),
+      ...goalOf(p95, 10, 'most', ' ms'),
+    },
+    {
+      what: '… longest task of building and searching',
+      ours: ms(Math.max(longest, ...ours)),
+      other: `${ms(built)} the whole index`,
+      ...goalOf(Math.max(longest, ...ours), 50, 'most', ' ms'),
+    },
+    { what: '… heap a market', ours: `${Math.round(bytes)} B`, other: '–' },
+  ];
+}
+
+/** In a function of its own, so that the JSON is gone when the heap is measured. */
+function decodedMarkets(count: number): readonly Market[] {
+  return decodeMarkets({ markets: Array.from({ length: count }, (_, i) => searchMarketJson(i)) }).items;
+}
+
+/** Names as typed and misspelt, with lines, filters and slugs. */
+function texts(teams: number): readonly string[] {
+  const chosen = Array.from({ length: teams }, (_, at) => TEAMS[(at * 37) % TEAMS.length] ?? '');
+  return [
+    ...chosen,
+    ...chosen.map((name) => `${name.slice(0, 4)}${name.slice(5)}`),
+    ...chosen.map((name, at) => `${name.split(' ')[1]} over ${40 + at}`),
+    ...chosen.map((name, at) => `${LEAGUES[at % LEAGUES.length]} ${name.split(' ')[1]} live`),
+    'today over 47',
+    'live',
+    'over 41.5',
+    'aec-l3-',
+    'who wins',
+    'zzyx harbour',
+  ].map((text) => text.toLowerCase());
+}
+
+async function build(markets: readonly Market[]) {
+  const silent = new Emitter<never>();
+  let longest = 0;
+  const clock: Clock = {
+    ...systemClock,
+    now: () => NOW,
+    setTimeout: (callback, wait) =>
+      systemClock.setTimeout(() => {
+        const start = performance.now();
+        callback();
+        longest = Math.max(longest, performance.now() - start);
+      }, wait),
+  };
+  const bySlug = new Map(markets.map((market) => [market.slug, market]));
+  const search = new MarketSearch({
+    session: sessionOver(),
+    clock,
+    markets: {
+      known: () => markets,
+      get: (slug) => bySlug.get(slug),
+      upsert: () => {},
+      onDidChange: silent.event,
+    },
+    events: { onDidChange: silent.event },
+    eventOf: (market) => market.events[0],
+    leagueName: (key) => `League ${key.slice(1)}`,
+    isSameDay: (a, b) => Math.floor(a / 86_400_000) === Math.floor(b / 86_400_000),
+  });
+  const built = await timed(
+    () =>
+      new Promise<void>((resolve) => {
+        search.onDidIndex(resolve);
+        search.follow();
+      }),
+  );
+  return { search, longest, built };
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Bytes in use after a collection. */
+function heap(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
