@@ -156,6 +156,8 @@ export type ViewState =
   | 'signInAgain'
   | 'clockSkew'
   | 'offline'
+  /** The same, for someone who is not signed in. */
+  | 'unreached'
   /** The service limits the rate of requests. */
   | 'busy'
   /** The settings of the custom connection are wrong. */

@@ -1,5 +1,6 @@
 import { type Failure, failureSentence } from './messages.ts';
 import type { ViewContext } from './row.ts';
+import { unusableText } from './setup-text.ts';
 
 /** `note`: neither good nor bad, or unknown. */
 type CheckVerdict = 'ok' | 'problem' | 'note';
@@ -127,16 +128,18 @@ function checkCalled(title: string) {
 }
 
 function connectionCheck({ connection, probes }: CheckFacts, { t }: ViewContext): Check {
-  const { ok, problem } = checkCalled(t('Connection'));
+  const { ok, problem, note } = checkCalled(t('Connection'));
   const { id, label, publicOrigin, privateOrigin, auth } = connection;
   if (connection.problem !== undefined) {
     return problem(connection.problem, t('Correct the setting, or switch the connection.'));
   }
   if (probes === undefined) return problem(t('It cannot be used. See the log.'));
   if (id === 'demo') return ok(t('The built-in demo exchange: no network.'));
+  // What is configured is no more than that until somebody answers there.
+  const say = isUnreached(probes.public.error) ? note : ok;
   if (publicOrigin === privateOrigin)
-    return ok(t('{0} at {1}, authentication {2}.', label, publicOrigin, auth));
-  return ok(
+    return say(t('{0} at {1}, authentication {2}.', label, publicOrigin, auth));
+  return say(
     t('{0} at {1}, signed requests at {2}, authentication {3}.', label, publicOrigin, privateOrigin, auth),
   );
 }
@@ -171,7 +174,10 @@ function keyCheck({ connection, key, probes }: CheckFacts, context: ViewContext)
   if (error.details?.auth === 'badKey' && ms === undefined) {
     return problem(named(t('It has the wrong format, so it was not used.')), t('Sign in again.'));
   }
-  const finding = named(failureText(error, context));
+  const signedAt = isUnreached(error)
+    ? unusableText(connection.privateOrigin, withoutTheirWords(error), context)
+    : failureText(error, context);
+  const finding = named(signedAt);
   if (error.code === 'clockSkew') return problem(finding);
   if (error.code !== 'auth') return note(finding);
   return problem(finding, t('If it was revoked or has expired, create a new one at the service.'));
@@ -219,16 +225,24 @@ function rateCheck({ rate }: CheckFacts, { t, format }: ViewContext): Check {
 const SKEW_FINE = 5;
 const SKEW_LIMIT = 30;
 
-function reachCheck({ probes }: CheckFacts, context: ViewContext): Check {
+function isUnreached(error: Failure | undefined): boolean {
+  return error?.code === 'network' || error?.code === 'timeout';
+}
+
+function reachCheck({ probes, connection }: CheckFacts, context: ViewContext): Check {
   const { t } = context;
   const { ok, problem, note } = checkCalled(t('Service'));
   if (probes === undefined) return note(t('Not tried.'));
   const { error, ms } = probes.public;
   if (error === undefined) return ok(t('Answers in {0} ms.', ms ?? 0));
-  const isUnreached = error.code === 'network' || error.code === 'timeout';
+  if (!isUnreached(error)) return problem(failureText(error, context));
   return problem(
-    failureText(error, context),
-    isUnreached ? t('Check the network, then the proxy and certificates below.') : undefined,
+    unusableText(connection.publicOrigin, withoutTheirWords(error), context),
+    connection.id === 'custom'
+      ? t(
+          'Check the address in predictionMarkets.custom.publicUrl, the network, then the proxy and certificates below.',
+        )
+      : t('Check the network, then the proxy and certificates below.'),
   );
 }
 
@@ -316,8 +330,12 @@ function tlsAdvice(reason: string | undefined, t: ViewContext['t']): string | un
   return advice[reason ?? ''];
 }
 
+function failureText(failure: Failure, context: ViewContext): string {
+  return failureSentence(withoutTheirWords(failure), context);
+}
+
 /** Without the service's own text: a report that is passed on has our words only. */
-function failureText({ code, message, details = {} }: Failure, context: ViewContext): string {
+function withoutTheirWords({ code, message, details = {} }: Failure): Failure {
   const { serviceMessage: _, ...rest } = details;
-  return failureSentence({ code, message, details: rest }, context);
+  return { code, message, details: rest };
 }

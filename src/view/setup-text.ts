@@ -50,6 +50,8 @@ export function unusableText(url: string, failure: Failure, context: ViewContext
   const { t } = context;
   if (failure.code === 'notFound')
     return t('What answers at {0} has no list of markets. Check the address.', url);
+  if (failure.code === 'timeout')
+    return t('Nothing at {0} answered in time. Check the address and the network connection.', url);
   if (failure.code === 'network' && failure.details?.reason === undefined)
     return t('Nothing answers at {0}. Check the address and the network connection.', url);
   return `${t('{0} cannot be used.', url)} ${failureSentence(failure, context)}`;

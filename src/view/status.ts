@@ -3,6 +3,7 @@ import type { CurrencyTotals, Total } from '../core/figures.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { type OwnDecimal, ownMoney } from '../core/own.ts';
 import { asOfText, sourceText, spokenFreshness } from './freshness-text.ts';
+import { type Failure, failureSentence } from './messages.ts';
 import { ABSENT } from './numbers.ts';
 import { atLeast, sumTexts } from './positions-tree.ts';
 import { field, joined, plainLine, spokenParts, type Tooltip, type ViewContext } from './row.ts';
@@ -69,6 +70,28 @@ export function statusItem(input: StatusInput, context: ViewContext): StatusItem
       spokenFreshness(freshness, context),
     ]),
     tooltip: statusTooltip(input, context),
+  };
+}
+
+/** What the item says while nothing of the account is known and the service does not answer. `at`: the last try. */
+export function unreachedItem(
+  connection: StatusInput['connection'] & { readonly addresses: readonly string[] },
+  failure: Failure,
+  at: number,
+  context: ViewContext,
+): StatusItem {
+  const { t, format } = context;
+  const text = t('{0} cannot be reached', connection.mark);
+  const lines: Tooltip = [
+    { kind: 'title', text },
+    ...field(t('Address'), connection.addresses.join(', ')),
+    ...plainLine(failureSentence(failure, context)),
+    ...field(t('Tried last'), format.moment(at)),
+  ];
+  return {
+    text: `$(debug-disconnect) ${noIcons(text)}`,
+    accessibilityLabel: t('Prediction markets, {0}', text),
+    tooltip: { lines, columns: [], rows: [] },
   };
 }
 

@@ -38,7 +38,9 @@ async function refresh(services: Services, view?: ViewName): Promise<void> {
     activity: [activity],
   };
   const all = [...new Set(Object.values(stores).flat())];
-  const asked = view === undefined ? all.filter(({ state }) => state.kind !== 'idle') : stores[view];
+  const listed = view === undefined ? all.filter(({ state }) => state.kind !== 'idle') : stores[view];
+  // Someone signed out has nothing else by which to find out that the service is back.
+  const asked = services.session.link.kind === 'offline' ? [...new Set([...listed, markets])] : listed;
   const work = Promise.all(asked.map((store) => store.refresh('asked')));
   if (view === undefined) await work;
   else await window.withProgress({ location: { viewId: VIEWS[view] } }, () => work);

@@ -13,11 +13,18 @@ interface ActionItem extends QuickPickItem {
 
 export async function showPortfolio(services: Services): Promise<void> {
   const { portfolio, session } = services;
-  await (portfolio.state.kind === 'failed' ? portfolio.refresh() : portfolio.load());
+  // Where nobody answers that would take half a minute.
+  if (session.link.kind !== 'offline')
+    await (portfolio.state.kind === 'failed' ? portfolio.refresh() : portfolio.load());
   const signedIn = session.account.kind === 'signedIn';
   const chosen = await window.showQuickPick([...figures(services), ...actions(services, signedIn)], {
     title: l10n.t('Portfolio on {0}', session.profile.label),
-    placeHolder: signedIn ? l10n.t('Pick a figure or a command') : l10n.t('You are signed out'),
+    placeHolder:
+      session.link.kind === 'offline'
+        ? l10n.t('{0} cannot be reached', session.profile.label)
+        : signedIn
+          ? l10n.t('Pick a figure or a command')
+          : l10n.t('You are signed out'),
     matchOnDescription: true,
   });
   if (chosen?.command !== undefined) await commands.executeCommand(chosen.command);
@@ -81,9 +88,17 @@ function actions({ config, session }: Services, signedIn: boolean): ActionItem[]
     action(`${VIEWS.activity}.focus`, l10n.t('Show activity'), 'history'),
     action(COMMANDS.cancelAllOrders, l10n.t('Cancel all orders…'), 'close-all'),
   ];
+  const isUnreached = session.link.kind === 'offline';
+  // A key could not be tried now.
+  const toSignIn = isUnreached ? [] : [action(COMMANDS.signIn, l10n.t('Sign in…'), 'sign-in')];
+  const whereUnreached = [
+    action(COMMANDS.refresh, l10n.t('Try again'), 'refresh'),
+    action(COMMANDS.diagnose, l10n.t('Diagnose connection'), 'pulse'),
+  ];
   return [
     { label: l10n.t('Actions'), kind: QuickPickItemKind.Separator },
-    ...(isDemo || signedIn ? ofAccount : [action(COMMANDS.signIn, l10n.t('Sign in…'), 'sign-in')]),
+    ...(isUnreached ? whereUnreached : []),
+    ...(isDemo || signedIn ? ofAccount : toSignIn),
     isHidden
       ? action(COMMANDS.toggleHideAmounts, l10n.t('Show amounts'), 'eye')
       : action(COMMANDS.toggleHideAmounts, l10n.t('Hide amounts'), 'eye-closed'),

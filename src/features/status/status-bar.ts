@@ -2,7 +2,7 @@ import { l10n, MarkdownString, StatusBarAlignment, type StatusBarItem, window } 
 import type { Event } from '../../base/event.ts';
 import { DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { type Freshness, worse } from '../../core/freshness.ts';
-import { type StatusItem, type StatusTooltip, statusItem } from '../../view/status.ts';
+import { type StatusItem, type StatusTooltip, statusItem, unreachedItem } from '../../view/status.ts';
 import { COMMANDS } from '../ids.ts';
 import { escapeMarkdown } from '../plain-text.ts';
 import { Redraw } from '../redraw.ts';
@@ -28,7 +28,9 @@ export function createStatusBar(services: Services) {
     // On also while its figures are still being read.
     isShown = isEnabled() && session.canSign;
     if (isShown !== wasShown) followWindow();
-    const content = isShown ? portfolioItem(services) : undefined;
+    const content = isEnabled()
+      ? ((isShown ? portfolioItem(services) : undefined) ?? unreached(services))
+      : undefined;
     if (content === undefined) {
       item?.hide();
       return;
@@ -92,6 +94,19 @@ export function portfolioItem(services: Services): StatusItem | undefined {
     },
     services.view(),
   );
+}
+
+/** Undefined while the service answers, and for the demo, which always does. */
+function unreached({ session, connectionMark, view }: Services): StatusItem | undefined {
+  const { link, profile } = session;
+  if (link.kind !== 'offline') return undefined;
+  const connection = {
+    label: profile.label,
+    isDemo: false,
+    mark: connectionMark(),
+    addresses: [...new Set([profile.publicUrl, profile.privateUrl])],
+  };
+  return unreachedItem(connection, link.error, link.at, view());
 }
 
 /** A sum is as fresh as its oldest part: the account as of `at`, and every price a value was calculated from. */

@@ -152,16 +152,24 @@ function viewContent(services: Services, { list, stream, content }: ViewDefiniti
       streamNote(standing(), stream === 'markets' ? 'prices' : 'account', context),
       ...notes,
     ].filter((part) => part !== undefined);
+    const isUnreached = session.link.kind === 'offline' && rows.length === 0;
     const state = (): ViewState => {
       if (rows.length > 0) return 'ready';
       if (problem !== undefined) return 'misconfigured';
-      if (stream === 'account' && session.account.kind === 'signedOut') return 'signedOut';
-      if (stream === 'account' && session.account.kind === 'needsSignIn') return 'signInAgain';
+      const { kind } = session.account;
+      if (stream === 'account' && (kind === 'signedOut' || kind === 'needsSignIn')) {
+        // A key could not be tried now.
+        if (isUnreached) return 'unreached';
+        return kind === 'signedOut' ? 'signedOut' : 'signInAgain';
+      }
       return emptyState(list.state, filter !== undefined);
     };
     return {
       rows,
-      description: joined([services.connectionMark(), ...description]),
+      description: joined([
+        services.connectionMark(),
+        ...(isUnreached ? [l10n.t('cannot be reached')] : description),
+      ]),
       message: problem ?? (message.length === 0 ? undefined : message.join(' ')),
       state: state(),
     };

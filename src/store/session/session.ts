@@ -28,7 +28,8 @@ type AccountState =
 /** Whether the service answered the last request at all. */
 type LinkState =
   | { readonly kind: 'unknown' | 'online' }
-  | { readonly kind: 'offline'; readonly error: ExchangeError };
+  /** `at`: when it was tried last, Unix milliseconds. */
+  | { readonly kind: 'offline'; readonly error: ExchangeError; readonly at: number };
 
 /** Makes the client of a connection; may load code lazily. `credentials` is undefined when signed out. */
 export type ExchangeFactory = (
@@ -197,7 +198,7 @@ export class Session implements Disposable {
   /** Reports the outcome of a request, so that `account` and `link` follow. Reports of an older epoch are ignored. */
   report(scope: Scope, epoch: number, error: ExchangeError | undefined): void {
     if (epoch !== this.#epochs[scope] || error?.code === 'cancelled') return;
-    if (error?.code !== 'unsupported') this.#setLink(linkAfter(error));
+    if (error?.code !== 'unsupported') this.#setLink(linkAfter(error, this.clock.now()));
     if (scope !== 'private' || error === undefined || !refusesKey(error)) return;
     if (!this.canSign || this.#profile.auth === 'none') return;
     this.#setAccount({ kind: 'needsSignIn', why: 'refused', error });
@@ -322,7 +323,7 @@ function closed(): ExchangeError {
 }
 
 /** Any answer at all, also a refusal, shows that the service is there. */
-function linkAfter(error: ExchangeError | undefined): LinkState {
+function linkAfter(error: ExchangeError | undefined, at: number): LinkState {
   const silent = error?.code === 'network' || error?.code === 'timeout';
-  return silent ? { kind: 'offline', error } : { kind: 'online' };
+  return silent ? { kind: 'offline', error, at } : { kind: 'online' };
 }

@@ -53,7 +53,10 @@ describe('the diagnosis report', () => {
   it('says what to do about a problem', () => {
     const report = diagnosisReport({ ...GOOD_FACTS, probes: sameProbe(failed('network')) }, aContext());
     assert.match(report, /\d problems found/);
-    assert.match(report, /- \[problem\] Service: .* reached.*\n {2}- What to do: Check the network/);
+    assert.match(
+      report,
+      /- \[problem\] Service: Nothing answers at https:\/\/odds\.example\. .*\n {2}- What to do: Check the address in predictionMarkets\.custom\.publicUrl, the network/,
+    );
   });
 
   const custom = GOOD_FACTS.connection;
@@ -81,6 +84,8 @@ describe('the diagnosis report', () => {
     Connection: [
       [connected({ problem: 'The setting x is empty.' }), /^\[problem\] The setting x is empty\. → Correct/],
       [{ probes: undefined }, /^\[problem\] It cannot be used/],
+      [reached('network'), /^\[note\] desk\.example at https:\/\/odds\.example/],
+      [only('account', failed('network')), /^\[ok\] desk\.example at/],
       [{ connection: demo }, /^\[ok\] The built-in demo/],
       [
         connected({ privateOrigin: custom.publicOrigin }),
@@ -89,7 +94,14 @@ describe('the diagnosis report', () => {
     ],
     Service: [
       [{ probes: undefined }, /^\[note\] Not tried/],
-      [reached('timeout'), /^\[problem\] .*in time.* → Check the network/],
+      [
+        reached('timeout'),
+        /^\[problem\] Nothing at https:\/\/odds\.example answered in time\. .* → Check the address in predictionMarkets\.custom\.publicUrl/,
+      ],
+      [
+        { ...reached('network'), ...connected({ id: 'polymarketUS' }) },
+        /^\[problem\] Nothing answers at https:\/\/odds\.example.* → Check the network/,
+      ],
       [reached('server', { serviceMessage: 'boom' }), /^\[problem\] The service has a problem of its own\.$/],
     ],
     Clock: [
@@ -146,7 +158,7 @@ describe('the diagnosis report', () => {
       ],
       [only('account', failed('auth', { auth: 'badKey' }, false)), /^\[problem\] It has the wrong format/],
       [only('account', failed('clockSkew', { skewSeconds: 40 })), /^\[problem\] .*40 seconds ahead/],
-      [only('account', failed('network')), /^\[note\] /],
+      [only('account', failed('network')), /^\[note\] Nothing answers at https:\/\/desk\.example\. /],
       [{ probes: undefined }, /^\[note\] Not tried/],
       [connected({ auth: 'none' }), /^\[ok\] This connection needs no key/],
     ],

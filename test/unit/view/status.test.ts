@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Freshness, FreshnessState } from '../../../src/core/freshness.ts';
 import { decodeBalances } from '../../../src/exchange/wire/portfolio.ts';
-import { type StatusCurrency, type StatusInput, statusItem } from '../../../src/view/status.ts';
+import {
+  type StatusCurrency,
+  type StatusInput,
+  statusItem,
+  unreachedItem,
+} from '../../../src/view/status.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { at, d } from '../../support/values.ts';
 import { aContext } from '../../support/view.ts';
@@ -108,5 +113,22 @@ describe('status bar', () => {
       ['Displayed cash', '$4,900.00', ''],
       ['Available to withdraw', '$4,700.50', ''],
     ]);
+  });
+
+  it('says that the service cannot be reached, at which address, why, and when that was tried', () => {
+    const failure = { code: 'network', message: '' };
+    const connection = {
+      label: 'Somewhere',
+      isDemo: false,
+      mark: '$(x) pm.example',
+      addresses: ['https://pm.example', 'https://desk.example'],
+    };
+    const tried = at('2026-11-20T10:42:00Z').ms;
+    const shown = unreachedItem(connection, failure, tried, context);
+    assert.equal(shown.text, '$(debug-disconnect) $ (x) pm.example cannot be reached');
+    assert.match(shown.accessibilityLabel, /pm\.example cannot be reached$/);
+    const lines = JSON.stringify(shown.tooltip.lines);
+    for (const part of ['https://pm.example, https://desk.example', 'Check the network', '10:42:00'])
+      assert.ok(lines.includes(part), part);
   });
 });

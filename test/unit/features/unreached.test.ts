@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/base/log.ts';
+import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
+import { VirtualClock } from '../../support/clock.ts';
+import { openWindow } from '../../support/editor/open-window.ts';
+import * as editor from '../../support/editor/vscode.ts';
+import { fixtureBytes } from '../../support/fixtures.ts';
+import { type Answer, FakeTransport } from '../../support/transport.ts';
+
+const KEY = { keyId: 'key-71', secret: Buffer.alloc(32, 7).toString('base64') };
+const MARKETS: Answer = { text: new TextDecoder().decode(fixtureBytes('seed/markets')) };
+
+/** A window on a custom service that nobody serves, until `answer` is set. */
+async function open(isSignedIn: boolean) {
+  const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
+  const given: { answer: Answer } = { answer: { fail: 'connect' } };
+  const transport = new FakeTransport(() => given.answer);
+  const window = await openWindow({
+    clock,
+    url: 'https://pm.example',
+    credentials: (isSignedIn ? KEY : undefined) as typeof KEY,
+    dialect: 'seed',
+    factory: async (profile, credentials) =>
+      createServiceExchange({ profile, credentials, transport, clock, log: silentLog, random: () => 0 }),
+  });
+  for (const view of ['markets', 'orders'] as const) window.tree(view).show(true);
+  await clock.advance(60_000);
+  return { clock, window, given };
+}
+
+describe('a service that cannot be reached', () => {
+  for (const isSignedIn of [true, false])
+    it(`is named as such by the status item and every view, ${isSignedIn ? 'with' : 'without'} a key`, async () => {
+      const { window } = await open(isSignedIn);
+      assert.equal(window.status?.text, '$(debug-disconnect) pm.example cannot be reached');
+      for (const [view, state] of [
+        ['markets', 'offline'],
+        ['orders', isSignedIn ? 'offline' : 'unreached'],
+      ] as const) {
+        const content = window.content(view);
+        assert.equal(content.description, 'pm.example · cannot be reached', view);
+        assert.equal(content.state, state, view);
+      }
+      window.dispose();
+    });
+
+  it('offers what helps from the status item, at once and without a key to enter', async () => {
+    const { window, clock } = await open(false);
+    const labels: string[] = [];
+    let placeHolder: string | undefined;
+    Object.assign(editor.window, {
+      showQuickPick: async (
+        items: readonly { readonly label: string }[],
+        options: { readonly placeHolder: string },
+      ) => {
+        labels.push(...items.map(({ label }) => label));
+        placeHolder = options.placeHolder;
+      },
+    });
+    const { showPortfolio } = await import('../../../src/features/status/show-portfolio.ts');
+    const before = clock.now();
+    await clock.run(showPortfolio(window.services));
+    assert.equal(clock.now(), before);
+    assert.equal(placeHolder, 'pm.example cannot be reached');
+    for (const label of ['Try again', 'Diagnose connection', 'Switch connection…'])
+      assert.ok(labels.includes(label));
+    assert.ok(!labels.includes('Sign in…'));
+    window.dispose();
+  });
+
+  it('is asked again by Try Again also where nobody is signed in, and then asks to sign in', async () => {
+    const { window, clock, given } = await open(false);
+    window.tree('markets').show(false);
+    given.answer = MARKETS;
+    const { registerLists } = await import('../../../src/features/lists/register.ts');
+    let refresh: (() => Promise<void>) | undefined;
+    const commands = {
+      serve: (handlers: { readonly refresh: () => Promise<void> }) => {
+        refresh = handlers.refresh;
+      },
+    };
+    registerLists({ commands } as never, window.services);
+    await clock.run(refresh?.() ?? Promise.reject(new Error('not served')));
+    await clock.advance(2_000);
+    assert.equal(window.content('orders').state, 'signedOut');
+    assert.equal(window.content('orders').description, 'pm.example');
+    assert.equal(window.status?.isShown ?? false, false);
+    window.dispose();
+  });
+});
