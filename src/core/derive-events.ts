@@ -88,6 +88,7 @@ export const BARE_EVENT: Omit<MarketEvent, 'id'> = {
   teams: [],
   markets: [],
   score: undefined,
+  periodScores: [],
   elapsed: undefined,
   live: undefined,
   ended: undefined,

@@ -2,7 +2,7 @@ import type { Instant } from './instant.ts';
 import type { Money } from './money.ts';
 import type { OpenEnum } from './open-enum.ts';
 import type { Order } from './order.ts';
-import type { OwnDecimal } from './own.ts';
+import type { OwnDecimal, OwnMoney } from './own.ts';
 import type { Position } from './position.ts';
 
 export type ExecutionType =
@@ -31,6 +31,10 @@ export interface Execution {
   readonly text: string | undefined;
   readonly rejectReason: string | undefined;
   readonly transactTime: Instant | undefined;
+  /** Whether this order met one that was there before it; undefined where the service does not say. */
+  readonly aggressor?: boolean | undefined;
+  /** Fee of this fill; negative is a maker rebate. */
+  readonly commission?: OwnMoney | undefined;
 }
 
 /**

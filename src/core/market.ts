@@ -127,6 +127,13 @@ export interface Market {
   readonly overview: MarketOverview | undefined;
 }
 
+/** What each team made in one period of a game. */
+export interface PeriodScore {
+  /** `Q3`, `OT` */
+  readonly label: string | undefined;
+  readonly scores: readonly { readonly teamId: string; readonly points: number }[];
+}
+
 /** A game or question that markets belong to (interface.md 9.4). */
 export interface MarketEvent {
   readonly id: string;
@@ -154,6 +161,8 @@ export interface MarketEvent {
   readonly teams: readonly Team[];
   readonly markets: readonly Market[];
   readonly score: string | undefined;
+  /** Periods begun so far, in their order; the only place that tells which points are whose. Empty where not sent. */
+  readonly periodScores: readonly PeriodScore[];
   /** Game clock as sent. */
   readonly elapsed: string | undefined;
   readonly live: boolean | undefined;

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { ConnectionProfile, Credentials } from '../exchange/profile.ts';
+import type { ConnectionProfile, Credentials, Dialect } from '../exchange/profile.ts';
 import type { OpenSocket } from '../exchange/socket.ts';
 import type { Transport } from '../exchange/transport.ts';
 import type { DemoHandler } from './api.ts';
@@ -14,12 +14,17 @@ import { createWorld, type World } from './world.ts';
 
 export type { DemoState, DemoStateStore } from './state.ts';
 
+/** Enough leagues, games and lines to look around in; every window has the same. */
+const MARKETS = 1_100;
+
 /** A stored state keeps its own. */
 const SEED = 1;
 
 interface DemoOptions {
   readonly clock: Clock;
   readonly stateStore: DemoStateStore;
+  /** Default `current`, which is what the public service speaks. */
+  readonly dialect?: Dialect;
 }
 
 export interface Demo {
@@ -41,14 +46,14 @@ export interface Demo {
  * window did, a reset included, is known here. Cheap to make; events and account are worked out when first asked for.
  */
 export function createDemo(options: DemoOptions): Demo {
-  const { clock, stateStore } = options;
+  const { clock, stateStore, dialect = DEMO_PROFILE.dialect } = options;
   const key = keyOf(readState(stateStore.load())?.seed ?? SEED);
   const keeper = new Keeper(clock, stateStore);
-  const shared = { world: () => keeper.world(), clock, dialect: DEMO_PROFILE.dialect, keys: [key] };
+  const shared = { world: () => keeper.world(), clock, dialect, keys: [key] };
   const handler = createDemoHandler(shared);
   const streams = createDemoStreams(shared);
   return {
-    profile: DEMO_PROFILE,
+    profile: { ...DEMO_PROFILE, dialect },
     credentials: { keyId: key.keyId, secret: key.secretKey },
     transport: createInProcessTransport(handler),
     openSocket: createInProcessSocket(() => streams),
@@ -100,7 +105,7 @@ class Keeper {
   }
 
   #take(state: DemoState): World {
-    const world = createWorld(state);
+    const world = createWorld({ ...state, markets: MARKETS });
     world.onDidAct((acted) => {
       const stored = readState(this.#store.load());
       // Another window has started over meanwhile: what was done belongs to a world that is gone.

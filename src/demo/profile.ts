@@ -8,5 +8,5 @@ export const DEMO_PROFILE: ConnectionProfile = {
   publicUrl: 'https://demo.exchange.invalid',
   privateUrl: 'https://demo.exchange.invalid',
   auth: 'ed25519',
-  dialect: 'seed',
+  dialect: 'current',
 };

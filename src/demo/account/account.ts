@@ -1,21 +1,21 @@
 import type { Activity } from '../../core/activity.ts';
 import type { Balance } from '../../core/balance.ts';
 import type { Decimal } from '../../core/decimal.ts';
-import { instantOf } from '../../core/instant.ts';
 import type { Money } from '../../core/money.ts';
 import { type Order, orderOutcome } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { ActivityQuery } from '../../core/query.ts';
-import { CURRENCY, microsDecimal, pointsMoney, quantityDecimal } from '../engine/amounts.ts';
+import { CURRENCY, microsDecimal, microsMoney, pointsMoney, quantityDecimal } from '../engine/amounts.ts';
 import { quoteFor } from '../engine/book.ts';
 import { DAY, type MarketFrame } from '../engine/events.ts';
+import { exactInstant } from '../engine/instants.ts';
 import { NO_ORDERS, type Own, type Print, type Resting } from '../engine/tape.ts';
 import type { Universe } from '../engine/universe.ts';
 import { marketValue } from '../engine/values.ts';
 import type { DemoAction } from '../state.ts';
 import { type CashEntry, cashEntries, type Holding, type Ledger, replay } from './ledger.ts';
-import { type Deeds, deedsOf, LifeBook, type OrderLife, placedPlans } from './life.ts';
-import { isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
+import { type Deeds, deedsOf, LifeBook, lifeAfter, type OrderLife, placedPlans } from './life.ts';
+import { feeOf, isBuy, type OrderPlan, type PlannedFill } from './plan.ts';
 import { ACCOUNT_SIZES, planOrders } from './planner.ts';
 import {
   type ActivityEntry,
@@ -43,6 +43,8 @@ export interface OrderFill {
   readonly quantity: Decimal;
   /** Long side. */
   readonly price: Money;
+  readonly aggressor: boolean;
+  readonly fee: Money;
 }
 
 export interface OrderHistory {
@@ -53,6 +55,18 @@ export interface OrderHistory {
   /** The trade that was taken back last. */
   readonly bustedId: string | undefined;
 }
+
+/** With reservations, which the extension does not read. */
+interface DemoBalance extends Balance {
+  readonly balanceReservation: Decimal;
+  readonly depositReservation: Decimal;
+  readonly bonusReservation: Decimal;
+  readonly displayedBonus: Decimal;
+  readonly displayedAvailableSoon: Decimal;
+}
+
+/** A deposit may be taken out again after so long, milliseconds. */
+const HELD = 3 * DAY;
 
 /** A settled position is shown for so long, milliseconds. */
 const SHOWN_AFTER = 2 * DAY;
@@ -104,11 +118,13 @@ export class Account {
     return {
       order: orderValue(life),
       placed: after(0),
-      fills: fills.map(({ points, quantity, number }, place) => ({
+      fills: fills.map((fill, place) => ({
         order: after(place + 1),
-        tradeId: `${plan.id}-${number}`,
-        quantity: quantityDecimal(quantity),
-        price: pointsMoney(points),
+        tradeId: `${plan.id}-${fill.number}`,
+        quantity: quantityDecimal(fill.quantity),
+        price: pointsMoney(fill.points),
+        aggressor: fill.aggressor,
+        fee: microsMoney(feeOf(plan.market, fill)),
       })),
       bustedId: taken && `${plan.id}-${taken.number}`,
     };
@@ -205,7 +221,7 @@ export class Account {
     return wanted.slice(page.offset, page.offset + page.limit).map((entry) => activityValue(entry, context));
   }
 
-  balances(now: number): readonly Balance[] {
+  balances(now: number): readonly DemoBalance[] {
     const ledger = this.#course.ledger(now);
     const came = this.#cash.filter((entry) => entry.ms <= now);
     const cash = came.reduce((sum, entry) => sum + entry.cash, ledger.cash);
@@ -214,6 +230,13 @@ export class Account {
       const { long, buy } = orderOutcome({ intent: plan.intent, side: undefined });
       return buy ? sum + reservedCash(long, plan.points, left) : sum;
     }, 0);
+    // Of new money a part is not for taking out: a bonus for good, a deposit for some days.
+    const bonus = came.reduce((sum, entry) => sum + (entry.type === 'REFERRAL_BONUS' ? entry.cash : 0), 0);
+    const deposited = came.reduce(
+      (sum, entry) => sum + (entry.type === 'ACCOUNT_DEPOSIT' && now < entry.ms + HELD ? entry.cash : 0),
+      0,
+    );
+    const held = bonus + deposited;
     return [
       {
         currency: CURRENCY,
@@ -226,10 +249,16 @@ export class Account {
         marginRequirement: microsDecimal(0),
         assetNotional: microsDecimal(0),
         assetAvailable: microsDecimal(0),
-        displayedCash: microsDecimal(cash),
-        availableToWithdraw: microsDecimal(cash - reserved + Math.min(0, pending)),
-        lastUpdated: instantOf(
+        balanceReservation: microsDecimal(held),
+        depositReservation: microsDecimal(deposited),
+        bonusReservation: microsDecimal(bonus),
+        displayedBonus: microsDecimal(bonus),
+        displayedAvailableSoon: microsDecimal(deposited),
+        displayedCash: microsDecimal(cash - held),
+        availableToWithdraw: microsDecimal(Math.max(0, cash - held - reserved + Math.min(0, pending))),
+        lastUpdated: exactInstant(
           Math.max(...ledger.entries.slice(-1).map((entry) => entry.ms), ...came.map((entry) => entry.ms)),
+          CURRENCY,
         ),
       },
     ];
@@ -284,16 +313,6 @@ class Course {
       .filter(({ createMs }) => createMs <= now)
       .map((plan) => this.#lives.lifeOf(plan, this.#deeds.get(plan.id), now));
   }
-}
-
-/** An order as it was after so many of its fills. */
-function lifeAfter(life: OrderLife, count: number): OrderLife {
-  const { plan } = life;
-  const fills = life.fills.slice(0, count);
-  const filled = fills.reduce((sum, { quantity }) => sum + quantity, 0);
-  const left = plan.quantity - filled;
-  const state = left === 0 ? 'FILLED' : filled > 0 ? 'PARTIALLY_FILLED' : 'NEW';
-  return { ...life, fills, filled, left, state, changedMs: fills.at(-1)?.ms ?? plan.createMs };
 }
 
 /** Working orders as the book shows them. */

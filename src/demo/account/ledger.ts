@@ -1,8 +1,8 @@
 import type { AccountBalanceChange, ActivityType } from '../../core/activity.ts';
-import { instantOf } from '../../core/instant.ts';
 import type { OpenEnum } from '../../core/open-enum.ts';
 import { DOLLAR, DOLLAR_POINTS, microsMoney } from '../engine/amounts.ts';
 import { DAY, HOUR, type MarketFrame } from '../engine/events.ts';
+import { exactInstant } from '../engine/instants.ts';
 import { payoutOf } from '../engine/pricing.ts';
 import type { OrderLife } from './life.ts';
 import { feeOf, idOf, isBuy, type PlannedFill } from './plan.ts';
@@ -235,8 +235,8 @@ export function cashEntries(
         status,
         // Only a transfer can go either way; of the others the type says which.
         amount: microsMoney(type === 'TRANSFER' ? micros : Math.abs(micros)),
-        createTime: instantOf(ms),
-        updateTime: instantOf(settledMs),
+        createTime: exactInstant(ms, type),
+        updateTime: exactInstant(settledMs, type),
         description,
         failureReason: failure,
       },

@@ -112,6 +112,16 @@ export class LifeBook {
   }
 }
 
+/** An order as it was after so many of its fills. */
+export function lifeAfter(life: OrderLife, count: number): OrderLife {
+  const { plan } = life;
+  const fills = life.fills.slice(0, count);
+  const filled = fills.reduce((sum, { quantity }) => sum + quantity, 0);
+  const left = plan.quantity - filled;
+  const state = left === 0 ? 'FILLED' : filled > 0 ? 'PARTIALLY_FILLED' : 'NEW';
+  return { ...life, fills, filled, left, state, changedMs: fills.at(-1)?.ms ?? plan.createMs };
+}
+
 /** When the order ends by itself, and when it ends at the latest: `stopMs` is sooner where it is cancelled. */
 function stopOf(plan: OrderPlan, deeds: Deeds | undefined) {
   const endMs = Math.min(plan.market.event.endMs, plan.goodTillMs ?? Number.POSITIVE_INFINITY);

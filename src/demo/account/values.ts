@@ -1,9 +1,8 @@
 import type { Activity } from '../../core/activity.ts';
 import { Decimal } from '../../core/decimal.ts';
-import { type Instant, instantOf, parseInstant } from '../../core/instant.ts';
 import type { Market } from '../../core/market.ts';
 import { type Money, money } from '../../core/money.ts';
-import { type MarketMetadata, type Order, orderOutcome } from '../../core/order.ts';
+import { type Order, orderOutcome } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import {
   CURRENCY,
@@ -13,10 +12,11 @@ import {
   pointsMoney,
   quantityDecimal,
 } from '../engine/amounts.ts';
-import { DAY, type MarketFrame } from '../engine/events.ts';
+import type { MarketFrame } from '../engine/events.ts';
+import { exactInstant, wholeInstant } from '../engine/instants.ts';
 import { teamOf } from '../engine/leagues.ts';
 import { payoutOf, priceOf, type Quote } from '../engine/pricing.ts';
-import { hash } from '../engine/random.ts';
+import type { DemoMetadata } from '../wire/encode-order.ts';
 import {
   type CashEntry,
   type Holding,
@@ -25,7 +25,7 @@ import {
   type ResolutionEntry,
   type TradeEntry,
 } from './ledger.ts';
-import type { OrderLife } from './life.ts';
+import { lifeAfter, type OrderLife } from './life.ts';
 import { feeOf, isBuy } from './plan.ts';
 
 export function orderValue(life: OrderLife): Order {
@@ -42,7 +42,7 @@ export function orderValue(life: OrderLife): Order {
     cumQuantity: quantityDecimal(life.filled),
     leavesQuantity: quantityDecimal(life.left),
     tif: plan.tif,
-    goodTillTime: plan.goodTillMs === undefined ? undefined : instantOf(plan.goodTillMs),
+    goodTillTime: plan.goodTillMs === undefined ? undefined : wholeInstant(plan.goodTillMs),
     intent: plan.intent,
     marketMetadata: metadataOf(plan.market, outcome.long),
     state: life.state,
@@ -56,9 +56,13 @@ export function orderValue(life: OrderLife): Order {
 }
 
 /** `long`: which outcome it is about; undefined once a position is flat, which the service calls `None`. */
-function metadataOf(market: MarketFrame, long: boolean | undefined): MarketMetadata {
+function metadataOf(market: MarketFrame, long: boolean | undefined): DemoMetadata {
   const { event } = market;
-  const team = long === false ? market.shortTeam : market.longTeam;
+  const number = long === false ? market.shortTeam : market.longTeam;
+  const team =
+    event.subject.kind === 'game' && number !== undefined
+      ? teamOf(event.subject.leagueIndex, number)
+      : undefined;
   return {
     slug: market.slug,
     icon: undefined,
@@ -66,22 +70,10 @@ function metadataOf(market: MarketFrame, long: boolean | undefined): MarketMetad
     outcome: long === undefined ? 'None' : long ? market.longLabel : market.shortLabel,
     eventSlug: event.slug,
     eventId: String(event.id),
-    teamName:
-      event.subject.kind === 'game' && team !== undefined
-        ? teamOf(event.subject.leagueIndex, team).name
-        : undefined,
+    teamId: team?.id,
+    teamName: team?.name,
     subject: event.subject.kind === 'question' ? market.title : undefined,
   };
-}
-
-/** A moment with nanoseconds, as trading objects carry them (interface.md 3); the rest comes from `salt`. */
-export function exactInstant(ms: number, salt: string): Instant {
-  const nanos = String(hash(...[...salt].map((letter) => letter.charCodeAt(0)), ms) % 1_000_000).padStart(
-    6,
-    '0',
-  );
-  const text = new Date(ms).toISOString().replace('Z', `${nanos}Z`);
-  return parseInstant(text) ?? instantOf(ms);
 }
 
 /** Average price of the fills, long side, four decimals; 0.0000 before the first (interface.md 9.6). */
@@ -196,6 +188,7 @@ export function activityValue(entry: ActivityEntry, context: ActivityContext): A
 function tradeActivity(entry: TradeEntry, context: ActivityContext): Activity {
   const { plan } = entry.life;
   const time = exactInstant(entry.ms, entry.id);
+  const plain = plainFigures(entry);
   return {
     kind: 'trade',
     type: 'TRADE',
@@ -204,21 +197,34 @@ function tradeActivity(entry: TradeEntry, context: ActivityContext): Activity {
     trade: {
       id: entry.id,
       marketSlug: plan.market.slug,
-      state: entry.bustedMs !== undefined ? 'BUSTED' : context.now - entry.ms < DAY ? 'NEW' : 'CLEARED',
+      // The public service calls a trade new for weeks.
+      state: entry.bustedMs === undefined ? 'NEW' : 'BUSTED',
       price: pointsMoney(entry.fill.points),
       qty: quantityDecimal(entry.fill.quantity),
       isAggressor: entry.fill.aggressor,
-      costBasis: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.basis),
+      costBasis: plain && microsMoney(plain.basis),
       effectiveCostBasis: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.basis),
-      realizedPnl: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.realized),
+      realizedPnl: plain && microsMoney(plain.realized),
       effectiveRealizedPnl: entry.reduced === undefined ? undefined : microsMoney(entry.reduced.realized),
       cost: microsMoney(entry.cost),
       createTime: time,
       updateTime: entry.bustedMs === undefined ? time : exactInstant(entry.bustedMs, entry.id),
-      ownOrder: orderValue(entry.life),
+      ownOrder: orderValue(asOf(entry)),
       market: context.market(plan.market),
     },
   };
+}
+
+/** The order right after the trade. */
+function asOf({ life, fill }: TradeEntry): OrderLife {
+  const place = life.fills.findIndex(({ number }) => number === fill.number);
+  return place < 0 ? life : lifeAfter(life, place + 1);
+}
+
+/** Where a short was closed, the figures of the long side: a gain reads as a loss (interface.md 9.8). */
+function plainFigures({ life, fill, reduced }: TradeEntry): TradeEntry['reduced'] {
+  if (reduced === undefined || life.plan.intent !== 'SELL_SHORT') return reduced;
+  return { basis: fill.quantity * DOLLAR_POINTS - reduced.basis, realized: -reduced.realized };
 }
 
 function resolutionActivity(entry: ResolutionEntry, context: ActivityContext): Activity {

@@ -1,9 +1,9 @@
 import type { BestQuote, Book, BookLevel, BookStats } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
-import { instantOf } from '../../core/instant.ts';
 import type { TradingState } from '../../core/market.ts';
 import { CONTRACT, CURRENCY, DOLLAR_POINTS, pointsDecimal, pointsMoney, quantityDecimal } from './amounts.ts';
 import { DAY, HOUR, type MarketFrame } from './events.ts';
+import { exactInstant } from './instants.ts';
 import {
   churnMoment,
   haltOf,
@@ -51,7 +51,7 @@ export function bookOf(seed: number, market: MarketFrame, own: Own, now: number)
     offers: offers.map(levelValue),
     state: tradingState(stateOf(market, at)),
     stats: statsOf(seed, market, own, at),
-    transactTime: instantOf(at),
+    transactTime: exactInstant(at, market.slug),
   };
 }
 
@@ -217,8 +217,8 @@ function statsOf(seed: number, market: MarketFrame, own: Own, now: number): Book
     sharesTraded: quantityDecimal(quantity),
     lastTradeQty: last && quantityDecimal(last.quantity),
     openInterest: Decimal.of(turnover.openInterest),
-    lastTradeSetTime: last && instantOf(last.ms),
-    settlementSetTime: state === 'resolved' ? instantOf(market.event.resolvedMs) : undefined,
+    lastTradeSetTime: last && exactInstant(last.ms, market.slug),
+    settlementSetTime: state === 'resolved' ? exactInstant(market.event.resolvedMs, market.slug) : undefined,
     settlementPriceCalculationMethod: state === 'resolved' ? 'EVENT_TIER_1' : 'VWAP_TIER_1',
     settlementPreliminaryFlag: state !== 'resolved',
   };

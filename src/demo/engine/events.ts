@@ -64,6 +64,7 @@ export interface MarketFrame {
   readonly slug: string;
   readonly question: string;
   readonly title: string;
+  readonly titleShort: string;
   readonly marketType: string;
   readonly sportsMarketType: string;
   readonly sportsMarketTypeV2: SportsMarketType;
@@ -151,10 +152,10 @@ export function gameAt(seed: number, slot: number, lane: number): EventFrame {
     id: index + 1,
     marketBase: index * MARKETS_PER_GAME + 1,
     slug: `${league.code}-${awayTeam.abbreviation}-${homeTeam.abbreviation}-${date}`.toLowerCase(),
-    title: `${awayTeam.name} at ${homeTeam.name}`,
+    title: `${awayTeam.name} vs. ${homeTeam.name}`,
     description: `${league.name}: ${awayTeam.name} play at ${homeTeam.name} on ${date}. A made-up game of the demo exchange.`,
     category: 'sports',
-    seriesSlug: `${league.code}-season`,
+    seriesSlug: `${league.code}-${date.slice(0, 4)}`,
     tags: [leagueTag(leagueIndex)],
     listedMs: Math.floor((startMs - (LEADS[slot % LEADS.length] ?? 6) * HOUR) / HOUR) * HOUR,
     startMs,
@@ -220,6 +221,18 @@ export function scoreOf(seed: number, event: EventFrame, game: Game, now: number
     home: Math.floor(final.home * paced(along, seed, event.id, 1) + 0.5),
     away: Math.floor(final.away * paced(along, seed, event.id, 2) + 0.5),
   };
+}
+
+/** What each side made in the periods begun by `now`, in their order. */
+export function periodScoresOf(seed: number, event: EventFrame, game: Game, now: number) {
+  const { periods } = game.league;
+  const period = (event.endMs - event.startMs) / periods.length;
+  const begun = periods.filter((_, place) => event.startMs + place * period <= now);
+  return begun.map((label, place) => {
+    const from = scoreOf(seed, event, game, event.startMs + place * period);
+    const to = scoreOf(seed, event, game, Math.min(now, event.startMs + (place + 1) * period));
+    return { label, away: to.away - from.away, home: to.home - from.home };
+  });
 }
 
 export function finalScore(seed: number, event: EventFrame, game: Game): Score {

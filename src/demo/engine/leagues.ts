@@ -9,6 +9,8 @@ interface Sport {
   readonly unitName: string;
   /** Step between two rungs of a total. */
   readonly totalStep: number;
+  /** On the game clock; undefined where there is none. */
+  readonly periodMinutes: number | undefined;
   readonly stats: readonly [string, ...string[]];
 }
 
@@ -23,14 +25,6 @@ export interface League extends Sport {
   readonly periods: readonly string[];
 }
 
-const HOOPS = sport('basketball', 'points', 2);
-const SOCCER = { ...sport('soccer', 'goals', 1), threeWay: true, mean: 1.5, deviation: 1.25 };
-const GRIDIRON = sport('football', 'points', 2);
-const HOCKEY = sport('hockey', 'goals', 1, ['shots on goal', 'saves', 'blocked shots']);
-const BASEBALL = sport('baseball', 'runs', 1, ['strikeouts', 'total bases', 'hits']);
-const CRICKET = sport('cricket', 'runs', 5, ['runs scored', 'boundaries']);
-const ESPORTS = { ...sport('esports', 'rounds', 2, ['eliminations', 'headshots']), family: 'cs2' };
-
 const QUARTERS = ['Q1', 'Q2', 'Q3', 'Q4'];
 const HALVES = ['H1', 'H2'];
 const THIRDS = ['P1', 'P2', 'P3'];
@@ -38,45 +32,61 @@ const INNINGS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th', '9th'];
 const TWO_INNINGS = ['1st innings', '2nd innings'];
 const MAPS = ['Map 1', 'Map 2', 'Map 3'];
 
-/** The competitions are real ones, their teams are all invented. */
+const HOOPS = sport('basketball', 'points', 2, 12);
+const SOCCER = {
+  ...sport('soccer', 'goals', 1, 45),
+  ...{ threeWay: true, minutes: 150, mean: 1.5, deviation: 1.25, periods: HALVES },
+};
+const GRIDIRON = sport('football', 'points', 2, 15);
+const HOCKEY = {
+  ...sport('hockey', 'goals', 1, 20, ['shots on goal', 'saves', 'blocked shots']),
+  ...{ minutes: 155, mean: 3, deviation: 1.7, periods: THIRDS },
+};
+const BASEBALL = {
+  ...sport('baseball', 'runs', 1, undefined, ['strikeouts', 'total bases', 'hits']),
+  ...{ minutes: 180, mean: 4.5, deviation: 2.6, periods: INNINGS },
+};
+const CRICKET = {
+  ...sport('cricket', 'runs', 5, undefined, ['runs scored', 'boundaries']),
+  ...{ minutes: 210, mean: 168, deviation: 22, periods: TWO_INNINGS },
+};
+const ESPORTS = {
+  ...sport('esports', 'rounds', 2, undefined, ['eliminations', 'headshots']),
+  ...{ family: 'cs2', minutes: 165, mean: 29, deviation: 5, periods: MAPS },
+};
+
+/** Competitions and teams are invented; the codes are short, as the public service's are. */
 export const LEAGUES: readonly [League, ...League[]] = [
-  { ...HOOPS, code: 'nba', name: 'NBA', minutes: 150, mean: 112, deviation: 11, periods: QUARTERS },
-  { ...SOCCER, code: 'epl', name: 'EPL', minutes: 150, periods: HALVES },
-  { ...GRIDIRON, code: 'nfl', name: 'NFL', minutes: 195, mean: 23, deviation: 9, periods: QUARTERS },
-  { ...HOCKEY, code: 'nhl', name: 'NHL', minutes: 155, mean: 3, deviation: 1.7, periods: THIRDS },
-  { ...BASEBALL, code: 'mlb', name: 'MLB', minutes: 180, mean: 4.5, deviation: 2.6, periods: INNINGS },
-  { ...SOCCER, code: 'ucl', name: 'UEFA Champions League', minutes: 150, periods: HALVES },
-  { ...HOOPS, code: 'wnba', name: 'WNBA', minutes: 150, mean: 82, deviation: 9, periods: QUARTERS },
-  {
-    ...GRIDIRON,
-    code: 'cfb',
-    name: 'College Football',
-    minutes: 210,
-    mean: 28,
-    deviation: 11,
-    periods: QUARTERS,
-  },
-  { ...SOCCER, code: 'mls', name: 'MLS', minutes: 150, periods: HALVES },
-  {
-    ...HOOPS,
-    code: 'cbb',
-    name: 'College Basketball',
-    minutes: 150,
-    mean: 73,
-    deviation: 9,
-    periods: HALVES,
-  },
-  { ...CRICKET, code: 'ipl', name: 'IPL', minutes: 210, mean: 168, deviation: 22, periods: TWO_INNINGS },
-  { ...ESPORTS, code: 'cs2', name: 'Counter-Strike 2', minutes: 165, mean: 29, deviation: 5, periods: MAPS },
-];
+  { ...HOOPS, code: 'nba', name: 'Pro Basketball', minutes: 150, mean: 112, deviation: 11, periods: QUARTERS },
+  { ...SOCCER, code: 'epl', name: 'Premier Soccer' },
+  { ...GRIDIRON, code: 'nfl', name: 'Pro Football', minutes: 195, mean: 23, deviation: 9, periods: QUARTERS },
+  { ...HOCKEY, code: 'nhl', name: 'Hockey' },
+  { ...BASEBALL, code: 'mlb', name: 'Baseball' },
+  { ...SOCCER, code: 'ucl', name: 'Continental Cup' },
+  { ...HOOPS, code: 'wnba', name: 'Women’s Basketball', minutes: 150, mean: 82, deviation: 9, periods: QUARTERS },
+  { ...GRIDIRON, code: 'cfb', name: 'College Football', minutes: 210, mean: 28, deviation: 11, periods: QUARTERS },
+  { ...SOCCER, code: 'mls', name: 'Coastal Soccer' },
+  { ...HOOPS, code: 'cbb', name: 'College Basketball', minutes: 150, mean: 73, deviation: 9, periods: HALVES, periodMinutes: 20 },
+  { ...CRICKET, code: 'ipl', name: 'Cricket League' },
+  { ...ESPORTS, code: 'cs2', name: 'Esports Circuit' },
+  { ...SOCCER, code: 'lal', name: 'Southern Soccer' },
+  { ...SOCCER, code: 'bun', name: 'Northern Soccer' },
+  { ...HOOPS, code: 'eul', name: 'Continental Basketball', minutes: 150, mean: 81, deviation: 9, periods: QUARTERS },
+  { ...HOCKEY, code: 'ahl', name: 'Minor Hockey' },
+  { ...BASEBALL, code: 'npb', name: 'Pacific Baseball' },
+  { ...SOCCER, code: 'wsl', name: 'Women’s Soccer' },
+  { ...CRICKET, code: 'bbl', name: 'Summer Cricket' },
+  { ...ESPORTS, code: 'lol', name: 'Arena Masters' },
+]; // biome-ignore format: a table reads better packed
 
 function sport(
   name: string,
   unitName: string,
   totalStep: number,
+  periodMinutes: number | undefined,
   stats: Sport['stats'] = ['points', 'assists', 'minutes played'],
 ): Sport {
-  return { sport: name, family: name, threeWay: false, unitName, totalStep, stats };
+  return { sport: name, family: name, threeWay: false, unitName, totalStep, periodMinutes, stats };
 }
 
 /** Names of the sports, in the order in which their leagues come; a sport's id is its place, from 1. */
@@ -131,12 +141,13 @@ function makeTeam(leagueIndex: number, index: number): LeagueTeam {
   return {
     id,
     name,
-    abbreviation: code,
+    abbreviation: code.toLowerCase(),
     league: played.code,
     record: played.threeWay ? `${wins}-${index % 6}-${16 - wins}` : `${wins}-${16 - wins}`,
     logo: undefined,
-    alias: nickname,
-    safeName: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+    // Names as the public service has them: a club is called by its place, other teams by their nickname.
+    alias: played.threeWay ? `The ${NICKNAMES[(index * 5 + leagueIndex * 11) % NICKNAMES.length]}` : name,
+    safeName: played.threeWay ? city : nickname,
     homeIcon: undefined,
     awayIcon: undefined,
     colorPrimary: COLOURS[(index + leagueIndex) % COLOURS.length],

@@ -41,6 +41,7 @@ function answerMarket(event: EventFrame, question: Question, index: number): Mar
     slug: `tec-${event.slug.slice(0, split)}-${answer.key}${event.slug.slice(split)}`,
     question: answer.question,
     title: answer.label,
+    titleShort: answer.label,
     marketType: 'futures',
     sportsMarketType: 'futures',
     sportsMarketTypeV2: 'FUTURE',
@@ -67,11 +68,13 @@ function winnerMarket(seed: number, event: EventFrame, game: Game): MarketFrame 
   // The away team can be the long side as well as the home team.
   const team = hash(seed, event.id, 5) % 2 === 0 ? 'away' : 'home';
   const [long, short] = team === 'home' ? [game.home, game.away] : [game.away, game.home];
+  const [away, home] = [teamOf(game.leagueIndex, game.away), teamOf(game.leagueIndex, game.home)];
   return {
     ...frame(event, 0),
     slug: `aec-${event.slug}`,
     question: `Who wins: ${event.title}?`,
-    title: 'Winner',
+    title: `${away.name} vs ${home.name}`,
+    titleShort: `${away.displayAbbreviation} vs ${home.displayAbbreviation}`,
     marketType: 'moneyline',
     sportsMarketType: `${game.league.family}_team_full_game_winner`,
     sportsMarketTypeV2: 'MONEYLINE',
@@ -94,12 +97,13 @@ function resultMarket(
   const team = number === undefined ? undefined : teamOf(game.leagueIndex, number);
   return {
     ...frame(event, index),
-    slug: `atc-${event.slug}-${team?.abbreviation.toLowerCase() ?? 'draw'}`,
+    slug: `atc-${event.slug}-${team?.abbreviation ?? 'draw'}`,
     question:
       team === undefined ? `Does ${event.title} end in a draw?` : `Does ${team.name} win: ${event.title}?`,
-    title: team?.name ?? 'Draw',
+    title: `${team?.name ?? 'Tie'} (Reg. Time)`,
+    titleShort: `${team?.displayAbbreviation ?? 'Tie'} (Reg. Time)`,
     marketType: 'drawable_outcome',
-    sportsMarketType: 'soccer_team_full_game_winner',
+    sportsMarketType: 'soccer_team_full_time_winner',
     sportsMarketTypeV2: 'DRAWABLE_OUTCOME',
     contract: { kind: 'threeWay', result },
     longLabel: 'Yes',
@@ -125,13 +129,17 @@ function lineMarket(seed: number, event: EventFrame, game: Game, index: number, 
       ...frame(event, index),
       slug: `asc-${event.slug}-${line < 0 ? 'neg' : 'pos'}-${dotless(Math.abs(line))}`,
       question: `${home.name} ${signed(line)} against ${away.name}?`,
-      title: `Spread ${signed(line)}`,
+      title:
+        line < 0
+          ? `${home.name} wins by over ${-line} ${league.unitName}`
+          : `${home.name} loses by under ${line} ${league.unitName}`,
+      titleShort: `${home.displayAbbreviation} ${line < 0 ? line : `+${line}`}`,
       marketType: 'spreads',
       sportsMarketType: `${league.family}_team_full_game_spread`,
       sportsMarketTypeV2: 'SPREAD',
       contract: { kind: 'spread', line },
-      longLabel: home.name,
-      shortLabel: away.name,
+      longLabel: handicap(line),
+      shortLabel: handicap(-line),
       longTeam: game.home,
       shortTeam: game.away,
     };
@@ -141,7 +149,8 @@ function lineMarket(seed: number, event: EventFrame, game: Game, index: number, 
     ...frame(event, index),
     slug: `tsc-${event.slug}-${dotless(line)}`,
     question: `Are there more than ${line} ${league.unitName} in ${event.title}?`,
-    title: `Total ${line}`,
+    title: `Over ${line}`,
+    titleShort: `Over ${line}`,
     marketType: 'totals',
     sportsMarketType: `${league.family}_full_game_total`,
     sportsMarketTypeV2: 'TOTAL',
@@ -157,9 +166,10 @@ function propMarket(seed: number, event: EventFrame, game: Game, index: number, 
     const line = rungLine(totalOutlook(seed, event, game, event.listedMs, side).mean, 1, 0);
     return {
       ...frame(event, index),
-      slug: `astatc-${event.slug}-${team.abbreviation.toLowerCase()}-${league.unitName}-${dotless(line)}`,
+      slug: `astatc-${event.slug}-${team.abbreviation}-${league.unitName}-${dotless(line)}`,
       question: `${team.name}: more than ${line} ${league.unitName}?`,
-      title: `${team.abbreviation} over ${line} ${league.unitName}`,
+      title: `${team.name} over ${line} ${league.unitName}`,
+      titleShort: `${team.displayAbbreviation} Over ${line}`,
       marketType: 'props',
       sportsMarketType: `${league.family}_team_full_game_total`,
       sportsMarketTypeV2: 'PROP',
@@ -174,9 +184,10 @@ function propMarket(seed: number, event: EventFrame, game: Game, index: number, 
   const line = Math.max(0.5, usual + Math.round(bell(seed, event.id, player, 62)) - 0.5);
   return {
     ...frame(event, index),
-    slug: `astatc-${event.slug}-${team.abbreviation.toLowerCase()}-no${shirt}-${stat.replaceAll(' ', '-')}-${dotless(line)}`,
+    slug: `astatc-${event.slug}-${team.abbreviation}-no${shirt}-${stat.replaceAll(' ', '-')}-${dotless(line)}`,
     question: `No. ${shirt} of ${team.name}: more than ${line} ${stat}?`,
-    title: `No. ${shirt} (${team.abbreviation}) over ${line} ${stat}`,
+    title: `No. ${shirt} (${team.displayAbbreviation}) over ${line} ${stat}`,
+    titleShort: `No. ${shirt} (${team.displayAbbreviation}) ${line} ${stat}`,
     marketType: 'props',
     sportsMarketType: `${league.family}_player_${stat.replaceAll(' ', '_')}`,
     sportsMarketTypeV2: 'PROP',
@@ -207,6 +218,11 @@ function rungLine(middle: number, step: number, offset: number): number {
 
 function dotless(line: number): string {
   return String(line).replace('.', 'pt');
+}
+
+/** A side of a spread as the public service labels it: `-2.50`. */
+function handicap(line: number): string {
+  return `${line < 0 ? '' : '+'}${line.toFixed(2)}`;
 }
 
 function signed(line: number): string {

@@ -6,6 +6,7 @@ import {
   FEATURED_TAG,
   LEAGUES,
   leagueTag,
+  TEAMS_PER_LEAGUE,
   teamOf,
 } from './leagues.ts';
 import { below, unit } from './random.ts';
@@ -42,7 +43,9 @@ const TIMES: Readonly<
   year: { lead: 30 * DAY, resolve: DAY, listed: 7 * DAY },
 };
 
-const CHAMPION_LEAGUES: readonly number[] = [0, 1, 2, 3, 4, 5, 8, 10];
+const LEAGUE_NUMBERS = LEAGUES.map((_, number) => number);
+/** With a prize for the player who scores most: many outcomes, most of them unlikely. */
+const SCORER_LEAGUES: readonly number[] = [1, 7, 3];
 
 const KINDS: readonly QuestionKind[] = [
   weather('larkin', 'Port Larkin', 61),
@@ -89,7 +92,8 @@ const KINDS: readonly QuestionKind[] = [
       'Nine Lamps',
     ],
   },
-  ...CHAMPION_LEAGUES.map(champion),
+  ...LEAGUE_NUMBERS.map(champion),
+  ...SCORER_LEAGUES.map(scorer),
 ];
 
 export function listedQuestions(seed: number, now: number): EventFrame[] {
@@ -193,8 +197,24 @@ function champion(leagueIndex: number, place: number): QuestionKind {
     tags: [leagueTag(leagueIndex), FEATURED_TAG],
     source: `the ${league.name} table`,
     title: (date) => `${league.name} champion ${seasonText(date)}`,
-    labels: () => Array.from({ length: 8 }, (_, team) => teamOf(leagueIndex, team).name),
+    labels: () => Array.from({ length: TEAMS_PER_LEAGUE }, (_, team) => teamOf(leagueIndex, team).name),
     salt: leagueIndex,
+  };
+}
+
+function scorer(leagueIndex: number): QuestionKind {
+  const league = LEAGUES[leagueIndex] ?? LEAGUES[0];
+  return {
+    ...champion(leagueIndex, leagueIndex + 1),
+    code: `${league.code}-top-scorer`,
+    source: `the ${league.name} scorers’ table`,
+    title: (date) => `${league.name} top scorer ${seasonText(date)}`,
+    labels: () =>
+      Array.from({ length: 2 * TEAMS_PER_LEAGUE }, (_, place) => {
+        const team = teamOf(leagueIndex, place % TEAMS_PER_LEAGUE);
+        return `No. ${7 + 2 * Math.floor(place / TEAMS_PER_LEAGUE)}, ${team.name}`;
+      }),
+    salt: leagueIndex + LEAGUES.length,
   };
 }
 

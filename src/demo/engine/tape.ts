@@ -1,8 +1,8 @@
-import { instantOf } from '../../core/instant.ts';
 import type { OrderIntent } from '../../core/order.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import { CONTRACT, DOLLAR_POINTS, pointsMoney, quantityDecimal } from './amounts.ts';
 import { DAY, type EventFrame, type MarketFrame } from './events.ts';
+import { exactInstant } from './instants.ts';
 import { haltOf, priceOf, type Quote, quoteOf } from './pricing.ts';
 import { hash, unit } from './random.ts';
 
@@ -155,7 +155,7 @@ function tradeValue(market: MarketFrame, print: Print): Trade {
     id: print.id,
     price: pointsMoney(print.points),
     quantity: quantityDecimal(print.quantity),
-    time: instantOf(print.ms),
+    time: exactInstant(print.ms, market.slug),
     taker: party(print.taker),
     maker: party(print.maker),
   };

@@ -1,10 +1,26 @@
 import { Decimal } from '../../core/decimal.ts';
-import { instantOf } from '../../core/instant.ts';
-import type { Market, MarketEvent, MarketOverview, MarketSide, MarketStatus } from '../../core/market.ts';
+import type {
+  Market,
+  MarketEvent,
+  MarketOverview,
+  MarketSide,
+  MarketStatus,
+  PeriodScore,
+} from '../../core/market.ts';
 import type { Participant, Team } from '../../core/team.ts';
 import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
 import { quoteFor, referencePrice, tapeEnd, tradingState } from './book.ts';
-import { DAY, type EventFrame, HOUR, type MarketFrame, phaseOf, progressOf, scoreOf } from './events.ts';
+import {
+  DAY,
+  type EventFrame,
+  HOUR,
+  type MarketFrame,
+  periodScoresOf,
+  phaseOf,
+  progressOf,
+  scoreOf,
+} from './events.ts';
+import { wholeInstant } from './instants.ts';
 import { tagOf, teamOf } from './leagues.ts';
 import { type MarketState, payoutOf, priceMoment, priceOf, type Quote, stateOf } from './pricing.ts';
 import { isArchived, isCyom, type Own, questionIdOf, rewardsMinSize, turnoverOf } from './tape.ts';
@@ -36,11 +52,11 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     slug: market.slug,
     question: market.question,
     title: market.title,
-    titleShort: undefined,
+    titleShort: market.titleShort,
     subtitle: undefined,
     description: `${market.question} ${event.description}`,
-    startDate: instantOf(event.listedMs),
-    endDate: instantOf(event.endMs),
+    startDate: wholeInstant(event.listedMs),
+    endDate: wholeInstant(event.endMs),
     category: event.category,
     marketType: market.marketType,
     // Some settled markets still say they take orders, as the public service's do.
@@ -48,9 +64,9 @@ export function marketValue(seed: number, market: MarketFrame, now: number, deta
     closed,
     archived: isArchived(event, now),
     hidden: false,
-    createdAt: instantOf(event.listedMs - HOUR),
-    updatedAt: instantOf(movedAt(market, now)),
-    gameStartTime: instantOf(event.startMs),
+    createdAt: wholeInstant(event.listedMs - HOUR),
+    updatedAt: wholeInstant(movedAt(market, now)),
+    gameStartTime: wholeInstant(event.startMs),
     manualActivation: false,
     sportsMarketType: market.sportsMarketType,
     sportsMarketTypeV2: market.sportsMarketTypeV2,
@@ -104,16 +120,16 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
     title: event.title,
     subtitle: game === undefined ? undefined : game.league.name,
     description: event.description,
-    startDate: instantOf(event.listedMs),
-    endDate: instantOf(event.endMs),
+    startDate: wholeInstant(event.listedMs),
+    endDate: wholeInstant(event.endMs),
     active: !ended,
     closed: ended,
     archived: isArchived(event, now),
     hidden: false,
     category: event.category,
-    createdAt: instantOf(event.listedMs - HOUR),
-    updatedAt: instantOf(Math.floor(Math.min(now, event.resolvedMs) / 60_000) * 60_000),
-    startTime: instantOf(event.startMs),
+    createdAt: wholeInstant(event.listedMs - HOUR),
+    updatedAt: wholeInstant(Math.floor(Math.min(now, event.resolvedMs) / 60_000) * 60_000),
+    startTime: wholeInstant(event.startMs),
     seriesSlug: event.seriesSlug,
     period: periodOf(event, now),
     gameId: game === undefined ? undefined : String(game.gameId),
@@ -122,10 +138,11 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
     teams,
     markets: detail.markets,
     score: score === undefined ? undefined : `${score.away}-${score.home}`,
-    elapsed: phase === 'live' ? clockText(now - event.startMs) : undefined,
+    elapsed: phase === 'live' ? clockOf(event, now) : undefined,
+    periodScores: periodScores(seed, event, now),
     live: phase === 'live',
     ended,
-    finishedTimestamp: ended ? instantOf(event.endMs) : undefined,
+    finishedTimestamp: ended ? wholeInstant(event.endMs) : undefined,
     volume: detail.markets.length === 0 ? undefined : sum('volumeNum'),
     liquidity: detail.markets.length === 0 ? undefined : sum('liquidityNum'),
     openInterest: optional(detail.openInterest),
@@ -172,8 +189,8 @@ function sideValue(
     id: String(market.id) + (long ? '1' : '2'),
     marketSideType: 'INSTRUMENT',
     identifier: market.slug,
-    createdAt: instantOf(market.event.listedMs - HOUR),
-    updatedAt: instantOf(movedAt(market, now)),
+    createdAt: wholeInstant(market.event.listedMs - HOUR),
+    updatedAt: wholeInstant(movedAt(market, now)),
     description: long ? market.longLabel : market.shortLabel,
     marketId: String(market.id),
     long,
@@ -238,9 +255,29 @@ function periodOf(event: EventFrame, now: number): string | undefined {
   return periods[Math.min(periods.length - 1, Math.floor(progressOf(event, now) * periods.length))];
 }
 
-function clockText(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+/** What is left of the period, `4:12`; the minute of a soccer game, `63'`; undefined where no clock runs. */
+function clockOf(event: EventFrame, now: number): string | undefined {
+  if (event.subject.kind !== 'game') return undefined;
+  const { threeWay, periods, periodMinutes } = event.subject.league;
+  if (periodMinutes === undefined) return undefined;
+  const played = progressOf(event, now) * periods.length;
+  if (threeWay) return `${Math.floor(played * periodMinutes) + 1}'`;
+  const left = Math.ceil((1 - (played % 1)) * periodMinutes * 60);
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+}
+
+/** Of cricket the public service sends none. */
+function periodScores(seed: number, event: EventFrame, now: number): readonly PeriodScore[] {
+  const game = event.subject;
+  if (game.kind !== 'game' || game.league.sport === 'cricket') return [];
+  const [away, home] = [teamOf(game.leagueIndex, game.away), teamOf(game.leagueIndex, game.home)];
+  return periodScoresOf(seed, event, game, now).map((period) => ({
+    label: period.label,
+    scores: [
+      { teamId: away.id, points: period.away },
+      { teamId: home.id, points: period.home },
+    ],
+  }));
 }
 
 function participant(team: Team): Participant {

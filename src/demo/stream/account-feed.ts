@@ -105,9 +105,10 @@ function executionsOf(
   return steps.map((step, place) => (place === steps.length - 1 ? { ...step, order } : step));
 }
 
-function fillExecution({ order, tradeId, quantity: lastShares, price: lastPx }: OrderFill): Execution {
+function fillExecution(fill: OrderFill): Execution {
+  const { order, tradeId, quantity: lastShares, price: lastPx, aggressor, fee: commission } = fill;
   const step = execution(order.state === 'FILLED' ? 'FILL' : 'PARTIAL_FILL', order);
-  return { ...step, id: `E-${tradeId}`, lastShares, lastPx, tradeId };
+  return { ...step, id: `E-${tradeId}`, lastShares, lastPx, tradeId, aggressor, commission };
 }
 
 function execution(type: ExecutionType | undefined, order: Order): Execution {

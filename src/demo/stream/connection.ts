@@ -148,6 +148,8 @@ export class Connection implements StreamPeer {
     this.#options.onSubscribed();
     // The first look after this only takes in what there is.
     this.#options.look();
+    // Today's service begins with the orders there are; the older one was asked for them.
+    if (type === 'ORDER' && this.#options.dialect === 'current') this.#sendOrders(frame, world, now);
     if (type === 'ACCOUNT_BALANCE')
       this.#send({ requestId, kind: 'balances', balances: world.balances(now), whole: true }, type);
   }

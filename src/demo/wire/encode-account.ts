@@ -1,74 +1,18 @@
-import type {
-  AccountBalanceChange,
-  Activity,
-  PositionResolution,
-  TradeActivity,
-} from '../../core/activity.ts';
+import type { AccountBalanceChange, Activity, PositionResolution } from '../../core/activity.ts';
 import type { Balance } from '../../core/balance.ts';
-import type { MarketMetadata, Order } from '../../core/order.ts';
+import type { Order } from '../../core/order.ts';
 import type { Position } from '../../core/position.ts';
 import type { Dialect } from '../../exchange/profile.ts';
 import {
   ACTIVITY_TYPE,
   BALANCE_CHANGE_STATUS,
-  type EnumTable,
-  enumNumber,
   enumText,
-  ORDER_INTENT,
-  ORDER_SIDE,
-  ORDER_STATE,
-  ORDER_TYPE,
   RESOLUTION_SIDE,
-  TIME_IN_FORCE,
-  TRADE_STATE,
 } from '../../exchange/wire/enums.ts';
-import { marketField } from '../../exchange/wire/requests.ts';
 import { encodeMarket } from './encode-market.ts';
-import { amount, digits, fieldsOf, rounded, time, type WireObject } from './encode-values.ts';
-
-/** interface.md 9.6; `seed` with integer codes. Quantities may be fractional in both. */
-export function encodeOrder(order: Order, dialect: Dialect): WireObject {
-  const seed = dialect === 'seed';
-  const code = <T extends string>(table: EnumTable<T>, member: string | undefined) =>
-    member === undefined ? undefined : seed ? enumNumber(table, member) : enumText(table, member);
-  const { marketSlug, lastTransactTime, cashOrderQty, commission, ...both } = order;
-  const shared = {
-    ...fieldsOf(both),
-    [marketField(dialect)]: marketSlug,
-    side: code(ORDER_SIDE, order.side),
-    type: code(ORDER_TYPE, order.type),
-    tif: code(TIME_IN_FORCE, order.tif),
-    goodTillTime: time(order.goodTillTime) ?? null,
-    intent: code(ORDER_INTENT, order.intent),
-    marketMetadata: encodeMetadata(order.marketMetadata, dialect),
-    state: code(ORDER_STATE, order.state),
-    insertTime: time(order.insertTime) ?? null,
-  };
-  if (seed) return shared;
-  return {
-    ...shared,
-    lastTransactTime: time(lastTransactTime) ?? null,
-    cashOrderQty: amount(cashOrderQty),
-    commissionNotionalTotalCollected: amount(commission),
-  };
-}
-
-/** `seed` has the first five fields alone (interface.md 9.6). */
-function encodeMetadata(metadata: MarketMetadata | undefined, dialect: Dialect): WireObject | undefined {
-  if (metadata === undefined) return undefined;
-  const { slug, icon, title, outcome, eventSlug, eventId, teamName, subject } = metadata;
-  if (dialect === 'seed') return { slug, icon, title, outcome, eventSlug };
-  return {
-    slug,
-    icon,
-    title,
-    outcome,
-    eventSlug,
-    eventId,
-    team: teamName === undefined ? undefined : { name: teamName },
-    subject: subject === undefined ? undefined : { id: 0, name: subject, subjectType: '' },
-  };
-}
+import { encodeMetadata, encodeOrder } from './encode-order.ts';
+import { encodeTrade, member, NESTED } from './encode-trade.ts';
+import { amount, fieldsOf, padded, rounded, time, type WireObject } from './encode-values.ts';
 
 /**
  * interface.md 9.7. The integers are rounded; the exact `…Decimal` texts stand beside them in both
@@ -77,7 +21,7 @@ function encodeMetadata(metadata: MarketMetadata | undefined, dialect: Dialect):
 export function encodePosition(position: Position, dialect: Dialect): WireObject {
   const { netPosition, qtyBought, qtySold, qtyAvailable, bodPosition } = position;
   const quantities = { netPosition, qtyBought, qtySold, qtyAvailable, bodPosition };
-  const exact = Object.entries(quantities).map(([name, value]) => [`${name}Decimal`, digits(value)]);
+  const exact = Object.entries(quantities).map(([name, value]) => [`${name}Decimal`, padded(value)]);
   const shared = {
     ...fieldsOf(quantities, rounded),
     ...(position.rounded ? {} : Object.fromEntries(exact)),
@@ -95,6 +39,7 @@ export function encodePosition(position: Position, dialect: Dialect): WireObject
     fees: amount(position.fees) ?? null,
     baseCost: amount(position.baseCost) ?? null,
     costPerShare: amount(position.costPerShare) ?? null,
+    positionId: '',
     comboLegDetails: [],
   };
 }
@@ -117,50 +62,6 @@ export function encodeActivity(activity: Activity, dialect: Dialect): WireObject
 /** interface.md 9.10, the same in both dialects. */
 export function encodeBalance(balance: Balance): WireObject {
   return { ...fieldsOf(balance), lastUpdated: time(balance.lastUpdated) ?? null, pendingWithdrawals: [] };
-}
-
-function member<T extends string>(table: EnumTable<T>, name: string | undefined, dialect: Dialect) {
-  return name === undefined || dialect === 'seed' ? name : enumText(table, name);
-}
-
-function encodeTrade(trade: TradeActivity, dialect: Dialect): WireObject {
-  const shared = {
-    id: trade.id,
-    marketSlug: trade.marketSlug,
-    state: member(TRADE_STATE, trade.state, dialect),
-    price: amount(trade.price),
-    qty: rounded(trade.qty),
-    qtyDecimal: digits(trade.qty),
-    isAggressor: trade.isAggressor,
-    costBasis: amount(trade.costBasis),
-    realizedPnl: amount(trade.realizedPnl),
-    createTime: time(trade.createTime),
-    updateTime: time(trade.updateTime),
-  };
-  if (dialect === 'seed') return shared;
-  const own = trade.ownOrder;
-  const orders = own && [encodeOrder(own, dialect), encodeOrder(counterpartyOf(own), dialect)];
-  return {
-    ...shared,
-    cost: amount(trade.cost),
-    effectiveCostBasis: amount(trade.effectiveCostBasis),
-    effectiveRealizedPnl: amount(trade.effectiveRealizedPnl),
-    aggressor: orders?.[trade.isAggressor === true ? 0 : 1],
-    passive: orders?.[trade.isAggressor === true ? 1 : 0],
-    market: trade.market && encodeMarket(trade.market, NESTED),
-    comboLegDetails: [],
-  };
-}
-
-/** A trade shows the order of the other party too; of an account of its own nothing is known but that it was there. */
-function counterpartyOf(own: Order): Order {
-  return {
-    ...own,
-    id: `${own.id}-COUNTER`,
-    side: own.side === 'BUY' ? 'SELL' : 'BUY',
-    intent: own.side === 'BUY' ? 'BUY_SHORT' : 'BUY_LONG',
-    commission: undefined,
-  };
 }
 
 function encodeResolution(resolution: PositionResolution, dialect: Dialect): WireObject {
@@ -193,13 +94,15 @@ function encodeChange(change: AccountBalanceChange, dialect: Dialect): WireObjec
   const full = {
     ...shared,
     paymentMethod: null,
+    externalId: change.transactionId,
     description: change.description ?? '',
+    metadata: {},
     failureReason: change.failureReason ?? '',
+    failureCode: '',
+    failureAction: null,
   };
   return { ...full, transactions: [full] };
 }
-
-const NESTED = { dialect: 'current', tags: true } as const;
 
 /** Reply of GET /v1/order/{orderId}. */
 export function orderReply(order: Order, dialect: Dialect): WireObject {
@@ -220,7 +123,8 @@ export function positionsReply(
   const entries = positions.map(
     (position) => [position.marketSlug, encodePosition(position, dialect)] as const,
   );
-  return { positions: Object.fromEntries(entries), ...cursorFields(nextCursor) };
+  const reply = { positions: Object.fromEntries(entries), ...cursorFields(nextCursor) };
+  return dialect === 'seed' ? reply : { ...reply, availablePositions: [] };
 }
 
 /** Reply of GET /v1/portfolio/activities. `nextCursor` is `undefined` on the last page. */

@@ -1,7 +1,7 @@
 import type { BestQuote, Book, BookLevel, BookStats, PriceSample } from '../../core/book.ts';
 import type { Settlement } from '../../core/settlement.ts';
 import { enumText, SETTLEMENT_METHOD, TRADING_STATE } from '../../exchange/wire/enums.ts';
-import { amount, digits, fieldsOf, numeric, time, type WireObject } from './encode-values.ts';
+import { amount, digits, fieldsOf, numeric, padded, time, type WireObject } from './encode-values.ts';
 
 /** interface.md 7.5, the same in both dialects. Levels are in US dollars. */
 export function encodeBook(book: Book): WireObject {
@@ -24,8 +24,8 @@ export function encodeBestQuote(quote: BestQuote): WireObject {
       ...fieldsOf(quote, digits),
       lastTradePx: amount(quote.lastTradePx) ?? null,
       settlementPx: amount(quote.settlementPx) ?? null,
-      sharesTraded: quote.sharesTraded?.text ?? '',
-      openInterest: quote.openInterest?.text ?? '',
+      sharesTraded: padded(quote.sharesTraded) ?? '',
+      openInterest: padded(quote.openInterest) ?? '',
       bestAsk: amount(quote.bestAsk) ?? null,
       bestBid: amount(quote.bestBid) ?? null,
       state: quote.state && enumText(TRADING_STATE, quote.state),
@@ -49,13 +49,13 @@ export function encodePriceHistory(samples: readonly PriceSample[]): WireObject 
 }
 
 function encodeLevel({ price, quantity }: BookLevel): WireObject {
-  return { px: { value: price.text, currency: 'USD' }, qty: quantity.text };
+  return { px: { value: price.text, currency: 'USD' }, qty: padded(quantity) };
 }
 
 function encodeStats(stats: BookStats): WireObject {
   const method = stats.settlementPriceCalculationMethod;
   return {
-    ...fieldsOf(stats, digits),
+    ...fieldsOf(stats, padded),
     settlementPriceCalculationMethod: method && enumText(SETTLEMENT_METHOD, method),
   };
 }

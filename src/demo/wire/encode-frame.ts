@@ -1,24 +1,24 @@
 import type { Balance } from '../../core/balance.ts';
-import type { Execution, PositionChange } from '../../core/execution.ts';
+import type { PositionChange } from '../../core/execution.ts';
 import type { Position } from '../../core/position.ts';
 import type { Trade, TradeParty } from '../../core/trade.ts';
 import type { Dialect } from '../../exchange/profile.ts';
 import {
   type EnumTable,
-  EXECUTION_TYPE,
   enumNumber,
   enumText,
   LEDGER_ENTRY_TYPE,
   ORDER_INTENT,
   ORDER_SIDE,
-  REJECT_REASON,
   TRADING_STATE,
 } from '../../exchange/wire/enums.ts';
 import type { ServerFrame, SubscriptionType } from '../../exchange/wire/frame.ts';
 import { frameText, subscriptionCode } from '../../exchange/wire/requests.ts';
-import { encodeBalance, encodeOrder, encodePosition } from './encode-account.ts';
+import { encodeBalance, encodePosition } from './encode-account.ts';
 import { encodeBestQuote, encodeBook } from './encode-book.ts';
-import { amount, digits, time, type WireObject } from './encode-values.ts';
+import { encodeOrder } from './encode-order.ts';
+import { encodeExecution } from './encode-trade.ts';
+import { amount, padded, time, type WireObject } from './encode-values.ts';
 
 /**
  * What the service sends (interface.md 10), for the demo exchange. `type`: of the subscription it answers, where it
@@ -82,7 +82,7 @@ function encodeTrade(trade: Trade, dialect: Dialect): WireObject {
     marketSlug: trade.marketSlug,
     id: trade.id,
     price: amount(trade.price),
-    quantity: trade.quantity && { value: trade.quantity.text },
+    quantity: trade.quantity && { value: padded(trade.quantity) },
     tradeTime: time(trade.time),
     maker: encodeParty(trade.maker, dialect),
     taker: encodeParty(trade.taker, dialect),
@@ -91,22 +91,6 @@ function encodeTrade(trade: Trade, dialect: Dialect): WireObject {
 
 function encodeParty({ side, intent }: TradeParty, dialect: Dialect): WireObject {
   return { side: code(ORDER_SIDE, side, dialect), intent: code(ORDER_INTENT, intent, dialect) };
-}
-
-/** The reject reason is filled whatever happened (interface.md 9.6). */
-function encodeExecution(execution: Execution, dialect: Dialect): WireObject {
-  return {
-    id: execution.id,
-    order: encodeOrder(execution.order, dialect),
-    lastShares: digits(execution.lastShares),
-    lastPx: amount(execution.lastPx),
-    type: code(EXECUTION_TYPE, execution.type, dialect),
-    text: execution.text ?? '',
-    orderRejectReason: enumText(REJECT_REASON, execution.rejectReason ?? 'EXCHANGE_OPTION'),
-    transactTime: time(execution.transactTime),
-    tradeId: execution.tradeId ?? '',
-    legPrices: [],
-  };
 }
 
 function encodeChange(change: PositionChange, dialect: Dialect): WireObject {
@@ -118,7 +102,10 @@ function encodeChange(change: PositionChange, dialect: Dialect): WireObject {
     tradeId: change.tradeId ?? '',
     referenceId: '',
     description: '',
+    allocationGroupId: '',
     transferReferenceTradeIds: [],
+    shortTransfer: false,
+    updateTradeDate: change.updateTime && `${change.updateTime.text.slice(0, 10)}T00:00:00Z`,
   };
 }
 
@@ -136,6 +123,10 @@ function encodeBalanceChange([after]: readonly Balance[]): WireObject {
     afterBalance: after === undefined ? null : { ...UNSET, ...defined(encodeBalance(after)) },
     description: '',
     updateTime: time(after?.lastUpdated) ?? null,
+    modifiedSecurityId: '',
+    entryType: enumText(LEDGER_ENTRY_TYPE, 'ORDER_EXECUTION'),
+    accountName: '',
+    id: '',
   };
 }
 

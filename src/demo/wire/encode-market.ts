@@ -9,7 +9,7 @@ import {
   PROVIDER,
   SPORTS_MARKET_TYPE,
 } from '../../exchange/wire/enums.ts';
-import { amount, fieldsOf, integer, numeric, type WireObject } from './encode-values.ts';
+import { amount, fieldsOf, integer, numeric, time, type WireObject } from './encode-values.ts';
 
 export interface MarketEncoding {
   readonly dialect: Dialect;
@@ -46,6 +46,8 @@ export function encodeMarket(market: Market, { dialect, tags }: MarketEncoding):
   return {
     ...shared,
     ...fieldsOf({ title, titleShort, subtitle, createdAt, feeCoefficient, minimumTradeQty }),
+    ep3SyncedAt: time(market.updatedAt),
+    comboEnabled: false,
     ...fieldsOf({ bestBidQuote, bestAskQuote, rulesDisclaimer }),
     orderPriceMinTickSize: numeric(tickSize),
     status: status && enumText(MARKET_STATUS, status),
@@ -77,14 +79,19 @@ export function encodeEvent(
   markets: readonly WireObject[],
   dialect: Dialect,
 ): WireObject {
-  const { subtitle, score, elapsed, live, ended, finishedTimestamp, ...rest } = event;
+  const { subtitle, score, periodScores, elapsed, live, ended, finishedTimestamp, ...rest } = event;
   const { volume, liquidity, openInterest, tags, teams, participants, vendorGameId, ...older } = rest;
-  const shared = { ...fieldsOf({ ...older, markets: [] }), gameId: integer(event.gameId), markets };
+  const shared = {
+    ...fieldsOf({ ...older, markets: [] }),
+    gameId: integer(event.gameId),
+    markets,
+  };
   if (dialect === 'seed')
     return { ...shared, vendorGameId, participants: participants.map(encodeParticipant) };
   return {
     ...shared,
     ...fieldsOf({ subtitle, score, elapsed, live, ended, finishedTimestamp }),
+    eventState: encodeState(event),
     ...fieldsOf({ volume, liquidity, openInterest, tags }),
     sportradarGameId: vendorGameId,
     participants: [],
@@ -92,17 +99,59 @@ export function encodeEvent(
   };
 }
 
-/** interface.md 9.5: `current` adds ranking and conference. */
+/** Of a game; the points of each period name the team, which the score does not. */
+function encodeState(event: MarketEvent): WireObject | undefined {
+  const { period, score, elapsed, live, ended, periodScores } = event;
+  if (event.gameId === undefined && periodScores.length === 0) return undefined;
+  return {
+    ...{ id: integer(event.id), eventId: integer(event.id), gameId: integer(event.gameId), type: '' },
+    ...{ period, score, elapsed, live, ended, finishedTimestamp: time(event.finishedTimestamp) },
+    periodScores: periodScores.map(({ label, scores }, place) => ({
+      ...{ number: place + 1, type: 'PERIOD_SCORE_TYPE_REGULATION', label },
+      scores: scores.map(({ teamId, points }) => ({ competitorId: teamId, score: points })),
+    })),
+  };
+}
+
+/** interface.md 9.5: `current` adds ranking, conference and colours, and says `""` for what it does not know. */
 function encodeTeam(team: Team, dialect: Dialect): WireObject {
   const { ranking, conference, ...older } = team;
   return {
-    ...(dialect === 'current' ? team : older),
+    ...(dialect === 'current' ? { ...UNSET_TEAM, ...givenOf(team), color: encodeColours(team) } : older),
     id: integer(team.id),
     providerId: integer(team.providerId),
     providerIds: team.providerIds.map(({ provider, providerId }) => ({
       provider: enumText(PROVIDER, provider),
       providerId,
     })),
+  };
+}
+
+const UNSET_TEAM: WireObject = {
+  ...{
+    logo: '',
+    homeIcon: '',
+    awayIcon: '',
+    longIcon: '',
+    shortIcon: '',
+    longIconDark: '',
+    shortIconDark: '',
+  },
+  ...{ record: '', conference: '' },
+};
+
+function givenOf(object: object): WireObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}
+
+/** On a dark ground a colour is a third nearer to white. */
+function encodeColours({ colorPrimary }: Team): WireObject | undefined {
+  if (colorPrimary === undefined || !/^#[\da-f]{6}$/i.test(colorPrimary)) return undefined;
+  const parts = [1, 3, 5].map((from) => Number.parseInt(colorPrimary.slice(from, from + 2), 16));
+  const lighter = parts.map((part) => Math.round(part + (255 - part) / 3));
+  return {
+    light: colorPrimary,
+    dark: `#${lighter.map((part) => part.toString(16).padStart(2, '0')).join('')}`,
   };
 }
 

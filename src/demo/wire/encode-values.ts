@@ -1,6 +1,6 @@
 import { Decimal } from '../../core/decimal.ts';
 import { type Instant, isInstant } from '../../core/instant.ts';
-import { isMoney } from '../../core/money.ts';
+import { isMoney, type Money, money } from '../../core/money.ts';
 import { type OwnDecimal, type OwnMoney, reveal } from '../../core/own.ts';
 
 /** An object to send; a member that is `undefined` is left out by JSON. */
@@ -43,6 +43,28 @@ export function integer(value: string | undefined): number | string | undefined 
 
 export function time(value: Instant | undefined): string | undefined {
   return value?.text;
+}
+
+/** What is left of a cost when each contract is paid for. */
+export function costAbove(cost: OwnMoney, each: Decimal, quantity: OwnDecimal): Money {
+  return money(reveal(cost.value).minus(reveal(quantity).times(each)), cost.currency);
+}
+
+export function perContract(
+  basis: OwnMoney | undefined,
+  quantity: OwnDecimal | undefined,
+): WireObject | undefined {
+  if (basis === undefined || quantity === undefined || quantity.isZero) return undefined;
+  const each = reveal(basis.value).dividedBy(reveal(quantity));
+  return { value: each.toFixed(4), currency: basis.currency };
+}
+
+/** A quantity with at least four decimals, as the service writes those in texts. */
+export function padded(value: OwnDecimal | undefined): string | undefined {
+  const text = digits(value);
+  if (text === undefined || !/^-?\d+(?:\.\d+)?$/.test(text)) return text;
+  const [whole, fraction = ''] = text.split('.');
+  return `${whole}.${fraction.padEnd(4, '0')}`;
 }
 
 /** The rounded integer text the service still sends beside an exact quantity (interface.md 9.7). */

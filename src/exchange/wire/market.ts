@@ -1,5 +1,5 @@
 import type { Decimal } from '../../core/decimal.ts';
-import type { Market, MarketEvent, MarketOverview, MarketSide, Tag } from '../../core/market.ts';
+import type { Market, MarketEvent, MarketOverview, MarketSide, PeriodScore, Tag } from '../../core/market.ts';
 import type { Participant, ProviderIdMapping, Team } from '../../core/team.ts';
 import {
   MARKET_SIDE_TYPE,
@@ -254,6 +254,7 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
     teams: reader.nestedList(json['teams'], 'teams', readTeam),
     markets,
     score: reader.text(firstGiven(json['score'], state['score']), 'score'),
+    periodScores: reader.nestedList(state['periodScores'], 'periodScores', readPeriodScore),
     elapsed: reader.text(firstGiven(json['elapsed'], state['elapsed']), 'elapsed'),
     live: reader.flag(firstGiven(json['live'], state['live']), 'live'),
     ended: reader.flag(firstGiven(json['ended'], state['ended']), 'ended'),
@@ -269,6 +270,20 @@ function readEvent(reader: Reader, json: JsonObject, markets: readonly Market[])
 }
 
 const EMPTY: JsonObject = {};
+
+function readPeriodScore(reader: Reader, json: JsonObject): PeriodScore {
+  return {
+    label: reader.text(json['label'], 'label'),
+    scores: reader.nestedList(json['scores'], 'scores', readTeamScore),
+  };
+}
+
+/** Points of a team without a name or a number say nothing. */
+function readTeamScore(reader: Reader, json: JsonObject): PeriodScore['scores'][number] | undefined {
+  const teamId = reader.text(json['competitorId'], 'competitorId');
+  const points = reader.decimal(json['score'], 'score')?.toNumber();
+  return teamId === undefined || points === undefined ? undefined : { teamId, points };
+}
 
 function readTeam(reader: Reader, json: JsonObject): Team {
   return {

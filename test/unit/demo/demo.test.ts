@@ -14,7 +14,7 @@ describe('demo for a window', () => {
     const clock = new VirtualClock(NOON);
     const first = createDemo({ clock, stateStore });
     const second = createDemo({ clock, stateStore });
-    const [a, b] = first.world.openOrders(NOON);
+    const [a, b] = first.world.openOrders(NOON + HOUR / 60);
     assert.ok(a && b);
     assert.deepEqual(second.world.openOrders(NOON), first.world.openOrders(NOON));
     clock.jumpTo(NOON + HOUR / 60);

@@ -38,9 +38,9 @@ const FILTERS: Readonly<Record<string, (market: Json) => boolean>> = {
   [`volumeNumMax=${middle('volumeNum')}`]: (market) =>
     Number(market['volumeNum']) <= Number(middle('volumeNum')),
   'startDateMin=2026-11-20T00:00:00Z': (market) => String(market['startDate']) >= '2026-11-20',
-  'startDateMax=2026-11-19T00:00:00Z': (market) => String(market['startDate']) <= '2026-11-19T00:00:00.000Z',
+  'startDateMax=2026-11-19T00:00:00Z': (market) => String(market['startDate']) <= '2026-11-19T00:00:00Z',
   'endDateMin=2026-11-21T00:00:00Z': (market) => String(market['endDate']) >= '2026-11-21',
-  'endDateMax=2026-11-20T00:00:00Z': (market) => String(market['endDate']) <= '2026-11-20T00:00:00.000Z',
+  'endDateMax=2026-11-20T00:00:00Z': (market) => String(market['endDate']) <= '2026-11-20T00:00:00Z',
   'cyom=true': (market) => String(market['cyom']) === 'true',
   'cyom=false': (market) => String(market['cyom']) === 'false',
   [`gameId=${String(sample['gameId'])}`]: (market) => market['gameId'] === sample['gameId'],

@@ -86,7 +86,7 @@ describe('private stream of the demo', () => {
       const position = line.of('position').at(-1)?.change;
       const held = world.positions(clock.now()).find(({ marketSlug }) => marketSlug === slug);
       assert.equal(position?.after?.marketSlug, slug);
-      assert.equal(raw(position.after.netPosition)?.text, raw(held?.netPosition)?.text);
+      assert.equal(raw(position.after.netPosition)?.toNumber(), raw(held?.netPosition)?.toNumber());
       assert.equal(position.entryType, 'ORDER_EXECUTION');
       assert.equal(position.tradeId, last.tradeId);
     });

@@ -67,7 +67,7 @@ describe('demo markets have what a client must not stumble over', () => {
   });
 
   it('three markets for a game that can be drawn, the draw without a team', () => {
-    const draw = found('a draw', ({ title }) => title === 'Draw');
+    const draw = found('a draw', ({ titleShort }) => titleShort === 'Tie (Reg. Time)');
     const rivals = world
       .eventBySlug(draw.events[0]?.slug ?? '', NOON)
       ?.markets.filter(({ marketType }) => marketType === 'drawable_outcome');
