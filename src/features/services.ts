@@ -17,9 +17,11 @@ import { MarketsBySlug } from '../store/live/markets-by-slug.ts';
 import { RefreshScheduler } from '../store/live/scheduler.ts';
 import type { LastFocusFile } from '../store/live/window-focus.ts';
 import { BooksStore } from '../store/markets/books.ts';
+import { Catalogue } from '../store/markets/catalogue.ts';
 import { EventsStore } from '../store/markets/events.ts';
 import { MarketsStore } from '../store/markets/markets.ts';
 import { QuotesStore } from '../store/markets/quotes.ts';
+import { ReadAhead } from '../store/markets/read-ahead.ts';
 import { Search } from '../store/markets/search.ts';
 import { WatchedMarkets } from '../store/markets/watched-markets.ts';
 import { AbsenceDigest } from '../store/news/absence-digest.ts';
@@ -89,6 +91,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const pageSize = config.get('pageSize');
   const markets = own.add(new MarketsStore(session, { query: initialMarketQuery(arrangement), pageSize }));
   const events = own.add(new EventsStore(session, markets, { pageSize }));
+  const catalogue = own.add(new Catalogue(session, markets, events));
+  const ahead = new ReadAhead(markets, clock);
   const orders = own.add(new OrdersStore(session));
   const positions = own.add(new PositionsStore(session));
   const activity = own.add(new ActivityStore(session));
@@ -108,6 +112,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
       quotes,
       markets,
       events,
+      catalogue,
+      ahead,
       orders,
       positions,
       balances,
@@ -160,8 +166,12 @@ export function createServices(basis: Basis, own: DisposableStore) {
     profiles,
     reporter: createReporter(log, view),
     session,
+    /** Every market that was read anywhere: `known()`, `get()`, `onDidChange`. */
     markets,
+    /** The same for events. */
     events,
+    catalogue,
+    ahead,
     orders,
     positions,
     activity,

@@ -13,10 +13,23 @@ const ROWS = 60;
 describe('what looking at the demo costs', () => {
   it('is at most six requests in any minute while own orders fill, and none once everything is hidden', async () => {
     const window = demoWindow(Date.UTC(2026, 8, 1, 18));
-    const { clock, asked, live, scheduler, markets, events, orders, positions, news, demo } = window;
+    const {
+      clock,
+      asked,
+      live,
+      scheduler,
+      markets,
+      events,
+      catalogue,
+      ahead,
+      orders,
+      positions,
+      news,
+      demo,
+    } = window;
     const account = [orders, positions, window.balances, window.activity, window.held];
     live.setWindow({ focused: true, statusShown: true });
-    const polled = [scheduler.watch([markets, events]), scheduler.watch(account)];
+    const polled = [scheduler.watch([markets, events, catalogue, ahead]), scheduler.watch(account)];
     await clock.advance(5_000);
     const slugs = markets.markets.slice(0, ROWS).map(({ slug }) => slug);
     const tree = live.watch('tree', LITE);

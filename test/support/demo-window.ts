@@ -12,9 +12,11 @@ import { Live } from '../../src/store/live/live.ts';
 import { MarketsBySlug } from '../../src/store/live/markets-by-slug.ts';
 import { RefreshScheduler } from '../../src/store/live/scheduler.ts';
 import { BooksStore } from '../../src/store/markets/books.ts';
+import { Catalogue } from '../../src/store/markets/catalogue.ts';
 import { EventsStore } from '../../src/store/markets/events.ts';
 import { MarketsStore } from '../../src/store/markets/markets.ts';
 import { QuotesStore } from '../../src/store/markets/quotes.ts';
+import { ReadAhead } from '../../src/store/markets/read-ahead.ts';
 import { NewsStore } from '../../src/store/news/news.ts';
 import { Session } from '../../src/store/session/session.ts';
 import { VirtualClock } from './clock.ts';
@@ -55,6 +57,8 @@ export function demoWindow(startMs: number) {
   });
   const markets = new MarketsStore(session);
   const events = new EventsStore(session, markets);
+  const catalogue = new Catalogue(session, markets, events);
+  const ahead = new ReadAhead(markets, clock);
   const orders = new OrdersStore(session);
   const positions = new PositionsStore(session);
   const balances = new BalancesStore(session);
@@ -63,13 +67,13 @@ export function demoWindow(startMs: number) {
   const books = new BooksStore(session, markets, quotes);
   const held = new MarketsBySlug(session, { markets, orders, positions, activity });
   const scheduler = new RefreshScheduler(clock);
-  const stores = { markets, events, orders, positions, balances, activity, quotes, books, held };
-  const live = new Live({ session, clock, ...stores, scheduler });
+  const stores = { markets, events, catalogue, orders, positions, balances, activity, quotes, books, held };
+  const live = new Live({ session, clock, ...stores, ahead, scheduler });
   const news = new NewsStore({ session, orders, positions, onMessage: live.onMessage, onGap: live.onGap });
   const tearDown = (): void => {
     for (const each of [news, live, scheduler, session]) each.dispose();
     for (const each of Object.values(stores)) each.dispose();
     demo.streams.dispose();
   };
-  return { clock, demo, asked, session, ...stores, scheduler, live, news, tearDown };
+  return { clock, demo, asked, session, ...stores, ahead, scheduler, live, news, tearDown };
 }

@@ -9,9 +9,11 @@ import type { OrdersStore } from '../account/orders.ts';
 import { PortfolioStore } from '../account/portfolio.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import type { BookWatch } from '../markets/books.ts';
+import type { Catalogue } from '../markets/catalogue.ts';
 import type { EventsStore } from '../markets/events.ts';
 import type { MarketsStore } from '../markets/markets.ts';
 import type { QuotesStore } from '../markets/quotes.ts';
+import type { ReadAhead } from '../markets/read-ahead.ts';
 import { remember } from '../reading/keyed-list.ts';
 import { type Provenance, readAt } from '../reading/load-state.ts';
 import type { Session } from '../session/session.ts';
@@ -28,6 +30,8 @@ export interface LiveParts {
   readonly quotes: QuotesStore;
   readonly markets: MarketsStore;
   readonly events: EventsStore;
+  readonly catalogue?: Catalogue;
+  readonly ahead?: ReadAhead;
   readonly orders: OrdersStore;
   readonly positions: PositionsStore;
   readonly balances: BalancesStore;
@@ -56,6 +60,8 @@ const OVER_LIMIT_MS = CHECK_MS + LIMIT_MS;
 const MOST_ENDED = 5_000;
 /** Scores and clocks of games in play come over no stream: their list is read this often, milliseconds. */
 const SCORES_MS = 60_000;
+/** The list of markets is read on this often, milliseconds, as far as the budget lets it. */
+const AHEAD_MS = 10_000;
 /** A longer list of events costs more requests than scores are worth. */
 const MOST_SCORED = 100;
 const NO_STREAM = { line: 'none', heardAt: undefined } as const;
@@ -100,7 +106,7 @@ export class FreshnessMap implements RefreshPolicy {
 
   checkMs(store: Refreshable): number | undefined {
     if (store.state.kind === 'failed') return undefined;
-    const { markets, events, held } = this.#parts;
+    const { markets, events, catalogue, ahead, held } = this.#parts;
     if (this.isOfAccount(store)) {
       const isStreamed = this.#link.state('account').kind === 'live' && !this.#isLacking(store);
       return isStreamed ? CHECK_MS : undefined;
@@ -108,6 +114,8 @@ export class FreshnessMap implements RefreshPolicy {
     if (store === held) return this.isMarketsLive && held.isIdle ? CHECK_MS : undefined;
     const coversLists = this.isMarketsLive && held.suffices;
     if (store === events) return coversLists ? this.#eventsMs() : undefined;
+    if (store === catalogue) return coversLists ? (catalogue.hasLive ? SCORES_MS : CHECK_MS) : undefined;
+    if (store === ahead) return ahead.isDue ? AHEAD_MS : Number.POSITIVE_INFINITY;
     if (store === markets) return coversLists ? CHECK_MS : undefined;
     const watch = watchOf(store);
     if (watch === undefined || !this.#coversMarket(watch.slug)) return undefined;
@@ -115,7 +123,8 @@ export class FreshnessMap implements RefreshPolicy {
   }
 
   costOf(store: Refreshable): number {
-    const { markets, events } = this.#parts;
+    const { markets, events, catalogue } = this.#parts;
+    if (store === catalogue) return 2;
     const listed = store === markets ? markets.markets : store === events ? events.events : [];
     return Math.max(1, Math.ceil(listed.length / markets.pageSize));
   }
@@ -343,6 +352,8 @@ export class FreshnessMap implements RefreshPolicy {
 
   #eventsMs(): number {
     const { events } = this.#parts.events;
+    // It reads what is live again by itself.
+    if (this.#parts.catalogue !== undefined) return CHECK_MS;
     return events.length <= MOST_SCORED && events.some(({ live }) => live === true) ? SCORES_MS : CHECK_MS;
   }
 }

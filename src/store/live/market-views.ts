@@ -11,7 +11,7 @@ import type { Change } from '../reading/load-state.ts';
 
 export interface MarketViewSources {
   readonly markets: Pick<MarketsStore, 'get' | 'readAt' | 'onDidChange'>;
-  readonly events: Pick<EventsStore, 'events' | 'get' | 'onDidChange'>;
+  readonly events: Pick<EventsStore, 'ofMarket' | 'get' | 'onDidChange'>;
   readonly quotes: Pick<QuotesStore, 'live' | 'moved' | 'onDidChange'>;
   readonly portfolio: Pick<PortfolioStore, 'pricedLater'>;
   readonly live: {
@@ -37,8 +37,6 @@ export class MarketViews implements Disposable {
   readonly #own = new DisposableStore();
   #entries = new WeakMap<Market, Entry>();
   #generation = 0;
-  #indexed: readonly MarketEvent[] | undefined;
-  readonly #eventOf = new Map<string, MarketEvent>();
 
   constructor(sources: MarketViewSources) {
     this.#sources = sources;
@@ -77,13 +75,8 @@ export class MarketViews implements Disposable {
   /** The event of a market among those read so far; never a request. */
   eventOf(market: Market): MarketEvent | undefined {
     const { events } = this.#sources;
-    if (this.#indexed !== events.events) {
-      this.#indexed = events.events;
-      this.#eventOf.clear();
-      for (const event of this.#indexed) for (const { slug } of event.markets) this.#eventOf.set(slug, event);
-    }
     const named = market.events[0];
-    return this.#eventOf.get(market.slug) ?? (named && events.get(named.id)) ?? named;
+    return events.ofMarket(market.slug) ?? (named && events.get(named.id)) ?? named;
   }
 
   dispose(): void {

@@ -30,6 +30,8 @@ export class EventsStore extends PagedStore {
   #pageSize: number;
   #pageSizeInUse: number;
   #derived = false;
+  /** Ids of events by the slugs of their markets. */
+  readonly #parents = new Map<string, string>();
 
   constructor(session: Session, markets: MarketsStore, options: EventsOptions = {}) {
     super(session, 'public');
@@ -79,7 +81,30 @@ export class EventsStore extends PagedStore {
   }
 
   get(id: string): MarketEvent | undefined {
-    return this.#derived ? this.#derivedList.get(id) : this.#pages.get(id);
+    return (this.#derived ? this.#derivedList.get(id) : undefined) ?? this.#pages.get(id);
+  }
+
+  /** Every event that was read, the listed ones first. `onDidChange` says when there are others, or newer ones. */
+  known(): Iterable<MarketEvent> {
+    return this.#derived ? this.#derivedList.items : this.#pages.known();
+  }
+
+  /** The event that came with this market among its own. */
+  ofMarket(slug: string): MarketEvent | undefined {
+    const id = this.#parents.get(slug);
+    return id === undefined ? undefined : this.get(id);
+  }
+
+  /** Takes in events read elsewhere at `readAt`, with their markets. They do not join the list. */
+  upsert(events: readonly MarketEvent[], readAt: number): void {
+    const changed = new Set<string>();
+    for (const event of events) {
+      if (this.#pages.put(event, readAt)) changed.add(event.id);
+      this.#adopt(event);
+    }
+    const nested = events.flatMap((event) => event.markets);
+    this.#markets.upsert(nested, readAt);
+    if (changed.size > 0) this.fire(changed);
   }
 
   /** Unix milliseconds of the reply an event came from; a derived event is as old as its oldest market. */
@@ -119,6 +144,7 @@ export class EventsStore extends PagedStore {
         const commit = await this.#pages.read(kind, this.#pageSizeInUse, async (page) => {
           const listing = await exchange.events({}, page, signal);
           if (!signal.aborted) {
+            for (const event of listing.items) this.#adopt(event);
             const nested = listing.items.flatMap((event) => event.markets);
             this.#markets.upsert(nested, listing.receivedAt);
           }
@@ -143,12 +169,19 @@ export class EventsStore extends PagedStore {
   }
 
   #rederive(): Change {
-    return this.#derivedList.replace(deriveEvents(this.#markets.markets));
+    const change = this.#derivedList.replace(deriveEvents(this.#markets.markets));
+    for (const event of this.#derivedList.items) this.#adopt(event);
+    return change;
+  }
+
+  #adopt({ id, markets }: MarketEvent): void {
+    for (const { slug } of markets) this.#parents.set(slug, id);
   }
 
   protected override clear(): void {
     this.#pages.clear();
     this.#derivedList.clear();
+    this.#parents.clear();
     this.#derived = false;
   }
 }

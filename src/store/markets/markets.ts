@@ -17,8 +17,8 @@ export interface MarketsOptions {
   readonly maxPages?: number;
 }
 
-/** Most markets known from elsewhere than the list; the oldest go first. */
-const MAX_UNLISTED = 20_000;
+/** Most markets known from elsewhere than the list: the largest catalogue in sight; the oldest go first. */
+const MAX_UNLISTED = 120_000;
 
 /** The market list as paged so far. Changes are keyed by slug. */
 export class MarketsStore extends PagedStore {
@@ -32,6 +32,7 @@ export class MarketsStore extends PagedStore {
   #query: MarketQuery;
   #pageSize: number;
   #pageSizeInUse: number;
+  #moreSize: number | undefined;
   #sortedLocally = false;
   #shown: { readonly from: readonly Market[]; readonly markets: readonly Market[] } | undefined;
 
@@ -92,6 +93,12 @@ export class MarketsStore extends PagedStore {
     return this.#pages.hasMore && this.#pages.count < this.#maxPages;
   }
 
+  /** `pageSize`: of this page, default that of the others. */
+  override async loadMore(pageSize?: number): Promise<void> {
+    this.#moreSize = pageSize;
+    await super.loadMore();
+  }
+
   /** Items of the last replies that could not be read. */
   get lost(): number {
     return this.#pages.lost;
@@ -130,7 +137,8 @@ export class MarketsStore extends PagedStore {
       if (this.#pages.count === 0) this.#pageSizeInUse = this.#pageSize;
       const query = this.appliedQuery;
       const order = { refused: this.#sortedLocally };
-      const commit = await this.#pages.read(kind, this.#pageSizeInUse, (page) =>
+      const size = (kind === 'more' ? this.#moreSize : undefined) ?? this.#pageSizeInUse;
+      const commit = await this.#pages.read(kind, size, (page) =>
         readPage(exchange, query, order, page, signal),
       );
       return () => {

@@ -6,7 +6,7 @@ import type { Change } from './load-state.ts';
 import type { Commit, ReadKind } from './loaded-store.ts';
 
 /** Most pages the clock reads again of a longer list; the rest ages, and shows it, until somebody refreshes it. */
-const POLLED_PAGES = 20;
+const POLLED_PAGES = 2;
 
 interface Entry<T> {
   readonly item: T;

@@ -24,9 +24,8 @@ function scene() {
   const views = new MarketViews({
     markets: { get: (slug) => markets.get(slug), readAt: () => state.at, onDidChange: listed.event },
     events: {
-      get events() {
-        return state.events;
-      },
+      ofMarket: (slug) =>
+        state.events.find(({ markets: nested }) => nested.some((market) => market.slug === slug)),
       get: () => undefined,
       onDidChange: known.event,
     },

@@ -150,24 +150,24 @@ describe('MarketsStore', () => {
     assert.equal(slugs(), 'm0 m1 m2');
   });
 
-  it('reads the first twenty pages of a longer list when the clock asks, and all of it when a person does', async () => {
-    const { markets, exchange, clock, slugs, put } = shop(25, { pageSize: 1 });
+  it('reads the first two pages of a longer list when the clock asks, and all of it when a person does', async () => {
+    const { markets, exchange, clock, slugs, put } = shop(6, { pageSize: 1 });
     await markets.load();
     while (markets.hasMore) await markets.loadMore();
     const before = exchange.count('markets');
     const readAt = clock.now();
     await clock.advance(30_000);
-    for (const slug of ['m0', 'm24']) put(slug, { closed: true });
+    for (const slug of ['m0', 'm5']) put(slug, { closed: true });
     exchange.markets_ = exchange.markets_.filter(({ slug }) => slug !== 'm3');
     await markets.refresh('poll');
-    assert.equal(exchange.count('markets') - before, 20);
+    assert.equal(exchange.count('markets') - before, 2);
     assert.equal(markets.get('m0')?.closed, true);
     assert.match(slugs(), /\bm3\b/, 'it may have moved to a page that was not read');
-    assert.deepEqual([markets.get('m24')?.closed, markets.readAt('m24')], [false, readAt]);
+    assert.deepEqual([markets.get('m5')?.closed, markets.readAt('m5')], [false, readAt]);
     await markets.refresh();
     assert.doesNotMatch(slugs(), /\bm3\b/);
-    assert.equal(markets.get('m24')?.closed, true);
-    assert.equal(markets.markets.length, 24);
+    assert.equal(markets.get('m5')?.closed, true);
+    assert.equal(markets.markets.length, 5);
   });
 
   it('lists every market exactly once however pages overlap or fall short', async () => {

@@ -1,0 +1,288 @@
+import type { LeagueEvents, ListedLeague, Sport } from '../../core/league.ts';
+import type { MarketEvent } from '../../core/market.ts';
+import type { EventQuery, OffsetPage } from '../../core/query.ts';
+import { type ExchangeError, isExchangeError } from '../../exchange/errors.ts';
+import type { Exchange, Listing } from '../../exchange/exchange.ts';
+import { LoadedStore, type Read, type ReadKind } from '../reading/loaded-store.ts';
+import { asExchangeError } from '../session/failure.ts';
+import type { Session } from '../session/session.ts';
+import type { EventsStore } from './events.ts';
+import type { MarketsStore } from './markets.ts';
+
+/** An event counts as starting soon for so long before its start, milliseconds. */
+export const SOON_MS = 2 * 3_600_000;
+/** Items a page: leagues (the most the service takes), events, and markets of a category. */
+const LEAGUE_PAGE = 50;
+const EVENT_PAGE = 100;
+const MARKET_PAGE = 200;
+/** Most pages of one list, in case a service never ends it. */
+const MOST_PAGES = 500;
+/** Most pages of what is live or begins soon: where a filter is ignored, the list is the whole exchange. */
+const MOST_NOW_PAGES = 3;
+/** Events that left the live list and are read once more, for their result. */
+const MOST_ENDED = 4;
+/** A group that was read whole is read again when it is opened after so long, milliseconds. */
+const OLD_MS = 10 * 60_000;
+
+/**
+ * How far a league or category is read. `partly`: stopped, or its end was not reached. `whole`: to its end at `at`, Unix
+ * milliseconds.
+ */
+export type GroupReading =
+  | { readonly kind: 'reading' | 'partly' }
+  | { readonly kind: 'failed'; readonly error: ExchangeError }
+  | { readonly kind: 'whole'; readonly at: number };
+
+interface Reader {
+  reading: GroupReading;
+  readonly abort: AbortController;
+}
+
+/**
+ * The catalogue beyond the list: which leagues and sports there are, what is live or begins soon, and each league or
+ * category as far as it was opened. What it reads goes into `MarketsStore` and `EventsStore`, whose `known()`, `get()`
+ * and `onDidChange` are the one place for all that is known.
+ */
+export class Catalogue extends LoadedStore {
+  readonly #markets: MarketsStore;
+  readonly #events: EventsStore;
+  readonly #readers = new Map<string, Reader>();
+  readonly #leagueOf = new Map<string, string>();
+  #leagues: readonly ListedLeague[] | undefined;
+  #sports: readonly Sport[] = [];
+  #live: ReadonlySet<string> = new Set();
+
+  constructor(session: Session, markets: MarketsStore, events: EventsStore) {
+    super(session, 'public');
+    this.#markets = markets;
+    this.#events = events;
+  }
+
+  /** In the order of the service; none before they were read, and where it has none. */
+  get leagues(): readonly ListedLeague[] {
+    return this.#leagues ?? [];
+  }
+
+  get sports(): readonly Sport[] {
+    return this.#sports;
+  }
+
+  /** Something was live when last read. */
+  get hasLive(): boolean {
+    return this.#live.size > 0;
+  }
+
+  /** Slug of the league under which the service listed an event. */
+  leagueOf(eventId: string): string | undefined {
+    return this.#leagueOf.get(eventId);
+  }
+
+  /** Undefined while nobody opened it. */
+  reading(key: string): GroupReading | undefined {
+    return this.#readers.get(key)?.reading;
+  }
+
+  /**
+   * Reads a league, by its slug, to its end; a category where `category` gives the name the service has for it. Does nothing
+   * while that is under way, nor when it was read to its end a moment ago or stopped, unless `again`. Never rejects.
+   */
+  async open(key: string, category?: string, again = false): Promise<void> {
+    const before = this.#readers.get(key)?.reading;
+    const isLeague = this.leagues.some(({ slug }) => slug === key);
+    if (before?.kind === 'reading' || (!isLeague && category === undefined)) return;
+    const isOld = before?.kind === 'whole' && Math.abs(this.session.clock.now() - before.at) > OLD_MS;
+    if (before !== undefined && !again && !isOld) return;
+    const abort = new AbortController();
+    const reader: Reader = { reading: { kind: 'reading' }, abort };
+    this.#readers.set(key, reader);
+    this.#changed(key);
+    const epoch = this.session.epoch('public');
+    const reading = await this.#readGroup(key, isLeague ? undefined : category, abort.signal);
+    if (abort.signal.aborted || epoch !== this.session.epoch('public')) return;
+    this.session.report('public', epoch, reading.kind === 'failed' ? reading.error : undefined);
+    reader.reading = reading;
+    this.#changed(key);
+  }
+
+  /** Ends a reading under way; what was read stays. */
+  stop(key: string): void {
+    const reader = this.#readers.get(key);
+    if (reader?.reading.kind !== 'reading') return;
+    reader.abort.abort();
+    reader.reading = { kind: 'partly' };
+    this.#changed(key);
+  }
+
+  override dispose(): void {
+    for (const { abort } of this.#readers.values()) abort.abort();
+    super.dispose();
+  }
+
+  protected override read(kind: ReadKind): Read {
+    return async (exchange, signal) => {
+      const known = kind === 'asked' ? undefined : this.#leagues;
+      const leagues = known ?? (await readLeagues(exchange, signal));
+      const sports =
+        known !== undefined || leagues.length === 0 ? this.#sports : await readSports(exchange, signal);
+      const now = this.session.clock.now();
+      const window = { startTimeMin: isoTime(now), startTimeMax: isoTime(now + SOON_MS) };
+      const [live, soon] = await Promise.all([
+        readNow(exchange, { live: true, closed: false }, (event) => event.live === true, signal),
+        readNow(exchange, { ...window, closed: false }, (event) => startsWithin(event, now), signal),
+      ]);
+      const ended = await this.#readEnded(exchange, live, signal);
+      return () => {
+        this.#sports = sports;
+        this.#leagues = leagues;
+        for (const { items, receivedAt } of [live, soon, ended]) this.#events.upsert(items, receivedAt);
+        this.#live = new Set(live.items.map(({ id }) => id));
+        return 'all';
+      };
+    };
+  }
+
+  protected override clear(): void {
+    for (const { abort } of this.#readers.values()) abort.abort();
+    this.#readers.clear();
+    this.#leagueOf.clear();
+    this.#leagues = undefined;
+    this.#sports = [];
+    this.#live = new Set();
+  }
+
+  #changed(key: string): void {
+    this.fire(new Set([key]));
+  }
+
+  /** Pages overlap while they are read: a page with nothing new is the end, as an empty one is. */
+  async #readGroup(key: string, category: string | undefined, signal: AbortSignal): Promise<GroupReading> {
+    try {
+      const exchange = await this.session.ensure();
+      if (category === undefined) {
+        await this.#readLeague(exchange, key, 'games', signal);
+        if (!signal.aborted) await this.#readLeague(exchange, key, 'futures', signal);
+      } else {
+        const query = { categories: [category], active: true, closed: false };
+        await toTheEnd(
+          MARKET_PAGE,
+          (page) => exchange.markets(query, page, signal),
+          (listing, isNew) => {
+            if (signal.aborted) return false;
+            this.#markets.upsert(listing.items, listing.receivedAt);
+            return listing.items.filter(({ slug }) => isNew(slug)).length > 0;
+          },
+        );
+      }
+      return { kind: 'whole', at: this.session.clock.now() };
+    } catch (cause) {
+      return { kind: 'failed', error: asExchangeError(cause, this.session.log) };
+    }
+  }
+
+  #readLeague(exchange: Exchange, slug: string, which: LeagueEvents, signal: AbortSignal): Promise<void> {
+    return toTheEnd(
+      EVENT_PAGE,
+      (page) => exchange.leagueEvents(slug, which, page, signal),
+      (listing, isNew) => {
+        if (signal.aborted) return false;
+        for (const { id } of listing.items) this.#leagueOf.set(id, slug);
+        this.#events.upsert(listing.items, listing.receivedAt);
+        return listing.items.filter(({ id }) => isNew(id)).length > 0;
+      },
+    );
+  }
+
+  /** What was live and is not listed so any more has ended, or is gone. */
+  async #readEnded(
+    exchange: Exchange,
+    live: Listing<MarketEvent>,
+    signal: AbortSignal,
+  ): Promise<Listing<MarketEvent>> {
+    const listed = new Set(live.items.map(({ id }) => id));
+    const gone = [...this.#live].filter((id) => !listed.has(id)).slice(0, MOST_ENDED);
+    const read = await Promise.all(
+      gone.map((id) => exchange.eventById(id, signal).catch((cause: unknown) => ignoreKnown(cause))),
+    );
+    return { ...live, items: read.filter((event) => event !== undefined) };
+  }
+}
+
+async function toTheEnd<T>(
+  limit: number,
+  readPage: (page: OffsetPage) => Promise<Listing<T>>,
+  take: (listing: Listing<T>, isNew: (key: string) => boolean) => boolean,
+): Promise<void> {
+  const seen = new Set<string>();
+  const isNew = (key: string): boolean => !seen.has(key) && seen.add(key) !== undefined;
+  for (let offset = 0, pages = 0; pages < MOST_PAGES; pages++) {
+    const page = await readPage({ limit, offset });
+    const reach = page.items.length + page.lost;
+    // Items that could not be read may have been new.
+    if (reach === 0 || (!take(page, isNew) && page.lost === 0)) return;
+    offset += reach;
+  }
+}
+
+/** Events that pass a filter, filtered here again: a service may ignore any. None where it has no list of events. */
+async function readNow(
+  exchange: Exchange,
+  query: EventQuery,
+  passes: (event: MarketEvent) => boolean,
+  signal: AbortSignal,
+): Promise<Listing<MarketEvent>> {
+  const found: MarketEvent[] = [];
+  let receivedAt = 0;
+  let lost = 0;
+  try {
+    for (let offset = 0, pages = 0; pages < MOST_NOW_PAGES; pages++) {
+      const page = await exchange.events(query, { limit: EVENT_PAGE, offset }, signal);
+      const wanted = page.items.filter(passes);
+      found.push(...wanted);
+      receivedAt ||= page.receivedAt;
+      lost += page.lost;
+      offset += page.items.length + page.lost;
+      // Read again every minute: a page that is not full is taken for the last one, though it proves nothing.
+      if (page.items.length < EVENT_PAGE || wanted.length === 0) break;
+    }
+  } catch (cause) {
+    if (!isUnsupported(cause)) throw cause;
+  }
+  return { items: found, lost, problems: [], receivedAt };
+}
+
+async function readLeagues(exchange: Exchange, signal: AbortSignal): Promise<readonly ListedLeague[]> {
+  const leagues = new Map<string, ListedLeague>();
+  const read = toTheEnd(
+    LEAGUE_PAGE,
+    (page) => exchange.leagues(page, signal),
+    (listing, isNew) => {
+      for (const league of listing.items) if (isNew(league.slug)) leagues.set(league.slug, league);
+      return leagues.size > 0 && listing.items.length === LEAGUE_PAGE;
+    },
+  );
+  await read.catch((cause: unknown) => ignoreKnown(cause));
+  return [...leagues.values()].filter(({ isOperational }) => isOperational !== false);
+}
+
+async function readSports(exchange: Exchange, signal: AbortSignal): Promise<readonly Sport[]> {
+  const listing = await exchange.sports(signal).catch((cause: unknown) => ignoreKnown(cause));
+  return listing?.items ?? [];
+}
+
+function isUnsupported(cause: unknown): boolean {
+  return isExchangeError(cause) && (cause.code === 'unsupported' || cause.code === 'notFound');
+}
+
+/** What a service lacks is left out; other failures are the reading's. */
+function ignoreKnown(cause: unknown): undefined {
+  if (!isUnsupported(cause)) throw cause;
+  return undefined;
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+function startsWithin({ startTime }: MarketEvent, now: number): boolean {
+  return startTime !== undefined && startTime.ms > now && startTime.ms <= now + SOON_MS;
+}

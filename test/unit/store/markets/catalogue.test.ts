@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { instantOf } from '../../../../src/core/instant.ts';
+import type { ListedLeague } from '../../../../src/core/league.ts';
+import type { MarketEvent } from '../../../../src/core/market.ts';
+import { Catalogue } from '../../../../src/store/markets/catalogue.ts';
+import { EventsStore } from '../../../../src/store/markets/events.ts';
+import { MarketsStore } from '../../../../src/store/markets/markets.ts';
+import { ReadAhead } from '../../../../src/store/markets/read-ahead.ts';
+import { settle } from '../../../support/clock.ts';
+import { failure } from '../../../support/fake-exchange.ts';
+import { event, market, PROFILE, rig } from '../values.ts';
+
+const league = (slug: string, own: Partial<ListedLeague> = {}): ListedLeague => ({
+  id: slug,
+  slug,
+  name: slug.toUpperCase(),
+  abbreviation: undefined,
+  sportId: '1',
+  isOperational: true,
+  ...own,
+});
+
+const games = (prefix: string, count: number): MarketEvent[] =>
+  Array.from({ length: count }, (_, place) =>
+    event(`${prefix}${place}`, { markets: [market(`${prefix}-m${place}`)] }),
+  );
+
+function library() {
+  const base = rig();
+  const markets = new MarketsStore(base.session);
+  const events = new EventsStore(base.session, markets);
+  const catalogue = new Catalogue(base.session, markets, events);
+  const known = (): number => [...markets.known()].length;
+  const { exchange } = base;
+  exchange.leagues_ = [league('nba'), league('old', { isOperational: false }), league('epl')];
+  exchange.leagueEvents_.set('nba games', games('g', 230));
+  exchange.leagueEvents_.set('nba futures', games('f', 1));
+  return { ...base, markets, events, catalogue, known };
+}
+
+describe('Catalogue', () => {
+  it('lists the leagues that are played, and reads none of them before it is opened', async () => {
+    const { catalogue, exchange } = library();
+    await catalogue.load();
+    assert.deepEqual(
+      catalogue.leagues.map(({ slug }) => slug),
+      ['nba', 'epl'],
+    );
+    assert.equal(exchange.count('leagueEvents'), 0);
+    assert.equal(catalogue.reading('nba'), undefined);
+  });
+
+  it('a league that is opened is read to its end, games and futures, once', async () => {
+    const { catalogue, exchange, events, known } = library();
+    await catalogue.load();
+    await catalogue.open('nba');
+    assert.equal(catalogue.reading('nba')?.kind, 'whole');
+    assert.equal(known(), 231);
+    assert.equal(catalogue.leagueOf('f0'), 'nba');
+    assert.equal(events.ofMarket('g-m229')?.id, 'g229');
+    const calls = exchange.count('leagueEvents');
+    await catalogue.open('nba');
+    assert.equal(exchange.count('leagueEvents'), calls);
+    await catalogue.open('nba', undefined, true);
+    assert.ok(exchange.count('leagueEvents') > calls, 'when a person asks');
+  });
+
+  it('Stop ends a reading at the page that is out; what was read stays, and it can go on', async () => {
+    const { catalogue, exchange, known } = library();
+    await catalogue.load();
+    exchange.next('leagueEvents', (answer) => answer());
+    const held = exchange.hold('leagueEvents');
+    const reading = catalogue.open('nba');
+    await settle();
+    assert.deepEqual([catalogue.reading('nba')?.kind, known()], ['reading', 100]);
+    catalogue.stop('nba');
+    held.release();
+    await reading;
+    assert.deepEqual([catalogue.reading('nba')?.kind, known()], ['partly', 100]);
+    assert.equal(exchange.count('leagueEvents'), 2);
+    await catalogue.open('nba', undefined, true);
+    assert.deepEqual([catalogue.reading('nba')?.kind, known()], ['whole', 231]);
+  });
+
+  it('says why a league could not be read, and drops everything with the connection', async () => {
+    const { catalogue, exchange, session } = library();
+    await catalogue.load();
+    exchange.next('leagueEvents', failure('network'));
+    await catalogue.open('nba');
+    const reading = catalogue.reading('nba');
+    assert.equal(reading?.kind === 'failed' && reading.error.code, 'network');
+    session.connect(PROFILE);
+    assert.deepEqual([catalogue.leagues, catalogue.reading('nba')], [[], undefined]);
+  });
+
+  it('a category is read by its own name where the service lists it under none of its leagues', async () => {
+    const { catalogue, exchange, known } = library();
+    exchange.markets_ = [market('a'), market('b')];
+    await catalogue.load();
+    await catalogue.open('economy');
+    assert.equal(exchange.count('markets'), 0, 'nothing to ask for');
+    await catalogue.open('economy', 'Economy');
+    assert.deepEqual([catalogue.reading('economy')?.kind, known()], ['whole', 2]);
+    assert.deepEqual(exchange.calls.find(({ method }) => method === 'markets')?.args[0] as object, {
+      categories: ['Economy'],
+      active: true,
+      closed: false,
+    });
+  });
+
+  it('knows what is live and begins soon, whatever filter the service ignores, and how a live game ended', async () => {
+    const { catalogue, exchange, events, clock } = library();
+    const hour = 3_600_000;
+    const listed = [
+      event('on', { live: true }),
+      event('soon', { startTime: instantOf(clock.now() + hour) }),
+      event('far', { startTime: instantOf(clock.now() + 3 * hour) }),
+    ];
+    exchange.events_ = listed;
+    await catalogue.load();
+    assert.deepEqual([...events.known()].map(({ id }) => id).sort(), ['on', 'soon']);
+    assert.equal(catalogue.hasLive, true);
+    exchange.events_ = [event('on', { live: false, ended: true })];
+    await catalogue.refresh('poll');
+    assert.deepEqual([events.get('on')?.ended, catalogue.hasLive], [true, false]);
+    assert.equal(exchange.count('leagues'), 1, 'the list of leagues stands');
+  });
+
+  it('is read without leagues, events or sports where the service lacks them', async () => {
+    const { catalogue, exchange } = library();
+    for (const feature of ['leagues', 'sports', 'events'] as const) exchange.lacks.add(feature);
+    await catalogue.load();
+    assert.deepEqual([catalogue.state.kind, catalogue.leagues], ['ready', []]);
+  });
+});
+
+describe('ReadAhead', () => {
+  it('reads the list on, a page a poll, up to 2,000 markets, and stops at a failure', async () => {
+    const { markets, exchange, clock } = library();
+    exchange.markets_ = Array.from({ length: 3_000 }, (_, place) => market(`m${place}`));
+    const ahead = new ReadAhead(markets, clock);
+    await ahead.load();
+    await ahead.refresh();
+    assert.deepEqual([markets.markets.length, exchange.count('markets')], [250, 2]);
+    exchange.next('markets', failure('network'));
+    await ahead.refresh();
+    assert.equal(ahead.isDue, false);
+    await markets.loadMore();
+    for (let polls = 0; polls < 20; polls++) await ahead.refresh();
+    assert.equal(ahead.isDue, false);
+    assert.ok(markets.markets.length >= 2_000 && markets.markets.length < 2_200);
+    assert.equal(markets.hasMore, true, 'the rest on demand');
+  });
+});
