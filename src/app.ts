@@ -22,6 +22,7 @@ import { registerOrders } from './features/orders/register.ts';
 import { type PanelsFeature, registerPanels } from './features/panels/register.ts';
 import { registerPositions } from './features/positions/register.ts';
 import { createServices, type Editor, type Services } from './features/services.ts';
+import { registerShow } from './features/show/register.ts';
 import { registerStatus } from './features/status/register.ts';
 import { registerDecorations } from './features/trees/tree-item.ts';
 import type { Views } from './features/trees/views.ts';
@@ -72,6 +73,7 @@ export function createApp(editor: Editor): App {
   own.add(registerDecorations());
   registerLists(editor, services);
   own.add(registerWatchlist(editor, services));
+  own.add(registerShow(editor, services));
   own.add(registerMarkets(editor, services));
   own.add(registerEvents(editor, services));
   own.add(registerOrders(editor, services));

@@ -33,7 +33,7 @@ interface MarketItem extends QuickPickItem {
 export function slugOf(target: string | RowTarget | undefined): string | undefined {
   if (typeof target === 'string') return target.trim() === '' ? undefined : target.trim();
   const subject = target?.subject;
-  if (subject === undefined || subject.kind === 'event' || subject.kind === 'watchGroup') return undefined;
+  if (subject === undefined || !('slug' in subject || 'marketSlug' in subject)) return undefined;
   return subject.kind === 'market' ? subject.slug : subject.marketSlug;
 }
 

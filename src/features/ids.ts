@@ -52,6 +52,10 @@ export const COMMANDS = {
   refreshPositions: 'predictionMarkets.refreshPositions',
   refreshActivity: 'predictionMarkets.refreshActivity',
   searchMarkets: 'predictionMarkets.searchMarkets',
+  show: 'predictionMarkets.show',
+  showEvents: 'predictionMarkets.showEvents',
+  saveQuery: 'predictionMarkets.saveQuery',
+  manageQueries: 'predictionMarkets.manageQueries',
   filterMarkets: 'predictionMarkets.filterMarkets',
   filterActivity: 'predictionMarkets.filterActivity',
   clearFilter: 'predictionMarkets.clearFilter',
@@ -130,6 +134,8 @@ export const SETTINGS = {
   'statusBar.template': setting<string>('${value} ${openPnl} · ${orders}'),
   // Read by its owner, who says what is wrong with it: see `Watchlist`.
   watchlist: setting<unknown>({}),
+  // The same: see `readSavedQueries`.
+  savedQueries: setting<unknown>([]),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -42,8 +42,8 @@ import {
 } from './connection-settings.ts';
 import type { SettingName } from './ids.ts';
 import { createReporter, type HostLog } from './log.ts';
-import { Arrangement, initialMarketQuery, type Memory } from './market-layout.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
+import { type Memory, ShownState } from './shown-state.ts';
 import type { Views } from './trees/views.ts';
 import { Watchlist } from './watchlist.ts';
 
@@ -78,7 +78,6 @@ export type Services = ReturnType<typeof createServices>;
 /** Makes session and stores, and lets them follow the settings. Reads nothing. */
 export function createServices(basis: Basis, own: DisposableStore) {
   const { clock, log, config, profiles } = basis;
-  const arrangement = own.add(new Arrangement(basis.memory));
   const session = own.add(
     new Session({
       profile: configuredProfile(config, profiles),
@@ -88,8 +87,16 @@ export function createServices(basis: Basis, own: DisposableStore) {
       log,
     }),
   );
+  const show = own.add(
+    new ShownState({
+      memory: basis.memory,
+      profile: () => session.profile,
+      timeZone: () => config.get('timeZone'),
+      now: () => clock.now(),
+    }),
+  );
   const pageSize = config.get('pageSize');
-  const markets = own.add(new MarketsStore(session, { query: initialMarketQuery(arrangement), pageSize }));
+  const markets = own.add(new MarketsStore(session, { query: show.marketQuery, pageSize }));
   const events = own.add(new EventsStore(session, markets, { pageSize }));
   const catalogue = own.add(new Catalogue(session, markets, events));
   const ahead = new ReadAhead(markets, clock);
@@ -191,7 +198,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     watchlist,
     /** Reads what is watched and not listed. */
     watched,
-    arrangement,
+    show,
     /** The event a market belongs to, among what was read; never a request. */
     eventOf,
     /** A market by slug, with its event named on it where that is known. */

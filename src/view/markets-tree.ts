@@ -1,4 +1,11 @@
-import { type CategoryGroup, type EventGroup, type LineGroup, linesOf } from '../core/grouping.ts';
+import {
+  type CategoryGroup,
+  type EventGroup,
+  type EventLookup,
+  groupMarkets,
+  type LineGroup,
+  linesOf,
+} from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
 import { hasNamedSides, type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
 import { categoryName, groupTitle, lineName, lineTypeName } from './names.ts';
@@ -37,6 +44,23 @@ export function marketsTree(tree: MarketsTree, context: ViewContext): readonly R
       ? content.categories.map((group) => categoryRow(group, made, context))
       : content.markets.map((market) => made.alone(market));
   return tree.more === undefined ? rows : [...rows, loadMoreRow('markets', tree.more, context)];
+}
+
+/** The events of some markets, in the order in which their first market comes; only these markets below each. */
+export function matchRows(
+  markets: readonly Market[],
+  lookup: EventLookup,
+  source: MarketRowSource,
+  context: ViewContext,
+): readonly Row[] {
+  const made = new MarketRows(source, context);
+  made.memo.begin(context, 'matches');
+  const place = new Map(markets.map((market, index) => [market, index]));
+  const placeOf = ({ markets: [first] }: EventGroup): number => (first && place.get(first)) ?? 0;
+  const groups = groupMarkets(markets, lookup).flatMap(({ key, events }) =>
+    events.map((group) => ({ key, group, at: placeOf(group) })),
+  );
+  return groups.sort((a, b) => a.at - b.at).flatMap(({ key, group }) => eventRows(key, group, made, context));
 }
 
 /** Makes the rows of the markets of one event: the winner first and bare, other lines in a folder each. */

@@ -30,7 +30,8 @@ export type RowCommand =
   | { readonly id: 'openOrder'; readonly args: readonly [orderId: string] }
   | { readonly id: 'showAway'; readonly args: readonly [] }
   | { readonly id: 'editWatchlist'; readonly args: readonly [] }
-  | { readonly id: 'loadMore'; readonly args: readonly [view: ListView] };
+  | { readonly id: 'loadMore'; readonly args: readonly [view: ListView] }
+  | { readonly id: 'clearFilter'; readonly args: readonly [condition: string] };
 
 export type ListView = 'markets' | 'events' | 'orders' | 'positions' | 'activity';
 
@@ -42,7 +43,8 @@ export type RowSubject =
   | { readonly kind: 'orderMarket'; readonly marketSlug: string }
   | { readonly kind: 'position'; readonly marketSlug: string }
   | { readonly kind: 'activity'; readonly key: string; readonly marketSlug: string | undefined }
-  | { readonly kind: 'watchGroup'; readonly name: string };
+  | { readonly kind: 'watchGroup'; readonly name: string }
+  | { readonly kind: 'savedQuery'; readonly name: string };
 
 /** Values of `contextValue`: what `when` clauses of menus match. */
 type RowContext =
@@ -53,6 +55,9 @@ type RowContext =
   | 'market.settled'
   | 'loadMore'
   | 'phase'
+  | 'savedQuery'
+  | 'shown'
+  | 'shown.condition'
   | 'orderMarket'
   | 'order'
   | 'order.pending'

@@ -1,4 +1,5 @@
 import './editor/install.ts';
+import { Calendar } from '../../src/core/calendar.ts';
 import type { Market } from '../../src/core/market.ts';
 import type { Services } from '../../src/features/services.ts';
 import type { ViewContext } from '../../src/view/row.ts';
@@ -39,6 +40,9 @@ function watchedLists(): readonly Offered[] {
         selectedItems: [],
         onDidChangeValue: () => {},
         onDidAccept: () => {},
+        onDidTriggerButton: () => {},
+        onDidTriggerItemButton: () => {},
+        activeItems: [],
         onDidHide: (listener: () => void) => {
           hidden = listener;
         },
@@ -65,7 +69,14 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   const services = {
     clock: { now: context.format.settings.now, setTimeout: () => ({ dispose: () => {} }) },
     view: () => context,
-    markets: { readAt: context.format.settings.now, known: () => markets, query: {} },
+    markets: { readAt: context.format.settings.now, known: () => markets, query: {}, appliedQuery: {} },
+    show: {
+      of: () => ({ conditions: {}, sort: undefined, grouping: 'event' }),
+      calendar: new Calendar('UTC'),
+    },
+    quotes: { live: () => undefined },
+    positions: { positions: [] },
+    watchlist: { entries: [] },
     marketViews: { of: (market: Market) => ({ market, event: undefined, readAt: now }) },
     eventOf: (market: Market) => market.events[0],
     search: { local: (text: string) => ({ text, markets, events, service: 'failed' }) },
@@ -84,6 +95,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     session: {
       profile: { id: 'custom', label: 'somewhere', auth: 'bearer' },
       account: { kind: 'signedIn' },
+      link: { kind: 'online' },
       epoch: () => 0,
     },
     cancels: { isUnknown: () => false },
@@ -104,7 +116,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   const { pickOpenOrders } = await import('../../src/features/cancel/open-orders.ts');
   const { reviewOrders } = await import('../../src/features/cancel/confirm.ts');
   const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');
-  const { editFilter } = await import('../../src/features/markets/filter-markets.ts');
+  const { openShow } = await import('../../src/features/show/show.ts');
   const { askOrderId } = await import('../../src/features/orders/order-document.ts');
   const { showPortfolio } = await import('../../src/features/status/show-portfolio.ts');
   await askMarket(services, { title: 'Search' });
@@ -112,10 +124,9 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   const owner = { epoch: 0, profile: services.session.profile };
   await reviewOrders(services, { owner, market: services.marketWithEvent, orders, caveats: [] }, orders);
   await cancelMarketOrders(services, { openProof: async () => {}, askAgain: async () => {} });
-  for (const known of ['categories', 'marketTypes'] as const) {
-    const field = { name: known, label: 'Filter', group: '', input: 'choices' } as const;
-    await editFilter(services, {}, field);
-  }
+  await openShow(services, 'markets');
+  for (const known of ['leagues', 'categories', 'marketTypes'] as const)
+    await openShow(services, 'events', (pages) => pages.condition(known));
   await askOrderId(services);
   await showPortfolio(services);
   return offered;

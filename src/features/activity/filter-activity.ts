@@ -2,7 +2,6 @@ import { l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from '
 import type { ActivityType } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
 import { askMarket } from '../ask-market.ts';
-import { withFilter } from '../market-filters.ts';
 import type { Services } from '../services.ts';
 
 interface ChangeItem extends QuickPickItem {
@@ -93,4 +92,14 @@ function typeLabels(): Readonly<Record<ActivityType, string>> {
     TAKER_FEE_REBATE: l10n.t('Fee rebates'),
     LIQUIDITY_PROGRAM: l10n.t('Liquidity rewards'),
   };
+}
+
+/** The query with one filter set, or without it. */
+function withFilter<N extends 'types' | 'marketSlug'>(
+  query: ActivityQuery,
+  name: N,
+  value: ActivityQuery[N] | undefined,
+): ActivityQuery {
+  const { [name]: _, ...rest } = query;
+  return value === undefined ? rest : { ...rest, [name]: value };
 }

@@ -1,23 +1,32 @@
 import { l10n } from 'vscode';
-import type { Disposable } from '../../base/lifecycle.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { appliedHere } from '../../core/conditions.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { readAt } from '../../store/reading/load-state.ts';
+import { conditionsText } from '../../view/condition-text.ts';
 import { eventsTree } from '../../view/events-tree.ts';
 import { RowMemo } from '../../view/market-rows.ts';
+import { shownRow } from '../../view/shown-rows.ts';
+import { Matches } from '../matches.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 
 /** Events by how urgent they are, each with its markets. */
 export function registerEvents({ views }: Editor, services: Services): Disposable {
-  const { events, marketViews } = services;
+  const { events, marketViews, show } = services;
   const memo = new RowMemo();
-  return fillView(services, views, {
+  const own = new DisposableStore();
+  const matches = own.add(new Matches(services));
+  const view = fillView(services, views, {
     name: 'events',
     stream: 'markets',
     list: events,
-    changes: [marketViews.onDidChange],
+    changes: [marketViews.onDidChange, show.onDidChange],
     content: () => {
-      const list = events.events;
+      const context = services.view();
+      const { conditions } = show.of('events');
+      const isFiltered = show.isFiltered('events');
+      const list = isFiltered ? matches.events(conditions) : events.events;
       const rows = eventsTree(
         {
           events: list,
@@ -27,12 +36,23 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
           freshness: listFreshness(services),
           more: events.hasMore ? { count: undefined, loading: events.loadingMore } : undefined,
         },
-        services.view(),
+        context,
       );
+      const here = appliedHere(conditions, {});
+      const facts = {
+        conditions,
+        here,
+        shown: list.length,
+        read: events.events.length,
+        isWhole: !events.hasMore,
+      };
+      const shown = isFiltered ? [shownRow({ view: 'events', ...facts }, context)] : [];
       return {
-        rows: list.length === 0 ? [] : rows,
+        rows: events.events.length === 0 ? [] : [...shown, ...rows],
+        shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
         description: [list.length === 0 ? undefined : countWord(list.length)],
         notes: [
+          isFiltered && list.length === 0 ? l10n.t('No events match this filter.') : undefined,
           events.derived && list.length > 0
             ? l10n.t('This service has no event list: these are worked out from the markets loaded so far.')
             : undefined,
@@ -40,6 +60,8 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
       };
     },
   });
+  own.add(view);
+  return own;
 }
 
 /** No stream tells of clocks and scores: they stand still as soon as the list cannot be read. */

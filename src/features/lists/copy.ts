@@ -48,6 +48,7 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
     case 'activity':
       return own(activity.get(subject.key));
     case 'watchGroup':
+    case 'savedQuery':
       return undefined;
   }
 }

@@ -1,6 +1,5 @@
 import { l10n, window } from 'vscode';
 import { type RowTarget, VIEW_NAMES, VIEWS, type ViewName } from '../ids.ts';
-import { clearMarketFilter, isFiltered } from '../market-filters.ts';
 import type { Editor, Services } from '../services.ts';
 
 export function registerLists({ commands }: Editor, services: Services): void {
@@ -14,7 +13,7 @@ export function registerLists({ commands }: Editor, services: Services): void {
     refreshPositions: refreshView('positions'),
     refreshActivity: refreshView('activity'),
     loadMore: (target) => loadMore(services, viewOf(target)),
-    clearFilter: (target) => clearFilter(services, viewOf(target)),
+    clearFilter: (target) => clearFilter(services, target),
     copySlug: async (target) => (await import('./copy.ts')).copySlug(services, target),
     copyAsJson: async (target) => (await import('./copy.ts')).copyAsJson(services, target),
   });
@@ -57,10 +56,17 @@ async function loadMore(services: Services, target?: ViewName): Promise<void> {
   if (list.moreError !== undefined) throw list.moreError;
 }
 
-/** Removes the filter of the given view; without one, that of the markets if it is set, else that of the activity. */
-async function clearFilter(services: Services, target?: ViewName): Promise<void> {
-  const view = target ?? (isFiltered(services.markets.query) ? 'markets' : 'activity');
-  await (view === 'activity' ? services.activity.clearFilter() : clearMarketFilter(services));
+/**
+ * Removes the filter of a view, or one condition of it (`markets/volumeMin`); without a view, that of the first that has
+ * one.
+ */
+async function clearFilter(
+  { show, activity }: Services,
+  target: string | RowTarget | undefined,
+): Promise<void> {
+  const [named, key] = typeof target === 'string' ? target.split('/') : [target?.view];
+  const view = named ?? (['markets', 'events'] as const).find((each) => show.isFiltered(each));
+  await (view === 'markets' || view === 'events' ? show.drop(view, key) : activity.clearFilter());
 }
 
 async function askList(

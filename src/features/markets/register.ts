@@ -1,20 +1,23 @@
 import { commands as editorCommands, l10n } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { appliedHere } from '../../core/conditions.ts';
 import { type CategoryGroup, groupMarkets } from '../../core/grouping.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
+import { readSavedQueries } from '../../core/saved-queries.ts';
 import { type MarketSort, sortMarkets } from '../../core/sort.ts';
-import { RowMemo } from '../../view/market-rows.ts';
-import { marketsTree } from '../../view/markets-tree.ts';
-import { contextKeySetter } from '../config.ts';
-import { COMMANDS, CONTEXT_KEYS } from '../ids.ts';
-import { filterSummary, isFiltered } from '../market-filters.ts';
-import { chooseLayout } from '../market-layout.ts';
+import { conditionsText, savedQueryProblemText } from '../../view/condition-text.ts';
+import { type MarketRowSource, RowMemo } from '../../view/market-rows.ts';
+import { type MarketsTree, marketsTree, matchRows } from '../../view/markets-tree.ts';
+import type { Row } from '../../view/row.ts';
+import { savedQueryRow, shownRow } from '../../view/shown-rows.ts';
+import { COMMANDS } from '../ids.ts';
+import { Matches } from '../matches.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 
-/** Markets by category and event, or flat; the active filter and order stand beside the title. */
+/** Markets by category and event, or flat; or those that match what is shown. Saved queries stand at the top. */
 export function registerMarkets({ commands, views }: Editor, services: Services): Disposable {
-  const { markets, events, arrangement, marketViews } = services;
+  const { markets, events, show, marketViews, config } = services;
   const own = new DisposableStore();
   // Both cost what 100,000 markets cost: they stand until a list or the order changes.
   const sorted = remembered((list: readonly Market[], sort: MarketSort | undefined) =>
@@ -25,43 +28,67 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       groupMarkets(list, services.eventOf),
   );
   const memo = new RowMemo();
+  const matches = own.add(new Matches(services));
+  const source: MarketRowSource = {
+    view: (market) => marketViews.of(market),
+    latest: (market) => marketViews.latest(market),
+    memo,
+  };
+  const savedRows = (): readonly Row[] =>
+    readSavedQueries(config.get('savedQueries')).queries.map(({ name, show: conditions, sort }) => {
+      const list = matches.markets(conditions, sort);
+      const rows = (): readonly Row[] => matchRows(list, services.eventOf, source, services.view());
+      const text = conditionsText(conditions, [], services.view());
+      return savedQueryRow({ name, text }, list.length, rows, services.view());
+    });
   const view = fillView(services, views, {
     name: 'markets',
     stream: 'markets',
     list: markets,
     besides: [events],
-    changes: [marketViews.onDidChange, arrangement.onDidChange],
+    changes: [marketViews.onDidChange, show.onDidChange, config.onDidChange, services.watchlist.onDidChange],
     content: () => {
-      const { grouping, sort } = arrangement.layout;
-      const filter = filterSummary(markets, services.session.profile.label);
+      const context = services.view();
+      const { grouping, sort, conditions } = show.of('markets');
+      const more = markets.hasMore ? { count: undefined, loading: markets.loadingMore } : undefined;
+      const unsorted =
+        markets.sortedLocally && markets.hasMore
+          ? l10n.t('The service does not sort by this; what is loaded is sorted here.')
+          : undefined;
+      const sortWord = sort && sortWords()[sort.key];
+      const [problem] = readSavedQueries(config.get('savedQueries')).problems;
+      const notes = [unsorted, problem && savedQueryProblemText(problem, context)];
+      if (show.isFiltered('markets')) {
+        const list = matches.markets(conditions, sort);
+        const here = appliedHere(conditions, markets.appliedQuery);
+        const read = [...markets.known()].length;
+        const facts = { conditions, here, shown: list.length, read, isWhole: !markets.hasMore };
+        const tree: MarketsTree = { content: { kind: 'flat', markets: list }, ...source };
+        const rows =
+          grouping === 'flat'
+            ? marketsTree(tree, context)
+            : matchRows(list, services.eventOf, source, context);
+        return {
+          rows: read === 0 ? [] : [shownRow({ view: 'markets', ...facts }, context), ...rows],
+          description: [sortWord],
+          shown: conditionsText(conditions, here, context),
+          notes: [list.length === 0 ? l10n.t('No markets match this filter.') : undefined, ...notes],
+        };
+      }
       const list = sorted(markets.markets, sort);
-      const rows = marketsTree(
-        {
-          content:
-            grouping === 'flat'
-              ? { kind: 'flat', markets: list }
-              : { kind: 'grouped', categories: grouped(list, events.events) },
-          view: (market) => marketViews.of(market),
-          latest: (market) => marketViews.latest(market),
-          memo,
-          more: markets.hasMore ? { count: undefined, loading: markets.loadingMore } : undefined,
-        },
-        services.view(),
-      );
+      const content: MarketsTree['content'] =
+        grouping === 'flat'
+          ? { kind: 'flat', markets: list }
+          : { kind: 'grouped', categories: grouped(list, events.events) };
       return {
-        rows: list.length === 0 ? [] : rows,
-        description: [
-          filter.applied === undefined ? l10n.t('open') : l10n.t('filtered'),
-          sort && sortWords()[sort.key],
-        ],
-        filter: filter.applied,
-        notes: [filter.unavailable, filter.unsorted],
+        rows:
+          list.length === 0 ? [] : [...savedRows(), ...marketsTree({ content, ...source, more }, context)],
+        description: [l10n.t('open'), sortWord],
+        notes,
       };
     },
   });
   own.add(view);
-  const setFiltered = contextKeySetter<boolean>(CONTEXT_KEYS.marketsFiltered);
-  own.add(markets.onDidChange(() => setFiltered(isFiltered(markets.query))));
   commands.serve({
     searchMarkets: async (text) => {
       const { askMarket } = await import('../ask-market.ts');
@@ -69,8 +96,6 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       const found = await askMarket(services, { title, text: typeof text === 'string' ? text : '' });
       if (found !== undefined) await editorCommands.executeCommand(COMMANDS.openMarket, found);
     },
-    filterMarkets: async () => (await import('./filter-markets.ts')).filterMarkets(services),
-    sortMarkets: () => chooseLayout(arrangement, markets),
   });
   return own;
 }

@@ -140,12 +140,13 @@ function viewContent(services: Services, { list, stream, content }: ViewDefiniti
     return settled?.kind === 'lost' ? settled : now;
   };
   return () => {
-    const { rows, description, filter, notes = [] } = content();
+    const { rows, description, filter, shown, notes = [] } = content();
     const context = services.view();
     const { kind, heardAt } = standing();
     const dated = kind === 'lost' && heardAt !== undefined;
     const problem = services.connectionProblem();
     const message = [
+      shown === undefined ? undefined : `${shown}.`,
       viewMessage(list.state, { lost: list.lost ?? 0, filter, dated }, context),
       list.moreError &&
         l10n.t('The next page could not be read. {0}', failureSentence(list.moreError, context)),

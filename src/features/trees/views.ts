@@ -31,6 +31,8 @@ interface ListContent {
   readonly rows: readonly Row[];
   readonly description: readonly (string | undefined)[];
   readonly filter?: string | undefined;
+  /** What is shown of all that was read, in full: the first of the message. */
+  readonly shown?: string | undefined;
   readonly notes?: readonly (string | undefined)[];
 }
 

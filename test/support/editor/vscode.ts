@@ -84,6 +84,7 @@ export const ConfigurationTarget = { Global: 1 };
 export const LogLevel = { Off: 0, Trace: 1, Debug: 2, Info: 3 };
 export const ProgressLocation = { Window: 10, Notification: 15 };
 export const QuickPickItemKind = { Separator: -1 };
+export const QuickInputButtons = { Back: {} };
 
 export const env = { language: 'en' };
 export const commands = {

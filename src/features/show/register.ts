@@ -1,0 +1,49 @@
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { readSavedQueries, sameName } from '../../core/saved-queries.ts';
+import { contextKeySetter } from '../config.ts';
+import { CONTEXT_KEYS, type RowTarget } from '../ids.ts';
+import type { Editor, Services } from '../services.ts';
+import type { ShownView } from '../shown-state.ts';
+
+/** The Show pick and saved queries; Markets asks the service for what is shown. */
+export function registerShow({ commands }: Editor, services: Services): Disposable {
+  const { markets, session, show } = services;
+  const own = new DisposableStore();
+  const setFiltered = contextKeySetter<boolean>(CONTEXT_KEYS.marketsFiltered);
+  const follow = (): void => {
+    setFiltered(show.isFiltered('markets'));
+    const query = show.marketQuery;
+    if (JSON.stringify(query) !== JSON.stringify(markets.query)) void markets.setQuery(query);
+  };
+  own.add(show.onDidChange(follow));
+  own.add(session.onDidChange((change) => change === 'connection' && follow()));
+  follow();
+  const open = async (view: ShownView): Promise<void> => (await import('./show.ts')).openShow(services, view);
+  commands.serve({
+    show: async (target) => {
+      const query = savedQueryOf(services, target);
+      if (query === undefined) return open(viewOf(target));
+      return (await import('./saved.ts')).showQuery(services, 'markets', query);
+    },
+    showEvents: () => open('events'),
+    filterMarkets: () => open('markets'),
+    sortMarkets: async () =>
+      (await import('./show.ts')).openShow(services, 'markets', (pages) => pages.sort()),
+    saveQuery: async (target) => (await import('./saved.ts')).saveQuery(services, viewOf(target)),
+    manageQueries: async (target) => (await import('./saved.ts')).manageQueries(services, viewOf(target)),
+  });
+  return own;
+}
+
+/** By the view's name, or by a row of it; Markets where neither says. */
+function viewOf(target: string | RowTarget | undefined): ShownView {
+  return (typeof target === 'object' ? target?.view : target) === 'events' ? 'events' : 'markets';
+}
+
+function savedQueryOf({ config }: Services, target: string | RowTarget | undefined) {
+  const subject = typeof target === 'object' ? target?.subject : undefined;
+  if (subject?.kind !== 'savedQuery') return undefined;
+  return readSavedQueries(config.get('savedQueries')).queries.find(({ name }) =>
+    sameName(name, subject.name),
+  );
+}

@@ -1,0 +1,149 @@
+import { Emitter, type Event } from '../base/event.ts';
+import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
+import { Calendar } from '../core/calendar.ts';
+import {
+  type Conditions,
+  isConditionKey,
+  queryOf,
+  readValue,
+  setKeys,
+  withCondition,
+} from '../core/conditions.ts';
+import type { MarketQuery } from '../core/query.ts';
+import { type MarketSort, SORT_KEYS, serviceOrder } from '../core/sort.ts';
+import type { ConnectionProfile } from '../exchange/profile.ts';
+
+export type ShownView = 'markets' | 'events';
+export type Grouping = 'event' | 'flat';
+
+/** What a view shows of all that was read, and how. */
+export interface Shown {
+  readonly conditions: Conditions;
+  readonly sort: MarketSort | undefined;
+  readonly grouping: Grouping;
+}
+
+export interface Memory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+/** Soonest first, without asking the service for an order: it may refuse any. */
+export const DEFAULT_SHOWN: Shown = {
+  conditions: {},
+  sort: { key: 'start', direction: 'asc' },
+  grouping: 'event',
+};
+
+const KEY = 'shown';
+
+interface Basis {
+  readonly memory: Memory;
+  /** The connection in use. */
+  readonly profile: () => ConnectionProfile;
+  readonly timeZone: () => 'local' | 'utc' | 'eastern';
+  readonly now: () => number;
+}
+
+/** What Markets and Events show, by connection, over a restart. */
+export class ShownState implements Disposable {
+  readonly #basis: Basis;
+  readonly #own = new DisposableStore();
+  readonly #changes = this.#own.add(new Emitter<ShownView>());
+  #all: Readonly<Record<string, Shown>>;
+  #calendar: { readonly zone: string; readonly calendar: Calendar } | undefined;
+
+  constructor(basis: Basis) {
+    this.#basis = basis;
+    this.#all = readAll(basis.memory.get(KEY));
+  }
+
+  /** The view of which something changed. */
+  readonly onDidChange: Event<ShownView> = (listener) => this.#changes.event(listener);
+
+  of(view: ShownView): Shown {
+    return this.#all[this.#key(view)] ?? DEFAULT_SHOWN;
+  }
+
+  isFiltered(view: ShownView): boolean {
+    return setKeys(this.of(view).conditions).length > 0;
+  }
+
+  async change(view: ShownView, change: Partial<Shown>): Promise<void> {
+    this.#all = { ...this.#all, [this.#key(view)]: { ...this.of(view), ...change } };
+    this.#changes.fire(view);
+    await this.#basis.memory.update(KEY, this.#all);
+  }
+
+  /** Drops one condition of a view, or all. */
+  drop(view: ShownView, key?: string): Promise<void> {
+    const { conditions } = this.of(view);
+    if (key === undefined) return this.change(view, { conditions: {} });
+    return isConditionKey(key)
+      ? this.change(view, { conditions: withCondition(conditions, key, undefined) })
+      : Promise.resolve();
+  }
+
+  /** The days of the chosen time zone. */
+  get calendar(): Calendar {
+    const zone = this.#basis.timeZone();
+    if (this.#calendar?.zone !== zone) {
+      const names = { local: undefined, utc: 'UTC', eastern: 'America/New_York' };
+      this.#calendar = { zone, calendar: new Calendar(names[zone]) };
+    }
+    return this.#calendar.calendar;
+  }
+
+  /** What Markets asks of the service, with the order that was chosen. */
+  get marketQuery(): MarketQuery {
+    const shown = this.of('markets');
+    const query = queryOf(shown.conditions, this.#basis.now(), this.calendar);
+    const isDefault = shown.sort?.key === 'start' && shown.sort.direction === 'asc';
+    const order = shown.sort && serviceOrder(shown.sort.key);
+    return shown.sort === undefined || order === undefined || isDefault
+      ? query
+      : { ...query, orderBy: [order], orderDirection: shown.sort.direction };
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  /** Leagues and categories are those of a service, so each has its own. */
+  #key(view: ShownView): string {
+    const { id, publicUrl } = this.#basis.profile();
+    return `${id === 'custom' ? publicUrl : id} ${view}`;
+  }
+}
+
+/** The stored values may come from another version: what cannot be read counts as not set. */
+function readAll(stored: unknown): Readonly<Record<string, Shown>> {
+  if (typeof stored !== 'object' || stored === null) return {};
+  return Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, readShown(value)]));
+}
+
+function readShown(stored: unknown): Shown {
+  const { conditions, sort, grouping } = (stored ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    conditions: readConditions(conditions),
+    sort: readSort(sort),
+    grouping: grouping === 'flat' ? 'flat' : 'event',
+  };
+}
+
+function readConditions(stored: unknown): Conditions {
+  const conditions: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(stored ?? {})) {
+    const read = isConditionKey(key) ? readValue(key, value) : undefined;
+    if (read !== undefined && 'value' in read) conditions[key] = read.value;
+  }
+  return conditions as Conditions;
+}
+
+function readSort(stored: unknown): MarketSort | undefined {
+  const { key, direction } = (stored ?? {}) as { readonly key?: unknown; readonly direction?: unknown };
+  const known = SORT_KEYS.find((one) => one === key);
+  return known === undefined || (direction !== 'asc' && direction !== 'desc')
+    ? undefined
+    : { key: known, direction };
+}
