@@ -7,6 +7,7 @@ import { DEMO_PROFILE } from './demo/profile.ts';
 import { customProfile, polymarketUS } from './exchange/service/profiles.ts';
 import { checkCredentialsShape } from './exchange/service/sign.ts';
 import { registerActivity } from './features/activity/register.ts';
+import { registerAlerts } from './features/alerts/register.ts';
 import { createLogFolder } from './features/cancel/log-folder.ts';
 import { registerCancel } from './features/cancel/register.ts';
 import { createCredentialStore } from './features/connection/credentials.ts';
@@ -79,6 +80,7 @@ export function createApp(editor: Editor): App {
   own.add(registerOrders(editor, services));
   own.add(registerPositions(editor, services));
   own.add(registerActivity(editor, services));
+  own.add(registerAlerts(editor, services));
   own.add(registerCancel(editor, services));
   const news = own.add(registerNews(editor, services));
   own.add(registerStatus(editor, services, keys));

@@ -12,7 +12,7 @@ const closing = new Set<() => Promise<void>>();
 
 /**
  * Registers what the manifest promises, and returns. The app behind it is loaded with the first view, command, document,
- * panel or link, or at once where a connection other than the demo is set: a key may be stored for it.
+ * panel or link, or at once where a connection other than the demo is set, for which a key may be stored, or an alert waits.
  */
 export function activate(context: ExtensionContext): Promise<App> | undefined {
   const own = new DisposableStore();
@@ -45,7 +45,9 @@ export function activate(context: ExtensionContext): Promise<App> | undefined {
     window.registerUriHandler({ handleUri: async (uri) => (await load()).panels.links.handleUri(uri) }),
   );
   const loadForKey = (): void => {
-    if (config.get('connection') !== 'demo') void load();
+    const alerts = config.get('alerts');
+    const hasAlerts = Array.isArray(alerts) && alerts.length > 0;
+    if (config.get('connection') !== 'demo' || hasAlerts) void load();
   };
   own.add(config.onDidChange(loadForKey));
   loadForKey();

@@ -56,6 +56,8 @@ const ROW_COMMANDS: ReadonlySet<CommandName> = new Set<CommandName>([
   'cancelMarketOrders',
   'addToWatchlist',
   'removeFromWatchlist',
+  'addAlert',
+  'manageAlerts',
   'copySlug',
   'copyAsJson',
 ]);

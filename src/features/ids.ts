@@ -25,6 +25,7 @@ export const VIEWS = {
   orders: 'predictionMarkets.orders',
   positions: 'predictionMarkets.positions',
   activity: 'predictionMarkets.activity',
+  alerts: 'predictionMarkets.alerts',
 } as const;
 
 export type ViewName = keyof typeof VIEWS;
@@ -74,6 +75,8 @@ export const COMMANDS = {
   addToWatchlist: 'predictionMarkets.addToWatchlist',
   removeFromWatchlist: 'predictionMarkets.removeFromWatchlist',
   editWatchlist: 'predictionMarkets.editWatchlist',
+  addAlert: 'predictionMarkets.addAlert',
+  manageAlerts: 'predictionMarkets.manageAlerts',
   copySlug: 'predictionMarkets.copySlug',
   copyAsJson: 'predictionMarkets.copyAsJson',
   showPortfolio: 'predictionMarkets.showPortfolio',
@@ -136,6 +139,7 @@ export const SETTINGS = {
   watchlist: setting<unknown>({}),
   // The same: see `readSavedQueries`.
   savedQueries: setting<unknown>([]),
+  alerts: setting<unknown>([]),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -182,6 +186,7 @@ export const CONTEXT_KEYS = {
   ordersState: 'predictionMarkets.orders.state',
   positionsState: 'predictionMarkets.positions.state',
   activityState: 'predictionMarkets.activity.state',
+  alertsState: 'predictionMarkets.alerts.state',
 } as const;
 
 export type ContextKey = (typeof CONTEXT_KEYS)[keyof typeof CONTEXT_KEYS];

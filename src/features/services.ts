@@ -2,6 +2,7 @@ import { type ExtensionContext, env, l10n } from 'vscode';
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
 import type { DisposableStore } from '../base/lifecycle.ts';
+import { readAlerts } from '../core/alert.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
 import { ActivityStore } from '../store/account/activity.ts';
@@ -43,8 +44,10 @@ import {
 import type { SettingName } from './ids.ts';
 import { createReporter, type HostLog } from './log.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
+import { SettingList } from './setting-list.ts';
 import { type Memory, ShownState } from './shown-state.ts';
 import type { Views } from './trees/views.ts';
+import { WantedEntries } from './wanted-entries.ts';
 import { Watchlist } from './watchlist.ts';
 
 /** What `activate` has registered with the editor. Each feature fills its part. */
@@ -107,7 +110,9 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const quotes = own.add(new QuotesStore(session));
   const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
   const watchlist = own.add(new Watchlist(config));
-  const watched = own.add(new WatchedMarkets(session, { markets, events, watched: watchlist }));
+  const alerts = own.add(new SettingList(config, 'alerts', readAlerts));
+  const wanted = own.add(new WantedEntries(watchlist, alerts));
+  const watched = own.add(new WatchedMarkets(session, { markets, events, watched: wanted }));
   const books = own.add(new BooksStore(session, markets, quotes));
   const held = own.add(new MarketsBySlug(session, { markets, orders, positions, activity }));
   const scheduler = own.add(new RefreshScheduler(clock));
@@ -196,6 +201,9 @@ export function createServices(basis: Basis, own: DisposableStore) {
     cancelLog,
     search: new Search(session, markets, events),
     watchlist,
+    alerts,
+    /** What people want to know of that no list may have. */
+    wanted,
     /** Reads what is watched and not listed. */
     watched,
     show,

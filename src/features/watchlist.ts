@@ -6,46 +6,36 @@ import {
   type WatchEntry,
   type WatchGroup,
   type WatchProblem,
-  type WatchReading,
   writeWatchlist,
 } from '../core/watchlist.ts';
 import type { Config } from './config.ts';
+import { SettingList } from './setting-list.ts';
 
 /** Its whole name, for people and for the editor. */
 export const WATCHLIST_SETTING = 'predictionMarkets.watchlist';
 
 /** What is watched: the setting, which Settings Sync carries, and lists of the workspace beside it. */
 export class Watchlist implements Disposable {
-  readonly #config: Pick<Config, 'get' | 'set'>;
   readonly #own = new DisposableStore();
-  readonly #changes: Emitter<void>;
-  #reading: WatchReading;
+  readonly #changes = this.#own.add(new Emitter<void>());
+  readonly #setting: SettingList<ReturnType<typeof readWatchlist>>;
   #others: readonly WatchEntry[] = [];
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(config: Pick<Config, 'get' | 'set' | 'onDidChange'>) {
-    this.#config = config;
-    this.#changes = this.#own.add(new Emitter<void>());
-    this.#reading = readWatchlist(config.get('watchlist'));
-    this.#own.add(
-      config.onDidChange((names) => {
-        if (!names.has('watchlist')) return;
-        this.#reading = readWatchlist(config.get('watchlist'));
-        this.#changes.fire();
-      }),
-    );
+    this.#setting = this.#own.add(new SettingList(config, 'watchlist', readWatchlist));
+    this.#own.add(this.#setting.onDidChange(() => this.#changes.fire()));
   }
 
   readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
 
   /** Of the setting, as far as it can be read. */
   get groups(): readonly WatchGroup[] {
-    return this.#reading.groups;
+    return this.#setting.reading.groups;
   }
 
   /** What is wrong with the setting. While there is something it is never written. */
   get problem(): WatchProblem | undefined {
-    return this.#reading.problem;
+    return this.#setting.reading.problem;
   }
 
   /** Everything watched, each once: the setting's, then the workspace's. */
@@ -66,17 +56,7 @@ export class Watchlist implements Disposable {
 
   /** Changes the setting as it is then; one change at a time. False, and nothing is written, where it has a problem. */
   edit(change: (groups: readonly WatchGroup[]) => readonly WatchGroup[]): Promise<boolean> {
-    const written = this.#writing.then(async () => {
-      const { groups, problem } = readWatchlist(this.#config.get('watchlist'));
-      if (problem !== undefined) return false;
-      await this.#config.set('watchlist', writeWatchlist(change(groups)));
-      return true;
-    });
-    this.#writing = written.then(
-      () => undefined,
-      () => undefined,
-    );
-    return written;
+    return this.#setting.edit(({ groups }) => writeWatchlist(change(groups)));
   }
 
   dispose(): void {

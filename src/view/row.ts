@@ -31,7 +31,8 @@ export type RowCommand =
   | { readonly id: 'showAway'; readonly args: readonly [] }
   | { readonly id: 'editWatchlist'; readonly args: readonly [] }
   | { readonly id: 'loadMore'; readonly args: readonly [view: ListView] }
-  | { readonly id: 'clearFilter'; readonly args: readonly [condition: string] };
+  | { readonly id: 'clearFilter'; readonly args: readonly [condition: string] }
+  | { readonly id: 'manageAlerts'; readonly args: readonly [] };
 
 export type ListView = 'markets' | 'events' | 'orders' | 'positions' | 'activity';
 
@@ -44,7 +45,8 @@ export type RowSubject =
   | { readonly kind: 'position'; readonly marketSlug: string }
   | { readonly kind: 'activity'; readonly key: string; readonly marketSlug: string | undefined }
   | { readonly kind: 'watchGroup'; readonly name: string }
-  | { readonly kind: 'savedQuery'; readonly name: string };
+  | { readonly kind: 'savedQuery'; readonly name: string }
+  | { readonly kind: 'alert'; readonly id: string; readonly marketSlug: string };
 
 /** Values of `contextValue`: what `when` clauses of menus match. */
 type RowContext =
@@ -71,6 +73,8 @@ type RowContext =
   | 'digest'
   | 'watch.gone'
   | 'watch.problem'
+  | 'alert'
+  | 'alert.paused'
   | 'watchGroup'
   | 'watchGroup.workspace';
 

@@ -35,6 +35,7 @@ async function refresh(services: Services, view?: ViewName): Promise<void> {
     orders: [orders, held],
     positions: [positions, balances, held],
     activity: [activity],
+    alerts: [watched],
   };
   const all = [...new Set(Object.values(stores).flat())];
   const listed = view === undefined ? all.filter(({ state }) => state.kind !== 'idle') : stores[view];

@@ -168,7 +168,7 @@ export class Live implements Disposable {
     const isStreamed = this.#link.state('account').kind !== 'unsupported';
     if (wasOpen && isStreamed && this.#visible.wantsAccount && !this.#isAccountOpen)
       this.#gaps.open(this.#clock.now(), true);
-    const markets = this.#wantedMarkets(isAway, isLast && statusShown);
+    const markets = this.#wantedMarkets(isAway, isLast, statusShown);
     this.#focus.setNeeded(this.#visible.wantsAccount || this.#visible.wanted.size > 0);
     const isLooking = scheduler.watched.size > 0 || this.#visible.shown.size > 0;
     this.#clockWatch.setOpen(isLooking || this.#wantsAccount);
@@ -181,13 +181,17 @@ export class Live implements Disposable {
     scheduler.reschedule();
   }
 
-  /** A window nobody works in shows at most its status item, which needs the prices of what is held. */
-  #wantedMarkets(isAway: boolean, needsHeld: boolean): Wanted {
+  /**
+   * A window nobody works in shows at most its status item, which needs the prices of what is held, and what is asked for of
+   * alerts and followed games.
+   */
+  #wantedMarkets(isAway: boolean, isLast: boolean, statusShown: boolean): Wanted {
     const { wanted } = this.#visible;
     if (!isAway) return wanted;
-    if (!needsHeld) return NOTHING;
-    const held = this.#visible.of('held');
-    return new Map([...wanted.keys()].filter((slug) => held.has(slug)).map((slug) => [slug, LITE]));
+    if (!isLast) return NOTHING;
+    const held = statusShown ? this.#visible.of('held') : [];
+    const slugs = new Set([...this.#visible.of('alert'), ...held]);
+    return new Map([...wanted.keys()].filter((slug) => slugs.has(slug)).map((slug) => [slug, LITE]));
   }
 
   #take(message: StreamMessage): void {

@@ -3,8 +3,8 @@ import { Emitter, type Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { Topic, Wanted } from '../../exchange/streams.ts';
 
-/** Who looks, the most important first. A panel's market is never cut. */
-const INTEREST_KINDS = ['panel', 'held', 'tree'] as const;
+/** Who looks, the most important first. A panel's market is never cut. `alert`: what is followed though nobody looks. */
+const INTEREST_KINDS = ['panel', 'held', 'alert', 'tree'] as const;
 export type InterestKind = (typeof INTEREST_KINDS)[number];
 
 /** What one viewer shows. Disposed, or set to something else, what it leaves is released a little later. */

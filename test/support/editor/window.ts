@@ -10,6 +10,7 @@ import { createServiceExchange } from '../../../src/exchange/service/service-exc
 import type { OpenSocket } from '../../../src/exchange/socket.ts';
 import { openWsSocket } from '../../../src/exchange/stream/ws-socket.ts';
 import { registerActivity } from '../../../src/features/activity/register.ts';
+import { registerAlerts } from '../../../src/features/alerts/register.ts';
 import type { Config } from '../../../src/features/config.ts';
 import { registerEvents } from '../../../src/features/events/register.ts';
 import {
@@ -99,6 +100,7 @@ export function makeWindow(options: WindowOptions) {
   const editor = { views, commands: { serve: () => {} }, documents: { serve: () => served } };
   for (const register of [
     registerWatchlist,
+    registerAlerts,
     registerMarkets,
     registerEvents,
     registerOrders,

@@ -8,7 +8,7 @@ import type { Workbench } from './workbench.ts';
 
 export { eventually } from './again.ts';
 
-const VIEWS = ['Watchlist', 'Markets', 'Events', 'Orders', 'Positions', 'Activity'] as const;
+const VIEWS = ['Watchlist', 'Markets', 'Events', 'Orders', 'Positions', 'Activity', 'Alerts'] as const;
 
 export async function showOnly(workbench: Workbench, name: (typeof VIEWS)[number]): Promise<ViewPane> {
   await workbench.openSidebar();

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/base/log.ts';
+import { createDemo } from '../../../src/demo/index.ts';
+import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
+import { VirtualClock } from '../../support/clock.ts';
+import { openWindow } from '../../support/editor/open-window.ts';
+import * as editor from '../../support/editor/vscode.ts';
+
+const MINUTE = 60_000;
+
+/** A window on the demo with nothing open but an alert, and what it says. */
+async function scene() {
+  const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
+  const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });
+  const said: string[] = [];
+  const window = await openWindow({
+    clock,
+    url: 'http://127.0.0.1:9',
+    credentials: demo.credentials,
+    dialect: 'current',
+    settings: { connection: 'demo' },
+    factory: async (profile, credentials) =>
+      createServiceExchange({
+        profile,
+        credentials,
+        transport: demo.transport,
+        openSocket: demo.openSocket,
+        log: silentLog,
+        clock,
+        random: () => 0.5,
+        requestsPerSecond: 0,
+      }),
+  });
+  Object.assign(editor.window, { showInformationMessage: async (text: string) => void said.push(text) });
+  const { services } = window;
+  await clock.run(services.markets.load());
+  const offerIn = (slug: string, ms: number): number =>
+    Number(demo.world.bbo(slug, clock.now() + ms)?.bestAsk?.value.toString() ?? Number.NaN);
+  // One that trades for longer than a test takes, at a price that is far from both ends all the time.
+  const live = services.markets.markets.find(({ slug }) =>
+    Array.from({ length: 71 }, (_, minute) => offerIn(slug, minute * MINUTE)).every(
+      (price) => price > 0.1 && price < 0.9,
+    ),
+  );
+  assert.ok(live);
+  const offer = demo.world.bbo(live.slug, clock.now())?.bestAsk?.value;
+  assert.ok(offer);
+  const set = (...alerts: readonly object[]): Promise<void> => services.config.set('alerts', alerts);
+  const alert = (fields: object) => ({ id: 'x', market: live.slug, what: 'price', side: 'long', ...fields });
+  const fired = (): readonly string[] =>
+    services.alerts.reading.alerts.filter(({ firedAt }) => firedAt !== undefined).map(({ id }) => id);
+  const close = (): void => {
+    window.dispose();
+    demo.streams.dispose();
+    assert.equal(clock.pending, 0);
+  };
+  return { clock, demo, window, services, said, slug: live.slug, offer, set, alert, fired, close };
+}
+
+describe('an alert', () => {
+  it('fires once when its price is there, is off then, and can be armed again', async () => {
+    const { clock, services, said, offer, set, alert, fired, close } = await scene();
+    await set(alert({ what: 'spread', atMost: '0', id: 'far' }), alert({ atMost: offer.toString() }));
+    await clock.advance(10_000);
+    assert.deepEqual(fired(), ['x']);
+    assert.equal(said.length, 1);
+    assert.match(said[0] ?? '', /^DEMO · .*≤.*¢ · now .*¢/);
+    await clock.advance(5 * MINUTE);
+    assert.deepEqual(said.slice(1), [], 'it says so once');
+    const [far] = services.alerts.reading.alerts;
+    assert.equal(far?.firedAt, undefined);
+    await set(alert({ atMost: '0.99' }));
+    await clock.advance(10_000);
+    assert.equal(said.length, 2, 'armed again by hand');
+    close();
+  });
+
+  it('keeps its market on the stream while no view shows it, and lets it go when it is paused', async () => {
+    const { clock, window, services, slug, set, alert, close } = await scene();
+    await set(alert({ atLeast: '0.99' }));
+    await clock.advance(2 * MINUTE);
+    assert.equal(services.live.priceFreshness(slug)?.source, 'stream');
+    window.setFocused(false);
+    await clock.advance(5 * MINUTE);
+    assert.equal(
+      services.live.state('markets').kind,
+      'live',
+      'also in the background, in the window used last',
+    );
+    assert.equal(services.live.priceFreshness(slug)?.standing, 'fresh');
+    await set(alert({ atLeast: '0.99', paused: true }));
+    await clock.advance(MINUTE);
+    assert.equal(services.live.state('markets').kind, 'off');
+    close();
+  });
+
+  it('is left alone, and the price not judged, after the machine slept, until figures are fresh', async () => {
+    const { clock, services, said, set, alert, slug, close } = await scene();
+    await set(alert({ atLeast: '0.99' }));
+    await clock.advance(MINUTE);
+    clock.shift(60 * MINUTE);
+    await set(alert({ atMost: '0.99' }));
+    assert.equal(said.length, 0);
+    assert.notEqual(services.live.priceFreshness(slug)?.standing, 'fresh');
+    await clock.advance(MINUTE);
+    assert.equal(said.length, 1);
+    assert.equal(services.live.priceFreshness(slug)?.standing, 'fresh');
+    close();
+  });
+
+  it('fires in the window that was used last, and in no other', async () => {
+    const { clock, services, said, set, alert, fired, close } = await scene();
+    Object.assign(services.live, { isFocusedLast: async () => false });
+    await set(alert({ atMost: '0.99' }));
+    await clock.advance(MINUTE);
+    assert.deepEqual([fired(), said], [[], []]);
+    Object.assign(services.live, { isFocusedLast: async () => true });
+    await clock.advance(MINUTE);
+    assert.deepEqual([fired(), said.length], [['x'], 1]);
+    close();
+  });
+});

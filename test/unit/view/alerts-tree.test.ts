@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { type AlertFacts, judgeAlert, readAlerts } from '../../../src/core/alert.ts';
+import { type AlertView, alertSentence, alertsTree } from '../../../src/view/alerts-tree.ts';
+import type { FormatSettings } from '../../../src/view/format.ts';
+import { aPosition } from '../../support/account-values.ts';
+import { anEvent, at, d, lakeGame, usd } from '../../support/values.ts';
+import { aContext, allText, NOW, outline } from '../../support/view.ts';
+
+const event = anEvent({ startTime: at('2026-11-20T20:49:00Z'), title: 'Otters at Herons' });
+
+interface Scene {
+  readonly alerts: unknown;
+  readonly standing?: 'fresh' | 'stale';
+  readonly gone?: boolean;
+  readonly settings?: Partial<FormatSettings>;
+}
+
+function views({ alerts, standing = 'fresh', gone = false }: Scene): readonly AlertView[] {
+  const view = {
+    market: lakeGame({ slug: 'a' }),
+    event,
+    freshness: { source: 'stream', at: NOW - 60_000, standing },
+  } as const;
+  const facts: AlertFacts = {
+    view,
+    position: aPosition({ netPosition: d(100), cost: usd('32.25'), cashValue: undefined }),
+    positionFreshness: { source: 'stream', at: NOW, standing: 'fresh' },
+  };
+  return readAlerts(alerts).alerts.map((alert) => ({
+    alert,
+    view,
+    standing: judgeAlert(alert.condition, facts, NOW),
+    isGone: gone,
+  }));
+}
+
+function rows(scene: Scene) {
+  const { problem } = readAlerts(scene.alerts);
+  const setting = 'predictionMarkets.alerts';
+  return alertsTree({ alerts: views(scene), setting, problem }, aContext(scene.settings));
+}
+
+const price = { id: 'x', market: 'a', what: 'price', side: 'long', atLeast: '0.50' };
+const pnl = { ...price, what: 'pnl', atLeast: '13' };
+const start = { ...price, what: 'start', minutes: 5 };
+
+describe('alertsTree', () => {
+  for (const [what, scene, text] of [
+    ['a price', { alerts: [price] }, '6¢ away Otters ≥50¢ | now 44¢ · Otters at Herons · once'],
+    [
+      'a price of the other side',
+      { alerts: [{ ...price, side: 'short', atLeast: undefined, atMost: '0.5' }] },
+      '7¢ away Herons ≤50¢ | now 57¢ · Otters at Herons · once',
+    ],
+    [
+      'a spread',
+      { alerts: [{ ...price, what: 'spread', atLeast: undefined, atMost: '0.005' }] },
+      '0.5¢ away spread ≤0.5¢ | now 1¢ · Otters at Herons · once',
+    ],
+    ['a P&L', { alerts: [pnl] }, '$2.25 away P&L ≥$13.00 | now $10.75 · Otters at Herons · once'],
+    ['a start', { alerts: [start] }, '44 m Otters at Herons | 5 m before the start · once'],
+    [
+      'a state',
+      { alerts: [{ ...price, what: 'state', state: 'halted' }] },
+      'halted | now open · Otters at Herons · once',
+    ],
+    ['a pause', { alerts: [{ ...price, paused: true }] }, 'Otters ≥50¢ | paused · Otters at Herons'],
+    [
+      'what is gone',
+      { alerts: [price], gone: true },
+      '6¢ away Otters ≥50¢ | not listed any more · Otters at Herons · once',
+    ],
+  ] as const) {
+    it(`says of ${what}: ${text}`, () => {
+      assert.deepEqual(outline(rows(scene)), [text]);
+    });
+  }
+
+  it('says of an old price since when, and no distance', () => {
+    assert.match(
+      outline(rows({ alerts: [price], standing: 'stale' }))[0] ?? '',
+      /^– Otters ≥50¢ \| as of 19:59/,
+    );
+  });
+
+  it('writes a price in the odds people chose, and a distance in cents', () => {
+    const settings = { oddsFormat: 'decimal' } as const;
+    assert.match(outline(rows({ alerts: [price], settings }))[0] ?? '', /^6¢ away Otters ≥2\.00 /);
+  });
+
+  it('lists what fired below, the latest first, with the day where it was another one', () => {
+    const fired = (id: string, when: string) => ({ ...price, id, fired: when });
+    const alerts = [fired('a', '2026-11-19T14:24:00Z'), price, fired('b', '2026-11-20T14:24:00Z')];
+    assert.deepEqual(outline(rows({ alerts })), [
+      '6¢ away Otters ≥50¢ | now 44¢ · Otters at Herons · once',
+      'Fired | 2',
+      '  Otters ≥50¢ | fired 14:24 · Otters at Herons',
+      outline(rows({ alerts })).at(-1),
+    ]);
+    assert.match(outline(rows({ alerts })).at(-1) ?? '', /fired .*19.*14:24/);
+    const marks = rows({ alerts }).flatMap((row) => [row, ...(row.children?.() ?? [])]);
+    assert.deepEqual(
+      marks.map(({ contextValue }) => contextValue),
+      ['alert', 'phase', 'alert.paused', 'alert.paused'],
+    );
+  });
+
+  it('names what is wrong with the setting', () => {
+    const [row] = rows({ alerts: [{ ...price, side: 'left' }] });
+    assert.equal(
+      `${row?.label} | ${row?.description}`,
+      'Alert 1 has no usable “side” | predictionMarkets.alerts',
+    );
+  });
+
+  it('hides amounts, not prices', () => {
+    const text = allText(rows({ alerts: [pnl, price], settings: { hideAmounts: true } }));
+    assert.match(text, /••• away P&L ≥•••/);
+    assert.doesNotMatch(text, /13|10\.75|2\.25/);
+    assert.match(text, /≥50¢/);
+  });
+});
+
+describe('alertSentence', () => {
+  for (const [alert, text] of [
+    [{ ...price, atLeast: '0.40' }, 'Otters ≥40¢ · now 44¢ · Otters at Herons'],
+    [{ ...start, minutes: 90 }, 'Otters at Herons starts in 49 m'],
+    [{ ...pnl, atLeast: '10' }, 'P&L ≥$10.00 · now $10.75 · Otters at Herons'],
+  ] as const) {
+    it(text, () => {
+      const [view] = views({ alerts: [alert] });
+      assert.ok(view);
+      assert.equal(alertSentence(view, aContext()), text);
+    });
+  }
+});
