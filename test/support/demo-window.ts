@@ -1,6 +1,7 @@
 import { silentLog } from '../../src/base/log.ts';
 import { createDemo } from '../../src/demo/index.ts';
 import { DEMO_PROFILE } from '../../src/demo/profile.ts';
+import type { Dialect } from '../../src/exchange/profile.ts';
 import { createServiceExchange } from '../../src/exchange/service/service-exchange.ts';
 import type { Transport } from '../../src/exchange/transport.ts';
 
@@ -22,9 +23,9 @@ import { Session } from '../../src/store/session/session.ts';
 import { VirtualClock } from './clock.ts';
 
 /** The stores of a window on the real demo, in this process and in virtual time; its requests are counted by path. */
-export function demoWindow(startMs: number) {
+export function demoWindow(startMs: number, dialect: Dialect = DEMO_PROFILE.dialect) {
   const clock = new VirtualClock(startMs);
-  const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });
+  const demo = createDemo({ clock, dialect, stateStore: { load: () => undefined, save: () => {} } });
   const asked: { readonly at: number; readonly path: string }[] = [];
   const transport: Transport = {
     ...demo.transport,
@@ -35,7 +36,7 @@ export function demoWindow(startMs: number) {
   };
   const random = (): number => 0.5;
   const session = new Session({
-    profile: DEMO_PROFILE,
+    profile: demo.profile,
     clock,
     credentials: {
       get: async () => demo.credentials,
