@@ -14,6 +14,8 @@ export interface FormatSettings {
   readonly timeZone: TimeZoneChoice;
   /** Hides every amount of the account: money and contracts held, ordered or traded. Prices stay. */
   readonly hideAmounts: boolean;
+  /** Rows take abbreviations, and whole dollars in descriptions. Default: false. */
+  readonly shortNames?: boolean;
   /** BCP 47; an unknown one falls back to English. */
   readonly locale: string;
   /** Unix milliseconds. */

@@ -110,12 +110,24 @@ function titleWithSubject(market: Market): string | undefined {
     : `${subject}: ${title}`;
 }
 
+/** The part of the game a line is about, where it is not the whole: `1st half`, `corners`. */
+export function partOfGame(market: Market, context: ViewContext): string | undefined {
+  const around = isGameLine(market) ? aroundLine(market.titleShort) : [];
+  return typedPart(market, context) ?? around.find((words) => words !== undefined && PERIOD.test(words));
+}
+
+/** The team a yes/no market asks about: `Does Ravensholm win?`. */
+export function subjectTeam(market: Market): Team | undefined {
+  return isYesNo(market) && !isDraw(market) && lineType(market) !== 'prop'
+    ? sideOf(market, true)?.team
+    : undefined;
+}
+
 /** Says beside a name which team's total and which part of the game a line is about: `Lakers: Over 99.5 (1st half)`. */
 function ofPart(name: string, market: Market, context: ViewContext): string {
-  const around = isGameLine(market) ? aroundLine(market.titleShort) : [];
-  const part =
-    typedPart(market, context) ?? around.find((words) => words !== undefined && PERIOD.test(words));
-  const team = lineType(market) === 'total' ? totalledTeam(market, around[0]) : undefined;
+  const part = partOfGame(market, context);
+  const [before] = isGameLine(market) ? aroundLine(market.titleShort) : [];
+  const team = lineType(market) === 'total' ? totalledTeam(market, before) : undefined;
   const whole = team === undefined || name.includes(team) ? name : `${team}: ${name}`;
   return part === undefined || whole.includes(part) ? whole : context.t('{0} ({1})', whole, part);
 }

@@ -7,6 +7,8 @@ import type { Translate } from './l10n.ts';
 export interface ViewContext {
   readonly t: Translate;
   readonly format: Formatter;
+  /** Nicknames that two teams of the view have: rows use them for neither. */
+  readonly sharedNames?: ReadonlySet<string>;
 }
 
 /** A theme icon by name, with a theme colour id as its last, optional signal. */

@@ -1,0 +1,72 @@
+/** How wide the label of a row may be, up to its last figure; the unit is one digit. A view of 300 px shows so much. */
+export const LABEL_WIDTH = 20;
+
+const HALF = new Set(" .,:'’\u2008ijlIfrt");
+const QUARTER_MORE = new Set('mw▲▼×');
+const HALF_MORE = new Set('MW');
+
+/** Width of a text in digits, about as the editor's font draws it. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const sign of text) {
+    width += HALF.has(sign) ? 0.5 : QUARTER_MORE.has(sign) ? 1.25 : HALF_MORE.has(sign) ? 1.5 : 1;
+  }
+  return width;
+}
+
+/** A label around a name: what stands before it, and what stands behind it and must not be cut. */
+export interface LabelRoom {
+  readonly before: string;
+  readonly after: string;
+  /** Default: `LABEL_WIDTH`. */
+  readonly width?: number;
+}
+
+/**
+ * The label with the longest of `names` (given longest first) that fits; where none does, the last one by its first letters
+ * and `…`. What stands behind the last figure may be cut off, so it is not counted, but beside a name that is cut already.
+ */
+export function fittedLabel(
+  names: readonly string[],
+  { before, after, width = LABEL_WIDTH }: LabelRoom,
+): string {
+  const counted = /^.*\d/u.exec(after)?.[0] ?? '';
+  const room = width - widthOf(before) - widthOf(counted);
+  const name =
+    names.find((each) => widthOf(each) <= room) ??
+    cutName(names.at(-1) ?? '', width - widthOf(before + after));
+  return `${before}${name}${after}`;
+}
+
+/** The first letters that fit, three at least, and `…`. */
+function cutName(name: string, room: number): string {
+  let cut = [...name];
+  while (cut.length > 3 && widthOf(`${cut.join('')}…`) > room) cut = cut.slice(0, -1);
+  const text = cut.join('').trimEnd();
+  return text.length < name.length ? `${text}…` : name;
+}
+
+const FIGURE_SPACE = '\u2007';
+const POINT_SPACE = '\u2008';
+
+/**
+ * Texts that stand under each other, padded on the left so that their figures line up: a figure space for each missing sign, a
+ * punctuation space for each missing point. An arrow or minus of an amount of money stays at the left: `▼ $0.36`.
+ */
+export function alignedFigures(texts: readonly string[]): readonly string[] {
+  const points = texts.map((text) => text.replace(/[^.,]/g, '').length);
+  const signs = texts.map((text, place) => [...text].length - (points[place] ?? 0));
+  const [mostPoints, mostSigns] = [Math.max(0, ...points), Math.max(0, ...signs)];
+  return texts.map((text, place) => {
+    const pad =
+      FIGURE_SPACE.repeat(mostSigns - (signs[place] ?? 0)) +
+      POINT_SPACE.repeat(mostPoints - (points[place] ?? 0));
+    const [, arrow = '', rest = ''] = /^([▲▼]?)(.*)$/su.exec(text) ?? [];
+    return `${arrow}${pad}${rest}`;
+  });
+}
+
+/** A text without the padding of `alignedFigures`: for copies. */
+export function withoutPadding(text: string): string {
+  return text.replace(/[\u2007\u2008]/g, '');
+}
