@@ -6,7 +6,7 @@ import { type CancelActions, showOutcome } from './notice.ts';
 import { orderList } from './open-orders.ts';
 
 /** Cancelling: its commands, the log and proofs as documents, and notices of outcomes nobody waits for. */
-export function registerCancel({ commands, documents }: Editor, services: Services): Disposable {
+export function registerCancel({ commands, documents, views }: Editor, services: Services): Disposable {
   const own = new DisposableStore();
   const { cancels, marketWithEvent: market, view } = services;
   const load = () => import('./commands.ts');
@@ -30,7 +30,12 @@ export function registerCancel({ commands, documents }: Editor, services: Servic
     }),
   );
   commands.serve({
-    cancelOrder: async (target, all) => (await load()).cancelOrder(services, actions, target, all),
+    cancelOrder: async (target, all) => {
+      const { view } = views.slot('orders');
+      // From the palette: the rows selected in the view, where it is in sight.
+      const selected = target === undefined && view.visible ? view.selection : (all ?? []);
+      await (await load()).cancelOrder(services, actions, target ?? selected[0], selected);
+    },
     cancelMarketOrders: async (target) => (await load()).cancelMarketOrders(services, actions, target),
     cancelAllOrders: async () => (await load()).cancelAllOrders(services, actions),
     cancelEverything: async () => (await load()).killSwitch(services, actions),

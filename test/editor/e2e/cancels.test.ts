@@ -55,7 +55,7 @@ describe('cancels that cannot lie', function () {
       await posts();
       const count = open().length;
       assert.ok(count > 10);
-      await workbench.runCommand('Prediction Markets: Cancel All Orders…');
+      await workbench.runCommand('Prediction Markets: Cancel Orders in All Markets…');
       await workbench.quickInput.waitFor(`${count} orders to cancel`);
       const rows = await workbench.quickInput.rows();
       assert.ok(rows.length > 5 && rows.every((row) => /^[\d.,]+ left of [\d.,]+, /m.test(row)), rows.join());
@@ -147,7 +147,7 @@ describe('cancels that cannot lie', function () {
     await service.whilePaused(async () => {
       await counted();
       asked = open();
-      await workbench.runCommand('Prediction Markets: Cancel All Orders…');
+      await workbench.runCommand('Prediction Markets: Cancel Orders in All Markets…');
       await workbench.dialog.waitFor();
       const text = (await workbench.dialogText()) ?? '';
       assert.match(text, new RegExp(`Cancel these ${asked.length} orders\\?`));

@@ -69,7 +69,7 @@ describe('a custom connection', () => {
 
   it('cancels exactly the orders of the dialog: one placed while it stands stays alive', async () => {
     const { workbench } = editor;
-    await workbench.runCommand('Prediction Markets: Cancel All Orders…');
+    await workbench.runCommand('Prediction Markets: Cancel Orders in All Markets…');
     // More than a dialog has room for: they are listed first, all of them ticked.
     await workbench.quickInput.waitFor('orders to cancel');
     await workbench.quickInput.rows();

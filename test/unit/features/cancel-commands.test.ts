@@ -39,6 +39,18 @@ describe('the command that cancels orders', () => {
     assert.deepEqual(sent(), ['B']);
   });
 
+  it('asks from the palette about the rows selected in the Orders view, and lists all orders where that is hidden', async () => {
+    const { run, person, ordersView } = await desk('A', 'B', 'C');
+    ordersView.selection = rows('B');
+    person.answers.push('Keep Order');
+    await run('cancelOrder');
+    assert.equal(person.asked[0]?.message, 'DEMO: Cancel this order?');
+    assert.deepEqual(person.offered, []);
+    ordersView.visible = false;
+    await run('cancelOrder');
+    assert.equal(person.offered.length, 3);
+  });
+
   it('offers orders to pick from, or to untick, with what is left of each in a line that no name pushes out of sight', async () => {
     const ids = Array.from({ length: 11 }, (_, index) => `L${index}`);
     for (const name of ['cancelOrder', 'cancelAllOrders'] as const) {

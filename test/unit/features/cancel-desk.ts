@@ -5,7 +5,7 @@ import { Emitter } from '../../../src/base/event.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Order } from '../../../src/core/order.ts';
 import type { CommandHandler } from '../../../src/features/commands.ts';
-import type { CommandName } from '../../../src/features/ids.ts';
+import type { CommandName, RowTarget } from '../../../src/features/ids.ts';
 import type { DocumentText } from '../../../src/features/read-only-documents.ts';
 import type { Editor, Services } from '../../../src/features/services.ts';
 import { OrdersStore } from '../../../src/store/account/orders.ts';
@@ -70,7 +70,9 @@ export async function desk(...ids: readonly string[]) {
     },
   });
   Object.assign(editor.window, { showTextDocument: async () => {} });
-  (await register()).registerCancel({ documents, commands } as unknown as Editor, services);
+  const ordersView = { visible: true, selection: [] as readonly RowTarget[] };
+  const views = { slot: () => ({ view: ordersView }) };
+  (await register()).registerCancel({ documents, commands, views } as unknown as Editor, services);
   const run = async (name: CommandName, ...args: readonly unknown[]) => {
     const command = handlers[name] as (...all: readonly unknown[]) => Promise<void>;
     await clock.run(command(...args));
@@ -81,7 +83,7 @@ export async function desk(...ids: readonly string[]) {
       if (method === 'cancelOrder') return [(args[0] as Order).id];
       return method === 'cancelOrders' ? (args[0] as Order[]).map(({ id }) => id) : [];
     });
-  return { ...base, orders, cancels, person, proofs, run, sent };
+  return { ...base, orders, cancels, person, proofs, run, sent, ordersView };
 }
 
 /** Another connection has another market of the same name. */

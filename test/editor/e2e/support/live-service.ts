@@ -12,6 +12,7 @@ import { churnFor, createDemoService, type RecordingHandler } from '../../../../
 /** What `npm run exchange -- --control` serves, in this process: both streams, and the call that makes them fail. */
 export interface LiveService {
   readonly world: World;
+  readonly url: string;
   readonly keyId: string;
   readonly secretKey: string;
   /** The user settings that make it the editor's connection. */
@@ -38,6 +39,8 @@ interface LiveServiceOptions {
   /** Book and lite frames a second were 300 markets subscribed; 0: as prices move. Default 0. */
   readonly frames?: number;
   readonly seed?: number;
+  /** Default `seed`. */
+  readonly dialect?: 'seed' | 'current';
   /** Only the endpoints of the older interface. Default false. */
   readonly onlySeed?: boolean;
 }
@@ -46,7 +49,7 @@ const SEED = 7;
 const BUSY = { status: 503, headers: {}, body: new Uint8Array() };
 
 export async function startLiveService(options: LiveServiceOptions = {}): Promise<LiveService> {
-  const { frames = 0, seed = SEED, onlySeed = false } = options;
+  const { frames = 0, seed = SEED, onlySeed = false, dialect = 'seed' } = options;
   const key = keyOf(seed);
   const churnMs = churnFor(frames);
   const world = createWorld({
@@ -58,7 +61,7 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
     world,
     clock: systemClock,
     keys: [key],
-    dialect: 'seed',
+    dialect,
     framesPerSecond: frames,
     onlySeed,
     // On a busy machine requests bunch on their way, and a cancel over the limit is not sent again.
@@ -96,13 +99,14 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
   };
   return {
     world,
+    url,
     keyId: key.keyId,
     secretKey: key.secretKey,
     settings: {
       'predictionMarkets.connection': 'custom',
       'predictionMarkets.custom.publicUrl': url,
       'predictionMarkets.custom.auth': 'ed25519',
-      'predictionMarkets.custom.wire': 'seed',
+      'predictionMarkets.custom.wire': dialect,
     },
     now: () => made.worldClock.now(),
     get connections() {
