@@ -106,6 +106,8 @@ interface RecordedRequest {
   readonly path: string;
   readonly query: string;
   readonly body: string;
+  /** Names only, in lower case: values may be credentials. */
+  readonly headers: readonly string[];
   readonly status: number;
 }
 
@@ -133,8 +135,9 @@ export function recordRequests(handler: DemoHandler): RecordingHandler {
     handle: (request) => {
       const reply = handler.handle(request);
       const { method, path, query, body } = request;
+      const headers = Object.keys(request.headers);
       const text = new TextDecoder().decode(body.subarray(0, BODY_BYTES));
-      requests.push({ method, path, query: query.toString(), body: text, status: reply.status });
+      requests.push({ method, path, query: query.toString(), body: text, headers, status: reply.status });
       if (requests.length > MOST_RECORDED) requests.shift();
       const name = `${method} ${path.slice(0, PATH_CHARACTERS)}`;
       if (path !== CONTROL_PATH && (counts.size < MOST_RECORDED || counts.has(name)))
