@@ -1,3 +1,4 @@
+import { slugsIn } from './link.ts';
 import { isSlug } from './slug.ts';
 
 /** What was typed into the search, taken apart. */
@@ -71,13 +72,9 @@ function leagueIn(words: readonly string[], leagues: LeagueNames) {
   return undefined;
 }
 
-/** Of a link the slug it carries, else the last part of its path. A slug in full has a hyphen. */
+/** Of a link the slug it carries. Without one, text that may be the beginning of a slug has a hyphen. */
 function slugIn(text: string): string | undefined {
   const typed = text.trim();
-  if (isLink(typed)) {
-    const url = URL.parse(typed);
-    const last = url?.searchParams.get('slug') ?? url?.pathname.split('/').findLast((part) => part !== '');
-    return last !== undefined && isSlug(last) ? last.toLowerCase() : undefined;
-  }
+  if (isLink(typed)) return slugsIn(typed)[0]?.toLowerCase();
   return /^[a-z0-9]+-/i.test(typed) && isSlug(typed.replace(/[-._]$/, '')) ? typed.toLowerCase() : undefined;
 }

@@ -50,6 +50,7 @@ export class Commands implements Disposable {
 /** Commands in the menus of rows. From the palette they have no arguments at all, and ask. */
 const ROW_COMMANDS: ReadonlySet<CommandName> = new Set<CommandName>([
   'openMarket',
+  'openToSide',
   'openSettlement',
   'openOrder',
   'cancelOrder',

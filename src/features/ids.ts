@@ -63,6 +63,7 @@ export const COMMANDS = {
   sortMarkets: 'predictionMarkets.sortMarkets',
   loadMore: 'predictionMarkets.loadMore',
   openMarket: 'predictionMarkets.openMarket',
+  openToSide: 'predictionMarkets.openToSide',
   openSettlement: 'predictionMarkets.openSettlement',
   openOrder: 'predictionMarkets.openOrder',
   showAway: 'predictionMarkets.showAway',
@@ -92,6 +93,14 @@ export interface RowTarget {
   readonly view: ViewName;
   readonly subject: RowSubject | undefined;
   readonly row?: Pick<Row, 'watched'>;
+}
+
+/** The slug a command was called with: as text, or from a row. Undefined from the palette, and for an event's row. */
+export function slugOf(target: string | RowTarget | undefined): string | undefined {
+  if (typeof target === 'string') return target.trim() === '' ? undefined : target.trim();
+  const subject = target?.subject;
+  if (subject === undefined || !('slug' in subject || 'marketSlug' in subject)) return undefined;
+  return 'slug' in subject ? subject.slug : subject.marketSlug;
 }
 
 /** The order id a command was called with: as text, or from a row. */

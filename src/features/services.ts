@@ -20,10 +20,10 @@ import type { LastFocusFile } from '../store/live/window-focus.ts';
 import { BooksStore } from '../store/markets/books.ts';
 import { Catalogue } from '../store/markets/catalogue.ts';
 import { EventsStore } from '../store/markets/events.ts';
+import type { MarketSearch } from '../store/markets/market-search.ts';
 import { MarketsStore } from '../store/markets/markets.ts';
 import { QuotesStore } from '../store/markets/quotes.ts';
 import { ReadAhead } from '../store/markets/read-ahead.ts';
-import { Search } from '../store/markets/search.ts';
 import { WatchedMarkets } from '../store/markets/watched-markets.ts';
 import { AbsenceDigest } from '../store/news/absence-digest.ts';
 import { NewsStore } from '../store/news/news.ts';
@@ -31,7 +31,7 @@ import type { CredentialSource } from '../store/session/keychain.ts';
 import { probeAddress } from '../store/session/probe-address.ts';
 import { type ExchangeFactory, Session } from '../store/session/session.ts';
 import { createFormatter } from '../view/format.ts';
-import { marketName } from '../view/names.ts';
+import { categoryName, marketName } from '../view/names.ts';
 import type { ViewContext } from '../view/row.ts';
 import type { Commands } from './commands.ts';
 import type { Config } from './config.ts';
@@ -44,6 +44,7 @@ import {
 import type { SettingName } from './ids.ts';
 import { createReporter, type HostLog } from './log.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
+import { RecentMarkets } from './search/recent-markets.ts';
 import { SettingList } from './setting-list.ts';
 import { type Memory, ShownState } from './shown-state.ts';
 import type { Views } from './trees/views.ts';
@@ -163,6 +164,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
       }
     }),
   );
+  let searching: Promise<MarketSearch> | undefined;
   const eventOf = (market: Market): MarketEvent | undefined => marketViews.eventOf(market);
   const marketWithEvent = (slug: string): Market | undefined => {
     const market = markets.get(slug);
@@ -199,7 +201,24 @@ export function createServices(basis: Basis, own: DisposableStore) {
     marketViews,
     cancels: own.add(new CancelService(session, orders, cancelLog, [positions, balances, activity])),
     cancelLog,
-    search: new Search(session, markets, events),
+    /** The search over what is known, loaded with its first use. */
+    search: (): Promise<MarketSearch> => {
+      searching ??= import('../store/markets/market-search.ts').then((module) =>
+        own.add(
+          new module.MarketSearch({
+            session,
+            clock,
+            markets,
+            events,
+            eventOf,
+            leagueName: (key) => categoryName(key, view()),
+            isSameDay: (a, b) => view().format.isSameDay(a, b),
+          }),
+        ),
+      );
+      return searching;
+    },
+    recentMarkets: new RecentMarkets(basis.memory),
     watchlist,
     alerts,
     /** What people want to know of that no list may have. */

@@ -38,13 +38,14 @@ function watchedLists(): readonly Offered[] {
         value: '',
         items: [] as readonly OfferedItem[],
         selectedItems: [],
-        onDidChangeValue: () => {},
-        onDidAccept: () => {},
-        onDidTriggerButton: () => {},
-        onDidTriggerItemButton: () => {},
         activeItems: [],
+        onDidChangeValue: () => ({ dispose: () => {} }),
+        onDidAccept: () => ({ dispose: () => {} }),
+        onDidTriggerButton: () => ({ dispose: () => {} }),
+        onDidTriggerItemButton: () => ({ dispose: () => {} }),
         onDidHide: (listener: () => void) => {
           hidden = listener;
+          return { dispose: () => {} };
         },
         dispose: () => {},
         show: () => {
@@ -69,17 +70,38 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
   const services = {
     clock: { now: context.format.settings.now, setTimeout: () => ({ dispose: () => {} }) },
     view: () => context,
-    markets: { readAt: context.format.settings.now, known: () => markets, query: {}, appliedQuery: {} },
+    markets: {
+      readAt: context.format.settings.now,
+      known: () => markets,
+      get: (slug: string) => bySlug.get(slug),
+      query: {},
+      appliedQuery: {},
+    },
     show: {
       of: () => ({ conditions: {}, sort: undefined, grouping: 'event' }),
       calendar: new Calendar('UTC'),
     },
     quotes: { live: () => undefined },
-    positions: { positions: [] },
-    watchlist: { entries: [] },
-    marketViews: { of: (market: Market) => ({ market, event: undefined, readAt: now }) },
+    marketViews: {
+      of: (market: Market) => ({ market, event: market.events[0], readAt: now }),
+      onDidChange: () => ({ dispose: () => {} }),
+    },
     eventOf: (market: Market) => market.events[0],
-    search: { local: (text: string) => ({ text, markets, events, service: 'failed' }) },
+    search: async () => ({
+      size: markets.length,
+      find: () => ({ hits: [], total: 0, spelt: undefined }),
+      follow: () => ({ dispose: () => {} }),
+      onDidIndex: () => ({ dispose: () => {} }),
+    }),
+    recentMarkets: { slugs: markets.slice(0, 4).map(({ slug }) => slug) },
+    watchlist: {
+      entries: events.map((event) => ({ kind: 'event', key: event.id })),
+      isWatched: () => false,
+      onDidChange: () => ({ dispose: () => {} }),
+    },
+    watched: { event: (key: string) => events.find(({ id }) => id === key) },
+    positions: { positions: [] },
+    onDidChangeView: () => ({ dispose: () => {} }),
     orders: {
       latest: async (owner: unknown) => ({ owner, orders, lost: 1 }),
       orders,
@@ -100,7 +122,10 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     },
     cancels: { isUnknown: () => false },
     config: { get: () => '' },
-    live: { accountFreshness: () => undefined },
+    live: {
+      accountFreshness: () => undefined,
+      watch: () => ({ set: () => {}, dispose: () => {} }),
+    },
     portfolio: {
       state: { kind: 'ready' },
       load: async () => {},
@@ -112,7 +137,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
       },
     },
   } as unknown as Services;
-  const { askMarket } = await import('../../src/features/ask-market.ts');
+  const { askMarket } = await import('../../src/features/search/ask-market.ts');
   const { pickOpenOrders } = await import('../../src/features/cancel/open-orders.ts');
   const { reviewOrders } = await import('../../src/features/cancel/confirm.ts');
   const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');

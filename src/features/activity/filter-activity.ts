@@ -1,7 +1,7 @@
 import { l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
 import type { ActivityType } from '../../core/activity.ts';
 import type { ActivityQuery } from '../../core/query.ts';
-import { askMarket } from '../ask-market.ts';
+import { askMarket } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 
 interface ChangeItem extends QuickPickItem {

@@ -5,8 +5,8 @@ import { eventStart } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
 import { alertName, alertProblemText, alertStateWord } from '../../view/alerts-tree.ts';
 import { marketName, outcomePhrase } from '../../view/names.ts';
-import { marketSlug } from '../ask-market.ts';
 import { COMMANDS, type RowTarget } from '../ids.ts';
+import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 import { standingOf } from './alert-watch.ts';
 

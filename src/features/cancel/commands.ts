@@ -11,8 +11,7 @@ import {
   nothingOpenText,
 } from '../../view/cancel-text.ts';
 import { namedMarket } from '../../view/order-text.ts';
-import { slugOf } from '../ask-market.ts';
-import { orderIdOf, type RowTarget } from '../ids.ts';
+import { orderIdOf, type RowTarget, slugOf } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { askConfirmation, reviewOrders, showOrders, showOtherAccount, withStop } from './confirm.ts';
 import { type CancelActions, showOutcome } from './notice.ts';

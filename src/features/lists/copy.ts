@@ -1,8 +1,8 @@
 import { env, l10n, window } from 'vscode';
 import type { RowSubject } from '../../view/row.ts';
-import { marketSlug, slugOf } from '../ask-market.ts';
-import type { RowTarget } from '../ids.ts';
+import { type RowTarget, slugOf } from '../ids.ts';
 import { jsonOf, ownJson } from '../json.ts';
+import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 
 export async function copySlug(services: Services, target?: string | RowTarget): Promise<void> {

@@ -91,7 +91,7 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
   own.add(view);
   commands.serve({
     searchMarkets: async (text) => {
-      const { askMarket } = await import('../ask-market.ts');
+      const { askMarket } = await import('../search/ask-market.ts');
       const title = l10n.t('Search Markets');
       const found = await askMarket(services, { title, text: typeof text === 'string' ? text : '' });
       if (found !== undefined) await editorCommands.executeCommand(COMMANDS.openMarket, found);

@@ -12,10 +12,10 @@ export function createPanels(services: Services, extensionUri: Uri) {
     filled.set(key, fillPanel({ services, extensionUri, panel, state }));
     panel.onDidDispose(() => filled.delete(key));
   };
-  const open = (viewType: string, slug: string): void => {
+  const open = (viewType: string, slug: string, column = ViewColumn.Active): void => {
     const known = filled.get(keyOf(viewType, slug));
-    if (known === undefined) fill(window.createWebviewPanel(viewType, slug, ViewColumn.Active), { slug });
-    else known.panel.reveal();
+    if (known === undefined) fill(window.createWebviewPanel(viewType, slug, column), { slug });
+    else known.panel.reveal(column === ViewColumn.Active ? undefined : column);
   };
   return {
     /** Fills a panel that was open before the window was reloaded. */
@@ -27,6 +27,7 @@ export function createPanels(services: Services, extensionUri: Uri) {
     },
     /** Opens the market's panel, or brings the open one to the front. */
     openMarket: (slug: string) => open(PANELS.market, slug),
+    openToSide: (slug: string) => open(PANELS.market, slug, ViewColumn.Beside),
     openSettlement: (slug: string) => open(PANELS.settlement, slug),
     /** Snapshots sent so far to the panels that are open now. */
     get snapshots(): number {

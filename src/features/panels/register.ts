@@ -25,12 +25,17 @@ export function registerPanels({ context, commands }: Editor, services: Services
   const links = own.add(createLinks(services, openers));
   commands.serve({
     openMarket: async (target) => {
-      const { marketSlug } = await import('../ask-market.ts');
+      const { marketSlug } = await import('../search/ask-market.ts');
       const slug = await marketSlug(services, l10n.t('Open which market?'), target);
       if (slug !== undefined) await openers.openMarket(slug);
     },
+    openToSide: async (target) => {
+      const { marketSlug } = await import('../search/ask-market.ts');
+      const slug = await marketSlug(services, l10n.t('Open which market?'), target);
+      if (slug !== undefined) (await panels()).openToSide(slug);
+    },
     openSettlement: async (target) => {
-      const { marketSlug } = await import('../ask-market.ts');
+      const { marketSlug } = await import('../search/ask-market.ts');
       const slug = await marketSlug(services, l10n.t('Settlement of which market?'), target);
       if (slug !== undefined) await openers.openSettlement(slug);
     },

@@ -12,8 +12,8 @@ import {
 import { isExchangeError } from '../../exchange/errors.ts';
 import { eventTitle } from '../../view/names.ts';
 import { watchProblemText } from '../../view/watchlist-tree.ts';
-import { askMarket } from '../ask-market.ts';
 import type { RowTarget } from '../ids.ts';
+import { askMarket } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 import { watchEntryOf } from '../trees/dragged-rows.ts';
 import { WATCHLIST_SETTING } from '../watchlist.ts';

@@ -117,7 +117,7 @@ describe('the demo exchange in a window', () => {
       async () => {
         // A page that is still loading may take the focus, and the box with it.
         await workbench.runCommand('Prediction Markets: Search Markets…');
-        await workbench.quickInput.waitFor('Team, question, league or slug');
+        await workbench.quickInput.waitFor('a slug or a link');
         await workbench.quickInput.type('Halvorsen', 15_000);
         await workbench.quickInput.waitForRow('Halvorsen');
         await workbench.quickInput.accept();

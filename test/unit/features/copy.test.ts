@@ -4,12 +4,9 @@ import { Decimal } from '../../../src/core/decimal.ts';
 import type { Services } from '../../../src/features/services.ts';
 import type { RowSubject } from '../../../src/view/row.ts';
 import * as editor from '../../support/editor/vscode.ts';
-import { aContext } from '../../support/view.ts';
-import { market } from '../store/values.ts';
 import { deposit, order, position } from '../view/seed-values.ts';
 
 const { copyAsJson } = await import('../../../src/features/lists/copy.ts');
-const { marketItem } = await import('../../../src/features/ask-market.ts');
 
 const SUBJECTS: readonly RowSubject[] = [
   { kind: 'order', id: order.id, marketSlug: order.marketSlug },
@@ -66,21 +63,4 @@ describe('Copy as JSON', () => {
       for (const digits of own) assert.ok(!hidden.includes(`"${digits}`), digits);
     });
   }
-});
-
-describe('a market to choose from a list', () => {
-  it('says how old its price is unless that is fresh', () => {
-    const context = aContext();
-    const described = (standing: 'fresh' | 'stale' | 'cut') => {
-      const services = {
-        view: () => context,
-        eventOf: () => undefined,
-        marketViews: { of: () => ({ readAt: 0, freshness: { source: 'rest', at: 0, standing } }) },
-      } as unknown as Services;
-      return marketItem(services, market('m', { status: 'OPEN' })).description;
-    };
-    assert.doesNotMatch(described('fresh') ?? '', /as of/);
-    assert.match(described('stale') ?? '', /as of/);
-    assert.match(described('cut') ?? '', /as of/);
-  });
 });

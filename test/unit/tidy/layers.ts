@@ -79,10 +79,10 @@ export const LAYERS: readonly Layer[] = [
 ];
 
 /**
- * A feature folder (markets, connection, panels …) may use what lies directly in features, and what trees are made with,
- * never another feature. Only the app joins them.
+ * A feature folder (markets, connection, panels …) may use what lies directly in features, what trees are made with, and
+ * the search, never another feature. Only the app joins them.
  */
-const FEATURE = /^features\/(?!trees\/)[^/]+\//;
+const FEATURE = /^features\/(?!trees\/|search\/)[^/]+\//;
 
 export function violation({ file, specifier, target }: Import): string | undefined {
   const from = file.replace(/^src\//, '');

@@ -89,12 +89,17 @@ export class QuickInput {
 
   async rows(): Promise<string[]> {
     await this.listed.first().waitFor();
-    return this.listed.allInnerTexts();
+    return this.texts();
+  }
+
+  /** As people see them: a search has joiners of no width in its labels. */
+  private async texts(): Promise<string[]> {
+    return (await this.listed.allInnerTexts()).map((text) => text.replaceAll('\u2060', ''));
   }
 
   async waitForRow(text: string): Promise<readonly string[]> {
     return eventually(
-      () => this.listed.allInnerTexts(),
+      () => this.texts(),
       (rows) => rows.some((row) => row.includes(text)),
       `a row that says ${text}`,
     );

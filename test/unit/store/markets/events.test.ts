@@ -2,18 +2,15 @@ import assert from 'node:assert/strict';
 import type { Market } from '../../../../src/core/market.ts';
 import { EventsStore } from '../../../../src/store/markets/events.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
-import { Search } from '../../../../src/store/markets/search.ts';
 import type { Change } from '../../../../src/store/reading/load-state.ts';
-import { failure } from '../../../support/fake-exchange.ts';
 import { event, market, PROFILE, rig, usd } from '../values.ts';
 
 function calendar() {
   const base = rig();
   const markets = new MarketsStore(base.session, { pageSize: 2 });
   const events = new EventsStore(base.session, markets, { pageSize: 2 });
-  const search = new Search(base.session, markets, events);
   const ids = (): string => events.events.map(({ id }) => id).join(' ');
-  return { ...base, markets, events, search, ids };
+  return { ...base, markets, events, ids };
 }
 
 const of = (slug: string, own: Partial<Market> = {}): Market =>
@@ -72,74 +69,5 @@ describe('EventsStore', () => {
     session.connect(PROFILE);
     assert.equal(events.derived, false);
     assert.equal(events.state.kind, 'idle');
-  });
-});
-
-describe('Search', () => {
-  it('finds known markets by question, slug and name, whatever the case and accents', async () => {
-    const { search, markets, clock } = calendar();
-    markets.upsert(market('otters-herons', { question: 'Will Atlético Otters win?' }), clock.now());
-    markets.upsert(market('rain', { question: 'Rain in Lisbon?' }), clock.now());
-    const slugs = (text: string): string[] => search.local(text).markets.map(({ slug }) => slug);
-    assert.deepEqual(slugs('atletico OTTERS'), ['otters-herons']);
-    assert.deepEqual(slugs('herons'), ['otters-herons']);
-    assert.deepEqual(slugs('otters rain'), [], 'every word counts');
-    assert.deepEqual(slugs('  '), []);
-  });
-
-  it('puts what begins with the word and can still be traded first', async () => {
-    const { search, markets, clock } = calendar();
-    markets.upsert(market('a', { question: 'Crane or not?', status: 'RESOLVED' }), clock.now());
-    markets.upsert(market('b', { question: 'Ukraine?' }), clock.now());
-    markets.upsert(market('c', { question: 'Cranes up?' }), clock.now());
-    assert.deepEqual(
-      search.local('cran').markets.map(({ slug }) => slug),
-      ['c', 'a'],
-    );
-    assert.deepEqual(
-      search.local('ra').markets.map(({ slug }) => slug),
-      ['b', 'c', 'a'],
-    );
-  });
-
-  it('adds what the service finds, each once', async () => {
-    const { search, exchange, markets, clock } = calendar();
-    markets.upsert(market('otters'), clock.now());
-    exchange.events_ = [event('9', { title: 'Lutra cup', markets: [market('otters'), market('lutra')] })];
-    const result = await search.search('otters');
-    assert.deepEqual(
-      result.markets.map(({ slug }) => slug),
-      ['otters', 'lutra'],
-    );
-    assert.deepEqual(
-      result.events.map(({ id }) => id),
-      ['9'],
-    );
-    assert.equal(result.service, 'searched');
-  });
-
-  it('does without the service where it has no search or does not answer', async () => {
-    const { search, exchange } = calendar();
-    exchange.lacks.add('search');
-    assert.equal((await search.search('x')).service, 'unsupported');
-    exchange.lacks.delete('search');
-    exchange.next('search', failure('timeout'));
-    const failed = await search.search('x');
-    assert.equal(failed.service, 'failed');
-  });
-
-  it('shows nothing an old connection found', async () => {
-    const { search, exchange, session, markets } = calendar();
-    await session.ensure();
-    exchange.events_ = [event('9', { markets: [market('otters')] })];
-    const held = exchange.hold('search');
-    const searching = search.search('otters');
-    await session.ensure();
-    session.connect(PROFILE);
-    // Even a client that still answers after it was disposed.
-    exchange.disposed = false;
-    held.release();
-    assert.deepEqual((await searching).events, []);
-    assert.equal(markets.get('otters'), undefined);
   });
 });

@@ -1,0 +1,27 @@
+import { type RowTarget, slugOf } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { type MarketPickOptions, pickMarket } from './market-pick.ts';
+
+/** An id has digits alone; no slug does. */
+const MARKET_ID = /^\d{1,10}$/;
+
+/** The slug of a command's argument, or of a market picked. An id is looked up. Undefined when the question was closed. */
+export async function marketSlug(
+  services: Services,
+  title: string,
+  target: string | RowTarget | undefined,
+): Promise<string | undefined> {
+  const given = slugOf(target) ?? (await askMarket(services, { title }));
+  if (given === undefined || !MARKET_ID.test(given)) return given;
+  const exchange = await services.session.ensure();
+  const market = await exchange.marketById(given);
+  services.markets.upsert(market, services.clock.now());
+  return market.slug;
+}
+
+/** Asks for a market by search. Resolves with the slug or id, `''` for `none`, undefined when closed. */
+export async function askMarket(services: Services, options: MarketPickOptions): Promise<string | undefined> {
+  const slug = await pickMarket(services, await services.search(), options);
+  if (slug !== undefined && slug !== '' && !MARKET_ID.test(slug)) await services.recentMarkets.add(slug);
+  return slug;
+}
