@@ -14,8 +14,8 @@ import { createWorld, type World } from './world.ts';
 
 export type { DemoState, DemoStateStore } from './state.ts';
 
-/** Enough leagues, games and lines to look around in; every window has the same. */
-const MARKETS = 1_100;
+/** With futures and questions about 1,300, enough to look around in. Every window has the same. */
+const MARKETS = 880;
 
 /** A stored state keeps its own. */
 const SEED = 1;

@@ -34,8 +34,8 @@ export interface Game {
   readonly home: number;
   readonly away: number;
   readonly gameId: number;
-  /** Some market of it is halted in the middle of the game. */
-  readonly halts: boolean;
+  /** What is halted in the middle of the game: one line and now and then another, or for a shorter time all of it. */
+  readonly halts: 'line' | 'game' | undefined;
 }
 
 /** Several answers of which exactly one comes true; one Yes/No market each. */
@@ -173,7 +173,7 @@ export function gameAt(seed: number, slot: number, lane: number): EventFrame {
       home,
       away,
       gameId: 700_000 + index,
-      halts: slot % 3 === 0,
+      halts: slot % 3 !== 0 ? undefined : slot % 6 === 0 ? 'line' : 'game',
     },
   };
 }

@@ -114,13 +114,12 @@ export function churnMoment(market: MarketFrame, now: number): number {
 /** From when to when a market stands still in the middle of its game; undefined for most. */
 export function haltOf(market: MarketFrame): { readonly from: number; readonly to: number } | undefined {
   const { event, index, id } = market;
-  if (event.subject.kind !== 'game' || !event.subject.halts) return undefined;
-  if (index !== 1 && hash(id, 95) % 23 !== 0) return undefined;
+  if (event.subject.kind !== 'game' || event.subject.halts === undefined) return undefined;
+  const isAlone = index === 1 || hash(id, 95) % 23 === 0;
+  if (!isAlone && event.subject.halts === 'line') return undefined;
+  const [from, to] = isAlone ? [0.15, 0.85] : [0.35, 0.65];
   const length = event.endMs - event.startMs;
-  return {
-    from: event.startMs + Math.ceil(length * 0.15),
-    to: event.startMs + Math.ceil(length * 0.85),
-  };
+  return { from: event.startMs + Math.ceil(length * from), to: event.startMs + Math.ceil(length * to) };
 }
 
 /** The moment whose prices and sizes hold now: quotes do not change while a market is halted. */
