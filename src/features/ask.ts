@@ -3,7 +3,7 @@ import { l10n, ProgressLocation, type QuickPickItem, type QuickPickOptions, wind
 /** Asks for one of some values; the one in use says so, after its own description. Undefined when closed. */
 export async function pickValue<T>(
   items: readonly (QuickPickItem & { readonly value: T })[],
-  inUse: T,
+  inUse: T | undefined,
   options: QuickPickOptions,
 ): Promise<T | undefined> {
   const marked = items.map((item) =>

@@ -29,7 +29,7 @@ export async function askCustom(
   const privateUrl = publicUrl === current.publicUrl ? current.privateUrl : '';
   const chosen = await askAuth(services, { ...current, publicUrl, privateUrl }, finding);
   if (chosen === undefined) return undefined;
-  const wire = finding?.dialect ?? (await askDialect(publicUrl, current.wire));
+  const wire = finding?.dialect ?? (await askDialect(services, publicUrl, current.wire));
   return wire === undefined ? undefined : { settings: { ...chosen, wire }, finding };
 }
 
@@ -121,11 +121,11 @@ async function askAuth(
     const elsewhere = {
       value: 'elsewhere' as const,
       label: l10n.t('Signed requests go to another address…'),
-      description: signedHost,
+      description: l10n.t('now {0}', signedHost),
     };
     const chosen = await pickValue<AuthScheme | 'elsewhere'>(
       [...items, elsewhere],
-      settings.auth as AuthScheme,
+      inUse(services, settings.auth as AuthScheme),
       {
         title: l10n.t('How does {0} authenticate?', host),
         placeHolder: finding === undefined ? '' : foundText(finding.dialect, l10n.t),
@@ -144,14 +144,19 @@ async function askAuth(
   }
 }
 
-function askDialect(publicUrl: string, current: string): Promise<Dialect | undefined> {
+function askDialect(services: Services, publicUrl: string, current: string): Promise<Dialect | undefined> {
   const items = [
     { value: 'seed' as const, label: l10n.t('seed: market_slug, bare enum names') },
     { value: 'current' as const, label: l10n.t('current: marketSlug, prefixed enum names') },
   ];
   items.sort((a, b) => Number(b.value === current) - Number(a.value === current));
-  return pickValue<Dialect>(items, current as Dialect, {
+  return pickValue<Dialect>(items, inUse(services, current as Dialect), {
     title: l10n.t('Which dialect does {0} speak?', hostOf(publicUrl)),
     ignoreFocusOut: true,
   });
+}
+
+/** A setting of the custom connection means nothing while another one is in use. */
+function inUse<T>({ session }: Services, value: T): T | undefined {
+  return session.profile.id === 'custom' ? value : undefined;
 }

@@ -22,7 +22,7 @@ const NOTHING: readonly string[] = [];
 
 /** Shows a definition in its tree: rows when they changed, at most twice a second, nothing while hidden. */
 export function fillView(services: Services, views: Views, definition: ViewDefinition): DisposableStore {
-  const { clock, live } = services;
+  const { clock, live, session } = services;
   const own = new DisposableStore();
   const slot = views.slot(definition.name);
   const { view } = slot;
@@ -42,6 +42,8 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
   let waiting: Disposable | undefined;
   const draw = (): void => {
     const shown = content();
+    // Without a key nothing of the account is read, so nothing would say whether the service answers.
+    if (definition.stream === 'account' && isSignedOut(session)) void session.checkLink();
     const now = clock.now();
     const change = tree.update(shown.rows, now);
     waiting?.dispose();
@@ -158,7 +160,7 @@ function viewContent(services: Services, { list, stream, content }: ViewDefiniti
       if (rows.length > 0) return 'ready';
       if (problem !== undefined) return 'misconfigured';
       const { kind } = session.account;
-      if (stream === 'account' && (kind === 'signedOut' || kind === 'needsSignIn')) {
+      if (stream === 'account' && isSignedOut(session)) {
         // A key could not be tried now.
         if (isUnreached) return 'unreached';
         return kind === 'signedOut' ? 'signedOut' : 'signInAgain';
@@ -175,6 +177,10 @@ function viewContent(services: Services, { list, stream, content }: ViewDefiniti
       state: state(),
     };
   };
+}
+
+function isSignedOut({ account }: Services['session']): boolean {
+  return account.kind === 'signedOut' || account.kind === 'needsSignIn';
 }
 
 function emptyState(state: LoadState, isFiltered: boolean): ViewState {

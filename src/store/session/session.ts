@@ -53,6 +53,9 @@ interface SessionOptions {
   readonly log?: Log;
 }
 
+/** Milliseconds from a read that was not answered to the next one of `checkLink`. */
+const RECHECK_MS = 30_000;
+
 /** What a store's data belongs to: `public` data to the connection, `private` data to who is signed in there. */
 export type Scope = 'public' | 'private';
 
@@ -76,6 +79,7 @@ export class Session implements Disposable {
   /** Grows with every attempt to sign in and with everything that voids one. */
   #attempt = 0;
   #trying = false;
+  #isChecking = false;
   /** The source reported a change while there was no client to compare with. */
   #missed = false;
   readonly #epochs = { public: 0, private: 0 };
@@ -202,6 +206,27 @@ export class Session implements Disposable {
     if (scope !== 'private' || error === undefined || !refusesKey(error)) return;
     if (!this.canSign || this.#profile.auth === 'none') return;
     this.#setAccount({ kind: 'needsSignIn', why: 'refused', error });
+  }
+
+  /**
+   * Looks whether the service answers, where no request said so: one read without a key, again half a minute after one that
+   * was not answered. Never rejects.
+   */
+  async checkLink(): Promise<void> {
+    const link = this.#link;
+    const isDue =
+      link.kind === 'unknown' || (link.kind === 'offline' && this.clock.now() - link.at >= RECHECK_MS);
+    if (!isDue || this.#isChecking) return;
+    this.#isChecking = true;
+    const epoch = this.epoch('public');
+    try {
+      const { diagnostics } = await this.ensure();
+      this.report('public', epoch, (await diagnostics.probe('public')).error);
+    } catch {
+      // Without a client the views say why.
+    } finally {
+      this.#isChecking = false;
+    }
   }
 
   dispose(): void {

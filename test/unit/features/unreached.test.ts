@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
+import type { ViewName } from '../../../src/features/ids.ts';
 import { VirtualClock } from '../../support/clock.ts';
 import { openWindow } from '../../support/editor/open-window.ts';
 import * as editor from '../../support/editor/vscode.ts';
@@ -11,7 +12,7 @@ const KEY = { keyId: 'key-71', secret: Buffer.alloc(32, 7).toString('base64') };
 const MARKETS: Answer = { text: new TextDecoder().decode(fixtureBytes('seed/markets')) };
 
 /** A window on a custom service that nobody serves, until `answer` is set. */
-async function open(isSignedIn: boolean) {
+async function open(isSignedIn: boolean, views: readonly ViewName[] = ['markets', 'orders']) {
   const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
   const given: { answer: Answer } = { answer: { fail: 'connect' } };
   const transport = new FakeTransport(() => given.answer);
@@ -23,9 +24,9 @@ async function open(isSignedIn: boolean) {
     factory: async (profile, credentials) =>
       createServiceExchange({ profile, credentials, transport, clock, log: silentLog, random: () => 0 }),
   });
-  for (const view of ['markets', 'orders'] as const) window.tree(view).show(true);
+  for (const view of views) window.tree(view).show(true);
   await clock.advance(60_000);
-  return { clock, window, given };
+  return { clock, window, given, transport };
 }
 
 describe('a service that cannot be reached', () => {
@@ -43,6 +44,20 @@ describe('a service that cannot be reached', () => {
       }
       window.dispose();
     });
+
+  it('is noticed where only Orders are in sight and nobody is signed in, and again once it answers', async () => {
+    const { window, clock, given, transport } = await open(false, ['orders']);
+    assert.equal(window.content('orders').state, 'unreached');
+    const asked = transport.sent.length;
+    assert.ok(asked <= 4, `${asked} requests in the first minute`);
+    given.answer = MARKETS;
+    await clock.advance(60_000);
+    assert.equal(window.content('orders').state, 'signedOut');
+    await clock.advance(600_000);
+    assert.equal(transport.sent.length, asked + 1, 'known to be there');
+    assert.ok(transport.sent.every(({ headers }) => Object.keys(headers).join() === 'accept'));
+    window.dispose();
+  });
 
   it('offers what helps from the status item, at once and without a key to enter', async () => {
     const { window, clock } = await open(false);
