@@ -52,6 +52,8 @@ export interface ConditionFacts {
   readonly now: number;
   readonly calendar: Calendar;
   readonly live: (slug: string) => LiveQuotes | undefined;
+  /** The league under which the service listed an event. */
+  readonly leagueOf: (event: MarketEvent) => string | undefined;
   /** Held or ordered. */
   readonly isMine: (slug: string) => boolean;
   /** By the slug of a market, or the slug or id of an event. */
@@ -80,8 +82,9 @@ const SPECS = {
   leagues: {
     kind: 'names',
     isOwn: true,
-    test: ({ market, event }, value) => {
-      const key = market === undefined ? leagueOfEvent(event) : categoryKeyOf(market, event);
+    test: ({ market, event }, value, { leagueOf }) => {
+      const listed = event && leagueOf(event);
+      const key = listed ?? (market === undefined ? leagueOfEvent(event) : categoryKeyOf(market, event));
       return listOf(value).includes(key);
     },
   },

@@ -19,6 +19,7 @@ function matchTest(services: Services, conditions: Conditions, sent: MarketQuery
     now: clock.now(),
     calendar: show.calendar,
     live: (slug) => quotes.live(slug, markets.readAt(slug)),
+    leagueOf: ({ id }) => services.catalogue.leagueOf(id),
     isMine: (slug) => mine.has(slug),
     isWatched: (key) => watched.has(key),
   });
@@ -83,7 +84,7 @@ function matchingMarkets(services: Services, conditions: Conditions): readonly M
 function matchingEvents(services: Services, conditions: Conditions): readonly MarketEvent[] {
   // Nothing is asked of the service for Events.
   const test = matchTest(services, conditions, {});
-  return services.events.events.filter((event) =>
+  return [...services.events.known()].filter((event) =>
     event.markets.length === 0
       ? test(undefined, event)
       : event.markets.some((market) => test(services.markets.get(market.slug) ?? market, event)),

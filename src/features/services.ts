@@ -146,7 +146,10 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const changed = own.add(new Emitter<void>());
   let context: ViewContext | undefined;
   const view = (): ViewContext => {
-    context ??= makeView(config, clock);
+    context ??= {
+      ...makeView(config, clock),
+      leagueName: (key) => catalogue.leagues.find(({ slug }) => slug === key)?.name,
+    };
     return context;
   };
 

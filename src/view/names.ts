@@ -261,9 +261,9 @@ const LEAGUES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `nba` → NBA, `climate` → Climate. */
-export function categoryName(key: string, { t }: ViewContext): string {
+export function categoryName(key: string, { t, leagueName }: ViewContext): string {
   if (key === 'other') return t('Other');
-  const known = LEAGUES.get(key);
+  const known = leagueName?.(key) ?? LEAGUES.get(key);
   if (known !== undefined) return known;
   return /^[a-z0-9]{2,4}$/.test(key) ? key.toUpperCase() : humanSlug(key);
 }

@@ -9,6 +9,8 @@ export interface ViewContext {
   readonly format: Formatter;
   /** Nicknames that two teams of the view have: rows use them for neither. */
   readonly sharedNames?: ReadonlySet<string>;
+  /** What the service calls a league, by its slug. */
+  readonly leagueName?: (key: string) => string | undefined;
 }
 
 /** A theme icon by name, with a theme colour id as its last, optional signal. */

@@ -72,11 +72,17 @@ export class ShowPages {
   }
 
   first(): Page {
+    const pages = this;
     const isMarkets = this.#view === 'markets';
     return {
-      get title() {
-        return isMarkets ? l10n.t('Show in Markets') : l10n.t('Show in Events');
+      title: isMarkets ? l10n.t('Show in Markets') : l10n.t('Show in Events'),
+      get counted() {
+        return pages.#shown.conditions;
       },
+      countedTitle: (count) =>
+        isMarkets
+          ? l10n.t('Show in Markets: {0} markets', count)
+          : l10n.t('Show in Events: {0} markets', count),
       placeholder: l10n.t('Presets, leagues, sort, then every filter of the service'),
       buttons: [
         { iconPath: new ThemeIcon('bookmark'), tooltip: l10n.t('Save This Query…'), press: this.#save },

@@ -19,6 +19,9 @@ export interface PageButton extends QuickInputButton {
 /** One list of the pick. It is made again after each choice and, where it takes text, each letter. */
 export interface Page {
   readonly title: string;
+  /** The title once it is known how many markets pass `counted`. */
+  readonly countedTitle?: (markets: number) => string;
+  readonly counted?: Conditions;
   readonly placeholder: string;
   /** What is typed is a value, not part of a label to find. */
   readonly isTyped?: boolean;
@@ -34,6 +37,8 @@ export class PagedPick {
   readonly #pages: Page[] = [];
   readonly #services: Services;
   readonly #countText: CountText;
+  /** The page whose title stands, with a count that is only replaced by another. */
+  #titled: Page | undefined;
   /** Grows with each drawing: counts of an older one are not shown. */
   #drawing = 0;
 
@@ -105,13 +110,16 @@ export class PagedPick {
     if (page === undefined) return;
     const drawing = ++this.#drawing;
     const choices = page.choices(this.#pick.value);
-    this.#pick.title = page.title;
+    if (page.counted === undefined || page !== this.#titled) this.#pick.title = page.title;
+    this.#titled = page;
     this.#set(choices);
-    const counted = choices.flatMap(({ counted: conditions }) => conditions ?? []);
+    const counted = [page, ...choices].flatMap(({ counted: conditions }) => conditions ?? []);
     if (counted.length === 0) return;
     void countMatches(this.#services, counted, () => drawing === this.#drawing).then((counts) => {
       if (counts === undefined || drawing !== this.#drawing) return;
       const all = [...counts];
+      const total = page.counted && all.shift();
+      if (total !== undefined) this.#pick.title = page.countedTitle?.(total.markets) ?? page.title;
       this.#set(
         choices.map((choice) => {
           const count = choice.counted && all.shift();

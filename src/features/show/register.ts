@@ -1,4 +1,5 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { Conditions } from '../../core/conditions.ts';
 import { readSavedQueries, sameName } from '../../core/saved-queries.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, type RowTarget } from '../ids.ts';
@@ -7,7 +8,7 @@ import type { ShownView } from '../shown-state.ts';
 
 /** The Show pick and saved queries; Markets asks the service for what is shown. */
 export function registerShow({ commands }: Editor, services: Services): Disposable {
-  const { markets, session, show } = services;
+  const { markets, session, show, catalogue } = services;
   const own = new DisposableStore();
   const setFiltered = contextKeySetter<boolean>(CONTEXT_KEYS.marketsFiltered);
   const follow = (): void => {
@@ -15,6 +16,13 @@ export function registerShow({ commands }: Editor, services: Services): Disposab
     const query = show.marketQuery;
     if (JSON.stringify(query) !== JSON.stringify(markets.query)) void markets.setQuery(query);
   };
+  // A league is read to its end when it is shown, whatever else was read.
+  const readLeagues = (): void => {
+    for (const view of ['markets', 'events'] as const)
+      for (const key of shownLeagues(show.of(view).conditions)) void catalogue.open(key);
+  };
+  own.add(show.onDidChange(readLeagues));
+  own.add(catalogue.onDidChange(readLeagues));
   own.add(show.onDidChange(follow));
   own.add(session.onDidChange((change) => change === 'connection' && follow()));
   follow();
@@ -33,6 +41,10 @@ export function registerShow({ commands }: Editor, services: Services): Disposab
     manageQueries: async (target) => (await import('./saved.ts')).manageQueries(services, viewOf(target)),
   });
   return own;
+}
+
+function shownLeagues({ leagues }: Conditions): readonly string[] {
+  return Array.isArray(leagues) ? leagues : [];
 }
 
 /** By the view's name, or by a row of it; Markets where neither says. */

@@ -83,33 +83,6 @@ describe('the demo exchange in a window', () => {
     assert.doesNotMatch(text, CLEAN);
   });
 
-  it('filters by a parameter of the service, names the filter in the view and clears it', async () => {
-    const { workbench } = editor;
-    const view = await showOnly(workbench, 'Markets');
-    await view.waitForRows();
-    await workbench.runCommand('Prediction Markets: Filter Markets…');
-    await workbench.quickInput.pick('Sports market types');
-    await workbench.quickInput.pick('SPREAD');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.cancel();
-    await eventually(
-      () => view.message(),
-      (text) => /Sports market types: SPREAD/.test(text),
-      'the view names its filter',
-    );
-    await view.expandGroups(10);
-    const leaves = (await view.rows(60)).filter(({ expanded }) => expanded === undefined);
-    const lines = leaves.filter(({ label }) => !label.startsWith('Load more'));
-    assert.ok(lines.length > 0);
-    for (const { label } of lines) assert.match(label, /[−+]\d/, label);
-    await workbench.runCommand('Prediction Markets: Clear Filter');
-    await eventually(
-      () => view.message(),
-      (text) => text !== '' && !/SPREAD/.test(text),
-      'the filter is gone',
-    );
-  });
-
   it('searches by a team and opens what was picked', async () => {
     const { workbench } = editor;
     await actUntil(

@@ -41,6 +41,7 @@ const facts = {
   now: NOW,
   calendar,
   live: () => undefined,
+  leagueOf: ({ id }: { readonly id: string }) => (id === 'listed' ? 'mls' : undefined),
   isMine: (slug: string) => slug === 'm',
   isWatched: (key: string) => key === 'cfb-mos-jun',
 };
@@ -55,6 +56,7 @@ describe('a condition', () => {
     [{ starts: 'today' }, { starts: 'tomorrow' }],
     [{ starts: 'thisWeek' }, () => passes({ starts: 'thisWeek' }, other, later)],
     [{ leagues: ['nfl', 'cfb'] }, { leagues: ['nfl'] }],
+    [{ leagues: ['cfb'] }, () => passes({ leagues: ['cfb'] }, market, anEvent({ id: 'listed' }))],
     [{ lines: ['winner', 'total'] }, { lines: ['total'] }],
     [{ mine: true }, () => passes({ mine: true }, other)],
     [{ watched: true }, () => passes({ watched: true }, other, later)],

@@ -1,0 +1,225 @@
+import '../../support/editor/install.ts';
+import assert from 'node:assert/strict';
+import type { Conditions } from '../../../src/core/conditions.ts';
+import type { Services } from '../../../src/features/services.ts';
+import { ShownState } from '../../../src/features/shown-state.ts';
+import * as editor from '../../support/editor/vscode.ts';
+import { anOverview, d } from '../../support/values.ts';
+import { aContext } from '../../support/view.ts';
+import { shop } from '../store/shop.ts';
+import { market, PROFILE } from '../store/values.ts';
+
+const { openShow } = await import('../../../src/features/show/show.ts');
+
+interface Item {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly kind?: number;
+  readonly iconPath?: { readonly id: string };
+  readonly buttons?: readonly unknown[];
+}
+
+/** A quick pick that is worked by its labels. */
+function fakePick() {
+  const on = new Map<string, (value: unknown) => void>();
+  const listen = (name: string) => (listener: (value: never) => void) => on.set(name, listener as () => void);
+  const fire = (name: string, value?: unknown) => on.get(name)?.(value);
+  const pick = {
+    title: '',
+    placeholder: '',
+    value: '',
+    items: [] as readonly Item[],
+    activeItems: [] as readonly Item[],
+    selectedItems: [],
+    buttons: [] as readonly object[],
+    onDidChangeValue: listen('value'),
+    onDidAccept: listen('accept'),
+    onDidTriggerButton: listen('button'),
+    onDidTriggerItemButton: listen('item'),
+    onDidHide: listen('hide'),
+    show: () => {},
+    hide: () => fire('hide'),
+    dispose: () => {},
+  };
+  Object.assign(editor.window, { createQuickPick: () => pick });
+  const itemOf = (label: string): Item =>
+    pick.items.find((item) => item.label === label) ??
+    assert.fail(pick.items.map((item) => item.label).join());
+  return {
+    pick,
+    itemOf,
+    labels: () => pick.items.map(({ label }) => label),
+    checked: () => pick.items.filter(({ iconPath }) => iconPath?.id === 'check').map(({ label }) => label),
+    choose: (label: string) => {
+      pick.activeItems = [itemOf(label)];
+      fire('accept');
+    },
+    edit: (label: string) => fire('item', { item: itemOf(label) }),
+    type: (text: string) => {
+      pick.value = text;
+      fire('value', text);
+    },
+    back: () => fire('button', editor.QuickInputButtons.Back),
+    press: (place: number) => fire('button', pick.buttons[place]),
+  };
+}
+
+/** The Show pick of Markets over a few markets. */
+function desk(dialect: 'seed' | 'current' = 'current') {
+  const base = shop(0);
+  const profile = { ...PROFILE, dialect };
+  base.session.connect(profile);
+  const now = () => base.clock.now();
+  const memory = { get: () => undefined, update: async () => {} };
+  const show = new ShownState({ memory, profile: () => profile, timeZone: () => 'utc', now });
+  const overview = (volume: number) => anOverview({ volumeNum: d(volume) });
+  base.markets.upsert(
+    [
+      market('a', { category: 'cfb', overview: overview(20_000) }),
+      market('b', { category: 'cfb', overview: overview(500) }),
+      market('c', { category: 'nhl', overview: overview(12_000), sportsMarketTypeV2: 'FUTURE' }),
+    ],
+    now(),
+  );
+  const services = {
+    ...base,
+    show,
+    view: () => aContext(),
+    eventOf: () => undefined,
+    events: { events: [], known: () => [] },
+    quotes: { live: () => undefined },
+    orders: { orders: [{ marketSlug: 'b' }] },
+    positions: { positions: [] },
+    watchlist: { entries: [{ kind: 'market', key: 'c' }] },
+    catalogue: { leagueOf: () => undefined },
+  } as unknown as Services;
+  const set = (): Conditions => show.of('markets').conditions;
+  return { show, set, services, open: openShow.bind(undefined, services, 'markets'), ...fakePick() };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe('the Show pick', () => {
+  it('has presets, leagues, sort and group, then the filters; values and counts beside them', async () => {
+    const { open, pick, itemOf, labels } = desk();
+    void open();
+    await settled();
+    assert.deepEqual(labels().slice(0, 10), [
+      'presets',
+      'Live',
+      'Today',
+      'This week',
+      'Futures',
+      'Mine',
+      'Watched',
+      'Big volume',
+      'Tight spread',
+      'New',
+    ]);
+    const separators = pick.items.filter(({ kind }) => kind !== undefined).map(({ label }) => label);
+    assert.deepEqual(separators, ['presets', 'leagues', 'sort and group', 'more']);
+    assert.equal(itemOf('Big volume').description, '2 events · 2 markets · 10k and more');
+    assert.equal(itemOf('Tight spread').description, '0 events · 0 markets · 2¢ and less · applied here');
+    assert.equal(itemOf('Mine').description, '1 event · 1 market · held or ordered');
+    assert.equal(itemOf('CFB').description, '2 events · 2 markets');
+    assert.equal(itemOf('Sort').description, 'Start, soonest first');
+    assert.equal(pick.title, 'Show in Markets: 3 markets');
+  });
+
+  it('sets and takes back each with a click, and shows what is set', async () => {
+    const { open, choose, checked, set, pick } = desk();
+    void open();
+    choose('Futures');
+    choose('Watched');
+    choose('NHL');
+    choose('Big volume');
+    assert.deepEqual(set(), { lines: ['future'], watched: true, leagues: ['nhl'], volumeMin: 10_000 });
+    assert.deepEqual(checked(), ['Futures', 'Watched', 'Big volume', 'NHL', 'Line type']);
+    await settled();
+    assert.equal(pick.title, 'Show in Markets: 1 markets');
+    for (const label of ['Futures', 'Watched', 'NHL', 'Big volume']) choose(label);
+    assert.deepEqual(set(), {});
+  });
+
+  it('checks a range as it is typed, and goes back without losing the rest', async () => {
+    const { open, choose, edit, type, back, labels, itemOf, set, pick } = desk();
+    void open();
+    choose('Mine');
+    edit('Big volume');
+    assert.equal(pick.title, 'Show: Minimum volume');
+    type('15k');
+    await settled();
+    assert.equal(itemOf('15k and more').description, '0 events · 0 markets');
+    choose('15k and more');
+    choose('More… 25 filters');
+    choose('Maximum volume');
+    type('5k');
+    assert.equal(labels()[0], 'The maximum must be at least the minimum, 15k.');
+    choose(labels()[0] ?? '');
+    assert.deepEqual(set(), { mine: true, volumeMin: 15_000 });
+    type('20k');
+    choose('20k and less');
+    assert.deepEqual(set(), { mine: true, volumeMin: 15_000, volumeMax: 20_000 });
+    assert.equal(itemOf('Maximum volume').description, '20k');
+    choose('Maximum volume');
+    choose('Any');
+    back();
+    assert.ok(labels().includes('presets'));
+    assert.deepEqual(set(), { mine: true, volumeMin: 15_000 });
+  });
+
+  it('takes days by their words or as dates', () => {
+    const { open, choose, type, labels, set } = desk();
+    void open();
+    choose('Starts on or after');
+    assert.deepEqual(labels(), ['Today', 'Tomorrow', 'This week', 'This weekend', 'Any']);
+    type('2026-02-30');
+    assert.equal(labels()[0], 'Type a date as YYYY-MM-DD, or pick a day.');
+    type('2026-12-24');
+    choose('2026-12-24');
+    assert.deepEqual(set(), { startsMin: '2026-12-24' });
+    choose('Starts on or after');
+    choose('Tomorrow');
+    assert.deepEqual(set(), { startsMin: 'tomorrow' });
+  });
+
+  it('says below a value that this connection cannot be asked for it', () => {
+    for (const [dialect, detail] of [
+      ['seed', undefined],
+      ['current', 'This connection cannot filter by it: applied here, to what was read.'],
+    ] as const) {
+      const { open, type, itemOf } = desk(dialect);
+      void open((pages) => pages.condition('liquidityMin'));
+      type('300');
+      assert.equal(itemOf('300 and more').detail, detail, dialect);
+    }
+  });
+
+  it('has every filter of the service by a plain name', () => {
+    const { open, choose, pick } = desk();
+    void open();
+    choose('More… 25 filters');
+    const shown = pick.items.map(({ label, description = '' }) => `${label} ${description}`).join('\n');
+    assert.doesNotMatch(shown, /UNSPECIFIED|CYOM|cyom|[a-z][A-Z]/);
+    assert.match(shown, /Created by users/);
+  });
+
+  it('sorts, and reverses by the same pick', () => {
+    const { open, choose, show, itemOf } = desk();
+    void open((pages) => pages.sort());
+    choose('Volume');
+    assert.deepEqual(show.of('markets').sort, { key: 'volume', direction: 'desc' });
+    assert.equal(itemOf('Volume').description, 'Volume, highest first');
+    choose('Volume');
+    assert.deepEqual(show.of('markets').sort, { key: 'volume', direction: 'asc' });
+  });
+
+  it('clears everything by its second button', () => {
+    const { open, choose, press, set } = desk();
+    void open();
+    choose('Live');
+    press(1);
+    assert.deepEqual(set(), {});
+  });
+});
