@@ -1,5 +1,5 @@
 import { Decimal } from './decimal.ts';
-import type { Market } from './market.ts';
+import type { Market, MarketEvent } from './market.ts';
 import { dayChange, type LiveQuotes, sidePrices } from './pricing.ts';
 
 export const SORT_KEYS = ['start', 'volume', 'price', 'name', 'change'] as const;
@@ -80,4 +80,33 @@ export function liquidityOf(market: Market): Decimal | undefined {
 
 function compareValues(a: number | string, b: number | string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Events by their own start, name and volume, else by the market of theirs that comes first. Stable; unknown last. */
+export function sortEvents(events: readonly MarketEvent[], sort: MarketSort): readonly MarketEvent[] {
+  const places = new Map<Market, number>();
+  const markets = sortMarkets(
+    events.flatMap((event) => event.markets),
+    sort,
+  );
+  for (const [place, market] of markets.entries()) places.set(market, place);
+  const sign = sort.direction === 'asc' ? 1 : -1;
+  const own = (event: MarketEvent): number | string | undefined => {
+    if (sort.key === 'start') return event.startTime?.ms ?? event.markets[0]?.gameStartTime?.ms;
+    if (sort.key === 'name') return event.title?.toLowerCase();
+    return sort.key === 'volume' ? event.volume?.toNumber() : undefined;
+  };
+  const keyed = events.map((event) => {
+    const first = Math.min(...event.markets.map((market) => places.get(market) ?? Infinity));
+    return { event, value: own(event), first };
+  });
+  const isOwn = keyed.some(({ value }) => value !== undefined);
+  return keyed
+    .sort((a, b) => {
+      if (!isOwn) return compareValues(a.first, b.first);
+      if (a.value === undefined || b.value === undefined)
+        return Number(a.value === undefined) - Number(b.value === undefined);
+      return sign * compareValues(a.value, b.value);
+    })
+    .map(({ event }) => event);
 }

@@ -4,7 +4,7 @@ import { type Conditions, type ConditionTest, conditionTest } from '../core/cond
 import { isOpen } from '../core/figures.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketQuery } from '../core/query.ts';
-import { type MarketSort, sortMarkets } from '../core/sort.ts';
+import { type MarketSort, sortEvents, sortMarkets } from '../core/sort.ts';
 import type { Services } from './services.ts';
 
 /** The test of conditions by what is known now. `sent`: the query the listed markets came by. */
@@ -49,8 +49,12 @@ export class Matches implements Disposable {
     });
   }
 
-  events(conditions: Conditions): readonly MarketEvent[] {
-    return this.#remembered(['events', conditions], () => matchingEvents(this.#services, conditions));
+  /** By start they come as they were read: the calendar has its own order. */
+  events(conditions: Conditions, sort: MarketSort | undefined): readonly MarketEvent[] {
+    return this.#remembered(['events', conditions, sort], () => {
+      const found = matchingEvents(this.#services, conditions);
+      return sort === undefined || sort.key === 'start' ? found : sortEvents(found, sort);
+    });
   }
 
   dispose(): void {

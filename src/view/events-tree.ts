@@ -37,6 +37,17 @@ export function eventsTree(tree: EventsTree, context: ViewContext): readonly Row
   return more === undefined ? rows : [...rows, loadMoreRow('events', more, context)];
 }
 
+/** Root rows without groups: the events as they come. */
+export function rankedEvents(tree: EventsTree, context: ViewContext): readonly Row[] {
+  const { events, more, freshness } = tree;
+  const made = new MarketRows(tree, context);
+  made.memo.begin(context, `ranked ${spokenFreshness(freshness, context)}`);
+  const rows = events.flatMap((event) =>
+    made.memo.of(event, () => [eventRow(event, made, context, freshness)], TIMED_ROW_MS),
+  );
+  return more === undefined ? rows : [...rows, loadMoreRow('events', more, context)];
+}
+
 function groupRows(
   all: readonly MarketEvent[],
   freshness: Freshness | undefined,

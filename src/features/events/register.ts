@@ -3,8 +3,8 @@ import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { appliedHere } from '../../core/conditions.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { readAt } from '../../store/reading/load-state.ts';
-import { conditionsText } from '../../view/condition-text.ts';
-import { eventsTree } from '../../view/events-tree.ts';
+import { conditionsText, sortText } from '../../view/condition-text.ts';
+import { eventsTree, rankedEvents } from '../../view/events-tree.ts';
 import { RowMemo } from '../../view/market-rows.ts';
 import { shownRow } from '../../view/shown-rows.ts';
 import { Matches } from '../matches.ts';
@@ -24,10 +24,11 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
     changes: [marketViews.onDidChange, show.onDidChange],
     content: () => {
       const context = services.view();
-      const { conditions } = show.of('events');
+      const { conditions, sort } = show.of('events');
+      const isCalendar = sort === undefined || sort.key === 'start';
       const isFiltered = show.isFiltered('events');
-      const list = isFiltered ? matches.events(conditions) : events.events;
-      const rows = eventsTree(
+      const list = isFiltered || !isCalendar ? matches.events(conditions, sort) : events.events;
+      const rows = (isCalendar ? eventsTree : rankedEvents)(
         {
           events: list,
           view: (market) => marketViews.of(market),
@@ -43,14 +44,17 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
         conditions,
         here,
         shown: list.length,
-        read: events.events.length,
+        read: [...events.known()].length,
         isWhole: !events.hasMore,
       };
       const shown = isFiltered ? [shownRow({ view: 'events', ...facts }, context)] : [];
       return {
-        rows: events.events.length === 0 ? [] : [...shown, ...rows],
+        rows: facts.read === 0 ? [] : [...shown, ...rows],
         shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
-        description: [list.length === 0 ? undefined : countWord(list.length)],
+        description: [
+          list.length === 0 ? undefined : countWord(list.length),
+          isCalendar ? undefined : sortText(sort, context).toLowerCase(),
+        ],
         notes: [
           isFiltered && list.length === 0 ? l10n.t('No events match this filter.') : undefined,
           events.derived && list.length > 0

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { matches } from '../../../src/core/filter.ts';
 import type { MarketQuery } from '../../../src/core/query.ts';
-import { defaultDirection, SORT_KEYS, serviceOrder, sortMarkets } from '../../../src/core/sort.ts';
-import { aMarket, anOverview, at, d, usd } from '../../support/values.ts';
+import {
+  defaultDirection,
+  SORT_KEYS,
+  type SortKey,
+  serviceOrder,
+  sortEvents,
+  sortMarkets,
+} from '../../../src/core/sort.ts';
+import { aMarket, anEvent, anOverview, at, d, usd } from '../../support/values.ts';
 
 const small = aMarket({
   slug: 'small',
@@ -33,6 +40,42 @@ describe('sorting', () => {
       assert.deepEqual(slugs(key, 'desc'), up);
     });
   }
+});
+
+describe('sorting events', () => {
+  it('goes by their own volume, start and name, and else by their first market; the unknown last', () => {
+    const one = anEvent({
+      id: 'one',
+      title: 'b',
+      volume: d(5),
+      startTime: at('2026-11-22T10:00:00Z'),
+      markets: [small],
+    });
+    const two = anEvent({
+      id: 'two',
+      title: 'A',
+      volume: d(9),
+      startTime: at('2026-11-21T10:00:00Z'),
+      markets: [big],
+    });
+    const none = anEvent({
+      id: 'none',
+      title: undefined,
+      volume: undefined,
+      startTime: undefined,
+      markets: [],
+    });
+    const ids = (key: SortKey, direction: 'asc' | 'desc'): string =>
+      sortEvents([none, one, two], { key, direction })
+        .map(({ id }) => id)
+        .join(' ');
+    assert.equal(ids('volume', 'desc'), 'two one none');
+    assert.equal(ids('volume', 'asc'), 'one two none');
+    assert.equal(ids('start', 'asc'), 'two one none');
+    assert.equal(ids('name', 'asc'), 'two one none');
+    assert.equal(ids('price', 'desc'), 'two one none');
+    assert.equal(ids('change', 'asc'), 'one two none');
+  });
 });
 
 describe('sorting by start', () => {
