@@ -46,7 +46,9 @@ export function parseSearch(text: string, leagues: LeagueNames): SearchQuery {
     else if (!JOINING.has(word) && words.length < MOST_WORDS) words.push(word);
     at += total !== undefined ? 2 : (league?.count ?? 1);
   }
-  return { ...found, league: found.league?.key, words };
+  const query = { ...found, league: found.league?.key, words };
+  // Nothing but a joining word may be the beginning of a name.
+  return isEmptySearch(query) ? { ...query, words: typed.slice(0, 1) } : query;
 }
 
 /** True where nothing was typed that could find or leave out anything. */

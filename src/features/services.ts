@@ -214,7 +214,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
             markets,
             events,
             eventOf,
-            leagueName: (key) => categoryName(key, view()),
+            leagueName: (key) =>
+              catalogue.leagues.find(({ slug }) => slug === key)?.name ?? categoryName(key, view()),
             isSameDay: (a, b) => view().format.isSameDay(a, b),
           }),
         ),

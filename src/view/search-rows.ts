@@ -165,7 +165,7 @@ export function meantSide(market: Market, words: readonly string[], context: Vie
 export function unmatchable(label: string, typed: string): string {
   const text = typed.trim();
   if (text === '') return label;
-  const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'giu');
+  const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
   const broken = label.replace(pattern, (match) => [...match].join(JOINER));
   return JOINER.repeat(MOST_READ) + broken;
 }

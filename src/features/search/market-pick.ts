@@ -125,7 +125,7 @@ export function pickMarket(
         if (signal.aborted) return;
         pick.busy = false;
         service = hits.kind;
-        append(rowsOfSlugs(services, hits.slugs));
+        append(rowsOfSlugs(services, hits.slugs, services.clock.now()));
       });
     };
     const type = (): void => {

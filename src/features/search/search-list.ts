@@ -1,8 +1,10 @@
+import { BARE_EVENT } from '../../core/derive-events.ts';
 import { isLong, isOpen } from '../../core/figures.ts';
 import { eventKeyOf } from '../../core/grouping.ts';
 import type { Market, MarketEvent } from '../../core/market.ts';
 import { wordsOf } from '../../core/search-query.ts';
-import { SEARCH_STAGES, stageOf } from '../../core/search-rank.ts';
+import { compareRanked, MATCH, SEARCH_STAGES, stageOf } from '../../core/search-rank.ts';
+import { volumeOf } from '../../core/sort.ts';
 import type { WatchEntry } from '../../core/watchlist.ts';
 import type { SearchHit } from '../../store/markets/search-index.ts';
 import {
@@ -44,16 +46,20 @@ export function listedRows(services: Needs, hits: readonly SearchHit[], typed: s
   });
 }
 
-/** The rows of markets by their slugs, those of one event as one. */
-export function rowsOfSlugs(services: Needs, slugs: readonly string[]): readonly ListedRow[] {
+/** The rows of markets a service found, those of one event as one, in the order of their rank. */
+export function rowsOfSlugs(services: Needs, slugs: readonly string[], now: number): readonly ListedRow[] {
   const known = slugs.flatMap((slug) => services.markets.get(slug) ?? []);
   const byEvent = Map.groupBy(known, (market) => eventKeyOf(market, services.eventOf(market)));
-  return [...byEvent.values()].flatMap((markets) => {
+  const ranked = [...byEvent].flatMap(([key, markets]) => {
     const [first] = markets;
-    if (first === undefined) return [];
-    const row = eventRow(services, services.eventOf(first), markets);
-    return row === undefined ? [] : [row];
+    const event = first && services.eventOf(first);
+    const row = eventRow(services, event, markets);
+    if (row === undefined) return [];
+    const { stage } = stageOf({ ...BARE_EVENT, id: key, ...event, markets }, now);
+    const volume = markets.reduce((sum, market) => sum + (volumeOf(market)?.toNumber() ?? 0), 0);
+    return [{ row, stage, volume, match: MATCH.misspelt, key }];
   });
+  return ranked.sort(compareRanked).map(({ row }) => row);
 }
 
 /** A market by its slug; without a side, its long one. */

@@ -39,6 +39,8 @@ describe('parseSearch', () => {
     ['archers vs. islanders', 'archers islanders'],
     ['larks at otters', 'larks otters'],
     ['live', 'live'],
+    ['at', 'at'],
+    ['otters at', 'otters'],
     ['today over 47', 'today over 47'],
     ['under 2.5 rovers', 'rovers under 2.5'],
     ['over the line', 'over the line'],

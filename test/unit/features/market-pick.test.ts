@@ -1,0 +1,286 @@
+import '../../support/editor/install.ts';
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/base/event.ts';
+import { instantOf } from '../../../src/core/instant.ts';
+import type { Market, MarketEvent } from '../../../src/core/market.ts';
+import type { Services } from '../../../src/features/services.ts';
+import { EventsStore } from '../../../src/store/markets/events.ts';
+import { MarketSearch } from '../../../src/store/markets/market-search.ts';
+import { MarketsStore } from '../../../src/store/markets/markets.ts';
+import * as editor from '../../support/editor/vscode.ts';
+import { aContext } from '../../support/view.ts';
+import { event, market, position, rig } from '../store/values.ts';
+
+const { pickMarket } = await import('../../../src/features/search/market-pick.ts');
+const { RecentMarkets } = await import('../../../src/features/search/recent-markets.ts');
+
+interface Item {
+  readonly label: string;
+  readonly description?: string;
+  readonly kind?: number;
+  readonly key?: string;
+  readonly buttons?: readonly { readonly tooltip: string }[];
+}
+
+class FakePick {
+  title = '';
+  placeholder = '';
+  value = '';
+  busy = false;
+  keepScrollPosition = false;
+  activeItems: readonly Item[] = [];
+  selectedItems: readonly Item[] = [];
+  readonly changed = new Emitter<string>();
+  readonly accepted = new Emitter<void>();
+  readonly pressed = new Emitter<unknown>();
+  readonly hidden = new Emitter<void>();
+  readonly onDidChangeValue = this.changed.event;
+  readonly onDidAccept = this.accepted.event;
+  readonly onDidTriggerItemButton = this.pressed.event;
+  readonly onDidHide = this.hidden.event;
+  #items: readonly Item[] = [];
+
+  get items(): readonly Item[] {
+    return this.#items;
+  }
+
+  /** As the editor does, which makes the first one active. */
+  set items(items: readonly Item[]) {
+    this.#items = items;
+    this.activeItems = items.slice(0, 1);
+  }
+
+  get shown(): readonly string[] {
+    return this.items.map(
+      ({ label, key, description }) => key ?? (label.replaceAll('\u2060', '') || `${description}`),
+    );
+  }
+
+  show(): void {}
+  dispose(): void {}
+
+  hide(): void {
+    this.hidden.fire();
+  }
+
+  type(text: string): void {
+    this.value = text;
+    this.changed.fire(text);
+  }
+
+  pick(at: number): void {
+    this.selectedItems = this.items.slice(at, at + 1);
+    this.accepted.fire();
+  }
+
+  press(at: number, tooltip: string): void {
+    const item = this.items[at];
+    const button = item?.buttons?.find((each) => each.tooltip === tooltip);
+    assert.ok(button);
+    this.pressed.fire({ item, button });
+  }
+}
+
+const context = aContext();
+const NOW = context.format.settings.now();
+
+function picking(recent: readonly string[] = []) {
+  const base = rig();
+  base.clock.jumpTo(NOW);
+  const markets = new MarketsStore(base.session);
+  const events = new EventsStore(base.session, markets);
+  const eventOf = ({ events: [named] }: Market): MarketEvent | undefined => named;
+  const search = new MarketSearch({
+    session: base.session,
+    clock: base.clock,
+    markets,
+    events,
+    eventOf,
+    leagueName: (key) => key,
+    isSameDay: () => false,
+  });
+  const ran: string[] = [];
+  const views = new Emitter<unknown>();
+  const quiet = { dispose: (): void => {} };
+  let interest: readonly string[] = [];
+  const pick = new FakePick();
+  Object.assign(editor.window, { createQuickPick: () => pick, setStatusBarMessage: () => {} });
+  Object.assign(editor.commands, {
+    executeCommand: async (id: string, argument: string) => {
+      ran.push(`${id.replace('predictionMarkets.', '')} ${argument}`);
+    },
+  });
+  const services = {
+    clock: base.clock,
+    view: () => context,
+    markets,
+    eventOf,
+    marketViews: {
+      of: (of: Market) => ({ market: of, event: eventOf(of) }),
+      onDidChange: views.event,
+    },
+    live: {
+      watch: () => ({
+        set: (slugs: readonly string[]) => {
+          interest = slugs;
+        },
+        ...quiet,
+      }),
+    },
+    onDidChangeView: () => quiet,
+    positions: { positions: [position('otters-cup')] },
+    orders: { orders: [] },
+    watchlist: {
+      entries: [{ kind: 'market', key: 'herons' }],
+      isWatched: () => false,
+      onDidChange: () => quiet,
+    },
+    watched: { event: () => undefined },
+    recentMarkets: { slugs: recent },
+  } as unknown as Services;
+  const game = event('game', {
+    title: 'Otters at Herons',
+    gameId: '1',
+    live: true,
+    period: 'Q1',
+    startTime: instantOf(NOW - 1_000),
+  });
+  markets.upsert(
+    [
+      market('otters-cup', { question: 'Will the Otters win the cup?' }),
+      market('herons', { question: 'Will the Herons win?' }),
+      market('otters-herons', { question: 'Who wins?', events: [game] }),
+    ],
+    NOW,
+  );
+  const open = async (text = '') => {
+    const chosen = pickMarket(services, search, { title: 'Search Markets', text });
+    await base.clock.advance(1);
+    return { chosen };
+  };
+  return { ...base, markets, pick, ran, views, open, interest: () => interest };
+}
+
+describe('picking a market', () => {
+  it('offers recent, watched and own markets, each once, and words to try, before anything is typed', async () => {
+    const { pick, open } = picking(['herons', 'gone']);
+    await open();
+    assert.deepEqual(pick.shown, [
+      'recent',
+      'market/herons',
+      'yours',
+      'market/otters-cup',
+      'try',
+      'live',
+      'today',
+    ]);
+    pick.pick(pick.shown.indexOf('live'));
+    assert.equal(pick.value, 'live');
+    assert.deepEqual(pick.shown, ['event/event-game']);
+  });
+
+  it('lists what is found in the order of its rank, and follows its prices', async () => {
+    const { pick, open, interest } = picking();
+    const { chosen } = await open();
+    pick.type('otters');
+    assert.deepEqual(pick.shown, ['event/event-game', 'market/otters-cup']);
+    assert.match(pick.title, /2 of 3/);
+    assert.deepEqual(interest(), ['otters-herons', 'otters-cup']);
+    pick.pick(1);
+    assert.equal(await chosen, 'otters-cup');
+    assert.deepEqual(interest(), ['otters-herons', 'otters-cup']);
+  });
+
+  it('adds below what the service finds, and leaves the row one is at where it is', async () => {
+    const { pick, open, exchange, clock } = picking();
+    exchange.events_ = [event('9', { title: 'Lutra cup', live: true, markets: [market('lutra')] })];
+    await open();
+    pick.type('otters');
+    pick.activeItems = pick.items.slice(1, 2);
+    await clock.advance(1_000);
+    assert.deepEqual(pick.shown, ['event/event-game', 'market/otters-cup', 'event/event-9']);
+    assert.equal(pick.activeItems[0]?.key, 'market/otters-cup');
+  });
+
+  it('keeps the order of a text while markets change, and draws at most every three seconds', async () => {
+    const { pick, open, markets, clock, views } = picking();
+    await open();
+    pick.type('otters');
+    const before = pick.items;
+    markets.upsert(market('otters-herons', { question: 'Who wins?', status: 'RESOLVED' }), NOW + 1);
+    views.fire('all');
+    await clock.advance(240);
+    assert.equal(pick.items, before);
+    await clock.advance(10_000);
+    assert.deepEqual(pick.shown.slice(0, 2), ['event/event-game', 'market/otters-cup']);
+  });
+
+  it('says where it looked when nothing is called that, and what can be done', async () => {
+    const { pick, open, exchange, clock } = picking();
+    exchange.lacks.add('search');
+    await open();
+    pick.type('zzyx');
+    assert.match(pick.items[0]?.description ?? '', /the service is being asked/);
+    await clock.advance(1_000);
+    assert.deepEqual(pick.shown, ['No market is called that', 'Clear the search']);
+    assert.match(pick.items[0]?.description ?? '', /searched 3 here; this service has no search/);
+    pick.pick(1);
+    assert.equal(pick.value, '');
+  });
+
+  it('gives a typed slug or id that is not known as it is', async () => {
+    const { pick, open } = picking();
+    const { chosen } = await open('some-other-slug');
+    const at = pick.shown.indexOf('Market with slug some-other-slug');
+    pick.pick(at);
+    assert.equal(await chosen, 'some-other-slug');
+    const again = picking();
+    await again.open('4711');
+    assert.ok(again.pick.shown.includes('Market with id 4711'));
+  });
+
+  it('opens to the side, watches and copies a link by the buttons of a row', async () => {
+    const { pick, ran, open } = picking();
+    let copied = '';
+    Object.assign(editor.env, {
+      uriScheme: 'vscode',
+      clipboard: {
+        writeText: async (text: string) => {
+          copied = text;
+        },
+      },
+    });
+    const { chosen } = await open('otters');
+    pick.press(0, 'Add to Watchlist');
+    pick.press(1, 'Copy Link');
+    pick.press(1, 'Open to the Side');
+    assert.deepEqual(ran, ['addToWatchlist event:event-game', 'openToSide otters-cup']);
+    assert.equal(copied, 'vscode://prediction-markets.prediction-markets/openMarket?slug=otters-cup');
+    assert.equal(await chosen, undefined, 'the question is closed');
+  });
+
+  it('has labels the editor cannot match with what is typed, one letter too', async () => {
+    const { pick, open } = picking();
+    await open();
+    for (const text of ['o', 'ot', 'otters', '*', 'will the']) {
+      pick.type(text);
+      for (const { label } of pick.items) assert.ok(!label.toLowerCase().includes(text), `${text}: ${label}`);
+    }
+  });
+});
+
+describe('RecentMarkets', () => {
+  it('has the last five, each once, and nothing of a value it cannot read', async () => {
+    let stored: unknown = { odd: true };
+    const memory = {
+      get: () => stored,
+      update: async (_key: string, value: unknown) => {
+        stored = value;
+      },
+    };
+    const recent = new RecentMarkets(memory);
+    assert.deepEqual(recent.slugs, []);
+    for (const slug of ['a', 'b', 'c', 'd', 'b', 'e', 'f']) await recent.add(slug);
+    assert.deepEqual(recent.slugs, ['f', 'e', 'b', 'd', 'c']);
+  });
+});
