@@ -9,7 +9,7 @@ import { RowMemo } from '../../view/market-rows.ts';
 import { shownRow } from '../../view/shown-rows.ts';
 import { Matches } from '../matches.ts';
 import type { Editor, Services } from '../services.ts';
-import { fillView } from '../trees/view.ts';
+import { fillView, hasRead } from '../trees/view.ts';
 
 /** Events by how urgent they are, each with its markets. */
 export function registerEvents({ views }: Editor, services: Services): Disposable {
@@ -49,7 +49,7 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
       };
       const shown = isFiltered ? [shownRow({ view: 'events', ...facts }, context)] : [];
       return {
-        rows: facts.read === 0 ? [] : [...shown, ...rows],
+        rows: facts.read === 0 && !(isFiltered && hasRead(events.state)) ? [] : [...shown, ...rows],
         shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
         description: [
           list.length === 0 ? undefined : countWord(list.length),

@@ -13,7 +13,7 @@ import { savedQueryRow, shownRow } from '../../view/shown-rows.ts';
 import { COMMANDS } from '../ids.ts';
 import { Matches } from '../matches.ts';
 import type { Editor, Services } from '../services.ts';
-import { fillView } from '../trees/view.ts';
+import { fillView, hasRead } from '../trees/view.ts';
 
 /** Markets by category and event, or flat; or those that match what is shown. Saved queries stand at the top. */
 export function registerMarkets({ commands, views }: Editor, services: Services): Disposable {
@@ -69,7 +69,10 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
             ? marketsTree(tree, context)
             : matchRows(list, services.eventOf, source, context);
         return {
-          rows: read === 0 ? [] : [shownRow({ view: 'markets', ...facts }, context), ...rows],
+          rows:
+            read === 0 && !hasRead(markets.state)
+              ? []
+              : [shownRow({ view: 'markets', ...facts }, context), ...rows],
           description: [sortWord],
           shown: conditionsText(conditions, here, context),
           notes: [list.length === 0 ? l10n.t('No markets match this filter.') : undefined, ...notes],

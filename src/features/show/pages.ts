@@ -195,7 +195,8 @@ export class ShowPages {
     return {
       ...this.#presetWords(key, shown),
       ...(isUsed ? CHECKED : {}),
-      counted: { [key]: shown },
+      // How much is one's own is an amount.
+      ...(key === 'mine' && this.#services.config.get('hideAmounts') ? {} : { counted: { [key]: shown } }),
       ...(hasNumber
         ? {
             buttons: [{ iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Change…') }],

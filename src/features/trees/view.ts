@@ -183,6 +183,11 @@ function isSignedOut({ account }: Services['session']): boolean {
   return account.kind === 'signedOut' || account.kind === 'needsSignIn';
 }
 
+/** Whether a list came, be it an empty one. */
+export function hasRead({ kind }: LoadState): boolean {
+  return kind === 'ready' || kind === 'refreshing';
+}
+
 function emptyState(state: LoadState, isFiltered: boolean): ViewState {
   switch (state.kind) {
     case 'idle':

@@ -66,7 +66,7 @@ function fakePick() {
 }
 
 /** The Show pick of Markets over a few markets. */
-function desk(dialect: 'seed' | 'current' = 'current') {
+function desk(dialect: 'seed' | 'current' = 'current', hideAmounts = false) {
   const base = shop(0);
   const profile = { ...PROFILE, dialect };
   base.session.connect(profile);
@@ -86,6 +86,7 @@ function desk(dialect: 'seed' | 'current' = 'current') {
     ...base,
     show,
     view: () => aContext(),
+    config: { get: () => hideAmounts },
     eventOf: () => undefined,
     events: { events: [], known: () => [] },
     quotes: { live: () => undefined },
@@ -125,6 +126,13 @@ describe('the Show pick', () => {
     assert.equal(itemOf('CFB').description, '2 events · 2 markets');
     assert.equal(itemOf('Sort').description, 'Start, soonest first');
     assert.equal(pick.title, 'Show in Markets: 3 markets');
+  });
+
+  it('does not count what is your own while amounts are hidden', async () => {
+    const { open, itemOf } = desk('current', true);
+    void open();
+    await settled();
+    assert.equal(itemOf('Mine').description, 'held or ordered');
   });
 
   it('sets and takes back each with a click, and shows what is set', async () => {
