@@ -5,6 +5,7 @@ import {
   CONDITION_KEYS,
   type ConditionKey,
   type ConditionValue,
+  checkedRange,
   conditionSpec,
   isSent,
   LINES,
@@ -252,8 +253,12 @@ export class ShowPages {
   #values(key: ConditionKey): readonly Choice[] {
     const current = this.#shown.conditions[key];
     const values = current === undefined ? offered(key) : [current, ...offered(key)];
-    const distinct = values.filter((value, place) => values.indexOf(value) === place);
-    return distinct.map((value) => ({
+    const possible = values.filter(
+      (value, place) =>
+        values.indexOf(value) === place &&
+        'value' in checkedRange(key, value, this.#shown.conditions, this.#today),
+    );
+    return possible.map((value) => ({
       ...this.#value(key, value),
       alwaysShow: true,
       ...(value === current ? CHECKED : {}),

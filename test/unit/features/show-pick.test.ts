@@ -165,6 +165,7 @@ describe('the Show pick', () => {
     type('5k');
     assert.equal(labels()[0], 'The maximum must be at least the minimum, 15k.');
     choose(labels()[0] ?? '');
+    assert.deepEqual(labels().slice(1), ['100k and less', 'Any'], 'values below the minimum are not offered');
     assert.deepEqual(set(), { mine: true, volumeMin: 15_000 });
     type('20k');
     choose('20k and less');
