@@ -94,7 +94,7 @@ export function winner(market: Market, settlement?: Settlement, book?: Book): Ou
     if (long !== undefined && short?.equals(Decimal.one.minus(long))) return outcome(long, 'sidePrices');
   }
   const mark = book?.stats?.settlementPx;
-  const ended = book?.state === 'EXPIRED' || book?.state === 'TERMINATED';
+  const ended = hasResult(book);
   const method = book?.stats?.settlementPriceCalculationMethod ?? '';
   return mark !== undefined && ended && FINAL_METHODS.test(method) ? outcome(mark.value, 'book') : undefined;
 }
@@ -126,17 +126,31 @@ export function inBothTerms(long: Money, aboutLong: boolean): OrderPrice {
 }
 
 /**
- * Change since the service's own reference, in the side's terms: last − `tradingReferencePx`, else `oneDayPriceChange`.
- * `undefined` where the service sends neither; nothing is guessed from history.
+ * Change since the service's own reference, in the side's terms: last − `tradingReferencePx` or the mark of the day before
+ * (interface.md 9.9), else `oneDayPriceChange`. `undefined` where the service sends none; nothing is guessed from history.
  */
 export function dayChange(market: Market, long: boolean, live: LiveQuotes = {}): Decimal | undefined {
   const last = firstPrice(market, live, ownLast, liveLast)?.price;
-  const reference = tradable(live.book?.stats?.tradingReferencePx?.value);
+  const reference = dayReference(live);
   const change =
     last !== undefined && reference !== undefined
       ? last.minus(reference)
       : market.overview?.oneDayPriceChange;
   return change === undefined || long ? change : change.negated();
+}
+
+function dayReference({ book, bbo }: LiveQuotes): Decimal | undefined {
+  const stats = book?.stats;
+  const marks = [
+    ...(hasResult(book) ? [] : [stats?.closePx, stats?.settlementPx]),
+    ...(hasResult(bbo) ? [] : [bbo?.settlementPx]),
+  ];
+  return [stats?.tradingReferencePx, ...marks].map((mark) => tradable(mark?.value)).find((mark) => mark);
+}
+
+/** True once a mark is a result. */
+function hasResult(read: Book | BestQuote | undefined): boolean {
+  return read?.state === 'EXPIRED' || read?.state === 'TERMINATED';
 }
 
 function outcome(longPays: Decimal, source: Outcome['source']): Outcome | undefined {

@@ -1,6 +1,7 @@
 import type { BestQuote, Book, BookLevel, BookStats } from '../../core/book.ts';
 import { Decimal } from '../../core/decimal.ts';
 import type { TradingState } from '../../core/market.ts';
+import type { Money } from '../../core/money.ts';
 import { CONTRACT, CURRENCY, DOLLAR_POINTS, pointsDecimal, pointsMoney, quantityDecimal } from './amounts.ts';
 import { DAY, HOUR, type MarketFrame } from './events.ts';
 import { exactInstant } from './instants.ts';
@@ -30,6 +31,9 @@ import {
   tradeTime,
   turnoverOf,
 } from './tape.ts';
+
+/** Since midnight. */
+const MARK = 21 * HOUR;
 
 interface Level {
   readonly points: number;
@@ -67,7 +71,7 @@ export function bestOf(seed: number, market: MarketFrame, own: Own, now: number)
     bestAsk: offer === undefined ? undefined : pointsMoney(offer),
     currentPx: pointsMoney(priceOf(seed, market, at)),
     lastTradePx: end.last && pointsMoney(end.last.points),
-    settlementPx: state === 'resolved' ? pointsMoney(payoutOf(seed, market)) : undefined,
+    settlementPx: settlementOf(seed, market, state, at),
     sharesTraded: quantityDecimal(end.quantity),
     openInterest: Decimal.of(turnoverOf(seed, market, at).openInterest),
     bidDepth: bids.length,
@@ -124,9 +128,20 @@ export function tapeEnd(
   };
 }
 
-/** The price a day ago, or when the market was listed: what a day's change is measured against. Points. */
+/** The last daily mark, or the price when the market was listed: what a day's change is measured against. Points. */
 export function referencePrice(seed: number, market: MarketFrame, now: number): number {
-  return priceOf(seed, market, Math.max(market.event.listedMs, Math.min(now, market.event.endMs) - DAY));
+  const { listedMs, endMs } = market.event;
+  return priceOf(seed, market, Math.max(listedMs, lastMark(Math.min(now, endMs))));
+}
+
+/** When trading was last marked: at 21:00 UTC each day. */
+function lastMark(now: number): number {
+  return Math.floor((now - MARK) / DAY) * DAY + MARK;
+}
+
+/** A market that was not listed at the last mark has none. */
+function markOf(market: MarketFrame, now: number, day: Day): Money | undefined {
+  return market.event.listedMs > lastMark(now) ? undefined : pointsMoney(day.settlement);
 }
 
 function ladderOf(seed: number, market: MarketFrame, resting: readonly Resting[], now: number): Ladder {
@@ -205,14 +220,14 @@ function statsOf(seed: number, market: MarketFrame, own: Own, now: number): Book
   const turnover = turnoverOf(seed, market, now);
   return {
     openPx: pointsMoney(day.open),
-    closePx: undefined,
+    closePx: state === 'resolved' || state === 'resolving' ? undefined : markOf(market, now, day),
     lowPx: pointsMoney(Math.min(day.low, ...shown)),
     highPx: pointsMoney(Math.max(day.high, ...shown)),
     lastTradePx: last && pointsMoney(last.points),
     indicativeOpenPx: undefined,
-    settlementPx: pointsMoney(state === 'resolved' ? payoutOf(seed, market) : day.settlement),
+    settlementPx: settlementOf(seed, market, state, now),
     notionalTraded: { value: Decimal.of(turnover.volume), currency: CURRENCY },
-    tradingReferencePx: pointsMoney(referencePrice(seed, market, now)),
+    tradingReferencePx: undefined,
     currentPx: pointsMoney(current),
     sharesTraded: quantityDecimal(quantity),
     lastTradeQty: last && quantityDecimal(last.quantity),
@@ -222,6 +237,12 @@ function statsOf(seed: number, market: MarketFrame, own: Own, now: number): Book
     settlementPriceCalculationMethod: state === 'resolved' ? 'EVENT_TIER_1' : 'VWAP_TIER_1',
     settlementPreliminaryFlag: state !== 'resolved',
   };
+}
+
+/** What it paid, or while it trades the last daily mark (interface.md 9.9). */
+function settlementOf(seed: number, market: MarketFrame, state: MarketState, now: number): Money | undefined {
+  if (state === 'resolved') return pointsMoney(payoutOf(seed, market));
+  return state === 'resolving' ? undefined : markOf(market, now, dayOf(seed, market, now));
 }
 
 interface Day {
@@ -239,7 +260,7 @@ const DAYS = new WeakMap<MarketFrame, Day>();
 function dayOf(seed: number, market: MarketFrame, now: number): Day {
   const { event } = market;
   const hour = Math.floor(Math.min(now, event.endMs - 60_000) / HOUR) * HOUR;
-  const settled = Math.floor(now / DAY) * DAY;
+  const settled = lastMark(now);
   const known = DAYS.get(market);
   if (known?.key === hour + settled) return known;
   const prices = Array.from({ length: 25 }, (_, ago) =>

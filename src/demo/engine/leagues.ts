@@ -125,11 +125,17 @@ export function teamOf(leagueIndex: number, index: number): LeagueTeam {
   return team;
 }
 
+/** No Tarn City City. */
+function clubOf(city: string, index: number): string | undefined {
+  const club = CLUBS[index % CLUBS.length];
+  return club !== undefined && city.endsWith(club) ? 'Borough' : club;
+}
+
 function makeTeam(leagueIndex: number, index: number): LeagueTeam {
   const played = LEAGUES[leagueIndex] ?? LEAGUES[0];
   const [city, code] = CITIES[(index * 7 + leagueIndex * 5) % CITIES.length] ?? ['Port Larkin', 'LRK'];
   const nickname = played.threeWay
-    ? CLUBS[index % CLUBS.length]
+    ? clubOf(city, index)
     : NICKNAMES[(index * 5 + leagueIndex * 11) % NICKNAMES.length];
   const id = String(1000 + leagueIndex * 100 + index);
   // One team has a name no row has room for.

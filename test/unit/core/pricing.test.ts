@@ -221,6 +221,17 @@ describe('day change', () => {
     assert.equal(dayChange(lakeGame(), false, live)?.toString(), '0.03');
   });
 
+  it('is last − the mark of the day before where there is no other reference, while it trades', () => {
+    const quote = { lastTradePx: usd('0.43'), settlementPx: usd('0.40') };
+    const stats = someStats({ lastTradePx: usd('0.43'), closePx: usd('0.41') });
+    const change = (live: Parameters<typeof dayChange>[2]) => dayChange(lakeGame(), true, live)?.toString();
+    assert.equal(change({ bbo: aQuote({ ...quote, state: 'OPEN' }) }), '0.03');
+    assert.equal(change({ bbo: aQuote({ ...quote, state: 'HALTED' }) }), '0.03');
+    assert.equal(change({ bbo: aQuote({ ...quote, state: 'EXPIRED' }) }), undefined);
+    assert.equal(change({ book: aBook({ stats }), bbo: aQuote(quote) }), '0.02');
+    assert.equal(change({ book: aBook({ stats, state: 'TERMINATED' }) }), undefined);
+  });
+
   it('is the service’s own where it sends one, and absent where it sends neither', () => {
     const overview = anOverview({ oneDayPriceChange: d('0.02') });
     assert.equal(dayChange(lakeGame({ overview }), false)?.toString(), '-0.02');
