@@ -21,6 +21,8 @@ export interface EventGroup {
 export interface CategoryGroup {
   /** League (`nba`) or category (`climate`), lower case. */
   readonly key: string;
+  /** The category by the service's own name, where the group is one and no league. */
+  readonly category: string | undefined;
   readonly events: readonly EventGroup[];
   readonly marketCount: number;
 }
@@ -37,20 +39,32 @@ export function groupMarkets(markets: Iterable<Market>, lookup?: EventLookup): r
 
 interface MutableEvent {
   readonly key: string;
-  readonly category: string;
+  readonly category: MutableCategory;
   event: MarketEvent | undefined;
   readonly markets: Map<string, Market>;
+  /** Until something of it changes. */
+  frozen: EventGroup | undefined;
+}
+
+interface MutableCategory {
+  readonly key: string;
+  readonly category: string | undefined;
+  readonly events: Map<string, MutableEvent>;
+  frozen: CategoryGroup | undefined;
 }
 
 /** The same grouping, extended as pages arrive: adding a page costs the page, not everything loaded before it. */
 export class MarketGroups {
   readonly #lookup: EventLookup | undefined;
+  readonly #leagueOf: ((event: MarketEvent) => string | undefined) | undefined;
   readonly #events = new Map<string, MutableEvent>();
-  readonly #categories = new Map<string, Map<string, MutableEvent>>();
+  readonly #categories = new Map<string, MutableCategory>();
   readonly #eventOfMarket = new Map<string, MutableEvent>();
 
-  constructor(lookup?: EventLookup) {
+  /** `leagueOf`: the league of an event where that is known for certain; default: what event and market say. */
+  constructor(lookup?: EventLookup, leagueOf?: (event: MarketEvent) => string | undefined) {
     this.#lookup = lookup;
+    this.#leagueOf = leagueOf;
   }
 
   /** Adds markets, or replaces those of the same slug in their place. */
@@ -60,9 +74,14 @@ export class MarketGroups {
       const key = eventKeyOf(market, event);
       const before = this.#eventOfMarket.get(market.slug);
       if (before !== undefined && before.key !== key) this.remove(market.slug);
-      const group = this.#events.get(key) ?? this.#open(key, categoryKeyOf(market, event));
+      const league = event && this.#leagueOf?.(event);
+      const known = this.#events.get(key);
+      if (known !== undefined && league !== undefined && known.category.key !== league)
+        this.#move(known, league);
+      const group = this.#events.get(key) ?? this.#open(key, this.#categoryOf(market, event, league));
       group.event = event ?? group.event;
       group.markets.set(market.slug, market);
+      group.frozen = group.category.frozen = undefined;
       this.#eventOfMarket.set(market.slug, group);
     }
   }
@@ -72,19 +91,20 @@ export class MarketGroups {
     if (group === undefined) return;
     this.#eventOfMarket.delete(slug);
     group.markets.delete(slug);
-    if (group.markets.size > 0) return;
-    this.#events.delete(group.key);
-    const siblings = this.#categories.get(group.category);
-    siblings?.delete(group.key);
-    if (siblings?.size === 0) this.#categories.delete(group.category);
+    group.frozen = group.category.frozen = undefined;
+    if (group.markets.size === 0) this.#close(group);
   }
 
-  /** A snapshot; the cost is one entry an event, not one a market. */
+  /** A snapshot. Groups in which nothing changed are the same objects as before. */
   categories(): readonly CategoryGroup[] {
-    return [...this.#categories].map(([key, events]) => {
-      let marketCount = 0;
-      for (const event of events.values()) marketCount += event.markets.size;
-      return { key, events: [...events.values()].map(frozen), marketCount };
+    return [...this.#categories.values()].map((own) => {
+      if (own.frozen === undefined) {
+        let marketCount = 0;
+        for (const event of own.events.values()) marketCount += event.markets.size;
+        const events = [...own.events.values()].map(frozen);
+        own.frozen = { key: own.key, category: own.category, events, marketCount };
+      }
+      return own.frozen;
     });
   }
 
@@ -93,13 +113,43 @@ export class MarketGroups {
     return group && frozen(group);
   }
 
-  #open(key: string, category: string): MutableEvent {
-    const group: MutableEvent = { key, category, event: undefined, markets: new Map() };
+  #open(key: string, category: MutableCategory): MutableEvent {
+    const group: MutableEvent = { key, category, event: undefined, markets: new Map(), frozen: undefined };
     this.#events.set(key, group);
-    const events = this.#categories.get(category) ?? new Map<string, MutableEvent>();
-    events.set(key, group);
-    this.#categories.set(category, events);
+    category.events.set(key, group);
     return group;
+  }
+
+  #close({ key, category }: MutableEvent): void {
+    this.#events.delete(key);
+    category.events.delete(key);
+    category.frozen = undefined;
+    if (category.events.size === 0) this.#categories.delete(category.key);
+  }
+
+  #move(group: MutableEvent, league: string): void {
+    this.#close(group);
+    const moved = this.#open(group.key, this.#category(league, undefined));
+    moved.event = group.event;
+    for (const [slug, market] of group.markets) {
+      moved.markets.set(slug, market);
+      this.#eventOfMarket.set(slug, moved);
+    }
+  }
+
+  #categoryOf(market: Market, event: MarketEvent | undefined, league: string | undefined): MutableCategory {
+    if (league !== undefined) return this.#category(league, undefined);
+    const name = market.category ?? event?.category;
+    const key = categoryKeyOf(market, event);
+    return this.#category(key, name?.toLowerCase() === key ? name : undefined);
+  }
+
+  #category(key: string, category: string | undefined): MutableCategory {
+    const known = this.#categories.get(key);
+    if (known !== undefined) return known;
+    const made: MutableCategory = { key, category, events: new Map(), frozen: undefined };
+    this.#categories.set(key, made);
+    return made;
   }
 }
 
@@ -166,5 +216,6 @@ export function categoryKeyOf(market: Market, event: MarketEvent | undefined): s
 }
 
 function frozen(group: MutableEvent): EventGroup {
-  return { key: group.key, event: group.event, markets: [...group.markets.values()] };
+  group.frozen ??= { key: group.key, event: group.event, markets: [...group.markets.values()] };
+  return group.frozen;
 }

@@ -196,6 +196,7 @@ describe('markets view', () => {
     });
     const category: CategoryGroup = {
       key: 'nba',
+      category: undefined,
       marketCount: 100_000,
       events: [{ key: 'e', event: undefined, markets: untouchable }],
     };

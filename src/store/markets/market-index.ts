@@ -1,0 +1,118 @@
+import type { Clock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { type CategoryGroup, type EventLookup, MarketGroups, parentOf } from '../../core/grouping.ts';
+import type { Market, MarketEvent } from '../../core/market.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { EventsStore } from './events.ts';
+import type { MarketsStore } from './markets.ts';
+
+interface IndexSources {
+  readonly clock: Clock;
+  readonly markets: Pick<MarketsStore, 'known' | 'get' | 'onDidChange'>;
+  readonly events: Pick<EventsStore, 'onDidChange'>;
+  readonly catalogue: Pick<Catalogue, 'leagueOf'>;
+  readonly eventOf: EventLookup;
+}
+
+/** Longest run without a pause, milliseconds. */
+const SLICE_MS = 10;
+/** Markets between two looks at the time. */
+const STEP = 200;
+
+/**
+ * Every known market by league or category and event. It follows the stores in slices, so that neither 100,000 markets at
+ * once nor the thousandth page holds up the editor; only what became another object is put in again.
+ */
+export class MarketIndex implements Disposable {
+  readonly #sources: IndexSources;
+  readonly #own = new DisposableStore();
+  readonly #changes = this.#own.add(new Emitter<void>());
+  readonly #indexed = new Map<string, { readonly market: Market; readonly event: MarketEvent | undefined }>();
+  #groups: MarketGroups;
+  #scan: Iterator<Market> | undefined;
+  #seen = 0;
+  #isDue = true;
+  #timer: Disposable | undefined;
+
+  constructor(sources: IndexSources) {
+    this.#sources = sources;
+    this.#groups = this.#newGroups();
+    for (const source of [sources.markets, sources.events])
+      this.#own.add((source.onDidChange as Event<unknown>)(() => (this.#isDue = true)));
+  }
+
+  /** Another slice was taken in. */
+  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
+
+  /** Markets indexed so far. */
+  get size(): number {
+    return this.#indexed.size;
+  }
+
+  /** As far as it is by now; a slice of what is new is taken in first, the rest follows with `onDidChange`. */
+  categories(): readonly CategoryGroup[] {
+    if (this.#isDue && this.#scan === undefined) this.#begin();
+    if (this.#scan !== undefined && this.#timer === undefined) this.#work();
+    return this.#groups.categories();
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+    this.#own.dispose();
+  }
+
+  #newGroups(): MarketGroups {
+    const { eventOf, catalogue } = this.#sources;
+    return new MarketGroups(eventOf, ({ id }) => catalogue.leagueOf(id));
+  }
+
+  #begin(): void {
+    this.#isDue = false;
+    this.#seen = 0;
+    this.#scan = this.#sources.markets.known()[Symbol.iterator]();
+  }
+
+  /** True when it came to the end. */
+  #work(): boolean {
+    const end = performance.now() + SLICE_MS;
+    do {
+      for (let step = 0; step < STEP; step++) {
+        const next = this.#scan?.next();
+        if (next === undefined || next.done === true) return this.#finish();
+        this.#seen += 1;
+        this.#take(next.value);
+      }
+    } while (performance.now() < end);
+    this.#timer = this.#sources.clock.setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#work()) this.#changes.fire();
+    }, 0);
+    return false;
+  }
+
+  #take(market: Market): void {
+    const { slug } = market;
+    const event = parentOf(market, this.#sources.eventOf);
+    const before = this.#indexed.get(slug);
+    if (before?.market === market && before.event === event) return;
+    this.#indexed.set(slug, { market, event });
+    this.#groups.put([market]);
+  }
+
+  /** What is known no more goes; it is rare, and costs a look at each. */
+  #finish(): boolean {
+    this.#scan = undefined;
+    if (this.#seen === 0 && this.#indexed.size > 0) {
+      this.#indexed.clear();
+      this.#groups = this.#newGroups();
+    } else if (this.#indexed.size > this.#seen) {
+      for (const slug of [...this.#indexed.keys()]) {
+        if (this.#sources.markets.get(slug) !== undefined) continue;
+        this.#indexed.delete(slug);
+        this.#groups.remove(slug);
+      }
+    }
+    return true;
+  }
+}
