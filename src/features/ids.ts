@@ -62,6 +62,8 @@ export const COMMANDS = {
   clearFilter: 'predictionMarkets.clearFilter',
   sortMarkets: 'predictionMarkets.sortMarkets',
   loadMore: 'predictionMarkets.loadMore',
+  readCategory: 'predictionMarkets.readCategory',
+  stopReading: 'predictionMarkets.stopReading',
   openMarket: 'predictionMarkets.openMarket',
   openToSide: 'predictionMarkets.openToSide',
   openSettlement: 'predictionMarkets.openSettlement',

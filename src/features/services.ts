@@ -20,6 +20,7 @@ import type { LastFocusFile } from '../store/live/window-focus.ts';
 import { BooksStore } from '../store/markets/books.ts';
 import { Catalogue } from '../store/markets/catalogue.ts';
 import { EventsStore } from '../store/markets/events.ts';
+import { MarketIndex } from '../store/markets/market-index.ts';
 import type { MarketSearch } from '../store/markets/market-search.ts';
 import { MarketsStore } from '../store/markets/markets.ts';
 import { QuotesStore } from '../store/markets/quotes.ts';
@@ -143,6 +144,9 @@ export function createServices(basis: Basis, own: DisposableStore) {
     new AbsenceDigest({ session, orders, positions, portfolio, onMessage, onGapOpen, onGap, news }),
   );
   const marketViews = own.add(new MarketViews({ markets, events, quotes, portfolio, live }));
+  const index = own.add(
+    new MarketIndex({ clock, markets, events, catalogue, eventOf: (market) => marketViews.eventOf(market) }),
+  );
   const changed = own.add(new Emitter<void>());
   let context: ViewContext | undefined;
   const view = (): ViewContext => {
@@ -189,6 +193,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     events,
     catalogue,
     ahead,
+    index,
     orders,
     positions,
     activity,

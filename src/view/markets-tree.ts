@@ -127,7 +127,7 @@ function categoryRow(group: CategoryGroup, made: MarketRows, context: ViewContex
 }
 
 /** An event with its markets below; one market that is called like its event stands for both. */
-function eventRows(
+export function eventRows(
   category: string,
   group: EventGroup,
   made: MarketRows,

@@ -35,6 +35,7 @@ export type RowCommand =
   | { readonly id: 'showAway'; readonly args: readonly [] }
   | { readonly id: 'editWatchlist'; readonly args: readonly [] }
   | { readonly id: 'loadMore'; readonly args: readonly [view: ListView] }
+  | { readonly id: 'readCategory'; readonly args: readonly [key: string] }
   | { readonly id: 'clearFilter'; readonly args: readonly [condition: string] }
   | { readonly id: 'manageAlerts'; readonly args: readonly [] };
 
@@ -50,11 +51,14 @@ export type RowSubject =
   | { readonly kind: 'activity'; readonly key: string; readonly marketSlug: string | undefined }
   | { readonly kind: 'watchGroup'; readonly name: string }
   | { readonly kind: 'savedQuery'; readonly name: string }
+  /** `category`: by the service's own name, where it is no league. */
+  | { readonly kind: 'category'; readonly key: string; readonly category: string | undefined }
   | { readonly kind: 'alert'; readonly id: string; readonly marketSlug: string };
 
 /** Values of `contextValue`: what `when` clauses of menus match. */
 type RowContext =
   | 'category'
+  | 'category.reading'
   | 'event'
   | 'lines'
   | 'market'

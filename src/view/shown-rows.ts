@@ -72,7 +72,7 @@ export function savedQueryRow(
 }
 
 /** The same market may stand in several folders: each row is another one. */
-function below(prefix: string, row: Row): Row {
+export function below(prefix: string, row: Row): Row {
   const { children } = row;
   return {
     ...row,

@@ -49,6 +49,7 @@ async function subjectJson(services: Services, subject: RowSubject): Promise<str
       return own(activity.get(subject.key));
     case 'watchGroup':
     case 'savedQuery':
+    case 'category':
     case 'alert':
       return undefined;
   }

@@ -1,32 +1,39 @@
 import { commands as editorCommands, l10n } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { appliedHere } from '../../core/conditions.ts';
-import { type CategoryGroup, groupMarkets } from '../../core/grouping.ts';
-import type { Market, MarketEvent } from '../../core/market.ts';
+import { EventFactsMemo } from '../../core/event-facts.ts';
+import type { Market } from '../../core/market.ts';
 import { readSavedQueries } from '../../core/saved-queries.ts';
 import { type MarketSort, sortMarkets } from '../../core/sort.ts';
+import { catalogueTree, type GroupProgress } from '../../view/catalogue-tree.ts';
 import { conditionsText, savedQueryProblemText } from '../../view/condition-text.ts';
 import { type MarketRowSource, RowMemo } from '../../view/market-rows.ts';
-import { type MarketsTree, marketsTree, matchRows } from '../../view/markets-tree.ts';
+import { loadMoreRow, type MarketsTree, marketsTree, matchRows } from '../../view/markets-tree.ts';
+import { failureSentence } from '../../view/messages.ts';
 import type { Row } from '../../view/row.ts';
 import { savedQueryRow, shownRow } from '../../view/shown-rows.ts';
-import { COMMANDS } from '../ids.ts';
+import { COMMANDS, type RowTarget } from '../ids.ts';
 import { Matches } from '../matches.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView, hasRead } from '../trees/view.ts';
 
 /** Markets by category and event, or flat; or those that match what is shown. Saved queries stand at the top. */
 export function registerMarkets({ commands, views }: Editor, services: Services): Disposable {
-  const { markets, events, show, marketViews, config } = services;
+  const { markets, events, catalogue, ahead, index, show, marketViews, config } = services;
   const own = new DisposableStore();
-  // Both cost what 100,000 markets cost: they stand until a list or the order changes.
   const sorted = remembered((list: readonly Market[], sort: MarketSort | undefined) =>
     sort === undefined ? list : sortMarkets(list, sort),
   );
-  const grouped = remembered(
-    (list: readonly Market[], _events: readonly MarketEvent[]): readonly CategoryGroup[] =>
-      groupMarkets(list, services.eventOf),
-  );
+  const facts = new EventFactsMemo();
+  const progress = (key: string): GroupProgress => {
+    const reading = catalogue.reading(key);
+    if (reading?.kind === 'failed')
+      return { kind: 'failed', problem: failureSentence(reading.error, services.view()) };
+    const isListWhole = markets.state.kind === 'ready' && !markets.hasMore;
+    return reading ?? { kind: isListWhole ? 'whole' : 'unread' };
+  };
+  const readCategory = (key: string, again: boolean): Promise<void> =>
+    catalogue.open(key, index.categories().find((group) => group.key === key)?.category, again);
   const memo = new RowMemo();
   const matches = own.add(new Matches(services));
   const source: MarketRowSource = {
@@ -45,8 +52,17 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
     name: 'markets',
     stream: 'markets',
     list: markets,
-    besides: [events],
-    changes: [marketViews.onDidChange, show.onDidChange, config.onDidChange, services.watchlist.onDidChange],
+    besides: [events, catalogue, ahead],
+    opened: ({ subject }) => {
+      if (subject?.kind === 'category') void readCategory(subject.key, false);
+    },
+    changes: [
+      index.onDidChange,
+      marketViews.onDidChange,
+      show.onDidChange,
+      config.onDidChange,
+      services.watchlist.onDidChange,
+    ],
     content: () => {
       const context = services.view();
       const { grouping, sort, conditions } = show.of('markets');
@@ -78,21 +94,40 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
           notes: [list.length === 0 ? l10n.t('No markets match this filter.') : undefined, ...notes],
         };
       }
-      const list = sorted(markets.markets, sort);
-      const content: MarketsTree['content'] =
-        grouping === 'flat'
-          ? { kind: 'flat', markets: list }
-          : { kind: 'grouped', categories: grouped(list, events.events) };
+      const read = [...markets.known()].length;
+      if (grouping === 'flat') {
+        const list = sorted(markets.markets, sort);
+        const content: MarketsTree['content'] = { kind: 'flat', markets: list };
+        return {
+          rows:
+            list.length === 0 ? [] : [...savedRows(), ...marketsTree({ content, ...source, more }, context)],
+          description: [readText(read), sortWord],
+          notes,
+        };
+      }
+      const { leagues, sports } = catalogue;
+      const rows = catalogueTree(
+        { categories: index.categories(), leagues, sports, facts, progress, ...source },
+        context,
+      );
+      const left = more === undefined || ahead.isDue ? [] : [loadMoreRow('markets', more, context)];
       return {
-        rows:
-          list.length === 0 ? [] : [...savedRows(), ...marketsTree({ content, ...source, more }, context)],
-        description: [l10n.t('open'), sortWord],
+        rows: read === 0 && leagues.length === 0 ? [] : [...savedRows(), ...rows, ...left],
+        description: [readText(read)],
         notes,
       };
     },
   });
   own.add(view);
   commands.serve({
+    readCategory: async (target) => {
+      const key = keyOf(target);
+      if (key !== undefined) await readCategory(key, true);
+    },
+    stopReading: (target) => {
+      const key = keyOf(target);
+      if (key !== undefined) catalogue.stop(key);
+    },
     searchMarkets: async (text) => {
       const { askMarket } = await import('../search/ask-market.ts');
       const title = l10n.t('Search Markets');
@@ -111,6 +146,16 @@ function remembered<A extends readonly unknown[], R>(make: (...args: A) => R): (
       last = { args, result: make(...args) };
     return last.result;
   };
+}
+
+/** The league or category a command is for: by its key, or its row. */
+function keyOf(target: string | RowTarget | undefined): string | undefined {
+  if (typeof target === 'string') return target;
+  return target?.subject?.kind === 'category' ? target.subject.key : undefined;
+}
+
+function readText(count: number): string {
+  return l10n.t('{0} read', count.toLocaleString('en-US'));
 }
 
 function sortWords() {

@@ -14,8 +14,7 @@ const MIME = 'application/vnd.prediction-markets.rows';
 
 /** What a row is about, as something to watch: its market or event. */
 export function watchEntryOf(subject: RowSubject | undefined): WatchEntry | undefined {
-  if (subject === undefined || subject.kind === 'watchGroup' || subject.kind === 'savedQuery')
-    return undefined;
+  if (subject === undefined || 'category' in subject || 'name' in subject) return undefined;
   if (subject.kind === 'event') return { kind: 'event', key: subject.key };
   const key = subject.kind === 'market' ? subject.slug : subject.marketSlug;
   return key === undefined ? undefined : { kind: 'market', key };

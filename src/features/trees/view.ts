@@ -29,7 +29,15 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
   const tree = new NodeTree(definition.name);
   const content = viewContent(services, definition);
   const { badge, drop } = definition;
-  slot.filled = { content, badge, drop, source: rowSource(tree, clock, () => follow()) };
+  slot.filled = {
+    content,
+    badge,
+    drop,
+    source: rowSource(tree, clock, (node) => {
+      follow();
+      definition.opened?.(node.row);
+    }),
+  };
   if (badge !== undefined) own.add(showBadge(view, badge));
   const setState = contextKeySetter<ViewState>(CONTEXT_KEYS[`${definition.name}State`]);
   const interest = definition.stream === 'markets' ? own.add(live.watch('tree', LIST_TOPICS)) : undefined;
@@ -83,7 +91,7 @@ export function fillView(services: Services, views: Views, definition: ViewDefin
   return own;
 }
 
-function rowSource(tree: NodeTree, clock: Clock, opened: () => void): RowSource {
+function rowSource(tree: NodeTree, clock: Clock, opened: (node: RowNode) => void): RowSource {
   return {
     getTreeItem: (node) => {
       tree.drew(node, clock.now());
@@ -92,7 +100,7 @@ function rowSource(tree: NodeTree, clock: Clock, opened: () => void): RowSource 
     getChildren: (node) => {
       if (node === undefined) return [...(tree.roots ?? [])];
       const children = [...tree.open(node)];
-      opened();
+      opened(node);
       return children;
     },
     resolveTreeItem: (item, node) => {

@@ -44,6 +44,8 @@ export interface ViewDefinition {
   readonly besides?: readonly Watched[];
   content(): ListContent;
   readonly badge?: Badge;
+  /** Called with a row whose children the editor shows now; again whenever it redraws them. */
+  opened?(row: Row): void;
   /** Takes rows that were dragged here from any view, onto a row or beside them all. */
   drop?(dragged: readonly DraggedRow[], target: RowNode | undefined): Promise<void>;
   /** What else its content is made of; the stores above, the connection and the formats are counted in. */

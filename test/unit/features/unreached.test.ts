@@ -25,7 +25,7 @@ async function open(isSignedIn: boolean, views: readonly ViewName[] = ['markets'
       createServiceExchange({ profile, credentials, transport, clock, log: silentLog, random: () => 0 }),
   });
   for (const view of views) window.tree(view).show(true);
-  await clock.advance(60_000);
+  await clock.advance(50_000);
   return { clock, window, given, transport };
 }
 

@@ -1,0 +1,68 @@
+import { type EventGroup, lineType } from './grouping.ts';
+import { type EventPhase, eventPhase, eventStart, isOver, lifecycle } from './lifecycle.ts';
+import type { Market } from './market.ts';
+import { volumeOf } from './sort.ts';
+
+/** What a calendar needs to know of an event. */
+export interface EventFacts {
+  readonly phase: EventPhase;
+  /** Unix milliseconds. */
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  /** A season or a tournament, or a question without a start. */
+  readonly isFuture: boolean;
+  /** Markets whose trading has not ended. */
+  readonly open: number;
+  readonly volume: number;
+}
+
+interface Entry {
+  readonly facts: EventFacts;
+  /** Unix milliseconds: between them time alone changes nothing. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Works the facts of each event out once, until it is another object or begins. */
+export class EventFactsMemo {
+  readonly #entries = new WeakMap<EventGroup, Entry>();
+
+  of(group: EventGroup, now: number): EventFacts {
+    const known = this.#entries.get(group);
+    if (known !== undefined && now >= known.from && now < known.until) return known.facts;
+    const facts = factsOf(group, now);
+    const { start = 0 } = facts;
+    const entry =
+      start > now
+        ? { facts, from: 0, until: start }
+        : { facts, from: start, until: Number.POSITIVE_INFINITY };
+    this.#entries.set(group, entry);
+    return facts;
+  }
+}
+
+function factsOf({ event, markets }: EventGroup, now: number): EventFacts {
+  const open = markets.filter((market) => !isOver(lifecycle(market)));
+  const whole = event && { ...event, markets };
+  const start = whole === undefined ? startOf(markets) : eventStart(whole);
+  return {
+    phase: whole === undefined ? phaseOf(open.length, start, now) : eventPhase(whole, now),
+    start,
+    end: event?.endDate?.ms ?? markets.find(({ endDate }) => endDate !== undefined)?.endDate?.ms,
+    isFuture: markets.every((market) => FUTURES.has(lineType(market))),
+    open: open.length,
+    volume: markets.reduce((sum, market) => sum + (volumeOf(market)?.toNumber() ?? 0), 0),
+  };
+}
+
+const FUTURES: ReadonlySet<string> = new Set(['future', 'other']);
+
+function startOf(markets: readonly Market[]): number | undefined {
+  return markets.find(({ gameStartTime }) => gameStartTime !== undefined)?.gameStartTime?.ms;
+}
+
+/** Of an event nobody names. */
+function phaseOf(open: number, start: number | undefined, now: number): EventPhase {
+  if (open === 0) return 'ended';
+  return start !== undefined && start > now ? 'upcoming' : 'open';
+}
