@@ -73,6 +73,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     markets: {
       readAt: context.format.settings.now,
       known: () => markets,
+      state: { kind: 'ready' },
       get: (slug: string) => bySlug.get(slug),
       query: {},
       appliedQuery: {},
@@ -82,6 +83,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
       calendar: new Calendar('UTC'),
     },
     quotes: { live: () => undefined },
+    catalogue: { leagueOf: () => undefined, leagues: [], reading: () => undefined, load: async () => {} },
     marketViews: {
       of: (market: Market) => ({ market, event: market.events[0], readAt: now }),
       onDidChange: () => ({ dispose: () => {} }),

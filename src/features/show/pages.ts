@@ -14,6 +14,7 @@ import {
   withCondition,
 } from '../../core/conditions.ts';
 import { categoryKeyOf } from '../../core/grouping.ts';
+import type { Market } from '../../core/market.ts';
 import { defaultDirection, SORT_KEYS } from '../../core/sort.ts';
 import { unavailableFilters } from '../../exchange/profile.ts';
 import {
@@ -80,10 +81,10 @@ export class ShowPages {
       get counted() {
         return pages.#shown.conditions;
       },
-      countedTitle: (count) =>
-        isMarkets
-          ? l10n.t('Show in Markets: {0} markets', count)
-          : l10n.t('Show in Events: {0} markets', count),
+      countedTitle: (count) => {
+        const text = this.#isWhole ? l10n.t('{0} markets', count) : l10n.t('{0} markets so far', count);
+        return isMarkets ? l10n.t('Show in Markets: {0}', text) : l10n.t('Show in Events: {0}', text);
+      },
       placeholder: l10n.t('Presets, leagues, sort, then every filter of the service'),
       buttons: [
         { iconPath: new ThemeIcon('bookmark'), tooltip: l10n.t('Save This Query…'), press: this.#save },
@@ -318,7 +319,7 @@ export class ShowPages {
     return {
       label: memberText(key, member, this.#context),
       ...(isSet ? CHECKED : {}),
-      counted: { [key]: [member] },
+      ...this.#countOf(key, member),
       act: () => this.#put(key, next.length === 0 ? undefined : next),
     };
   }
@@ -328,24 +329,48 @@ export class ShowPages {
     const set = listOf(this.#shown.conditions[key]);
     if (key === 'lines') return LINES;
     if (key !== 'leagues' && key !== 'categories' && key !== 'marketTypes') return set;
-    const known = this.#read.get(key) ?? this.#membersRead(key);
-    this.#read.set(key, known);
-    return [...new Set([...set, ...known])];
+    const listed = key === 'leagues' ? this.#services.catalogue.leagues.map(({ slug }) => slug) : [];
+    return [...new Set([...set, ...this.#membersRead(key), ...listed])];
   }
 
   /** Of what was read, most markets first. */
   #membersRead(key: 'leagues' | 'categories' | 'marketTypes'): readonly string[] {
+    const before = this.#read.get(key);
+    if (before !== undefined) return before;
     const counts = new Map<string, number>();
     for (const market of this.#services.markets.known()) {
       const member =
         key === 'leagues'
-          ? categoryKeyOf(market, this.#services.eventOf(market))
+          ? this.#leagueOf(market)
           : key === 'categories'
             ? market.category
             : market.marketType;
       if (member !== undefined) counts.set(member, (counts.get(member) ?? 0) + 1);
     }
-    return [...counts].sort(([, a], [, b]) => b - a).map(([member]) => member);
+    const read = [...counts].sort(([, a], [, b]) => b - a).map(([member]) => member);
+    this.#read.set(key, read);
+    return read;
+  }
+
+  #leagueOf(market: Market): string {
+    const event = this.#services.eventOf(market);
+    return (event && this.#services.catalogue.leagueOf(event.id)) ?? categoryKeyOf(market, event);
+  }
+
+  /** A league nobody opened has no count, one that is partly read says so. */
+  #countOf(key: ConditionKey, member: string): Partial<Choice> {
+    const counted = { [key]: [member] };
+    if (key !== 'leagues') return { counted };
+    const { catalogue } = this.#services;
+    const isRead = this.#isWhole || catalogue.reading(member)?.kind === 'whole';
+    const isKnown = this.#membersRead('leagues').includes(member);
+    if (isRead) return { counted };
+    return isKnown ? { counted, description: l10n.t('so far') } : { description: l10n.t('not read yet') };
+  }
+
+  get #isWhole(): boolean {
+    const { state, hasMore } = this.#services.markets;
+    return state.kind === 'ready' && !hasMore;
   }
 
   #put(key: ConditionKey, value: ConditionValue | undefined, leave = false): void {

@@ -12,6 +12,7 @@ export function openShow(
   view: ShownView,
   page: (pages: ShowPages) => Page = (pages) => pages.first(),
 ): Promise<void> {
+  void services.catalogue.load();
   const pick = new PagedPick(services, ({ markets, events }) =>
     joined([
       events === 1 ? l10n.t('1 event') : l10n.t('{0} events', events),

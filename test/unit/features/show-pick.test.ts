@@ -93,7 +93,12 @@ function desk(dialect: 'seed' | 'current' = 'current', hideAmounts = false) {
     orders: { orders: [{ marketSlug: 'b' }] },
     positions: { positions: [] },
     watchlist: { entries: [{ kind: 'market', key: 'c' }] },
-    catalogue: { leagueOf: () => undefined },
+    catalogue: {
+      leagueOf: () => undefined,
+      leagues: [{ slug: 'mls', name: 'Soccer' }],
+      reading: (key: string) => (key === 'nhl' ? { kind: 'whole' } : undefined),
+      load: async () => {},
+    },
   } as unknown as Services;
   const set = (): Conditions => show.of('markets').conditions;
   return { show, set, services, open: openShow.bind(undefined, services, 'markets'), ...fakePick() };
@@ -123,9 +128,11 @@ describe('the Show pick', () => {
     assert.equal(itemOf('Big volume').description, '2 events · 2 markets · 10k and more');
     assert.equal(itemOf('Tight spread').description, '0 events · 0 markets · 2¢ and less · applied here');
     assert.equal(itemOf('Mine').description, '1 event · 1 market · held or ordered');
-    assert.equal(itemOf('CFB').description, '2 events · 2 markets');
+    assert.equal(itemOf('CFB').description, '2 events · 2 markets · so far');
+    assert.equal(itemOf('NHL').description, '1 event · 1 market');
+    assert.equal(itemOf('MLS').description, 'not read yet');
     assert.equal(itemOf('Sort').description, 'Start, soonest first');
-    assert.equal(pick.title, 'Show in Markets: 3 markets');
+    assert.equal(pick.title, 'Show in Markets: 3 markets so far');
   });
 
   it('does not count what is your own while amounts are hidden', async () => {
@@ -145,7 +152,7 @@ describe('the Show pick', () => {
     assert.deepEqual(set(), { lines: ['future'], watched: true, leagues: ['nhl'], volumeMin: 10_000 });
     assert.deepEqual(checked(), ['Futures', 'Watched', 'Big volume', 'NHL', 'Line type']);
     await settled();
-    assert.equal(pick.title, 'Show in Markets: 1 markets');
+    assert.equal(pick.title, 'Show in Markets: 1 markets so far');
     for (const label of ['Futures', 'Watched', 'NHL', 'Big volume']) choose(label);
     assert.deepEqual(set(), {});
   });
