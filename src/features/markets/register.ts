@@ -105,6 +105,15 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
           notes,
         };
       }
+      // Leagues have their calendar: another order is one over all that was read.
+      if (sort !== undefined && sort.key !== 'start') {
+        const ranked = matchRows(matches.markets({}, sort), services.eventOf, source, context);
+        return {
+          rows: read === 0 ? [] : [...savedRows(), ...ranked],
+          description: [readText(read), sortWord],
+          notes,
+        };
+      }
       const { leagues, sports } = catalogue;
       const rows = catalogueTree(
         { categories: index.categories(), leagues, sports, facts, progress, ...source },

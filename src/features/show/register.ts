@@ -8,7 +8,7 @@ import type { ShownView } from '../shown-state.ts';
 
 /** The Show pick and saved queries; Markets asks the service for what is shown. */
 export function registerShow({ commands }: Editor, services: Services): Disposable {
-  const { markets, session, show, catalogue } = services;
+  const { markets, session, show, catalogue, index } = services;
   const own = new DisposableStore();
   const setFiltered = contextKeySetter<boolean>(CONTEXT_KEYS.marketsFiltered);
   const follow = (): void => {
@@ -19,7 +19,10 @@ export function registerShow({ commands }: Editor, services: Services): Disposab
   // A league is read to its end when it is shown, whatever else was read.
   const readLeagues = (): void => {
     for (const view of ['markets', 'events'] as const)
-      for (const key of shownLeagues(show.of(view).conditions)) void catalogue.open(key);
+      for (const key of shownLeagues(show.of(view).conditions)) {
+        const category = index.categories().find((group) => group.key === key)?.category;
+        void catalogue.open(key, category);
+      }
   };
   own.add(show.onDidChange(readLeagues));
   own.add(catalogue.onDidChange(readLeagues));

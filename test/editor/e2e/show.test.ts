@@ -69,6 +69,7 @@ describe('what Markets shows', () => {
     await click('More…');
     await workbench.quickInput.waitFor('Every filter of the service');
     await click('Maximum volume');
+    await workbench.quickInput.waitFor('Show: Maximum volume');
     await workbench.quickInput.type('5k');
     await workbench.quickInput.waitForRow('The maximum must be at least the minimum, 10k.');
     await workbench.quickInput.type('20k');
