@@ -25,8 +25,11 @@ interface EventsTree extends MarketRowSource {
 }
 
 /** The order of the groups, which is the order of urgency. */
-const GROUPS = ['live', 'today', 'later', 'open', 'awaitingSettlement', 'ended'] as const;
+const GROUPS = ['live', 'today', 'tomorrow', 'week', 'later', 'open', 'awaitingSettlement', 'ended'] as const;
 type EventGroupName = (typeof GROUPS)[number];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Root rows of the events view: groups by phase, soonest first (questions that are open, by their end); what is over, latest first. Empty groups are left out. */
 export function eventsTree(tree: EventsTree, context: ViewContext): readonly Row[] {
@@ -106,7 +109,10 @@ function groupOf(event: MarketEvent, { format }: ViewContext): EventGroupName {
   const phase = eventPhase(event, now);
   if (phase !== 'upcoming') return phase;
   const start = eventStart(event);
-  return start !== undefined && (start <= now || format.isSameDay(start, now)) ? 'today' : 'later';
+  if (start === undefined) return 'later';
+  if (start <= now || format.isSameDay(start, now)) return 'today';
+  if (format.isSameDay(start, now + DAY_MS)) return 'tomorrow';
+  return start < now + 7 * DAY_MS ? 'week' : 'later';
 }
 
 function groupRow(
@@ -117,8 +123,9 @@ function groupRow(
   context: ViewContext,
 ): Row {
   const { t } = context;
+  const named = { today: t('Today'), tomorrow: t('Tomorrow'), week: t('This week'), later: t('Later') };
   const name =
-    group === 'today' ? t('Today') : group === 'later' ? t('Later') : capital(phaseWord(group, context));
+    group in named ? named[group as keyof typeof named] : capital(phaseWord(group as EventPhase, context));
   const isOver = group === 'ended' || group === 'awaitingSettlement';
   const isOpen = group === 'live' || group === 'today';
   return {
@@ -127,11 +134,49 @@ function groupRow(
     contextValue: 'phase',
     tooltip: () => [],
     collapsible: isOpen ? 'expanded' : 'collapsed',
-    children: () =>
-      sorted(events, group === 'open' ? eventEnd : eventStart, isOver).flatMap((event) =>
-        made.memo.of(event, () => [eventRow(event, made, context, freshness)], TIMED_ROW_MS),
-      ),
+    children: () => {
+      const rows = (some: readonly MarketEvent[]): readonly Row[] =>
+        some.flatMap((event) =>
+          made.memo.of(event, () => [eventRow(event, made, context, freshness)], TIMED_ROW_MS),
+        );
+      const inOrder = sorted(events, group === 'open' ? eventEnd : eventStart, isOver);
+      return group === 'today' ? hourRows(inOrder, rows, context) : rows(inOrder);
+    },
   };
+}
+
+/** What is still to come today by the hour it starts in; a single event of an hour stands for itself. */
+function hourRows(
+  events: readonly MarketEvent[],
+  rows: (events: readonly MarketEvent[]) => readonly Row[],
+  context: ViewContext,
+): readonly Row[] {
+  const hourOf = (event: MarketEvent): number => Math.floor((eventStart(event) ?? 0) / HOUR_MS);
+  const hours = Map.groupBy(events, hourOf);
+  if (hours.size < 2) return rows(events);
+  return [...hours].flatMap(([hour, started]) =>
+    started.length === 1
+      ? rows(started)
+      : [
+          {
+            id: `phase/today/${hour}`,
+            ...counted(context.format.time(hour * HOUR_MS), String(started.length)),
+            contextValue: 'phase',
+            tooltip: () => [],
+            collapsible: 'collapsed',
+            children: () => rows(started),
+          } satisfies Row,
+        ],
+  );
+}
+
+/** How many are live, and how many more are today. */
+export function calendarSummary(events: readonly MarketEvent[], context: ViewContext): string {
+  const { t } = context;
+  const groups = Map.groupBy(events, (event) => groupOf(event, context));
+  const live = groups.get('live')?.length ?? 0;
+  const today = groups.get('today')?.length ?? 0;
+  return joined([live > 0 ? t('{0} live', live) : '', today > 0 ? t('{0} today', today) : '']);
 }
 
 function eventEnd(event: MarketEvent): number | undefined {

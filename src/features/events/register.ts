@@ -4,7 +4,7 @@ import { appliedHere } from '../../core/conditions.ts';
 import type { Freshness } from '../../core/freshness.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import { conditionsText, sortText } from '../../view/condition-text.ts';
-import { eventsTree, rankedEvents } from '../../view/events-tree.ts';
+import { calendarSummary, eventsTree, rankedEvents } from '../../view/events-tree.ts';
 import { RowMemo } from '../../view/market-rows.ts';
 import { shownRow } from '../../view/shown-rows.ts';
 import { Matches } from '../matches.ts';
@@ -13,7 +13,7 @@ import { fillView, hasRead } from '../trees/view.ts';
 
 /** Events by how urgent they are, each with its markets. */
 export function registerEvents({ views }: Editor, services: Services): Disposable {
-  const { events, marketViews, show } = services;
+  const { events, catalogue, marketViews, show } = services;
   const memo = new RowMemo();
   const own = new DisposableStore();
   const matches = own.add(new Matches(services));
@@ -21,13 +21,15 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
     name: 'events',
     stream: 'markets',
     list: events,
+    // It reads what is live again by itself.
+    besides: [catalogue],
     changes: [marketViews.onDidChange, show.onDidChange],
     content: () => {
       const context = services.view();
       const { conditions, sort } = show.of('events');
       const isCalendar = sort === undefined || sort.key === 'start';
       const isFiltered = show.isFiltered('events');
-      const list = isFiltered || !isCalendar ? matches.events(conditions, sort) : events.events;
+      const list = isFiltered || !isCalendar ? matches.events(conditions, sort) : events.all;
       const rows = (isCalendar ? eventsTree : rankedEvents)(
         {
           events: list,
@@ -52,7 +54,7 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
         rows: facts.read === 0 && !(isFiltered && hasRead(events.state)) ? [] : [...shown, ...rows],
         shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
         description: [
-          list.length === 0 ? undefined : countWord(list.length),
+          isCalendar ? calendarSummary(list, context) : countWord(list.length),
           isCalendar ? undefined : sortText(sort, context).toLowerCase(),
         ],
         notes: [

@@ -30,6 +30,7 @@ export class EventsStore extends PagedStore {
   #pageSize: number;
   #pageSizeInUse: number;
   #derived = false;
+  #all: readonly MarketEvent[] | undefined;
   /** Ids of events by the slugs of their markets. */
   readonly #parents = new Map<string, string>();
 
@@ -87,6 +88,12 @@ export class EventsStore extends PagedStore {
   /** Every event that was read, the listed ones first. `onDidChange` says when there are others, or newer ones. */
   known(): Iterable<MarketEvent> {
     return this.#derived ? this.#derivedList.items : this.#pages.known();
+  }
+
+  /** Every event that was read; the same array until something changed. */
+  get all(): readonly MarketEvent[] {
+    this.#all ??= [...this.known()];
+    return this.#all;
   }
 
   /** The event that came with this market among its own. */
@@ -172,6 +179,11 @@ export class EventsStore extends PagedStore {
     const change = this.#derivedList.replace(deriveEvents(this.#markets.markets));
     for (const event of this.#derivedList.items) this.#adopt(event);
     return change;
+  }
+
+  protected override fire(change: Change): void {
+    this.#all = undefined;
+    super.fire(change);
   }
 
   #adopt({ id, markets }: MarketEvent): void {

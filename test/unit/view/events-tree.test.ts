@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Freshness } from '../../../src/core/freshness.ts';
-import { eventsTree } from '../../../src/view/events-tree.ts';
+import { calendarSummary, eventsTree } from '../../../src/view/events-tree.ts';
 import { RowMemo } from '../../../src/view/market-rows.ts';
 import { aMarket, anEvent, aTeam, at, lakeGame } from '../../support/values.ts';
 import { aContext, outline, read, tooltipText } from '../../support/view.ts';
@@ -81,15 +81,34 @@ describe('events view', () => {
   });
 
   it('sorts by start within a group, latest first in what is over', () => {
-    const times = ['2026-11-22', '2026-11-21', '2026-11-23'];
+    const times = ['2026-12-22', '2026-12-21', '2026-12-23'];
     const named = (extra: object) =>
       times.map((day) => anEvent({ id: day, slug: day, title: day, startTime: at(day), ...extra }));
     const titles = (list: ReturnType<typeof named>) =>
       eventsTree({ events: list }, context)[0]
         ?.children?.()
         .map(({ label }) => label);
-    assert.deepEqual(titles(named({ period: 'NS' })), ['2026-11-21', '2026-11-22', '2026-11-23']);
-    assert.deepEqual(titles(named({ closed: true })), ['2026-11-23', '2026-11-22', '2026-11-21']);
+    assert.deepEqual(titles(named({ period: 'NS' })), ['2026-12-21', '2026-12-22', '2026-12-23']);
+    assert.deepEqual(titles(named({ closed: true })), ['2026-12-23', '2026-12-22', '2026-12-21']);
+  });
+
+  it('is a calendar: today by hour, tomorrow, this week, later; a single event of an hour stands for itself', () => {
+    const starts = ['20T21:10', '20T21:40', '20T22:00', '21T09:00', '25T09:00', '29T09:00'];
+    const list = starts.map((start) =>
+      anEvent({ id: start, slug: start, title: start, period: 'NS', startTime: at(`2026-11-${start}:00Z`) }),
+    );
+    const live = anEvent({ id: 'on', period: 'Q1' });
+    const rows = eventsTree({ events: [...list, live] }, context);
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['Live', 'Today', 'Tomorrow', 'This week', 'Later'],
+    );
+    assert.deepEqual(
+      rows[1]?.children?.().map(({ id }) => id.replace(/\d{5,}/, 'hour')),
+      ['phase/today/hour', 'event/20T22:00'],
+    );
+    assert.match(rows[1]?.children?.()[0]?.label ?? '', /^21:00/);
+    assert.equal(calendarSummary([...list, live], context), '1 live · 3 today');
   });
 
   it('sorts what is open by its end, and says no end that has passed', () => {
