@@ -1,7 +1,8 @@
 import { Decimal } from '../core/decimal.ts';
+import { BARE_EVENT } from '../core/derive-events.ts';
 import type { Freshness } from '../core/freshness.ts';
 import { categoryKeyOf, linesOf, lineType } from '../core/grouping.ts';
-import { eventPhase, isOver, isPaused } from '../core/lifecycle.ts';
+import { eventPhase, isOver, isPaused, isTrading } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { sideOf, sidePrices } from '../core/pricing.ts';
@@ -13,9 +14,10 @@ import { hasNamedSides } from './market-rows.ts';
 import {
   categoryName,
   eventTitle,
+  groupTitle,
   isYesNo,
   lineName,
-  marketName,
+  questionSubject,
   shortSideName,
   sideName,
   teamName,
@@ -47,7 +49,8 @@ export function eventSearchRow(
 ): SearchRow | undefined {
   const [first] = views;
   if (first === undefined) return undefined;
-  const title = event === undefined ? marketName(first.market, undefined, context) : eventTitle(event);
+  const markets = views.map(({ market }) => market);
+  const title = questionTitle(event, markets) ?? groupTitle({ key: '', event, markets }, context);
   const { teams, draw, main } = winnerOf(views, context);
   const won = main && resultOf(main);
   const place = ({ name }: PricedSide): number => title.indexOf(name);
@@ -66,6 +69,12 @@ export function eventSearchRow(
     detail: detailOf(first.market, event, event?.volume ?? traded, context),
     icon: iconOf(main ?? first, event, context),
   };
+}
+
+/** What several markets without an event ask about: the subject they share. */
+function questionTitle(event: MarketEvent | undefined, markets: readonly Market[]): string | undefined {
+  const [first] = markets;
+  return event !== undefined || first === undefined ? undefined : questionSubject(first);
 }
 
 interface PricedSide {
@@ -120,7 +129,7 @@ export function lineSearchRow(
   own: OwnMark,
   context: ViewContext,
 ): SearchRow {
-  const { sell } = sidePrices(view.market, long, view.live);
+  const { sell } = isTrading(stateOf(view)) ? sidePrices(view.market, long, view.live) : {};
   return {
     label: `\u2003${sideLabel(view, long, context)}`,
     description: joined([
@@ -151,6 +160,7 @@ export function mainMarket(markets: readonly Market[]): Market | undefined {
 
 /** The side the words name: the short one where it has more of them. */
 export function meantSide(market: Market, words: readonly string[], context: ViewContext): boolean {
+  if (isYesNo(market)) return true;
   const count = (long: boolean): number => {
     const own = wordsOf(sideName(market, long, context));
     return words.filter((word) => own.some((each) => each.startsWith(word))).length;
@@ -203,8 +213,10 @@ function detailOf(
 ): string {
   const { t, format } = context;
   const state = stateOf({ market });
+  // Without its event the market knows when its game starts.
+  const shown = event ?? { ...BARE_EVENT, id: market.slug, endDate: market.endDate, markets: [market] };
   const isLive = event !== undefined && eventPhase(event, format.settings.now()) === 'live';
-  const clock = event && eventClock(event, context);
+  const clock = eventClock(shown, context);
   return joined([
     categoryName(categoryKeyOf(market, event), context),
     isLive && clock !== t('live') && clock?.startsWith(`${t('live')} `) !== true

@@ -81,7 +81,8 @@ export function pickMarket(
     let refreshing: Disposable | undefined;
     let asked = new AbortController();
 
-    const draw = (): void => {
+    /** Leaves the row one is at where it is, unless the text is a new one: then the best row is. */
+    const draw = (isNewText = false): void => {
       const typed = pick.value;
       const marks = ownMarks(services);
       const itemOf = (row: ListedRow) => rowItems(services, row, marks.of, typed);
@@ -104,7 +105,7 @@ export function pickMarket(
                 ask,
               }),
             ];
-      const active = pick.activeItems[0]?.key;
+      const active = isNewText ? undefined : pick.activeItems[0]?.key;
       pick.items = items;
       const same = items.filter(({ key }) => key !== undefined && key === active);
       if (same.length > 0) pick.activeItems = same;
@@ -138,7 +139,7 @@ export function pickMarket(
       rows = listedRows(services, found.hits, typed);
       pick.keepScrollPosition = false;
       if (typed.trim() !== '') typing = services.clock.setTimeout(ask, DEBOUNCE_MS);
-      draw();
+      draw(true);
       pick.keepScrollPosition = true;
     };
     const refreshSoon = (): void => {
@@ -152,7 +153,7 @@ export function pickMarket(
     own.add(toDisposable(() => refreshing?.dispose()));
     own.add(services.marketViews.onDidChange(refreshSoon));
     own.add(services.onDidChangeView(refreshSoon));
-    own.add(services.watchlist.onDidChange(draw));
+    own.add(services.watchlist.onDidChange(() => draw()));
     own.add(
       search.onDidIndex(() => {
         found = search.find(pick.value);

@@ -122,7 +122,7 @@ function eventRow(
     watch: key === undefined ? { kind: 'market', key: main.slug } : { kind: 'event', key },
     shown: [main.slug],
     text: (own) => {
-      const latest = services.eventOf(main) ?? event;
+      const latest = services.eventOf(services.markets.get(main.slug) ?? main) ?? event;
       const views = markets.map((market) => services.marketViews.of(market));
       return eventSearchRow(latest, views, own(slugs), services.view());
     },

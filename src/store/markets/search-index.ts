@@ -432,7 +432,11 @@ function eventTexts(
 
 function marketTexts(market: Market): readonly (string | undefined)[] {
   const { question, title, titleShort, subtitle, subject, line, sides } = market;
-  const ofSides = sides.flatMap(({ description, team }) => [description, ...(team ? teamTexts(team) : [])]);
+  const ofSides = sides.flatMap(({ description, team }) => [
+    // Every question has these two.
+    /^(?:yes|no)$/i.test(description ?? '') ? undefined : description,
+    ...(team ? teamTexts(team) : []),
+  ]);
   return [question, title, titleShort, subtitle, subject, line?.abs().toString(), ...ofSides];
 }
 

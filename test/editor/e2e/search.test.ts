@@ -76,6 +76,14 @@ describe('searching in a window', () => {
     await editor.workbench.quickInput.cancel();
   });
 
+  it('says where it looked when nothing is called that', async () => {
+    await openSearch();
+    await editor.workbench.quickInput.typeKeys('zzyxq');
+    const rows = await editor.workbench.quickInput.waitForRow('and the service');
+    assert.match(rows[0] ?? '', /^No market is called that/);
+    await editor.workbench.quickInput.cancel();
+  });
+
   it('finds a misspelt team while it is typed, and opens its market', async () => {
     await openSearch();
     const [first = ''] = await listed('live');
@@ -93,13 +101,5 @@ describe('searching in a window', () => {
       async () =>
         (await editor.workbench.page.locator('.tab', { hasText: name }).count()) > 0 ? true : undefined,
     );
-  });
-
-  it('says where it looked when nothing is called that', async () => {
-    await openSearch();
-    await editor.workbench.quickInput.typeKeys('zzyxq');
-    const rows = await editor.workbench.quickInput.waitForRow('and the service');
-    assert.match(rows[0] ?? '', /^No market is called that/);
-    await editor.workbench.quickInput.cancel();
   });
 });

@@ -200,6 +200,8 @@ describe('picking a market', () => {
     await clock.advance(1_000);
     assert.deepEqual(pick.shown, ['event/event-game', 'market/otters-cup', 'event/event-9']);
     assert.equal(pick.activeItems[0]?.key, 'market/otters-cup');
+    pick.type('otter');
+    assert.equal(pick.activeItems[0]?.key, 'event/event-game', 'a new text begins at the best row');
   });
 
   it('keeps the order of a text while markets change, and draws at most every three seconds', async () => {

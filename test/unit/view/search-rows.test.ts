@@ -79,8 +79,20 @@ describe('rows of the search', () => {
     const row = marketSearchRow(view(halted), true, NONE, context);
     assert.deepEqual([row.label, row.icon?.id], ['– Islanders −6.5', 'debug-pause']);
     assert.match(row.detail ?? '', /halted/);
+    assert.equal(lineSearchRow(view(halted), true, NONE, context).description, '');
     const over = { ...winner, status: 'RESOLVED' as const };
     assert.equal(eventSearchRow(live, [view(over)], NONE, context)?.label, 'Archers at Islanders');
+  });
+
+  it('name what has no event by its teams or its subject, with its own start', () => {
+    const own = {
+      events: [],
+      gameStartTime: instantOf(NOW + 3_600_000),
+      question: 'Cup winner 2027: Archers?',
+    };
+    const outcome = market('cup-archers', { ...own, title: 'Archers', sportsMarketTypeV2: 'FUTURE' });
+    const row = eventSearchRow(undefined, [{ market: outcome, event: undefined }], NONE, context);
+    assert.deepEqual([row?.label, / starts .* in 1 h/.test(row?.detail ?? '')], ['Cup winner 2027', true]);
   });
 
   it('give one line of each kind, the most traded, none that is settled', () => {

@@ -4,7 +4,7 @@ import { instantOf } from '../../../../src/core/instant.ts';
 import type { Market, MarketEvent } from '../../../../src/core/market.ts';
 import { compareRanked } from '../../../../src/core/search-rank.ts';
 import { SearchIndex } from '../../../../src/store/markets/search-index.ts';
-import { aTeam, d } from '../../../support/values.ts';
+import { aSide, aTeam, d } from '../../../support/values.ts';
 import { event, market, overview } from '../values.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 15);
@@ -51,7 +51,14 @@ const LISTED: readonly [Market, MarketEvent][] = [
   [market('aec-nhl-sal-mos-2026-11-23', volume(9000)), soon],
   [market('tsc-nhl-sal-mos-2026-11-23-47pt5', { ...total, title: 'Over 47.5', line: d('47.5') }), soon],
   [market('fut-champion-archers', { ...outcome, title: 'Mossgate Archers', ...volume(88_000) }), season],
-  [market('fut-champion-bisons', { ...outcome, title: 'Bisons' }), season],
+  [
+    market('fut-champion-bisons', {
+      ...outcome,
+      title: 'Bisons',
+      sides: [aSide(true, { description: 'Yes' })],
+    }),
+    season,
+  ],
   [market('aec-cfb-bad-mos-2026-11-15', { status: 'RESOLVED', ...volume(402_000) }), over],
 ];
 
@@ -104,6 +111,7 @@ describe('SearchIndex', () => {
     ['a link', 'https://x.example/market/fut-champion-bisons?a=b', 'fut-champion-bisons'],
     ['every word counts', 'archers lynx', ''],
     ['short words are taken as typed', 'jum', ''],
+    ['no answer to a question', 'yes', ''],
     ['nothing', '  ', ''],
   ];
   for (const [why, text, expected] of cases) {
