@@ -103,7 +103,7 @@ function actions({ config, session }: Services, signedIn: boolean): ActionItem[]
       ? action(COMMANDS.toggleHideAmounts, l10n.t('Show amounts'), 'eye')
       : action(COMMANDS.toggleHideAmounts, l10n.t('Hide amounts'), 'eye-closed'),
     action(COMMANDS.setOddsFormat, l10n.t('Set odds format…'), 'percentage'),
-    action(COMMANDS.refresh, l10n.t('Refresh everything'), 'refresh'),
+    ...(isUnreached ? [] : [action(COMMANDS.refresh, l10n.t('Refresh everything'), 'refresh')]),
     action(COMMANDS.switchConnection, l10n.t('Switch connection…'), 'plug'),
     ...(isDemo ? [action(COMMANDS.resetDemo, l10n.t('Reset the demo…'), 'discard')] : []),
     ...(!isDemo && signedIn ? [action(COMMANDS.signOut, l10n.t('Sign out…'), 'sign-out')] : []),
