@@ -42,6 +42,8 @@ export interface Execution {
  * read again (interface.md 10).
  */
 export interface PositionChange {
+  /** Only sent, never read: what was held is known. */
+  readonly before?: Position | undefined;
   readonly after: Position | undefined;
   readonly entryType: string | undefined;
   readonly tradeId: string | undefined;

@@ -171,6 +171,7 @@ describe('official SDK over the demo', () => {
     );
     assert.equal(snapshots.flat().length, world.openOrders(now()).length);
     const order = world.openOrders(now()).find(({ state }) => state === 'NEW') ?? assert.fail('an order');
+    const heldBefore = world.positions(now());
     world.apply({ kind: 'fillOrder', orderId: order.id }, now());
     const isFill = (each: Record<string, unknown>): boolean =>
       Object(each['orderSubscriptionUpdate']).execution?.order.id === order.id;
@@ -178,6 +179,13 @@ describe('official SDK over the demo', () => {
     const { execution } = Object(seen.find(isFill)?.['orderSubscriptionUpdate']);
     assert.equal(execution.aggressor, false);
     assert.equal(execution.commissionNotionalCollected.currency, 'USD');
+    const change = Object(seen.find((each) => 'positionSubscription' in each)?.['positionSubscription']);
+    const before = heldBefore.find(({ marketSlug }) => marketSlug === order.marketSlug)?.netPosition;
+    assert.equal(change.afterPosition.marketMetadata.slug, order.marketSlug);
+    assert.equal(
+      Number(change.beforePosition?.netPositionDecimal ?? 0),
+      before ? reveal(before).toNumber() : 0,
+    );
     own.close();
     markets.close();
   });

@@ -149,6 +149,7 @@ function positionChanges(
     const cause = causes.get(slug);
     const byTrade = cause !== undefined && cause.type === undefined ? 'CORRECTION' : 'ORDER_EXECUTION';
     return {
+      before: old.get(slug),
       after: position,
       entryType: isSettled ? 'RESOLUTION' : byTrade,
       tradeId: cause?.tradeId,
@@ -156,16 +157,16 @@ function positionChanges(
     };
   };
   const changes: PositionChange[] = [];
+  const gone = new Map(old);
   for (const position of after) {
     const was = old.get(position.marketSlug);
-    old.delete(position.marketSlug);
+    gone.delete(position.marketSlug);
     if (was !== undefined && figuresOfPosition(was) === figuresOfPosition(position)) continue;
     const isSettled = position.expired === true && isFlat(position) && was !== undefined && !isFlat(was);
     changes.push(changeOf(position.marketSlug, position, isSettled));
   }
-  for (const gone of old.values()) {
-    const slug = gone.marketSlug;
-    changes.push(changeOf(slug, isFlat(gone) ? undefined : positionIn(slug), false));
+  for (const [slug, was] of gone) {
+    changes.push(changeOf(slug, isFlat(was) ? undefined : positionIn(slug), false));
   }
   return changes;
 }

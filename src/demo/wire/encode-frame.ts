@@ -95,7 +95,7 @@ function encodeParty({ side, intent }: TradeParty, dialect: Dialect): WireObject
 
 function encodeChange(change: PositionChange, dialect: Dialect): WireObject {
   return {
-    beforePosition: null,
+    beforePosition: change.before === undefined ? null : encodeAfter(change.before, dialect),
     afterPosition: change.after === undefined ? null : encodeAfter(change.after, dialect),
     updateTime: time(change.updateTime) ?? null,
     entryType: code(LEDGER_ENTRY_TYPE, change.entryType, dialect),

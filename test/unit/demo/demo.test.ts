@@ -1,14 +1,60 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { createDemo, type DemoState } from '../../../src/demo/index.ts';
 import { TransportError, type TransportReply } from '../../../src/exchange/transport.ts';
 import { VirtualClock } from '../../support/clock.ts';
+import { rounds } from '../../support/rounds.ts';
 import { raw } from '../../support/values.ts';
-import { HOUR, MemoryStateStore, NOON, placeOrder, worldAt } from './support.ts';
+import { ALL, HOUR, MemoryStateStore, NOON, placeOrder, worldAt } from './support.ts';
 
 const LIMITS = { connectMs: 1000, headersMs: 1000, bodyMs: 1000, maxReplyBytes: 1_000_000 };
 
 describe('demo for a window', () => {
+  it('has something to look at in the first minute, at any hour: all kinds of games, futures, 1,300 markets', () => {
+    const times = fc.integer({ min: Date.UTC(2022, 0), max: Date.UTC(2068, 0) });
+    const look = (now: number): void => {
+      const demo = createDemo({ clock: new VirtualClock(now), stateStore: new MemoryStateStore() });
+      const events = demo.world.events({}, ALL, now);
+      const markets = events.flatMap((event) => event.markets);
+      const games = events.filter(({ teams }) => teams.length === 2);
+      const startsIn = (from: number, to: number) =>
+        games.filter(({ startTime }) => {
+          const ahead = (startTime?.ms ?? 0) - now;
+          return ahead > from * HOUR && ahead <= to * HOUR;
+        }).length;
+      const live = games.filter((event) => event.live === true);
+      assert.ok(markets.length > 1_100 && markets.length < 1_600, `${markets.length} markets`);
+      assert.ok(live.length >= 4 && live.every(({ score }) => score !== undefined));
+      assert.ok(live.some(({ elapsed }) => elapsed !== undefined));
+      for (const [from, to, least] of [
+        [0, 2, 3],
+        [2, 12, 8],
+        [12, 36, 8],
+        [36, 168, 8],
+      ] as const)
+        assert.ok(startsIn(from, to) >= least, `${startsIn(from, to)} start in ${from} to ${to} h`);
+      assert.ok(new Set(games.map(({ teams: [team] }) => team?.league)).size >= 18, 'leagues');
+      assert.ok(events.filter(({ teams }) => teams.length === 0).length >= 25, 'futures and questions');
+      assert.ok(
+        events.some(({ markets: each }) => each.length >= 20),
+        'many outcomes',
+      );
+      for (const status of ['HALTED', 'RESOLVING', 'RESOLVED'])
+        assert.ok(
+          markets.some((market) => market.status === status),
+          status,
+        );
+      assert.ok(
+        markets.some(({ slug }) =>
+          ['0.5', '0.6'].includes(demo.world.settlement(slug, now)?.price.toString() ?? ''),
+        ),
+        'a void',
+      );
+    };
+    fc.assert(fc.property(times, look), { numRuns: rounds(8, 100) });
+  });
+
   it('agrees with itself after a reload and with a second window: a cancelled order stays cancelled', () => {
     const stateStore = new MemoryStateStore();
     const clock = new VirtualClock(NOON);
