@@ -73,7 +73,10 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
           : undefined;
       const sortWord = sort && sortWords()[sort.key];
       const [problem] = readSavedQueries(config.get('savedQueries')).problems;
-      const notes = [unsorted, problem && savedQueryProblemText(problem, context)];
+      const wrong =
+        problem &&
+        l10n.t('{0} Mend it in the setting “savedQueries”.', savedQueryProblemText(problem, context));
+      const notes = [unsorted, wrong];
       if (show.isFiltered('markets')) {
         const list = matches.markets(conditions, sort);
         const here = appliedHere(conditions, markets.appliedQuery);

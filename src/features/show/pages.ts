@@ -7,7 +7,6 @@ import {
   type ConditionValue,
   checkedRange,
   conditionSpec,
-  isSent,
   LINES,
   parseTyped,
   queryOf,
@@ -81,9 +80,11 @@ export class ShowPages {
       get counted() {
         return pages.#shown.conditions;
       },
-      countedTitle: (count) => {
-        const text = this.#isWhole ? l10n.t('{0} markets', count) : l10n.t('{0} markets so far', count);
-        return isMarkets ? l10n.t('Show in Markets: {0}', text) : l10n.t('Show in Events: {0}', text);
+      countedTitle: (counts) => {
+        const text = isMarkets
+          ? l10n.t('Show in Markets: {0} markets', counts.markets)
+          : l10n.t('Show in Events: {0} events', counts.events);
+        return this.#isWhole ? text : l10n.t('{0} so far', text);
       },
       placeholder: l10n.t('Presets, leagues, sort, then every filter of the service'),
       buttons: [
@@ -406,8 +407,9 @@ export class ShowPages {
     const sent = Object.fromEntries(
       Object.entries(query).filter(([name]) => !unavailable.includes(name as never)),
     );
+    // Nothing is asked of the service for Events.
     const isHere = appliedHere(conditions, this.#view === 'markets' ? sent : {}).length > 0;
-    return isHere && !isSent(key, sent) ? l10n.t('applied here') : undefined;
+    return isHere ? l10n.t('applied here') : undefined;
   }
 
   #sortText(): string {

@@ -4,6 +4,13 @@ import { joined } from '../../view/row.ts';
 import { countMatches } from '../matches.ts';
 import type { Services } from '../services.ts';
 
+interface Counts {
+  readonly markets: number;
+  readonly events: number;
+}
+
+type CountText = (counts: Counts) => string;
+
 /** A row of a page: what happens when it is chosen, and by its pencil. */
 export interface Choice extends QuickPickItem {
   readonly act?: () => void;
@@ -19,8 +26,8 @@ export interface PageButton extends QuickInputButton {
 /** One list of the pick. It is made again after each choice and, where it takes text, each letter. */
 export interface Page {
   readonly title: string;
-  /** The title once it is known how many markets pass `counted`. */
-  readonly countedTitle?: (markets: number) => string;
+  /** The title once it is known how many pass `counted`. */
+  readonly countedTitle?: (counts: Counts) => string;
   readonly counted?: Conditions;
   readonly placeholder: string;
   /** What is typed is a value, not part of a label to find. */
@@ -28,8 +35,6 @@ export interface Page {
   readonly buttons?: readonly PageButton[];
   choices(typed: string): readonly Choice[];
 }
-
-type CountText = (counts: { readonly markets: number; readonly events: number }) => string;
 
 /** One quick pick with pages on top of each other; its back button, and closing it, are the ways out. */
 export class PagedPick {
@@ -119,7 +124,7 @@ export class PagedPick {
       if (counts === undefined || drawing !== this.#drawing) return;
       const all = [...counts];
       const total = page.counted && all.shift();
-      if (total !== undefined) this.#pick.title = page.countedTitle?.(total.markets) ?? page.title;
+      if (total !== undefined) this.#pick.title = page.countedTitle?.(total) ?? page.title;
       this.#set(
         choices.map((choice) => {
           const count = choice.counted && all.shift();

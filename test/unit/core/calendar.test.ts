@@ -8,6 +8,7 @@ describe('Calendar', () => {
       ['America/New_York', '2026-11-22', '2026-11-22T05:00:00.000Z'],
       ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
       ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z'],
+      ['Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00.000Z'],
       ['Pacific/Auckland', '2026-11-22', '2026-11-21T11:00:00.000Z'],
     ];
     for (const [zone, day, start] of cases) {

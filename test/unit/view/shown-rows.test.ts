@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { appliedHere, CONDITION_KEYS, type Conditions, conditionSpec } from '../../../src/core/conditions.ts';
+import { conditionName, conditionsText, conditionText } from '../../../src/view/condition-text.ts';
+import { matchRows } from '../../../src/view/markets-tree.ts';
+import { savedQueryRow, shownRow } from '../../../src/view/shown-rows.ts';
+import { lakeGame } from '../../support/values.ts';
+import { aContext, everyRow, read } from '../../support/view.ts';
+
+const context = aContext();
+const CONDITIONS: Conditions = { spreadMax: 2, volumeMin: 10_000, leagues: ['nfl', 'climate'], live: true };
+
+describe('what is shown', () => {
+  it('is said in full, what is applied here last', () => {
+    const here = appliedHere(CONDITIONS, {});
+    assert.equal(
+      conditionsText(CONDITIONS, here, context),
+      'Live · NFL, Climate · volume ≥ 10k · spread ≤ 2¢, applied here',
+    );
+    assert.equal(
+      conditionsText({ lines: ['future', 'total'], starts: 'thisWeekend' }, [], context),
+      'This weekend · Futures, Total',
+    );
+  });
+
+  it('is a row a condition, and a click drops it', () => {
+    const facts = {
+      conditions: CONDITIONS,
+      here: ['spreadMax'] as const,
+      shown: 4,
+      read: 412,
+      isWhole: false,
+    };
+    const row = shownRow({ view: 'events', ...facts }, context);
+    assert.equal(read(row), 'Shown | 4 of 412 so far');
+    const below = row.children?.() ?? [];
+    assert.deepEqual(below.map(read), ['Live', 'NFL, Climate', 'Volume ≥ 10k', 'Spread ≤ 2¢ | applied here']);
+    assert.deepEqual(below[3]?.command, { id: 'clearFilter', args: ['events/spreadMax'] });
+  });
+
+  it('has words for every condition, and none of them is a name of the code', () => {
+    const values = {
+      only: true,
+      flag: false,
+      choice: 'either',
+      amount: 5,
+      cents: 2,
+      day: 'tomorrow',
+      text: 'g1',
+    } as const;
+    const lists = { lines: ['prop'], names: ['x'], ids: ['7'] } as const;
+    const texts = CONDITION_KEYS.map((key) =>
+      conditionText(key, { ...values, ...lists }[conditionSpec(key).kind], context),
+    );
+    assert.equal(new Set(texts).size, texts.length);
+    for (const text of [...texts, ...CONDITION_KEYS.map((key) => conditionName(key, context))])
+      assert.doesNotMatch(text, /[a-z][A-Z]|cyom|CYOM|UNSPECIFIED|undefined/, text);
+  });
+});
+
+describe('a saved query', () => {
+  it('is a folder whose rows are other rows than those of the list', () => {
+    const markets = [lakeGame({ slug: 'a' }), lakeGame({ slug: 'b', question: 'Another?' })];
+    const rows = matchRows(markets, () => undefined, {}, context);
+    const folder = savedQueryRow({ name: 'Busy', text: 'Live' }, 2, () => rows, context);
+    assert.equal(read(folder), 'Busy | saved · 2');
+    assert.deepEqual(folder.subject, { kind: 'savedQuery', name: 'Busy' });
+    const ids = everyRow([folder, ...rows]).map(({ id }) => id);
+    assert.ok(ids.length > 4);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+});
+
+describe('what matches', () => {
+  it('comes by the first market of each event, in the order given', () => {
+    const ends = ['c', 'a', 'b'].map((slug) => lakeGame({ slug, category: slug === 'a' ? 'nba' : 'nfl' }));
+    const rows = matchRows(ends, () => undefined, {}, context);
+    assert.deepEqual(
+      rows.map(({ id }) => id.split('/').at(-1)),
+      ['c', 'a', 'b'],
+    );
+  });
+});
