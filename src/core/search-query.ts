@@ -74,9 +74,9 @@ function leagueIn(words: readonly string[], leagues: LeagueNames) {
   return undefined;
 }
 
-/** Of a link the slug it carries. Without one, text that may be the beginning of a slug has a hyphen. */
+/** Of a link the slug it carries. Without one, text may be the beginning of a slug from its second hyphen on. */
 function slugIn(text: string): string | undefined {
   const typed = text.trim();
   if (isLink(typed)) return slugsIn(typed)[0]?.toLowerCase();
-  return /^[a-z0-9]+-/i.test(typed) && isSlug(typed.replace(/[-._]$/, '')) ? typed.toLowerCase() : undefined;
+  return /-.*-/.test(typed) && isSlug(typed.replace(/[-._]$/, '')) ? typed.toLowerCase() : undefined;
 }

@@ -37,6 +37,8 @@ export class MarketSearch implements Disposable {
   readonly #indexed = new Emitter<void>();
   #epoch: number;
   #scan: Iterator<Market> | undefined;
+  /** Markets of the scan under way, or of the last one. */
+  #scanned = 0;
   #isScanDue = true;
   #followers = 0;
   #timer: Disposable | undefined;
@@ -127,14 +129,16 @@ export class MarketSearch implements Disposable {
     const isTimeUp = (): boolean => clock.steady() >= end;
     if (this.#scan === undefined && this.#isScanDue) {
       this.#isScanDue = false;
+      this.#scanned = 0;
       this.#scan = markets.known()[Symbol.iterator]();
     }
     while (this.#scan !== undefined) {
       const { value, done } = this.#scan.next();
       if (done === true) {
         this.#scan = undefined;
-        this.#index.retain((slug) => markets.get(slug) !== undefined);
+        if (this.#index.size > this.#scanned) this.#index.retain((slug) => markets.get(slug) !== undefined);
       } else {
+        this.#scanned += 1;
         const event = eventOf(value);
         if (!this.#index.has(value, event)) this.#index.put(value, event);
       }

@@ -206,7 +206,7 @@ export class SearchIndex {
   #bySlug(slug: string, now: number): SearchHits {
     const best = new BestHits();
     for (const entry of this.#entryOf.values()) {
-      const own = entry.market.slug.toLowerCase();
+      const own = entry.market.slug;
       const match = own === slug ? MATCH.exact : own.includes(slug) ? MATCH.beginning : 0;
       if (match > 0) best.offerEntry(entry, this.#stageOf(entry.group, now), match);
     }
@@ -307,7 +307,7 @@ class BestHits {
   total = 0;
 
   offerGroup({ key, volume, event, members }: Group, stage: SearchStage, match: number): void {
-    const at = this.#placeOf({ stage, match, volume, key });
+    const at = this.#placeOf(stage, match, volume, key);
     if (at === undefined) return;
     const markets = members.map(({ market }) => market);
     this.hits.splice(at, 0, { stage, match, volume, key, event, markets, isWhole: true });
@@ -317,7 +317,7 @@ class BestHits {
   offerEntry({ market, group, volume, isOver }: Entry, stageOfGroup: SearchStage, match: number): void {
     const stage = isOver ? 'settled' : stageOfGroup;
     const key = market.slug;
-    const at = this.#placeOf({ stage, match, volume, key });
+    const at = this.#placeOf(stage, match, volume, key);
     if (at === undefined) return;
     this.hits.splice(at, 0, {
       stage,
@@ -335,16 +335,17 @@ class BestHits {
   }
 
   /** Where it belongs among the best, for which the last one may have to go. */
-  #placeOf(ranked: Ranked): number | undefined {
+  #placeOf(stage: SearchStage, match: number, volume: number, key: string): number | undefined {
     this.total += 1;
     const { hits } = this;
-    const isWorse = (hit: SearchHit | undefined): boolean =>
-      hit !== undefined && compareRanked(ranked, hit) >= 0;
-    if (hits.length === MOST_HITS) {
-      if (isWorse(hits.at(-1))) return undefined;
-      hits.pop();
-    }
-    return hits.findLastIndex(isWorse) + 1;
+    const last = hits.length === MOST_HITS ? hits.at(-1) : undefined;
+    // Most of 100,000 hits end here.
+    if (last?.stage === stage && (match < last.match || (match === last.match && volume < last.volume)))
+      return;
+    const ranked = { stage, match, volume, key };
+    if (last !== undefined && compareRanked(ranked, last) >= 0) return undefined;
+    if (last !== undefined) hits.pop();
+    return hits.findLastIndex((hit) => compareRanked(ranked, hit) >= 0) + 1;
   }
 }
 

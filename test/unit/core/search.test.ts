@@ -49,6 +49,7 @@ describe('parseSearch', () => {
     ['CFB', 'cfb'],
     ['aec-x-2026', 'aec x 2026 slug:aec-x-2026'],
     ['aec-x-', 'aec x slug:aec-x-'],
+    ['wilkes-barre', 'wilkes barre'],
     ['https://pm.example/event/cfb-mos-jun?x=1', 'slug:cfb-mos-jun'],
     ['vscode://prediction-markets.prediction-markets/openMarket?slug=aec-x', 'slug:aec-x'],
     ['https://pm.example/a%20b', ''],
