@@ -2,7 +2,17 @@ import { Decimal } from './decimal.ts';
 import type { Market, MarketEvent } from './market.ts';
 import { dayChange, type LiveQuotes, sidePrices } from './pricing.ts';
 
-export const SORT_KEYS = ['start', 'volume', 'price', 'name', 'change'] as const;
+export const SORT_KEYS = [
+  'start',
+  'volume',
+  'price',
+  'name',
+  'change',
+  'move',
+  'spread',
+  'closing',
+  'new',
+] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 export interface MarketSort {
@@ -10,10 +20,12 @@ export interface MarketSort {
   readonly direction: 'asc' | 'desc';
 }
 
-/** How each order reads best when first chosen: soonest, biggest, dearest, A–Z, most risen. */
+/** How each order reads best when first chosen: soonest, biggest, dearest, A–Z, most risen, tightest, newest. */
 export function defaultDirection(key: SortKey): 'asc' | 'desc' {
-  return key === 'start' || key === 'name' ? 'asc' : 'desc';
+  return ASCENDING.has(key) ? 'asc' : 'desc';
 }
+
+const ASCENDING: ReadonlySet<SortKey> = new Set(['start', 'name', 'spread', 'closing']);
 
 /** The service's own names for `orderBy` (interface.md 7.1); `undefined` where only this side can sort. */
 export function serviceOrder(key: SortKey): string | undefined {
@@ -33,22 +45,31 @@ export function serviceOrder(key: SortKey): string | undefined {
  */
 export function sortMarkets(
   markets: readonly Market[],
-  { key, direction }: MarketSort,
+  sort: MarketSort,
   live: (slug: string) => LiveQuotes = () => ({}),
 ): readonly Market[] {
-  const sign = direction === 'asc' ? 1 : -1;
   return markets
-    .map((market) => ({ market, value: sortValue(market, key, live) }))
-    .sort((a, b) => {
-      if (a.value === undefined || b.value === undefined) {
-        return Number(a.value === undefined) - Number(b.value === undefined);
-      }
-      return sign * compareValues(a.value, b.value);
-    })
+    .map((market) => ({ market, value: sortValue(market, sort.key, live) }))
+    .sort(compareRanked(sort))
     .map(({ market }) => market);
 }
 
-function sortValue(
+/** A market with what it is sorted by. */
+export interface RankedMarket {
+  readonly market: Market;
+  readonly value: number | string | undefined;
+}
+
+export function compareRanked({ direction }: MarketSort): (a: RankedMarket, b: RankedMarket) => number {
+  const sign = direction === 'asc' ? 1 : -1;
+  return (a, b) => {
+    if (a.value === undefined || b.value === undefined)
+      return Number(a.value === undefined) - Number(b.value === undefined);
+    return sign * compareValues(a.value, b.value);
+  };
+}
+
+export function sortValue(
   market: Market,
   key: SortKey,
   live: (slug: string) => LiveQuotes,
@@ -66,6 +87,18 @@ function sortValue(
       return (market.question ?? market.title ?? market.slug).toLowerCase();
     case 'change':
       return dayChange(market, true, live(market.slug))?.toNumber();
+    case 'move': {
+      const change = dayChange(market, true, live(market.slug))?.toNumber();
+      return change && Math.abs(change);
+    }
+    case 'spread': {
+      const { buy, sell } = sidePrices(market, true, live(market.slug));
+      return buy && sell && buy.price.minus(sell.price).toNumber();
+    }
+    case 'closing':
+      return market.endDate?.ms;
+    case 'new':
+      return (market.createdAt ?? market.startDate)?.ms;
   }
 }
 

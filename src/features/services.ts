@@ -24,6 +24,7 @@ import { MarketIndex } from '../store/markets/market-index.ts';
 import type { MarketSearch } from '../store/markets/market-search.ts';
 import { MarketsStore } from '../store/markets/markets.ts';
 import { QuotesStore } from '../store/markets/quotes.ts';
+import { Ranking } from '../store/markets/ranking.ts';
 import { ReadAhead } from '../store/markets/read-ahead.ts';
 import { WatchedMarkets } from '../store/markets/watched-markets.ts';
 import { AbsenceDigest } from '../store/news/absence-digest.ts';
@@ -147,6 +148,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const index = own.add(
     new MarketIndex({ clock, markets, events, catalogue, eventOf: (market) => marketViews.eventOf(market) }),
   );
+  const ranking = own.add(new Ranking({ clock, markets, quotes }));
   const changed = own.add(new Emitter<void>());
   let context: ViewContext | undefined;
   const view = (): ViewContext => {
@@ -194,6 +196,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     catalogue,
     ahead,
     index,
+    ranking,
     orders,
     positions,
     activity,

@@ -158,6 +158,10 @@ export function sortName(key: SortKey, { t }: ViewContext): string {
     price: t('Price'),
     name: t('Name'),
     change: t('Change today'),
+    move: t('Biggest moves'),
+    spread: t('Spread'),
+    closing: t('Closing soon'),
+    new: t('New'),
   }[key];
 }
 
@@ -171,6 +175,10 @@ export function sortText({ key, direction }: MarketSort, context: ViewContext): 
     volume: isUp ? t('lowest first') : t('highest first'),
     price: isUp ? t('lowest first') : t('highest first'),
     change: isUp ? t('most fallen first') : t('most risen first'),
+    move: isUp ? t('smallest first') : t('biggest first'),
+    spread: isUp ? t('tightest first') : t('widest first'),
+    closing: isUp ? t('soonest first') : t('latest first'),
+    new: isUp ? t('oldest first') : t('newest first'),
   }[key];
   return `${sortName(key, context)}, ${order}`;
 }

@@ -82,6 +82,13 @@ export function eventMarketRows(
   };
 }
 
+/** Shows so many more of what is read already. */
+export function showMoreRow(view: ListView, step: number, context: ViewContext): Row {
+  const label = context.t('Show {0} more', step);
+  const row = loadMoreRow(view, { count: undefined, loading: false }, context);
+  return { ...row, label, accessibilityLabel: label };
+}
+
 export function loadMoreRow(view: ListView, more: MoreToLoad, { t }: ViewContext): Row {
   const label = more.count === undefined ? t('Load more') : t('Load more ({0})', more.count);
   return {

@@ -2,13 +2,19 @@ import { commands as editorCommands, l10n } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { appliedHere } from '../../core/conditions.ts';
 import { EventFactsMemo } from '../../core/event-facts.ts';
-import type { Market } from '../../core/market.ts';
 import { readSavedQueries } from '../../core/saved-queries.ts';
-import { type MarketSort, sortMarkets } from '../../core/sort.ts';
+import type { MarketSort } from '../../core/sort.ts';
+import { RANKED_STEP } from '../../store/markets/ranking.ts';
 import { catalogueTree, type GroupProgress } from '../../view/catalogue-tree.ts';
 import { conditionsText, savedQueryProblemText } from '../../view/condition-text.ts';
 import { type MarketRowSource, RowMemo } from '../../view/market-rows.ts';
-import { loadMoreRow, type MarketsTree, marketsTree, matchRows } from '../../view/markets-tree.ts';
+import {
+  loadMoreRow,
+  type MarketsTree,
+  marketsTree,
+  matchRows,
+  showMoreRow,
+} from '../../view/markets-tree.ts';
 import { failureSentence } from '../../view/messages.ts';
 import type { Row } from '../../view/row.ts';
 import { savedQueryRow, shownRow } from '../../view/shown-rows.ts';
@@ -19,11 +25,8 @@ import { fillView, hasRead } from '../trees/view.ts';
 
 /** Markets by category and event, or flat; or those that match what is shown. Saved queries stand at the top. */
 export function registerMarkets({ commands, views }: Editor, services: Services): Disposable {
-  const { markets, events, catalogue, ahead, index, show, marketViews, config } = services;
+  const { markets, events, catalogue, ahead, index, ranking, show, marketViews, config } = services;
   const own = new DisposableStore();
-  const sorted = remembered((list: readonly Market[], sort: MarketSort | undefined) =>
-    sort === undefined ? list : sortMarkets(list, sort),
-  );
   const facts = new EventFactsMemo();
   const progress = (key: string): GroupProgress => {
     const reading = catalogue.reading(key);
@@ -48,6 +51,14 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       const text = conditionsText(conditions, [], services.view());
       return savedQueryRow({ name, text }, list.length, rows, services.view());
     });
+  /** What a ranking leaves out: the rest of what was read first, then what was not read. */
+  const moreRanked = (sort: MarketSort | undefined): readonly Row[] => {
+    const { total, markets: shown } = ranking.best(sort);
+    const context = services.view();
+    if (total > shown.length) return [showMoreRow('markets', RANKED_STEP, context)];
+    const more = { count: undefined, loading: markets.loadingMore };
+    return markets.hasMore && !ahead.isDue ? [loadMoreRow('markets', more, context)] : [];
+  };
   const view = fillView(services, views, {
     name: 'markets',
     stream: 'markets',
@@ -58,6 +69,7 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
     },
     changes: [
       index.onDidChange,
+      ranking.onDidChange,
       marketViews.onDidChange,
       show.onDidChange,
       config.onDidChange,
@@ -99,20 +111,19 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       }
       const read = [...markets.known()].length;
       if (grouping === 'flat') {
-        const list = sorted(markets.markets, sort);
-        const content: MarketsTree['content'] = { kind: 'flat', markets: list };
+        const content: MarketsTree['content'] = { kind: 'flat', markets: ranking.best(sort).markets };
+        const rows = [...marketsTree({ content, ...source }, context), ...moreRanked(sort)];
         return {
-          rows:
-            list.length === 0 ? [] : [...savedRows(), ...marketsTree({ content, ...source, more }, context)],
+          rows: read === 0 ? [] : [...savedRows(), ...rows],
           description: [readText(read), sortWord],
           notes,
         };
       }
       // Leagues have their calendar: another order is one over all that was read.
       if (sort !== undefined && sort.key !== 'start') {
-        const ranked = matchRows(matches.markets({}, sort), services.eventOf, source, context);
+        const ranked = matchRows(ranking.best(sort).markets, services.eventOf, source, context);
         return {
-          rows: read === 0 ? [] : [...savedRows(), ...ranked],
+          rows: read === 0 ? [] : [...savedRows(), ...ranked, ...moreRanked(sort)],
           description: [readText(read), sortWord],
           notes,
         };
@@ -150,16 +161,6 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
   return own;
 }
 
-/** The last result, for as long as the arguments are the same objects. */
-function remembered<A extends readonly unknown[], R>(make: (...args: A) => R): (...args: A) => R {
-  let last: { readonly args: A; readonly result: R } | undefined;
-  return (...args) => {
-    if (last === undefined || args.some((arg, place) => arg !== last?.args[place]))
-      last = { args, result: make(...args) };
-    return last.result;
-  };
-}
-
 /** The league or category a command is for: by its key, or its row. */
 function keyOf(target: string | RowTarget | undefined): string | undefined {
   if (typeof target === 'string') return target;
@@ -177,5 +178,9 @@ function sortWords() {
     price: l10n.t('by price'),
     name: l10n.t('by name'),
     change: l10n.t('by change'),
+    move: l10n.t('biggest moves'),
+    spread: l10n.t('by spread'),
+    closing: l10n.t('closing soon'),
+    new: l10n.t('newest'),
   };
 }
