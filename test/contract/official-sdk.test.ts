@@ -179,9 +179,11 @@ describe('official SDK over the demo', () => {
     const { execution } = Object(seen.find(isFill)?.['orderSubscriptionUpdate']);
     assert.equal(execution.aggressor, false);
     assert.equal(execution.commissionNotionalCollected.currency, 'USD');
-    const change = Object(seen.find((each) => 'positionSubscription' in each)?.['positionSubscription']);
+    const changes = seen.flatMap((each) => Object(each['positionSubscription'] ?? []));
+    const change = changes.find(
+      ({ afterPosition }) => afterPosition?.marketMetadata.slug === order.marketSlug,
+    );
     const before = heldBefore.find(({ marketSlug }) => marketSlug === order.marketSlug)?.netPosition;
-    assert.equal(change.afterPosition.marketMetadata.slug, order.marketSlug);
     assert.equal(
       Number(change.beforePosition?.netPositionDecimal ?? 0),
       before ? reveal(before).toNumber() : 0,
