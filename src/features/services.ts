@@ -35,6 +35,7 @@ import { type ExchangeFactory, Session } from '../store/session/session.ts';
 import { createFormatter } from '../view/format.ts';
 import { categoryName, marketName } from '../view/names.ts';
 import type { ViewContext } from '../view/row.ts';
+import { type Holdings, holdingsOf } from '../view/row-marks.ts';
 import type { Commands } from './commands.ts';
 import type { Config } from './config.ts';
 import {
@@ -77,7 +78,13 @@ interface Basis {
   readonly resetDemo: () => Promise<void>;
 }
 
-const FORMAT_SETTINGS: readonly SettingName[] = ['oddsFormat', 'timeZone', 'hideAmounts', 'images'];
+const FORMAT_SETTINGS: readonly SettingName[] = [
+  'oddsFormat',
+  'timeZone',
+  'hideAmounts',
+  'shortNames',
+  'images',
+];
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -174,6 +181,13 @@ export function createServices(basis: Basis, own: DisposableStore) {
     }),
   );
   let searching: Promise<MarketSearch> | undefined;
+  let owned: { readonly from: readonly unknown[]; readonly holdings: Holdings } | undefined;
+  const holdings = (): Holdings => {
+    const from = [positions.positions, orders.orders];
+    if (owned === undefined || from.some((list, place) => list !== owned?.from[place]))
+      owned = { from, holdings: holdingsOf(positions.positions, orders.orders) };
+    return owned.holdings;
+  };
   const eventOf = (market: Market): MarketEvent | undefined => marketViews.eventOf(market);
   const marketWithEvent = (slug: string): Market | undefined => {
     const market = markets.get(slug);
@@ -238,6 +252,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
     /** Reads what is watched and not listed. */
     watched,
     show,
+    /** What the account has in which market, for marks. The same object until orders or positions change. */
+    holdings,
     /** The event a market belongs to, among what was read; never a request. */
     eventOf,
     /** A market by slug, with its event named on it where that is known. */
@@ -277,6 +293,7 @@ function makeView(config: Config, clock: Clock): ViewContext {
       oddsFormat: config.get('oddsFormat'),
       timeZone: config.get('timeZone'),
       hideAmounts: config.get('hideAmounts'),
+      shortNames: config.get('shortNames'),
       locale: env.language,
       now: () => clock.now(),
     },

@@ -9,9 +9,8 @@ import {
 import type { MarketView } from '../core/market-view.ts';
 import { ownMoney } from '../core/own.ts';
 import { asOfText, dimmed } from './freshness-text.ts';
-import { counted } from './markets-tree.ts';
 import { eventTitle, marketName, outcomePhrase } from './names.ts';
-import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { lifecycleWord } from './states.ts';
 
 /** An alert with what it is judged by. */

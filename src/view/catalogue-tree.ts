@@ -1,10 +1,10 @@
 import type { EventFacts, EventFactsMemo } from '../core/event-facts.ts';
 import type { CategoryGroup, EventGroup } from '../core/grouping.ts';
 import type { ListedLeague, Sport } from '../core/league.ts';
+import { eventRow } from './event-rows.ts';
 import { type MarketRowSource, MarketRows } from './market-rows.ts';
-import { counted, eventRows } from './markets-tree.ts';
 import { categoryName, groupTitle } from './names.ts';
-import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { below } from './shown-rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -106,8 +106,7 @@ function phaseRow(
       contextValue: 'phase',
       tooltip: () => [],
       collapsible: 'expanded',
-      children: () =>
-        byTime(events).flatMap((event) => rowsOf(event, made, context).map((row) => below(id, row))),
+      children: () => byTime(events).map((event) => below(id, rowOf(event, made, context, true))),
     },
   ];
 }
@@ -212,7 +211,7 @@ function dayOf({ facts: { phase, start, isFuture } }: DatedEvent, { format }: Vi
 function dayRows(shelf: Shelf, made: MarketRows, context: ViewContext): readonly Row[] {
   const days = Map.groupBy(shelf.events, (event) => dayOf(event, context));
   const rows = (events: readonly DatedEvent[]): readonly Row[] =>
-    byTime(events).flatMap((event) => rowsOf(event, made, context));
+    byTime(events).map((event) => rowOf(event, made, context, false));
   if (days.size <= 1) return rows(shelf.events);
   const { t } = context;
   const names = { today: t('Today'), week: t('Next 7 days'), later: t('Later'), futures: t('Futures') };
@@ -267,8 +266,14 @@ function progressRow(
   ];
 }
 
-function rowsOf({ category, group }: DatedEvent, made: MarketRows, context: ViewContext): readonly Row[] {
-  return eventRows(category, group, made, context);
+function rowOf(
+  { category, group }: DatedEvent,
+  made: MarketRows,
+  context: ViewContext,
+  isMixed: boolean,
+): Row {
+  const league = isMixed ? categoryName(category, context) : undefined;
+  return eventRow(group, made, context, { id: `category/${category}/event/${group.key}`, league });
 }
 
 /** Soonest first, what is live by its volume before that; without a start by their end, which stand last. */

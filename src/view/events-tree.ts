@@ -1,21 +1,13 @@
 import type { Freshness } from '../core/freshness.ts';
 import { type EventPhase, eventPhase, eventStart } from '../core/lifecycle.ts';
 import type { MarketEvent } from '../core/market.ts';
-import type { Participant, Team } from '../core/team.ts';
-import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
+import { eventRow } from './event-rows.ts';
+import { spokenFreshness } from './freshness-text.ts';
 import { type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
-import {
-  counted,
-  eventCount,
-  eventMarketRows,
-  loadMoreRow,
-  type MoreToLoad,
-  marketCount,
-} from './markets-tree.ts';
-import { categoryName, eventTitle, teamName } from './names.ts';
-import { eventClock } from './price-text.ts';
-import { field, joined, plainLine, type Row, spokenParts, type Tooltip, type ViewContext } from './row.ts';
-import { capital, PHASE_ICONS, phaseWord } from './states.ts';
+import { eventCount, loadMoreRow, type MoreToLoad } from './markets-tree.ts';
+import { categoryName } from './names.ts';
+import { counted, joined, type Row, type ViewContext } from './row.ts';
+import { capital, phaseWord } from './states.ts';
 
 interface EventsTree extends MarketRowSource {
   readonly events: readonly MarketEvent[];
@@ -45,9 +37,7 @@ export function rankedEvents(tree: EventsTree, context: ViewContext): readonly R
   const { events, more, freshness } = tree;
   const made = new MarketRows(tree, context);
   made.memo.begin(context, `ranked ${spokenFreshness(freshness, context)}`);
-  const rows = events.flatMap((event) =>
-    made.memo.of(event, () => [eventRow(event, made, context, freshness)], TIMED_ROW_MS),
-  );
+  const rows = events.map((event) => listedEventRow(event, made, context, freshness));
   return more === undefined ? rows : [...rows, loadMoreRow('events', more, context)];
 }
 
@@ -64,44 +54,20 @@ function groupRows(
   });
 }
 
-/** The row of one event; its markets are made when it is opened. `freshness`: of its clock and score. */
-export function eventRow(
+/** The row of one event. `listed`: how current its clock and score are. */
+export function listedEventRow(
   event: MarketEvent,
   made: MarketRows,
   context: ViewContext,
-  freshness?: Freshness,
+  listed?: Freshness,
 ): Row {
-  const { format } = context;
-  const phase = eventPhase(event, format.settings.now());
-  // Only where something moves can something stand still.
-  const shown = phase === 'live' ? freshness : undefined;
-  const label = eventTitle(event);
-  const count = event.markets.length;
-  const markets = marketCount(count, context);
-  const word = phaseWord(phase, context);
-  // The group above says the phase already.
-  const clock = joined(
-    eventClock(event, context)
-      .split(' · ')
-      .filter((part) => part !== word),
-  );
   const key = event.slug ?? event.id;
-  const group = { key, event, markets: event.markets };
-  return {
+  const league = event.category && categoryName(event.category.toLowerCase(), context);
+  return eventRow({ key, event, markets: event.markets }, made, context, {
     id: `event/${key}`,
-    label,
-    description: joined([clock, count === 0 ? undefined : markets, asOfText(shown, context)]),
-    ...dimmed(shown),
-    icon: PHASE_ICONS[phase],
-    accessibilityLabel: spokenParts([
-      ...new Set([label, word, ...clock.split(' · '), markets, spokenFreshness(shown, context)]),
-    ]),
-    contextValue: 'event',
-    subject: { kind: 'event', key, slugs: event.markets.map((market) => market.slug) },
-    tooltip: () => eventTooltip(event, phase, context),
-    collapsible: count === 0 ? 'none' : 'collapsed',
-    children: eventMarketRows(group, made, context),
-  };
+    listed,
+    league,
+  });
 }
 
 function groupOf(event: MarketEvent, { format }: ViewContext): EventGroupName {
@@ -136,9 +102,7 @@ function groupRow(
     collapsible: isOpen ? 'expanded' : 'collapsed',
     children: () => {
       const rows = (some: readonly MarketEvent[]): readonly Row[] =>
-        some.flatMap((event) =>
-          made.memo.of(event, () => [eventRow(event, made, context, freshness)], TIMED_ROW_MS),
-        );
+        some.map((event) => listedEventRow(event, made, context, freshness));
       const inOrder = sorted(events, group === 'open' ? eventEnd : eventStart, isOver);
       return group === 'today' ? hourRows(inOrder, rows, context) : rows(inOrder);
     },
@@ -197,37 +161,4 @@ function sorted(
     .map((event) => ({ event, key: keyOf(event) }))
     .sort((a, b) => a.key - b.key)
     .map(({ event }) => event);
-}
-
-function eventTooltip(event: MarketEvent, phase: EventPhase, context: ViewContext): Tooltip {
-  const { t, format } = context;
-  const about = event.description === event.title ? undefined : event.description;
-  return [
-    { kind: 'title', text: eventTitle(event) },
-    ...plainLine(joined([capital(phaseWord(phase, context)), event.period, event.elapsed])),
-    ...field(t('Score'), event.score),
-    ...event.teams.flatMap((team) => teamLine(team, context)),
-    ...event.participants.flatMap((participant) => participantLine(participant, context)),
-    ...field(t('Starts'), format.dateTime(event.startTime ?? event.startDate)),
-    ...field(t('Ended'), format.dateTime(event.finishedTimestamp)),
-    ...field(t('Category'), event.category && categoryName(event.category.toLowerCase(), context)),
-    ...field(t('Volume'), format.quantity(event.volume)),
-    ...field(t('Open interest'), format.quantity(event.openInterest)),
-    ...field(t('Liquidity'), format.quantity(event.liquidity)),
-    ...plainLine(about),
-    ...field(t('Slug'), event.slug),
-  ];
-}
-
-function teamLine(team: Team, { t }: ViewContext) {
-  const place = team.ordering === 'home' ? t('home') : team.ordering === 'away' ? t('away') : team.ordering;
-  return field(
-    teamName(team) ?? t('Team'),
-    joined([team.record, place, team.league?.toUpperCase()]) || t('team'),
-  );
-}
-
-function participantLine(participant: Participant, { t }: ViewContext) {
-  const type = participant.type === 'UNSPECIFIED' ? undefined : participant.type?.toLowerCase();
-  return field(t('Participant'), joined([teamName(participant.team) ?? participant.id, type]));
 }

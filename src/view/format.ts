@@ -79,7 +79,7 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
   const priceAs = (price: Maybe<Decimal>, format: OddsFormat): string => {
     if (price === undefined) return ABSENT;
     if (format === 'cents') return cents(price);
-    if (format === 'percent') return percent(price);
+    if (format === 'percent') return `${numbers.decimal(centsOf(price), 0, placesOfCents(price))}%`;
     if (format === 'fractional') {
       const odds = fractionalOdds(price);
       return odds === undefined ? ABSENT : `${odds.numerator}/${odds.denominator}`;
@@ -107,7 +107,7 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
         const size = cents(price).slice(0, -1);
         return size === ONE ? t('1 cent') : t('{0} cents', size);
       }
-      if (settings.oddsFormat === 'percent') return t('{0} percent', percent(price).slice(0, -2));
+      if (settings.oddsFormat === 'percent') return t('{0} percent', cents(price).slice(0, -1));
       return priceAs(price, settings.oddsFormat);
     },
     change: (change) => {

@@ -2,11 +2,15 @@ import type { FigureSource, Freshness } from '../core/freshness.ts';
 import { type Failure, failureSentence } from './messages.ts';
 import type { Row, ViewContext } from './row.ts';
 
-/** What stands beside a figure that is not fresh: `as of 10:42:07`. */
+/** Older than this a time is given with its day, milliseconds. */
+const HALF_DAY_MS = 12 * 3_600_000;
+
+/** What stands beside a figure that is not fresh: `as of 10:42`. */
 export function asOfText(freshness: Freshness | undefined, { t, format }: ViewContext): string | undefined {
-  return freshness === undefined || freshness.standing === 'fresh'
-    ? undefined
-    : t('as of {0}', format.moment(freshness.at));
+  if (freshness === undefined || freshness.standing === 'fresh') return undefined;
+  const { at } = freshness;
+  const isToday = Math.abs(format.settings.now() - at) < HALF_DAY_MS;
+  return t('as of {0}', isToday ? format.time(at) : format.dateTime(at));
 }
 
 /** The same for a screen reader, which has no dimming: `as of 10:42:07, not connected`. */

@@ -1,36 +1,56 @@
-import type { Freshness } from '../core/freshness.ts';
-import { lineType, parentOf } from '../core/grouping.ts';
-import type { Market } from '../core/market.ts';
-import type { MarketFacts, MarketView } from '../core/market-view.ts';
-import { type SourcedPrice, sidePays, sidePrices } from '../core/pricing.ts';
-import { liquidityOf, volumeOf } from '../core/sort.ts';
-import { asOfText, dimmed, sourceText, spokenFreshness } from './freshness-text.ts';
-import { categoryName, eventTitle, isYesNo, lineName, marketName, shortSideName, sideName } from './names.ts';
-import { priceSourceText, resultOf, sidePriceText, spokenSide, stateOf, stateWord } from './price-text.ts';
+import { lineType } from '../core/grouping.ts';
+import { eventPhase, isOver, isPaused, type Lifecycle } from '../core/lifecycle.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
+import type { MarketView } from '../core/market-view.ts';
+import { dayChange, type Outcome, sidePays, sidePrices } from '../core/pricing.ts';
+import { volumeOf } from '../core/sort.ts';
+import { eventShort, eventWhen, haltedText } from './event-figures.ts';
+import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
+import { marketTooltip } from './market-tooltip.ts';
+import { eventTitle, isYesNo, lineName, questionSubject, sideName } from './names.ts';
+import { ABSENT } from './numbers.ts';
+import { resultOf, resultWord, spokenSide, stateOf, stateWord } from './price-text.ts';
+import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import {
-  field,
-  joined,
-  plainLine,
-  type Row,
-  type RowIcon,
-  spokenParts,
-  type Tooltip,
-  type TooltipLine,
-  type ViewContext,
-} from './row.ts';
-import { capital, LIFECYCLE_ICONS, lifecycleWord } from './states.ts';
+  type Holdings,
+  heldTogether,
+  markOf,
+  type OwnSides,
+  type OwnStake,
+  spokenHolding,
+} from './row-marks.ts';
+import { outcomeLabel, rowOutcome } from './row-names.ts';
+import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 
 /** The rows of one market inside its event: one a side where the sides have names, else one for the line. */
-export function marketRows(view: MarketView, context: ViewContext): readonly Row[] {
-  const { market } = view;
-  return hasNamedSides(market)
-    ? [true, false].map((long) => sideRow(view, long, context))
-    : [lineRow(view, lineName(market, context), context)];
+function marketRows(view: MarketView, own: OwnSides | undefined, context: ViewContext): readonly Row[] {
+  return hasNamedSides(view.market)
+    ? [true, false].map((long) => sideRow(view, long, long ? own?.long : own?.short, undefined, context))
+    : [sideRow(view, undefined, heldTogether([own?.long, own?.short]), undefined, context)];
 }
 
 /** The one row of a market where its event stands nowhere near. */
-export function flatMarketRow(view: MarketView, context: ViewContext): Row {
-  return lineRow(view, marketName(view.market, view.event, context), context);
+function flatMarketRow(view: MarketView, own: OwnSides | undefined, context: ViewContext): Row {
+  const held = heldTogether([own?.long, own?.short]);
+  return sideRow(view, undefined, held, aboutEvent(view, context), context);
+}
+
+/** What the event of a market is called and where it stands: `MOS 17–20 JUN · Q3 4:12`. Not where the outcome says it. */
+function aboutEvent({ market, event: known }: MarketView, context: ViewContext): AboutEvent | undefined {
+  const event = known ?? market.events[0];
+  if (event === undefined) {
+    const { question } = market;
+    const own = rowOutcome(market, true, context).names[0];
+    const subject = questionSubject(market) ?? (question === own ? undefined : question);
+    return subject === undefined ? undefined : { text: subject, spoken: subject, isLive: false };
+  }
+  const group = { key: '', event, markets: event.markets.length > 0 ? event.markets : [market] };
+  const now = context.format.settings.now();
+  const phase = eventPhase(event, now);
+  const short = eventShort(group, context);
+  const outcome = rowOutcome(market, true, context).names[0];
+  const text = joined([short === outcome ? undefined : short, eventWhen(event, phase, context)]);
+  return { text, spoken: eventTitle(event), isLive: phase === 'live' };
 }
 
 export interface MarketRowSource {
@@ -39,6 +59,8 @@ export interface MarketRowSource {
   /** The view as of now, with the times a tooltip gives. Default: `view`. */
   readonly latest?: (market: Market) => MarketView;
   readonly memo?: RowMemo;
+  /** What somebody has in the markets. Default: nothing. */
+  readonly holdings?: Holdings;
 }
 
 /** Rows that say times, such as `in 3 h`, may stand for so long, milliseconds. */
@@ -48,6 +70,7 @@ interface MemoEntry {
   readonly rows: readonly Row[];
   /** Unix milliseconds. */
   readonly madeAt: number;
+  readonly from: readonly unknown[];
 }
 
 /** Rows by the value they were made from, until that is another object. What changes without its value is given an age. */
@@ -69,13 +92,24 @@ export class RowMemo {
     this.#now = now;
   }
 
-  /** The rows of a value, made where there are none or they are older than `maxAgeMs`. */
-  of(value: object, make: () => readonly Row[], maxAgeMs: number = Number.POSITIVE_INFINITY): readonly Row[] {
+  /** The rows of a value, made where there are none, they are older than `maxAgeMs` or were made from other values `from`. */
+  of(
+    value: object,
+    make: () => readonly Row[],
+    maxAgeMs: number = Number.POSITIVE_INFINITY,
+    from: readonly unknown[] = [],
+  ): readonly Row[] {
     const entry = this.#entries.get(value);
     // Another way round where the machine's clock was set back.
-    if (entry !== undefined && Math.abs(this.#now - entry.madeAt) < maxAgeMs) return entry.rows;
+    const isYoung = entry !== undefined && Math.abs(this.#now - entry.madeAt) < maxAgeMs;
+    if (
+      isYoung &&
+      entry.from.length === from.length &&
+      from.every((each, place) => each === entry.from[place])
+    )
+      return entry.rows;
     const rows = make();
-    this.#entries.set(value, { rows, madeAt: this.#now });
+    this.#entries.set(value, { rows, madeAt: this.#now, from });
     return rows;
   }
 }
@@ -83,32 +117,46 @@ export class RowMemo {
 /** Makes the rows of markets, each once until its view is another object. */
 export class MarketRows {
   readonly memo: RowMemo;
-  readonly #view: (market: Market) => MarketView;
-  readonly #latest: (market: Market) => MarketView;
+  readonly view: (market: Market) => MarketView;
+  readonly latest: (market: Market) => MarketView;
+  readonly #holdings: Holdings | undefined;
   readonly #context: ViewContext;
 
   constructor(source: MarketRowSource, context: ViewContext) {
-    this.#view = source.view ?? ((market) => ({ market, event: market.events[0] }));
-    this.#latest = source.latest ?? this.#view;
+    this.view = source.view ?? ((market) => ({ market, event: market.events[0] }));
+    this.latest = source.latest ?? this.view;
     this.memo = source.memo ?? new RowMemo();
+    this.#holdings = source.holdings;
     this.#context = context;
   }
 
   inEvent(market: Market): readonly Row[] {
-    const view = this.#view(market);
-    return this.memo.of(view, () =>
-      marketRows(view, this.#context).map((row) => this.#withTooltip(market, row)),
-    );
+    const view = this.view(market);
+    const own = this.#holdings?.get(market.slug);
+    const make = () => marketRows(view, own, this.#context).map((row) => this.#withTooltip(market, row));
+    return this.memo.of(view, make, Number.POSITIVE_INFINITY, ['in', own?.long, own?.short]);
   }
 
-  alone(market: Market): Row {
-    const view = this.#view(market);
-    const make = () => [this.#withTooltip(market, flatMarketRow(view, this.#context))];
-    return this.memo.of(view, make)[0] as Row;
+  /** The one row of a market where its event stands nowhere near; `event`: where the market itself does not name it. */
+  alone(market: Market, event?: MarketEvent): Row {
+    const known = this.view(market);
+    const view = known.event === undefined ? { ...known, event } : known;
+    const own = this.#holdings?.get(market.slug);
+    const make = () => [this.#withTooltip(market, flatMarketRow(view, own, this.#context))];
+    return this.memo.of(known, make, TIMED_ROW_MS, ['alone', own?.long, own?.short, event])[0] as Row;
+  }
+
+  /** What somebody has in a market. */
+  holding(slug: string): OwnStake | undefined {
+    const own = this.#holdings?.get(slug);
+    return own && heldTogether([own.long, own.short]);
   }
 
   #withTooltip(listed: Market, row: Row): Row {
-    return { ...row, tooltip: () => marketTooltip(this.#latest(listed), this.#context) };
+    return {
+      ...row,
+      tooltip: () => marketTooltip(this.latest(listed), this.holding(listed.slug), this.#context),
+    };
   }
 }
 
@@ -117,160 +165,112 @@ export function hasNamedSides(market: Market): boolean {
   return lineType(market) === 'winner' && !isYesNo(market) && market.sides.length === 2;
 }
 
-function sideRow(view: MarketView, long: boolean, context: ViewContext): Row {
-  const { market } = view;
-  const label = sideName(market, long, context);
-  const word = stateWord(stateOf(view), context);
-  return {
-    ...common(view, long, label, [spokenSide(label, view, long, context), word], context),
-    id: `market/${market.slug}/${long ? 'long' : 'short'}`,
-    description: joined([
-      sidePriceText(view, long, context),
-      asOfText(shownFreshness(view), context),
-      ...(long ? [volumeText(view, context), word] : []),
-    ]),
-    subject: { kind: 'market', slug: market.slug, long },
-  };
-}
-
-function lineRow(view: MarketView, label: string, context: ViewContext): Row {
-  const { market } = view;
-  const word = stateWord(stateOf(view), context);
-  const sides = [true, false].map((long) =>
-    spokenSide(shortSideName(market, long, context), view, long, context),
-  );
-  return {
-    ...common(view, true, label, [label, ...sides, word], context),
-    id: `market/${market.slug}`,
-    description: joined([
-      ...bothPrices(view, context),
-      asOfText(shownFreshness(view), context),
-      volumeText(view, context),
-      word,
-    ]),
-    subject: { kind: 'market', slug: market.slug },
-  };
-}
-
-function common(
+/** The price to buy, then the outcome. `only`: the row is about this side alone; `about`: its event stands nowhere near. */
+function sideRow(
   view: MarketView,
-  long: boolean,
-  label: string,
-  spoken: readonly (string | undefined)[],
+  only: boolean | undefined,
+  holding: OwnStake | undefined,
+  about: AboutEvent | undefined,
   context: ViewContext,
-) {
-  const state = stateOf(view);
-  const freshness = shownFreshness(view);
-  return {
-    label,
-    icon: movedIcon(view, long) ?? LIFECYCLE_ICONS[state],
-    accessibilityLabel: spokenParts([...spoken, spokenFreshness(freshness, context)]),
-    ...dimmed(freshness),
-    contextValue: state === 'resolved' ? 'market.settled' : 'market',
-    tooltip: () => marketTooltip(view, context),
-    collapsible: 'none',
-    command: { id: 'openMarket', args: [view.market.slug] },
-    urgentPart: state,
-  } as const;
-}
-
-/** A price that moved is an arrow for a moment: a shape, with the colour as its last signal. */
-function movedIcon({ moved, freshness }: MarketFacts, long: boolean): RowIcon | undefined {
-  if (moved === undefined || moved === 0 || (freshness !== undefined && freshness.standing !== 'fresh'))
-    return undefined;
-  return moved > 0 === long
-    ? { id: 'triangle-up', color: 'charts.green' }
-    : { id: 'triangle-down', color: 'charts.red' };
-}
-
-/** A result does not age: only a price that may still move has to be current. */
-function shownFreshness(view: MarketView): Freshness | undefined {
-  return resultOf(view) === undefined ? view.freshness : undefined;
-}
-
-/** The long side as the label says it, then the short side by its name; once settled, who won and nothing else. */
-function bothPrices(view: MarketView, context: ViewContext): readonly string[] {
+): Row {
+  const { t, format } = context;
   const { market, live } = view;
+  const long = only ?? true;
+  const side = only === undefined ? '' : only ? '/long' : '/short';
+  const state = stateOf(view);
   const result = resultOf(view);
-  if (result !== undefined && result.winner !== 'void') {
-    return [context.t('{0} won', shortSideName(market, result.winner === 'long', context))];
-  }
-  const [long, short] = [true, false].map((side) => sidePriceText(view, side, context));
-  if (long === undefined || short === undefined) return [];
-  const { buy, last } = sidePrices(market, true, live);
-  const nothing = buy === undefined && last === undefined;
-  if (nothing && long === short) return [long];
-  const saidByLabel = ['spread', 'total'].includes(lineType(market)) || isYesNo(market);
-  const named = (side: boolean, price: string): string =>
-    price === '' ? '' : `${shortSideName(market, side, context)} ${price}`;
-  return [saidByLabel ? long : named(true, long), named(false, short)];
+  const freshness = result === undefined ? view.freshness : undefined;
+  const { buy, sell, last } = sidePrices(market, long, live);
+  const isPausedNow = isPaused(state);
+  const hasPrice = result === undefined && !isOver(state);
+  const price = isPausedNow ? ABSENT : format.price(buy?.price);
+  const lead = hasPrice ? price : undefined;
+  const outcome = rowOutcome(market, long, context);
+  const isCut = freshness?.standing === 'cut';
+  const prices = isPausedNow
+    ? [pausedText(view, context), last && t('last {0} before it', format.price(last.price))]
+    : !hasPrice
+      ? [settledText(result, long, state, context)]
+      : buy === undefined
+        ? [last === undefined ? t('no price') : t('last {0}', format.price(last.price))]
+        : [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
+  const place = prices.includes(about?.text) ? undefined : about?.text;
+  const words = [...prices, place, long ? volumeText(view, context) : undefined];
+  return {
+    id: `market/${market.slug}${side}`,
+    label: outcomeLabel(outcome, lead === undefined ? '' : `${lead} `, ''),
+    ...(lead === undefined ? {} : { lead }),
+    description: joined([asOfText(freshness, context), ...(isCut ? [about?.text] : words)]),
+    ...(isPausedNow
+      ? { icon: LIFECYCLE_ICONS.halted }
+      : about?.isLive === true
+        ? { icon: PHASE_ICONS.live }
+        : {}),
+    accessibilityLabel: spokenParts([
+      spokenSide(spokenName(market, long, context), view, long, context),
+      hasPrice && !isPausedNow && sell ? t('{0} to sell', format.spokenPrice(sell.price)) : undefined,
+      about?.spoken,
+      stateWord(state, context),
+      spokenHolding(holding, context),
+      spokenFreshness(freshness, context),
+    ]),
+    ...dimmed(freshness),
+    ...markOf(freshness, holding),
+    contextValue: state === 'resolved' ? 'market.settled' : 'market',
+    tooltip: () => marketTooltip(view, holding, context),
+    collapsible: 'none',
+    command: { id: 'openMarket', args: [market.slug] },
+    urgentPart: joined([state, holding]),
+    subject: { kind: 'market', slug: market.slug, ...(only === undefined ? {} : { long }) },
+  };
+}
+
+function spokenName(market: Market, long: boolean, context: ViewContext): string {
+  return isYesNo(market) || market.sides.length === 0
+    ? lineName(market, context)
+    : sideName(market, long, context);
+}
+
+/** The event of a row that stands apart from it. */
+interface AboutEvent {
+  readonly text: string;
+  readonly spoken: string;
+  readonly isLive: boolean;
+}
+
+function pausedText(view: MarketView, context: ViewContext): string | undefined {
+  return stateOf(view) === 'halted' ? haltedText([view], context) : stateWord(stateOf(view), context);
+}
+
+function settledText(
+  result: Outcome | undefined,
+  long: boolean,
+  state: Lifecycle,
+  context: ViewContext,
+): string | undefined {
+  const { t, format } = context;
+  if (result === undefined) return stateWord(state, context);
+  return result.winner === 'void'
+    ? t('void, paid {0}', format.cents(sidePays(result, long)))
+    : resultWord(result, long, context);
+}
+
+/** `▲10`; in odds, which do not add up, what it was: `▲ from −117`. */
+function changeText(
+  { market, live }: MarketView,
+  long: boolean,
+  { t, format }: ViewContext,
+): string | undefined {
+  const change = dayChange(market, long, live);
+  if (change === undefined || change.isZero) return undefined;
+  const { oddsFormat } = format.settings;
+  if (oddsFormat === 'cents' || oddsFormat === 'percent') return format.change(change);
+  const last = sidePrices(market, long, live).last?.price;
+  const arrow = format.change(change).charAt(0);
+  return last === undefined ? arrow : t('{0} from {1}', arrow, format.price(last.minus(change)));
 }
 
 function volumeText({ market, live }: MarketView, { t, format }: ViewContext): string | undefined {
   const volume = volumeOf(market) ?? live?.bbo?.sharesTraded ?? live?.book?.stats?.sharesTraded;
   return volume === undefined || volume.isZero ? undefined : t('vol {0}', format.compact(volume));
-}
-
-/** What the row has no room for: the question, every price with its source and age, dates, volume, the slug. */
-function marketTooltip(view: MarketView, context: ViewContext): Tooltip {
-  const { market, event } = view;
-  const { t, format } = context;
-  const parent = event ?? parentOf(market);
-  const read = readText(view, context);
-  const volume = volumeOf(market) ?? view.live?.bbo?.sharesTraded;
-  return [
-    { kind: 'title', text: market.question ?? market.title ?? market.slug },
-    ...plainLine(joined([capital(lifecycleWord(stateOf(view), context)), read])),
-    ...settledLines(view, context),
-    ...[true, false].flatMap((long) => priceLines(view, long, context)),
-    ...field(t('Event'), parent && eventTitle(parent)),
-    ...field(t('Category'), market.category && categoryName(market.category.toLowerCase(), context)),
-    ...field(t('Starts'), format.dateTime(market.gameStartTime)),
-    ...field(t('Trading ends'), format.dateTime(market.endDate)),
-    ...field(t('Volume'), format.quantity(volume)),
-    ...field(t('Volume in 24 hours'), format.quantity(market.overview?.volume24hr)),
-    ...field(t('Liquidity'), format.quantity(liquidityOf(market))),
-    ...field(t('Tick'), format.cents(market.tickSize)),
-    ...field(t('Smallest order'), format.quantity(market.minimumTradeQty)),
-    ...field(t('Slug'), market.slug),
-  ];
-}
-
-function readText({ freshness, readAt }: MarketFacts, context: ViewContext): string | undefined {
-  if (freshness !== undefined) return sourceText(freshness, context);
-  return readAt === undefined ? undefined : context.t('read {0}', context.format.ago(readAt));
-}
-
-function settledLines(view: MarketView, context: ViewContext): TooltipLine[] {
-  const result = resultOf(view);
-  if (result === undefined) return [];
-  const { t, format } = context;
-  const paid = [true, false].map((long) =>
-    t('{0} paid {1}', sideName(view.market, long, context), format.cents(sidePays(result, long))),
-  );
-  const sources = {
-    settlement: t('settlement price of the service'),
-    sidePrices: t('final prices of the sides'),
-    book: t('final mark of the book'),
-  };
-  return [...field(t('Settled'), paid.join(' · ')), ...field(t('Read from'), sources[result.source])];
-}
-
-function priceLines({ market, live }: MarketView, long: boolean, context: ViewContext): TooltipLine[] {
-  const { t, format } = context;
-  const { buy, sell, last } = sidePrices(market, long, live);
-  const text = (price: SourcedPrice | undefined): string => format.price(price?.price);
-  if (buy === undefined && sell === undefined && last === undefined) return [];
-  const source = (buy ?? sell ?? last)?.source;
-  const isContradicted = buy?.isContradicted ?? sell?.isContradicted;
-  return field(
-    sideName(market, long, context),
-    joined([
-      buy && t('{0} to buy', text(buy)),
-      sell && t('{0} to sell', text(sell)),
-      last && t('last {0}', text(last)),
-      source && t('from: {0}', priceSourceText(source, context)),
-      isContradicted && t('the service quotes another price for this side'),
-    ]),
-  );
 }

@@ -1,24 +1,9 @@
-import {
-  type CategoryGroup,
-  type EventGroup,
-  type EventLookup,
-  groupMarkets,
-  type LineGroup,
-  linesOf,
-} from '../core/grouping.ts';
+import { type CategoryGroup, type EventGroup, type EventLookup, groupMarkets } from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
-import { hasNamedSides, type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
-import { categoryName, groupTitle, lineName, lineTypeName } from './names.ts';
-import { eventClock } from './price-text.ts';
-import {
-  field,
-  type ListView,
-  plainLine,
-  type Row,
-  spokenParts,
-  type Tooltip,
-  type ViewContext,
-} from './row.ts';
+import { eventRow } from './event-rows.ts';
+import { type MarketRowSource, MarketRows } from './market-rows.ts';
+import { categoryName } from './names.ts';
+import { counted, field, type ListView, type Row, type ViewContext } from './row.ts';
 
 /** Whether there is more to load; `count` is how many, where that is known. */
 export interface MoreToLoad {
@@ -60,26 +45,11 @@ export function matchRows(
   const groups = groupMarkets(markets, lookup).flatMap(({ key, events }) =>
     events.map((group) => ({ key, group, at: placeOf(group) })),
   );
-  return groups.sort((a, b) => a.at - b.at).flatMap(({ key, group }) => eventRows(key, group, made, context));
-}
-
-/** Makes the rows of the markets of one event: the winner first and bare, other lines in a folder each. */
-export function eventMarketRows(
-  group: EventGroup,
-  made: MarketRows,
-  context: ViewContext,
-): () => readonly Row[] {
-  let lines: readonly LineGroup[] | undefined;
-  return () => {
-    lines ??= linesOf(group.markets);
-    const isOnly = lines.length === 1;
-    return lines.flatMap((line) => {
-      const rows = (): readonly Row[] => line.markets.flatMap((market) => made.inEvent(market));
-      // A folder around everything there is would say nothing, except that several markets are one question.
-      const isBare = line.type === 'winner' ? line.markets.length === 1 : isOnly;
-      return isBare ? rows() : [lineFolder(group, line, rows, context)];
-    });
-  };
+  return groups
+    .sort((a, b) => a.at - b.at)
+    .flatMap(({ key, group }) =>
+      eventRow(group, made, context, { id: `category/${key}/event/${group.key}` }),
+    );
 }
 
 /** Shows so many more of what is read already. */
@@ -103,11 +73,6 @@ export function loadMoreRow(view: ListView, more: MoreToLoad, { t }: ViewContext
   };
 }
 
-/** What a row that groups others says: its name and how many there are. */
-export function counted(label: string, description: string) {
-  return { label, description, accessibilityLabel: `${label}, ${description}` };
-}
-
 export function marketCount(count: number, { t }: ViewContext): string {
   return count === 1 ? t('1 market') : t('{0} markets', count);
 }
@@ -129,77 +94,9 @@ function categoryRow(group: CategoryGroup, made: MarketRows, context: ViewContex
       ...field(t('Markets'), String(group.marketCount)),
     ],
     collapsible: 'collapsed',
-    children: () => group.events.flatMap((event) => eventRows(group.key, event, made, context)),
-  };
-}
-
-/** An event with its markets below; one market that is called like its event stands for both. */
-export function eventRows(
-  category: string,
-  group: EventGroup,
-  made: MarketRows,
-  context: ViewContext,
-): readonly Row[] {
-  const own = made.memo.of(group, () => eventRow(category, group, made, context), TIMED_ROW_MS);
-  const [only] = group.markets;
-  return own.length > 0 || only === undefined ? own : made.inEvent(only);
-}
-
-/** None where its only market stands for it. */
-function eventRow(
-  category: string,
-  group: EventGroup,
-  made: MarketRows,
-  context: ViewContext,
-): readonly Row[] {
-  const { event, key, markets } = group;
-  const label = groupTitle(group, context);
-  const [only, ...others] = markets;
-  const isAlone = only !== undefined && others.length === 0 && !hasNamedSides(only);
-  if (isAlone && lineName(only, context) === label) return [];
-  const clock = event === undefined ? '' : eventClock({ ...event, markets }, context);
-  return [
-    {
-      id: `category/${category}/event/${key}`,
-      label,
-      description: clock,
-      accessibilityLabel: spokenParts([label, ...clock.split(' · ')]),
-      contextValue: 'event',
-      subject: { kind: 'event', key, slugs: markets.map((market) => market.slug) },
-      tooltip: () => eventGroupTooltip(label, clock, group, context),
-      collapsible: 'collapsed',
-      children: eventMarketRows(group, made, context),
-    },
-  ];
-}
-
-function eventGroupTooltip(
-  label: string,
-  clock: string,
-  { event, markets }: EventGroup,
-  { t, format }: ViewContext,
-): Tooltip {
-  return [
-    { kind: 'title', text: label },
-    ...plainLine(clock),
-    ...field(t('Starts'), format.dateTime(event?.startTime)),
-    ...field(t('Markets'), String(markets.length)),
-    ...field(t('Slug'), event?.slug),
-  ];
-}
-
-function lineFolder(
-  group: EventGroup,
-  line: LineGroup,
-  children: () => readonly Row[],
-  context: ViewContext,
-): Row {
-  return {
-    id: `event/${group.key}/lines/${line.type}`,
-    ...counted(lineTypeName(line.type, context), marketCount(line.markets.length, context)),
-    contextValue: 'lines',
-    tooltip: () => [],
-    collapsible: line.type === 'winner' ? 'expanded' : 'collapsed',
-    children,
+    children: () =>
+      group.events.map((event) =>
+        eventRow(event, made, context, { id: `category/${group.key}/event/${event.key}` }),
+      ),
   };
 }

@@ -11,7 +11,8 @@ export function isYesNo(market: Market): boolean {
   return market.sides.length > 0 && market.sides.every(({ long }) => sideLabel(market, long) === undefined);
 }
 
-function isDraw(market: Market): boolean {
+/** The market of a drawable game that asks about the draw. */
+export function isDraw(market: Market): boolean {
   return lineType(market) === 'winner' && isYesNo(market) && namesDraw(market.slug, market.title);
 }
 

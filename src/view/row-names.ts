@@ -59,6 +59,7 @@ export function sharedNames(teams: Iterable<Team>): ReadonlySet<string> {
  */
 export function rowOutcome(market: Market, long: boolean, context: ViewContext): RowOutcome {
   const part = rowPart(market, context);
+  if (market.sides.length === 0) return { names: [lineName(market, context)], tail: '' };
   if (isYesNo(market)) {
     const names = subjectNames(market, context);
     return long ? { names, tail: '' } : { names: names.map((name) => context.t('No {0}', name)), tail: '' };

@@ -91,6 +91,12 @@ export interface Row {
   readonly id: string;
   readonly label: string;
   readonly description?: string;
+  /** The figure the label begins with: those of siblings are padded, so that they line up. */
+  readonly lead?: string;
+  /** Siblings of one `key` would read alike: each gets the first of `by` that is not the same for all. */
+  readonly alike?: { readonly key: string; readonly by: readonly (string | undefined)[] };
+  /** At the right edge; it repeats what words of the row, its tooltip or its accessible label say. */
+  readonly mark?: '!' | '◈' | '◆' | '◇';
   readonly icon?: RowIcon;
   readonly accessibilityLabel: string;
   readonly contextValue: RowContext;
@@ -138,4 +144,9 @@ export function sentences(parts: readonly string[]): string {
     .filter((part) => part !== '')
     .map((part, index, all) => (index < all.length - 1 && !/[.!?…]$/u.test(part) ? `${part}.` : part))
     .join(' ');
+}
+
+/** What a row that groups others says: its name and how many there are. */
+export function counted(label: string, description: string) {
+  return { label, description, accessibilityLabel: spokenParts([label, description]) };
 }

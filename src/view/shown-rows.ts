@@ -1,7 +1,7 @@
 import { type ConditionKey, type Conditions, setKeys } from '../core/conditions.ts';
 import { conditionText } from './condition-text.ts';
-import { counted, marketCount } from './markets-tree.ts';
-import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { marketCount } from './markets-tree.ts';
+import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 import { capital } from './states.ts';
 
 interface ShownFacts {

@@ -14,6 +14,8 @@ export interface TimeWriter {
   moment(at: At): string;
   /** `03:30`. */
   time(at: At): string;
+  /** `24 May`; with the year when it is another one. */
+  date(at: At): string;
   /** True when both fall on one day in the chosen zone. */
   isSameDay(a: number, b: number): boolean;
   /** Time since: `12 m`, `2 h`, `3 d`. Never negative. */
@@ -44,6 +46,11 @@ export function timeWriter(settings: TimeSettings, t: Translate): TimeWriter {
   const dayOf = (ms: number): string => (isDate(ms) ? formats.day.format(ms) : ABSENT);
   return {
     time: (at) => shown(at, (ms) => formats.time.format(ms)),
+    date: (at) =>
+      shown(at, (ms) => {
+        const thisYear = formats.year.format(ms) === formats.year.format(settings.now());
+        return (thisYear ? formats.date : formats.longDate).format(ms);
+      }),
     dateTime: (at) =>
       shown(at, (ms) => {
         const thisYear = formats.year.format(ms) === formats.year.format(settings.now());
@@ -80,8 +87,12 @@ function spanText(ms: number, t: Translate): string {
   const length = Math.max(0, ms);
   if (length < MINUTE) return t('{0} s', Math.floor(length / SECOND));
   if (length < HOUR) return t('{0} m', Math.floor(length / MINUTE));
-  if (length < DAY) return t('{0} h', Math.floor(length / HOUR));
-  return t('{0} d', Math.floor(length / DAY));
+  const [unit, part] = length < DAY ? [HOUR, MINUTE] : [DAY, HOUR];
+  const [whole, rest] = [Math.floor(length / unit), Math.floor((length % unit) / part)];
+  // From a week on hours say nothing any more.
+  if (rest === 0 || (unit === DAY && whole >= 7))
+    return unit === HOUR ? t('{0} h', whole) : t('{0} d', whole);
+  return unit === HOUR ? t('{0} h {1} m', whole, rest) : t('{0} d {1} h', whole, rest);
 }
 
 function zonedFormats({ timeZone, locale }: TimeSettings) {
@@ -97,6 +108,8 @@ function zonedFormats({ timeZone, locale }: TimeSettings) {
   const named = format({ timeZoneName: 'short', hour: '2-digit' });
   return {
     time: format(clock),
+    date: format({ day: 'numeric', month: 'short' }),
+    longDate: format({ day: 'numeric', month: 'short', year: 'numeric' }),
     short: format({ day: 'numeric', month: 'short', ...clock }),
     long: format({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
     seconds: format({ ...clock, second: '2-digit' }),

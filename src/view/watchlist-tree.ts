@@ -7,11 +7,10 @@ import {
   type WatchProblem,
   watchEntryText,
 } from '../core/watchlist.ts';
-import { eventRow } from './events-tree.ts';
+import { listedEventRow } from './events-tree.ts';
 import { type MarketRowSource, MarketRows } from './market-rows.ts';
-import { counted } from './markets-tree.ts';
 import { eventTitle, marketName } from './names.ts';
-import { joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
 
 /** A list that belongs to a folder of the workspace: it is shown and not changed. */
 export interface WorkspaceWatchlist {
@@ -189,7 +188,7 @@ function entryRow(entry: WatchEntry, tree: WatchlistTree, made: MarketRows, cont
       : made.alone(market);
   const event = kind === 'event' ? tree.event(key) : undefined;
   if (event !== undefined)
-    return isGone ? goneRow(entry, eventTitle(event), context) : eventRow(event, made, context);
+    return isGone ? goneRow(entry, eventTitle(event), context) : listedEventRow(event, made, context);
   return isGone
     ? goneRow(entry, key, context)
     : plainRow(entry, key, context.t('not read yet'), context.t('It is read soon.'));

@@ -24,7 +24,7 @@ export interface LabelRoom {
 
 /**
  * The label with the longest of `names` (given longest first) that fits; where none does, the last one by its first letters
- * and `…`. What stands behind the last figure may be cut off, so it is not counted, but beside a name that is cut already.
+ * and `…`, unless no figure stands behind it that the editor could cut off. What stands behind the last figure may be cut off, so it is not counted, but beside a name that is cut already.
  */
 export function fittedLabel(
   names: readonly string[],
@@ -32,14 +32,13 @@ export function fittedLabel(
 ): string {
   const counted = /^.*\d/u.exec(after)?.[0] ?? '';
   const room = width - widthOf(before) - widthOf(counted);
-  const name =
-    names.find((each) => widthOf(each) <= room) ??
-    cutName(names.at(-1) ?? '', width - widthOf(before + after));
-  return `${before}${name}${after}`;
+  const last = names.at(-1) ?? '';
+  const fits = names.find((each) => widthOf(each) <= room);
+  return `${before}${fits ?? (counted === '' ? last : cutName(last, width - widthOf(before + after)))}${after}`;
 }
 
 /** The first letters that fit, three at least, and `…`. */
-function cutName(name: string, room: number): string {
+export function cutName(name: string, room: number): string {
   let cut = [...name];
   while (cut.length > 3 && widthOf(`${cut.join('')}…`) > room) cut = cut.slice(0, -1);
   const text = cut.join('').trimEnd();
@@ -56,7 +55,8 @@ const POINT_SPACE = '\u2008';
 export function alignedFigures(texts: readonly string[]): readonly string[] {
   const points = texts.map((text) => text.replace(/[^.,]/g, '').length);
   const signs = texts.map((text, place) => [...text].length - (points[place] ?? 0));
-  const [mostPoints, mostSigns] = [Math.max(0, ...points), Math.max(0, ...signs)];
+  const most = (counts: readonly number[]): number => counts.reduce((a, b) => Math.max(a, b), 0);
+  const [mostPoints, mostSigns] = [most(points), most(signs)];
   return texts.map((text, place) => {
     const pad =
       FIGURE_SPACE.repeat(mostSigns - (signs[place] ?? 0)) +

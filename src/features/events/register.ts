@@ -23,7 +23,12 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
     list: events,
     // It reads what is live again by itself.
     besides: [catalogue],
-    changes: [marketViews.onDidChange, show.onDidChange],
+    changes: [
+      marketViews.onDidChange,
+      services.orders.onDidChange,
+      services.positions.onDidChange,
+      show.onDidChange,
+    ],
     content: () => {
       const context = services.view();
       const { conditions, sort } = show.of('events');
@@ -36,6 +41,7 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
           view: (market) => marketViews.of(market),
           latest: (market) => marketViews.latest(market),
           memo,
+          holdings: services.holdings(),
           freshness: listFreshness(services),
           more: events.hasMore ? { count: undefined, loading: events.loadingMore } : undefined,
         },

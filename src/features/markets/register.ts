@@ -43,6 +43,9 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
     view: (market) => marketViews.of(market),
     latest: (market) => marketViews.latest(market),
     memo,
+    get holdings() {
+      return services.holdings();
+    },
   };
   const savedRows = (): readonly Row[] =>
     readSavedQueries(config.get('savedQueries')).queries.map(({ name, show: conditions, sort }) => {
@@ -71,6 +74,8 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       index.onDidChange,
       ranking.onDidChange,
       marketViews.onDidChange,
+      services.orders.onDidChange,
+      services.positions.onDidChange,
       show.onDidChange,
       config.onDidChange,
       services.watchlist.onDidChange,

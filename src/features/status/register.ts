@@ -31,6 +31,7 @@ export function registerStatus(
   commands.serve({
     showPortfolio: async () => (await load()).showPortfolio(services),
     toggleHideAmounts: async () => (await load()).toggleHideAmounts(services),
+    toggleShortNames: async () => (await load()).toggleShortNames(services),
     setOddsFormat: async (format) =>
       (await load()).setOddsFormat(services, typeof format === 'string' ? format : undefined),
   });

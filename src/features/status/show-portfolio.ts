@@ -36,6 +36,10 @@ export async function toggleHideAmounts({ config }: Services): Promise<void> {
   void window.setStatusBarMessage(hide ? l10n.t('Amounts are hidden') : l10n.t('Amounts are shown'), 3000);
 }
 
+export async function toggleShortNames({ config }: Services): Promise<void> {
+  await config.set('shortNames', !config.get('shortNames'));
+}
+
 /** Sets the format of all prices to the given one, or the one picked. */
 export async function setOddsFormat({ config, view }: Services, format?: string): Promise<void> {
   const choices = SETTINGS.oddsFormat.choices ?? [];

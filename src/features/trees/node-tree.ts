@@ -1,4 +1,5 @@
 import type { Row, RowSubject } from '../../view/row.ts';
+import { siblingRows } from '../../view/sibling-rows.ts';
 import type { ViewName } from '../ids.ts';
 
 /**
@@ -82,7 +83,8 @@ export class NodeTree {
   }
 
   /** Takes the rows of the view at `now`, Unix milliseconds. */
-  update(rows: readonly Row[], now: number): NodeChange {
+  update(made: readonly Row[], now: number): NodeChange {
+    const rows = siblingRows(made);
     const isSetBack = now < this.#now;
     this.#now = now;
     const before = this.#roots;
@@ -100,7 +102,7 @@ export class NodeTree {
 
   open(node: RowNode): readonly RowNode[] {
     const own = node as MutableNode;
-    own.children ??= this.#make(own.row.children?.() ?? []);
+    own.children ??= this.#make(siblingRows(own.row.children?.() ?? []));
     return own.children;
   }
 
@@ -181,7 +183,8 @@ export class NodeTree {
     node.subject = row.subject;
     const before = node.children;
     const changedBelow = new Set<MutableNode>();
-    if (before !== undefined) node.children = this.#merge(before, row.children?.() ?? [], changedBelow);
+    if (before !== undefined)
+      node.children = this.#merge(before, siblingRows(row.children?.() ?? []), changedBelow);
     if (isUrgent || node.children !== before) changed.add(node);
     else for (const each of changedBelow) changed.add(each);
   }
@@ -220,6 +223,7 @@ function sameWords(a: Row, b: Row): boolean {
 function sameState(a: Row, b: Row): boolean {
   return (
     a.dim === b.dim &&
+    a.mark === b.mark &&
     a.urgentPart === b.urgentPart &&
     a.contextValue === b.contextValue &&
     a.collapsible === b.collapsible &&

@@ -23,8 +23,11 @@ export function treeItem({ view, row }: RowNode): TreeItem {
   item.contextValue = row.contextValue;
   item.accessibilityInformation = { label: row.accessibilityLabel };
   if (row.description !== undefined) item.description = row.description;
-  if (row.dim !== undefined) item.resourceUri = dimmedUri(row.dim);
+  const isDecorated = row.dim !== undefined || row.mark !== undefined;
+  if (isDecorated) item.resourceUri = decoratedUri(row.dim, row.mark);
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon, row.dim !== undefined);
+  // An address alone brings the icon of a file with it.
+  else if (isDecorated && row.collapsible === 'none') item.iconPath = new ThemeIcon('blank');
   if (row.command !== undefined) item.command = { command: openSelectionId(view), title: row.label };
   return item;
 }
@@ -57,28 +60,35 @@ const COLLAPSIBLE = {
   expanded: TreeItemCollapsibleState.Expanded,
 } as const;
 
-/** Of the addresses that stand for dimmed rows; nothing can be opened under it. */
+/** Of the addresses that stand for dimmed and marked rows; nothing can be opened under it. */
 const SCHEME = 'prediction-markets-row';
 /** Theme colour of a dimmed row, of the manifest: what is disabled may be too pale to read, and these have to be read. */
 export const DIM_COLOR = 'predictionMarkets.staleForeground';
-/** Beside a row: signs that need no colour, where a narrow side bar cuts off its words. */
-const BADGES = { cut: '!', stale: '~' } as const;
 
-/** The address by which the decoration below knows a row. A tree has no other way to dim one. */
-export function dimmedUri(dim: NonNullable<Row['dim']>): Uri {
-  return Uri.from({ scheme: SCHEME, path: `/${dim}` });
+/** The address by which the decoration below knows a row. A tree has no other way to dim or mark one. */
+export function decoratedUri(dim: Row['dim'], mark: Row['mark']): Uri {
+  return Uri.from({ scheme: SCHEME, path: `/${dim ?? 'fresh'}/${mark ?? ''}` });
 }
 
-/** Dims rows whose figures are not known to be true any more. Their words say so too: this is the last signal. */
+/** Dims rows whose figures are not known to be true any more and marks others. Their words say it too: this is the last signal. */
 export function registerDecorations(): Disposable {
   const provider: FileDecorationProvider = {
-    provideFileDecoration: ({ scheme, path }) =>
-      scheme === SCHEME ? decoration(path === '/cut' ? 'cut' : 'stale') : undefined,
+    provideFileDecoration: ({ scheme, path }) => {
+      const [, dim = '', mark = ''] = path.split('/');
+      return scheme === SCHEME ? decoration(dim, mark) : undefined;
+    },
   };
   return window.registerFileDecorationProvider(provider);
 }
 
-function decoration(dim: NonNullable<Row['dim']>): FileDecoration {
-  const words = dim === 'cut' ? l10n.t('Not connected') : l10n.t('Not current');
-  return new FileDecoration(BADGES[dim], words, new ThemeColor(DIM_COLOR));
+function decoration(dim: string, mark: string): FileDecoration {
+  const color = dim === 'fresh' ? undefined : new ThemeColor(DIM_COLOR);
+  const said: Readonly<Record<string, string>> = {
+    '!': l10n.t('Not current'),
+    '◈': l10n.t('You have a position and orders'),
+    '◆': l10n.t('You have a position'),
+    '◇': l10n.t('You have orders'),
+  };
+  const words = said[mark] ?? (dim === 'cut' ? l10n.t('Not connected') : undefined);
+  return new FileDecoration(mark === '' ? undefined : mark, words, color);
 }

@@ -22,7 +22,12 @@ export function registerWatchlist({ commands, views }: Editor, services: Service
       name: 'watchlist',
       stream: 'markets',
       list: watched,
-      changes: [watchlist.onDidChange, marketViews.onDidChange],
+      changes: [
+        watchlist.onDidChange,
+        marketViews.onDidChange,
+        services.orders.onDidChange,
+        services.positions.onDidChange,
+      ],
       content: () => ({
         rows: watchlistTree(
           {
@@ -36,6 +41,7 @@ export function registerWatchlist({ commands, views }: Editor, services: Service
             view: (market) => marketViews.of(market),
             latest: (market) => marketViews.latest(market),
             memo,
+            holdings: services.holdings(),
           },
           services.view(),
         ),

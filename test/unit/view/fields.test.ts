@@ -3,8 +3,8 @@ import type { Activity } from '../../../src/core/activity.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
 import { activityRow } from '../../../src/view/activity-rows.ts';
 import { allDetails, type Detailed } from '../../../src/view/details.ts';
-import { eventRow } from '../../../src/view/events-tree.ts';
-import { flatMarketRow, MarketRows } from '../../../src/view/market-rows.ts';
+import { listedEventRow } from '../../../src/view/events-tree.ts';
+import { MarketRows } from '../../../src/view/market-rows.ts';
 import { orderRow } from '../../../src/view/orders-tree.ts';
 import { knownPosition } from '../../../src/view/position-text.ts';
 import { positionRow } from '../../../src/view/positions-tree.ts';
@@ -30,16 +30,19 @@ const RESOURCES: readonly (readonly [
 ])[] = [
   [
     'a market',
-    [flatMarketRow({ market, event }, context), { kind: 'market', value: market }],
-    'Harbour Gulls vs. Valley Foxes | Gulls 43¢ ▼1.5 | Foxes 59¢ ▲1.5 | vol 98k',
+    [
+      new MarketRows({ view: () => ({ market, event }) }, context).alone(market),
+      { kind: 'market', value: market },
+    ],
+    '43¢ Harbour Gulls | ▼1.5 | 41¢ to sell | vol 98k',
     'Who wins Harbour Gulls vs. Valley Foxes? | Slug: aec-ncl-gul-fox | Trading ends: Nov 21 | Category: Sports | ' +
       'Starts: Nov 20 | last 42¢ | 41¢ to sell | Volume: 98,000 | in 24 hours: 1,500.25 | Liquidity: 12,000.5',
     'question | bestAsk | ep3Status | events[1].participants[1].team.name | marketSides[long].team.name | marketSides[short].long',
   ],
   [
     'an event',
-    [eventRow(event, new MarketRows({}, context), context), { kind: 'event', value: event }],
-    'Harbour Gulls vs. Valley Foxes | Nov 20',
+    [listedEventRow(event, new MarketRows({}, context), context), { kind: 'event', value: event }],
+    '43¢ GUL @ FOX 59¢',
     'Slug: ncl-gul-fox | Game 9 of the season. | Category: Sports | Starts: Nov 20 | Harbour Gulls · team | p2 · nominee',
     'markets | participants[1].id | participants[1].team.providerIds[1].provider',
   ],

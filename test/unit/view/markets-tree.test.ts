@@ -3,7 +3,7 @@ import { type CategoryGroup, groupMarkets } from '../../../src/core/grouping.ts'
 import type { Market } from '../../../src/core/market.ts';
 import { type MarketsTree, marketsTree } from '../../../src/view/markets-tree.ts';
 import { aMarket, anEvent, anOverview, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
-import { aContext, everyRow, outline, tooltipText } from '../../support/view.ts';
+import { aContext, everyRow, outline, read, tooltipText } from '../../support/view.ts';
 
 const context = aContext();
 const event = anEvent({ period: 'Q3', elapsed: '04:12', score: '78–81' });
@@ -62,29 +62,26 @@ describe('markets view', () => {
   it('reads like a person would say it: league, event with its clock, a row a side, lines in folders', () => {
     assert.deepEqual(grouped([winner, spread, total], { count: 388, loading: false }), [
       'NBA | 1 event',
-      '  Otters at Herons | Q3 04:12 · 78–81',
-      '    Otters | 44¢ ▼3 · vol 182k',
-      '    Herons | 57¢ ▲3',
-      '    Spread | 1 market',
-      '      Otters −2.5 | 52¢ · Herons 57¢',
-      '    Total | 1 market',
-      '      Over 214.5 | 49¢ · Under 52¢ · halted',
+      '  44¢ Otters @ Herons 57¢ | Q3 4:12 · 78–81',
+      '    44¢ Otters | ▼3 · 43¢ to sell · vol 182k',
+      '    57¢ Herons | ▲3 · 56¢ to sell',
+      '    52¢ Otters −2.5 | 43¢ to sell',
+      '    – Over 214.5 | halted',
       'Load more (388)',
     ]);
   });
 
-  it('shows the three yes/no markets of a drawable game as one Winner group, draw included', () => {
+  it('shows the three yes/no markets of a drawable game beside each other, draw included', () => {
     assert.deepEqual(grouped(threeWay), [
       'Premier League | 1 event',
-      '  Rovers vs. Mariners',
-      '    Winner | 3 markets',
-      '      Rovers | 72¢ · No 29¢',
-      '      Draw | 19¢ · No 82¢',
-      '      Mariners | 11¢ · No 90¢',
+      '  72¢ Rovers @ Marin… 11¢ | draw 19¢',
+      '    72¢ Rovers | 71¢ to sell',
+      '    19¢ Draw | 18¢ to sell',
+      '    11¢ Mariners | 10¢ to sell',
     ]);
   });
 
-  it('says who won instead of a price, by `long` whatever the order of the sides', () => {
+  it('says its result instead of a price, by `long` whatever the order of the sides', () => {
     const [first] = threeWay;
     assert.ok(first);
     const resolved = {
@@ -95,7 +92,7 @@ describe('markets view', () => {
       sides: first.sides.map((side) => ({ ...side, price: d(side.long ? 0 : 1) })).reverse(),
     };
     const [row] = marketsTree({ content: { kind: 'flat', markets: [resolved] } }, context);
-    assert.equal(row?.description, 'No won · settled');
+    assert.equal(row?.description, 'lost');
     assert.equal(row?.contextValue, 'market.settled');
   });
 
@@ -104,8 +101,8 @@ describe('markets view', () => {
     const view = (market: Market) => ({ market, event: market.events[0], settlement });
     const content = { kind: 'grouped', categories: groupMarkets([lakeGame()]) } as const;
     const lines = outline(marketsTree({ content, view }, context));
-    assert.equal(lines[2]?.trim(), 'Otters | settled at 60¢ · settled');
-    assert.equal(lines[3]?.trim(), 'Herons | settled at 40¢');
+    assert.equal(lines[2]?.trim(), 'Otters | void, paid 60¢');
+    assert.equal(lines[3]?.trim(), 'Herons | void, paid 40¢');
   });
 
   it('says the last trade or nothing where there is no offer, never a zero', () => {
@@ -116,23 +113,24 @@ describe('markets view', () => {
       overview: anOverview({ lastTradePrice: d('0.4') }),
     });
     const lines = grouped([empty, last]).map((line) => line.trim());
-    assert.ok(lines.includes('Otters | no price'));
-    assert.ok(lines.includes('Herons | last 60¢'));
+    assert.ok(lines.includes('– Otters | no price'));
+    assert.ok(lines.includes('– Herons | last 60¢'));
     assert.doesNotMatch(lines.join(), /\b0¢/);
   });
 
   it('flat, names the event on the row', () => {
     const rows = marketsTree({ content: { kind: 'flat', markets: [winner, total] } }, context);
     assert.deepEqual(outline(rows), [
-      'Otters at Herons | Otters 44¢ ▼3 · Herons 57¢ ▲3 · vol 182k',
-      'Otters at Herons: Over 214.5 | 49¢ · Under 52¢ · halted',
+      '44¢ Otters | ▼3 · Otters @ Herons · Q3 4:12 · 43¢ to sell · vol 182k',
+      '– Over 214.5 | halted · Otters at Herons · Q3 4:12',
     ]);
   });
 
   it('flat, puts an outcome behind its question', () => {
     const answer = aMarket({ question: 'How warm will it be?', title: '78 or below', status: 'OPEN' });
     const [row] = marketsTree({ content: { kind: 'flat', markets: [answer] } }, context);
-    assert.equal(row?.label, 'How warm will it be? 78 or below');
+    assert.ok(row !== undefined);
+    assert.equal(read(row), '– 78 or below | no price · How warm will it be?');
   });
 
   it('lets a question of one market stand for its event', () => {
@@ -145,7 +143,7 @@ describe('markets view', () => {
     });
     assert.deepEqual(grouped([question]), [
       'Politics | 1 event',
-      '  Does Lakeside elect a new mayor? | no price',
+      '  – Does Lakeside elect a new mayor? | no price',
     ]);
   });
 
@@ -170,8 +168,8 @@ describe('markets view', () => {
       marketsTree({ content: { kind: 'grouped', categories: groupMarkets([winner, total]) } }, context),
     );
     const labels = rows.map(({ accessibilityLabel }) => accessibilityLabel);
-    assert.ok(labels.includes('Otters, 44 cents to buy, down 3 cents today'));
-    assert.ok(labels.includes('Over 214.5, Over, 49 cents to buy, Under, 52 cents to buy, halted'));
+    assert.ok(labels.includes('Otters, 44 cents to buy, down 3 cents today, 43 cents to sell'));
+    assert.ok(labels.includes('Over 214.5, 49 cents to buy, halted'));
   });
 
   it('puts source, age and slug into the tooltip', () => {

@@ -49,13 +49,13 @@ describe('status bar', () => {
   it('reads as drawn: live, stale and demo', () => {
     assert.equal(item().text, '$(graph) Somewhere $1,284.10 ▲$31.20 · 3 orders');
     const old = item({ freshness: freshnessAt('stale') });
-    assert.equal(old.text, '$(warning) Somewhere $1,284.10 ▲$31.20 · 3 orders as of 10:42:00 UTC');
+    assert.equal(old.text, '$(warning) Somewhere $1,284.10 ▲$31.20 · 3 orders as of 10:42');
     assert.match(old.accessibilityLabel, /, not current, as of 10:42:00 UTC$/);
     const cut = item({
       freshness: freshnessAt('cut'),
       connection: { label: 'Demo', isDemo: true, mark: 'DEMO' },
     });
-    assert.equal(cut.text, '$(debug-disconnect) DEMO $1,284.10 ▲$31.20 · 3 orders as of 10:42:00 UTC');
+    assert.equal(cut.text, '$(debug-disconnect) DEMO $1,284.10 ▲$31.20 · 3 orders as of 10:42');
     assert.match(cut.accessibilityLabel, /, not connected, as of 10:42:00 UTC$/);
     const demo = { label: 'Demo', isDemo: true, mark: 'DEMO' };
     assert.equal(item({ connection: demo }).text, '$(beaker) DEMO $1,284.10 ▲$31.20 · 3 orders');

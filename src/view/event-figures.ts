@@ -1,0 +1,283 @@
+import { teamsOf } from '../core/derive-events.ts';
+import type { Freshness } from '../core/freshness.ts';
+import { worse } from '../core/freshness.ts';
+import { type EventGroup, lineType } from '../core/grouping.ts';
+import { type EventPhase, eventPhase, eventStart, isPaused } from '../core/lifecycle.ts';
+import type { Market, MarketEvent } from '../core/market.ts';
+import type { MarketView } from '../core/market-view.ts';
+import { sideOf, sidePrices } from '../core/pricing.ts';
+import type { Team } from '../core/team.ts';
+import { asOfText } from './freshness-text.ts';
+import { eventTitle, isDraw, isYesNo, partOfGame, subjectTeam } from './names.ts';
+import { ABSENT } from './numbers.ts';
+import { resultOf, stateOf } from './price-text.ts';
+import { joined, type ViewContext } from './row.ts';
+import { rowOutcome, teamNames } from './row-names.ts';
+import { phaseWord } from './states.ts';
+import { cutName, LABEL_WIDTH, widthOf } from './widths.ts';
+
+/** One side of a market: what can be bought. */
+interface SideOf {
+  readonly market: Market;
+  readonly long: boolean;
+}
+
+interface Contestant {
+  readonly team: Team;
+  /** What pays if the team wins; undefined where no market asks it. */
+  readonly side: SideOf | undefined;
+}
+
+/** Two teams in the order of the title, and what can be bought on each. */
+export interface Contest {
+  readonly teams: readonly [Contestant, Contestant];
+  readonly draw: SideOf | undefined;
+}
+
+/** The contest of an event, if two teams meet in it. */
+export function contestOf({ event, markets }: EventGroup, context: ViewContext): Contest | undefined {
+  const winners = markets.filter(
+    (market) => lineType(market) === 'winner' && partOfGame(market, context) === undefined,
+  );
+  const [first, second, third] = event?.teams.length === 2 ? event.teams : teamsOf(winners);
+  if (first === undefined || second === undefined || third !== undefined || winners.length === 0)
+    return undefined;
+  const title = event?.title ?? '';
+  const [a, b] = [placeIn(title, first), placeIn(title, second)];
+  const inOrder = a > b && b >= 0 ? ([second, first] as const) : ([first, second] as const);
+  const contestant = (team: Team): Contestant => ({ team, side: sideFor(team, winners) });
+  const draw = winners.find(isDraw);
+  return {
+    teams: [contestant(inOrder[0]), contestant(inOrder[1])],
+    draw: draw && { market: draw, long: true },
+  };
+}
+
+function placeIn(title: string, { name, alias, safeName }: Team): number {
+  const places = [name, alias, safeName].map((each) => (each === undefined ? -1 : title.indexOf(each)));
+  return places.find((place) => place >= 0) ?? -1;
+}
+
+function sideFor(team: Team, winners: readonly Market[]): SideOf | undefined {
+  for (const market of winners) {
+    if (isYesNo(market)) {
+      const subject = subjectTeam(market);
+      if (subject !== undefined && isSame(subject, team)) return { market, long: true };
+      continue;
+    }
+    for (const long of [true, false]) {
+      const own = sideOf(market, long)?.team;
+      if (own !== undefined && isSame(own, team)) return { market, long };
+    }
+  }
+  return undefined;
+}
+
+function isSame(a: Team, b: Team): boolean {
+  return a.id !== undefined && b.id !== undefined ? a.id === b.id : a.name === b.name;
+}
+
+/** Points of both teams in the order given; undefined where the service does not say whose are whose. */
+export function pointsOf(
+  event: MarketEvent,
+  [a, b]: readonly [Team, Team],
+): readonly [number, number] | undefined {
+  const [, left, right] = /^(\d+)\D+(\d+)$/.exec(event.score?.trim() ?? '') ?? [];
+  if (left === undefined || right === undefined) return undefined;
+  const sent = [Number(left), Number(right)] as const;
+  if (sent[0] === sent[1]) return sent;
+  const sum = (team: Team): number =>
+    event.periodScores
+      .flatMap(({ scores }) => scores)
+      .filter(({ teamId }) => teamId === team.id)
+      .reduce((points, each) => points + each.points, 0);
+  const sums = [sum(a), sum(b)] as const;
+  const isSent = (sums[0] === sent[0] && sums[1] === sent[1]) || (sums[0] === sent[1] && sums[1] === sent[0]);
+  return isSent ? sums : undefined;
+}
+
+/** `MOS 17–20 JUN`, `SAL @ ZEP`: a whole event in abbreviations. Without two teams its title. */
+export function eventShort(group: EventGroup, context: ViewContext): string {
+  const contest = contestOf(group, context);
+  if (contest === undefined) return group.event === undefined ? '' : eventTitle(group.event);
+  return contestLabel(contest, ['', ''], group.event, context);
+}
+
+/** What the row of an event shows of one moment. */
+export interface EventFigures {
+  readonly label: string;
+  /** The figure it begins with, which lines up with those of its siblings. */
+  readonly lead: string | undefined;
+  readonly description: string;
+  readonly phase: EventPhase;
+  readonly isHalted: boolean;
+  readonly freshness: Freshness | undefined;
+}
+
+/** The markets whose prices the row of an event shows. */
+export function shownMarkets(group: EventGroup, contest: Contest | undefined): readonly Market[] {
+  if (contest === undefined) return group.markets;
+  const sides = [...contest.teams.map(({ side }) => side), contest.draw];
+  return [...new Set(sides.flatMap((side) => side?.market ?? []))];
+}
+
+/** Words and figures of an event's row. `listed`: how current clock and score are; `league`: said where a group mixes several. */
+export function eventFigures(
+  title: string,
+  { event, markets }: EventGroup,
+  contest: Contest | undefined,
+  view: (market: Market) => MarketView,
+  listed: Freshness | undefined,
+  league: string | undefined,
+  context: ViewContext,
+): EventFigures {
+  const { t, format } = context;
+  const now = format.settings.now();
+  const phase = event === undefined ? 'open' : eventPhase({ ...event, markets }, now);
+  const views = shownMarkets({ key: '', event, markets }, contest).map(view);
+  const isOver = phase === 'ended' || phase === 'awaitingSettlement';
+  const isHalted = !isOver && views.length > 0 && views.every((each) => isPaused(stateOf(each)));
+  const hasPrices = !isOver && !isHalted;
+  const known = hasPrices ? views.flatMap(({ freshness }) => freshness ?? []) : [];
+  // Only where something moves can something stand still.
+  const all = phase === 'live' && listed !== undefined ? [...known, listed] : known;
+  const freshness = all.length === 0 ? undefined : all.reduce(worse);
+  const priceOf = (side: SideOf | undefined): string =>
+    side === undefined || !hasPrices ? '' : buyText(view(side.market), side.long, context);
+  const asOf = asOfText(freshness, context);
+  const when = event === undefined ? '' : eventWhen(event, phase, context);
+  const isCut = freshness?.standing === 'cut';
+  if (contest === undefined) {
+    const leader = hasPrices ? leaderText(markets, view, context) : undefined;
+    const words = [leader, markets.length > 1 ? String(markets.length) : undefined, when, league];
+    const halted = isHalted ? t('halted') : undefined;
+    return {
+      label: title,
+      lead: undefined,
+      description: joined([asOf, ...(isCut ? [] : [halted, ...words])]),
+      phase,
+      isHalted,
+      freshness,
+    };
+  }
+  const [away, home] = contest.teams;
+  let prices = [priceOf(away.side), priceOf(home.side)] as const;
+  if (format.settings.shortNames === true)
+    prices = [away.side?.long === true ? prices[0] : '', home.side?.long === true ? prices[1] : ''];
+  const hasAny = prices.some((price) => price !== '' && price !== ABSENT);
+  const label = contestLabel(contest, hasAny ? prices : ['', ''], event, context);
+  const draw = contest.draw === undefined || !hasPrices ? undefined : t('draw {0}', priceOf(contest.draw));
+  const points = event && pointsOf(event, [away.team, home.team]);
+  const score = points === undefined ? event?.score?.replace(/-/g, '–') : undefined;
+  const won = phase === 'ended' ? wonText(contest, view, context) : undefined;
+  const halted = isHalted ? haltedText(views, context) : undefined;
+  const place = format.settings.shortNames === true ? undefined : league;
+  const words = isHalted
+    ? [halted, place]
+    : [won, draw, when, score, hasAny || !hasPrices ? undefined : t('no price'), place];
+  return {
+    label,
+    lead: hasAny && prices[0] !== '' ? prices[0] : undefined,
+    description: joined([asOf, ...(isCut ? [] : words)]),
+    phase,
+    isHalted,
+    freshness,
+  };
+}
+
+/** `halted`, with the time where the book says it: `halted 14:52`. */
+export function haltedText(views: readonly MarketView[], { t, format }: ViewContext): string {
+  const times = views.flatMap(({ live }) => {
+    const book = live?.book;
+    return book?.state === 'HALTED' || book?.state === 'SUSPENDED' ? (book.transactTime ?? []) : [];
+  });
+  const [first] = times;
+  return first === undefined ? t('halted') : t('halted {0}', format.time(first));
+}
+
+/** What buying a side costs, or `–`. */
+export function buyText({ market, live }: MarketView, long: boolean, { format }: ViewContext): string {
+  return format.price(sidePrices(market, long, live).buy?.price);
+}
+
+function contestLabel(
+  { teams: [away, home] }: Contest,
+  [left, right]: readonly [string, string],
+  event: MarketEvent | undefined,
+  context: ViewContext,
+): string {
+  const points = event && pointsOf(event, [away.team, home.team]);
+  const between = points === undefined ? '@' : `${points[0]}–${points[1]}`;
+  const [before, after] = [left === '' ? '' : `${left} `, right === '' ? '' : ` ${right}`];
+  const room = (LABEL_WIDTH - widthOf(`${before} ${between} ${after}`)) / 2;
+  const name = ({ team }: Contestant): string => shortName(team, room, context);
+  return `${before}${name(away)} ${between} ${name(home)}${after}`;
+}
+
+/** The abbreviation; of a team without one the longest name that fits. */
+function shortName(team: Team, room: number, context: ViewContext): string {
+  const short = team.displayAbbreviation ?? team.abbreviation?.toUpperCase();
+  const names = teamNames(team, context);
+  return short ?? names.find((name) => widthOf(name) <= room) ?? cutName(names.at(-1) ?? '', room);
+}
+
+/** `39¢ Ravensholm City`: the likeliest of many outcomes. */
+function leaderText(
+  markets: readonly Market[],
+  view: (market: Market) => MarketView,
+  context: ViewContext,
+): string | undefined {
+  let best: { readonly market: Market; readonly price: number } | undefined;
+  for (const market of markets) {
+    const { buy, last } = sidePrices(market, true, view(market).live);
+    const price = (buy ?? last)?.price.toNumber();
+    if (price !== undefined && (best === undefined || price > best.price)) best = { market, price };
+  }
+  if (best === undefined) return undefined;
+  const { buy, last } = sidePrices(best.market, true, view(best.market).live);
+  const { names, tail } = rowOutcome(best.market, true, context);
+  return `${context.format.price((buy ?? last)?.price)} ${names[0] ?? ''}${tail}`;
+}
+
+function wonText(
+  { teams, draw }: Contest,
+  view: (market: Market) => MarketView,
+  context: ViewContext,
+): string | undefined {
+  const { t } = context;
+  for (const { team, side } of teams) {
+    const result = side && resultOf(view(side.market));
+    if (result?.winner === 'void') return t('void');
+    if (result === undefined || (result.winner === 'long') !== side?.long) continue;
+    const names = teamNames(team, context);
+    return t('{0} won', names[1] ?? names[0] ?? '');
+  }
+  return draw !== undefined && resultOf(view(draw.market))?.winner === 'long' ? t('draw') : undefined;
+}
+
+/** Clock, start or end: `Q3 4:12`, `16:30 · in 1 h 29 m`, `ended 12:04 · for 2 h 57 m`, `ends 24 May`. */
+export function eventWhen(event: MarketEvent, phase: EventPhase, context: ViewContext): string {
+  const { t, format } = context;
+  const now = format.settings.now();
+  const start = eventStart(event);
+  const at = (ms: number): string => (format.isSameDay(ms, now) ? format.time(ms) : format.dateTime(ms));
+  if (phase === 'live') {
+    const period = event.period === 'NS' ? undefined : event.period;
+    return [period, event.elapsed?.replace(/^0(?=\d)/, '')].filter(Boolean).join(' ') || t('live');
+  }
+  if (phase === 'open' || (phase === 'upcoming' && start === undefined)) {
+    const end = event.endDate ?? event.markets.find((market) => market.endDate)?.endDate;
+    // An end that has passed is no news of when it will be decided (interface.md 9.4).
+    return end === undefined || end.ms <= now
+      ? ''
+      : t('ends {0}', format.isSameDay(end.ms, now) ? format.time(end) : format.date(end));
+  }
+  if (phase === 'upcoming' && start !== undefined) {
+    return start <= now ? t('was due {0}', at(start)) : joined([at(start), format.until(start)]);
+  }
+  const ended = event.finishedTimestamp?.ms;
+  if (phase === 'ended') return ended === undefined ? t('ended') : at(ended);
+  return ended === undefined
+    ? phaseWord(phase, context)
+    : joined([t('ended {0}', at(ended)), t('for {0}', format.duration(now - ended))]);
+}

@@ -1,0 +1,182 @@
+import type { Freshness } from '../core/freshness.ts';
+import { type EventGroup, type LineGroup, linesOf } from '../core/grouping.ts';
+import { eventPhase } from '../core/lifecycle.ts';
+import { sidePrices } from '../core/pricing.ts';
+import { contestOf, type EventFigures, eventFigures, pointsOf, shownMarkets } from './event-figures.ts';
+import { eventTooltip } from './event-tooltip.ts';
+import { dimmed, spokenFreshness } from './freshness-text.ts';
+import { hasNamedSides, type MarketRows, TIMED_ROW_MS } from './market-rows.ts';
+import { groupTitle, lineTypeName } from './names.ts';
+import { stateOf } from './price-text.ts';
+import { counted, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { heldTogether, markOf, spokenHolding } from './row-marks.ts';
+import { teamNames } from './row-names.ts';
+import { phaseWord } from './states.ts';
+
+export interface EventRowPlace {
+  /** Its id: what it stands under, then the event. */
+  readonly id: string;
+  /** Said where the rows beside it are of several leagues. */
+  readonly league?: string | undefined;
+  /** How current the list is that clock and score came with. */
+  readonly listed?: Freshness | undefined;
+}
+
+/**
+ * The row of an event, made again when a price it shows is another one and every few seconds for its times. An event of one
+ * market with one row is that row.
+ */
+export function eventRow(
+  group: EventGroup,
+  made: MarketRows,
+  context: ViewContext,
+  place: EventRowPlace,
+): Row {
+  const [only, ...others] = group.markets;
+  if (only !== undefined && others.length === 0 && !hasNamedSides(only)) return made.alone(only, group.event);
+  const contest = contestOf(group, context);
+  const shown = shownMarkets(group, contest).map((market) => made.view(market));
+  const key = group.event ?? group.markets[0] ?? group;
+  const from = [place.id, place.listed, ...shown];
+  return made.memo.of(key, () => [makeRow(group, made, context, place)], TIMED_ROW_MS, from)[0] as Row;
+}
+
+function makeRow(group: EventGroup, made: MarketRows, context: ViewContext, place: EventRowPlace): Row {
+  const { key, markets } = group;
+  const title = groupTitle(group, context);
+  const contest = contestOf(group, context);
+  const view = made.view;
+  const figures = eventFigures(title, group, contest, view, place.listed, place.league, context);
+  const holding = heldTogether(markets.map(({ slug }) => made.holding(slug)));
+  return {
+    id: place.id,
+    label: figures.label,
+    ...(figures.lead === undefined ? {} : { lead: figures.lead }),
+    description: figures.description,
+    ...dimmed(figures.freshness),
+    ...markOf(figures.freshness, holding),
+    ...(contest === undefined ? {} : { alike: alikeOf(group, place, context) }),
+    accessibilityLabel: spokenEvent(title, group, made, figures, context),
+    contextValue: 'event',
+    urgentPart: joined([figures.phase, figures.isHalted ? 'halted' : '', holding]),
+    subject: { kind: 'event', key, slugs: markets.map((market) => market.slug) },
+    tooltip: () => eventTooltip(title, group, made, context),
+    collapsible: markets.length === 0 ? 'none' : 'collapsed',
+    children: eventMarketRows(group, made, context),
+  };
+}
+
+/** What tells two meetings of the same teams apart: the day, else the league. */
+function alikeOf(
+  group: EventGroup,
+  { league }: EventRowPlace,
+  context: ViewContext,
+): NonNullable<Row['alike']> {
+  const { event } = group;
+  const names = (event?.teams ?? []).map(({ id, name }) => id ?? name).join();
+  const start = event?.startTime?.ms;
+  return { key: `${names}`, by: [start === undefined ? undefined : context.format.date(start), league] };
+}
+
+/** The facts of an event as a sentence, with full names; how current they are comes last. */
+function spokenEvent(
+  title: string,
+  group: EventGroup,
+  made: MarketRows,
+  { phase, isHalted, description, freshness }: EventFigures,
+  context: ViewContext,
+): string {
+  const { t, format } = context;
+  const contest = contestOf(group, context);
+  const { event } = group;
+  const isPriced = !isHalted && phase !== 'ended' && phase !== 'awaitingSettlement';
+  const prices = (contest?.teams ?? []).map(({ team, side }) => {
+    if (side === undefined || !isPriced) return undefined;
+    const { market, live } = made.view(side.market);
+    const buy = sidePrices(market, side.long, live).buy;
+    return buy && t('{0} {1} to buy', teamNames(team, context)[0] ?? '', format.spokenPrice(buy.price));
+  });
+  const points = event && contest && pointsOf(event, [contest.teams[0].team, contest.teams[1].team]);
+  const score =
+    points &&
+    contest.teams
+      .map(({ team }, place) => `${teamNames(team, context)[0] ?? ''} ${points[place] ?? ''}`)
+      .join(', ');
+  const word = isHalted ? t('halted') : phaseWord(phase, context);
+  const rest = description.split(' · ').filter((part) => part !== word && !part.startsWith('as of'));
+  const holding = heldTogether(group.markets.map(({ slug }) => made.holding(slug)));
+  return spokenParts([
+    title,
+    ...prices,
+    word,
+    ...rest,
+    score,
+    spokenHolding(holding, context),
+    spokenFreshness(freshness, context),
+  ]);
+}
+
+/** Makes the rows of the markets of one event: the winner first and bare, other lines in a folder each. */
+export function eventMarketRows(
+  group: EventGroup,
+  made: MarketRows,
+  context: ViewContext,
+): () => readonly Row[] {
+  let lines: readonly LineGroup[] | undefined;
+  return () => {
+    lines ??= linesOf(group.markets);
+    const isOnly = lines.length === 1;
+    return lines.flatMap((line) => {
+      const rows = (): readonly Row[] => line.markets.flatMap((market) => made.inEvent(market));
+      // A folder around everything there is would say nothing, except that several markets are one question.
+      const isBare = line.type === 'winner' || line.markets.length === 1 || isOnly;
+      return isBare ? rows() : [lineFolder(group, line, rows, made, context)];
+    });
+  };
+}
+
+function lineFolder(
+  group: EventGroup,
+  line: LineGroup,
+  children: () => readonly Row[],
+  made: MarketRows,
+  context: ViewContext,
+): Row {
+  const holding = heldTogether(line.markets.map(({ slug }) => made.holding(slug)));
+  const words = joined([String(line.markets.length), evenLine(line, made, context)]);
+  const row = counted(lineTypeName(line.type, context), words);
+  return {
+    id: `event/${group.key}/lines/${line.type}`,
+    ...row,
+    accessibilityLabel: spokenParts([row.accessibilityLabel, spokenHolding(holding, context)]),
+    contextValue: 'lines',
+    ...markOf(undefined, holding),
+    urgentPart: holding ?? '',
+    tooltip: () => [],
+    collapsible: 'collapsed',
+    children,
+  };
+}
+
+/** `even at 3.5`: the line whose sides cost about the same. */
+function evenLine(
+  { type, markets }: LineGroup,
+  made: MarketRows,
+  { t, format }: ViewContext,
+): string | undefined {
+  if (type !== 'spread' && type !== 'total') return undefined;
+  let best: { readonly off: number; readonly line: string } | undefined;
+  for (const market of markets) {
+    const view = made.view(market);
+    const price = sidePrices(market, true, view.live).buy?.price.toNumber();
+    if (price === undefined || market.line === undefined || stateOf(view) !== 'open') continue;
+    const off = Math.abs(price - 0.5);
+    if (best === undefined || off < best.off) best = { off, line: format.quantity(market.line.abs()) };
+  }
+  return best && t('even at {0}', best.line);
+}
+
+/** Whether an event is played now. */
+export function isLive({ event, markets }: EventGroup, { format }: ViewContext): boolean {
+  return event !== undefined && eventPhase({ ...event, markets }, format.settings.now()) === 'live';
+}

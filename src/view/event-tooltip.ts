@@ -1,0 +1,63 @@
+import type { EventGroup } from '../core/grouping.ts';
+import { eventPhase } from '../core/lifecycle.ts';
+import type { Participant, Team } from '../core/team.ts';
+import { contestOf } from './event-figures.ts';
+import { sourceText } from './freshness-text.ts';
+import type { MarketRows } from './market-rows.ts';
+import { sidePricesText } from './market-tooltip.ts';
+import { categoryName, teamName } from './names.ts';
+import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
+import { heldTogether, spokenHolding } from './row-marks.ts';
+import { capital, phaseWord } from './states.ts';
+
+/** What the row of an event has no room for; where its figures come from is the last but its slug. */
+export function eventTooltip(
+  title: string,
+  group: EventGroup,
+  made: MarketRows,
+  context: ViewContext,
+): Tooltip {
+  const { t, format } = context;
+  const { event, markets } = group;
+  const contest = contestOf(group, context);
+  const phase = event && eventPhase({ ...event, markets }, format.settings.now());
+  const about = event?.description === event?.title ? undefined : event?.description;
+  const sides = [...(contest?.teams.map(({ side }) => side) ?? []), contest?.draw];
+  const first = sides.find((side) => side !== undefined)?.market ?? markets[0];
+  const freshness = first && made.latest(first).freshness;
+  const holding = heldTogether(markets.map(({ slug }) => made.holding(slug)));
+  return [
+    { kind: 'title', text: title },
+    ...plainLine(joined([phase && capital(phaseWord(phase, context)), event?.period, event?.elapsed])),
+    ...sides.flatMap((side) =>
+      side === undefined ? [] : sidePricesText(made.latest(side.market), side.long, context),
+    ),
+    ...field(t('Score'), event?.score),
+    ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
+    ...(event?.teams ?? []).flatMap((team) => teamLine(team, context)),
+    ...(event?.participants ?? []).flatMap((participant) => participantLine(participant, context)),
+    ...field(t('Starts'), format.dateTime(event?.startTime ?? event?.startDate)),
+    ...field(t('Ended'), format.dateTime(event?.finishedTimestamp)),
+    ...field(t('Category'), event?.category && categoryName(event.category.toLowerCase(), context)),
+    ...field(t('Markets'), String(markets.length)),
+    ...field(t('Volume'), format.quantity(event?.volume)),
+    ...field(t('Open interest'), format.quantity(event?.openInterest)),
+    ...field(t('Liquidity'), format.quantity(event?.liquidity)),
+    ...plainLine(about),
+    ...field(t('Source'), freshness && sourceText(freshness, context)),
+    ...field(t('Slug'), event?.slug),
+  ];
+}
+
+function teamLine(team: Team, { t }: ViewContext) {
+  const place = team.ordering === 'home' ? t('home') : team.ordering === 'away' ? t('away') : team.ordering;
+  return field(
+    teamName(team) ?? t('Team'),
+    joined([team.record, place, team.league?.toUpperCase()]) || t('team'),
+  );
+}
+
+function participantLine(participant: Participant, { t }: ViewContext) {
+  const type = participant.type === 'UNSPECIFIED' ? undefined : participant.type?.toLowerCase();
+  return field(t('Participant'), joined([teamName(participant.team) ?? participant.id, type]));
+}

@@ -1,0 +1,87 @@
+import { parentOf } from '../core/grouping.ts';
+import { eventPhase } from '../core/lifecycle.ts';
+import type { MarketFacts, MarketView } from '../core/market-view.ts';
+import { type SourcedPrice, sidePays, sidePrices } from '../core/pricing.ts';
+import { liquidityOf, volumeOf } from '../core/sort.ts';
+import { eventWhen } from './event-figures.ts';
+import { sourceText } from './freshness-text.ts';
+import { categoryName, eventTitle, sideName } from './names.ts';
+import { priceSourceText, resultOf, stateOf } from './price-text.ts';
+import { field, joined, plainLine, type Tooltip, type TooltipLine, type ViewContext } from './row.ts';
+import { type OwnStake, spokenHolding } from './row-marks.ts';
+import { capital, lifecycleWord } from './states.ts';
+
+/** What the row has no room for: the question, every price with its source and age, dates, volume, the slug. */
+export function marketTooltip(
+  view: MarketView,
+  holding: OwnStake | undefined,
+  context: ViewContext,
+): Tooltip {
+  const { market, event } = view;
+  const { t, format } = context;
+  const parent = event ?? parentOf(market);
+  const read = readText(view, context);
+  const volume = volumeOf(market) ?? view.live?.bbo?.sharesTraded;
+  return [
+    { kind: 'title', text: market.question ?? market.title ?? market.slug },
+    ...plainLine(joined([capital(lifecycleWord(stateOf(view), context)), read])),
+    ...settledLines(view, context),
+    ...[true, false].flatMap((long) => sidePricesText(view, long, context)),
+    ...field(t('Event'), parent && eventTitle(parent)),
+    ...field(t('Game'), parent && eventWhen(parent, eventPhase(parent, format.settings.now()), context)),
+    ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
+    ...field(t('Category'), market.category && categoryName(market.category.toLowerCase(), context)),
+    ...field(t('Starts'), format.dateTime(market.gameStartTime)),
+    ...field(t('Trading ends'), format.dateTime(market.endDate)),
+    ...field(t('Volume'), format.quantity(volume)),
+    ...field(t('Volume in 24 hours'), format.quantity(market.overview?.volume24hr)),
+    ...field(t('Liquidity'), format.quantity(liquidityOf(market))),
+    ...field(t('Tick'), format.cents(market.tickSize)),
+    ...field(t('Smallest order'), format.quantity(market.minimumTradeQty)),
+    ...field(t('Slug'), market.slug),
+  ];
+}
+
+function readText({ freshness, readAt }: MarketFacts, context: ViewContext): string | undefined {
+  if (freshness !== undefined) return sourceText(freshness, context);
+  return readAt === undefined ? undefined : context.t('read {0}', context.format.ago(readAt));
+}
+
+function settledLines(view: MarketView, context: ViewContext): TooltipLine[] {
+  const result = resultOf(view);
+  if (result === undefined) return [];
+  const { t, format } = context;
+  const paid = [true, false].map((long) =>
+    t('{0} paid {1}', sideName(view.market, long, context), format.cents(sidePays(result, long))),
+  );
+  const sources = {
+    settlement: t('settlement price of the service'),
+    sidePrices: t('final prices of the sides'),
+    book: t('final mark of the book'),
+  };
+  return [...field(t('Settled'), paid.join(' · ')), ...field(t('Read from'), sources[result.source])];
+}
+
+/** What buying and selling a side costs, and where the prices come from. */
+export function sidePricesText(
+  { market, live }: MarketView,
+  long: boolean,
+  context: ViewContext,
+): TooltipLine[] {
+  const { t, format } = context;
+  const { buy, sell, last } = sidePrices(market, long, live);
+  const text = (price: SourcedPrice | undefined): string => format.price(price?.price);
+  if (buy === undefined && sell === undefined && last === undefined) return [];
+  const source = (buy ?? sell ?? last)?.source;
+  const isContradicted = buy?.isContradicted ?? sell?.isContradicted;
+  return field(
+    sideName(market, long, context),
+    joined([
+      buy && t('{0} to buy', text(buy)),
+      sell && t('{0} to sell', text(sell)),
+      last && t('last {0}', text(last)),
+      source && t('from: {0}', priceSourceText(source, context)),
+      isContradicted && t('the service quotes another price for this side'),
+    ]),
+  );
+}

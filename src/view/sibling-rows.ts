@@ -1,0 +1,34 @@
+import type { Row } from './row.ts';
+import { joined } from './row.ts';
+import { alignedFigures } from './widths.ts';
+
+/** Rows that stand under one another: their figures line up, and those that would read alike begin with what differs. */
+export function siblingRows(rows: readonly Row[]): readonly Row[] {
+  const twins = Map.groupBy(
+    rows.filter(({ alike }) => alike !== undefined),
+    ({ alike }) => alike?.key,
+  );
+  const hasTwins = twins.size < rows.filter(({ alike }) => alike !== undefined).length;
+  const led = rows.flatMap(({ lead }) => lead ?? []);
+  if (!hasTwins && led.length < 2) return rows;
+  const aligned = alignedFigures(led);
+  const padded = new Map(led.map((lead, place) => [lead, aligned[place] ?? lead]));
+  return rows.map((row) => {
+    const differs = hasTwins ? whatDiffers(row, twins.get(row.alike?.key) ?? []) : undefined;
+    const lead = row.lead === undefined ? undefined : padded.get(row.lead);
+    if (differs === undefined && (lead === undefined || lead === row.lead)) return row;
+    return {
+      ...row,
+      label: lead === undefined ? row.label : `${lead}${row.label.slice(row.lead?.length)}`,
+      ...(differs === undefined ? {} : { description: joined([differs, row.description]) }),
+    };
+  });
+}
+
+/** The first thing by which a row is not like one of its twins. */
+function whatDiffers({ alike }: Row, twins: readonly Row[]): string | undefined {
+  if (alike === undefined || twins.length < 2) return undefined;
+  return alike.by.find(
+    (each, place) => each !== undefined && twins.some((twin) => twin.alike?.by[place] !== each),
+  );
+}
