@@ -1,24 +1,33 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { systemClock } from '../../src/base/clock.ts';
+import { EventFactsMemo } from '../../src/core/event-facts.ts';
 import { MarketGroups } from '../../src/core/grouping.ts';
 import type { Transport, TransportReply } from '../../src/exchange/transport.ts';
+import { MarketIndex } from '../../src/store/markets/market-index.ts';
 import { MarketsStore } from '../../src/store/markets/markets.ts';
+import { Ranking } from '../../src/store/markets/ranking.ts';
+import { catalogueTree } from '../../src/view/catalogue-tree.ts';
 import { createFormatter } from '../../src/view/format.ts';
 import { english } from '../../src/view/l10n.ts';
 import { marketsTree } from '../../src/view/markets-tree.ts';
 import { sessionOver } from './client.ts';
-import { type BenchRow, median, ms, ratiosOf, timed } from './measure.ts';
+import { type BenchRow, goalOf, median, ms, ratiosOf, timed } from './measure.ts';
 import { marketJson } from './payloads.ts';
 
 const PAGE = 500;
 
 /**
  * 100,000 markets from bytes to the first rows: loading every page through client and store, against JSON.parse and one
- * Map of the same bytes; grouping, and the first rows of the tree, against walking that Map.
+ * Map of the same bytes; grouping, and the first rows of the tree, against walking that Map. Then what a window does with
+ * them: rows of the catalogue, every league opened, all ranked.
  */
 export async function largeBench(isTiny: boolean): Promise<readonly BenchRow[]> {
   const count = isTiny ? 2 * PAGE : 100_000;
   const pages = Array.from({ length: count / PAGE }, (_, page) => pageBytes(page));
   const figures = { load: [] as number[], bare: [] as number[], group: [] as number[], walk: [] as number[] };
   const rows: number[] = [];
+  const explored: Explored[] = [];
   for (let round = 0; round < (isTiny ? 1 : 3); round++) {
     const map = new Map<string, unknown>();
     figures.bare.push(await timed(() => loadBare(pages, map)));
@@ -30,6 +39,7 @@ export async function largeBench(isTiny: boolean): Promise<readonly BenchRow[]> 
     figures.group.push(await timed(() => groups.put(store.markets)));
     figures.walk.push(await timed(() => walk(map)));
     rows.push(await timed(() => firstRows(groups)));
+    explored.push(await explore(store));
     store.dispose();
     session.dispose();
   }
@@ -42,7 +52,102 @@ export async function largeBench(isTiny: boolean): Promise<readonly BenchRow[]> 
     ),
     against('… group', figures.group, figures.walk, 'a Map of arrays by event'),
     against('… first rows, grouped tree', rows, figures.walk, 'a Map of arrays by event'),
+    ...exploredRows(explored),
   ];
+}
+
+interface Explored {
+  /** Milliseconds from the reply to the first rows of the catalogue, and the longest turn of the loop meanwhile. */
+  readonly firstRows: number;
+  readonly longestTask: number;
+  /** Bytes a market beyond its decoded value, of index, ranking and rows. */
+  readonly heap: number;
+}
+
+/** Markets as a window shows them: first rows, then everything indexed, each league opened, and ranked by volume. */
+async function explore(markets: MarketsStore): Promise<Explored> {
+  const before = heapUsed();
+  const events = { onDidChange: () => ({ dispose: () => {} }) };
+  const index = new MarketIndex({
+    clock: systemClock,
+    markets,
+    events,
+    catalogue: { leagueOf: () => undefined },
+    eventOf: (market) => market.events[0],
+  });
+  const ranking = new Ranking({ clock: systemClock, markets, quotes: { live: () => undefined } });
+  const facts = new EventFactsMemo();
+  const format = createFormatter(
+    { oddsFormat: 'cents', timeZone: 'utc', hideAmounts: false, locale: 'en', now: Date.now },
+    english,
+  );
+  const context = { t: english, format };
+  const draw = () =>
+    catalogueTree(
+      {
+        categories: index.categories(),
+        leagues: [],
+        sports: [],
+        facts,
+        progress: () => ({ kind: 'whole' }),
+      },
+      context,
+    );
+  const tasks: number[] = [];
+  const task = <T>(work: () => T): T => {
+    const start = performance.now();
+    const result = work();
+    tasks.push(performance.now() - start);
+    return result;
+  };
+  task(draw);
+  const firstRows = tasks[0] ?? 0;
+  while (index.size < markets.markets.length) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    task(draw);
+  }
+  for (const row of draw()) task(() => row.children?.());
+  task(() => ranking.best({ key: 'volume', direction: 'desc' }));
+  while (ranking.best({ key: 'volume', direction: 'desc' }).total === 0)
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  const heap = (heapUsed() - before) / markets.markets.length;
+  index.dispose();
+  ranking.dispose();
+  return { firstRows, longestTask: Math.max(...tasks), heap };
+}
+
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
+function exploredRows(explored: readonly Explored[]): readonly BenchRow[] {
+  const of = (figure: keyof Explored): number => median(explored.map((each) => each[figure]));
+  return [
+    {
+      what: '… first rows of the catalogue after the reply',
+      ours: ms(of('firstRows')),
+      other: '',
+      ...goalOf(of('firstRows'), 150, 'most', ' ms'),
+    },
+    {
+      what: '… longest task: index, expand, rank',
+      ours: ms(of('longestTask')),
+      other: '',
+      ...goalOf(of('longestTask'), 50, 'most', ' ms'),
+    },
+    {
+      what: '… heap a market beyond its value',
+      ours: kilobytes(of('heap')),
+      other: '',
+      ...goalOf(of('heap') / 1_024, 1.5, 'most', ' KB'),
+    },
+  ];
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1_024).toFixed(2)} KB`;
 }
 
 function against(what: string, ours: readonly number[], other: readonly number[], name: string): BenchRow {

@@ -17,7 +17,10 @@ const small = aMarket({
   status: 'OPEN',
   gameStartTime: at('2026-11-20T10:00:00Z'),
   bestAskQuote: usd('0.2'),
-  overview: anOverview({ volumeNum: d(9), oneDayPriceChange: d('-0.05') }),
+  overview: anOverview({ volumeNum: d(9), oneDayPriceChange: d('0.01') }),
+  bestBidQuote: usd('0.19'),
+  endDate: at('2026-12-01T10:00:00Z'),
+  createdAt: at('2026-11-01T10:00:00Z'),
 });
 const big = aMarket({
   slug: 'big',
@@ -25,7 +28,10 @@ const big = aMarket({
   status: 'OPEN',
   gameStartTime: at('2026-11-21T10:00:00Z'),
   bestAskQuote: usd('0.9'),
-  overview: anOverview({ volume: '10.5', oneDayPriceChange: d('0.01') }),
+  overview: anOverview({ volume: '10.5', oneDayPriceChange: d('0.05') }),
+  bestBidQuote: usd('0.8'),
+  endDate: at('2026-12-02T10:00:00Z'),
+  createdAt: at('2026-11-02T10:00:00Z'),
 });
 const unknown = aMarket({ slug: 'zz-unknown' });
 
@@ -87,8 +93,11 @@ describe('sorting by start', () => {
       gameStartTime: at('2026-11-20T10:00:00Z'),
     });
     const fields = ['gameStartTime', 'volumeNum', 'lastTradePrice', 'question', 'oneDayPriceChange'];
-    assert.deepEqual(SORT_KEYS.map(serviceOrder), fields);
-    assert.deepEqual(SORT_KEYS.map(defaultDirection), ['asc', 'desc', 'desc', 'asc', 'desc']);
+    assert.deepEqual(
+      SORT_KEYS.flatMap((key) => serviceOrder(key) ?? []),
+      fields,
+    );
+    assert.equal(SORT_KEYS.map(defaultDirection).join(' '), 'asc desc desc asc desc desc asc asc desc');
     const sorted = sortMarkets([listedFirst, game], { key: 'start', direction: 'asc' });
     assert.deepEqual(
       sorted.map(({ slug }) => slug),
