@@ -61,6 +61,7 @@ export interface ConditionFacts {
 }
 
 interface Basis extends ConditionFacts {
+  readonly today: string;
   readonly phaseOf: (event: MarketEvent) => EventPhase;
 }
 
@@ -75,7 +76,7 @@ const SPECS = {
     kind: 'day',
     isOwn: true,
     test: (subject, value, basis) => {
-      const { first, last } = daysOf(String(value), basis.calendar.dayOf(basis.now));
+      const { first, last } = daysOf(String(value), basis.today);
       return within(startOf(subject), basis.calendar.startOf(first), endOf(last, basis));
     },
   },
@@ -118,7 +119,9 @@ const SPECS = {
       if (market === undefined) return undefined;
       const { buy, sell } = sidePrices(market, true, live(market.slug));
       if (buy === undefined || sell === undefined) return undefined;
-      return !buy.price.minus(sell.price).times(HUNDRED).greaterThan(decimalOf(value));
+      // Prices have at most six decimals.
+      const spread = buy.price.toNumber() - sell.price.toNumber();
+      return Math.round(spread * 1e6) <= Math.round(Number(value) * 1e4);
     },
   },
   startsMin: {
@@ -294,7 +297,7 @@ export function queryOf(conditions: Conditions, now: number, calendar: Calendar)
     const value = conditions[key];
     const { kind, sent } = conditionSpec(key);
     if (value === undefined || sent === undefined) continue;
-    query[sent] = sentValue(kind, key, value, { now, calendar }) ?? query[sent];
+    query[sent] = sentValue(kind, key, value, { now, calendar, today: calendar.dayOf(now) }) ?? query[sent];
   }
   const said = Object.entries(query).filter(([, value]) => value !== 'either' && value !== undefined);
   return Object.fromEntries(said);
@@ -304,7 +307,7 @@ function sentValue(
   kind: ConditionKind,
   key: ConditionKey,
   value: ConditionValue,
-  basis: Pick<Basis, 'now' | 'calendar'>,
+  basis: Pick<Basis, 'now' | 'calendar' | 'today'>,
 ): unknown {
   if (key === 'new') return timeText(newSince(basis.now));
   if (kind === 'amount') return decimalOf(value);
@@ -364,7 +367,7 @@ export function conditionTest(
     phases.set(event, phase);
     return phase;
   };
-  const basis: Basis = { ...facts, phaseOf };
+  const basis: Basis = { ...facts, phaseOf, today: facts.calendar.dayOf(facts.now) };
   const query = queryOf(conditions, facts.now, facts.calendar);
   const tests = setKeys(conditions).map((key) => {
     const value = conditions[key] as ConditionValue;
@@ -387,7 +390,6 @@ function byFilter(market: Market, query: MarketQuery, { sent, test }: ConditionS
   return sent === undefined || test !== undefined ? undefined : passesFilter(market, query, sent);
 }
 
-const HUNDRED = Decimal.of(100);
 const NEW_MS = 86_400_000;
 
 /** To the hour, so that the same query is sent for a while. */
@@ -412,7 +414,7 @@ function liquidity(isMin: boolean): ConditionTestOf {
 
 function compared(amount: Decimal | undefined, limit: ConditionValue, isMin: boolean): boolean | undefined {
   if (amount === undefined) return undefined;
-  return isMin ? !amount.lessThan(decimalOf(limit)) : !amount.greaterThan(decimalOf(limit));
+  return isMin ? amount.toNumber() >= Number(limit) : amount.toNumber() <= Number(limit);
 }
 
 function decimalOf(value: ConditionValue): Decimal {
@@ -448,9 +450,9 @@ function within(
 function dayEdge(
   value: ConditionValue,
   bound: 'from' | 'until',
-  basis: Pick<Basis, 'now' | 'calendar'>,
+  basis: Pick<Basis, 'today' | 'calendar'>,
 ): number {
-  const { first, last } = daysOf(String(value), basis.calendar.dayOf(basis.now));
+  const { first, last } = daysOf(String(value), basis.today);
   return bound === 'from' ? basis.calendar.startOf(first) : endOf(last, basis);
 }
 

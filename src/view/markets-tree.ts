@@ -1,4 +1,11 @@
-import { type CategoryGroup, type EventGroup, type EventLookup, groupMarkets } from '../core/grouping.ts';
+import {
+  type CategoryGroup,
+  type EventGroup,
+  type EventLookup,
+  eventKeyOf,
+  groupMarkets,
+  parentOf,
+} from '../core/grouping.ts';
 import type { Market } from '../core/market.ts';
 import { eventRow } from './event-rows.ts';
 import { type MarketRowSource, MarketRows } from './market-rows.ts';
@@ -31,7 +38,13 @@ export function marketsTree(tree: MarketsTree, context: ViewContext): readonly R
   return tree.more === undefined ? rows : [...rows, loadMoreRow('markets', tree.more, context)];
 }
 
-/** The events of some markets, in the order in which their first market comes; only these markets below each. */
+/** Most events in a list of matches: more than anybody reads. */
+const MOST_EVENTS = 500;
+
+/**
+ * The events of some markets, in the order in which their first market comes; only these markets below each. At most 500,
+ * and a row that says how many more there are.
+ */
 export function matchRows(
   markets: readonly Market[],
   lookup: EventLookup,
@@ -40,16 +53,25 @@ export function matchRows(
 ): readonly Row[] {
   const made = new MarketRows(source, context);
   made.memo.begin(context, 'matches');
-  const place = new Map(markets.map((market, index) => [market, index]));
-  const placeOf = ({ markets: [first] }: EventGroup): number => (first && place.get(first)) ?? 0;
-  const groups = groupMarkets(markets, lookup).flatMap(({ key, events }) =>
-    events.map((group) => ({ key, group, at: placeOf(group) })),
-  );
-  return groups
-    .sort((a, b) => a.at - b.at)
+  const places = new Map<string, number>();
+  const ranked = markets.filter((market) => {
+    const key = eventKeyOf(market, parentOf(market, lookup));
+    const place = places.get(key) ?? places.size;
+    places.set(key, place);
+    return place < MOST_EVENTS;
+  });
+  const placeOf = ({ key }: EventGroup): number => places.get(key) ?? 0;
+  const rows = groupMarkets(ranked, lookup)
+    .flatMap(({ key, events }) => events.map((group) => ({ key, group })))
+    .sort((a, b) => placeOf(a.group) - placeOf(b.group))
     .flatMap(({ key, group }) =>
       eventRow(group, made, context, { id: `category/${key}/event/${group.key}` }),
     );
+  const left = places.size - MOST_EVENTS;
+  if (left <= 0) return rows;
+  const label = context.t('{0} more events: narrow them with Show', left);
+  const plain = { accessibilityLabel: label, contextValue: 'phase', collapsible: 'none' } as const;
+  return [...rows, { id: 'matches/left', label, tooltip: () => [], ...plain }];
 }
 
 /** Shows so many more of what is read already. */

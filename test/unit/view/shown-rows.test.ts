@@ -3,7 +3,7 @@ import { appliedHere, CONDITION_KEYS, type Conditions, conditionSpec } from '../
 import { conditionName, conditionsText, conditionText } from '../../../src/view/condition-text.ts';
 import { matchRows } from '../../../src/view/markets-tree.ts';
 import { savedQueryRow, shownRow } from '../../../src/view/shown-rows.ts';
-import { lakeGame } from '../../support/values.ts';
+import { anEvent, lakeGame } from '../../support/values.ts';
 import { aContext, everyRow, read } from '../../support/view.ts';
 
 const context = aContext();
@@ -71,6 +71,15 @@ describe('a saved query', () => {
 });
 
 describe('what matches', () => {
+  it('is at most 500 events, and says how many more there are', () => {
+    const many = Array.from({ length: 1_002 }, (_, at) =>
+      lakeGame({ slug: `m${at}`, events: [anEvent({ id: `e${at % 501}`, slug: `nba-e${at % 501}` })] }),
+    );
+    const rows = matchRows(many, (market) => market.events[0], {}, context);
+    assert.equal(rows.length, 501);
+    assert.equal(rows.at(-1)?.label, '1 more events: narrow them with Show');
+  });
+
   it('comes by the first market of each event, in the order given', () => {
     const ends = ['c', 'a', 'b'].map((slug) => lakeGame({ slug, category: slug === 'a' ? 'nba' : 'nfl' }));
     const rows = matchRows(ends, () => undefined, {}, context);
