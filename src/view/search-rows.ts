@@ -5,10 +5,10 @@ import { categoryKeyOf, linesOf, lineType } from '../core/grouping.ts';
 import { eventPhase, isOver, isPaused, isTrading } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
-import { sideOf, sidePrices } from '../core/pricing.ts';
+import { sidePrices } from '../core/pricing.ts';
 import { wordsOf } from '../core/search-query.ts';
-import { namesDraw } from '../core/slug.ts';
 import { volumeOf } from '../core/sort.ts';
+import { type Contest, contestOf, pointsOf } from './event-figures.ts';
 import { asOfText } from './freshness-text.ts';
 import { hasNamedSides } from './market-rows.ts';
 import {
@@ -20,10 +20,10 @@ import {
   questionSubject,
   shortSideName,
   sideName,
-  teamName,
 } from './names.ts';
 import { eventClock, resultOf, resultWord, stateOf } from './price-text.ts';
 import { joined, type RowIcon, type ViewContext } from './row.ts';
+import { teamNames } from './row-names.ts';
 import { LIFECYCLE_ICONS, lifecycleWord, PHASE_ICONS } from './states.ts';
 
 /** One row of the search: what it is called with its prices, what stands beside it, and the second line. */
@@ -50,17 +50,29 @@ export function eventSearchRow(
   const [first] = views;
   if (first === undefined) return undefined;
   const markets = views.map(({ market }) => market);
-  const title = questionTitle(event, markets) ?? groupTitle({ key: '', event, markets }, context);
-  const { teams, draw, main } = winnerOf(views, context);
+  const group = { key: '', event, markets };
+  const title = questionTitle(event, markets) ?? groupTitle(group, context);
+  const contest = contestOf(group, context);
+  const viewOf = (market: Market): MarketView => views.find((view) => view.market === market) ?? first;
+  const price = (side: Contest['draw']): string =>
+    side === undefined ? '' : priceOf(viewOf(side.market), side.long, context);
+  const [away, home] = contest?.teams ?? [];
+  const points = event && away && home && pointsOf(event, [away.team, home.team]);
+  const [left, right] = [away, home].map((each) => (each && teamNames(each.team, context)[0]) ?? '');
+  const side = away?.side ?? home?.side;
+  const main = side && viewOf(side.market);
   const won = main && resultOf(main);
-  const place = ({ name }: PricedSide): number => title.indexOf(name);
-  const [before, after] = [...teams].sort((a, b) => place(a) - place(b)).map(({ price }) => price);
-  const traded = views.reduce((sum, { market }) => sum.plus(volumeOf(market) ?? Decimal.zero), Decimal.zero);
+  const draw = price(contest?.draw);
+  const traded = markets.reduce((sum, market) => sum.plus(volumeOf(market) ?? Decimal.zero), Decimal.zero);
   return {
-    label: joinedBySpace([before ?? '', title, after ?? '']),
+    label: joinedBySpace([
+      price(away?.side),
+      points === undefined ? title : `${left} ${points[0]}–${points[1]} ${right}`,
+      price(home?.side),
+    ]),
     description: joined([
       ownSign(own),
-      draw === undefined || draw === '' ? undefined : context.t('draw {0}', draw),
+      draw === '' ? undefined : context.t('draw {0}', draw),
       main === undefined || won === undefined || won.winner === 'void' || !hasNamedSides(main.market)
         ? undefined
         : context.t('{0} won', shortSideName(main.market, won.winner === 'long', context)),
@@ -75,35 +87,6 @@ export function eventSearchRow(
 function questionTitle(event: MarketEvent | undefined, markets: readonly Market[]): string | undefined {
   const [first] = markets;
   return event !== undefined || first === undefined ? undefined : questionSubject(first);
-}
-
-interface PricedSide {
-  readonly name: string;
-  readonly price: string;
-}
-
-/** Who may win a game at which price: the sides of its winner line, or of a game with a draw a line each. */
-function winnerOf(views: readonly MarketView[], context: ViewContext) {
-  const main = views.find(({ market }) => hasNamedSides(market));
-  const priced = (view: MarketView, name: string, long: boolean): PricedSide => ({
-    name,
-    price: priceOf(view, long, context),
-  });
-  if (main !== undefined) {
-    const teams = [true, false].map((long) => priced(main, shortSideName(main.market, long, context), long));
-    return { main, teams, draw: undefined };
-  }
-  const lines = views.filter(({ market }) => lineType(market) === 'winner');
-  const named = lines.flatMap((view) => {
-    const name = teamName(sideOf(view.market, true)?.team);
-    return name === undefined ? [] : [priced(view, name, true)];
-  });
-  const draw = lines.find(({ market }) => namesDraw(market.slug, market.title));
-  return {
-    main: lines[0],
-    teams: named.length === 2 ? named : [],
-    draw: draw && priceOf(draw, true, context),
-  };
 }
 
 /** A market where its event is not named beside it: the side that was meant, at its price. */

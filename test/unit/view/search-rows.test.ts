@@ -57,6 +57,12 @@ describe('rows of the search', () => {
     );
   });
 
+  it('put the score between the teams where the service tells whose it is', () => {
+    const even = { ...live, score: '20-20' };
+    const row = eventSearchRow(even, [view(winner)], NONE, context);
+    assert.equal(row?.label, '38¢ Archers 20–20 Islanders 64¢');
+  });
+
   it('say how old a price is unless that is fresh', () => {
     assert.match(eventSearchRow(live, [view(winner, stale)], NONE, context)?.description ?? '', /^as of /);
     assert.match(marketSearchRow(view(spread, stale), true, NONE, context).description, / as of /);
