@@ -53,7 +53,7 @@ function teamLine(team: Team, { t }: ViewContext) {
   const place = team.ordering === 'home' ? t('home') : team.ordering === 'away' ? t('away') : team.ordering;
   return field(
     teamName(team) ?? t('Team'),
-    joined([team.record, place, team.league?.toUpperCase()]) || t('team'),
+    joined([team.record && t('record {0}', team.record), place, team.league?.toUpperCase()]) || t('team'),
   );
 }
 

@@ -25,8 +25,8 @@ describe('the market panel', () => {
     assert.deepEqual(
       shown().sides.map(({ key, name, words, price }) => [key, name, words, price]),
       [
-        ['long', 'Gulls', '31–14 · away · long side', '44¢'],
-        ['short', 'Foxes', '35–10 · home · short side', '57¢'],
+        ['long', 'Gulls', 'record 31–14 · away · long side', '44¢'],
+        ['short', 'Foxes', 'record 35–10 · home · short side', '57¢'],
       ],
     );
   });

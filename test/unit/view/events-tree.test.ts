@@ -160,7 +160,7 @@ describe('events view', () => {
     const [row] = group?.children?.() ?? [];
     assert.deepEqual(row?.children?.().map(read), ['44¢ Otters | 43¢ to sell', '57¢ Herons | 56¢ to sell']);
     const text = tooltipText(row?.tooltip() ?? []);
-    assert.match(text, /Otters: 31–14 · away · NBA/);
+    assert.match(text, /Otters: record 31–14 · away · NBA/);
     assert.match(text, /Participant: p1 · nominee/);
   });
 

@@ -144,9 +144,10 @@ function sourcePhrase(source: PriceSource, { t }: ViewContext): string {
 
 function sideWords(market: Market, long: boolean, { t }: ViewContext): string {
   const team = sideOf(market, long)?.team;
-  const record = team?.record?.replaceAll(/(?<=\d)-(?=\d)/g, '–');
+  // Bare, the season's record would read like a score.
+  const record = team?.record && t('record {0}', team.record.replaceAll(/(?<=\d)-(?=\d)/g, '–'));
   const place = team?.ordering === 'home' ? t('home') : team?.ordering === 'away' ? t('away') : undefined;
-  const whose = isYesNo(market) ? [team?.name, record].filter(Boolean).join(' ') : record;
+  const whose = isYesNo(market) ? joined([team?.name, record]) : record;
   return joined([whose, place, long ? t('long side') : t('short side')]);
 }
 
