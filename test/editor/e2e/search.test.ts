@@ -4,7 +4,6 @@ import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { showOnly } from './support/flows.ts';
 
 const LIVE = /\n.* · live /;
-const PRICE = /\d¢/g;
 
 describe('searching in a window', () => {
   let editor: Editor;
@@ -26,15 +25,30 @@ describe('searching in a window', () => {
     await workbench.quickInput.waitFor('a slug or a link');
   }
 
-  /** Events and markets by their first lines, those below an event left out. */
+  async function rowsNow(): Promise<readonly string[]> {
+    return (await editor.workbench.quickInput.rows()).filter((row) => row.includes('\n'));
+  }
+
+  /** Without what moves: prices, clocks, volumes. */
+  function names(rows: readonly string[]): readonly string[] {
+    return rows.map((row) => (row.split('\n')[0] ?? '').replace(/[\d.¢–]+/g, ''));
+  }
+
+  /** Events and markets, those below an event left out, once they are those of the whole text. */
   async function listed(text: string): Promise<readonly string[]> {
     await editor.workbench.quickInput.typeKeys(text);
-    const rows = await eventually(
-      () => editor.workbench.quickInput.rows(),
-      (now) => now.some((row) => row.includes('\n')),
+    let before: readonly string[] = [];
+    return eventually(
+      async () => {
+        const last = before;
+        before = await rowsNow();
+        const isSettled = before.length > 0 && names(before).join() === names(last).join();
+        await editor.workbench.page.waitForTimeout(700);
+        return isSettled ? before : [];
+      },
+      (now) => now.length > 0,
       `rows for ${text}`,
     );
-    return rows.filter((row) => row.includes('\n'));
   }
 
   it('offers own markets and words to try before anything is typed', async () => {
@@ -59,19 +73,8 @@ describe('searching in a window', () => {
 
   it('keeps the order while prices move', async () => {
     await openSearch();
-    const names = (rows: readonly string[]) =>
-      rows.map((row) =>
-        row
-          .split('\n')[0]
-          ?.replace(PRICE, '')
-          .replace(/[\d¢–]+ | [\d¢–]+/g, ''),
-      );
     const before = await listed('live');
-    const later = await eventually(
-      async () => (await editor.workbench.quickInput.rows()).filter((row) => row.includes('\n')),
-      (now) => now.join() !== before.join(),
-      'a price moves',
-    );
+    const later = await eventually(rowsNow, (now) => now.join() !== before.join(), 'a price moves');
     assert.deepEqual(names(later), names(before));
     await editor.workbench.quickInput.cancel();
   });
