@@ -1,6 +1,5 @@
 import type { Freshness } from '../core/freshness.ts';
 import { type EventGroup, type LineGroup, linesOf } from '../core/grouping.ts';
-import { eventPhase } from '../core/lifecycle.ts';
 import { sidePrices } from '../core/pricing.ts';
 import { contestOf, type EventFigures, eventFigures, pointsOf, shownMarkets } from './event-figures.ts';
 import { eventTooltip } from './event-tooltip.ts';
@@ -174,9 +173,4 @@ function evenLine(
     if (best === undefined || off < best.off) best = { off, line: format.quantity(market.line.abs()) };
   }
   return best && t('even at {0}', best.line);
-}
-
-/** Whether an event is played now. */
-export function isLive({ event, markets }: EventGroup, { format }: ViewContext): boolean {
-  return event !== undefined && eventPhase({ ...event, markets }, format.settings.now()) === 'live';
 }

@@ -56,6 +56,8 @@ export interface Formatter extends TimeWriter {
   quantity(quantity: Maybe<Decimal>, places?: number): string;
   /** Contracts of the account; exact. */
   contracts(quantity: Maybe<OwnDecimal>): string;
+  /** The same for rows: whole from 100 on. */
+  rowContracts(quantity: Maybe<OwnDecimal>): string;
   /** `182k`, `1.2M`. */
   compact(quantity: Maybe<Decimal>): string;
 }
@@ -137,6 +139,12 @@ export function createFormatter(settings: FormatSettings, t: Translate): Formatt
       return amount.value.isNegative ? t('down {0}', size) : t('up {0}', size);
     },
     contracts: (value) => (hide && value !== undefined ? HIDDEN : quantity(value && reveal(value))),
+    rowContracts: (value) => {
+      if (value === undefined) return ABSENT;
+      if (hide) return HIDDEN;
+      const number = reveal(value);
+      return numbers.decimal(number, 0, number.abs().lessThan(HUNDRED) ? 8 : 0);
+    },
     compact: (value) => {
       if (value === undefined) return ABSENT;
       const size = value.abs();

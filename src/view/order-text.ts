@@ -11,6 +11,7 @@ import {
   sideName,
 } from './names.ts';
 import { field, plainLine, type Tooltip, type ViewContext } from './row.ts';
+import { type RowOutcome, rowOutcome } from './row-names.ts';
 import { capital, orderStateWord, timeInForceWord } from './states.ts';
 
 /** `Sell Lakers 46¢`, `Buy Celtics 55¢`: in the terms of the outcome the order is about. */
@@ -84,6 +85,17 @@ export function outcomeName(
   const name = said ?? (long ? t('Yes') : t('No'));
   const about = metadata?.subject ?? metadata?.teamName;
   return /^(yes|no)$/i.test(name) && about !== undefined ? t('{0} on {1}', name, about) : name;
+}
+
+/** The same for the label of a row, in all its lengths. */
+export function ownOutcome(
+  metadata: MarketMetadata | undefined,
+  market: Market | undefined,
+  long: boolean,
+  context: ViewContext,
+): RowOutcome {
+  if (market !== undefined && market.sides.length > 0) return rowOutcome(market, long, context);
+  return { names: [outcomeName(metadata, market, long, context)], tail: '' };
 }
 
 /** What a market is called where only its slug and some metadata may be known. */
@@ -199,7 +211,7 @@ function orderKind(order: Order, context: ViewContext): string {
   return capital([type, timeInForceWord(order.tif, context)].filter(Boolean).join(', '));
 }
 
-function marketOrderPrice(order: Order, { t }: ViewContext): string {
+export function marketOrderPrice(order: Order, { t }: ViewContext): string {
   return order.type === 'MARKET' ? t('at market') : t('at an unknown price');
 }
 

@@ -1,24 +1,29 @@
 import { Decimal } from '../core/decimal.ts';
 import type { Freshness } from '../core/freshness.ts';
+import { isOver, isPaused } from '../core/lifecycle.ts';
 import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
 import { isTerminal, type Order, orderOutcome } from '../core/order.ts';
 import { type OwnDecimal, type OwnMoney, ownMoney } from '../core/own.ts';
-import { orderPrice } from '../core/pricing.ts';
+import { orderPrice, sidePrices } from '../core/pricing.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
 import {
   type CancelState,
   cancelState,
   filledText,
+  isDirectionKnown,
+  marketOrderPrice,
   namedMarket,
   orderTitle,
   orderTooltip,
+  ownOutcome,
   placedAt,
   shownState,
 } from './order-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
-import { field, joined, type Row, type RowIcon, spokenParts, type ViewContext } from './row.ts';
-import { orderStateWord } from './states.ts';
+import { field, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { outcomeLabel, withSharedNames } from './row-names.ts';
+import { LIFECYCLE_ICONS, orderStateWord } from './states.ts';
 
 export interface OrderView {
   readonly order: Order;
@@ -32,7 +37,11 @@ export interface OrderView {
 /** Root rows of the orders view: one per market, its orders below, in the order they come. */
 export function ordersTree(views: readonly OrderView[], context: ViewContext): readonly Row[] {
   const byMarket = Map.groupBy(views, ({ order }) => order.marketSlug);
-  return [...byMarket].map(([slug, some]) => marketRow(slug, some, context));
+  const named = withSharedNames(
+    views.map(({ market }) => market),
+    context,
+  );
+  return [...byMarket].map(([slug, some]) => marketRow(slug, some, named));
 }
 
 /** Beside the title of the view: `3 open · $142.50 resting`; its time first where it is not fresh. */
@@ -58,19 +67,30 @@ function restingAmounts(views: readonly OrderView[]): readonly OwnMoney[] {
 export function orderRow(view: OrderView, context: ViewContext): Row {
   const { t, format } = context;
   const { order, market, cancel = cancelState(order), freshness } = view;
-  const label = orderTitle(order, market, context);
+  const title = orderTitle(order, market, context);
+  const label = orderLabel(order, market, context);
+  const now = market && nowText(view, market, context);
   const state = shownState(order, cancel, context);
   const placed = placedAt(order);
   const filled = filledText(order, context);
+  const isPartly = order.state === 'PARTIALLY_FILLED';
   const isPending = cancel === 'underWay' || order.state === 'PENDING_CANCEL' || isTerminal(order.state);
   return {
     id: `order/${order.id}`,
     label,
-    description: joined([filled, placed && format.age(placed), state, asOfText(freshness, context)]),
+    description: joined([
+      asOfText(freshness, context),
+      state,
+      now,
+      isPartly ? filledShort(order, context) : undefined,
+      placed && format.age(placed),
+    ]),
+    alike: { key: label, by: [market && startDay(market, context)] },
     ...dimmed(freshness),
-    icon: orderIcon(order, cancel),
+    ...orderIcon(view, cancel, isPartly),
     accessibilityLabel: spokenParts([
-      label,
+      title,
+      now,
       filled.replace('/', t(' of ')),
       placed && t('placed {0}', format.ago(placed)),
       state ?? orderStateWord(order.state, context),
@@ -111,10 +131,50 @@ function marketRow(slug: string, views: readonly OrderView[], context: ViewConte
   };
 }
 
-function orderIcon(order: Order, cancel: CancelState): RowIcon {
-  if (cancel !== 'none') return { id: cancel === 'unknown' ? 'question' : 'sync' };
-  const color = orderOutcome(order).buy ? 'charts.green' : 'charts.red';
-  if (order.state === 'PARTIALLY_FILLED') return { id: 'color-mode', color };
-  if (order.state === 'NEW') return { id: 'circle-outline', color };
-  return { id: isTerminal(order.state) ? 'circle-slash' : 'watch' };
+/** `Sell 50 Islanders 68¢`: what is left of it, in the terms of the outcome it is about. */
+function orderLabel(order: Order, market: Market | undefined, context: ViewContext): string {
+  const { t, format } = context;
+  const { long, buy } = orderOutcome(order);
+  const verb = !isDirectionKnown(order) ? t('Order for') : buy ? t('Buy') : t('Sell');
+  const own = orderPrice(order)?.own;
+  const price = own === undefined ? marketOrderPrice(order, context) : format.price(own.value);
+  const outcome = ownOutcome(order.marketMetadata, market, long, context);
+  const isOddsAfterLine = format.settings.oddsFormat === 'american' && /\d/.test(outcome.tail);
+  const quantity = format.rowContracts(order.leavesQuantity ?? order.quantity);
+  return outcomeLabel(
+    outcome,
+    `${verb} ${quantity} `,
+    isOddsAfterLine ? ` ${t('at {0}', price)}` : ` ${price}`,
+  );
+}
+
+/** `116/200`; nothing while amounts are hidden. */
+function filledShort(order: Order, { format }: ViewContext): string | undefined {
+  if (format.settings.hideAmounts || order.cumQuantity === undefined) return undefined;
+  return `${format.rowContracts(order.cumQuantity)}/${format.rowContracts(order.quantity)}`;
+}
+
+/** `now 62¢`: what it would meet. Where nothing trades, that instead. */
+function nowText({ order, facts }: OrderView, market: Market, context: ViewContext): string | undefined {
+  const { t, format } = context;
+  const word = stateWord(stateOf({ market, ...facts }), context);
+  if (word !== undefined) return word;
+  const { long, buy } = orderOutcome(order);
+  const prices = sidePrices(market, long, facts?.live);
+  const price = (buy ? prices.buy : prices.sell)?.price;
+  return price === undefined ? undefined : t('now {0}', format.price(price));
+}
+
+function startDay(market: Market, { format }: ViewContext): string | undefined {
+  const start = market.gameStartTime ?? market.events[0]?.startTime;
+  return start === undefined ? undefined : format.date(start);
+}
+
+/** Only what its siblings may not have: partly filled, or a market that trades no more. */
+function orderIcon({ market, facts }: OrderView, cancel: CancelState, isPartly: boolean): Pick<Row, 'icon'> {
+  if (cancel !== 'none') return { icon: { id: cancel === 'unknown' ? 'question' : 'sync' } };
+  const state = market && stateOf({ market, ...facts });
+  if (state !== undefined && isPaused(state)) return { icon: LIFECYCLE_ICONS.halted };
+  if (state !== undefined && isOver(state)) return { icon: LIFECYCLE_ICONS.resolving };
+  return isPartly ? { icon: { id: 'color-mode' } } : {};
 }

@@ -17,7 +17,7 @@ import type { Position } from '../core/position.ts';
 import { bestBidAndOffer, sidePrices } from '../core/pricing.ts';
 import { ABSENT } from './numbers.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
-import { stateOf } from './price-text.ts';
+import { stateOf, stateWord } from './price-text.ts';
 import { field, joined, plainLine, type Tooltip, type ViewContext } from './row.ts';
 
 export interface KnownPosition {
@@ -78,6 +78,23 @@ export function positionDescription(known: KnownPosition, { t, format }: ViewCon
   ]);
 }
 
+/** `54→62¢ · pays $120.00 if they win`: what it cost and what it sells for, each in cents, the latter in the chosen odds. */
+export function heldText({ position, market, facts }: KnownPosition, context: ViewContext): string {
+  const { t, format } = context;
+  const average = averageCost(position)?.value;
+  const now = market && sidePrices(market, isLong(position), facts.live).sell?.price;
+  const word = market && stateWord(stateOf({ market, ...facts }), context);
+  const isCents = format.settings.oddsFormat === 'cents';
+  const from = format.cents(average);
+  const prices = `${isCents && now !== undefined ? from.replace('¢', '') : from}→${format.price(now)}`;
+  const pays = position.netPosition && ownMoney(winPays(position.netPosition), position.cost?.currency ?? '');
+  return joined([
+    prices,
+    now === undefined ? (word ?? t('no bid')) : word,
+    pays === undefined || format.settings.hideAmounts ? undefined : t('pays {0}', format.money(pays)),
+  ]);
+}
+
 /** Trading has ended; contracts still held in a market that is not resolved have not been paid out. */
 function isSettled({ position, market, facts }: KnownPosition): boolean {
   const isHeld = position.netPosition !== undefined && !position.netPosition.isZero;
@@ -102,7 +119,7 @@ export function positionTooltip(known: KnownPosition, context: ViewContext): Too
       position.rounded ? t('The service sent whole contracts only: the quantity may be rounded.') : '',
     ),
     ...field(t('Market'), namedMarket(position, market, context)),
-    ...field(t('Held'), heldText(position, context)),
+    ...field(t('Held'), quantityText(position, context)),
     ...field(t('Value'), valueText(known, context)),
     ...field(t('Cost'), how(format.money(position.cost), t('fees included'))),
     ...field(t('Cost without fees'), how(format.money(position.baseCost), t('as reported'))),
@@ -129,7 +146,7 @@ export function positionTooltip(known: KnownPosition, context: ViewContext): Too
   ];
 }
 
-function heldText(position: Position, { t, format }: ViewContext): string {
+function quantityText(position: Position, { t, format }: ViewContext): string {
   const quantity = format.contracts(position.netPosition?.abs());
   return isLong(position) ? t('{0} long', quantity) : t('{0} short', quantity);
 }

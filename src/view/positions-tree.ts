@@ -1,12 +1,14 @@
-import { type CurrencyTotals, isOpen, openPnl, type Total, totals } from '../core/figures.ts';
+import { type CurrencyTotals, isLong, isOpen, openPnl, type Total, totals } from '../core/figures.ts';
 import { type Freshness, worse } from '../core/freshness.ts';
 import { eventKeyOf } from '../core/grouping.ts';
+import { eventPhase, isPaused } from '../core/lifecycle.ts';
 import { type OwnMoney, ownMoney } from '../core/own.ts';
 import { eventSlugOf } from '../core/slug.ts';
 import { asOfText, dimmed, spokenFreshness } from './freshness-text.ts';
-import { namedEvent, namedPlace } from './order-text.ts';
+import { namedEvent, namedPlace, ownOutcome } from './order-text.ts';
 import {
   explained,
+  heldText,
   type KnownPosition,
   positionDescription,
   positionTitle,
@@ -14,9 +16,15 @@ import {
 } from './position-text.ts';
 import { stateOf } from './price-text.ts';
 import { field, joined, type Row, spokenParts, type ViewContext } from './row.ts';
+import { outcomeLabel, withSharedNames } from './row-names.ts';
+import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
 
 /** Root rows of the positions view: events, then what has expired, then one total a currency. */
-export function positionsTree(all: readonly KnownPosition[], context: ViewContext): readonly Row[] {
+export function positionsTree(all: readonly KnownPosition[], plain: ViewContext): readonly Row[] {
+  const context = withSharedNames(
+    all.map(({ market }) => market),
+    plain,
+  );
   const expired = all.filter(({ position }) => position.expired === true);
   const byEvent = Map.groupBy(
     all.filter(({ position }) => position.expired !== true),
@@ -65,18 +73,26 @@ export function positionRow(known: KnownPosition, context: ViewContext): Row {
   const { position, market, facts } = known;
   const expired = position.expired === true;
   const freshness = positionFreshness(known);
+  const { format } = context;
   const label = positionTitle(position, market, context);
+  const pnl = openPnl(position, known.marks);
+  // No room for the blank after the arrow.
+  const lead = isOpen(position) ? format.signedMoney(pnl).replace(/^([▲▼]) /, '$1') : undefined;
+  const quantity = format.rowContracts(position.netPosition?.abs());
+  const outcome = ownOutcome(position.marketMetadata, market, isLong(position), context);
   const name = namedPlace(label, position, market, context);
   return {
     id: `position/${position.marketSlug}`,
-    label,
+    ...(lead === undefined
+      ? { label: outcomeLabel(outcome, '', '') }
+      : { label: outcomeLabel(outcome, `${lead} `, ` ×${quantity}`), lead }),
     description: joined([
-      expired ? name : undefined,
-      positionDescription(known, context),
       asOfText(freshness, context),
+      lead === undefined ? positionDescription(known, context) : heldText(known, context),
+      expired ? name : undefined,
     ]),
     ...dimmed(freshness),
-    icon: { id: expired ? 'history' : isOpen(position) ? 'graph' : 'circle-outline' },
+    ...positionIcon(known, context),
     accessibilityLabel: spokenParts([
       label,
       name,
@@ -96,6 +112,20 @@ export function positionRow(known: KnownPosition, context: ViewContext): Row {
 function positionFreshness({ position, facts, freshness: account }: KnownPosition): Freshness | undefined {
   const price = facts.freshness;
   return account === undefined || price === undefined || !isOpen(position) ? account : worse(account, price);
+}
+
+/** Live, paused or awaiting its result. */
+function positionIcon(
+  { position, market, facts }: KnownPosition,
+  { format }: ViewContext,
+): Pick<Row, 'icon'> {
+  const state = market && stateOf({ market, ...facts });
+  if (state !== undefined && isPaused(state)) return { icon: LIFECYCLE_ICONS.halted };
+  if (state === 'resolving' || state === 'closed' || position.expired === true)
+    return { icon: LIFECYCLE_ICONS.resolving };
+  const event = market?.events[0];
+  const isLive = event !== undefined && eventPhase(event, format.settings.now()) === 'live';
+  return isLive ? { icon: PHASE_ICONS.live } : {};
 }
 
 function sumFreshness(positions: readonly KnownPosition[]): Freshness | undefined {
@@ -120,11 +150,16 @@ function eventRow(key: string, positions: readonly KnownPosition[], context: Vie
   const sums = totals(positions).filter(({ openPnl: open }) => open.counted > 0);
   const freshness = sums.length === 0 ? undefined : sumFreshness(positions);
   const open = joined(sums.map((sum) => sumTexts(sum, context).open));
+  const lead = open.replace(/([▲▼]) /g, '$1');
   const words = sums.map((sum) => t('{0} open', sumTexts(sum, context, format.signedMoneyWords).open));
   return {
     id: `positions/${key}`,
-    label,
-    description: joined([open, asOfText(freshness, context)]),
+    label: lead === '' ? label : `${lead} ${label}`,
+    ...(lead === '' ? {} : { lead }),
+    description: joined([
+      asOfText(freshness, context),
+      positions.length === 1 ? undefined : t('{0} positions', positions.length),
+    ]),
     ...dimmed(freshness),
     accessibilityLabel: spokenParts([label, ...words, spokenFreshness(freshness, context)]),
     contextValue: 'positionEvent',

@@ -53,6 +53,12 @@ export function sharedNames(teams: Iterable<Team>): ReadonlySet<string> {
   return shared;
 }
 
+/** The same context for rows about these markets, with the nicknames that two of their teams have. */
+export function withSharedNames(markets: readonly (Market | undefined)[], context: ViewContext): ViewContext {
+  const teams = markets.flatMap((market) => market?.sides.flatMap(({ team }) => team ?? []) ?? []);
+  return { ...context, sharedNames: sharedNames(teams) };
+}
+
 /**
  * What rows call a side of a market, in all its lengths: `Islanders`, `Archers +6.5`, `Over 54.5`, `No Raise`. The one naming
  * of outcomes for rows, search, watchlist and alerts; longer texts use `sideName` and `marketName`.

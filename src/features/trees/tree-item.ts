@@ -23,10 +23,11 @@ export function treeItem({ view, row }: RowNode): TreeItem {
   item.contextValue = row.contextValue;
   item.accessibilityInformation = { label: row.accessibilityLabel };
   if (row.description !== undefined) item.description = row.description;
-  const isDecorated = row.dim !== undefined || row.mark !== undefined;
+  // An address brings the icon of a file or folder with it. A row that opens has no place to put another one.
+  const isMarked = row.mark !== undefined && row.collapsible === 'none';
+  const isDecorated = row.dim !== undefined || isMarked;
   if (isDecorated) item.resourceUri = decoratedUri(row.dim, row.mark);
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon, row.dim !== undefined);
-  // An address alone brings the icon of a file with it.
   else if (isDecorated && row.collapsible === 'none') item.iconPath = new ThemeIcon('blank');
   if (row.command !== undefined) item.command = { command: openSelectionId(view), title: row.label };
   return item;

@@ -154,7 +154,7 @@ describe('a service with the nine endpoints alone', () => {
     await events.waitForRows();
     await events.expandGroups(5);
     const page = await openFromRow(workbench, events, {
-      row: /¢/,
+      row: /¢ to sell/,
       title: /./,
       selector: '.sides .price',
     });

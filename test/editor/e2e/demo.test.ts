@@ -45,7 +45,7 @@ describe('the demo exchange in a window', () => {
     await view.expandGroups(20);
     const rows = await eventually(
       () => view.rows(60),
-      (now) => now.some(({ level, description }) => level >= 3 && /¢/.test(description)),
+      (now) => now.some(({ level, label }) => level >= 3 && /¢/.test(label)),
       'markets with prices below their events',
     );
     assert.doesNotMatch(JSON.stringify(rows), CLEAN);

@@ -37,7 +37,7 @@ describe('the stream of the account', function () {
     await eventually(() => counts(workbench), agree, 'orders counted', LONG);
     const orderId = await service.act(quietOrder(FIRST));
     await eventually(
-      () => saysOf(orders, `0/${FIRST}`),
+      () => saysOf(orders, ` ${FIRST} `),
       (rows) => rows.length === 1,
       'the order stands in the view',
       LONG,
@@ -53,7 +53,7 @@ describe('the stream of the account', function () {
     await eventually(() => counts(workbench), agree, 'the status bar follows', LONG);
     const positions = await showOnly(workbench, 'Positions');
     await eventually(
-      () => saysOf(positions, `${FIRST} @ 1¢`),
+      () => saysOf(positions, `×${FIRST} `),
       (rows) => rows.length === 1,
       'the position is there',
       LONG,

@@ -253,5 +253,5 @@ describe('the stream of prices', function () {
 
 /** The row of the long side of a market between two names: one price, and how much was traded. */
 function rowText(name: string): RegExp {
-  return new RegExp(`^${literally(name)} \\d[^¢]*¢[^¢]*· vol`);
+  return new RegExp(`^[\\u2007\\u2008]*\\d[\\d.]*¢ ${literally(name)} .*· vol`);
 }

@@ -57,7 +57,7 @@ const RESOURCES: readonly (readonly [
   [
     'a position',
     [positionRow(knownPosition(position), context), { kind: 'position', value: position }],
-    'Gulls | 200 | $86.00',
+    'Gulls | ×200 | $4.00',
     'Bought: 250 | Sold: 50 | Cost: $82.00 | ▼ $1.50 | Free to trade: 180 | At the start of the day: 150 | ' +
       'Updated: Nov 20 | Gulls vs. Foxes',
     'netPosition | expired | marketMetadata.slug',

@@ -37,8 +37,8 @@ describe('orders view', () => {
   it('reads as drawn, a NO order at its own price', () => {
     assert.deepEqual(outline(ordersTree(orderViews([sell, buyNo], lookup), context)), [
       'Otters at Herons | 2 orders',
-      '  Sell Otters 46¢ | 50/200 filled · 12 m',
-      '  Buy Herons 55¢ | 0/100 · 2 h',
+      '  Sell 150 Otters 46¢ | now 43¢ · 50/200 · 12 m',
+      '  Buy 100 Herons 55¢ | now 57¢ · 2 h',
     ]);
     assert.equal(ordersSummary(orderViews([sell, buyNo]), context), '2 open · $124.00 resting');
   });
@@ -58,7 +58,7 @@ describe('orders view', () => {
   it('puts a sale of the short side among the bids', () => {
     const sale = anOrder({ intent: 'SELL_SHORT', side: 'BUY', price: usd('0.40') });
     const [row] = ordersTree(orderViews([sale], lookup), context)[0]?.children?.() ?? [];
-    assert.equal(row?.label, 'Sell Herons 60¢');
+    assert.equal(row?.label.replace(/ [\d–]+/, ''), 'Sell Herons 60¢');
     assert.match(tooltipText(row?.tooltip() ?? []), /Stands among the bids of Otters at 40¢/);
   });
 
@@ -75,7 +75,7 @@ describe('orders view', () => {
     });
     assert.deepEqual(outline(ordersTree(orderViews([bare]), context)), [
       'Highest temperature in Lakeside?',
-      '  Buy No on 94 to 95 95¢ | 0/100 · 2 h',
+      '  Buy 100 No on 94 t… 95¢ | 2 h',
     ]);
     const [row] = ordersTree(orderViews([bare]), context)[0]?.children?.() ?? [];
     assert.match(tooltipText(row?.tooltip() ?? []), /\(5¢ Yes on 94 to 95\)/);
@@ -92,7 +92,7 @@ describe('orders view', () => {
       orderViews([buyNo], () => draw),
       context,
     );
-    assert.equal(group?.children?.()[0]?.label, 'Buy No on Draw 55¢');
+    assert.equal(group?.children?.()[0]?.label, 'Buy 100 No Draw 55¢');
   });
 
   it('says every state that is not simply open, and lets what is on its way out alone', () => {
@@ -112,11 +112,11 @@ describe('orders view', () => {
     assert.deepEqual(
       rows?.map((row) => [row.description, row.contextValue]),
       [
-        ['50/200 filled · 12 m · being cancelled', 'order.pending'],
-        ['50/200 filled · 12 m · SOMETHING_NEW', 'order'],
-        ['50/200 filled · 12 m · being cancelled', 'order.pending'],
+        ['being cancelled · now 43¢ · 12 m', 'order.pending'],
+        ['SOMETHING_NEW · now 43¢ · 12 m', 'order'],
+        ['being cancelled · now 43¢ · 50/200 · 12 m', 'order.pending'],
         // Another one may be sent for it.
-        ['50/200 filled · 12 m · cancel not known yet', 'order'],
+        ['cancel not known yet · now 43¢ · 50/200 · 12 m', 'order'],
       ],
     );
   });
@@ -124,7 +124,7 @@ describe('orders view', () => {
   it('claims no direction the service did not name', () => {
     const vague = { ...sell, side: undefined, intent: undefined };
     const [row] = ordersTree(orderViews([vague], lookup), context)[0]?.children?.() ?? [];
-    assert.equal(row?.label, 'Order for Otters 46¢');
+    assert.equal(row?.label, 'Order for 150 Otters 46¢');
     assert.doesNotMatch(tooltipText(row?.tooltip() ?? []), /bids|offers/);
   });
 
@@ -141,7 +141,7 @@ describe('orders view', () => {
     const hidden = aContext({ hideAmounts: true });
     assert.deepEqual(outline(ordersTree(orderViews([sell], lookup), hidden)), [
       'Otters at Herons',
-      '  Sell Otters 46¢ | ••• filled · 12 m',
+      '  Sell ••• Otters 46¢ | now 43¢ · 12 m',
     ]);
     assert.equal(ordersSummary(orderViews([sell]), hidden), '1 open · ••• resting');
   });

@@ -32,10 +32,10 @@ describe('positions view', () => {
   it('reads as drawn: by event, then expired, then the total', () => {
     const tree = knownPositions([long, expired], lookup);
     assert.deepEqual(outline(positionsTree(tree, context)), [
-      'Otters at Herons | ▲ $4.00',
-      '  Otters 200 @ 41¢ | now 43¢ · $86.00 · ▲ $4.00',
+      '▲$4.00 Otters at Herons',
+      '  ▲$4.00 Otters ×200 | 41→43¢ · pays $200.00',
       'Expired | settled ▲ $45.09',
-      '  Pikes 120 @ 61¢ | Pikes at Perches · settled ▲ $45.09',
+      '  Pikes | settled ▲ $45.09 · Pikes at Perches',
       'Total | $86.00 · ▲ $4.00 open · ▲ $47.59 realised',
     ]);
     assert.equal(positionsSummary(tree, context), '$86.00 · ▲ $4.00 open');
@@ -50,16 +50,16 @@ describe('positions view', () => {
       );
       return everyRow(rows)[1];
     };
-    assert.equal(row('RESOLVING', 120)?.description, 'Otters at Herons · awaiting settlement');
-    assert.equal(row('RESOLVED', 120)?.description, 'Otters at Herons · settled ▲ $3.00');
-    assert.equal(row('RESOLVING', 0)?.description, 'Otters at Herons · settled ▲ $3.00');
+    assert.equal(row('RESOLVING', 120)?.description, 'awaiting settlement · Otters at Herons');
+    assert.equal(row('RESOLVED', 120)?.description, 'settled ▲ $3.00 · Otters at Herons');
+    assert.equal(row('RESOLVING', 0)?.description, 'settled ▲ $3.00 · Otters at Herons');
     assert.equal(row('RESOLVED', 0)?.label, 'Otters', 'nothing is held, at no price');
   });
 
   it('shows a short position in the terms of the outcome held', () => {
     const [, row] = everyRow(positionsTree(knownPositions([short], lookup), context));
-    assert.equal(row?.label, 'Herons 100 @ 55¢');
-    assert.equal(row?.description, 'now 56¢ · $56.00 · ▲ $1.00');
+    assert.equal(row?.label, '▲$1.00 Herons ×100');
+    assert.equal(row?.description, '55→56¢ · pays $100.00');
     const text = tooltipText(row?.tooltip() ?? []);
     assert.match(text, /Value: \$56\.00 \(contracts × \(1 − best offer 44¢\)\)/);
     assert.match(text, /Pays if Herons wins: \$100\.00 \(1 for each contract\)/);
@@ -76,7 +76,7 @@ describe('positions view', () => {
       tooltipText(sum?.tooltip() ?? []),
       /Value: at least \$86\.00 \(sum of the values of open positions\) · 1 position has no figure/,
     );
-    assert.match(outline(rows).join('\n'), /100 @ 55¢ \| no value/);
+    assert.match(outline(rows).join('\n'), /– No ×100 \| 55¢→– · no bid/);
   });
 
   it('keeps currencies apart', () => {
@@ -96,7 +96,11 @@ describe('positions view', () => {
   it('shows 6.78 contracts as 6.78, and says so when only whole ones were sent', () => {
     const lot = aPosition({ netPosition: d('6.7800'), cashValue: usd('0.95'), cost: usd('0.9976') });
     const row = everyRow(positionsTree(knownPositions([lot], lookup), context))[1];
-    assert.equal(row?.label, 'Otters 6.78 @ 14.71¢', 'cost ÷ contracts where no average price is sent');
+    assert.equal(
+      row && read(row),
+      '▼$0.05 Otters ×6.78 | 14.71→43¢ · pays $6.78',
+      'cost ÷ contracts where no average price is sent',
+    );
     const rounded = everyRow(positionsTree(knownPositions([{ ...lot, rounded: true }]), context))[1];
     assert.match(tooltipText(rounded?.tooltip() ?? []), /may be rounded/);
   });
@@ -104,7 +108,7 @@ describe('positions view', () => {
   it('has no price of entry where the cost is negative', () => {
     const repaid = aPosition({ netPosition: d(50), cost: usd('-5'), cashValue: usd('20') });
     const row = everyRow(positionsTree(knownPositions([repaid], lookup), context))[1];
-    assert.equal(row && read(row), 'Otters 50 | now 43¢ · $20.00 · ▲ $25.00');
+    assert.equal(row && read(row), '▲$25.00 Otters ×50 | –→43¢ · pays $50.00');
     assert.doesNotMatch(tooltipText(row?.tooltip() ?? []), /Break-even/);
   });
 

@@ -3,7 +3,7 @@ import type { MarketQuery } from '../../../../src/core/query.ts';
 
 import { createWorld, type World } from '../../../../src/demo/world.ts';
 import { hasNamedSides } from '../../../../src/view/market-rows.ts';
-import { sideName } from '../../../../src/view/names.ts';
+import { outcomeLabel, rowOutcome } from '../../../../src/view/row-names.ts';
 import { churnFor } from '../../../../tools/exchange/service.ts';
 import { aContext } from '../../../support/view.ts';
 
@@ -13,7 +13,7 @@ const LISTED = 50;
 const context = aContext();
 
 export function longName(market: Market): string {
-  return sideName(market, true, context);
+  return outcomeLabel(rowOutcome(market, true, context), '99¢ ', '').slice(4);
 }
 
 /**
