@@ -123,8 +123,10 @@ export class FreshnessMap implements RefreshPolicy {
   }
 
   costOf(store: Refreshable): number {
-    const { markets, events, catalogue } = this.#parts;
-    if (store === catalogue) return 2;
+    const { markets, events, catalogue, ahead, held } = this.#parts;
+    if (store === held) return held.cost;
+    // One request each, counted twice: room is left for what fills bring about.
+    if (store === catalogue || store === ahead) return 2;
     const listed = store === markets ? markets.markets : store === events ? events.events : [];
     return Math.max(1, Math.ceil(listed.length / markets.pageSize));
   }

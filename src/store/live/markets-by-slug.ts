@@ -85,6 +85,11 @@ export class MarketsBySlug extends LoadedStore {
     return !missing.some((slug) => this.#unlisted.has(slug));
   }
 
+  /** Requests the next read takes. */
+  get cost(): number {
+    return Math.max(1, Math.ceil((this.#priced().size + this.#missing().length) / SLUGS_PER_REQUEST));
+  }
+
   ask(slug: string): void {
     this.#asked.add(slug);
   }

@@ -21,6 +21,8 @@ const MOST_PAGES = 500;
 const MOST_NOW_PAGES = 3;
 /** Events that left the live list and are read once more, for their result. */
 const MOST_ENDED = 4;
+/** What begins soon is asked for so often while the clock asks for what is live, milliseconds: a budget pays for both. */
+const SOON_AGAIN_MS = 10 * 60_000;
 /** A group that was read whole is read again when it is opened after so long, milliseconds. */
 const OLD_MS = 10 * 60_000;
 
@@ -51,6 +53,8 @@ export class Catalogue extends LoadedStore {
   #leagues: readonly ListedLeague[] | undefined;
   #sports: readonly Sport[] = [];
   #live: ReadonlySet<string> = new Set();
+  /** When what begins soon was asked for last, Unix milliseconds. */
+  #soonAt = 0;
 
   constructor(session: Session, markets: MarketsStore, events: EventsStore) {
     super(session, 'public');
@@ -126,12 +130,16 @@ export class Catalogue extends LoadedStore {
         known !== undefined || leagues.length === 0 ? this.#sports : await readSports(exchange, signal);
       const now = this.session.clock.now();
       const window = { startTimeMin: isoTime(now), startTimeMax: isoTime(now + SOON_MS) };
+      const isSoonDue = kind !== 'poll' || Math.abs(now - this.#soonAt) >= SOON_AGAIN_MS;
       const [live, soon] = await Promise.all([
         readNow(exchange, { live: true, closed: false }, (event) => event.live === true, signal),
-        readNow(exchange, { ...window, closed: false }, (event) => startsWithin(event, now), signal),
+        isSoonDue
+          ? readNow(exchange, { ...window, closed: false }, (event) => startsWithin(event, now), signal)
+          : { items: [], receivedAt: now },
       ]);
       const ended = await this.#readEnded(exchange, live, signal);
       return () => {
+        if (isSoonDue) this.#soonAt = now;
         this.#sports = sports;
         this.#leagues = leagues;
         for (const { items, receivedAt } of [live, soon, ended]) this.#events.upsert(items, receivedAt);
@@ -148,6 +156,7 @@ export class Catalogue extends LoadedStore {
     this.#leagues = undefined;
     this.#sports = [];
     this.#live = new Set();
+    this.#soonAt = 0;
   }
 
   #changed(key: string): void {

@@ -5,8 +5,8 @@ import { sameOrder, sameValue } from './keyed-list.ts';
 import type { Change } from './load-state.ts';
 import type { Commit, ReadKind } from './loaded-store.ts';
 
-/** Most pages the clock reads again of a longer list; the rest ages, and shows it, until somebody refreshes it. */
-const POLLED_PAGES = 2;
+/** Pages the clock reads again of a longer list; the rest ages, and shows it, until somebody refreshes it. */
+const POLLED_PAGES = 1;
 
 interface Entry<T> {
   readonly item: T;
