@@ -14,13 +14,20 @@ import { isLong } from '../core/figures.ts';
 import type { Market } from '../core/market.ts';
 import type { OpenEnum } from '../core/open-enum.ts';
 import { orderOutcome } from '../core/order.ts';
-import type { OwnMoney } from '../core/own.ts';
+import { type OwnMoney, ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { inBothTerms } from '../core/pricing.ts';
 import { loadMoreRow, type MoreToLoad } from './markets-tree.ts';
 import { outcomePhrase, plainName } from './names.ts';
 import { HIDDEN } from './numbers.ts';
-import { type InMarket, isDirectionKnown, namedMarket, namedPlace, outcomeName } from './order-text.ts';
+import {
+  type InMarket,
+  isDirectionKnown,
+  namedMarket,
+  namedPlace,
+  outcomeName,
+  ownOutcome,
+} from './order-text.ts';
 import { positionTitle } from './position-text.ts';
 import {
   field,
@@ -32,6 +39,7 @@ import {
   type Tooltip,
   type ViewContext,
 } from './row.ts';
+import { outcomeLabel } from './row-names.ts';
 import { named } from './states.ts';
 
 interface ActivityList {
@@ -202,8 +210,60 @@ function resolutionText(
   const held = before?.netPosition?.abs();
   const paid = t('{0} contracts paid {1}', format.contracts(held), format.money(payout));
   const isPaid = held !== undefined && payout !== undefined;
-  return { label, details: isPaid ? [name, paid] : [name], icon: { id: 'pass' } };
+  const own = ownResult(resolution, market, payout, context);
+  const details = isPaid ? [name, paid] : [name];
+  return own === undefined
+    ? { label, details, icon: { id: 'pass' } }
+    : {
+        label: own.label,
+        details: own.hasPaid ? [t('paid {0}', format.money(payout)), name] : [name],
+        icon: own.icon,
+        spoken: [label, ...details],
+      };
 }
+
+/** `Won +$15.45 Islanders 1H`: what came of it for the account, paid − cost with fees in; without a cost what was paid. */
+function ownResult(
+  resolution: PositionResolution,
+  market: Market | undefined,
+  payout: OwnMoney | undefined,
+  context: ViewContext,
+): { readonly label: string; readonly icon: RowIcon; readonly hasPaid: boolean } | undefined {
+  const { t, format } = context;
+  const before = resolution.beforePosition;
+  const result = resolutionResult(resolution, market)?.winner;
+  if (before?.netPosition === undefined || before.netPosition.isZero || result === undefined)
+    return undefined;
+  const long = isLong(before);
+  const end = result === 'void' ? 'void' : (result === 'long') === long ? 'won' : 'lost';
+  const word = { won: t('Won'), lost: t('Lost'), void: t('Void') }[end];
+  const { cost } = before;
+  const gain =
+    payout === undefined || cost === undefined || payout.currency !== cost.currency
+      ? undefined
+      : ownMoney(payout.value.minus(cost.value), cost.currency);
+  const text = format.money(gain);
+  const sign = format.settings.hideAmounts || text.startsWith('−') ? '' : '+';
+  const amount =
+    gain !== undefined
+      ? ` ${sign}${text}`
+      : payout === undefined
+        ? ''
+        : t(', paid {0}', format.money(payout));
+  const outcome = ownOutcome(before.marketMetadata, market, long, context);
+  return {
+    label: outcomeLabel(outcome, `${word}${amount} `, ''),
+    icon: OWN_RESULT_ICONS[end],
+    hasPaid: end !== 'lost' && gain !== undefined && payout !== undefined,
+  };
+}
+
+/** A shape for each, its colour as the last signal. */
+const OWN_RESULT_ICONS = {
+  won: { id: 'pass', color: 'charts.green' },
+  lost: { id: 'error', color: 'charts.red' },
+  void: { id: 'circle-slash' },
+} as const;
 
 function balanceText(
   type: OpenEnum<ActivityType>,

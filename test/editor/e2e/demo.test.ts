@@ -70,7 +70,7 @@ describe('the demo exchange in a window', () => {
     const view = await showOnly(workbench, 'Activity');
     await view.waitForRows();
     const page = await openFromRow(workbench, view, {
-      row: / won/,
+      row: /^(Won|Lost) /,
       action: 'Open Settlement',
       title: /^Settlement: /,
       selector: '.outcome[data-state="settled"]',

@@ -92,18 +92,18 @@ describe('activity view', () => {
     }
   });
 
-  it('tells a settlement by its winner and what was paid', () => {
+  it('tells a settlement by its result for the account, and what was paid', () => {
     const beforePosition = aPosition({ netPosition: d(120), cost: usd('73.2') });
     assert.deepEqual(lines([resolution({ side: 'LONG', beforePosition })]), [
-      'Otters won | Otters at Herons · 120 contracts paid $120.00 · 2 h ago',
+      'Won +$46.80 Otters | paid $120.00 · Otters at Herons · 2 h ago',
     ]);
     assert.deepEqual(lines([resolution({ side: 'SHORT', beforePosition })]), [
-      'Herons won | Otters at Herons · 120 contracts paid $0.00 · 2 h ago',
+      'Lost −$73.20 Otters | Otters at Herons · 2 h ago',
     ]);
     const short = aPosition({ netPosition: d(-40), cost: usd('20') });
     assert.match(
       lines([resolution({ side: 'SHORT', beforePosition: short })])[0] ?? '',
-      /40 contracts paid \$40/,
+      /^Won \+\$20\.00 Herons \| paid \$40\.00/,
     );
   });
 
@@ -122,29 +122,29 @@ describe('activity view', () => {
     for (const side of ['NEUTRAL', undefined] as const) {
       const activity = resolution({ side, beforePosition, market: resolved });
       const [row] = activityRows({ activities: [activity] }, context);
-      assert.equal(
-        row && read(row),
-        'Void, both sides paid | Otters at Herons · 120 contracts paid $69.60 · 2 h ago',
-      );
+      assert.equal(row && read(row), 'Void −$3.60 Otters | paid $69.60 · Otters at Herons · 2 h ago');
       const text = tooltipText(row?.tooltip() ?? []);
       assert.match(text, /Outcome: Void, both sides paid\nContracts: 120\nPaid out: \$69\.60/);
     }
   });
 
-  it('names the winner alike on row and in tooltip, never the losing side held', () => {
+  it('says on the row what came of the side held, in the tooltip who won', () => {
     const marketMetadata = someMetadata({
       outcome: 'Yes',
       subject: '94 to 95',
       title: 'Highest temperature?',
     });
     const beforePosition = aPosition({ netPosition: d(19), marketMetadata });
-    for (const [side, winner] of [
-      ['LONG', 'Yes on 94 to 95 won'],
-      ['SHORT', 'No won'],
+    for (const [side, winner, own] of [
+      ['LONG', 'Yes on 94 to 95 won', 'Won, paid 19.00'],
+      ['SHORT', 'No won', 'Lost, paid 0.00'],
     ] as const) {
       const activity = resolution({ side, beforePosition, marketSlug: 'tc-temp-x' });
       const [row] = activityRows({ activities: [activity] }, context);
-      assert.match((row && read(row)) ?? '', new RegExp(`^${winner} \\| Highest temperature\\?`));
+      assert.match(
+        (row && read(row)) ?? '',
+        new RegExp(`^${own} Yes on 94 to 95 \\| Highest temperature\\?`),
+      );
       assert.match(tooltipText(row?.tooltip() ?? []), new RegExp(`Outcome: ${winner}`));
     }
   });
@@ -152,7 +152,7 @@ describe('activity view', () => {
   it('claims no payout of a void, and no winner nobody named', () => {
     const beforePosition = aPosition({ netPosition: d(120), cost: usd('73.2') });
     assert.deepEqual(lines([resolution({ side: 'NEUTRAL', beforePosition })]), [
-      'Void, both sides paid | Otters at Herons · 2 h ago',
+      'Void Otters | Otters at Herons · 2 h ago',
     ]);
     assert.match(lines([resolution({})])[0] ?? '', /^Settled \|/);
   });

@@ -73,7 +73,7 @@ const RESOURCES: readonly (readonly [
   [
     'a resolution',
     activity(resolution),
-    'Gulls won',
+    'Won | Gulls | paid $200.00',
     'Slug: tc-rain | Before: Gulls 200 | ▼ $1.50 | Outcome: Gulls won | Trade id: T-2 | Time: Nov 2',
     'positionResolution.side | positionResolution.beforePosition.cost',
   ],
