@@ -38,7 +38,7 @@ export function eventTooltip(
     ...(event?.participants ?? []).flatMap((participant) => participantLine(participant, context)),
     ...field(t('Starts'), format.dateTime(event?.startTime ?? event?.startDate)),
     ...field(t('Ended'), format.dateTime(event?.finishedTimestamp)),
-    ...field(t('Category'), event?.category && categoryName(event.category.toLowerCase(), context)),
+    ...field(t('Category'), event?.category && categoryName(event.category, context)),
     ...field(t('Markets'), String(markets.length)),
     ...field(t('Volume'), format.quantity(event?.volume)),
     ...field(t('Open interest'), format.quantity(event?.openInterest)),

@@ -62,7 +62,7 @@ export function listedEventRow(
   listed?: Freshness,
 ): Row {
   const key = event.slug ?? event.id;
-  const league = event.category && categoryName(event.category.toLowerCase(), context);
+  const league = event.category && categoryName(event.category, context);
   return eventRow({ key, event, markets: event.markets }, made, context, {
     id: `event/${key}`,
     listed,

@@ -30,7 +30,7 @@ export function marketTooltip(
     ...field(t('Event'), parent && eventTitle(parent)),
     ...field(t('Game'), parent && eventWhen(parent, eventPhase(parent, format.settings.now()), context)),
     ...field(t('Yours'), holding && capital(spokenHolding(holding, context) ?? '')),
-    ...field(t('Category'), market.category && categoryName(market.category.toLowerCase(), context)),
+    ...field(t('Category'), market.category && categoryName(market.category, context)),
     ...field(t('Starts'), format.dateTime(market.gameStartTime)),
     ...field(t('Trading ends'), format.dateTime(market.endDate)),
     ...field(t('Volume'), format.quantity(volume)),

@@ -261,8 +261,9 @@ const LEAGUES: ReadonlyMap<string, string> = new Map([
   ['bundesliga', 'Bundesliga'],
 ]);
 
-/** `nba` → NBA, `climate` → Climate. */
-export function categoryName(key: string, { t, leagueName }: ViewContext): string {
+/** `nba` → NBA, `CLIMATE` → Climate; what is no plain word stays as it is written. */
+export function categoryName(written: string, { t, leagueName }: ViewContext): string {
+  const key = /^[\w-]+$/.test(written) ? written.toLowerCase() : written;
   if (key === 'other') return t('Other');
   const known = leagueName?.(key) ?? LEAGUES.get(key);
   if (known !== undefined) return known;

