@@ -152,7 +152,7 @@ describe('2,000 frames a second of 300 markets', () => {
     assert.deepEqual(held(), rest);
     assert.deepEqual(plain(quotes.book(shown)?.value), book);
     // The marks of what moved end.
-    await clock.advance(4_000);
+    await clock.advance(6_000);
     const expected = textsOf(window.content('markets').rows, tree.drawn);
     // The screen still knows rows that left, such as a note on the reading of a league.
     assert.deepEqual(new Map([...drawnTexts(tree)].filter(([id]) => expected.has(id))), expected);
