@@ -171,7 +171,8 @@ function drawnTexts({ drawn }: TreeScreen): ReadonlyMap<string, string> {
       readonly label: string;
       readonly description?: string;
     };
-    texts.set(id, `${label} | ${description ?? ''}`);
+    // Numbers are padded among siblings only once the rows are drawn.
+    texts.set(id, `${label.trimStart()} | ${description ?? ''}`);
   }
   return texts;
 }
