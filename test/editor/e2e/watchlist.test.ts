@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, showOnly } from './support/flows.ts';
+import { userSetting } from './support/user-settings.ts';
 import type { ViewPane } from './support/view-pane.ts';
 
 /** A side bar of 300 px beside an editor. */
@@ -22,11 +21,8 @@ describe('the watchlist', function () {
 
   afterEach(keepEvidence(() => editor));
 
-  const written = async (): Promise<Readonly<Record<string, readonly string[]>>> => {
-    const file = path.join(editor.server.root, 'data/User/settings.json');
-    const settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, never>;
-    return settings['predictionMarkets.watchlist'] ?? {};
-  };
+  const written = async (): Promise<Readonly<Record<string, readonly string[]>>> =>
+    (await userSetting(editor, 'watchlist')) ?? {};
   const labels = async (view: ViewPane) =>
     (await view.rows(40)).filter(({ level }) => level <= 2).map(({ label, level }) => `${level} ${label}`);
 
