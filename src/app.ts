@@ -14,6 +14,7 @@ import { createCredentialStore } from './features/connection/credentials.ts';
 import { registerConnection } from './features/connection/register.ts';
 import { registerDiagnose } from './features/diagnose/register.ts';
 import { registerEvents } from './features/events/register.ts';
+import { registerFollow } from './features/follow/register.ts';
 import { createLastFocusFile } from './features/last-focus.ts';
 import { registerLists } from './features/lists/register.ts';
 import { createLog, type Reporter } from './features/log.ts';
@@ -81,6 +82,7 @@ export function createApp(editor: Editor): App {
   own.add(registerPositions(editor, services));
   own.add(registerActivity(editor, services));
   own.add(registerAlerts(editor, services));
+  own.add(registerFollow(editor, services));
   own.add(registerCancel(editor, services));
   const news = own.add(registerNews(editor, services));
   own.add(registerStatus(editor, services, keys));

@@ -59,6 +59,8 @@ const ROW_COMMANDS: ReadonlySet<CommandName> = new Set<CommandName>([
   'removeFromWatchlist',
   'addAlert',
   'manageAlerts',
+  'followEvent',
+  'unfollowEvent',
   'copySlug',
   'copyAsJson',
 ]);

@@ -80,6 +80,8 @@ export const COMMANDS = {
   editWatchlist: 'predictionMarkets.editWatchlist',
   addAlert: 'predictionMarkets.addAlert',
   manageAlerts: 'predictionMarkets.manageAlerts',
+  followEvent: 'predictionMarkets.followEvent',
+  unfollowEvent: 'predictionMarkets.unfollowEvent',
   copySlug: 'predictionMarkets.copySlug',
   copyAsJson: 'predictionMarkets.copyAsJson',
   showPortfolio: 'predictionMarkets.showPortfolio',

@@ -18,6 +18,9 @@ const SLUGS_PER_REQUEST = 40;
 const WIDTH = 4;
 /** Events of one poll: two polls a minute stay within what may be read by itself while streams are up. */
 const EVENTS_PER_POLL = 3;
+/** After how long an event is read again, whichever list it was read with, milliseconds. */
+const LIVE_EVENT_MS = 20_000;
+const EVENT_MS = 300_000;
 
 interface WatchedEvent {
   readonly event: MarketEvent;
@@ -120,16 +123,19 @@ export class WatchedMarkets extends LoadedStore {
     });
   }
 
-  /** What is not known, and of the events only read here those whose clock may go on, the longest unread first. */
+  /** What is not known, and the events whose clock may have gone on since they were read, the longest unread first. */
   #due(): readonly WatchEntry[] {
     const now = this.session.clock.now();
-    const going = this.#parts.watched.entries.filter(({ kind, key }) => {
-      const own = kind === 'event' ? this.#events.get(key)?.event : undefined;
-      return own !== undefined && this.event(key) === own && eventPhase(own, now) !== 'ended';
+    const due = this.#parts.watched.entries.flatMap((entry) => {
+      const event = entry.kind === 'event' ? this.event(entry.key) : undefined;
+      if (event === undefined) return [];
+      const at = Math.max(this.#events.get(entry.key)?.at ?? 0, this.#parts.events.readAt(event.id) ?? 0);
+      const phase = eventPhase(event, now);
+      const isDue = phase !== 'ended' && now - at >= (phase === 'live' ? LIVE_EVENT_MS : EVENT_MS);
+      return isDue ? [{ entry, at }] : [];
     });
-    const age = ({ key }: WatchEntry): number => this.#events.get(key)?.at ?? 0;
-    const again = going.sort((a, b) => age(a) - age(b)).slice(0, EVENTS_PER_POLL);
-    return [...this.#unread(), ...again];
+    const again = due.sort((a, b) => a.at - b.at).slice(0, EVENTS_PER_POLL);
+    return [...this.#unread(), ...again.map(({ entry }) => entry)];
   }
 
   async #readMarkets(

@@ -1,0 +1,110 @@
+import '../../support/editor/install.ts';
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/base/log.ts';
+import { eventPhase } from '../../../src/core/lifecycle.ts';
+import { createDemo } from '../../../src/demo/index.ts';
+import { createServiceExchange } from '../../../src/exchange/service/service-exchange.ts';
+import type { CommandHandler } from '../../../src/features/commands.ts';
+import type { Editor } from '../../../src/features/services.ts';
+import { VirtualClock } from '../../support/clock.ts';
+import { openWindow } from '../../support/editor/open-window.ts';
+import { screens } from '../../support/editor/screens.ts';
+import * as editor from '../../support/editor/vscode.ts';
+
+const MINUTE = 60_000;
+
+async function scene() {
+  const clock = new VirtualClock(Date.UTC(2026, 8, 1, 18));
+  const demo = createDemo({ clock, stateStore: { load: () => undefined, save: () => {} } });
+  const window = await openWindow({
+    clock,
+    url: 'http://127.0.0.1:9',
+    credentials: demo.credentials,
+    dialect: 'current',
+    settings: { connection: 'demo' },
+    factory: async (profile, credentials) =>
+      createServiceExchange({
+        profile,
+        credentials,
+        transport: demo.transport,
+        openSocket: demo.openSocket,
+        log: silentLog,
+        clock,
+        random: () => 0.5,
+        requestsPerSecond: 0,
+      }),
+  });
+  const asked: string[] = [];
+  Object.assign(editor.window, {
+    showInformationMessage: async (text: string) => void asked.push(text),
+    showQuickPick: async (items: readonly object[], { title }: { readonly title: string }) => {
+      asked.push(title);
+      return items[0];
+    },
+  });
+  const { registerFollow } = await import('../../../src/features/follow/register.ts');
+  const memory = new Map<string, unknown>();
+  const globalState = {
+    get: (key: string) => memory.get(key),
+    update: async (key: string, value: unknown) => void memory.set(key, value),
+  };
+  const handlers: Record<string, CommandHandler> = {};
+  const commands = { serve: (served: object) => Object.assign(handlers, served) };
+  const before = screens.status.length;
+  const following = registerFollow(
+    { context: { globalState }, commands } as unknown as Editor,
+    window.services,
+  );
+  await clock.run(window.services.events.load());
+  const live = window.services.events.events.filter((event) => eventPhase(event, clock.now()) === 'live');
+  assert.ok(live.length >= 4);
+  const shown = (): readonly string[] =>
+    screens.status.slice(before).flatMap(({ isShown, text }) => (isShown ? [text] : []));
+  const follow = (key: string) => clock.run(Promise.resolve(handlers['followEvent']?.(key)));
+  const close = (): void => {
+    following.dispose();
+    window.dispose();
+    demo.streams.dispose();
+    assert.equal(clock.pending, 0);
+  };
+  const key = (place: number): string => live[place]?.slug ?? '';
+  return { clock, asked, memory, handlers, shown, follow, key, close };
+}
+
+describe('a followed game', () => {
+  it('stands in the status bar until it ends', async () => {
+    const { clock, memory, shown, follow, key, close } = await scene();
+    await follow(key(0));
+    await clock.advance(5_000);
+    assert.equal(shown().length, 1);
+    assert.match(shown()[0] ?? '', /^\$\(record\) .*\d/);
+    clock.shift(8 * 60 * MINUTE);
+    await clock.advance(2 * MINUTE);
+    assert.deepEqual(shown(), []);
+    assert.deepEqual(memory.get('followed'), []);
+    close();
+  });
+
+  it('is one of three: a fourth asks which to replace', async () => {
+    const { clock, asked, memory, shown, follow, key, close } = await scene();
+    for (const place of [0, 1, 2]) await follow(key(place));
+    assert.deepEqual(asked, []);
+    await follow(key(3));
+    assert.deepEqual(asked, ['Three games are followed. Replace which?']);
+    assert.deepEqual(memory.get('followed'), [key(1), key(2), key(3)]);
+    await clock.advance(5_000);
+    assert.equal(shown().length, 3);
+    close();
+  });
+
+  it('is let go by Unfollow Event', async () => {
+    const { clock, handlers, memory, shown, follow, key, close } = await scene();
+    await follow(key(0));
+    await follow(key(1));
+    await clock.advance(5_000);
+    await handlers['unfollowEvent']?.(key(0));
+    await clock.advance(5_000);
+    assert.deepEqual([memory.get('followed'), shown().length], [[key(1)], 1]);
+    close();
+  });
+});
