@@ -27,7 +27,7 @@ type Clip = { readonly x: number; readonly y: number; readonly width: number; re
 const MOST_BYTES = 220_000;
 /** A drawn panel needs its book and its chart before it is worth a picture. */
 const PANEL = '.ladder .bid .px';
-const NO_ORDER = /^Buy No on/;
+const NO_ORDER = /^Buy \S+ No /;
 
 await mkdir(FOLDER, { recursive: true });
 await withEditor('Dark Modern', async (editor) => {

@@ -39,7 +39,7 @@ export async function openMarketPanel(workbench: Workbench): Promise<void> {
 export async function openSettlementPanel(workbench: Workbench): Promise<void> {
   const view = await aloneWithRows(workbench, 'activity');
   await openFromRow(workbench, view, {
-    row: / won\b| void\b/i,
+    row: /^(Won|Lost|Void)\b/,
     action: 'Open Settlement',
     title: /./,
     selector: '.outcome[data-state]',

@@ -34,7 +34,7 @@ describe('both panels in the editor', () => {
     const { workbench } = editor;
     const activity = await showOnly(workbench, 'Activity');
     await activity.waitForRows();
-    await openFromRow(workbench, activity, { row: / won/, action: 'Open Settlement', ...PANELS[0] });
+    await openFromRow(workbench, activity, { row: /^(Won|Lost) /, action: 'Open Settlement', ...PANELS[0] });
     await openMarket();
   });
   after(() => editor.close());
@@ -44,7 +44,7 @@ describe('both panels in the editor', () => {
     await positions.waitForRows();
     await positions.expandGroups(3);
     await openFromRow(editor.workbench, positions, {
-      row: / @ .*▲|▼/,
+      row: /^[▲▼].*×/,
       level: 2,
       action: 'Open Market',
       ...PANELS[1],

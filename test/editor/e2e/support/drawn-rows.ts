@@ -3,6 +3,8 @@ import type { Locator } from 'playwright-core';
 export interface Row {
   readonly label: string;
   readonly description: string;
+  /** What a screen reader says: full names, whatever the row has room for. */
+  readonly spoken: string;
   /** 1 for a row at the top. */
   readonly level: number;
   /** Undefined for a row without children. */
@@ -32,6 +34,7 @@ export async function drawnRows(pane: Locator): Promise<readonly DrawnRow[]> {
         selected: row.classList.contains('selected'),
         label: text('.label-name'),
         description: text('.label-description'),
+        spoken: row.getAttribute('aria-label') ?? '',
         level: Number(row.getAttribute('aria-level')),
         expanded: expanded === null ? undefined : expanded === 'true',
       };
@@ -64,6 +67,12 @@ export class Gathered {
   get rows(): readonly Row[] {
     return [...this.#found.values()]
       .sort((a, b) => a.index - b.index)
-      .map(({ label, description, level, expanded }) => ({ label, description, level, expanded }));
+      .map(({ label, description, spoken, level, expanded }) => ({
+        label,
+        description,
+        spoken,
+        level,
+        expanded,
+      }));
   }
 }

@@ -57,12 +57,14 @@ export function openFromRow(workbench: Workbench, view: ViewPane, from: FromRow)
 }
 
 /**
- * Labels of the open orders nothing of which is filled yet, top to bottom. The lower ones are in quiet markets, so that a
+ * The open orders nothing of which is filled yet, as they are spoken and named in dialogs, top to bottom. The lower ones are in quiet markets, so that a
  * world that goes on leaves them alone for the length of a test.
  */
 export async function quietOrders(view: ViewPane): Promise<readonly string[]> {
   const rows = await view.rows(120);
-  return rows.filter(({ description }) => /^0\/\d/.test(description)).map(({ label }) => label);
+  return rows
+    .filter(({ label, description }) => /^(Buy|Sell) /.test(label) && !/\d\/\d|cancel/.test(description))
+    .map(({ spoken }) => spoken.split(', ')[0] ?? '');
 }
 
 function distinctOf(labels: readonly string[]): readonly string[] {
@@ -70,7 +72,7 @@ function distinctOf(labels: readonly string[]): readonly string[] {
 }
 
 export function orderRow(label: string): RegExp {
-  return new RegExp(`^${literally(label)} 0/`);
+  return new RegExp(`^${literally(label)}, `);
 }
 
 /** A dialog that asks whether to cancel, and the labels of the orders it is about. */

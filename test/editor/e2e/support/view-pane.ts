@@ -116,7 +116,7 @@ export class ViewPane {
   }
 
   /**
-   * The first row from the top that contains the text, scrolled into sight: the list draws some rows outside it too.
+   * The first row from the top that shows or speaks the text, scrolled into sight: the list draws some rows outside it too.
    * Waited for. Use it at once, rows move as prices and orders do; and look for what came of it, see `actUntil`.
    * @throws with all rows when there is none.
    */
@@ -204,7 +204,9 @@ export class ViewPane {
     do {
       const found = (await this.drawn()).find(
         (row) =>
-          row.inSight && text.test(`${row.label} ${row.description}`) && (level ?? row.level) === row.level,
+          row.inSight &&
+          (text.test(`${row.label} ${row.description}`) || text.test(row.spoken)) &&
+          (level ?? row.level) === row.level,
       );
       if (found) return found;
     } while (await this.pageDown());
