@@ -1,5 +1,6 @@
 import type { BestQuote, Book } from './book.ts';
 import { Decimal } from './decimal.ts';
+import type { Marks } from './figures.ts';
 import { isOver, isPaused, type Lifecycle, lifecycle, wouldSayPaused } from './lifecycle.ts';
 import type { Market, MarketSide } from './market.ts';
 import { type Money, money } from './money.ts';
@@ -71,6 +72,12 @@ export function bestBidAndOffer(
 ): { readonly bid: SourcedPrice | undefined; readonly offer: SourcedPrice | undefined } {
   const long = sidePrices(market, true, live);
   return { bid: long.sell, offer: long.buy };
+}
+
+/** The same as what a position is valued at; `newer`: they are newer than the position. */
+export function marksOf(market: Market, live?: LiveQuotes, newer?: boolean): Marks {
+  const { bid, offer } = bestBidAndOffer(market, live);
+  return { bid: bid?.price, offer: offer?.price, newer };
 }
 
 export interface Outcome {

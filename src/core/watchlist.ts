@@ -1,3 +1,5 @@
+import type { SettingReading } from './setting-reading.ts';
+
 /** What somebody watches: a market by its slug, or an event by its slug, or its id where it has none. */
 export interface WatchEntry {
   readonly kind: 'market' | 'event';
@@ -10,26 +12,7 @@ export interface WatchGroup {
   readonly entries: readonly WatchEntry[];
 }
 
-/**
- * What is wrong with a list as somebody wrote it. `list`: no object of groups. `group`: what stands under a name is no
- * list. `entry`: the text at `place` (1-based) of a group is no slug. `tooLong`: a file has more than is shown.
- */
-export type WatchProblem =
-  | { readonly kind: 'notJson' }
-  | { readonly kind: 'list' }
-  | { readonly kind: 'tooLong' }
-  | { readonly kind: 'group'; readonly group: string }
-  | { readonly kind: 'entry'; readonly group: string; readonly place: number };
-
-export interface WatchReading {
-  /** What can be read of it, also beside a problem. */
-  readonly groups: readonly WatchGroup[];
-  /** The first one. */
-  readonly problem: WatchProblem | undefined;
-}
-
-/** As settings and files hold it: texts by the name of their group, `''` for those in none. */
-export type WrittenWatchlist = Readonly<Record<string, readonly string[]>>;
+type Groups = readonly WatchGroup[];
 
 const EVENT = 'event:';
 /** No slug has blanks, and none is longer; what the service calls a slug is otherwise taken as it comes. */
@@ -47,123 +30,137 @@ export function watchEntryText({ kind, key }: WatchEntry): string {
   return kind === 'event' ? `${EVENT}${key}` : key;
 }
 
-/** Reads what a setting or a file holds, however wrong it is. */
-export function readWatchlist(value: unknown): WatchReading {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { groups: [], problem: { kind: 'list' } };
-  let problem: WatchProblem | undefined;
+/** Reads what the setting holds, however wrong it is: texts by the name of their group, `''` for those in none. */
+export function readWatchlist(value: unknown): SettingReading<WatchGroup> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { items: [], problem: '' };
+  let problem: string | undefined;
   const groups = Object.entries(value).map(([name, texts]): WatchGroup => {
-    if (!Array.isArray(texts)) {
-      problem ??= { kind: 'group', group: name };
-      return { name, entries: [] };
-    }
-    const entries = texts.flatMap((text: unknown, index) => {
+    const list: readonly unknown[] = Array.isArray(texts) ? texts : [];
+    if (list !== texts) problem ??= name;
+    const entries = list.flatMap((text, index) => {
       const entry = readWatchEntry(text);
-      if (entry === undefined) problem ??= { kind: 'entry', group: name, place: index + 1 };
+      if (entry === undefined) problem ??= `${name} #${index + 1}`;
       return entry ?? [];
     });
     return { name, entries: distinct(entries) };
   });
-  return { groups: sorted(groups), problem };
+  return { items: sorted(groups), problem };
 }
 
-/** Entries of a file that are shown: it is somebody else's, and each may cost a request. */
-export const MOST_IN_FILE = 500;
-
-/** The same as the text of a JSON file. */
-export function readWatchlistFile(text: string): WatchReading {
-  let value: unknown;
+/** The same of the text of a JSON file. */
+export function readWatchlistFile(text: string): SettingReading<WatchGroup> {
   try {
-    value = JSON.parse(text);
+    return readWatchlist(JSON.parse(text));
   } catch {
-    return { groups: [], problem: { kind: 'notJson' } };
+    return { items: [], problem: '' };
   }
-  const { groups, problem } = readWatchlist(value);
-  let left = MOST_IN_FILE;
-  const shown = groups.map(({ name, entries }) => {
-    const some = entries.slice(0, left);
-    left -= some.length;
-    return { name, entries: some };
-  });
-  const isCut = groups.some(({ entries }, at) => entries.length > (shown[at]?.entries.length ?? 0));
-  return { groups: shown, problem: problem ?? (isCut ? { kind: 'tooLong' } : undefined) };
 }
 
-export function writeWatchlist(groups: readonly WatchGroup[]): WrittenWatchlist {
+export function writeWatchlist(groups: Groups): Readonly<Record<string, readonly string[]>> {
   const written = groups
     .filter(({ name, entries }) => name !== '' || entries.length > 0)
     .map(({ name, entries }) => [name, entries.map(watchEntryText)] as const);
   return Object.fromEntries(written);
 }
 
-export function sameEntry(a: WatchEntry, b: WatchEntry): boolean {
-  return a.kind === b.kind && a.key === b.key;
-}
-
+/** An entry in the group it stands in. */
 export interface WatchPlace {
   readonly group: string;
   readonly entry: WatchEntry;
 }
 
 /** Takes these out; groups stay, also empty. */
-export function removeFromWatchlist(
-  groups: readonly WatchGroup[],
-  places: readonly WatchPlace[],
-): readonly WatchGroup[] {
-  return groups.map(({ name, entries }) => ({
-    name,
-    entries: entries.filter(
-      (entry) => !places.some((place) => place.group === name && sameEntry(place.entry, entry)),
-    ),
-  }));
+export function removeFromWatchlist(groups: Groups, places: readonly WatchPlace[]): Groups {
+  return groups.map(({ name, entries }) => {
+    const gone = places.filter(({ group }) => group === name).map(({ entry }) => entry);
+    return { name, entries: entries.filter((entry) => !has(gone, entry)) };
+  });
 }
 
 /** Puts these into a group, made if it is not there: before an entry of it, else at its end. What it has already moves. */
 export function putIntoWatchlist(
-  groups: readonly WatchGroup[],
+  groups: Groups,
   added: readonly WatchEntry[],
   group: string,
   before?: WatchEntry,
-): readonly WatchGroup[] {
+): Groups {
   const all = groups.some(({ name }) => name === group) ? groups : [...groups, { name: group, entries: [] }];
-  const put = distinct(added);
-  const isPut = (entry: WatchEntry): boolean => put.some((one) => sameEntry(one, entry));
-  // Dropped on one of themselves they stay before what follows it.
-  const of = all.find(({ name }) => name === group)?.entries ?? [];
-  const from = before === undefined ? -1 : of.findIndex((entry) => sameEntry(entry, before));
-  const next = from < 0 ? undefined : of.slice(from).find((entry) => !isPut(entry));
+  const there = all.find(({ name }) => name === group)?.entries ?? [];
+  // Dropped on one of themselves, they stay where they are.
+  if (before !== undefined && has(added, before) && added.every((entry) => has(there, entry))) return all;
   return sorted(
     all.map((each) => {
       if (each.name !== group) return each;
-      const rest = each.entries.filter((entry) => !isPut(entry));
-      const at = next === undefined ? rest.length : rest.indexOf(next);
-      return { name: group, entries: [...rest.slice(0, at), ...put, ...rest.slice(at)] };
+      const rest = each.entries.filter((entry) => !has(added, entry));
+      const at = rest.findIndex((entry) => before !== undefined && isSame(entry, before));
+      return { name: group, entries: rest.toSpliced(at < 0 ? rest.length : at, 0, ...distinct(added)) };
     }),
   );
 }
 
-/** Puts a group before another one; after all of them where that is the one without a name. */
-export function moveWatchGroup(
-  groups: readonly WatchGroup[],
-  name: string,
-  before: string,
-): readonly WatchGroup[] {
-  const moved = groups.find((group) => group.name === name);
-  if (moved === undefined || name === before || name === '') return groups;
-  const rest = groups.filter((group) => group !== moved);
-  const at = before === '' ? -1 : rest.findIndex((group) => group.name === before);
-  return at < 0 ? [...rest, moved] : [...rest.slice(0, at), moved, ...rest.slice(at)];
+/** Puts entries before what followed them in an earlier list; what changed since stays. */
+export function putBackIntoWatchlist(now: Groups, before: Groups, places: readonly WatchPlace[]): Groups {
+  const entriesIn = (groups: Groups, group: string): readonly WatchEntry[] =>
+    groups.find(({ name }) => name === group)?.entries ?? [];
+  return places.toReversed().reduce((groups, { group, entry }) => {
+    const old = entriesIn(before, group);
+    const followers = old.slice(old.findIndex((each) => isSame(each, entry)) + 1);
+    const next = followers.find((each) => has(entriesIn(groups, group), each));
+    return putIntoWatchlist(groups, [entry], group, next);
+  }, now);
+}
+
+/** A row on its way: what it is about, and where in the watchlist it comes from; a group is its name alone. */
+export interface DraggedRow {
+  readonly entry?: WatchEntry;
+  readonly group?: string;
+}
+
+/**
+ * The watchlist after rows were dropped on a group or an entry of it: its own rows are moved, others added, and groups put
+ * before the one they were dropped on, or last where that is the one without a name.
+ */
+export function dropIntoWatchlist(
+  groups: Groups,
+  dragged: readonly DraggedRow[],
+  place: { readonly group: string; readonly entry?: WatchEntry },
+): Groups {
+  const rows = dragged.flatMap(({ entry, group }) => (entry === undefined ? [] : [{ entry, group }]));
+  const left = rows.flatMap(({ entry, group }) =>
+    group === undefined || group === place.group ? [] : [{ group, entry }],
+  );
+  const entries = rows.map(({ entry }) => entry);
+  const rest = removeFromWatchlist(groups, left);
+  const put = entries.length === 0 ? rest : putIntoWatchlist(rest, entries, place.group, place.entry);
+  const names = dragged.flatMap(({ entry, group = '' }) => (entry === undefined ? [group] : []));
+  const moved = put.filter(({ name }) => name !== '' && name !== place.group && names.includes(name));
+  const others = put.filter((group) => !moved.includes(group));
+  const at = others.findIndex(({ name }) => name !== '' && name === place.group);
+  return others.toSpliced(at < 0 ? others.length : at, 0, ...moved);
 }
 
 /** Every entry once, in order. */
-export function entriesOf(groups: readonly WatchGroup[]): readonly WatchEntry[] {
+export function entriesOf(groups: Groups): readonly WatchEntry[] {
   return distinct(groups.flatMap(({ entries }) => entries));
+}
+
+/** Whether a market of this slug is watched, or an event of this slug or id. */
+export function isWatched(groups: Groups, key: string): boolean {
+  return groups.some(({ entries }) => entries.some((entry) => entry.key === key));
+}
+
+function isSame(a: WatchEntry, b: WatchEntry): boolean {
+  return a.kind === b.kind && a.key === b.key;
+}
+
+function has(entries: readonly WatchEntry[], entry: WatchEntry): boolean {
+  return entries.some((each) => isSame(each, entry));
 }
 
 function distinct(entries: readonly WatchEntry[]): readonly WatchEntry[] {
   return [...new Map(entries.map((entry) => [watchEntryText(entry), entry])).values()];
 }
 
-function sorted(groups: readonly WatchGroup[]): readonly WatchGroup[] {
+function sorted(groups: Groups): Groups {
   return [...groups.filter(({ name }) => name === ''), ...groups.filter(({ name }) => name !== '')];
 }

@@ -194,6 +194,8 @@ export const CONTEXT_KEYS = {
   signedIn: 'predictionMarkets.signedIn',
   /** True while there is something to tell of an absence. */
   away: 'predictionMarkets.away',
+  /** True while a game is followed. */
+  following: 'predictionMarkets.following',
   marketsFiltered: 'predictionMarkets.markets.filtered',
   watchlistState: 'predictionMarkets.watchlist.state',
   marketsState: 'predictionMarkets.markets.state',

@@ -5,6 +5,7 @@ import { isOpen } from '../core/figures.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketQuery } from '../core/query.ts';
 import { type MarketSort, sortEvents, sortMarkets } from '../core/sort.ts';
+import { entriesOf } from '../core/watchlist.ts';
 import type { Services } from './services.ts';
 
 /** The test of conditions by what is known now. `sent`: the query the listed markets came by. */
@@ -14,7 +15,7 @@ function matchTest(services: Services, conditions: Conditions, sent: MarketQuery
     ...positions.positions.filter(isOpen).map(({ marketSlug }) => marketSlug),
     ...orders.orders.map(({ marketSlug }) => marketSlug),
   ]);
-  const watched = new Set(watchlist.entries.map(({ key }) => key));
+  const watched = new Set(entriesOf(watchlist.items).map(({ key }) => key));
   return conditionTest(conditions, sent, {
     now: clock.now(),
     calendar: show.calendar,

@@ -2,8 +2,9 @@ import { type ExtensionContext, env, l10n } from 'vscode';
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
 import type { DisposableStore } from '../base/lifecycle.ts';
-import { readAlerts } from '../core/alert.ts';
+import { readAlerts, writeAlerts } from '../core/alert.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
+import { readWatchlist, writeWatchlist } from '../core/watchlist.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
 import { ActivityStore } from '../store/account/activity.ts';
 import { BalancesStore } from '../store/account/balances.ts';
@@ -51,8 +52,6 @@ import { RecentMarkets } from './search/recent-markets.ts';
 import { SettingList } from './setting-list.ts';
 import { type Memory, ShownState } from './shown-state.ts';
 import type { Views } from './trees/views.ts';
-import { WantedEntries } from './wanted-entries.ts';
-import { Watchlist } from './watchlist.ts';
 
 /** What `activate` has registered with the editor. Each feature fills its part. */
 export interface Editor {
@@ -119,10 +118,11 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const balances = own.add(new BalancesStore(session));
   const quotes = own.add(new QuotesStore(session));
   const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
-  const watchlist = own.add(new Watchlist(config));
-  const alerts = own.add(new SettingList(config, 'alerts', readAlerts));
-  const wanted = own.add(new WantedEntries(watchlist, alerts));
-  const watched = own.add(new WatchedMarkets(session, { markets, events, watched: wanted }));
+  const lists = {
+    watchlist: own.add(new SettingList(config, 'watchlist', { read: readWatchlist, write: writeWatchlist })),
+    alerts: own.add(new SettingList(config, 'alerts', { read: readAlerts, write: writeAlerts })),
+  };
+  const watched = own.add(new WatchedMarkets(session, markets, events));
   const books = own.add(new BooksStore(session, markets, quotes));
   const held = own.add(new MarketsBySlug(session, { markets, orders, positions, activity }));
   const scheduler = own.add(new RefreshScheduler(clock));
@@ -245,11 +245,8 @@ export function createServices(basis: Basis, own: DisposableStore) {
       return searching;
     },
     recentMarkets: new RecentMarkets(basis.memory),
-    watchlist,
-    alerts,
-    /** What people want to know of that no list may have. */
-    wanted,
-    /** Reads what is watched and not listed. */
+    ...lists,
+    /** Reads what is watched, followed or has an alert and is not listed. */
     watched,
     show,
     /** What the account has in which market, for marks. The same object until orders or positions change. */

@@ -111,9 +111,13 @@ export class ShownState implements Disposable {
 
   /** Leagues and categories are those of a service, so each has its own. */
   #key(view: ShownView): string {
-    const { id, publicUrl } = this.#basis.profile();
-    return `${id === 'custom' ? publicUrl : id} ${view}`;
+    return `${memoryKey(this.#basis.profile())} ${view}`;
   }
+}
+
+/** Under what is remembered of a connection. */
+export function memoryKey({ id, publicUrl }: ConnectionProfile): string {
+  return id === 'custom' ? publicUrl : id;
 }
 
 /** The stored values may come from another version: what cannot be read counts as not set. */

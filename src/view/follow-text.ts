@@ -1,18 +1,17 @@
-import { marksOf } from '../core/alert.ts';
-import { isLong, isOpen, openPnl } from '../core/figures.ts';
+import { isLong, isOpen, totals } from '../core/figures.ts';
 import { type Freshness, worse } from '../core/freshness.ts';
 import { lineType } from '../core/grouping.ts';
 import { eventPhase } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { MarketView } from '../core/market-view.ts';
-import { type OwnMoney, ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
-import { sideOf, sidePrices } from '../core/pricing.ts';
-import type { Team } from '../core/team.ts';
+import { marksOf, sideOf, sidePrices } from '../core/pricing.ts';
+import { contestOf, eventShort, eventWhen, pointsOf } from './event-figures.ts';
 import { asOfText, spokenFreshness } from './freshness-text.ts';
 import { eventTitle } from './names.ts';
-import { ABSENT } from './numbers.ts';
+import { sumTexts } from './positions-tree.ts';
 import { joined, spokenParts, type ViewContext } from './row.ts';
+import { teamNames } from './row-names.ts';
 
 export interface FollowedGame {
   readonly event: MarketEvent;
@@ -25,22 +24,23 @@ export interface FollowedGame {
   /** Of score and clock. */
   readonly eventFreshness: Freshness | undefined;
   /** What the connection is marked with. */
-  readonly mark: string | undefined;
+  readonly mark: string;
 }
 
 interface FollowItem {
-  /** With the editor's `$(icon)` signs. */
   readonly text: string;
   readonly accessibilityLabel: string;
   readonly tooltip: string;
-  /** What a click opens. */
-  readonly slug: string | undefined;
+  /** Something it shows is not current. */
+  readonly isOld: boolean;
 }
 
-/** The market a game is followed by: who wins it, or one that is held. */
-export function followedMarket(event: MarketEvent, held: (slug: string) => boolean): Market | undefined {
-  const winners = event.markets.filter((market) => lineType(market) === 'winner');
-  return winners.find(({ slug }) => held(slug)) ?? winners[0] ?? event.markets[0];
+/** The market a game is followed by: who wins it, the one that is held before others. */
+export function followedMarket({ markets }: MarketEvent, positions: readonly Position[]): Market | undefined {
+  const winners = markets.filter((market) => lineType(market) === 'winner');
+  const isHeld = ({ slug }: Market): boolean =>
+    positions.some((each) => isOpen(each) && each.marketSlug === slug);
+  return winners.find(isHeld) ?? winners[0] ?? markets[0];
 }
 
 /** The status item of a followed game while it is live: `MOS 17–20 JUN Q3 4:12 · 62¢ · ▲$7.82`. */
@@ -49,87 +49,62 @@ export function followItem(game: FollowedGame, context: ViewContext): FollowItem
   const { t, format } = context;
   if (eventPhase(event, format.settings.now()) !== 'live') return undefined;
   const open = game.positions.filter(isOpen);
-  const market = followedMarket(event, (slug) => open.some((each) => each.marketSlug === slug));
+  const market = followedMarket(event, open);
   const view = views.find((each) => each.market.slug === market?.slug);
-  const position = open.find(({ marketSlug }) => marketSlug === market?.slug);
-  const price = view && priceText(view, position, context);
-  const pnl = open.length === 0 ? undefined : pnlText(open, views, context);
-  const known = [
-    price === undefined ? undefined : view?.freshness,
+  const own = open.find(({ marketSlug }) => marketSlug === market?.slug);
+  const figures = [
+    view?.freshness,
     open.length === 0 ? undefined : game.accountFreshness,
     game.eventFreshness,
-  ].filter((freshness) => freshness !== undefined);
-  const freshness = known.length === 0 ? undefined : known.reduce(worse);
-  const isFresh = freshness === undefined || freshness.standing === 'fresh';
-  const parts = [scoreText(event), price, pnl, asOfText(freshness, context)];
-  const text = joined(parts).replace(/\$\(/g, '$ (');
+  ].filter((each) => each !== undefined);
+  const freshness = figures.length === 0 ? undefined : figures.reduce(worse);
+  const parts = [
+    scoreText(event, context),
+    view && priceText(view, own, context),
+    pnlText(open, views, context),
+  ];
+  const text = joined([...parts, asOfText(freshness, context)]).replace(/\$\(/g, '$ (');
   const title = eventTitle(event);
   return {
-    text: `${isFresh ? '$(record)' : '$(warning)'} ${text}`,
-    accessibilityLabel: spokenParts([mark, title, ...parts.slice(0, 3), spokenFreshness(freshness, context)]),
+    text,
+    isOld: freshness !== undefined && freshness.standing !== 'fresh',
+    accessibilityLabel: spokenParts([mark, title, ...parts, spokenFreshness(freshness, context)]),
     tooltip: [
       joined([mark, title]),
       text,
-      position === undefined
+      own === undefined
         ? t('The price is what buying costs.')
         : t('The price is what your side sells for. P&L is of all you hold in this game.'),
       t('Unfollow Event ends this.'),
     ].join('\n'),
-    slug: market?.slug,
   };
 }
 
 /** What the own side sells for; without one, what the long side costs, with its name. */
-function priceText(
-  view: MarketView,
-  position: Position | undefined,
-  { format }: ViewContext,
-): string | undefined {
+function priceText(view: MarketView, own: Position | undefined, context: ViewContext): string | undefined {
   const { market, live } = view;
-  if (position !== undefined) {
-    const sell = sidePrices(market, isLong(position), live).sell;
-    return sell === undefined ? ABSENT : format.price(sell.price);
-  }
-  const buy = sidePrices(market, true, live).buy;
+  const { format } = context;
+  if (own !== undefined) return format.price(sidePrices(market, isLong(own), live).sell?.price);
+  const { buy } = sidePrices(market, true, live);
   const team = sideOf(market, true)?.team;
-  if (buy === undefined) return undefined;
-  return [format.price(buy.price), team && shortName(team)].filter(Boolean).join(' ');
+  const name = team === undefined ? '' : (teamNames(team, context).at(-1) ?? '');
+  return buy && `${format.price(buy.price)} ${name}`.trim();
 }
 
-/** Over all that is held in the game; no figure where one is missing or they are of several currencies. */
-function pnlText(open: readonly Position[], views: readonly MarketView[], { format }: ViewContext): string {
-  const sum = open.reduce<OwnMoney | undefined | 'none'>((total, position) => {
+/** Over all that is held in the game, as far as it can be valued. */
+function pnlText(open: readonly Position[], views: readonly MarketView[], context: ViewContext): string {
+  const valued = open.map((position) => {
     const view = views.find(({ market }) => market.slug === position.marketSlug);
-    const pnl = openPnl(position, view === undefined ? {} : marksOf(view));
-    if (pnl === undefined || total === 'none') return 'none';
-    if (total === undefined) return pnl;
-    return total.currency === pnl.currency ? ownMoney(total.value.plus(pnl.value), pnl.currency) : 'none';
-  }, undefined);
-  return sum === 'none' ? ABSENT : format.signedMoney(sum).replace(/^([▲▼]) /, '$1');
+    return { position, marks: view && marksOf(view.market, view.live, view.pricedLater) };
+  });
+  return joined(totals(valued).map((sum) => sumTexts(sum, context).open)).replace(/([▲▼]) /g, '$1');
 }
 
-/** `MOS 17–20 JUN Q3 4:12` where the points are known to be whose; else `MOS @ JUN Q3 4:12 17–20`, as sent. */
-function scoreText(event: MarketEvent): string {
-  const clock = [event.period === 'NS' ? undefined : event.period, event.elapsed].filter(Boolean).join(' ');
-  const [away, home] = ['away', 'home'].map((place) =>
-    event.teams.find(({ ordering }) => ordering === place),
-  );
-  if (away === undefined || home === undefined)
-    return [eventTitle(event), clock, event.score].filter(Boolean).join(' ');
-  const [first, second] = [away, home].map((team) => pointsOf(event, team));
-  const sent = (event.score?.match(/\d+/g) ?? []).map(Number);
-  const isKnown = sent.length === 2 && [`${first} ${second}`, `${second} ${first}`].includes(sent.join(' '));
-  const names = [shortName(away), shortName(home)];
-  return isKnown
-    ? [names[0], `${first}–${second}`, names[1], clock].filter(Boolean).join(' ')
-    : [names.join(' @ '), clock, event.score].filter(Boolean).join(' ');
-}
-
-function pointsOf({ periodScores }: MarketEvent, { id }: Team): number {
-  const own = periodScores.flatMap(({ scores }) => scores.filter(({ teamId }) => teamId === id));
-  return own.reduce((sum, { points }) => sum + points, 0);
-}
-
-function shortName({ displayAbbreviation, abbreviation, name }: Team): string {
-  return displayAbbreviation ?? abbreviation?.toUpperCase() ?? name ?? '';
+/** `MOS 17–20 JUN Q3 4:12`; a score nobody can assign stands as it was sent, after the clock. */
+function scoreText(event: MarketEvent, context: ViewContext): string {
+  const group = { key: '', event, markets: event.markets };
+  const contest = contestOf(group, context);
+  const points = contest && pointsOf(event, [contest.teams[0].team, contest.teams[1].team]);
+  const score = points === undefined ? event.score?.replace(/-/g, '–') : undefined;
+  return [eventShort(group, context), eventWhen(event, 'live', context), score].filter(Boolean).join(' ');
 }

@@ -14,7 +14,7 @@ import type { Market } from '../core/market.ts';
 import type { MarketFacts } from '../core/market-view.ts';
 import { ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
-import { bestBidAndOffer, sidePrices } from '../core/pricing.ts';
+import { marksOf, sidePrices } from '../core/pricing.ts';
 import { ABSENT } from './numbers.ts';
 import { namedMarket, outcomeName } from './order-text.ts';
 import { stateOf, stateWord } from './price-text.ts';
@@ -36,14 +36,8 @@ export function knownPosition(
   freshness?: Freshness | undefined,
 ): KnownPosition {
   if (market === undefined) return { position, market, facts, marks: {}, freshness };
-  const { bid, offer } = bestBidAndOffer(market, facts.live);
-  return {
-    position,
-    market,
-    facts,
-    marks: { bid: bid?.price, offer: offer?.price, newer: facts.pricedLater },
-    freshness,
-  };
+  const marks = marksOf(market, facts.live, facts.pricedLater);
+  return { position, market, facts, marks, freshness };
 }
 
 /** `Lakers 200 @ 41¢`. */

@@ -1,6 +1,6 @@
 import type { Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
-import { type Alert, isArmed, judgeAlert, writeAlerts } from '../../core/alert.ts';
+import { type Alert, isArmed, judgeAlert } from '../../core/alert.ts';
 import { readAt } from '../../store/reading/load-state.ts';
 import type { AlertView } from '../../view/alerts-tree.ts';
 import type { Services } from '../services.ts';
@@ -39,68 +39,64 @@ export function watchAlerts(services: Services, say: (fired: AlertView) => void)
   const watching = own.add(new DisposableStore());
   const interest = own.add(live.watch('alert', LITE));
   const firing = new Set<string>();
-  let judging: Disposable | undefined;
-  let key = '';
-  const armed = (): readonly Alert[] => alerts.reading.alerts.filter(isArmed);
-  const fire = async (alert: Alert): Promise<void> => {
-    firing.add(alert.id);
+  let timer: Disposable | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
+  const armed = (): readonly Alert[] => alerts.items.filter(isArmed);
+  const fire = async ({ id }: Alert): Promise<void> => {
+    firing.add(id);
     try {
       if (!(await live.isFocusedLast())) return;
-      const fired = standingOf(services, alert);
-      if (fired.standing.kind !== 'fired') return;
-      const firedAt = clock.now();
-      let isMine = false;
-      await alerts.edit(({ alerts: all }) =>
-        writeAlerts(
-          all.map((each) => {
-            if (each.id !== alert.id || !isArmed(each)) return each;
-            isMine = true;
-            return { ...each, firedAt };
-          }),
-        ),
+      let fired: AlertView | undefined;
+      await alerts.edit((all) =>
+        all.map((each) => {
+          const now = standingOf(services, each);
+          if (each.id !== id || !isArmed(each) || now.standing.kind !== 'fired') return each;
+          fired = now;
+          return { ...each, firedAt: clock.now() };
+        }),
       );
-      if (isMine) say(fired);
+      if (fired !== undefined) say(fired);
     } catch (cause) {
       void reporter.failed(cause);
     } finally {
-      firing.delete(alert.id);
+      firing.delete(id);
     }
   };
-  const judge = (waitMs: number): void => {
-    judging?.dispose();
-    judging = undefined;
-    if (armed().length === 0 || own.disposed) return;
-    judging = clock.setTimeout(() => {
-      // What no stream tells of is read with the next poll.
-      if (live.state('markets').kind !== 'live') for (const { slug } of armed()) held.ask(slug);
-      for (const alert of armed())
-        if (!firing.has(alert.id) && standingOf(services, alert).standing.kind === 'fired') void fire(alert);
-      judging = undefined;
-      judge(TICK_MS);
-    }, waitMs);
-    isSoon = waitMs === SOON_MS;
+  const judge = (): void => {
+    dueAt = Number.POSITIVE_INFINITY;
+    const on = armed();
+    // What no stream tells of is read with the next poll.
+    if (live.state('markets').kind !== 'live') for (const { slug } of on) held.ask(slug);
+    // A setting that cannot be read is not written, so nothing could be turned off.
+    const canFire = alerts.problem === undefined;
+    for (const alert of on)
+      if (canFire && !firing.has(alert.id) && standingOf(services, alert).standing.kind === 'fired')
+        void fire(alert);
+    judgeIn(TICK_MS);
   };
-  let isSoon = false;
-  const changed = (): void => {
-    if (judging === undefined || !isSoon) judge(SOON_MS);
+  const judgeIn = (waitMs: number): void => {
+    if (armed().length === 0 || own.disposed || clock.steady() + waitMs >= dueAt) return;
+    timer?.dispose();
+    dueAt = clock.steady() + waitMs;
+    timer = clock.setTimeout(judge, waitMs);
   };
   const follow = (): void => {
     const on = armed();
-    const next = JSON.stringify(on.map(({ slug, condition }) => [slug, condition.what]));
-    if (next !== key) {
-      key = next;
-      watching.clear();
-      interest.set([...new Set(on.map(({ slug }) => slug))]);
-      const needsPositions = on.some(({ condition }) => condition.what === 'pnl');
-      const stores = needsPositions ? [held, watched, positions] : [held, watched];
-      if (on.length > 0) watching.add(scheduler.watch(stores));
-    }
-    changed();
+    const slugs = [...new Set(on.map(({ slug }) => slug))];
+    watched.want(
+      'alerts',
+      alerts.items.map(({ slug }) => ({ kind: 'market', key: slug })),
+    );
+    interest.set(slugs);
+    watching.clear();
+    const ofAccount = on.some(({ condition }) => condition.what === 'pnl') ? [positions] : [];
+    if (on.length > 0) watching.add(scheduler.watch([held, watched, ...ofAccount]));
+    judgeIn(SOON_MS);
   };
   const changes = [marketViews.onDidChange, positions.onDidChange, live.onDidChange, live.onDidAge];
-  for (const event of changes as readonly Event<unknown>[]) own.add(event(changed));
+  for (const event of changes as readonly Event<unknown>[]) own.add(event(() => judgeIn(SOON_MS)));
   own.add(alerts.onDidChange(follow));
-  own.add(toDisposable(() => judging?.dispose()));
+  own.add(toDisposable(() => timer?.dispose()));
   follow();
   return own;
 }

@@ -1,218 +1,168 @@
-import { commands, l10n, type QuickPickItem, ThemeIcon, window } from 'vscode';
-import { ALERT_STATES, type Alert, type AlertCondition, isArmed, writeAlerts } from '../../core/alert.ts';
+import { l10n, type QuickPickItem, window } from 'vscode';
+import { ALERT_STATES, type Alert, type AlertCondition, isArmed } from '../../core/alert.ts';
 import { Decimal } from '../../core/decimal.ts';
 import { eventStart } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
-import { alertName, alertProblemText, alertStateWord } from '../../view/alerts-tree.ts';
+import { alertName, alertStateWord } from '../../view/alerts-tree.ts';
 import { marketName, outcomePhrase } from '../../view/names.ts';
-import { COMMANDS, type RowTarget } from '../ids.ts';
+import type { RowTarget } from '../ids.ts';
 import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 import { standingOf } from './alert-watch.ts';
 
 type Target = string | RowTarget | undefined;
+type Bounded = Exclude<AlertCondition, { readonly what: 'state' }>;
 
+/** What can be waited for; of a figure the bound is still to be typed. */
 interface Choice extends QuickPickItem {
-  /** Asks for the rest; undefined when that was closed. */
-  readonly condition?: () => Promise<AlertCondition | undefined>;
+  readonly condition: AlertCondition | Omit<Bounded, 'value'>;
 }
 
 interface Action extends QuickPickItem {
-  readonly run: () => Promise<unknown>;
+  run(): Promise<unknown>;
 }
-
-const HUNDREDTH = Decimal.of('0.01');
 
 /** Asks for a market, unless a row names it, for what to wait for, and adds the alert. */
 export async function addAlert(services: Services, target: Target): Promise<void> {
   const slug = await marketSlug(services, l10n.t('Alert about which market?'), target);
   if (slug === undefined) return;
-  let market = services.markets.get(slug);
+  await services.watched.lookUp(slug);
+  const market = services.markets.get(slug);
   if (market === undefined) {
-    market = await (await services.session.ensure()).marketBySlug(slug);
-    services.markets.upsert(market, services.clock.now());
+    const { label } = services.session.profile;
+    void window.showWarningMessage(l10n.t('{0} has no market {1}.', label, slug));
+    return;
   }
   const title = l10n.t('Alert: {0}', marketName(market, services.eventOf(market), services.view()));
-  const choice = await window.showQuickPick(choices(services, market, title), {
-    title,
-    placeHolder: l10n.t('It fires once, and only while VS Code runs'),
-  });
-  const condition = await choice?.condition?.();
+  const placeHolder = l10n.t('It fires once, and only while VS Code runs');
+  const choice = await window.showQuickPick(choices(services, market), { title, placeHolder });
+  if (choice === undefined) return;
+  const condition =
+    choice.condition.what === 'state'
+      ? choice.condition
+      : await bounded(services, slug, title, choice.condition);
   if (condition === undefined) return;
-  const id = crypto.randomUUID().slice(0, 8);
-  const alert: Alert = { id, slug, condition, isPaused: false, firedAt: undefined };
-  if (await change(services, (alerts) => [...alerts, alert]))
+  const alert = newAlert(slug, condition);
+  if (await services.alerts.edit((alerts) => [...alerts, alert]))
     void window.setStatusBarMessage(l10n.t('The alert is on while VS Code runs'), 4_000);
 }
 
-/** Pauses, resumes, re-arms or removes the alert of a row, or one that is picked. */
+/** Pauses, resumes, arms again or removes the alert of a row, or one that is picked. */
 export async function manageAlerts(services: Services, target: Target): Promise<void> {
-  const { reading } = services.alerts;
-  if (reading.problem !== undefined) {
-    await change(services, (alerts) => alerts);
-    return;
-  }
+  const { alerts, nameOf } = services;
+  if (alerts.problem !== undefined) return alerts.open();
   const subject = typeof target === 'object' ? target.subject : undefined;
-  const row = subject?.kind === 'alert' ? reading.alerts.find(({ id }) => id === subject.id) : undefined;
-  const actions = row === undefined ? listActions(services) : alertActions(services, row);
-  const title = row === undefined ? l10n.t('Alerts') : nameOf(services, row);
-  await (await window.showQuickPick(actions, { title }))?.run();
-}
-
-function nameOf(services: Services, alert: Alert): string {
-  return alertName(alert, standingOf(services, alert).view, services.view());
-}
-
-function listActions(services: Services): readonly Action[] {
-  return [
-    ...services.alerts.reading.alerts.map(
-      (alert): Action => ({
-        label: nameOf(services, alert),
-        description: services.nameOf(alert.slug),
-        run: async () => {
-          const options = { title: nameOf(services, alert) };
-          await (await window.showQuickPick(alertActions(services, alert), options))?.run();
-        },
-      }),
-    ),
-    {
-      label: l10n.t('New Alert…'),
-      iconPath: new ThemeIcon('add'),
-      run: async () => commands.executeCommand(COMMANDS.addAlert),
-    },
-  ];
-}
-
-function alertActions(services: Services, alert: Alert): readonly Action[] {
-  const set = (next: Partial<Alert>) =>
-    change(services, (alerts) => alerts.map((each) => (each.id === alert.id ? { ...each, ...next } : each)));
-  const isFired = alert.firedAt !== undefined;
-  return [
+  const title = l10n.t('Alerts');
+  const named = (alert: Alert): string => alertName(standingOf(services, alert), services.view());
+  const id =
+    subject?.kind === 'alert'
+      ? subject.id
+      : (
+          await window.showQuickPick(
+            alerts.items.map((each) => ({
+              label: named(each),
+              description: nameOf(each.slug),
+              id: each.id,
+            })),
+            { title },
+          )
+        )?.id;
+  const alert = alerts.items.find((each) => each.id === id);
+  if (alert === undefined) return;
+  const set = (next: Partial<Alert>) => () =>
+    alerts.edit((all) => all.map((each) => (each.id === id ? { ...each, ...next } : each)));
+  const again = alert.firedAt === undefined ? l10n.t('Resume') : l10n.t('Arm Again');
+  const actions: readonly Action[] = [
     isArmed(alert)
-      ? {
-          label: l10n.t('Pause'),
-          iconPath: new ThemeIcon('debug-pause'),
-          run: () => set({ isPaused: true }),
-        }
-      : {
-          label: isFired ? l10n.t('Arm Again') : l10n.t('Resume'),
-          iconPath: new ThemeIcon('debug-start'),
-          run: () => set({ isPaused: false, firedAt: undefined }),
-        },
+      ? { label: l10n.t('Pause'), run: set({ isPaused: true }) }
+      : { label: again, run: set({ isPaused: false, firedAt: undefined }) },
     {
       label: l10n.t('Remove Alert'),
-      iconPath: new ThemeIcon('trash'),
-      run: () => change(services, (alerts) => alerts.filter(({ id }) => id !== alert.id)),
+      run: () => alerts.edit((all) => all.filter((each) => each.id !== id)),
     },
   ];
+  await (await window.showQuickPick(actions, { title: named(alert) }))?.run();
 }
 
-/** Changes the setting, or says what has to be corrected first. */
-async function change(
-  { alerts, view }: Services,
-  next: (alerts: readonly Alert[]) => readonly Alert[],
-): Promise<boolean> {
-  if (await alerts.edit((reading) => writeAlerts(next(reading.alerts)))) return true;
-  const setting = 'predictionMarkets.alerts';
-  const { problem } = alerts.reading;
-  const action = l10n.t('Open Settings');
-  const chosen = await window.showErrorMessage(
-    l10n.t(
-      'The setting {0} was left as it is: {1}. Correct it first.',
-      setting,
-      problem === undefined ? '' : alertProblemText(problem, view()),
-    ),
-    action,
-  );
-  if (chosen === action)
-    await commands.executeCommand('workbench.action.openSettingsJson', {
-      revealSetting: { key: setting, edit: true },
-    });
-  return false;
-}
-
-function choices(services: Services, market: Market, title: string): readonly Choice[] {
+function choices(services: Services, market: Market): readonly Choice[] {
   const context = services.view();
-  const ask = (prompt: string, read: (text: string) => AlertCondition | undefined) => async () => {
-    const check = (text: string): string | undefined => {
-      const condition = read(text);
-      if (condition === undefined) return prompt;
-      return isMet(services, market.slug, condition) ? l10n.t('That is so already.') : undefined;
-    };
-    const text = await window.showInputBox({ title, prompt, validateInput: check });
-    return text === undefined ? undefined : read(text);
-  };
-  const cents = (text: string): Decimal | undefined => {
-    const value = Decimal.parse(text.trim().replace(/¢$/, ''));
-    if (value === undefined || value.isNegative || value.isZero) return undefined;
-    return value.lessThan(Decimal.of(100)) ? value.times(HUNDREDTH) : undefined;
-  };
-  const dollars = (text: string): Decimal | undefined =>
-    Decimal.parse(
-      text
-        .trim()
-        .replace('−', '-')
-        .replace(/^(-?)\$/, '$1'),
-    );
+  const event = services.eventOf(market);
+  const startsAt = (event && eventStart(event)) ?? market.gameStartTime?.ms ?? 0;
   const bounds = [
-    ['atLeast', l10n.t('at or above…')],
-    ['atMost', l10n.t('at or below…')],
+    { bound: 'atLeast', words: l10n.t('at or above…') },
+    { bound: 'atMost', words: l10n.t('at or below…') },
   ] as const;
-  const centsPrompt = l10n.t('Type cents between 0 and 100, as in 70 or 70.5.');
-  const start = services.eventOf(market);
-  const startsAt = (start && eventStart(start)) ?? market.gameStartTime?.ms;
+  const prices = [true, false].flatMap((long) =>
+    bounds.map(({ bound, words }): Choice => {
+      const label = l10n.t('{0} {1}', outcomePhrase(market, long, context), words);
+      return { label, description: l10n.t('price'), condition: { what: 'price', long, bound } };
+    }),
+  );
+  const spread: Choice = {
+    label: l10n.t('Spread at or below…'),
+    condition: { what: 'spread', long: true, bound: 'atMost' },
+  };
+  const states = ALERT_STATES.map(
+    (state): Choice => ({
+      label: l10n.t('When it is: {0}', alertStateWord(state, context)),
+      condition: { what: 'state', state },
+    }),
+  );
+  const start: Choice = {
+    label: l10n.t('Minutes before the start…'),
+    condition: { what: 'start', long: true, bound: 'atMost' },
+  };
+  const pnl = bounds.map(
+    ({ bound, words }): Choice => ({
+      label: l10n.t('P&L of your position {0}', words),
+      condition: { what: 'pnl', long: true, bound },
+    }),
+  );
   return [
-    ...[true, false].flatMap((long) =>
-      bounds.map(
-        ([bound, words]): Choice => ({
-          label: l10n.t('{0} {1}', outcomePhrase(market, long, context), words),
-          description: l10n.t('price'),
-          condition: ask(centsPrompt, (text) => {
-            const value = cents(text);
-            return value && { what: 'price', long, bound, value };
-          }),
-        }),
-      ),
-    ),
-    {
-      label: l10n.t('Spread at or below…'),
-      condition: ask(centsPrompt, (text) => {
-        const value = cents(text);
-        return value && { what: 'spread', bound: 'atMost', value };
-      }),
-    },
-    ...ALERT_STATES.filter((state) => !isMet(services, market.slug, { what: 'state', state })).map(
-      (state): Choice => ({
-        label: l10n.t('When it is: {0}', alertStateWord(state, context)),
-        condition: async () => ({ what: 'state', state }),
-      }),
-    ),
-    ...(startsAt === undefined || startsAt <= services.clock.now()
-      ? []
-      : [
-          {
-            label: l10n.t('Minutes before the start…'),
-            condition: ask(l10n.t('Type whole minutes, 0 to 10080.'), (text) => {
-              const minutes = /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
-              return minutes <= 10_080 ? { what: 'start', minutes } : undefined;
-            }),
-          },
-        ]),
-    ...(services.positions.get(market.slug) === undefined
-      ? []
-      : bounds.map(
-          ([bound, words]): Choice => ({
-            label: l10n.t('P&L of your position {0}', words),
-            condition: ask(l10n.t('Type an amount, as in 13 or -5.50.'), (text) => {
-              const value = dollars(text);
-              return value && { what: 'pnl', bound, value };
-            }),
-          }),
-        )),
+    ...prices,
+    spread,
+    ...states.filter(({ condition }) => 'state' in condition && !isMet(services, market.slug, condition)),
+    ...(startsAt > services.clock.now() ? [start] : []),
+    ...(services.positions.get(market.slug) === undefined ? [] : pnl),
   ];
+}
+
+/** Asks for the bound of a figure. What is there already is refused. */
+async function bounded(
+  services: Services,
+  slug: string,
+  title: string,
+  wanted: Omit<Bounded, 'value'>,
+): Promise<AlertCondition | undefined> {
+  const { what } = wanted;
+  const prompt =
+    what === 'pnl'
+      ? l10n.t('Type an amount, as in 13 or -5.50.')
+      : what === 'start'
+        ? l10n.t('Type whole minutes, 0 to 10080.')
+        : l10n.t('Type cents between 0 and 100, as in 70 or 70.5.');
+  const read = (text: string): Bounded | undefined => {
+    const value = Decimal.parse(text.replace('−', '-').replace(/[\s$¢]/g, ''));
+    if (value === undefined) return undefined;
+    if (what === 'pnl') return { ...wanted, value };
+    if (what === 'start') return /^\d{1,4}$|^10080$/.test(text.trim()) ? { ...wanted, value } : undefined;
+    const isPrice = value.greaterThan(Decimal.zero) && value.lessThan(Decimal.of(100));
+    return isPrice ? { ...wanted, value: value.times(Decimal.of('0.01')) } : undefined;
+  };
+  const validateInput = (text: string): string | undefined => {
+    const condition = read(text);
+    if (condition === undefined) return prompt;
+    return isMet(services, slug, condition) ? l10n.t('That is so already.') : undefined;
+  };
+  const text = await window.showInputBox({ title, prompt, validateInput });
+  return text === undefined ? undefined : read(text);
 }
 
 function isMet(services: Services, slug: string, condition: AlertCondition): boolean {
-  const alert: Alert = { id: '', slug, condition, isPaused: false, firedAt: undefined };
-  return standingOf(services, alert).standing.kind === 'fired';
+  return standingOf(services, newAlert(slug, condition)).standing.kind === 'fired';
+}
+
+function newAlert(slug: string, condition: AlertCondition): Alert {
+  const id = crypto.randomUUID().slice(0, 8);
+  return { id, slug, condition, isPaused: false, firedAt: undefined };
 }

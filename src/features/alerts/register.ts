@@ -2,12 +2,12 @@ import { commands as editorCommands, l10n, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { isArmed } from '../../core/alert.ts';
 import { alertSentence, alertsTree } from '../../view/alerts-tree.ts';
+import { joined } from '../../view/row.ts';
+import { problemRows } from '../../view/setting-problem.ts';
 import { COMMANDS } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
 import { standingOf, watchAlerts } from './alert-watch.ts';
-
-export const ALERTS_SETTING = 'predictionMarkets.alerts';
 
 /** Alerts: the view, its commands, and the watch that lets them fire. */
 export function registerAlerts({ commands, views }: Editor, services: Services): Disposable {
@@ -20,27 +20,26 @@ export function registerAlerts({ commands, views }: Editor, services: Services):
       list: watched,
       changes: [alerts.onDidChange, marketViews.onDidChange, positions.onDidChange, live.onDidAge],
       content: () => {
-        const { alerts: all, problem } = alerts.reading;
-        const on = all.filter(isArmed).length;
-        const shown = all.map((alert) => standingOf(services, alert));
+        const { items, problem, name } = alerts;
+        const context = services.view();
+        const shown = items.map((alert) => standingOf(services, alert));
         return {
-          rows: alertsTree({ alerts: shown, setting: ALERTS_SETTING, problem }, services.view()),
-          description: [all.length === 0 ? undefined : l10n.t('{0} on', on)],
+          rows: [
+            ...problemRows(problem, name, context, { id: 'manageAlerts', args: [] }),
+            ...alertsTree(shown, context),
+          ],
+          description: [items.length === 0 ? undefined : l10n.t('{0} on', items.filter(isArmed).length)],
           notes: [l10n.t('Only while VS Code runs.')],
         };
       },
     }),
   );
   own.add(
-    watchAlerts(services, (fired) => {
+    watchAlerts(services, async (fired) => {
       const open = l10n.t('Open Market');
-      const text = alertSentence(fired, services.view());
-      const mark = connectionMark();
-      void window
-        .showInformationMessage(mark === undefined ? text : `${mark} · ${text}`, open)
-        .then((chosen) =>
-          chosen === open ? editorCommands.executeCommand(COMMANDS.openMarket, fired.alert.slug) : undefined,
-        );
+      const words = joined([connectionMark(), alertSentence(fired, services.view())]);
+      if ((await window.showInformationMessage(words, open)) === open)
+        await editorCommands.executeCommand(COMMANDS.openMarket, fired.alert.slug);
     }),
   );
   const load = () => import('./manage-alerts.ts');

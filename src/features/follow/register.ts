@@ -1,23 +1,30 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Editor, Services } from '../services.ts';
-import type { followGames } from './follow-games.ts';
+import { memoryKey } from '../shown-state.ts';
+import type { FollowedMemory, followGames } from './follow-games.ts';
 
-/** Where the slugs of followed events are remembered. */
 const FOLLOWED_KEY = 'followed';
 
 /** Followed games: loaded with the first one, or at once where some are remembered. */
-export function registerFollow(editor: Editor, services: Services): Disposable {
-  const { context, commands } = editor;
+export function registerFollow({ context, commands }: Editor, services: Services): Disposable {
+  const { session } = services;
   const own = new DisposableStore();
+  const all = (): Readonly<Record<string, readonly string[]>> => context.globalState.get(FOLLOWED_KEY) ?? {};
+  const memory: FollowedMemory = {
+    read: () => all()[memoryKey(session.profile)] ?? [],
+    write: (keys) =>
+      void context.globalState.update(FOLLOWED_KEY, { ...all(), [memoryKey(session.profile)]: keys }),
+  };
   let loading: Promise<ReturnType<typeof followGames>> | undefined;
   const games = (): Promise<ReturnType<typeof followGames>> => {
-    loading ??= import('./follow-games.ts').then((module) =>
-      own.add(module.followGames(editor, services, FOLLOWED_KEY)),
-    );
+    loading ??= import('./follow-games.ts').then((module) => own.add(module.followGames(services, memory)));
     return loading;
   };
-  const remembered: unknown = context.globalState.get(FOLLOWED_KEY);
-  if (Array.isArray(remembered) && remembered.length > 0) void games();
+  const loadIfAny = (): void => {
+    if (memory.read().length > 0) void games();
+  };
+  own.add(session.onDidChange(loadIfAny));
+  loadIfAny();
   commands.serve({
     followEvent: async (target) => (await games()).followEvent(target),
     unfollowEvent: async (target) => (await games()).unfollowEvent(target),

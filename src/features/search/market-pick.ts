@@ -12,7 +12,7 @@ import {
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
 import { lineType } from '../../core/grouping.ts';
 import { isOver, lifecycle } from '../../core/lifecycle.ts';
-import { watchEntryText } from '../../core/watchlist.ts';
+import { entriesOf, isWatched, watchEntryText } from '../../core/watchlist.ts';
 import type { Topic } from '../../exchange/streams.ts';
 import type { MarketSearch, ServiceHits } from '../../store/markets/market-search.ts';
 import type { SearchHits } from '../../store/markets/search-index.ts';
@@ -224,7 +224,7 @@ function offeredItems(
     return items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
   };
   const ofSlugs = (slugs: readonly string[]) => slugs.flatMap((slug) => rowOfSlug(services, slug));
-  const ofWatched = watchlist.entries.flatMap(({ kind, key }) => {
+  const ofWatched = entriesOf(watchlist.items).flatMap(({ kind, key }) => {
     const event = kind === 'event' ? watched.event(key) : undefined;
     return event === undefined ? rowOfSlug(services, key) : rowOfEvent(services, event);
   });
@@ -284,7 +284,7 @@ function rowItems(
 }
 
 function rowButtons(services: Services, { watch }: ListedRow): readonly RowButton[] {
-  const isWatched = services.watchlist.isWatched(watch.key);
+  const isOnList = isWatched(services.watchlist.items, watch.key);
   return [
     {
       iconPath: new ThemeIcon('split-horizontal'),
@@ -293,12 +293,12 @@ function rowButtons(services: Services, { watch }: ListedRow): readonly RowButto
       act: ({ slug }) => void commands.executeCommand(COMMANDS.openToSide, slug),
     },
     {
-      iconPath: new ThemeIcon(isWatched ? 'star-full' : 'star-empty'),
-      tooltip: isWatched ? l10n.t('Remove from Watchlist') : l10n.t('Add to Watchlist'),
+      iconPath: new ThemeIcon(isOnList ? 'star-full' : 'star-empty'),
+      tooltip: isOnList ? l10n.t('Remove from Watchlist') : l10n.t('Add to Watchlist'),
       closes: false,
       act: () =>
         void commands.executeCommand(
-          isWatched ? COMMANDS.removeFromWatchlist : COMMANDS.addToWatchlist,
+          isOnList ? COMMANDS.removeFromWatchlist : COMMANDS.addToWatchlist,
           watchEntryText(watch),
         ),
     },

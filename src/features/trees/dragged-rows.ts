@@ -1,13 +1,7 @@
 import { DataTransferItem, type TreeDragAndDropController } from 'vscode';
-import type { WatchEntry } from '../../core/watchlist.ts';
+import type { DraggedRow, WatchEntry } from '../../core/watchlist.ts';
 import type { RowSubject } from '../../view/row.ts';
 import type { RowNode } from './node-tree.ts';
-
-/** A row on its way: what it is about, and where in the watchlist it comes from; a group is its name alone. */
-export interface DraggedRow {
-  readonly entry?: WatchEntry;
-  readonly group?: string;
-}
 
 /** Type of what rows carry; only the views of this extension take it. */
 const MIME = 'application/vnd.prediction-markets.rows';

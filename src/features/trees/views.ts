@@ -3,11 +3,12 @@ import { sleep } from '../../base/async.ts';
 import { systemClock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { DraggedRow } from '../../core/watchlist.ts';
 import type { ExchangeError } from '../../exchange/errors.ts';
 import type { Refreshable } from '../../store/live/scheduler.ts';
 import type { Row } from '../../view/row.ts';
 import { COMMANDS, openSelectionId, VIEW_NAMES, VIEWS, type ViewName, type ViewState } from '../ids.ts';
-import { type DraggedRow, rowDragging } from './dragged-rows.ts';
+import { rowDragging } from './dragged-rows.ts';
 import type { RowNode } from './node-tree.ts';
 
 /** What a view shows, as plain data. Read only while the view is visible. */

@@ -1,22 +1,20 @@
-import { commands, l10n, window } from 'vscode';
+import { l10n, type QuickPickItem, window } from 'vscode';
 import { slugsIn } from '../../core/link.ts';
 import {
+  isWatched,
+  putBackIntoWatchlist,
   putIntoWatchlist,
   readWatchEntry,
   removeFromWatchlist,
-  sameEntry,
   type WatchEntry,
   type WatchGroup,
   type WatchPlace,
 } from '../../core/watchlist.ts';
-import { isExchangeError } from '../../exchange/errors.ts';
 import { eventTitle } from '../../view/names.ts';
-import { watchProblemText } from '../../view/watchlist-tree.ts';
 import type { RowTarget } from '../ids.ts';
 import { askMarket } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
 import { watchEntryOf } from '../trees/dragged-rows.ts';
-import { WATCHLIST_SETTING } from '../watchlist.ts';
 
 const SAID_MS = 4_000;
 /** Slugs of one selection: each may cost two requests. */
@@ -25,31 +23,8 @@ const MOST_SELECTED = 20;
 type Groups = readonly WatchGroup[];
 type Target = string | RowTarget | undefined;
 
-/** Changes the watchlist, or says what has to be corrected first. */
-export async function changeWatchlist(
-  services: Services,
-  change: (groups: Groups) => Groups,
-): Promise<boolean> {
-  const { watchlist, view } = services;
-  if (await watchlist.edit(change)) return true;
-  const problem = watchlist.problem;
-  const action = l10n.t('Open Settings');
-  const chosen = await window.showErrorMessage(
-    l10n.t(
-      'The setting {0} was left as it is: {1}. Correct it first.',
-      WATCHLIST_SETTING,
-      problem === undefined ? '' : watchProblemText(problem, view()),
-    ),
-    action,
-  );
-  if (chosen === action) await openWatchlistSetting();
-  return false;
-}
-
-export async function openWatchlistSetting(): Promise<void> {
-  await commands.executeCommand('workbench.action.openSettingsJson', {
-    revealSetting: { key: WATCHLIST_SETTING, edit: true },
-  });
+interface Action extends QuickPickItem {
+  run(): Promise<unknown>;
 }
 
 /** Adds rows, what a text names, what is selected in the editor, or a market that is asked for. */
@@ -58,24 +33,23 @@ export async function addToWatchlist(
   target: Target,
   selected?: readonly RowTarget[],
 ): Promise<void> {
+  const { watchlist } = services;
   const rows = rowsOf(target, selected);
   const entries =
     rows.length > 0
       ? rows.flatMap(({ subject }) => watchEntryOf(subject) ?? [])
       : await named(services, target);
-  const fresh = entries.filter(({ key }) => !services.watchlist.isWatched(key));
   const [first] = entries;
   if (first === undefined) return;
-  const name = nameOf(services, first);
-  if (fresh.length === 0) {
-    void window.setStatusBarMessage(l10n.t('{0} is on the watchlist already', name), SAID_MS);
-    return;
-  }
-  if (!(await changeWatchlist(services, (groups) => putIntoWatchlist(groups, fresh, '')))) return;
+  const isAdded = await watchlist.edit((groups) => {
+    const added = entries.filter(({ key }) => !isWatched(groups, key));
+    return putIntoWatchlist(groups, added, '');
+  });
+  if (!isAdded) return;
   const words =
-    fresh.length === 1
-      ? l10n.t('{0} is on the watchlist', nameOf(services, fresh[0] as WatchEntry))
-      : l10n.t('{0} added to the watchlist', fresh.length);
+    entries.length === 1
+      ? l10n.t('{0} is on the watchlist', nameOf(services, first))
+      : l10n.t('{0} rows are on the watchlist', entries.length);
   void window.setStatusBarMessage(words, SAID_MS);
 }
 
@@ -86,55 +60,132 @@ export async function removeRows(
   selected?: readonly RowTarget[],
 ): Promise<void> {
   const places = placesOf(services, target, selected);
-  if (places.length === 0) {
-    void window.showInformationMessage(
-      target === undefined
-        ? l10n.t('Select a row of the Watchlist view first.')
-        : l10n.t('This row is not on your own watchlist.'),
-    );
+  const [first] = places;
+  if (first === undefined) {
+    void window.showInformationMessage(l10n.t('This row is not on your own watchlist.'));
     return;
   }
-  await removePlaces(services, places);
-}
-
-/** Removes entries and offers to put them back where they were. */
-export async function removePlaces(services: Services, places: readonly WatchPlace[]): Promise<void> {
-  const before = services.watchlist.groups;
-  if (!(await changeWatchlist(services, (groups) => removeFromWatchlist(groups, places)))) return;
-  const [first] = places;
   const words =
-    first !== undefined && places.length === 1
+    places.length === 1
       ? l10n.t('{0} was removed from the watchlist.', nameOf(services, first.entry))
       : l10n.t('{0} rows were removed from the watchlist.', places.length);
-  offerUndo(services, words, (groups) => putBack(groups, before, places));
+  await remove(services, places, words, (groups) => removeFromWatchlist(groups, places));
 }
 
-/** Says what was done, with a button that takes it back. Not awaited: the message may stand for minutes. */
-export function offerUndo(services: Services, words: string, undo: (groups: Groups) => Groups): void {
+/** Moves rows to another group; renames or deletes a group; makes one where neither is named. */
+export async function editWatchlist(
+  services: Services,
+  target: Target,
+  selected?: readonly RowTarget[],
+): Promise<void> {
+  const { watchlist } = services;
+  if (watchlist.problem !== undefined) return watchlist.open();
+  const subject = typeof target === 'object' ? target.subject : undefined;
+  const name = subject?.kind === 'watchGroup' ? subject.name : undefined;
+  const places = target === undefined ? [] : placesOf(services, target, selected);
+  const actions =
+    name !== undefined
+      ? groupActions(services, name)
+      : places.length > 0
+        ? moveActions(services, places)
+        : [newGroup(services, []), { label: l10n.t('Edit as JSON'), run: () => watchlist.open() }];
+  const [first] = places;
+  const title = name ?? (first === undefined ? l10n.t('Watchlist') : l10n.t('Move to'));
+  await (await window.showQuickPick(actions, { title }))?.run();
+}
+
+function moveActions(services: Services, places: readonly WatchPlace[]): readonly Action[] {
+  const others = new Set(['', ...services.watchlist.items.map(({ name }) => name)]);
+  if (places.every(({ group }) => group === places[0]?.group)) others.delete(places[0]?.group ?? '');
+  return [
+    ...[...others].map((name) => ({
+      label: name === '' ? l10n.t('No group') : name,
+      run: () => move(services, places, name),
+    })),
+    newGroup(services, places),
+  ];
+}
+
+function groupActions(services: Services, name: string): readonly Action[] {
+  const { watchlist } = services;
+  return [
+    {
+      label: l10n.t('Rename…'),
+      run: async () => {
+        const next = await askName(services, name);
+        if (next !== undefined)
+          await watchlist.edit((groups) =>
+            groups.map((each) => (each.name === name ? { ...each, name: next } : each)),
+          );
+      },
+    },
+    {
+      label: l10n.t('Delete Group'),
+      run: async () => {
+        const entries = watchlist.items.find((each) => each.name === name)?.entries ?? [];
+        const places = entries.map((entry) => ({ group: name, entry }));
+        const words = l10n.t('The group {0} was deleted.', name);
+        await remove(services, places, words, (groups) => groups.filter((each) => each.name !== name));
+      },
+    },
+  ];
+}
+
+function newGroup(services: Services, places: readonly WatchPlace[]): Action {
+  return {
+    label: l10n.t('New Group…'),
+    run: async () => {
+      const name = await askName(services, '');
+      if (name !== undefined) await move(services, places, name);
+    },
+  };
+}
+
+async function move(services: Services, places: readonly WatchPlace[], group: string): Promise<void> {
+  const entries = places.map(({ entry }) => entry);
+  const left = places.filter((place) => place.group !== group);
+  await services.watchlist.edit((groups) =>
+    putIntoWatchlist(removeFromWatchlist(groups, left), entries, group),
+  );
+}
+
+/** Takes entries away, and offers to put them back where they were. */
+async function remove(
+  { watchlist, reporter }: Services,
+  places: readonly WatchPlace[],
+  words: string,
+  change: (groups: Groups) => Groups,
+): Promise<void> {
+  const before = watchlist.items;
+  if (!(await watchlist.edit(change))) return;
   const action = l10n.t('Undo');
+  // Not awaited: the message may stand for minutes.
   void window.showInformationMessage(words, action).then(async (chosen) => {
-    try {
-      if (chosen === action) await changeWatchlist(services, undo);
-    } catch (cause) {
-      await services.reporter.failed(cause);
-    }
+    if (chosen !== action) return;
+    await watchlist
+      .edit((groups) => putBackIntoWatchlist(groups, before, places))
+      .catch((cause: unknown) => reporter.failed(cause));
   });
 }
 
-/** Puts entries before what followed them in an earlier list; what changed since stays. */
-export function putBack(now: Groups, before: Groups, places: readonly WatchPlace[]): Groups {
-  return places.toReversed().reduce((groups, { group, entry }) => {
-    const old = before.find(({ name }) => name === group)?.entries ?? [];
-    const at = old.findIndex((each) => sameEntry(each, entry));
-    const current = groups.find(({ name }) => name === group)?.entries ?? [];
-    const next = old.slice(at + 1).find((each) => current.some((one) => sameEntry(one, each)));
-    return putIntoWatchlist(groups, [entry], group, next);
-  }, now);
+/** A name no other group has; undefined when the question was closed. */
+async function askName({ watchlist }: Services, value: string): Promise<string | undefined> {
+  const answer = await window.showInputBox({
+    title: l10n.t('Name of the Group'),
+    value,
+    validateInput: (text) => {
+      const name = text.trim();
+      if (name === '') return l10n.t('Type a name.');
+      const isTaken = name !== value && watchlist.items.some((group) => group.name === name);
+      return isTaken ? l10n.t('There is a group {0} already.', name) : undefined;
+    },
+  });
+  return answer?.trim();
 }
 
 /** Where the rows of a command stand in the watchlist. */
-export function placesOf(
-  { watchlist }: Pick<Services, 'watchlist'>,
+function placesOf(
+  { watchlist }: Services,
   target: Target,
   selected?: readonly RowTarget[],
 ): readonly WatchPlace[] {
@@ -143,15 +194,14 @@ export function placesOf(
   if (own.length > 0) return own;
   const keys = new Set(rows.flatMap(({ subject }) => watchEntryOf(subject)?.key ?? []));
   if (typeof target === 'string') keys.add(readWatchEntry(target)?.key ?? target);
-  return watchlist.groups.flatMap(({ name, entries }) =>
+  return watchlist.items.flatMap(({ name, entries }) =>
     entries.filter(({ key }) => keys.has(key)).map((entry) => ({ group: name, entry })),
   );
 }
 
-export function nameOf(services: Services, { kind, key }: WatchEntry): string {
-  if (kind === 'market') return services.nameOf(key);
-  const event = services.watched.event(key);
-  return event === undefined ? key : eventTitle(event);
+function nameOf(services: Services, { kind, key }: WatchEntry): string {
+  const event = kind === 'event' ? services.watched.event(key) : undefined;
+  return event === undefined ? services.nameOf(key) : eventTitle(event);
 }
 
 /** The rows a menu was opened on; a menu of the editor hands over the address of its document. */
@@ -160,58 +210,27 @@ function rowsOf(target: Target, selected: readonly RowTarget[] | undefined): rea
   return selected !== undefined && selected.length > 0 ? selected : [target];
 }
 
+/** What a text or the selection of the editor names; of what stands for nothing it is said. */
 async function named(services: Services, target: Target): Promise<readonly WatchEntry[]> {
+  const given = typeof target === 'string' ? readWatchEntry(target) : undefined;
+  if (given !== undefined) return [given];
   const editor = window.activeTextEditor;
-  const text = typeof target === 'string' ? target : editor?.document.getText(editor.selection).trim();
-  const entry = typeof target === 'string' ? readWatchEntry(target) : undefined;
-  if (entry?.kind === 'event') return [entry];
-  const found = slugsIn(text ?? '').slice(0, MOST_SELECTED);
-  // What the service calls a slug need not look like one.
-  const slugs = found.length === 0 && entry !== undefined ? [entry.key] : found;
-  if (slugs.length > 0) return resolved(services, slugs);
-  if (target !== undefined) {
+  const slugs = [...slugsIn(editor?.document.getText(editor.selection) ?? '')].slice(0, MOST_SELECTED);
+  if (slugs.length === 0 && target !== undefined) {
     void window.showInformationMessage(l10n.t('The selection has no slug and no link to a market.'));
     return [];
   }
-  const asked = await askMarket(services, { title: l10n.t('Watch which market?') });
-  return asked === undefined ? [] : resolved(services, [asked]);
-}
-
-/** What slugs stand for; of those that stand for nothing it is said. */
-async function resolved(services: Services, slugs: readonly string[]): Promise<readonly WatchEntry[]> {
+  if (slugs.length === 0)
+    slugs.push((await askMarket(services, { title: l10n.t('Watch which market?') })) ?? '');
   const entries: WatchEntry[] = [];
   const unknown: string[] = [];
-  for (const slug of slugs) {
-    const entry = await lookedUp(services, slug);
+  for (const slug of slugs.filter((each) => each !== '')) {
+    const entry = await services.watched.lookUp(slug);
     if (entry === undefined) unknown.push(slug);
     else entries.push(entry);
   }
+  const { label } = services.session.profile;
   if (unknown.length > 0)
-    void window.showWarningMessage(
-      l10n.t('{0} has no market or event {1}.', services.session.profile.label, unknown.join(', ')),
-    );
+    void window.showWarningMessage(l10n.t('{0} has no market or event {1}.', label, unknown.join(', ')));
   return entries;
-}
-
-async function lookedUp(services: Services, slug: string): Promise<WatchEntry | undefined> {
-  const { markets, watched, session, clock } = services;
-  if (markets.get(slug) !== undefined) return { kind: 'market', key: slug };
-  if (watched.event(slug) !== undefined) return { kind: 'event', key: slug };
-  const exchange = await session.ensure();
-  try {
-    const isId = /^\d+$/.test(slug);
-    const market = await (isId ? exchange.marketById(slug) : exchange.marketBySlug(slug));
-    markets.upsert(market, clock.now());
-    return { kind: 'market', key: market.slug };
-  } catch (cause) {
-    if (!isExchangeError(cause) || cause.code !== 'notFound') throw cause;
-  }
-  try {
-    markets.upsert((await exchange.eventBySlug(slug)).markets, clock.now());
-    return { kind: 'event', key: slug };
-  } catch (cause) {
-    if (isExchangeError(cause) && (cause.code === 'notFound' || cause.code === 'unsupported'))
-      return undefined;
-    throw cause;
-  }
 }

@@ -1,39 +1,36 @@
 import { l10n, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { entriesOf } from '../../core/watchlist.ts';
+import { dropIntoWatchlist, entriesOf } from '../../core/watchlist.ts';
 import { RowMemo } from '../../view/market-rows.ts';
-import { watchlistTree, watchPlaceOf } from '../../view/watchlist-tree.ts';
+import { watchlistTree } from '../../view/watchlist-tree.ts';
 import type { Editor, Services } from '../services.ts';
 import { fillView } from '../trees/view.ts';
-import { WATCHLIST_SETTING } from '../watchlist.ts';
-import { dropInto } from './drop-into.ts';
 import { watchWorkspaceLists } from './workspace-lists.ts';
 
 /** What a person watches: the view, its commands, and the lists the folders of the workspace bring. */
 export function registerWatchlist({ commands, views }: Editor, services: Services): Disposable {
-  const { watchlist, watched, markets, marketViews } = services;
+  const { watchlist, watched, markets, marketViews, orders, positions } = services;
   const own = new DisposableStore();
   const workspace = own.add(
-    watchWorkspaceLists((lists) => watchlist.setOthers(entriesOf(lists.flatMap(({ groups }) => groups)))),
+    watchWorkspaceLists((lists) => {
+      watched.want('workspace', entriesOf(lists.flatMap(({ items }) => items)));
+    }),
   );
+  const follow = (): void => watched.want('watchlist', entriesOf(watchlist.items));
+  own.add(watchlist.onDidChange(follow));
+  follow();
   const memo = new RowMemo();
   own.add(
     fillView(services, views, {
       name: 'watchlist',
       stream: 'markets',
       list: watched,
-      changes: [
-        watchlist.onDidChange,
-        marketViews.onDidChange,
-        services.orders.onDidChange,
-        services.positions.onDidChange,
-      ],
-      content: () => ({
-        rows: watchlistTree(
+      changes: [marketViews, orders, positions].map(({ onDidChange }) => onDidChange),
+      content: () => {
+        const { length } = entriesOf(watchlist.items);
+        const rows = watchlistTree(
           {
-            groups: watchlist.groups,
-            setting: WATCHLIST_SETTING,
-            problem: watchlist.problem,
+            own: watchlist,
             workspace: workspace.lists,
             market: (slug) => markets.get(slug),
             event: (key) => watched.event(key),
@@ -44,29 +41,23 @@ export function registerWatchlist({ commands, views }: Editor, services: Service
             holdings: services.holdings(),
           },
           services.view(),
-        ),
-        description: [watchlist.entries.length === 0 ? undefined : String(watchlist.entries.length)],
-      }),
+        );
+        return { rows, description: [length === 0 ? undefined : String(length)] };
+      },
       drop: async (dragged, target) => {
-        const place = target === undefined ? { group: '' } : watchPlaceOf(target.id, watchlist.groups);
-        if (place === undefined) {
-          void window.showInformationMessage(
-            l10n.t('This list comes from a file of the workspace. Drop the row on one of your own groups.'),
-          );
-          return;
-        }
-        const { changeWatchlist } = await import('./commands.ts');
-        await changeWatchlist(services, (groups) => dropInto(groups, dragged, place));
+        const { subject, row } = target ?? {};
+        const named = subject?.kind === 'watchGroup' ? { group: subject.name } : row?.watched;
+        const place = target === undefined ? { group: '' } : named;
+        if (place !== undefined) await watchlist.edit((groups) => dropIntoWatchlist(groups, dragged, place));
+        else void window.showInformationMessage(l10n.t('Drop it on a row or a group of your own list.'));
       },
     }),
   );
+  const load = () => import('./commands.ts');
   commands.serve({
-    addToWatchlist: async (target, selected) =>
-      (await import('./commands.ts')).addToWatchlist(services, target, selected),
-    removeFromWatchlist: async (target, selected) =>
-      (await import('./commands.ts')).removeRows(services, target, selected),
-    editWatchlist: async (target, selected) =>
-      (await import('./edit-watchlist.ts')).editWatchlist(services, target, selected),
+    addToWatchlist: async (...args) => (await load()).addToWatchlist(services, ...args),
+    removeFromWatchlist: async (...args) => (await load()).removeRows(services, ...args),
+    editWatchlist: async (...args) => (await load()).editWatchlist(services, ...args),
   });
   return own;
 }

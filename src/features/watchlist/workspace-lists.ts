@@ -1,25 +1,20 @@
 import { RelativePattern, Uri, type WorkspaceFolder, workspace } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import { DisposableStore } from '../../base/lifecycle.ts';
 import { readWatchlistFile } from '../../core/watchlist.ts';
 import { WATCHLIST_FILE, type WorkspaceWatchlist } from '../../view/watchlist-tree.ts';
 
-interface WorkspaceLists extends Disposable {
-  readonly lists: readonly WorkspaceWatchlist[];
-}
-
 /** Reads the watchlist file of each folder of a trusted workspace, and again when it changes. It is never written. */
-export function watchWorkspaceLists(changed: (lists: readonly WorkspaceWatchlist[]) => void): WorkspaceLists {
+export function watchWorkspaceLists(changed: (lists: readonly WorkspaceWatchlist[]) => void) {
   const own = new DisposableStore();
   const watching = own.add(new DisposableStore());
-  let lists: readonly WorkspaceWatchlist[] = [];
+  const shown = { lists: [] as readonly WorkspaceWatchlist[], dispose: () => own.dispose() };
   let readings = 0;
-  const read = async (): Promise<void> => {
+  const read = async (folders: readonly WorkspaceFolder[]): Promise<void> => {
     const reading = ++readings;
-    const folders = workspace.isTrusted ? (workspace.workspaceFolders ?? []) : [];
-    const found = (await Promise.all(folders.map(readList))).flatMap((list) => list ?? []);
+    const lists = (await Promise.all(folders.map(readList))).flatMap((list) => list ?? []);
     // Another one may have begun meanwhile, of files as they are by now.
-    if (reading !== readings || own.disposed || (found.length === 0 && lists.length === 0)) return;
-    lists = found;
+    if (reading !== readings || own.disposed) return;
+    shown.lists = lists;
     changed(lists);
   };
   const begin = (): void => {
@@ -29,19 +24,14 @@ export function watchWorkspaceLists(changed: (lists: readonly WorkspaceWatchlist
       const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, WATCHLIST_FILE));
       watching.add(watcher);
       for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
-        watching.add(event(() => void read()));
+        watching.add(event(() => void read(folders)));
     }
-    void read();
+    void read(folders);
   };
   own.add(workspace.onDidGrantWorkspaceTrust(begin));
   own.add(workspace.onDidChangeWorkspaceFolders(begin));
   begin();
-  return {
-    get lists() {
-      return lists;
-    },
-    dispose: () => own.dispose(),
-  };
+  return shown;
 }
 
 async function readList({ uri, name }: WorkspaceFolder): Promise<WorkspaceWatchlist | undefined> {

@@ -1,42 +1,14 @@
 import { DisposableStore } from '../../base/lifecycle.ts';
 import { marketOf } from '../../core/activity.ts';
-import type { Market } from '../../core/market.ts';
-import type { Exchange, Listing } from '../../exchange/exchange.ts';
 import type { ActivityStore } from '../account/activity.ts';
 import type { OrdersStore } from '../account/orders.ts';
 import type { PositionsStore } from '../account/positions.ts';
 import type { MarketsStore } from '../markets/markets.ts';
-import type { Change, RefreshReason } from '../reading/load-state.ts';
+import { marketsBySlug, SLUGS_PER_REQUEST } from '../markets/read-markets.ts';
+import type { RefreshReason } from '../reading/load-state.ts';
 import type { Read, ReadKind } from '../reading/loaded-store.ts';
 import { LoadedStore } from '../reading/loaded-store.ts';
 import type { Session } from '../session/session.ts';
-
-/** Slugs of one request: each is a query parameter, and a request line has its limits. */
-const SLUGS_PER_REQUEST = 40;
-
-/** Reads markets by slug. What it resolves with takes them into the store and says which were asked for. */
-async function readMarkets(
-  exchange: Exchange,
-  wanted: readonly string[],
-  markets: MarketsStore,
-  signal: AbortSignal,
-): Promise<() => Change> {
-  const found: Listing<Market>[] = [];
-  for (let at = 0; at < wanted.length; at += SLUGS_PER_REQUEST) {
-    const slugs = wanted.slice(at, at + SLUGS_PER_REQUEST);
-    found.push(await exchange.markets({ slugs }, { limit: slugs.length, offset: 0 }, signal));
-  }
-  return () => {
-    // A service may ignore the filter: take only what was asked for.
-    const asked = new Set(wanted);
-    for (const { items, receivedAt } of found)
-      markets.upsert(
-        items.filter(({ slug }) => asked.has(slug)),
-        receivedAt,
-      );
-    return asked;
-  };
-}
 
 /** Reads in a row for what turned up meanwhile; what is still unknown then waits for the next change. */
 const MOST_TURNS = 3;
@@ -119,11 +91,11 @@ export class MarketsBySlug extends LoadedStore {
       const others = kind === 'load' ? this.#unknown() : [...missing, ...this.#priced()];
       const wanted = [...new Set([...asked, ...others])];
       try {
-        const take = await readMarkets(exchange, wanted, markets, signal);
+        const found = await marketsBySlug(exchange, wanted, signal);
         return () => {
-          const change = take();
+          for (const { items, receivedAt } of found) markets.upsert(items, receivedAt);
           for (const slug of wanted) if ((markets.readAt(slug) ?? 0) < startedAt) this.#unlisted.add(slug);
-          return change;
+          return new Set(wanted);
         };
       } catch (cause) {
         for (const slug of asked) this.ask(slug);

@@ -4,7 +4,7 @@ import type { Market } from '../../core/market.ts';
 import { type Order, orderOutcome } from '../../core/order.ts';
 import { type OwnMoney, ownMoney } from '../../core/own.ts';
 import type { Position } from '../../core/position.ts';
-import { bestBidAndOffer, inBothTerms, type LiveQuotes } from '../../core/pricing.ts';
+import { inBothTerms, type LiveQuotes, marksOf } from '../../core/pricing.ts';
 import { sideName } from '../names.ts';
 import { bookPlace, cancelState, orderBothWays, orderTitle, placedAt, shownState } from '../order-text.ts';
 import { joined, type ViewContext } from '../row.ts';
@@ -115,8 +115,8 @@ export function positionPairs(
   const { t, format } = context;
   const quantity = position.netPosition;
   if (quantity?.isZero === true && position.realized === undefined) return undefined;
-  const { bid, offer } = bestBidAndOffer(market, live);
-  const marks = { bid: bid?.price, offer: offer?.price, newer: arePricesNewer(input) };
+  const newer = arePricesNewer(input);
+  const marks = marksOf(market, live, newer);
   const long = isLong(position);
   const value = positionValue(position, marks);
   const pnl = openPnl(position, marks);
@@ -136,7 +136,7 @@ export function positionPairs(
     ),
     pair(
       t('Value now'),
-      cell(format.money(value?.value), 'plain', { hint: valueHint(value?.source, marks.newer, context) }),
+      cell(format.money(value?.value), 'plain', { hint: valueHint(value?.source, newer, context) }),
     ),
     ...presentPairs([
       [

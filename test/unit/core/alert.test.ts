@@ -48,26 +48,22 @@ const said = (standing: AlertStanding): string => {
           ? `${of.ms / 60_000} m`
           : of.state;
   if (standing.kind === 'distance') return `${figure(standing.left)} left, now ${figure(standing.now)}`;
-  return standing.kind === 'fired'
-    ? `fired at ${figure(standing.now)}`
-    : standing.kind === 'unknown'
-      ? standing.why
-      : 'over';
+  return standing.kind === 'fired' ? `fired at ${figure(standing.now)}` : standing.why;
 };
 
-const price = (long: boolean, bound: 'atLeast' | 'atMost', value: string): AlertCondition => ({
-  what: 'price',
-  long,
-  bound,
-  value: d(value),
-});
-const pnl = (bound: 'atLeast' | 'atMost', value: string): AlertCondition => ({
-  what: 'pnl',
-  bound,
-  value: d(value),
-});
-const spread = (value: string): AlertCondition => ({ what: 'spread', bound: 'atMost', value: d(value) });
-const start = (minutes: number): AlertCondition => ({ what: 'start', minutes });
+type Bound = 'atLeast' | 'atMost';
+const figure =
+  (what: 'price' | 'pnl' | 'spread' | 'start') =>
+  (long: boolean, bound: Bound, value: string | number): AlertCondition => ({
+    what,
+    long,
+    bound,
+    value: d(String(value)),
+  });
+const price = figure('price');
+const pnl = (bound: Bound, value: string) => figure('pnl')(true, bound, value);
+const spread = (value: string) => figure('spread')(true, 'atMost', value);
+const start = (minutes: number) => figure('start')(true, 'atMost', minutes);
 const state = (name: (typeof ALERT_STATES)[number]): AlertCondition => ({ what: 'state', state: name });
 const starts = { gameStartTime: at('2026-11-20T21:30:00Z') };
 
@@ -144,8 +140,18 @@ describe('judgeAlert', () => {
   const aPriced = fc
     .oneof(
       fc.record({ what: fc.constant('price'), long: fc.boolean(), bound: aBound, value: aCents }),
-      fc.record({ what: fc.constant('spread'), bound: fc.constant('atMost'), value: aCents }),
-      fc.record({ what: fc.constant('pnl'), bound: aBound, value: fc.integer({ min: -50, max: 50 }) }),
+      fc.record({
+        what: fc.constant('spread'),
+        long: fc.boolean(),
+        bound: fc.constant('atMost'),
+        value: aCents,
+      }),
+      fc.record({
+        what: fc.constant('pnl'),
+        long: fc.boolean(),
+        bound: aBound,
+        value: fc.integer({ min: -50, max: 50 }),
+      }),
     )
     .map((one) => ({ ...one, value: d(one.what === 'pnl' ? one.value : one.value / 100) }) as AlertCondition);
 
@@ -209,13 +215,13 @@ describe('readAlerts', () => {
       isPaused: index === 1,
       firedAt: index === 2 ? NOW : undefined,
     }));
-    const { alerts: again, problem } = readAlerts(JSON.parse(JSON.stringify(writeAlerts(alerts))));
+    const { items: again, problem } = readAlerts(JSON.parse(JSON.stringify(writeAlerts(alerts))));
     assert.equal(problem, undefined);
     assert.deepEqual(JSON.stringify(again), JSON.stringify(alerts));
   });
 
   it('takes a price as a number, and names an alert without an id by its place', () => {
-    const { alerts, problem } = readAlerts([
+    const { items: alerts, problem } = readAlerts([
       { ...good, atLeast: 0.7 },
       { ...good, id: 'x' },
       { ...good, id: 'x' },
@@ -234,18 +240,20 @@ describe('readAlerts', () => {
     ['side', { ...good, side: 'Islanders' }],
     ['atLeast', { ...good, atLeast: '70¢' }],
     ['atLeast', { ...good, atLeast: '70' }],
-    ['atLeast', { market: 'a', what: 'pnl' }],
-    ['atMost', { market: 'a', what: 'spread', atLeast: '0.02' }],
+    ['atMost', { market: 'a', what: 'pnl' }],
+    ['atLeast', { market: 'a', what: 'spread', atLeast: '0.02' }],
     ['state', { market: 'a', what: 'state', state: 'constructor' }],
-    ['minutes', { market: 'a', what: 'start', minutes: '5' }],
+    ['atMost', { market: 'a', what: 'start', atMost: '5 m' }],
+    ['atMost', { market: 'a', what: 'start', atMost: 20_000 }],
+    ['atLeast', { market: 'a', what: 'start', atLeast: 5 }],
     ['fired', { ...good, fired: 'yesterday' }],
   ] as const) {
     it(`names ${field} of ${JSON.stringify(wrong)} and reads the rest`, () => {
-      const { alerts, problem } = readAlerts([good, wrong, good]);
-      assert.deepEqual(problem, { kind: 'entry', place: 2, field });
+      const { items: alerts, problem } = readAlerts([good, wrong, good]);
+      assert.equal(problem, `#2 ${field}`);
       assert.equal(alerts.length, 2);
     });
   }
 
-  it('names what is no list', () => assert.deepEqual(readAlerts({}).problem, { kind: 'list' }));
+  it('names what is no list', () => assert.deepEqual(readAlerts({}).problem, ''));
 });

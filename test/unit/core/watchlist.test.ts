@@ -12,7 +12,7 @@ import {
 
 const market = (key: string): WatchEntry => ({ kind: 'market', key });
 const event = (key: string): WatchEntry => ({ kind: 'event', key });
-const groups = (written: object) => readWatchlist(written).groups;
+const groups = (written: object) => readWatchlist(written).items;
 
 const anEntry = fc.oneof(
   fc.constantFrom('a', 'b', 'c', 'd').map(market),
@@ -31,7 +31,7 @@ const aList = fc
 describe('readWatchlist', () => {
   it('reads markets, and events by their prefix, once each, those in no group first', () => {
     assert.deepEqual(readWatchlist({ Tonight: ['a', 'event:x', 'a'], '': ['b'] }), {
-      groups: [
+      items: [
         { name: '', entries: [market('b')] },
         { name: 'Tonight', entries: [market('a'), event('x')] },
       ],
@@ -40,26 +40,26 @@ describe('readWatchlist', () => {
   });
 
   for (const [what, value, problem, read] of [
-    ['a text', 'a', { kind: 'list' }, []],
-    ['a list', ['a'], { kind: 'list' }, []],
-    ['a group that is no list', { Bad: 'a', Good: ['b'] }, { kind: 'group', group: 'Bad' }, ['b']],
-    ['a number', { Bad: ['a', 7] }, { kind: 'entry', group: 'Bad', place: 2 }, ['a']],
-    ['a text with blanks', { Bad: ['a b', 'a'] }, { kind: 'entry', group: 'Bad', place: 1 }, ['a']],
-    ['an event without a slug', { Bad: ['event:'] }, { kind: 'entry', group: 'Bad', place: 1 }, []],
-    ['a text too long', { Bad: ['a'.repeat(129)] }, { kind: 'entry', group: 'Bad', place: 1 }, []],
+    ['a text', 'a', '', []],
+    ['a list', ['a'], '', []],
+    ['a group that is no list', { Bad: 'a', Good: ['b'] }, 'Bad', ['b']],
+    ['a number', { Bad: ['a', 7] }, 'Bad #2', ['a']],
+    ['a text with blanks', { Bad: ['a b', 'a'] }, 'Bad #1', ['a']],
+    ['an event without a slug', { Bad: ['event:'] }, 'Bad #1', []],
+    ['a text too long', { Bad: ['a'.repeat(129)] }, 'Bad #1', []],
   ] as const) {
     it(`names ${what} as the problem and reads the rest`, () => {
       const reading = readWatchlist(value);
       assert.deepEqual(reading.problem, problem);
       assert.deepEqual(
-        reading.groups.flatMap(({ entries }) => entries.map(watchEntryText)),
+        reading.items.flatMap(({ entries }) => entries.map(watchEntryText)),
         read,
       );
     });
   }
 
   it('names a file that is no JSON', () => {
-    assert.deepEqual(readWatchlistFile('{ "a": ['), { groups: [], problem: { kind: 'notJson' } });
+    assert.deepEqual(readWatchlistFile('{ "a": ['), { items: [], problem: '' });
     assert.equal(readWatchlistFile('{ "a": ["b"] }').problem, undefined);
   });
 
@@ -69,7 +69,7 @@ describe('readWatchlist', () => {
         const again = readWatchlist(JSON.parse(JSON.stringify(writeWatchlist(list))));
         assert.equal(again.problem, undefined);
         const filled = list.filter(({ name, entries }) => name !== '' || entries.length > 0);
-        assert.deepEqual(new Set(again.groups), new Set(filled));
+        assert.deepEqual(new Set(again.items), new Set(filled));
       }),
     );
   });
@@ -93,7 +93,7 @@ describe('watchlist', () => {
       'a',
       'b',
     ]);
-    const onItself = putIntoWatchlist(list, [market('a'), market('b')], 'Tonight', market('b'));
+    const onItself = putIntoWatchlist(list, [market('c'), market('b')], 'Tonight', market('b'));
     assert.deepEqual(texts(onItself)['Tonight'], ['a', 'b', 'c']);
   });
 

@@ -48,7 +48,7 @@ async function scene() {
   const set = (...alerts: readonly object[]): Promise<void> => services.config.set('alerts', alerts);
   const alert = (fields: object) => ({ id: 'x', market: live.slug, what: 'price', side: 'long', ...fields });
   const fired = (): readonly string[] =>
-    services.alerts.reading.alerts.filter(({ firedAt }) => firedAt !== undefined).map(({ id }) => id);
+    services.alerts.items.filter(({ firedAt }) => firedAt !== undefined).map(({ id }) => id);
   const close = (): void => {
     window.dispose();
     demo.streams.dispose();
@@ -67,7 +67,7 @@ describe('an alert', () => {
     assert.match(said[0] ?? '', /^DEMO · .*≤.*¢ · now .*¢/);
     await clock.advance(5 * MINUTE);
     assert.deepEqual(said.slice(1), [], 'it says so once');
-    const [far] = services.alerts.reading.alerts;
+    const [far] = services.alerts.items;
     assert.equal(far?.firedAt, undefined);
     await set(alert({ atMost: '0.99' }));
     await clock.advance(10_000);

@@ -131,8 +131,7 @@ function picking(recent: readonly string[] = []) {
     positions: { positions: [position('otters-cup')] },
     orders: { orders: [] },
     watchlist: {
-      entries: [{ kind: 'market', key: 'herons' }],
-      isWatched: () => false,
+      items: [{ name: '', entries: [{ kind: 'market', key: 'herons' }] }],
       onDidChange: () => quiet,
     },
     watched: { event: () => undefined },

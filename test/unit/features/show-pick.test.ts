@@ -92,7 +92,7 @@ function desk(dialect: 'seed' | 'current' = 'current', hideAmounts = false) {
     quotes: { live: () => undefined },
     orders: { orders: [{ marketSlug: 'b' }] },
     positions: { positions: [] },
-    watchlist: { entries: [{ kind: 'market', key: 'c' }] },
+    watchlist: { items: [{ name: '', entries: [{ kind: 'market', key: 'c' }] }] },
     catalogue: {
       leagueOf: () => undefined,
       leagues: [{ slug: 'mls', name: 'Soccer' }],

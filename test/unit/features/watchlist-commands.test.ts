@@ -1,17 +1,18 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
-import { readWatchlist, writeWatchlist } from '../../../src/core/watchlist.ts';
+import {
+  dropIntoWatchlist,
+  readWatchlist,
+  type WatchEntry,
+  writeWatchlist,
+} from '../../../src/core/watchlist.ts';
 import type { RowTarget, SettingName } from '../../../src/features/ids.ts';
 import type { Services } from '../../../src/features/services.ts';
-import { Watchlist } from '../../../src/features/watchlist.ts';
 import * as editor from '../../support/editor/vscode.ts';
-import { failure } from '../../support/fake-exchange.ts';
-import { aContext } from '../../support/view.ts';
-import { market } from '../store/values.ts';
 
 const { addToWatchlist, removeRows } = await import('../../../src/features/watchlist/commands.ts');
-const { dropInto } = await import('../../../src/features/watchlist/drop-into.ts');
+const { SettingList } = await import('../../../src/features/setting-list.ts');
 
 interface Scene {
   readonly setting?: unknown;
@@ -21,19 +22,20 @@ interface Scene {
   readonly press?: string;
 }
 
-/** The commands over a setting, with markets `known-to-lists` in the store and `known-to-service` at the service. */
+/** The commands over a setting, with two markets and an event the service knows. */
 function scene({ setting = {}, selection, press }: Scene) {
   const changed = new Emitter<ReadonlySet<SettingName>>();
   const state = { setting };
   const said: string[] = [];
-  const watchlist = new Watchlist({
+  const config = {
     get: () => state.setting as never,
-    set: async (_name, value) => {
+    set: async (_name: string, value: unknown) => {
       state.setting = value;
       changed.fire(new Set<SettingName>(['watchlist']));
     },
     onDidChange: changed.event,
-  });
+  };
+  const watchlist = new SettingList(config, 'watchlist', { read: readWatchlist, write: writeWatchlist });
   const say = async (text: string, ...buttons: readonly string[]) => {
     said.push(text);
     return buttons.find((button) => button === press);
@@ -47,27 +49,13 @@ function scene({ setting = {}, selection, press }: Scene) {
   });
   const services = {
     watchlist,
-    view: () => aContext(),
     nameOf: (slug: string) => slug.toUpperCase(),
-    clock: { now: () => 0 },
-    markets: {
-      get: (slug: string) => (slug === 'known-to-lists' ? market(slug) : undefined),
-      upsert: () => {},
+    watched: {
+      event: () => undefined,
+      lookUp: async (key: string): Promise<WatchEntry | undefined> =>
+        /known/.test(key) ? { kind: 'market', key } : /event/.test(key) ? { kind: 'event', key } : undefined,
     },
-    watched: { event: () => undefined },
-    session: {
-      profile: { label: 'Corner Book' },
-      ensure: async () => ({
-        marketBySlug: async (slug: string) => {
-          if (slug !== 'known-to-service') throw failure('notFound');
-          return market(slug);
-        },
-        eventBySlug: async (slug: string) => {
-          if (slug !== 'an-event-slug') throw failure('notFound');
-          return { markets: [] };
-        },
-      }),
-    },
+    session: { profile: { label: 'Corner Book' } },
   } as unknown as Services;
   return { services, said, written: () => state.setting };
 }
@@ -83,14 +71,14 @@ describe('Add to Watchlist', () => {
     const { services, written, said } = scene({ setting: { Tonight: ['a'] } });
     await addToWatchlist(services, row('b'), [row('a'), row('b'), row('c')]);
     assert.deepEqual(written(), { '': ['b', 'c'], Tonight: ['a'] });
-    assert.deepEqual(said, ['2 added to the watchlist']);
+    assert.deepEqual(said, ['3 rows are on the watchlist']);
   });
 
   it('says of what is there that it is', async () => {
     const { services, written, said } = scene({ setting: { Tonight: ['a'] } });
     await addToWatchlist(services, row('a'));
     assert.deepEqual(written(), { Tonight: ['a'] });
-    assert.deepEqual(said, ['A is on the watchlist already']);
+    assert.deepEqual(said, ['A is on the watchlist']);
   });
 
   it('adds what the selection of the editor names, markets and events, and says what is unknown', async () => {
@@ -113,7 +101,7 @@ describe('Add to Watchlist', () => {
     const { services, written, said } = scene({ setting: { Tonight: 'a' } });
     await addToWatchlist(services, row('b'));
     assert.deepEqual(written(), { Tonight: 'a' });
-    assert.match(said[0] ?? '', /predictionMarkets\.watchlist was left as it is: “Tonight” is no list/);
+    assert.match(said[0] ?? '', /predictionMarkets\.watchlist first\. Cannot be read: Tonight/);
   });
 });
 
@@ -145,7 +133,7 @@ describe('Remove from Watchlist', () => {
 
 describe('what is dropped on the watchlist', () => {
   const market_ = (key: string) => ({ kind: 'market', key }) as const;
-  const { groups } = readWatchlist({ '': ['a'], Tonight: ['b', 'c'], Rates: ['d'] });
+  const { items: groups } = readWatchlist({ '': ['a'], Tonight: ['b', 'c'], Rates: ['d'] });
   for (const [what, dragged, place, result] of [
     [
       'from another view on a row stands before it',
@@ -179,7 +167,7 @@ describe('what is dropped on the watchlist', () => {
     ],
   ] as const) {
     it(what, () => {
-      const after = writeWatchlist(dropInto(groups, dragged, place));
+      const after = writeWatchlist(dropIntoWatchlist(groups, dragged, place));
       assert.deepEqual(Object.entries(after), Object.entries(result));
     });
   }

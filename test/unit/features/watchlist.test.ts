@@ -1,8 +1,18 @@
+import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
-import { putIntoWatchlist, readWatchEntry, type WatchEntry } from '../../../src/core/watchlist.ts';
+import {
+  isWatched,
+  putIntoWatchlist,
+  readWatchEntry,
+  readWatchlist,
+  type WatchEntry,
+  writeWatchlist,
+} from '../../../src/core/watchlist.ts';
 import type { SettingName } from '../../../src/features/ids.ts';
-import { Watchlist } from '../../../src/features/watchlist.ts';
+import * as editor from '../../support/editor/vscode.ts';
+
+const { SettingList } = await import('../../../src/features/setting-list.ts');
 
 function scene(setting: unknown) {
   const changed = new Emitter<ReadonlySet<SettingName>>();
@@ -11,48 +21,38 @@ function scene(setting: unknown) {
     state.setting = value;
     changed.fire(new Set<SettingName>(['watchlist']));
   };
-  const list = new Watchlist({
+  const config = {
     get: () => state.setting as never,
-    set: async (_name, value) => {
+    set: async (_name: string, value: unknown) => {
       await Promise.resolve();
       state.writes += 1;
       write(value);
     },
     onDidChange: changed.event,
-  });
+  };
+  const said: string[] = [];
+  Object.assign(editor.window, { showErrorMessage: async (text: string) => void said.push(text) });
+  const list = new SettingList(config, 'watchlist', { read: readWatchlist, write: writeWatchlist });
   const add = (text: string) =>
     list.edit((groups) => putIntoWatchlist(groups, [readWatchEntry(text) as WatchEntry], ''));
-  return { state, write, list, add };
+  return { state, write, list, add, said };
 }
 
-describe('Watchlist', () => {
-  it('knows what is watched, and follows the setting', () => {
+describe('SettingList', () => {
+  it('is what the setting holds, and follows it', () => {
     const { list, write } = scene({ Tonight: ['a', 'event:x'] });
     let changes = 0;
     list.onDidChange(() => (changes += 1));
     assert.deepEqual(
-      ['a', 'x', 'b'].map((key) => list.isWatched(key)),
+      ['a', 'x', 'b'].map((key) => isWatched(list.items, key)),
       [true, true, false],
     );
     write({ '': ['b'] });
     assert.equal(changes, 1);
     assert.deepEqual(
-      ['a', 'x', 'b'].map((key) => list.isWatched(key)),
+      ['a', 'x', 'b'].map((key) => isWatched(list.items, key)),
       [false, false, true],
     );
-  });
-
-  it('lists what the workspace names after its own, and does not count it as watched', () => {
-    const { list } = scene({ '': ['a'] });
-    list.setOthers([
-      { kind: 'market', key: 'a' },
-      { kind: 'market', key: 'b' },
-    ]);
-    assert.deepEqual(
-      list.entries.map(({ key }) => key),
-      ['a', 'b'],
-    );
-    assert.equal(list.isWatched('b'), false);
   });
 
   it('makes changes one after the other, so that none is lost', async () => {
@@ -61,11 +61,12 @@ describe('Watchlist', () => {
     assert.deepEqual(state.setting, { '': ['a', 'b', 'c'] });
   });
 
-  it('never writes over a setting it cannot read', async () => {
+  it('never writes over a setting it cannot read, and says what to correct', async () => {
     for (const wrong of ['a', ['a'], { Tonight: 'a' }, { Tonight: ['a', 7] }]) {
-      const { state, add } = scene(wrong);
+      const { state, add, said } = scene(wrong);
       assert.equal(await add('b'), false);
       assert.deepEqual(state, { setting: wrong, writes: 0 });
+      assert.match(said[0] ?? '', /^Correct the setting predictionMarkets\.watchlist first\. Cannot be read/);
     }
   });
 

@@ -26,7 +26,7 @@ function views({ alerts, standing = 'fresh', gone = false }: Scene): readonly Al
     position: aPosition({ netPosition: d(100), cost: usd('32.25'), cashValue: undefined }),
     positionFreshness: { source: 'stream', at: NOW, standing: 'fresh' },
   };
-  return readAlerts(alerts).alerts.map((alert) => ({
+  return readAlerts(alerts).items.map((alert) => ({
     alert,
     view,
     standing: judgeAlert(alert.condition, facts, NOW),
@@ -35,14 +35,12 @@ function views({ alerts, standing = 'fresh', gone = false }: Scene): readonly Al
 }
 
 function rows(scene: Scene) {
-  const { problem } = readAlerts(scene.alerts);
-  const setting = 'predictionMarkets.alerts';
-  return alertsTree({ alerts: views(scene), setting, problem }, aContext(scene.settings));
+  return alertsTree(views(scene), aContext(scene.settings));
 }
 
 const price = { id: 'x', market: 'a', what: 'price', side: 'long', atLeast: '0.50' };
 const pnl = { ...price, what: 'pnl', atLeast: '13' };
-const start = { ...price, what: 'start', minutes: 5 };
+const start = { ...price, what: 'start', atLeast: undefined, atMost: 5 };
 
 describe('alertsTree', () => {
   for (const [what, scene, text] of [
@@ -105,14 +103,6 @@ describe('alertsTree', () => {
     );
   });
 
-  it('names what is wrong with the setting', () => {
-    const [row] = rows({ alerts: [{ ...price, side: 'left' }] });
-    assert.equal(
-      `${row?.label} | ${row?.description}`,
-      'Alert 1 has no usable “side” | predictionMarkets.alerts',
-    );
-  });
-
   it('hides amounts, not prices', () => {
     const text = allText(rows({ alerts: [pnl, price], settings: { hideAmounts: true } }));
     assert.match(text, /••• away P&L ≥•••/);
@@ -124,7 +114,7 @@ describe('alertsTree', () => {
 describe('alertSentence', () => {
   for (const [alert, text] of [
     [{ ...price, atLeast: '0.40' }, 'Otters ≥40¢ · now 44¢ · Otters at Herons'],
-    [{ ...start, minutes: 90 }, 'Otters at Herons starts in 49 m'],
+    [{ ...start, atMost: 90 }, 'Otters at Herons starts in 49 m'],
     [{ ...pnl, atLeast: '10' }, 'P&L ≥$10.00 · now $10.75 · Otters at Herons'],
   ] as const) {
     it(text, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import { readWatchlist, type WatchEntry, watchEntryText } from '../../../src/core/watchlist.ts';
-import { type WatchlistTree, watchlistTree, watchPlaceOf } from '../../../src/view/watchlist-tree.ts';
+import { type WatchlistTree, watchlistTree } from '../../../src/view/watchlist-tree.ts';
 import { anEvent, lakeGame } from '../../support/values.ts';
 import { aContext, everyRow, outline, tooltipText } from '../../support/view.ts';
 
@@ -18,12 +18,9 @@ interface Scene {
 }
 
 function tree({ setting = {}, workspace = [], markets = [game], events = [event], gone = [] }: Scene) {
-  const { groups, problem } = readWatchlist(setting);
   return watchlistTree(
     {
-      groups,
-      setting: 'predictionMarkets.watchlist',
-      problem,
+      own: { name: 'predictionMarkets.watchlist', ...readWatchlist(setting) },
       workspace,
       market: (slug) => markets.find((each) => each.slug === slug),
       event: (key) => events.find((each) => each.slug === key),
@@ -35,11 +32,11 @@ function tree({ setting = {}, workspace = [], markets = [game], events = [event]
 }
 
 describe('watchlistTree', () => {
-  it('shows what is in no group first, then the groups with their count and how many are live', () => {
+  it('shows what is in no group first, then the groups with their count', () => {
     const rows = tree({ setting: { Tonight: ['a', 'event:x'], Empty: [], '': ['a'] } });
     const [first, tonight, empty] = rows;
     assert.match(first?.label ?? '', /Otters/);
-    assert.deepEqual([tonight?.label, tonight?.description], ['Tonight', '2 · 2 live']);
+    assert.deepEqual([tonight?.label, tonight?.description], ['Tonight', '2']);
     assert.deepEqual([empty?.label, empty?.description], ['Empty', '0']);
     assert.equal(tonight?.children?.().length, 2);
   });
@@ -50,8 +47,8 @@ describe('watchlistTree', () => {
       tree({
         setting: { ...written, bad: 7 },
         workspace: [
-          { name: 'problem', groups: readWatchlist(written).groups, problem: { kind: 'list' } },
-          { name: 'problem', groups: readWatchlist(written).groups, problem: undefined },
+          { name: 'problem', ...readWatchlist(written), problem: '' },
+          { name: 'problem', ...readWatchlist(written) },
         ],
       }),
     );
@@ -76,7 +73,7 @@ describe('watchlistTree', () => {
   it('says where a row stands on one’s own list, and not of what is below an event or in a file', () => {
     const rows = tree({
       setting: { Tonight: ['event:x'] },
-      workspace: [{ name: 'project', groups: readWatchlist({ '': ['a'] }).groups, problem: undefined }],
+      workspace: [{ name: 'project', ...readWatchlist({ '': ['a'] }) }],
     });
     const places = everyRow(rows).flatMap(({ watched }) => watched ?? []);
     assert.deepEqual(places, [{ group: 'Tonight', entry: { kind: 'event', key: 'x' } }]);
@@ -84,25 +81,18 @@ describe('watchlistTree', () => {
 
   it('shows the list of a folder under its name, and where it comes from', () => {
     const [group] = tree({
-      workspace: [
-        {
-          name: 'project',
-          groups: readWatchlist({ '': ['a'], More: ['event:x'] }).groups,
-          problem: undefined,
-        },
-      ],
+      workspace: [{ name: 'project', ...readWatchlist({ '': ['a'], More: ['event:x'] }) }],
     });
-    assert.deepEqual([group?.label, group?.description], ['project', '2 · 2 live · workspace']);
+    assert.deepEqual([group?.label, group?.description], ['project', '2 · workspace']);
     assert.equal(group?.contextValue, 'watchGroup.workspace');
     assert.match(tooltipText(group?.tooltip() ?? []), /\.prediction-markets\/watchlist\.json/);
     assert.equal(group?.children?.().at(-1)?.label, 'More');
   });
 
   for (const [setting, text] of [
-    ['a', 'This is no object of lists'],
-    [{ Tonight: 'a' }, '“Tonight” is no list of slugs'],
-    [{ Tonight: ['a', ' '] }, 'Entry 2 of “Tonight” is no slug'],
-    [{ '': [1] }, 'Entry 1 of the list "" is no slug'],
+    ['a', 'Cannot be read'],
+    [{ Tonight: 'a' }, 'Cannot be read: Tonight'],
+    [{ Tonight: ['a', ' '] }, 'Cannot be read: Tonight #2'],
   ] as const) {
     it(`names what is wrong, where, and what follows: ${text}`, () => {
       const [row] = tree({ setting });
@@ -111,26 +101,4 @@ describe('watchlistTree', () => {
       assert.equal(row?.command?.id, 'editWatchlist');
     });
   }
-});
-
-describe('watchPlaceOf', () => {
-  const { groups } = readWatchlist({ '': ['a'], Tonight: ['a', 'event:x'] });
-  for (const [what, pick, place] of [
-    ['a group', 'Tonight', { group: 'Tonight' }],
-    ['an entry', 'event', { group: 'Tonight', entry: { kind: 'event', key: 'x' } }],
-    ['a row below an event', 'below', { group: 'Tonight', entry: { kind: 'event', key: 'x' } }],
-  ] as const) {
-    it(`finds ${what}`, () => {
-      const [, tonight] = tree({ setting: { '': ['a'], Tonight: ['a', 'event:x'] } });
-      const entry = tonight?.children?.()[1];
-      const row = { Tonight: tonight, event: entry, below: entry?.children?.()[0] }[pick];
-      assert.ok(row);
-      assert.deepEqual(watchPlaceOf(row.id, groups), place);
-    });
-  }
-
-  it('finds nothing for a row of a workspace', () => {
-    const [row] = tree({ workspace: [{ name: 'p', groups, problem: undefined }] });
-    assert.equal(watchPlaceOf(row?.id ?? '', groups), undefined);
-  });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../../src/base/event.ts';
 import { readWatchEntry, type WatchEntry } from '../../../../src/core/watchlist.ts';
 import { EventsStore } from '../../../../src/store/markets/events.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
@@ -15,13 +14,9 @@ function watcher(...texts: readonly string[]) {
   const base = rig();
   const markets = new MarketsStore(base.session);
   const events = new EventsStore(base.session, markets);
-  const changed = new Emitter<void>();
-  const list = { entries: texts.map(entry), onDidChange: changed.event };
-  const watched = new WatchedMarkets(base.session, { markets, events, watched: list });
-  const watch = (...more: readonly string[]): void => {
-    list.entries = more.map(entry);
-    changed.fire();
-  };
+  const watched = new WatchedMarkets(base.session, markets, events);
+  const watch = (...more: readonly string[]): void => watched.want('watchlist', more.map(entry));
+  watch(...texts);
   const asked = () => base.exchange.calls.map(({ method, args }) => `${method} ${JSON.stringify(args[0])}`);
   return { ...base, markets, events, watched, watch, asked };
 }
