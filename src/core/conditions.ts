@@ -1,25 +1,11 @@
 import { addDays, type Calendar, DAY_WORDS, daysOf, isDay } from './calendar.ts';
 import { Decimal } from './decimal.ts';
-import { type FilterName, passesFilter } from './filter.ts';
 import { categoryKeyOf, type LineType, lineType } from './grouping.ts';
-import { type EventPhase, eventPhase, eventStart } from './lifecycle.ts';
+import { type EventPhase, eventPhase, eventStart, isOver, lifecycle } from './lifecycle.ts';
 import type { Market, MarketEvent, SportsMarketType } from './market.ts';
-import { type LiveQuotes, sidePrices } from './pricing.ts';
-import type { MarketQuery } from './query.ts';
-import { liquidityOf, volumeOf } from './sort.ts';
-
-/** `only`: true or absent. `flag`: also false. `choice`: also `either`. `cents`: 0 to 100. `day`: a date or a word for some. */
-type ConditionKind =
-  | 'only'
-  | 'flag'
-  | 'choice'
-  | 'amount'
-  | 'cents'
-  | 'day'
-  | 'lines'
-  | 'names'
-  | 'ids'
-  | 'text';
+import type { LiveQuotes } from './pricing.ts';
+import type { FilterName, MarketQuery } from './query.ts';
+import { liquidityOf, spreadOf, volumeOf } from './sort.ts';
 
 export type ConditionValue = boolean | number | string | readonly string[];
 
@@ -27,19 +13,19 @@ export type ConditionValue = boolean | number | string | readonly string[];
 export type Conditions = { readonly [K in ConditionKey]?: ConditionValue };
 
 interface ConditionSpec {
-  readonly kind: ConditionKind;
+  /** `choice`: one of `values`. `day`: a date, or one of `values`. `list`: some of `values`, of any where there are none. */
+  readonly kind: 'choice' | 'number' | 'day' | 'list' | 'text';
+  /** What can be picked without typing. */
+  readonly values?: readonly ConditionValue[];
+  readonly most?: number;
+  readonly pattern?: RegExp;
   /** The filter of the service that says the same. */
   readonly sent?: FilterName;
   /** Found out here from what is complete: rows do not say that it was applied here. */
   readonly isOwn?: true;
-  /** The other end of a range: this one may not be above it, or below it. */
-  readonly upTo?: string;
-  readonly from?: string;
-  /** Whether a market passes; undefined where it does not say. Default: the test of the filter that is sent. */
-  readonly test?: ConditionTestOf;
+  /** What a market says of it; undefined where it says nothing. */
+  readonly of: (subject: Subject, basis: Basis) => ConditionValue | undefined;
 }
-
-type ConditionTestOf = (subject: Subject, value: ConditionValue, basis: Basis) => boolean | undefined;
 
 /** A market with its event, as far as either is known. */
 interface Subject {
@@ -61,110 +47,104 @@ export interface ConditionFacts {
 }
 
 interface Basis extends ConditionFacts {
-  readonly today: string;
+  readonly hasRelatedTags: boolean;
   readonly phaseOf: (event: MarketEvent) => EventPhase;
 }
 
+export const LINES: readonly LineType[] = ['winner', 'spread', 'total', 'prop', 'future', 'other'];
+
+const ONLY = { kind: 'choice', values: [true] } as const;
+const FLAG = { kind: 'choice', values: [true, false] } as const;
+const CHOICE = { kind: 'choice', values: [true, false, 'either'] } as const;
+const AMOUNT = { kind: 'number', values: [1_000, 10_000, 100_000], most: 1e15 } as const;
+const DAY = { kind: 'day', values: DAY_WORDS } as const;
+const NAMES = { kind: 'list' } as const;
+const IDS = { kind: 'list', pattern: /^\d{1,10}$/ } as const;
+
 /** Every condition there is, in the order they are said. The service's own come under the names of its filters. */
 const SPECS = {
-  live: {
-    kind: 'only',
-    isOwn: true,
-    test: ({ event }, _, { phaseOf }) => event !== undefined && phaseOf(event) === 'live',
-  },
-  starts: {
-    kind: 'day',
-    isOwn: true,
-    test: (subject, value, basis) => {
-      const { first, last } = daysOf(String(value), basis.today);
-      return within(startOf(subject), basis.calendar.startOf(first), endOf(last, basis));
-    },
-  },
-  leagues: {
-    kind: 'names',
-    isOwn: true,
-    test: ({ market, event }, value, { leagueOf }) => {
-      const listed = event && leagueOf(event);
-      const key = listed ?? (market === undefined ? leagueOfEvent(event) : categoryKeyOf(market, event));
-      return listOf(value).includes(key);
-    },
-  },
+  live: { ...ONLY, isOwn: true, of: ({ event }, { phaseOf }) => event && phaseOf(event) === 'live' },
+  starts: { ...DAY, isOwn: true, of: startOf },
+  leagues: { ...NAMES, isOwn: true, of: leagueOf },
   lines: {
-    kind: 'lines',
+    kind: 'list',
+    values: LINES,
     sent: 'sportsMarketTypes',
-    test: ({ market }, value) => market && listOf(value).includes(lineType(market)),
+    of: ({ market }) => market && lineType(market),
   },
-  mine: {
-    kind: 'only',
-    isOwn: true,
-    test: ({ market }, _, { isMine }) => market !== undefined && isMine(market.slug),
-  },
+  mine: { ...ONLY, isOwn: true, of: ({ market }, { isMine }) => market && isMine(market.slug) },
   watched: {
-    kind: 'only',
+    ...ONLY,
     isOwn: true,
-    test: ({ market, event }, _, { isWatched }) =>
+    of: ({ market, event }, { isWatched }) =>
       [market?.slug, event?.slug, event?.id].some((key) => key !== undefined && isWatched(key)),
   },
   new: {
-    kind: 'only',
+    ...ONLY,
     sent: 'startDateMin',
-    test: ({ market, event }, _, { now }) =>
-      within((market?.startDate ?? market?.createdAt ?? event?.createdAt)?.ms, newSince(now), undefined),
-  },
-  volumeMin: { kind: 'amount', sent: 'volumeMin', upTo: 'volumeMax', test: volume(true) },
-  volumeMax: { kind: 'amount', sent: 'volumeMax', from: 'volumeMin', test: volume(false) },
-  spreadMax: {
-    kind: 'cents',
-    test: ({ market }, value, { live }) => {
-      if (market === undefined) return undefined;
-      const { buy, sell } = sidePrices(market, true, live(market.slug));
-      if (buy === undefined || sell === undefined) return undefined;
-      // Prices have at most six decimals.
-      const spread = buy.price.toNumber() - sell.price.toNumber();
-      return Math.round(spread * 1e6) <= Math.round(Number(value) * 1e4);
+    of: ({ market, event }, { now }) => {
+      const listed = market?.startDate ?? market?.createdAt ?? event?.createdAt;
+      return listed && listed.ms >= newSince(now);
     },
   },
-  startsMin: {
-    kind: 'day',
-    upTo: 'startsMax',
-    test: (subject, value, basis) => within(startOf(subject), dayEdge(value, 'from', basis), undefined),
+  volumeMin: { ...AMOUNT, sent: 'volumeMin', of: volume },
+  volumeMax: { ...AMOUNT, sent: 'volumeMax', of: volume },
+  spreadMax: {
+    kind: 'number',
+    values: [1, 2, 5],
+    most: 100,
+    of: ({ market }, { live }) => market && spreadOf(market, live(market.slug)),
   },
-  startsMax: {
-    kind: 'day',
-    from: 'startsMin',
-    test: (subject, value, basis) => within(startOf(subject), undefined, dayEdge(value, 'until', basis)),
+  startsMin: { ...DAY, of: startOf },
+  startsMax: { ...DAY, of: startOf },
+  endDateMin: { ...DAY, sent: 'endDateMin', of: ({ market }) => market?.endDate?.ms },
+  endDateMax: { ...DAY, sent: 'endDateMax', of: ({ market }) => market?.endDate?.ms },
+  startDateMin: { ...DAY, sent: 'startDateMin', of: ({ market }) => market?.startDate?.ms },
+  startDateMax: { ...DAY, sent: 'startDateMax', of: ({ market }) => market?.startDate?.ms },
+  active: { ...CHOICE, sent: 'active', of: ({ market }) => market?.active },
+  // Services were seen to list what is resolved as not closed.
+  closed: {
+    ...CHOICE,
+    sent: 'closed',
+    of: ({ market }) => market && (market.closed === true || isOver(lifecycle(market)) || market.closed),
   },
-  endDateMin: { kind: 'day', sent: 'endDateMin', upTo: 'endDateMax' },
-  endDateMax: { kind: 'day', sent: 'endDateMax', from: 'endDateMin' },
-  startDateMin: { kind: 'day', sent: 'startDateMin', upTo: 'startDateMax' },
-  startDateMax: { kind: 'day', sent: 'startDateMax', from: 'startDateMin' },
-  active: { kind: 'choice', sent: 'active' },
-  closed: { kind: 'choice', sent: 'closed' },
-  archived: { kind: 'flag', sent: 'archived' },
-  categories: { kind: 'names', sent: 'categories' },
-  marketTypes: { kind: 'names', sent: 'marketTypes' },
-  cyom: { kind: 'flag', sent: 'cyom' },
-  liquidityMin: { kind: 'amount', sent: 'liquidityMin', upTo: 'liquidityMax', test: liquidity(true) },
-  liquidityMax: { kind: 'amount', sent: 'liquidityMax', from: 'liquidityMin', test: liquidity(false) },
-  rewardsMinSize: { kind: 'amount', sent: 'rewardsMinSize' },
-  tagIds: { kind: 'ids', sent: 'tagIds' },
-  relatedTags: { kind: 'only', sent: 'relatedTags' },
-  includeTag: { kind: 'only', sent: 'includeTag' },
+  archived: { ...FLAG, sent: 'archived', of: ({ market }) => market?.archived },
+  categories: { ...NAMES, sent: 'categories', of: ({ market }) => market?.category },
+  marketTypes: { ...NAMES, sent: 'marketTypes', of: ({ market }) => market?.marketType },
+  cyom: { ...FLAG, sent: 'cyom', of: ({ market }) => market?.cyom },
+  liquidityMin: { ...AMOUNT, sent: 'liquidityMin', of: liquidity },
+  liquidityMax: { ...AMOUNT, sent: 'liquidityMax', of: liquidity },
+  rewardsMinSize: {
+    ...AMOUNT,
+    sent: 'rewardsMinSize',
+    of: ({ market }) => market?.rewardsMinSize?.toNumber(),
+  },
+  tagIds: {
+    ...IDS,
+    sent: 'tagIds',
+    // Related tags are known to the service alone, and most replies carry no tags at all.
+    of: ({ market }, { hasRelatedTags }) =>
+      market === undefined || market.tags.length === 0 || hasRelatedTags
+        ? undefined
+        : market.tags.map(({ id }) => id),
+  },
+  relatedTags: { ...ONLY, sent: 'relatedTags', of: () => true },
+  includeTag: { ...ONLY, sent: 'includeTag', of: () => true },
   gameId: {
     kind: 'text',
     sent: 'gameId',
-    test: ({ market, event }, value) => {
-      const id = market?.overview?.gameId ?? event?.gameId;
-      return id === undefined ? undefined : id === value;
-    },
+    of: ({ market, event }) => market?.overview?.gameId ?? event?.gameId,
   },
-  ids: { kind: 'ids', sent: 'ids' },
-  slugs: { kind: 'names', sent: 'slugs' },
-  questionIds: { kind: 'names', sent: 'questionIds' },
+  ids: { ...IDS, sent: 'ids', of: ({ market }) => market?.id },
+  slugs: { ...NAMES, sent: 'slugs', of: ({ market }) => market?.slug },
+  questionIds: { ...NAMES, sent: 'questionIds', of: ({ market }) => market?.questionId },
 } as const satisfies Readonly<Record<string, ConditionSpec>>;
 
 export type ConditionKey = keyof typeof SPECS;
 export const CONDITION_KEYS = Object.keys(SPECS) as readonly ConditionKey[];
+
+/** Unless something else is said, only markets that accept orders. */
+const DEFAULTS: Conditions = { active: true, closed: false };
 
 export function conditionSpec(key: ConditionKey): ConditionSpec {
   return SPECS[key];
@@ -172,6 +152,11 @@ export function conditionSpec(key: ConditionKey): ConditionSpec {
 
 export function isConditionKey(text: string): text is ConditionKey {
   return Object.hasOwn(SPECS, text);
+}
+
+/** In the order they are said. */
+export function setKeys(conditions: Conditions): readonly ConditionKey[] {
+  return CONDITION_KEYS.filter((key) => conditions[key] !== undefined);
 }
 
 export function withCondition(
@@ -183,52 +168,45 @@ export function withCondition(
   return value === undefined ? rest : { ...rest, [key]: value };
 }
 
-/** What can be wrong with a value, as somebody typed or wrote it. */
-export type ValueProblem =
-  | { readonly kind: 'amount' | 'cents' | 'day' | 'flag' | 'choice' | 'only' | 'list' | 'lines' | 'text' }
-  | { readonly kind: 'id'; readonly text: string }
-  | { readonly kind: 'belowMin' | 'aboveMax'; readonly limit: ConditionValue };
+/** Conditions as settings hold them, as far as they can be read, and the first name that could not. */
+export function readConditions(stored: unknown): {
+  readonly conditions: Conditions;
+  readonly wrong?: string;
+} {
+  const conditions: Record<string, ConditionValue> = {};
+  let wrong: string | undefined;
+  for (const [key, stands] of Object.entries(stored ?? {})) {
+    const value = isConditionKey(key) ? readValue(key, stands) : undefined;
+    if (value === undefined) wrong ??= key;
+    else conditions[key] = value;
+  }
+  return { conditions, ...(wrong === undefined ? {} : { wrong }) };
+}
 
-export type ReadValue = { readonly value: ConditionValue } | { readonly problem: ValueProblem };
-
-export const LINES: readonly LineType[] = ['winner', 'spread', 'total', 'prop', 'future', 'other'];
-
-/** Reads a value as settings hold it. */
-export function readValue(key: ConditionKey, value: unknown): ReadValue {
-  const { kind } = conditionSpec(key);
+/** A value as settings hold it; undefined where the condition cannot have it. */
+export function readValue(key: ConditionKey, value: unknown): ConditionValue | undefined {
+  const { kind, values = [], most = 0, pattern } = conditionSpec(key);
+  const isOffered = (values as readonly unknown[]).includes(value);
   switch (kind) {
-    case 'only':
-      return value === true ? { value } : { problem: { kind } };
-    case 'flag':
-      return typeof value === 'boolean' ? { value } : { problem: { kind } };
     case 'choice':
-      return typeof value === 'boolean' || value === 'either' ? { value } : { problem: { kind } };
-    case 'amount':
-    case 'cents': {
-      const most = kind === 'cents' ? 100 : 1e15;
-      return typeof value === 'number' && value >= 0 && value <= most ? { value } : { problem: { kind } };
-    }
+      return isOffered ? (value as ConditionValue) : undefined;
+    case 'number':
+      return typeof value === 'number' && value >= 0 && value <= most ? value : undefined;
     case 'day':
-      return typeof value === 'string' && (isWord(value) || isDay(value)) ? { value } : { problem: { kind } };
+      return typeof value === 'string' && (isOffered || isDay(value)) ? value : undefined;
     case 'text':
-      return isShortText(value) ? { value } : { problem: { kind } };
-    default:
-      return readList(kind, value);
+      return isShortText(value) ? value : undefined;
+    case 'list': {
+      if (!Array.isArray(value) || value.length === 0 || !value.every(isShortText)) return undefined;
+      const isKnown = values.length === 0 || value.every((each) => values.includes(each));
+      return isKnown && value.every((each) => pattern?.test(each) !== false)
+        ? [...new Set(value)]
+        : undefined;
+    }
   }
 }
 
-function readList(kind: 'lines' | 'names' | 'ids', value: unknown): ReadValue {
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isShortText))
-    return { problem: { kind: 'list' } };
-  const list: readonly string[] = [...new Set(value as string[])];
-  const wrong = kind === 'ids' ? list.find((text) => !/^\d{1,10}$/.test(text)) : undefined;
-  if (wrong !== undefined) return { problem: { kind: 'id', text: wrong } };
-  if (kind === 'lines' && !list.every((text) => (LINES as readonly string[]).includes(text)))
-    return { problem: { kind } };
-  return { value: list };
-}
-
-/** No value is longer. */
+/** No text of a value is longer. */
 const MOST_CHARACTERS = 200;
 
 function isShortText(value: unknown): value is string {
@@ -237,113 +215,83 @@ function isShortText(value: unknown): value is string {
 
 const MULTIPLES: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
 
-/**
- * Reads what somebody typed: `10k`, `2.5`, `2026-11-28`, `a, b`. Words for days are picked. A minimum above the maximum
- * there is, or the other way round, is a problem.
- */
-export function parseTyped(
-  key: ConditionKey,
-  text: string,
-  conditions: Conditions,
-  today: string,
-): ReadValue {
+/** What somebody typed: `10k`, `2.5`, `2026-11-28`, `a, b`. Undefined where the condition cannot have it. */
+export function parseTyped(key: ConditionKey, text: string): ConditionValue | undefined {
   const { kind } = conditionSpec(key);
   const trimmed = text.trim();
-  if (kind === 'names' || kind === 'ids')
+  if (kind === 'list')
     return readValue(
       key,
       trimmed.split(/[\s,]+/).filter((part) => part !== ''),
     );
-  if (kind !== 'amount' && kind !== 'cents') {
-    const read = readValue(key, trimmed);
-    return 'value' in read ? checkedRange(key, read.value, conditions, today) : read;
-  }
+  if (kind !== 'number') return readValue(key, trimmed);
   const [, digits, multiple = ''] = /^([\d,]{1,15}(?:\.\d{1,4})?)\s*([km]?)\s*(?:¢)?$/i.exec(trimmed) ?? [];
-  const number = Number(digits?.replaceAll(',', '') || Number.NaN) * (MULTIPLES[multiple.toLowerCase()] ?? 1);
-  const read = readValue(key, number);
-  return 'value' in read ? checkedRange(key, read.value, conditions, today) : read;
+  const number = Number(digits?.replaceAll(',', '') || Number.NaN);
+  return readValue(key, number * (MULTIPLES[multiple.toLowerCase()] ?? 1));
 }
 
-/** The value, unless it is past the other end of its range. */
-export function checkedRange(
+/** The other end of a value's range, if the value is past it. */
+export function limitOf(
   key: ConditionKey,
   value: ConditionValue,
   conditions: Conditions,
   today: string,
-): ReadValue {
-  const { upTo, from } = conditionSpec(key);
-  const most = upTo === undefined ? undefined : conditions[upTo as ConditionKey];
-  const least = from === undefined ? undefined : conditions[from as ConditionKey];
-  if (most !== undefined && rankOf(value, 'from', today) > rankOf(most, 'until', today))
-    return { problem: { kind: 'aboveMax', limit: most } };
-  if (least !== undefined && rankOf(value, 'until', today) < rankOf(least, 'from', today))
-    return { problem: { kind: 'belowMin', limit: least } };
-  return { value };
+): ConditionValue | undefined {
+  const isMax = key.endsWith('Max');
+  const otherKey = key.replace(/(Min|Max)$/, isMax ? 'Min' : 'Max');
+  const other = otherKey === key ? undefined : conditions[otherKey as ConditionKey];
+  if (other === undefined) return undefined;
+  const [least, most] = isMax ? [other, value] : [value, other];
+  return rankOf(least, 'first', today) > rankOf(most, 'last', today) ? other : undefined;
 }
 
-function rankOf(value: ConditionValue, bound: 'from' | 'until', today: string): number {
-  if (typeof value === 'number') return value;
-  const { first, last } = daysOf(String(value), today);
-  return Date.parse(bound === 'from' ? first : last);
+function rankOf(value: ConditionValue, end: 'first' | 'last', today: string): number {
+  return typeof value === 'number' ? value : Date.parse(daysOf(String(value), today)[end]);
 }
 
-/**
- * The query that says as much of it as any service can; a dialect may say less. Without a word about it, only markets that
- * accept orders.
- */
+/** The query that says as much of it as any service can; a dialect may say less. */
 export function queryOf(conditions: Conditions, now: number, calendar: Calendar): MarketQuery {
-  const query: Record<string, unknown> = { active: true, closed: false };
+  const query: Record<string, unknown> = {};
   for (const key of CONDITION_KEYS) {
-    const value = conditions[key];
-    const { kind, sent } = conditionSpec(key);
-    if (value === undefined || sent === undefined) continue;
-    query[sent] = sentValue(kind, key, value, { now, calendar, today: calendar.dayOf(now) }) ?? query[sent];
+    const value = conditions[key] ?? DEFAULTS[key];
+    const { sent } = conditionSpec(key);
+    const said = value === undefined || value === 'either' ? undefined : sentValue(key, value, now, calendar);
+    if (sent !== undefined && said !== undefined) query[sent] = said;
   }
-  const said = Object.entries(query).filter(([, value]) => value !== 'either' && value !== undefined);
-  return Object.fromEntries(said);
+  return query;
 }
 
-function sentValue(
-  kind: ConditionKind,
-  key: ConditionKey,
-  value: ConditionValue,
-  basis: Pick<Basis, 'now' | 'calendar' | 'today'>,
-): unknown {
-  if (key === 'new') return timeText(newSince(basis.now));
-  if (kind === 'amount') return decimalOf(value);
-  if (kind === 'day') return timeText(dayEdge(value, /Min$/.test(key) ? 'from' : 'until', basis));
-  if (kind !== 'lines') return value;
-  const types = listOf(value).map((line) => LINE_TYPES_SENT.get(line));
+function sentValue(key: ConditionKey, value: ConditionValue, now: number, calendar: Calendar): unknown {
+  const { kind } = conditionSpec(key);
+  if (key === 'new') return timeText(newSince(now));
+  if (kind === 'number') return Decimal.parse(String(value));
+  if (kind === 'day') {
+    const [first, last] = timesOf(value, now, calendar);
+    return timeText(key.endsWith('Max') ? last : first);
+  }
+  if (key !== 'lines') return value;
+  const types = listOf(value).map((line) => LINE_TYPES_SENT[line]);
   return types.includes(undefined) ? undefined : types.flat();
 }
 
 /** What no enumeration of the interface says of a line is not sent. */
-const LINE_TYPES_SENT: ReadonlyMap<string, readonly SportsMarketType[]> = new Map<
-  LineType,
-  readonly SportsMarketType[]
->([
-  ['winner', ['MONEYLINE', 'DRAWABLE_OUTCOME']],
-  ['spread', ['SPREAD']],
-  ['total', ['TOTAL']],
-  ['prop', ['PROP']],
-]);
+const LINE_TYPES_SENT: Readonly<Record<string, readonly SportsMarketType[]>> = {
+  winner: ['MONEYLINE', 'DRAWABLE_OUTCOME'],
+  spread: ['SPREAD'],
+  total: ['TOTAL'],
+  prop: ['PROP'],
+};
 
-/** Whether a query says a condition, by the filters it was sent with. */
-export function isSent(key: ConditionKey, query: MarketQuery): boolean {
-  const { sent } = conditionSpec(key);
-  return sent !== undefined && query[sent] !== undefined;
-}
-
-/** Conditions that are applied here, to what was read, because the service cannot say them. */
+/** Conditions that are applied here, to what was read, because the service was not asked for them. */
 export function appliedHere(conditions: Conditions, sent: MarketQuery): readonly ConditionKey[] {
   return setKeys(conditions).filter(
     (key) => conditionSpec(key).isOwn !== true && conditions[key] !== 'either' && !isSent(key, sent),
   );
 }
 
-/** In the order they are said. */
-export function setKeys(conditions: Conditions): readonly ConditionKey[] {
-  return CONDITION_KEYS.filter((key) => conditions[key] !== undefined);
+function isSent(key: ConditionKey, query: MarketQuery): boolean {
+  const { sent } = conditionSpec(key);
+  return sent !== undefined && query[sent] !== undefined;
 }
 
 export type ConditionTest = (
@@ -353,8 +301,8 @@ export type ConditionTest = (
 ) => boolean;
 
 /**
- * Makes one test of all conditions. What a market does not say counts as passed where the service was asked for it and
- * listed the market (`isListed`), else as not.
+ * Makes one test of all conditions, also those a service was asked for: it may ignore any. What a market does not say counts
+ * as passed where the service was asked for it and listed the market (`isListed`), else as not.
  */
 export function conditionTest(
   conditions: Conditions,
@@ -367,27 +315,40 @@ export function conditionTest(
     phases.set(event, phase);
     return phase;
   };
-  const basis: Basis = { ...facts, phaseOf, today: facts.calendar.dayOf(facts.now) };
-  const query = queryOf(conditions, facts.now, facts.calendar);
-  const tests = setKeys(conditions).map((key) => {
-    const value = conditions[key] as ConditionValue;
-    const spec: ConditionSpec = conditionSpec(key);
+  const basis: Basis = { ...facts, hasRelatedTags: conditions.relatedTags === true, phaseOf };
+  const tests = CONDITION_KEYS.flatMap((key) => {
+    const value = conditions[key] ?? DEFAULTS[key];
+    if (value === undefined || value === 'either') return [];
+    const { of } = conditionSpec(key);
+    const fits = fitTest(key, value, facts);
     const isSaid = isSent(key, sent);
-    return ({ market, event }: Subject, isListed: boolean): boolean => {
-      const passes =
-        spec.test?.({ market, event }, value, basis) ?? (market && byFilter(market, query, spec));
-      return passes ?? (isSaid && isListed);
+    const isDefault = conditions[key] === undefined;
+    return (subject: Subject, isListed: boolean): boolean => {
+      const said = of(subject, basis);
+      return said === undefined ? isDefault || (isSaid && isListed) : fits(said);
     };
   });
-  const isOpen = (market: Market | undefined): boolean =>
-    market === undefined ||
-    (passesFilter(market, query, 'active') !== false && passesFilter(market, query, 'closed') !== false);
-  return (market, event, isListed = false) =>
-    isOpen(market) && tests.every((test) => test({ market, event }, isListed));
+  return (market, event, isListed = false) => tests.every((test) => test({ market, event }, isListed));
 }
 
-function byFilter(market: Market, query: MarketQuery, { sent, test }: ConditionSpec): boolean | undefined {
-  return sent === undefined || test !== undefined ? undefined : passesFilter(market, query, sent);
+function fitTest(key: ConditionKey, value: ConditionValue, facts: ConditionFacts) {
+  const { kind } = conditionSpec(key);
+  if (kind === 'list') {
+    const wanted = new Set(listOf(value).map((each) => each.toLowerCase()));
+    const has = (each: unknown): boolean => wanted.has(String(each).toLowerCase());
+    return (said: ConditionValue): boolean => (Array.isArray(said) ? said.some(has) : has(said));
+  }
+  if (kind !== 'number' && kind !== 'day') return (said: ConditionValue): boolean => said === value;
+  const [first, last] = kind === 'day' ? timesOf(value, facts.now, facts.calendar) : [value, value];
+  const from = key.endsWith('Max') ? Number.NEGATIVE_INFINITY : Number(first);
+  const until = key.endsWith('Max') || key === 'starts' ? Number(last) : Number.POSITIVE_INFINITY;
+  return (said: ConditionValue): boolean => Number(said) >= from && Number(said) <= until;
+}
+
+/** The first moment of a day or of several, and the last second. */
+function timesOf(value: ConditionValue, now: number, calendar: Calendar): readonly [number, number] {
+  const { first, last } = daysOf(String(value), calendar.dayOf(now));
+  return [calendar.startOf(first), calendar.startOf(addDays(last, 1)) - 1000];
 }
 
 const NEW_MS = 86_400_000;
@@ -397,68 +358,28 @@ function newSince(now: number): number {
   return Math.floor((now - NEW_MS) / 3_600_000) * 3_600_000;
 }
 
-function volume(isMin: boolean): ConditionTestOf {
-  return ({ market, event }, value, { live }) => {
-    const quotes = market && live(market.slug);
-    const amount = market
-      ? (volumeOf(market) ?? quotes?.bbo?.sharesTraded ?? quotes?.book?.stats?.sharesTraded)
-      : event?.volume;
-    return compared(amount, value, isMin);
-  };
-}
-
-function liquidity(isMin: boolean): ConditionTestOf {
-  return ({ market, event }, value) =>
-    compared(market ? liquidityOf(market) : event?.liquidity, value, isMin);
-}
-
-function compared(amount: Decimal | undefined, limit: ConditionValue, isMin: boolean): boolean | undefined {
-  if (amount === undefined) return undefined;
-  return isMin ? amount.toNumber() >= Number(limit) : amount.toNumber() <= Number(limit);
-}
-
-function decimalOf(value: ConditionValue): Decimal {
-  return Decimal.parse(String(value)) ?? Decimal.zero;
-}
-
-function listOf(value: ConditionValue): readonly string[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function isWord(text: string): boolean {
-  return (DAY_WORDS as readonly string[]).includes(text);
-}
-
 function startOf({ market, event }: Subject): number | undefined {
   return (event && eventStart(event)) ?? market?.gameStartTime?.ms;
 }
 
-function leagueOfEvent(event: MarketEvent | undefined): string {
-  const [first] = event?.markets ?? [];
-  return first === undefined ? (event?.category?.toLowerCase() ?? '') : categoryKeyOf(first, event);
+function leagueOf({ market, event }: Subject, { leagueOf: listed }: Basis): string | undefined {
+  const first = market ?? event?.markets[0];
+  return (event && listed(event)) ?? (first === undefined ? event?.category : categoryKeyOf(first, event));
 }
 
-function within(
-  ms: number | undefined,
-  from: number | undefined,
-  until: number | undefined,
-): boolean | undefined {
-  if (ms === undefined) return undefined;
-  return !(from !== undefined && ms < from) && !(until !== undefined && ms > until);
+function volume({ market, event }: Subject, { live }: Basis): number | undefined {
+  if (market === undefined) return event?.volume?.toNumber();
+  const quotes = live(market.slug);
+  const amount = volumeOf(market) ?? quotes?.bbo?.sharesTraded ?? quotes?.book?.stats?.sharesTraded;
+  return amount?.toNumber();
 }
 
-function dayEdge(
-  value: ConditionValue,
-  bound: 'from' | 'until',
-  basis: Pick<Basis, 'today' | 'calendar'>,
-): number {
-  const { first, last } = daysOf(String(value), basis.today);
-  return bound === 'from' ? basis.calendar.startOf(first) : endOf(last, basis);
+function liquidity({ market, event }: Subject): number | undefined {
+  return (market === undefined ? event?.liquidity : liquidityOf(market))?.toNumber();
 }
 
-/** The last second of a day. */
-function endOf(day: string, { calendar }: Pick<Basis, 'calendar'>): number {
-  return calendar.startOf(addDays(day, 1)) - 1000;
+function listOf(value: ConditionValue): readonly string[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function timeText(ms: number): string {

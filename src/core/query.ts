@@ -33,6 +33,8 @@ export interface MarketQuery {
   readonly includeTag?: boolean;
 }
 
+export type FilterName = Exclude<keyof MarketQuery, 'orderBy' | 'orderDirection'>;
+
 /** Filters of the event list the editor uses (interface.md 7.4). */
 export interface EventQuery {
   readonly active?: boolean;

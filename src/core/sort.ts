@@ -39,41 +39,19 @@ export function serviceOrder(key: SortKey): string | undefined {
   return fields[key];
 }
 
-/**
- * A sorted copy. Stable, and a market without the value stands last in either direction: unknown is neither small nor
- * big. Keys are worked out once a market.
- */
-export function sortMarkets(
-  markets: readonly Market[],
-  sort: MarketSort,
-  live: (slug: string) => LiveQuotes = () => ({}),
-): readonly Market[] {
-  return markets
-    .map((market) => ({ market, value: sortValue(market, sort.key, live) }))
-    .sort(compareRanked(sort))
-    .map(({ market }) => market);
-}
-
-/** A market with what it is sorted by. */
-export interface RankedMarket {
-  readonly market: Market;
-  readonly value: number | string | undefined;
-}
-
-export function compareRanked({ direction }: MarketSort): (a: RankedMarket, b: RankedMarket) => number {
+/** Stable, and what lacks the value stands last in either direction: unknown is neither small nor big. */
+export function compareValues(direction: 'asc' | 'desc'): (a: SortValue, b: SortValue) => number {
   const sign = direction === 'asc' ? 1 : -1;
   return (a, b) => {
-    if (a.value === undefined || b.value === undefined)
-      return Number(a.value === undefined) - Number(b.value === undefined);
-    return sign * compareValues(a.value, b.value);
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+    return a < b ? -sign : a > b ? sign : 0;
   };
 }
 
-export function sortValue(
-  market: Market,
-  key: SortKey,
-  live: (slug: string) => LiveQuotes,
-): number | string | undefined {
+/** What something is sorted by. */
+export type SortValue = number | string | undefined;
+
+export function sortValue(market: Market, key: SortKey, live: (slug: string) => LiveQuotes): SortValue {
   switch (key) {
     case 'start':
       return market.gameStartTime?.ms;
@@ -91,15 +69,19 @@ export function sortValue(
       const change = dayChange(market, true, live(market.slug))?.toNumber();
       return change && Math.abs(change);
     }
-    case 'spread': {
-      const { buy, sell } = sidePrices(market, true, live(market.slug));
-      return buy && sell && buy.price.minus(sell.price).toNumber();
-    }
+    case 'spread':
+      return spreadOf(market, live(market.slug));
     case 'closing':
       return market.endDate?.ms;
     case 'new':
       return (market.createdAt ?? market.startDate)?.ms;
   }
+}
+
+/** Between the best prices, in cents. Prices have at most six decimals. */
+export function spreadOf(market: Market, live: LiveQuotes | undefined): number | undefined {
+  const { buy, sell } = sidePrices(market, true, live);
+  return buy && sell && Math.round((buy.price.toNumber() - sell.price.toNumber()) * 1e6) / 1e4;
 }
 
 /** The number where it is sent, else the text that says the same. */
@@ -111,35 +93,27 @@ export function liquidityOf(market: Market): Decimal | undefined {
   return market.overview?.liquidityNum ?? Decimal.parse(market.overview?.liquidity);
 }
 
-function compareValues(a: number | string, b: number | string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** An event's own start, volume or name, else the value of the market of its that comes first. */
+export function eventSortValue(
+  event: MarketEvent,
+  { key, direction }: MarketSort,
+  live: (slug: string) => LiveQuotes,
+): SortValue {
+  const own = {
+    start: event.startTime?.ms,
+    volume: event.volume?.toNumber(),
+    name: event.title?.toLowerCase(),
+  };
+  const value = own[key as keyof typeof own];
+  return (
+    value ?? event.markets.map((market) => sortValue(market, key, live)).sort(compareValues(direction))[0]
+  );
 }
 
-/** Events by their own start, name and volume, else by the market of theirs that comes first. Stable; unknown last. */
-export function sortEvents(events: readonly MarketEvent[], sort: MarketSort): readonly MarketEvent[] {
-  const places = new Map<Market, number>();
-  const markets = sortMarkets(
-    events.flatMap((event) => event.markets),
-    sort,
-  );
-  for (const [place, market] of markets.entries()) places.set(market, place);
-  const sign = sort.direction === 'asc' ? 1 : -1;
-  const own = (event: MarketEvent): number | string | undefined => {
-    if (sort.key === 'start') return event.startTime?.ms ?? event.markets[0]?.gameStartTime?.ms;
-    if (sort.key === 'name') return event.title?.toLowerCase();
-    return sort.key === 'volume' ? event.volume?.toNumber() : undefined;
-  };
-  const keyed = events.map((event) => {
-    const first = Math.min(...event.markets.map((market) => places.get(market) ?? Infinity));
-    return { event, value: own(event), first };
-  });
-  const isOwn = keyed.some(({ value }) => value !== undefined);
-  return keyed
-    .sort((a, b) => {
-      if (!isOwn) return compareValues(a.first, b.first);
-      if (a.value === undefined || b.value === undefined)
-        return Number(a.value === undefined) - Number(b.value === undefined);
-      return sign * compareValues(a.value, b.value);
-    })
-    .map(({ event }) => event);
+/** A sort as settings hold it; undefined where that is none. */
+export function readSort(key: unknown, direction: unknown): MarketSort | undefined {
+  const known = SORT_KEYS.find((each) => each === key);
+  if (known === undefined) return undefined;
+  if (direction === undefined) return { key: known, direction: defaultDirection(known) };
+  return direction === 'asc' || direction === 'desc' ? { key: known, direction } : undefined;
 }

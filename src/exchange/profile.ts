@@ -70,19 +70,19 @@ const SEED_ONLY: ReadonlySet<keyof MarketQuery> = new Set<keyof MarketQuery>([
   'questionIds',
 ]);
 
-/** Whether requests of a dialect have a parameter for a filter of the market list. */
-export function isFilterAvailable(filter: keyof MarketQuery, dialect: Dialect): boolean {
-  return dialect === 'seed' || !SEED_ONLY.has(filter);
-}
-
 /** Filters set in `query` that requests of a dialect cannot say; `seed` takes one tag and no more. */
 export function unavailableFilters(query: MarketQuery, dialect: Dialect): readonly (keyof MarketQuery)[] {
   const filters = (Object.keys(query) as (keyof MarketQuery)[]).filter((name) => query[name] !== undefined);
-  return filters.filter(
-    (name) =>
-      !isFilterAvailable(name, dialect) ||
-      (dialect === 'seed' && name === 'tagIds' && (query.tagIds?.length ?? 0) > 1),
+  return filters.filter((name) =>
+    dialect === 'seed' ? name === 'tagIds' && (query.tagIds?.length ?? 0) > 1 : SEED_ONLY.has(name),
   );
+}
+
+/** What requests of a dialect can say of a query. */
+export function availableQuery(query: MarketQuery, dialect: Dialect): MarketQuery {
+  const available = { ...query };
+  for (const name of unavailableFilters(query, dialect)) delete available[name];
+  return available;
 }
 
 /** True for a URL's `hostname` that cannot leave this machine: localhost, 127.0.0.0/8 or [::1]. */

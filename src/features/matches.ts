@@ -1,125 +1,172 @@
-import type { Event } from '../base/event.ts';
+import type { Clock } from '../base/clock.ts';
+import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, DisposableStore } from '../base/lifecycle.ts';
+import { inSlices } from '../base/slices.ts';
 import { type Conditions, type ConditionTest, conditionTest } from '../core/conditions.ts';
 import { isOpen } from '../core/figures.ts';
+import type { EventLookup } from '../core/grouping.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
+import type { LiveQuotes } from '../core/pricing.ts';
 import type { MarketQuery } from '../core/query.ts';
-import { type MarketSort, sortEvents, sortMarkets } from '../core/sort.ts';
-import { entriesOf } from '../core/watchlist.ts';
-import type { Services } from './services.ts';
+import { eventSortValue, type MarketSort, sortValue } from '../core/sort.ts';
+import { entriesOf, type WatchGroup } from '../core/watchlist.ts';
+import type { OrdersStore } from '../store/account/orders.ts';
+import type { PositionsStore } from '../store/account/positions.ts';
+import type { Catalogue } from '../store/markets/catalogue.ts';
+import type { EventsStore } from '../store/markets/events.ts';
+import type { MarketsStore } from '../store/markets/markets.ts';
+import type { QuotesStore } from '../store/markets/quotes.ts';
+import { RANKED_STEP, type RankedItems, type RankedQuestion, Ranking } from '../store/markets/ranking.ts';
+import type { SettingList } from './setting-list.ts';
+import type { ShownState, ShownView } from './shown-state.ts';
 
-/** The test of conditions by what is known now. `sent`: the query the listed markets came by. */
-function matchTest(services: Services, conditions: Conditions, sent: MarketQuery): ConditionTest {
-  const { clock, markets, quotes, orders, positions, watchlist, show } = services;
-  const mine = new Set([
-    ...positions.positions.filter(isOpen).map(({ marketSlug }) => marketSlug),
-    ...orders.orders.map(({ marketSlug }) => marketSlug),
-  ]);
-  const watched = new Set(entriesOf(watchlist.items).map(({ key }) => key));
-  return conditionTest(conditions, sent, {
-    now: clock.now(),
-    calendar: show.calendar,
-    live: (slug) => quotes.live(slug, markets.readAt(slug)),
-    leagueOf: ({ id }) => services.catalogue.leagueOf(id),
-    isMine: (slug) => mine.has(slug),
-    isWatched: (key) => watched.has(key),
-  });
+interface Sources {
+  readonly clock: Clock;
+  readonly markets: MarketsStore;
+  readonly events: Pick<EventsStore, 'known' | 'onDidChange'>;
+  readonly quotes: Pick<QuotesStore, 'live'>;
+  readonly orders: Pick<OrdersStore, 'orders' | 'onDidChange'>;
+  readonly positions: Pick<PositionsStore, 'positions' | 'onDidChange'>;
+  readonly watchlist: Pick<SettingList<WatchGroup>, 'items' | 'onDidChange'>;
+  readonly catalogue: Pick<Catalogue, 'leagueOf'>;
+  readonly show: Pick<ShownState, 'calendar' | 'of'>;
+  readonly eventOf: EventLookup;
 }
 
-/** Prices and clocks decide some conditions: what matches is worked out again so often, milliseconds. */
-const MATCH_AGAIN_MS = 10_000;
+export interface MatchCount {
+  readonly markets: number;
+  readonly events: number;
+}
 
-/** What matches, worked out once until something that was read changed. */
+/** More lists than are shown at a time: those nobody asks for any more go. */
+const MOST_LISTS = 50;
+
+/** What matches conditions, of all that was read, in order: the views as they are filtered, and saved queries. */
 export class Matches implements Disposable {
-  readonly #services: Services;
+  readonly #sources: Sources;
   readonly #own = new DisposableStore();
-  readonly #results = new Map<string, readonly unknown[]>();
-  #round = 0;
+  readonly #changes = this.#own.add(new Emitter<void>());
+  readonly #lists = new Map<string, Disposable & { outdate(): void }>();
+  #most = { key: '', count: RANKED_STEP };
 
-  constructor(services: Services) {
-    this.#services = services;
-    const { markets, events, orders, positions, watchlist } = services;
+  constructor(sources: Sources) {
+    this.#sources = sources;
+    const { markets, events, orders, positions, watchlist } = sources;
     for (const { onDidChange } of [markets, events, orders, positions, watchlist])
-      this.#own.add((onDidChange as Event<unknown>)(() => this.#results.clear()));
+      this.#own.add((onDidChange as Event<unknown>)(() => this.#outdate()));
   }
 
-  markets(conditions: Conditions, sort: MarketSort | undefined): readonly Market[] {
-    return this.#remembered(['markets', conditions, sort], () => {
-      const found = matchingMarkets(this.#services, conditions);
-      return sort === undefined ? found : sortMarkets(found, sort);
+  /** A list is done that took longer than one slice. */
+  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
+
+  markets(conditions: Conditions, sort: MarketSort): RankedItems<Market> {
+    const { markets, eventOf } = this.#sources;
+    return this.#best(`markets ${JSON.stringify([conditions, sort])}`, sort, () => {
+      const test = this.#test(conditions, markets.appliedQuery);
+      return {
+        items: markets.known(),
+        passes: (market) => test(market, eventOf(market), markets.isListed(market.slug)),
+        value: (market) => sortValue(market, sort.key, this.#live),
+      };
     });
   }
 
-  /** By start they come as they were read: the calendar has its own order. */
-  events(conditions: Conditions, sort: MarketSort | undefined): readonly MarketEvent[] {
-    return this.#remembered(['events', conditions, sort], () => {
-      const found = matchingEvents(this.#services, conditions);
-      return sort === undefined || sort.key === 'start' ? found : sortEvents(found, sort);
-    });
+  /** Of an event some market has to match; of one without markets what it says itself. By start all of them: the calendar has its own order. */
+  events(conditions: Conditions, sort: MarketSort): RankedItems<MarketEvent> {
+    const { markets, events } = this.#sources;
+    const isCalendar = sort.key === 'start';
+    const ask = () => {
+      // Nothing is asked of the service for Events.
+      const test = this.#test(conditions, {});
+      return {
+        items: events.known(),
+        passes: (event: MarketEvent) =>
+          event.markets.length === 0
+            ? test(undefined, event)
+            : event.markets.some((market) => test(markets.get(market.slug) ?? market, event)),
+        value: (event: MarketEvent) => (isCalendar ? 0 : eventSortValue(event, sort, this.#live)),
+      };
+    };
+    const key = `events ${JSON.stringify([conditions, sort])}`;
+    return this.#best(key, sort, ask, isCalendar ? Number.MAX_SAFE_INTEGER : undefined);
+  }
+
+  /** Shows more of what a view shows now; false when there is no more. */
+  showMore(view: ShownView): boolean {
+    const { conditions, sort } = this.#sources.show.of(view);
+    const { items, total } = this[view](conditions, sort);
+    if (items.length >= total) return false;
+    this.#most = {
+      key: `${view} ${JSON.stringify([conditions, sort])}`,
+      count: items.length + RANKED_STEP,
+    };
+    this.#changes.fire();
+    return true;
+  }
+
+  /** Counts how many pass each of several conditions; the counting ends when what it returns is disposed. */
+  count(all: readonly Conditions[], done: (counts: readonly MatchCount[]) => void): Disposable {
+    const { clock, markets, eventOf } = this.#sources;
+    const tests = all.map((conditions) => this.#test(conditions, {}));
+    const counts = tests.map(() => ({ markets: 0, events: new Set<string>() }));
+    const take = (market: Market): void => {
+      const event = eventOf(market);
+      for (const [place, count] of counts.entries()) {
+        if (tests[place]?.(market, event) !== true) continue;
+        count.markets++;
+        count.events.add(event?.id ?? market.slug);
+      }
+    };
+    return inSlices(clock, markets.known(), take, () =>
+      done(counts.map((count) => ({ markets: count.markets, events: count.events.size }))),
+    );
   }
 
   dispose(): void {
     this.#own.dispose();
+    for (const list of this.#lists.values()) list.dispose();
   }
 
-  #remembered<T>(question: readonly unknown[], work: () => readonly T[]): readonly T[] {
-    const round = Math.floor(this.#services.clock.now() / MATCH_AGAIN_MS);
-    if (round !== this.#round) this.#results.clear();
-    this.#round = round;
-    const key = JSON.stringify(question);
-    const result = (this.#results.get(key) as readonly T[] | undefined) ?? work();
-    this.#results.set(key, result);
-    return result;
+  #outdate(): void {
+    for (const list of this.#lists.values()) list.outdate();
   }
-}
 
-/** Every market that was read and passes, those the service listed first. */
-function matchingMarkets(services: Services, conditions: Conditions): readonly Market[] {
-  const { markets, eventOf } = services;
-  const test = matchTest(services, conditions, markets.appliedQuery);
-  const listed = markets.markets;
-  const slugs = new Set(listed.map(({ slug }) => slug));
-  const found = listed.filter((market) => test(market, eventOf(market), true));
-  for (const market of markets.known())
-    if (!slugs.has(market.slug) && test(market, eventOf(market))) found.push(market);
-  return found;
-}
+  readonly #live = (slug: string): LiveQuotes =>
+    this.#sources.quotes.live(slug, this.#sources.markets.readAt(slug)) ?? {};
 
-/** Every event that was read of which some market passes; of one without markets what it says itself. */
-function matchingEvents(services: Services, conditions: Conditions): readonly MarketEvent[] {
-  // Nothing is asked of the service for Events.
-  const test = matchTest(services, conditions, {});
-  return [...services.events.known()].filter((event) =>
-    event.markets.length === 0
-      ? test(undefined, event)
-      : event.markets.some((market) => test(services.markets.get(market.slug) ?? market, event)),
-  );
-}
+  /** The test by what is known now. `sent`: the query the listed markets came by. */
+  #test(conditions: Conditions, sent: MarketQuery): ConditionTest {
+    const { clock, catalogue, orders, positions, watchlist, show } = this.#sources;
+    const mine = new Set([
+      ...positions.positions.filter(isOpen).map(({ marketSlug }) => marketSlug),
+      ...orders.orders.map(({ marketSlug }) => marketSlug),
+    ]);
+    const watched = new Set(entriesOf(watchlist.items).map(({ key }) => key));
+    return conditionTest(conditions, sent, {
+      now: clock.now(),
+      calendar: show.calendar,
+      live: this.#live,
+      leagueOf: ({ id }) => catalogue.leagueOf(id),
+      isMine: (slug) => mine.has(slug),
+      isWatched: (key) => watched.has(key),
+    });
+  }
 
-/** How many events and markets pass each of several conditions; in slices, so that the editor can do other things. */
-export async function countMatches(
-  services: Services,
-  all: readonly Conditions[],
-  isWanted: () => boolean,
-): Promise<readonly { readonly markets: number; readonly events: number }[] | undefined> {
-  const tests = all.map((conditions) => matchTest(services, conditions, {}));
-  const counts = tests.map(() => ({ markets: 0, events: new Set<MarketEvent | string>() }));
-  let sliceEnd = performance.now() + SLICE_MS;
-  for (const market of services.markets.known()) {
-    if (performance.now() > sliceEnd) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (!isWanted()) return undefined;
-      sliceEnd = performance.now() + SLICE_MS;
+  #best<T extends Market | MarketEvent>(
+    key: string,
+    { direction }: MarketSort,
+    ask: () => RankedQuestion<T>,
+    most = this.#most.key === key ? this.#most.count : RANKED_STEP,
+  ): RankedItems<T> {
+    const before = this.#lists.get(key) as Ranking<T> | undefined;
+    const list = before ?? new Ranking<T>(this.#sources.clock, direction, ask, () => this.#changes.fire());
+    this.#lists.delete(key);
+    this.#lists.set(key, list);
+    const [oldest = ''] = this.#lists.keys();
+    if (this.#lists.size > MOST_LISTS) {
+      this.#lists.get(oldest)?.dispose();
+      this.#lists.delete(oldest);
     }
-    const event = services.eventOf(market);
-    for (const [place, test] of tests.entries()) {
-      const count = counts[place];
-      if (count === undefined || !test(market, event)) continue;
-      count.markets++;
-      count.events.add(event?.id ?? market.slug);
-    }
+    return list.best(most);
   }
-  return counts.map(({ markets, events }) => ({ markets, events: events.size }));
 }
-
-const SLICE_MS = 10;

@@ -4,6 +4,7 @@ import { Emitter } from '../base/event.ts';
 import type { DisposableStore } from '../base/lifecycle.ts';
 import { readAlerts, writeAlerts } from '../core/alert.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
+import { readSavedQueries, writeSavedQueries } from '../core/saved-queries.ts';
 import { readWatchlist, writeWatchlist } from '../core/watchlist.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
 import { ActivityStore } from '../store/account/activity.ts';
@@ -25,7 +26,6 @@ import { MarketIndex } from '../store/markets/market-index.ts';
 import type { MarketSearch } from '../store/markets/market-search.ts';
 import { MarketsStore } from '../store/markets/markets.ts';
 import { QuotesStore } from '../store/markets/quotes.ts';
-import { Ranking } from '../store/markets/ranking.ts';
 import { ReadAhead } from '../store/markets/read-ahead.ts';
 import { WatchedMarkets } from '../store/markets/watched-markets.ts';
 import { AbsenceDigest } from '../store/news/absence-digest.ts';
@@ -47,6 +47,7 @@ import {
 } from './connection-settings.ts';
 import type { SettingName } from './ids.ts';
 import { createReporter, type HostLog } from './log.ts';
+import { Matches } from './matches.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
 import { RecentMarkets } from './search/recent-markets.ts';
 import { SettingList } from './setting-list.ts';
@@ -121,6 +122,9 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const lists = {
     watchlist: own.add(new SettingList(config, 'watchlist', { read: readWatchlist, write: writeWatchlist })),
     alerts: own.add(new SettingList(config, 'alerts', { read: readAlerts, write: writeAlerts })),
+    saved: own.add(
+      new SettingList(config, 'savedQueries', { read: readSavedQueries, write: writeSavedQueries }),
+    ),
   };
   const watched = own.add(new WatchedMarkets(session, markets, events));
   const books = own.add(new BooksStore(session, markets, quotes));
@@ -155,7 +159,6 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const index = own.add(
     new MarketIndex({ clock, markets, events, catalogue, eventOf: (market) => marketViews.eventOf(market) }),
   );
-  const ranking = own.add(new Ranking({ clock, markets, quotes }));
   const changed = own.add(new Emitter<void>());
   let context: ViewContext | undefined;
   const view = (): ViewContext => {
@@ -189,6 +192,9 @@ export function createServices(basis: Basis, own: DisposableStore) {
     return owned.holdings;
   };
   const eventOf = (market: Market): MarketEvent | undefined => marketViews.eventOf(market);
+  const matches = own.add(
+    new Matches({ ...lists, clock, markets, events, quotes, orders, positions, catalogue, show, eventOf }),
+  );
   const marketWithEvent = (slug: string): Market | undefined => {
     const market = markets.get(slug);
     const event = market && eventOf(market);
@@ -210,7 +216,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
     catalogue,
     ahead,
     index,
-    ranking,
+    matches,
     orders,
     positions,
     activity,

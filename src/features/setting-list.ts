@@ -15,7 +15,7 @@ export class SettingList<T> implements Disposable {
   /** As people know it. */
   readonly name: string;
   readonly #config: Pick<Config, 'get' | 'set'>;
-  readonly #setting: 'watchlist' | 'alerts';
+  readonly #setting: 'watchlist' | 'alerts' | 'savedQueries';
   readonly #written: Written<T>;
   readonly #own = new DisposableStore();
   readonly #changes = this.#own.add(new Emitter<void>());
@@ -24,7 +24,7 @@ export class SettingList<T> implements Disposable {
 
   constructor(
     config: Pick<Config, 'get' | 'set' | 'onDidChange'>,
-    setting: 'watchlist' | 'alerts',
+    setting: 'watchlist' | 'alerts' | 'savedQueries',
     written: Written<T>,
   ) {
     this.name = `predictionMarkets.${setting}`;

@@ -5,12 +5,11 @@ import {
   type Conditions,
   isConditionKey,
   queryOf,
-  readValue,
-  setKeys,
+  readConditions,
   withCondition,
 } from '../core/conditions.ts';
 import type { MarketQuery } from '../core/query.ts';
-import { type MarketSort, SORT_KEYS, serviceOrder } from '../core/sort.ts';
+import { type MarketSort, readSort, serviceOrder } from '../core/sort.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
 
 export type ShownView = 'markets' | 'events';
@@ -19,7 +18,7 @@ export type Grouping = 'event' | 'flat';
 /** What a view shows of all that was read, and how. */
 export interface Shown {
   readonly conditions: Conditions;
-  readonly sort: MarketSort | undefined;
+  readonly sort: MarketSort;
   readonly grouping: Grouping;
 }
 
@@ -66,7 +65,7 @@ export class ShownState implements Disposable {
   }
 
   isFiltered(view: ShownView): boolean {
-    return setKeys(this.of(view).conditions).length > 0;
+    return Object.keys(this.of(view).conditions).length > 0;
   }
 
   async change(view: ShownView, change: Partial<Shown>): Promise<void> {
@@ -96,13 +95,11 @@ export class ShownState implements Disposable {
 
   /** What Markets asks of the service, with the order that was chosen. */
   get marketQuery(): MarketQuery {
-    const shown = this.of('markets');
-    const query = queryOf(shown.conditions, this.#basis.now(), this.calendar);
-    const isDefault = shown.sort?.key === 'start' && shown.sort.direction === 'asc';
-    const order = shown.sort && serviceOrder(shown.sort.key);
-    return shown.sort === undefined || order === undefined || isDefault
-      ? query
-      : { ...query, orderBy: [order], orderDirection: shown.sort.direction };
+    const { conditions, sort } = this.of('markets');
+    const query = queryOf(conditions, this.#basis.now(), this.calendar);
+    const isDefault = JSON.stringify(sort) === JSON.stringify(DEFAULT_SHOWN.sort);
+    const order = isDefault ? undefined : serviceOrder(sort.key);
+    return order === undefined ? query : { ...query, orderBy: [order], orderDirection: sort.direction };
   }
 
   dispose(): void {
@@ -128,26 +125,10 @@ function readAll(stored: unknown): Readonly<Record<string, Shown>> {
 
 function readShown(stored: unknown): Shown {
   const { conditions, sort, grouping } = (stored ?? {}) as Readonly<Record<string, unknown>>;
+  const { key, direction } = (sort ?? {}) as Readonly<Record<string, unknown>>;
   return {
-    conditions: readConditions(conditions),
-    sort: readSort(sort),
+    conditions: readConditions(conditions).conditions,
+    sort: readSort(key, direction) ?? DEFAULT_SHOWN.sort,
     grouping: grouping === 'flat' ? 'flat' : 'event',
   };
-}
-
-function readConditions(stored: unknown): Conditions {
-  const conditions: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(stored ?? {})) {
-    const read = isConditionKey(key) ? readValue(key, value) : undefined;
-    if (read !== undefined && 'value' in read) conditions[key] = read.value;
-  }
-  return conditions as Conditions;
-}
-
-function readSort(stored: unknown): MarketSort | undefined {
-  const { key, direction } = (stored ?? {}) as { readonly key?: unknown; readonly direction?: unknown };
-  const known = SORT_KEYS.find((one) => one === key);
-  return known === undefined || (direction !== 'asc' && direction !== 'desc')
-    ? undefined
-    : { key: known, direction };
 }

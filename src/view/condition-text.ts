@@ -3,110 +3,67 @@ import {
   type ConditionKey,
   type Conditions,
   type ConditionValue,
+  conditionSpec,
   setKeys,
-  type ValueProblem,
 } from '../core/conditions.ts';
 import { Decimal } from '../core/decimal.ts';
 import type { LineType } from '../core/grouping.ts';
-import type { SavedQueryProblem } from '../core/saved-queries.ts';
 import type { MarketSort, SortKey } from '../core/sort.ts';
 import { categoryName, lineTypeName } from './names.ts';
 import { joined, type ViewContext } from './row.ts';
 
-/** What a condition is called where it is chosen. */
-export function conditionName(key: ConditionKey, { t }: ViewContext): string {
-  const names: Readonly<Record<ConditionKey, string>> = {
-    live: t('Live'),
-    starts: t('Day'),
-    leagues: t('Leagues and categories'),
-    lines: t('Line type'),
-    mine: t('Mine'),
-    watched: t('Watched'),
-    new: t('New'),
-    volumeMin: t('Minimum volume'),
-    volumeMax: t('Maximum volume'),
-    spreadMax: t('Widest spread'),
-    startsMin: t('Starts on or after'),
-    startsMax: t('Starts on or before'),
-    endDateMin: t('Ends on or after'),
-    endDateMax: t('Ends on or before'),
-    startDateMin: t('Listed on or after'),
-    startDateMax: t('Listed on or before'),
-    active: t('Accepting orders'),
-    closed: t('Closed'),
-    archived: t('Archived'),
-    categories: t('Categories of the service'),
-    marketTypes: t('Market types'),
-    cyom: t('Created by users'),
-    liquidityMin: t('Minimum liquidity'),
-    liquidityMax: t('Maximum liquidity'),
-    rewardsMinSize: t('Minimum size for rewards'),
-    tagIds: t('Tag ids'),
-    relatedTags: t('Include related tags'),
-    includeTag: t('Return tags'),
-    gameId: t('Game id'),
-    ids: t('Market ids'),
-    slugs: t('Slugs'),
-    questionIds: t('Question ids'),
+/** What a condition is called where it is chosen, and how the view's message says it where that is not `name: value`. */
+function words(text: string, { t }: ViewContext) {
+  const all: Readonly<Record<ConditionKey, readonly [name: string, said?: string]>> = {
+    live: [t('Live'), t('Live')],
+    starts: [t('Day'), text],
+    leagues: [t('Leagues and categories'), text],
+    lines: [t('Line type'), text],
+    mine: [t('Mine'), t('Mine')],
+    watched: [t('Watched'), t('Watched')],
+    new: [t('New'), t('New')],
+    volumeMin: [t('Minimum volume'), t('volume ≥ {0}', text)],
+    volumeMax: [t('Maximum volume'), t('volume ≤ {0}', text)],
+    spreadMax: [t('Widest spread'), t('spread ≤ {0}', text)],
+    startsMin: [t('Starts on or after'), t('starts from {0}', text)],
+    startsMax: [t('Starts on or before'), t('starts until {0}', text)],
+    endDateMin: [t('Ends on or after'), t('ends from {0}', text)],
+    endDateMax: [t('Ends on or before'), t('ends until {0}', text)],
+    startDateMin: [t('Listed on or after'), t('listed from {0}', text)],
+    startDateMax: [t('Listed on or before'), t('listed until {0}', text)],
+    active: [t('Accepting orders')],
+    closed: [t('Closed')],
+    archived: [t('Archived')],
+    categories: [t('Categories of the service')],
+    marketTypes: [t('Market types')],
+    cyom: [t('Created by users')],
+    liquidityMin: [t('Minimum liquidity'), t('liquidity ≥ {0}', text)],
+    liquidityMax: [t('Maximum liquidity'), t('liquidity ≤ {0}', text)],
+    rewardsMinSize: [t('Minimum size for rewards')],
+    tagIds: [t('Tag ids')],
+    relatedTags: [t('Include related tags')],
+    includeTag: [t('Return tags')],
+    gameId: [t('Game id')],
+    ids: [t('Market ids')],
+    slugs: [t('Slugs')],
+    questionIds: [t('Question ids')],
   };
-  return names[key];
+  return all;
+}
+
+export function conditionName(key: ConditionKey, context: ViewContext): string {
+  return words('', context)[key][0];
 }
 
 /** A condition as the view's message says it: `volume ≥ 10k`. */
 export function conditionText(key: ConditionKey, value: ConditionValue, context: ViewContext): string {
-  const { t } = context;
   const text = valueText(key, value, context);
-  const isYes = value === true;
-  switch (key) {
-    case 'live':
-    case 'mine':
-    case 'watched':
-    case 'new':
-    case 'relatedTags':
-    case 'includeTag':
-      return conditionName(key, context);
-    case 'starts':
-    case 'leagues':
-    case 'lines':
-      return text;
-    case 'active':
-      if (value === 'either') return t('accepting orders or not');
-      return isYes ? t('accepting orders') : t('not accepting orders');
-    case 'closed':
-      if (value === 'either') return t('closed too');
-      return isYes ? t('closed') : t('not closed');
-    case 'archived':
-      return isYes ? t('archived') : t('not archived');
-    case 'cyom':
-      return isYes ? t('created by users') : t('not created by users');
-    case 'volumeMin':
-      return t('volume ≥ {0}', text);
-    case 'volumeMax':
-      return t('volume ≤ {0}', text);
-    case 'liquidityMin':
-      return t('liquidity ≥ {0}', text);
-    case 'liquidityMax':
-      return t('liquidity ≤ {0}', text);
-    case 'spreadMax':
-      return t('spread ≤ {0}', text);
-    case 'startsMin':
-      return t('starts from {0}', inSentence(value, text));
-    case 'startsMax':
-      return t('starts until {0}', inSentence(value, text));
-    case 'endDateMin':
-      return t('ends from {0}', inSentence(value, text));
-    case 'endDateMax':
-      return t('ends until {0}', inSentence(value, text));
-    case 'startDateMin':
-      return t('listed from {0}', inSentence(value, text));
-    case 'startDateMax':
-      return t('listed until {0}', inSentence(value, text));
-    default:
-      return t('{0}: {1}', conditionName(key, context), text);
-  }
+  const isWord = DAY_WORDS.includes(value as DayWord) && key !== 'starts';
+  const [name, said] = words(isWord ? text.toLowerCase() : text, context)[key];
+  return said ?? context.t('{0}: {1}', name, text);
 }
 
-/** The value alone, as the pick shows it: `10k`, `tomorrow`, `Spread, Total`. */
+/** The value alone, as the pick shows it: `10k`, `Tomorrow`, `Spread, Total`. */
 export function valueText(key: ConditionKey, value: ConditionValue, context: ViewContext): string {
   const { t, format } = context;
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
@@ -122,18 +79,14 @@ export function memberText(key: ConditionKey, member: string, context: ViewConte
   return key === 'lines' ? lineTypeName(member as LineType, context) : member;
 }
 
-export function dayWord(word: string, { t }: ViewContext): string | undefined {
-  const words: Readonly<Record<DayWord, string>> = {
+function dayWord(word: string, { t }: ViewContext): string | undefined {
+  const days: Readonly<Record<DayWord, string>> = {
     today: t('Today'),
     tomorrow: t('Tomorrow'),
     thisWeek: t('This week'),
     thisWeekend: t('This weekend'),
   };
-  return DAY_WORDS.find((each) => each === word) && words[word as DayWord];
-}
-
-function inSentence(value: ConditionValue, text: string): string {
-  return text === value ? text : text.toLowerCase();
+  return DAY_WORDS.find((each) => each === word) && days[word as DayWord];
 }
 
 /** All conditions in one line, those applied here last: `Live · volume ≥ 10k, applied here`. */
@@ -165,6 +118,12 @@ export function sortName(key: SortKey, { t }: ViewContext): string {
   }[key];
 }
 
+/** `by volume`, as the view's description says it. */
+export function sortWord(key: SortKey, context: ViewContext): string {
+  const word = sortName(key, context).toLowerCase();
+  return key === 'move' || key === 'closing' || key === 'new' ? word : context.t('by {0}', word);
+}
+
 /** `Volume, highest first`. */
 export function sortText({ key, direction }: MarketSort, context: ViewContext): string {
   const { t } = context;
@@ -183,58 +142,24 @@ export function sortText({ key, direction }: MarketSort, context: ViewContext): 
   return `${sortName(key, context)}, ${order}`;
 }
 
-/** Why a value cannot be taken, and what can. */
-export function valueProblemText(problem: ValueProblem, key: ConditionKey, context: ViewContext): string {
-  const { t } = context;
-  switch (problem.kind) {
-    case 'amount':
-      return t('Type a number of 0 or more, such as 2500 or 10k.');
-    case 'cents':
-      return t('Type cents between 0 and 100, such as 2 or 0.5.');
-    case 'day':
-      return t('Type a date as YYYY-MM-DD, or pick a day.');
-    case 'only':
-      return t('Only “true” is possible.');
-    case 'flag':
-      return t('Only “true” and “false” are possible.');
-    case 'choice':
-      return t('Only “true”, “false” and “either” are possible.');
-    case 'list':
-      return t('A list of one or more texts is needed.');
-    case 'lines':
-      return t('Only “winner”, “spread”, “total”, “prop”, “future” and “other” are possible.');
-    case 'text':
-      return t('A text is needed.');
-    case 'id':
-      return t('“{0}” is not a whole number.', problem.text);
-    case 'aboveMax':
-      return t('The minimum must not be above the maximum, {0}.', valueText(key, problem.limit, context));
-    case 'belowMin':
-      return t('The maximum must be at least the minimum, {0}.', valueText(key, problem.limit, context));
-  }
+/** What can be typed or picked; also said of what cannot be taken. */
+export function valueHint(key: ConditionKey, { t }: ViewContext): string {
+  const { kind, values, pattern } = conditionSpec(key);
+  if (key === 'spreadMax') return t('Type cents between 0 and 100, such as 2 or 0.5, or pick some.');
+  if (kind === 'number') return t('Type a number of 0 or more, such as 2500 or 10k, or pick one.');
+  if (kind === 'day') return t('Type a date as YYYY-MM-DD, or pick a day.');
+  if (kind === 'text') return t('Type the id.');
+  if (kind === 'choice') return t('Pick one.');
+  if (pattern !== undefined) return t('Type whole numbers, separated by commas.');
+  return values === undefined && key !== 'leagues'
+    ? t('Pick some, or type one or more, separated by commas.')
+    : t('Pick one or more.');
 }
 
-/** What is wrong with the setting of saved queries; where it is, as somebody counts. */
-export function savedQueryProblemText(problem: SavedQueryProblem, context: ViewContext): string {
-  const { t } = context;
-  switch (problem.kind) {
-    case 'list':
-      return t('The setting “savedQueries” is no list.');
-    case 'entry':
-      return t('Saved query {0} is no object.', problem.place);
-    case 'name':
-      return t('Saved query {0} has no name of 1 to 60 characters.', problem.place);
-    case 'duplicate':
-      return t('Saved query {0} has the name of one before it.', problem.place);
-    case 'show':
-      return t('Saved query {0} has no “show” with conditions.', problem.place);
-    case 'sort':
-      return t('Saved query {0} has a sort or order that does not exist.', problem.place);
-    case 'key':
-      return t('Saved query {0}: “{1}” does not exist.', problem.place, problem.key);
-    case 'value': {
-      const why = valueProblemText(problem.problem, problem.key, context);
-      return t('Saved query {0}, “{1}”: {2}', problem.place, problem.key, why);
-    }
-  }
+/** That a value is past the other end of its range. */
+export function limitText(key: ConditionKey, limit: ConditionValue, context: ViewContext): string {
+  const text = valueText(key, limit, context);
+  return key.endsWith('Max')
+    ? context.t('The maximum must be at least the minimum, {0}.', text)
+    : context.t('The minimum must not be above the maximum, {0}.', text);
 }

@@ -4,14 +4,13 @@ import type { MarketEvent } from '../core/market.ts';
 import { eventRow } from './event-rows.ts';
 import { spokenFreshness } from './freshness-text.ts';
 import { type MarketRowSource, MarketRows, TIMED_ROW_MS } from './market-rows.ts';
-import { eventCount, loadMoreRow, type MoreToLoad } from './markets-tree.ts';
+import { eventCount } from './markets-tree.ts';
 import { categoryName } from './names.ts';
 import { counted, joined, type Row, type ViewContext } from './row.ts';
 import { capital, phaseWord } from './states.ts';
 
 interface EventsTree extends MarketRowSource {
   readonly events: readonly MarketEvent[];
-  readonly more?: MoreToLoad | undefined;
   /** Of the list as a whole, with which clocks and scores come. */
   readonly freshness?: Freshness | undefined;
 }
@@ -25,20 +24,18 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Root rows of the events view: groups by phase, soonest first (questions that are open, by their end); what is over, latest first. Empty groups are left out. */
 export function eventsTree(tree: EventsTree, context: ViewContext): readonly Row[] {
-  const { events, more, freshness } = tree;
+  const { events, freshness } = tree;
   const made = new MarketRows(tree, context);
   made.memo.begin(context, spokenFreshness(freshness, context));
-  const rows = made.memo.of(events, () => groupRows(events, freshness, made, context), TIMED_ROW_MS);
-  return more === undefined ? rows : [...rows, loadMoreRow('events', more, context)];
+  return made.memo.of(events, () => groupRows(events, freshness, made, context), TIMED_ROW_MS);
 }
 
 /** Root rows without groups: the events as they come. */
 export function rankedEvents(tree: EventsTree, context: ViewContext): readonly Row[] {
-  const { events, more, freshness } = tree;
+  const { events, freshness } = tree;
   const made = new MarketRows(tree, context);
   made.memo.begin(context, `ranked ${spokenFreshness(freshness, context)}`);
-  const rows = events.map((event) => listedEventRow(event, made, context, freshness));
-  return more === undefined ? rows : [...rows, loadMoreRow('events', more, context)];
+  return events.map((event) => listedEventRow(event, made, context, freshness));
 }
 
 function groupRows(

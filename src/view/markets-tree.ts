@@ -38,13 +38,7 @@ export function marketsTree(tree: MarketsTree, context: ViewContext): readonly R
   return tree.more === undefined ? rows : [...rows, loadMoreRow('markets', tree.more, context)];
 }
 
-/** Most events in a list of matches: more than anybody reads. */
-const MOST_EVENTS = 500;
-
-/**
- * The events of some markets, in the order in which their first market comes; only these markets below each. At most 500,
- * and a row that says how many more there are.
- */
+/** The events of some markets, in the order in which their first market comes; only these markets below each. */
 export function matchRows(
   markets: readonly Market[],
   lookup: EventLookup,
@@ -54,24 +48,17 @@ export function matchRows(
   const made = new MarketRows(source, context);
   made.memo.begin(context, 'matches');
   const places = new Map<string, number>();
-  const ranked = markets.filter((market) => {
+  for (const market of markets) {
     const key = eventKeyOf(market, parentOf(market, lookup));
-    const place = places.get(key) ?? places.size;
-    places.set(key, place);
-    return place < MOST_EVENTS;
-  });
+    if (!places.has(key)) places.set(key, places.size);
+  }
   const placeOf = ({ key }: EventGroup): number => places.get(key) ?? 0;
-  const rows = groupMarkets(ranked, lookup)
+  return groupMarkets(markets, lookup)
     .flatMap(({ key, events }) => events.map((group) => ({ key, group })))
     .sort((a, b) => placeOf(a.group) - placeOf(b.group))
     .flatMap(({ key, group }) =>
       eventRow(group, made, context, { id: `category/${key}/event/${group.key}` }),
     );
-  const left = places.size - MOST_EVENTS;
-  if (left <= 0) return rows;
-  const label = context.t('{0} more events: narrow them with Show', left);
-  const plain = { accessibilityLabel: label, contextValue: 'phase', collapsible: 'none' } as const;
-  return [...rows, { id: 'matches/left', label, tooltip: () => [], ...plain }];
 }
 
 /** Shows so many more of what is read already. */

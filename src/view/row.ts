@@ -37,7 +37,7 @@ export type RowCommand =
   | { readonly id: 'loadMore'; readonly args: readonly [view: ListView] }
   | { readonly id: 'readCategory'; readonly args: readonly [key: string] }
   | { readonly id: 'clearFilter'; readonly args: readonly [condition: string] }
-  | { readonly id: 'manageAlerts'; readonly args: readonly [] };
+  | { readonly id: 'manageAlerts' | 'manageQueries'; readonly args: readonly [] };
 
 export type ListView = 'markets' | 'events' | 'orders' | 'positions' | 'activity';
 

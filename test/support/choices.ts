@@ -1,7 +1,10 @@
 import './editor/install.ts';
 import { Calendar } from '../../src/core/calendar.ts';
+import { groupMarkets } from '../../src/core/grouping.ts';
 import type { Market } from '../../src/core/market.ts';
+import { Matches } from '../../src/features/matches.ts';
 import type { Services } from '../../src/features/services.ts';
+import { DEFAULT_SHOWN } from '../../src/features/shown-state.ts';
 import type { ViewContext } from '../../src/view/row.ts';
 import * as editor from './editor/vscode.ts';
 import { sumsOf } from './surface-documents.ts';
@@ -75,13 +78,12 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
       known: () => markets,
       state: { kind: 'ready' },
       get: (slug: string) => bySlug.get(slug),
-      query: {},
-      appliedQuery: {},
     },
     show: {
-      of: () => ({ conditions: {}, sort: undefined, grouping: 'event' }),
+      of: () => DEFAULT_SHOWN,
       calendar: new Calendar('UTC'),
     },
+    index: { categories: () => groupMarkets(markets, (market) => market.events[0]) },
     quotes: { live: () => undefined },
     catalogue: { leagueOf: () => undefined, leagues: [], reading: () => undefined, load: async () => {} },
     marketViews: {
@@ -97,8 +99,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     }),
     recentMarkets: { slugs: markets.slice(0, 4).map(({ slug }) => slug) },
     watchlist: {
-      entries: events.map((event) => ({ kind: 'event', key: event.id })),
-      isWatched: () => false,
+      items: [{ name: '', entries: events.map((event) => ({ kind: 'event', key: event.id })) }],
       onDidChange: () => ({ dispose: () => {} }),
     },
     watched: { event: (key: string) => events.find(({ id }) => id === key) },
@@ -139,11 +140,20 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
       },
     },
   } as unknown as Services;
+  const onDidChange = () => ({ dispose: () => {} });
+  const matches = new Matches({
+    ...services,
+    markets: Object.assign(services.markets, { onDidChange }),
+    events: { known: () => events, onDidChange },
+    orders: { orders, onDidChange },
+    positions: { positions: [], onDidChange },
+  });
+  Object.assign(services, { matches });
   const { askMarket } = await import('../../src/features/search/ask-market.ts');
   const { pickOpenOrders } = await import('../../src/features/cancel/open-orders.ts');
   const { reviewOrders } = await import('../../src/features/cancel/confirm.ts');
   const { cancelMarketOrders } = await import('../../src/features/cancel/commands.ts');
-  const { openShow } = await import('../../src/features/show/show.ts');
+  const { openShow } = await import('../../src/features/show/pages.ts');
   const { askOrderId } = await import('../../src/features/orders/order-document.ts');
   const { showPortfolio } = await import('../../src/features/status/show-portfolio.ts');
   await askMarket(services, { title: 'Search' });

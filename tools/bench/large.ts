@@ -1,12 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '../../src/base/clock.ts';
+import { Calendar } from '../../src/core/calendar.ts';
 import { EventFactsMemo } from '../../src/core/event-facts.ts';
 import { MarketGroups } from '../../src/core/grouping.ts';
 import type { Transport, TransportReply } from '../../src/exchange/transport.ts';
+import { Matches } from '../../src/features/matches.ts';
+import { DEFAULT_SHOWN } from '../../src/features/shown-state.ts';
 import { MarketIndex } from '../../src/store/markets/market-index.ts';
 import { MarketsStore } from '../../src/store/markets/markets.ts';
-import { Ranking } from '../../src/store/markets/ranking.ts';
 import { catalogueTree } from '../../src/view/catalogue-tree.ts';
 import { createFormatter } from '../../src/view/format.ts';
 import { english } from '../../src/view/l10n.ts';
@@ -75,7 +77,7 @@ async function explore(markets: MarketsStore): Promise<Explored> {
     catalogue: { leagueOf: () => undefined },
     eventOf: (market) => market.events[0],
   });
-  const ranking = new Ranking({ clock: systemClock, markets, quotes: { live: () => undefined } });
+  const matches = matchesOf(markets);
   const facts = new EventFactsMemo();
   const format = createFormatter(
     { oddsFormat: 'cents', timeZone: 'utc', hideAmounts: false, locale: 'en', now: Date.now },
@@ -107,13 +109,38 @@ async function explore(markets: MarketsStore): Promise<Explored> {
     task(draw);
   }
   for (const row of draw()) task(() => row.children?.());
-  task(() => ranking.best({ key: 'volume', direction: 'desc' }));
-  while (ranking.best({ key: 'volume', direction: 'desc' }).total === 0)
-    await new Promise((resolve) => setTimeout(resolve, 1));
+  const lists = [{}, { volumeMin: 1_000, spreadMax: 5, leagues: ['nba'] }].map(
+    (conditions) => () => matches.markets(conditions, { key: 'volume', direction: 'desc' }),
+  );
+  for (const list of lists) {
+    task(list);
+    while (list().isPending) {
+      const start = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      tasks.push(performance.now() - start);
+    }
+  }
   const heap = (heapUsed() - before) / markets.markets.length;
   index.dispose();
-  ranking.dispose();
+  matches.dispose();
   return { firstRows, longestTask: Math.max(...tasks), heap };
+}
+
+/** What matches, in a window without an account. */
+function matchesOf(markets: MarketsStore): Matches {
+  const onDidChange = () => ({ dispose: () => {} });
+  return new Matches({
+    clock: systemClock,
+    markets,
+    events: { known: () => [], onDidChange },
+    quotes: { live: () => undefined },
+    orders: { orders: [], onDidChange },
+    positions: { positions: [], onDidChange },
+    watchlist: { items: [], onDidChange },
+    catalogue: { leagueOf: () => undefined },
+    show: { calendar: new Calendar('UTC'), of: () => DEFAULT_SHOWN },
+    eventOf: (market) => market.events[0],
+  });
 }
 
 function heapUsed(): number {
@@ -132,7 +159,7 @@ function exploredRows(explored: readonly Explored[]): readonly BenchRow[] {
       ...goalOf(of('firstRows'), 150, 'most', ' ms'),
     },
     {
-      what: '… longest task: index, expand, rank',
+      what: '… longest task: index, expand, rank, filter',
       ours: ms(of('longestTask')),
       other: '',
       ...goalOf(of('longestTask'), 50, 'most', ' ms'),

@@ -53,7 +53,7 @@ async function loadMore(services: Services, target?: ViewName): Promise<void> {
   const view = target ?? (await askList(lists));
   if (view !== 'markets' && view !== 'events' && view !== 'activity') return;
   const list = lists[view];
-  if (view === 'markets' && isRanked(services) && services.ranking.showMore()) return;
+  if (view !== 'activity' && services.matches.showMore(view)) return;
   await list.loadMore();
   if (list.moreError !== undefined) throw list.moreError;
 }
@@ -69,12 +69,6 @@ async function clearFilter(
   const [named, key] = typeof target === 'string' ? target.split('/') : [target?.view];
   const view = named ?? (['markets', 'events'] as const).find((each) => show.isFiltered(each));
   await (view === 'markets' || view === 'events' ? show.drop(view, key) : activity.clearFilter());
-}
-
-/** Markets as one list, of which the best are shown. */
-function isRanked({ show }: Services): boolean {
-  const { grouping, sort } = show.of('markets');
-  return !show.isFiltered('markets') && (grouping === 'flat' || (sort !== undefined && sort.key !== 'start'));
 }
 
 async function askList(

@@ -1,15 +1,8 @@
-import { type QuickInputButton, QuickInputButtons, type QuickPickItem, window } from 'vscode';
+import { l10n, type QuickInputButton, QuickInputButtons, type QuickPickItem, window } from 'vscode';
+import type { Disposable } from '../../base/lifecycle.ts';
 import type { Conditions } from '../../core/conditions.ts';
 import { joined } from '../../view/row.ts';
-import { countMatches } from '../matches.ts';
-import type { Services } from '../services.ts';
-
-interface Counts {
-  readonly markets: number;
-  readonly events: number;
-}
-
-type CountText = (counts: Counts) => string;
+import type { MatchCount, Matches } from '../matches.ts';
 
 /** A row of a page: what happens when it is chosen, and by its pencil. */
 export interface Choice extends QuickPickItem {
@@ -25,10 +18,9 @@ export interface PageButton extends QuickInputButton {
 
 /** One list of the pick. It is made again after each choice and, where it takes text, each letter. */
 export interface Page {
-  readonly title: string;
-  /** The title once it is known how many pass `counted`. */
-  readonly countedTitle?: (counts: Counts) => string;
-  readonly counted?: Conditions;
+  /** With how many pass `counted`, once it is known. */
+  title(count?: MatchCount): string;
+  counted?(): Conditions;
   readonly placeholder: string;
   /** What is typed is a value, not part of a label to find. */
   readonly isTyped?: boolean;
@@ -40,16 +32,11 @@ export interface Page {
 export class PagedPick {
   readonly #pick = window.createQuickPick<Choice>();
   readonly #pages: Page[] = [];
-  readonly #services: Services;
-  readonly #countText: CountText;
-  /** The page whose title stands, with a count that is only replaced by another. */
-  #titled: Page | undefined;
-  /** Grows with each drawing: counts of an older one are not shown. */
-  #drawing = 0;
+  readonly #matches: Matches;
+  #counting: Disposable | undefined;
 
-  constructor(services: Services, countText: CountText) {
-    this.#services = services;
-    this.#countText = countText;
+  constructor(matches: Matches) {
+    this.#matches = matches;
   }
 
   /** Shows the page, and resolves when the pick is closed. */
@@ -68,7 +55,7 @@ export class PagedPick {
     });
     return new Promise((resolve) => {
       pick.onDidHide(() => {
-        this.#drawing++;
+        this.#counting?.dispose();
         pick.dispose();
         resolve();
       });
@@ -101,6 +88,7 @@ export class PagedPick {
     const page = this.#page;
     if (page === undefined) return;
     this.#pick.value = '';
+    this.#pick.title = page.title();
     this.#pick.placeholder = page.placeholder;
     this.#pick.buttons = [
       ...(this.#pages.length > 1 ? [QuickInputButtons.Back] : []),
@@ -113,27 +101,24 @@ export class PagedPick {
   draw(): void {
     const page = this.#page;
     if (page === undefined) return;
-    const drawing = ++this.#drawing;
     const choices = page.choices(this.#pick.value);
-    if (page.counted === undefined || page !== this.#titled) this.#pick.title = page.title;
-    this.#titled = page;
     this.#set(choices);
-    const counted = [page, ...choices].flatMap(({ counted: conditions }) => conditions ?? []);
-    if (counted.length === 0) return;
-    void countMatches(this.#services, counted, () => drawing === this.#drawing).then((counts) => {
-      if (counts === undefined || drawing !== this.#drawing) return;
-      const all = [...counts];
-      const total = page.counted && all.shift();
-      if (total !== undefined) this.#pick.title = page.countedTitle?.(total) ?? page.title;
-      this.#set(
-        choices.map((choice) => {
-          const count = choice.counted && all.shift();
-          return count === undefined
-            ? choice
-            : { ...choice, description: joined([this.#countText(count), choice.description]) };
-        }),
-      );
-    });
+    const asked = choices.filter(({ counted }) => counted !== undefined);
+    this.#counting?.dispose();
+    this.#counting = this.#matches.count(
+      [page.counted?.() ?? {}, ...asked.map(({ counted = {} }) => counted)],
+      ([own, ...counts]) => {
+        this.#pick.title = page.title(own);
+        this.#set(
+          choices.map((choice) => {
+            const count = counts[asked.indexOf(choice)];
+            return count === undefined
+              ? choice
+              : { ...choice, description: joined([countText(count), choice.description]) };
+          }),
+        );
+      },
+    );
   }
 
   #set(choices: readonly Choice[]): void {
@@ -142,4 +127,11 @@ export class PagedPick {
     const again = choices.find(({ label, act }) => act !== undefined && label === active);
     if (again !== undefined && this.#page?.isTyped !== true) this.#pick.activeItems = [again];
   }
+}
+
+function countText({ markets, events }: MatchCount): string {
+  return joined([
+    events === 1 ? l10n.t('1 event') : l10n.t('{0} events', events),
+    markets === 1 ? l10n.t('1 market') : l10n.t('{0} markets', markets),
+  ]);
 }

@@ -1,6 +1,4 @@
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import type { Conditions } from '../../core/conditions.ts';
-import { readSavedQueries, sameName } from '../../core/saved-queries.ts';
 import { contextKeySetter } from '../config.ts';
 import { CONTEXT_KEYS, type RowTarget } from '../ids.ts';
 import type { Editor, Services } from '../services.ts';
@@ -19,7 +17,7 @@ export function registerShow({ commands }: Editor, services: Services): Disposab
   // A league is read to its end when it is shown, whatever else was read.
   const readLeagues = (): void => {
     for (const view of ['markets', 'events'] as const)
-      for (const key of shownLeagues(show.of(view).conditions)) {
+      for (const key of [show.of(view).conditions.leagues ?? []].flat().map(String)) {
         const category = index.categories().find((group) => group.key === key)?.category;
         void catalogue.open(key, category);
       }
@@ -29,25 +27,24 @@ export function registerShow({ commands }: Editor, services: Services): Disposab
   own.add(show.onDidChange(follow));
   own.add(session.onDidChange((change) => change === 'connection' && follow()));
   follow();
-  const open = async (view: ShownView): Promise<void> => (await import('./show.ts')).openShow(services, view);
+  const open = async (view: ShownView): Promise<void> =>
+    (await import('./pages.ts')).openShow(services, view);
   commands.serve({
     show: async (target) => {
-      const query = savedQueryOf(services, target);
+      const name = savedName(target);
+      const query = services.saved.items.find((each) => each.name === name);
       if (query === undefined) return open(viewOf(target));
-      return (await import('./saved.ts')).showQuery(services, 'markets', query);
+      return show.change('markets', { conditions: query.show, sort: query.sort });
     },
     showEvents: () => open('events'),
     filterMarkets: () => open('markets'),
     sortMarkets: async () =>
-      (await import('./show.ts')).openShow(services, 'markets', (pages) => pages.sort()),
+      (await import('./pages.ts')).openShow(services, 'markets', (pages) => pages.sort()),
     saveQuery: async (target) => (await import('./saved.ts')).saveQuery(services, viewOf(target)),
-    manageQueries: async (target) => (await import('./saved.ts')).manageQueries(services, viewOf(target)),
+    manageQueries: async (target) =>
+      (await import('./saved.ts')).manageQueries(services, viewOf(target), savedName(target)),
   });
   return own;
-}
-
-function shownLeagues({ leagues }: Conditions): readonly string[] {
-  return Array.isArray(leagues) ? leagues : [];
 }
 
 /** By the view's name, or by a row of it; Markets where neither says. */
@@ -55,10 +52,7 @@ function viewOf(target: string | RowTarget | undefined): ShownView {
   return (typeof target === 'object' ? target?.view : target) === 'events' ? 'events' : 'markets';
 }
 
-function savedQueryOf({ config }: Services, target: string | RowTarget | undefined) {
+function savedName(target: string | RowTarget | undefined): string | undefined {
   const subject = typeof target === 'object' ? target?.subject : undefined;
-  if (subject?.kind !== 'savedQuery') return undefined;
-  return readSavedQueries(config.get('savedQueries')).queries.find(({ name }) =>
-    sameName(name, subject.name),
-  );
+  return subject?.kind === 'savedQuery' ? subject.name : undefined;
 }

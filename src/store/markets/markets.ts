@@ -1,9 +1,8 @@
-import { matches } from '../../core/filter.ts';
 import type { Market, MarketOverview } from '../../core/market.ts';
 import type { MarketQuery, OffsetPage } from '../../core/query.ts';
 import { isExchangeError } from '../../exchange/errors.ts';
 import type { Exchange, Listing } from '../../exchange/exchange.ts';
-import { unavailableFilters } from '../../exchange/profile.ts';
+import { availableQuery } from '../../exchange/profile.ts';
 import type { Read, ReadKind } from '../reading/loaded-store.ts';
 import { PagedStore } from '../reading/loaded-store.ts';
 import { Pages } from '../reading/pages.ts';
@@ -34,7 +33,6 @@ export class MarketsStore extends PagedStore {
   #pageSizeInUse: number;
   #moreSize: number | undefined;
   #sortedLocally = false;
-  #shown: { readonly from: readonly Market[]; readonly markets: readonly Market[] } | undefined;
 
   constructor(session: Session, options: MarketsOptions = {}) {
     super(session, 'public');
@@ -47,16 +45,9 @@ export class MarketsStore extends PagedStore {
     return this.#query;
   }
 
-  /** Filters of `query` that requests of this connection cannot say. They are neither sent nor applied here. */
-  get unavailableFilters(): readonly (keyof MarketQuery)[] {
-    return unavailableFilters(this.#query, this.session.profile.dialect);
-  }
-
-  /** `query` without the filters that are not available. */
+  /** `query` without the filters that requests of this connection cannot say. */
   get appliedQuery(): MarketQuery {
-    const applied = { ...this.#query };
-    for (const name of this.unavailableFilters) delete applied[name];
-    return applied;
+    return availableQuery(this.#query, this.session.profile.dialect);
   }
 
   /** Starts over with another filter or order, and reads if anything was read before. */
@@ -78,14 +69,13 @@ export class MarketsStore extends PagedStore {
     this.#pageSize = Math.max(1, Math.trunc(size));
   }
 
-  /** The listed markets as the service orders them, which may ignore the order asked for; the same array until something changed. */
+  /** The listed markets as the service orders them, which may ignore order and filters; the same array until something changed. */
   get markets(): readonly Market[] {
-    const from = this.#pages.items;
-    if (this.#shown?.from !== from) {
-      const query = this.appliedQuery;
-      this.#shown = { from, markets: from.filter((market) => matches(market, query)) };
-    }
-    return this.#shown.markets;
+    return this.#pages.items;
+  }
+
+  isListed(slug: string): boolean {
+    return this.#pages.isListed(slug);
   }
 
   /** Whether `loadMore` may bring more. A short page proves nothing; an empty one, or one with nothing new, does. */
@@ -121,6 +111,10 @@ export class MarketsStore extends PagedStore {
   /** Listed markets, then those known from elsewhere only. */
   known(): Iterable<Market> {
     return this.#pages.known();
+  }
+
+  get knownCount(): number {
+    return this.#pages.knownCount;
   }
 
   /** Stores markets read elsewhere (a panel, an event) at `readAt`. They are not added to the list. */
@@ -161,7 +155,6 @@ export class MarketsStore extends PagedStore {
   protected override clear(): void {
     this.#pages.clear();
     this.#unlisted.clear();
-    this.#shown = undefined;
     this.#sortedLocally = false;
   }
 }

@@ -1,119 +1,97 @@
 import type { Clock } from '../../base/clock.ts';
-import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
-import { isOver, lifecycle } from '../../core/lifecycle.ts';
-import type { Market } from '../../core/market.ts';
-import type { LiveQuotes } from '../../core/pricing.ts';
-import { compareRanked, type MarketSort, type RankedMarket, sortValue } from '../../core/sort.ts';
-import type { MarketsStore } from './markets.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import { inSlices } from '../../base/slices.ts';
+import { compareValues, type MarketSort, type SortValue } from '../../core/sort.ts';
 
-interface RankingSources {
-  readonly clock: Clock;
-  readonly markets: Pick<MarketsStore, 'known' | 'readAt' | 'onDidChange'>;
-  readonly quotes: { live(slug: string, readAt: number | undefined): LiveQuotes | undefined };
-}
-
-/** So many markets a ranking shows at first, and more at each request. */
+/** So many items a ranking shows at first, and more at each request. */
 export const RANKED_STEP = 500;
-/** Longest run without a pause, milliseconds; so many markets are looked at between two looks at the time. */
-const SLICE_MS = 10;
-const STEP = 200;
-/** Prices move: a ranking is worked out again so often, milliseconds. */
+/** Prices and clocks move: a ranking is worked out again so often, milliseconds. */
 const AGAIN_MS = 10_000;
 
-/** The best of all open markets that are known, by one order. Worked out in slices: until one is done the last stands. */
-export class Ranking implements Disposable {
-  readonly #sources: RankingSources;
-  readonly #own = new DisposableStore();
-  readonly #changes = this.#own.add(new Emitter<void>());
-  #scan: Iterator<Market> | undefined;
-  #sort: MarketSort | undefined;
-  #most = RANKED_STEP;
-  #found: RankedMarket[] = [];
-  #seen = 0;
-  #result: { readonly markets: readonly Market[]; readonly total: number } = { markets: [], total: 0 };
-  #isDue = true;
-  #madeAt = 0;
-  #timer: Disposable | undefined;
+/** What is ranked, which of it, and by what. */
+export interface RankedQuestion<T> {
+  readonly items: Iterable<T>;
+  readonly passes: (item: T) => boolean;
+  readonly value: (item: T) => SortValue;
+}
 
-  constructor(sources: RankingSources) {
-    this.#sources = sources;
-    this.#own.add(sources.markets.onDidChange(() => (this.#isDue = true)));
+export interface RankedItems<T> {
+  /** The best of them, the same array until they are worked out again. */
+  readonly items: readonly T[];
+  readonly total: number;
+  /** Not worked out once to its end. */
+  readonly isPending: boolean;
+}
+
+/** The best of what passes, by one order. Worked out in slices: until one is done the last stands. */
+export class Ranking<T> implements Disposable {
+  readonly #clock: Clock;
+  readonly #ask: () => RankedQuestion<T>;
+  readonly #changed: () => void;
+  readonly #compare: (a: SortValue, b: SortValue) => number;
+  #found: { readonly item: T; readonly value: SortValue }[] = [];
+  #result: RankedItems<T> = { items: [], total: 0, isPending: true };
+  #most = 0;
+  #isDue = true;
+  #isWorking = false;
+  #madeAt = 0;
+  #work: Disposable | undefined;
+
+  /** `ask` is called at each time it is worked out, `changed` after one that took longer than one slice. */
+  constructor(
+    clock: Clock,
+    direction: MarketSort['direction'],
+    ask: () => RankedQuestion<T>,
+    changed: () => void,
+  ) {
+    this.#clock = clock;
+    this.#compare = compareValues(direction);
+    this.#ask = ask;
+    this.#changed = changed;
   }
 
-  /** A ranking is done that took longer than one slice. */
-  readonly onDidChange: Event<void> = (listener) => this.#changes.event(listener);
-
-  /** The best of them, and how many there are. Without an order as they are known. */
-  best(sort: MarketSort | undefined): { readonly markets: readonly Market[]; readonly total: number } {
-    const isOther = sort?.key !== this.#sort?.key || sort?.direction !== this.#sort?.direction;
-    const isOld = Math.abs(this.#sources.clock.now() - this.#madeAt) >= AGAIN_MS;
-    if (isOther) this.#most = RANKED_STEP;
-    if (isOther || (this.#scan === undefined && (this.#isDue || isOld))) this.#begin(sort);
+  /** At most `most`, with how many there are. */
+  best(most: number): RankedItems<T> {
+    const isOld = Math.abs(this.#clock.now() - this.#madeAt) >= AGAIN_MS;
+    if (most !== this.#most || (!this.#isWorking && (this.#isDue || isOld))) this.#begin(most);
     return this.#result;
   }
 
-  /** Shows as many again; false when there are no more. */
-  showMore(): boolean {
-    if (this.#result.total <= this.#result.markets.length) return false;
-    this.#most += RANKED_STEP;
-    this.#begin(this.#sort);
-    this.#changes.fire();
-    return true;
+  /** Something changed that it is made of. */
+  outdate(): void {
+    this.#isDue = true;
   }
 
   dispose(): void {
-    this.#timer?.dispose();
-    this.#own.dispose();
+    this.#work?.dispose();
   }
 
-  #begin(sort: MarketSort | undefined): void {
-    this.#timer?.dispose();
-    this.#sort = sort;
+  #begin(most: number): void {
+    this.#work?.dispose();
+    this.#most = most;
     this.#isDue = false;
+    this.#isWorking = true;
     this.#found = [];
-    this.#seen = 0;
-    this.#scan = this.#sources.markets.known()[Symbol.iterator]();
-    this.#work();
-  }
-
-  /** True when it came to the end. */
-  #work(): boolean {
-    const { clock } = this.#sources;
-    const end = performance.now() + SLICE_MS;
-    do {
-      for (let step = 0; step < STEP; step++) {
-        const next = this.#scan?.next();
-        if (next === undefined || next.done === true) return this.#finish();
-        if (!isOver(lifecycle(next.value))) this.#take(next.value);
-      }
-    } while (performance.now() < end);
-    this.#timer = clock.setTimeout(() => {
-      if (this.#work()) this.#changes.fire();
-    }, 0);
-    return false;
-  }
-
-  #take(market: Market): void {
-    const { quotes, markets } = this.#sources;
-    const live = (slug: string): LiveQuotes => quotes.live(slug, markets.readAt(slug)) ?? {};
-    this.#seen += 1;
-    this.#found.push({ market, value: this.#sort && sortValue(market, this.#sort.key, live) });
-    if (this.#found.length >= 2 * this.#most + STEP) this.#cut();
+    let total = 0;
+    const { items, passes, value } = this.#ask();
+    const take = (item: T): void => {
+      if (!passes(item)) return;
+      total += 1;
+      this.#found.push({ item, value: value(item) });
+      if (this.#found.length >= 2 * most + RANKED_STEP) this.#cut();
+    };
+    this.#work = inSlices(this.#clock, items, take, (hasPaused) => {
+      this.#cut();
+      this.#isWorking = false;
+      this.#madeAt = this.#clock.now();
+      this.#result = { items: this.#found.map(({ item }) => item), total, isPending: false };
+      this.#found = [];
+      if (hasPaused) this.#changed();
+    });
   }
 
   #cut(): void {
-    if (this.#sort !== undefined) this.#found.sort(compareRanked(this.#sort));
+    this.#found.sort((a, b) => this.#compare(a.value, b.value));
     this.#found.length = Math.min(this.#found.length, this.#most);
-  }
-
-  /** The same list while its order stands, so that what was made of it stands too. */
-  #finish(): boolean {
-    this.#cut();
-    this.#scan = undefined;
-    this.#madeAt = this.#sources.clock.now();
-    this.#result = { markets: this.#found.map(({ market }) => market), total: this.#seen };
-    this.#found = [];
-    return true;
   }
 }

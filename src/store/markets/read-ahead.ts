@@ -4,7 +4,7 @@ import { type Change, type LoadState, readAt } from '../reading/load-state.ts';
 import type { MarketsStore } from './markets.ts';
 
 /** So many markets are read without being asked for. */
-const MOST_READ_AHEAD = 2_000;
+export const MOST_READ_AHEAD = 2_000;
 /** Markets a page. */
 const PAGE = 200;
 

@@ -67,6 +67,14 @@ export class Pages<T> {
     return this.#entries.get(key)?.readAt;
   }
 
+  isListed(key: string): boolean {
+    return this.#listed.has(key);
+  }
+
+  get knownCount(): number {
+    return this.#entries.size;
+  }
+
   *known(): Iterable<T> {
     yield* this.items;
     for (const [key, { item }] of this.#entries) if (!this.#listed.has(key)) yield item;

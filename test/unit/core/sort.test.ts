@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { matches } from '../../../src/core/filter.ts';
-import type { MarketQuery } from '../../../src/core/query.ts';
 import {
+  compareValues,
   defaultDirection,
+  eventSortValue,
   SORT_KEYS,
   type SortKey,
   serviceOrder,
-  sortEvents,
-  sortMarkets,
+  sortValue,
 } from '../../../src/core/sort.ts';
 import { aMarket, anEvent, anOverview, at, d, usd } from '../../support/values.ts';
 
@@ -35,9 +34,14 @@ const big = aMarket({
 });
 const unknown = aMarket({ slug: 'zz-unknown' });
 
+const noQuotes = () => ({});
+
 describe('sorting', () => {
-  const slugs = (key: (typeof SORT_KEYS)[number], direction: 'asc' | 'desc'): readonly string[] =>
-    sortMarkets([unknown, big, small], { key, direction }).map(({ slug }) => slug);
+  const slugs = (key: SortKey, direction: 'asc' | 'desc'): readonly string[] =>
+    [unknown, big, small]
+      .map((market) => ({ slug: market.slug, value: sortValue(market, key, noQuotes) }))
+      .sort((a, b) => compareValues(direction)(a.value, b.value))
+      .map(({ slug }) => slug);
 
   for (const key of SORT_KEYS) {
     it(`by ${key} goes both ways with the unknown last`, () => {
@@ -49,7 +53,7 @@ describe('sorting', () => {
 });
 
 describe('sorting events', () => {
-  it('goes by their own volume, start and name, and else by their first market; the unknown last', () => {
+  it('goes by their own volume, start and name, and else by the market that comes first; the unknown last', () => {
     const one = anEvent({
       id: 'one',
       title: 'b',
@@ -72,7 +76,9 @@ describe('sorting events', () => {
       markets: [],
     });
     const ids = (key: SortKey, direction: 'asc' | 'desc'): string =>
-      sortEvents([none, one, two], { key, direction })
+      [none, one, two]
+        .map((event) => ({ id: event.id, value: eventSortValue(event, { key, direction }, noQuotes) }))
+        .sort((a, b) => compareValues(direction)(a.value, b.value))
         .map(({ id }) => id)
         .join(' ');
     assert.equal(ids('volume', 'desc'), 'two one none');
@@ -98,65 +104,7 @@ describe('sorting by start', () => {
       fields,
     );
     assert.equal(SORT_KEYS.map(defaultDirection).join(' '), 'asc desc desc asc desc desc asc asc desc');
-    const sorted = sortMarkets([listedFirst, game], { key: 'start', direction: 'asc' });
-    assert.deepEqual(
-      sorted.map(({ slug }) => slug),
-      ['game', 'later'],
-    );
+    const starts = [listedFirst, game].map((market) => sortValue(market, 'start', noQuotes));
+    assert.deepEqual(starts, [undefined, game.gameStartTime?.ms]);
   });
-});
-
-describe('filters applied again on this side', () => {
-  const market = aMarket({
-    id: '7',
-    slug: 'm',
-    archived: false,
-    active: true,
-    closed: false,
-    category: 'Sports',
-    marketType: 'moneyline',
-    sportsMarketTypeV2: 'MONEYLINE',
-    startDate: at('2026-11-20T00:00:00Z'),
-    endDate: at('2026-11-21T00:00:00Z'),
-    cyom: false,
-    rewardsMinSize: d(10),
-    questionId: 'q1',
-    tags: [{ id: '3', label: 'NBA', slug: 'nba' }],
-    overview: anOverview({ volumeNum: d(100), liquidityNum: d(50), gameId: 'g1' }),
-  });
-  const cases: readonly (readonly [passes: MarketQuery, fails: MarketQuery])[] = [
-    [{ ids: ['7'] }, { ids: ['8'] }],
-    [{ slugs: ['m'] }, { slugs: ['n'] }],
-    [{ archived: false }, { archived: true }],
-    [{ active: true }, { active: false }],
-    [{ closed: false }, { closed: true }],
-    [{ liquidityMin: d(50) }, { liquidityMin: d(51) }],
-    [{ liquidityMax: d(50) }, { liquidityMax: d(49) }],
-    [{ volumeMin: d(100) }, { volumeMin: d(101) }],
-    [{ volumeMax: d(100) }, { volumeMax: d(99) }],
-    [{ startDateMin: '2026-11-20' }, { startDateMin: '2026-11-21' }],
-    [{ startDateMax: '2026-11-20T00:00:00Z' }, { startDateMax: '2026-11-19' }],
-    [{ endDateMin: '2026-11-21' }, { endDateMin: '2026-11-22' }],
-    [{ endDateMax: '2026-11-21' }, { endDateMax: '2026-11-20' }],
-    [{ tagIds: ['3'] }, { tagIds: ['4'] }],
-    [
-      { tagIds: ['4'], relatedTags: true },
-      { tagIds: ['4'], relatedTags: false },
-    ],
-    [{ cyom: false }, { cyom: true }],
-    [{ gameId: 'g1' }, { gameId: 'g2' }],
-    [{ sportsMarketTypes: ['MONEYLINE'] }, { sportsMarketTypes: ['TOTAL', 'PROP'] }],
-    [{ rewardsMinSize: d(10) }, { rewardsMinSize: d(11) }],
-    [{ questionIds: ['q1', 'q2'] }, { questionIds: ['q2'] }],
-    [{ categories: ['sports'] }, { categories: ['climate'] }],
-    [{ marketTypes: ['moneyline'] }, { marketTypes: ['totals'] }],
-  ];
-
-  for (const [passes, fails] of cases) {
-    it(`${Object.keys(passes).join(' and ')}: keeps what fits and drops what does not`, () => {
-      assert.equal(matches(market, passes), true);
-      assert.equal(matches(market, fails), false);
-      assert.equal(matches(aMarket({ id: '7', slug: 'm' }), passes), true);
-    });
-  }
 });

@@ -1,6 +1,8 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import type { Conditions } from '../../../src/core/conditions.ts';
+import { groupMarkets } from '../../../src/core/grouping.ts';
+import { Matches } from '../../../src/features/matches.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { ShownState } from '../../../src/features/shown-state.ts';
 import * as editor from '../../support/editor/vscode.ts';
@@ -9,7 +11,7 @@ import { aContext } from '../../support/view.ts';
 import { shop } from '../store/shop.ts';
 import { market, PROFILE } from '../store/values.ts';
 
-const { openShow } = await import('../../../src/features/show/show.ts');
+const { openShow } = await import('../../../src/features/show/pages.ts');
 
 interface Item {
   readonly label: string;
@@ -65,6 +67,8 @@ function fakePick() {
   };
 }
 
+const quiet = () => ({ dispose: () => {} });
+
 /** The Show pick of Markets over a few markets. */
 function desk(dialect: 'seed' | 'current' = 'current', hideAmounts = false) {
   const base = shop(0);
@@ -88,11 +92,12 @@ function desk(dialect: 'seed' | 'current' = 'current', hideAmounts = false) {
     view: () => aContext(),
     config: { get: () => hideAmounts },
     eventOf: () => undefined,
-    events: { events: [], known: () => [] },
+    events: { events: [], known: () => [], onDidChange: quiet },
     quotes: { live: () => undefined },
-    orders: { orders: [{ marketSlug: 'b' }] },
-    positions: { positions: [] },
-    watchlist: { items: [{ name: '', entries: [{ kind: 'market', key: 'c' }] }] },
+    orders: { orders: [{ marketSlug: 'b' }], onDidChange: quiet },
+    positions: { positions: [], onDidChange: quiet },
+    watchlist: { items: [{ name: '', entries: [{ kind: 'market', key: 'c' }] }], onDidChange: quiet },
+    index: { categories: () => groupMarkets([...base.markets.known()], () => undefined) },
     catalogue: {
       leagueOf: () => undefined,
       leagues: [{ slug: 'mls', name: 'Soccer' }],
@@ -100,6 +105,7 @@ function desk(dialect: 'seed' | 'current' = 'current', hideAmounts = false) {
       load: async () => {},
     },
   } as unknown as Services;
+  Object.assign(services, { matches: new Matches(services) });
   const set = (): Conditions => show.of('markets').conditions;
   return { show, set, services, open: openShow.bind(undefined, services, 'markets'), ...fakePick() };
 }

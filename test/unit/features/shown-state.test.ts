@@ -42,10 +42,10 @@ describe('ShownState', () => {
     const { make } = states({ 'https://odds.example markets': shown, 'https://odds.example events': null });
     assert.deepEqual(make().of('markets'), {
       conditions: { live: true },
-      sort: undefined,
+      sort: DEFAULT_SHOWN.sort,
       grouping: 'event',
     });
-    assert.deepEqual(make().of('events'), { conditions: {}, sort: undefined, grouping: 'event' });
+    assert.deepEqual(make().of('events'), DEFAULT_SHOWN);
     for (const stored of [null, 7, 'flat', []])
       assert.deepEqual(states(stored).make().of('markets'), DEFAULT_SHOWN);
   });

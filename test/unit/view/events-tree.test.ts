@@ -41,7 +41,7 @@ const events = [
 
 describe('events view', () => {
   it('groups by phase in the order of urgency', () => {
-    const rows = eventsTree({ events, more: { count: undefined, loading: false } }, context);
+    const rows = eventsTree({ events }, context);
     const lines = outline(rows).filter((line) => !line.startsWith('    '));
     assert.deepEqual(lines, [
       'Live | 1 event',
@@ -54,7 +54,6 @@ describe('events view', () => {
       '  Aec nba otters herons 2026 11 20 | awaiting settlement · Reds vs. Blues · ended 17:00 · for 3 h',
       'Ended | 1 event',
       '  Crows vs. Larks | ended',
-      'Load more',
     ]);
   });
 

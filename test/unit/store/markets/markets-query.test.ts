@@ -38,28 +38,14 @@ describe('MarketsStore: order, filter and single readings', () => {
     assert.equal(exchange.count('markets'), 2);
   });
 
-  it('neither sends nor applies a filter the connection cannot say, and lists it', async () => {
+  it('does not send a filter the connection cannot say', async () => {
     const { markets, exchange, session, slugs } = shop(0);
     exchange.markets_ = [market('small', { overview: overview({ liquidityNum: Decimal.of('5') }) })];
     session.connect({ ...PROFILE, dialect: 'current' });
     await markets.setQuery({ active: true, liquidityMin: Decimal.of('10'), questionIds: ['q1'] });
     await markets.load();
-    assert.deepEqual(markets.unavailableFilters, ['liquidityMin', 'questionIds']);
     assert.deepEqual(exchange.calls.at(-1)?.args[0], { active: true });
     assert.equal(slugs(), 'small');
-    session.connect(PROFILE);
-    assert.deepEqual(markets.unavailableFilters, []);
-    await markets.load();
-    assert.equal(slugs(), '');
-  });
-
-  it('hides what a service that ignores a filter sent along', async () => {
-    const { markets, exchange, slugs } = shop(2);
-    exchange.markets_.push(market('over', { closed: true }));
-    await markets.setQuery({ closed: false });
-    await markets.load();
-    assert.equal(slugs(), 'm0 m1');
-    assert.equal(markets.hasMore, true);
   });
 
   it('takes in a market read by a panel, but nothing older than it has', async () => {

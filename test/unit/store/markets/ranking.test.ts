@@ -1,54 +1,56 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../../src/core/decimal.ts';
 import { instantOf } from '../../../../src/core/instant.ts';
-import type { MarketSort } from '../../../../src/core/sort.ts';
-import { defaultDirection, type SortKey, sortMarkets } from '../../../../src/core/sort.ts';
-import { MarketsStore } from '../../../../src/store/markets/markets.ts';
+import { compareValues, defaultDirection, type SortKey, sortValue } from '../../../../src/core/sort.ts';
 import { Ranking } from '../../../../src/store/markets/ranking.ts';
 import { market, overview, rig, usd } from '../values.ts';
 
-const VOLUME: MarketSort = { key: 'volume', direction: 'desc' };
+interface Item {
+  readonly name: string;
+  readonly size: number;
+}
 
 function board(count: number) {
-  const base = rig();
-  const markets = new MarketsStore(base.session);
-  const volume = (place: number) => overview({ volumeNum: Decimal.of((place * 7_919) % count) });
-  const list = Array.from({ length: count }, (_, place) => market(`m${place}`, { overview: volume(place) }));
-  markets.upsert(list, 1);
-  const ranking = new Ranking({ ...base, markets, quotes: { live: () => undefined } });
-  return { ...base, markets, list, ranking };
+  const { clock } = rig();
+  const items: Item[] = Array.from({ length: count }, (_, at) => ({
+    name: `${at}`,
+    size: (at * 7_919) % count,
+  }));
+  let done = 0;
+  const ranking = new Ranking<Item>(
+    clock,
+    'desc',
+    () => ({ items, passes: ({ name }) => name !== 'gone', value: ({ size }) => size }),
+    () => (done += 1),
+  );
+  const best = (most: number) => items.toSorted((a, b) => b.size - a.size).slice(0, most);
+  return { clock, items, ranking, best, done: () => done };
 }
 
 describe('Ranking', () => {
-  it('shows the best 500 of all that is known, then 500 more, as sorting all of it would', () => {
-    const { ranking, list } = board(1_201);
-    const { markets, total } = ranking.best(VOLUME);
-    assert.deepEqual([markets, total], [sortMarkets(list, VOLUME).slice(0, 500), 1_201]);
-    assert.equal(ranking.showMore(), true);
-    assert.deepEqual(ranking.best(VOLUME).markets, sortMarkets(list, VOLUME).slice(0, 1_000));
-    ranking.showMore();
-    assert.equal(ranking.best(VOLUME).markets.length, 1_201);
-    assert.equal(ranking.showMore(), false);
+  it('has the best of all, then more, as sorting all of it would', () => {
+    const { ranking, best, done } = board(2_201);
+    assert.deepEqual(ranking.best(500), { items: best(500), total: 2_201, isPending: false });
+    assert.deepEqual(ranking.best(1_000).items, best(1_000));
+    assert.equal(ranking.best(5_000).items.length, 2_201);
+    assert.equal(done(), 0, 'nobody has to ask again');
   });
 
-  it('leaves out what is over, and follows what is read', () => {
-    const { ranking, markets } = board(3);
-    ranking.best(VOLUME);
-    markets.upsert([market('m2', { status: 'RESOLVED' }), market('new')], 2);
-    assert.deepEqual(
-      new Set(ranking.best(VOLUME).markets.map(({ slug }) => slug)),
-      new Set(['m0', 'm1', 'new']),
-    );
+  it('leaves out what does not pass, and follows what changes', () => {
+    const { ranking, items } = board(3);
+    ranking.best(500);
+    items.push({ name: 'gone', size: 9 }, { name: 'new', size: 8 });
+    assert.equal(ranking.best(500).total, 3, 'not before it is outdated');
+    ranking.outdate();
+    assert.deepEqual([ranking.best(500).total, ranking.best(500).items[0]?.name], [4, 'new']);
   });
 
   it('takes a great many in over several turns and says when it is done', async () => {
-    const { ranking, clock, list } = board(60_000);
-    let done = 0;
-    ranking.onDidChange(() => (done += 1));
-    assert.deepEqual(ranking.best(VOLUME).markets, [], 'not yet');
+    const { ranking, clock, best, done } = board(200_000);
+    assert.deepEqual(ranking.best(500), { items: [], total: 0, isPending: true });
     await clock.advance(1_000);
-    assert.equal(done, 1);
-    assert.deepEqual(ranking.best(VOLUME).markets, sortMarkets(list, VOLUME).slice(0, 500));
+    assert.equal(done(), 1);
+    assert.deepEqual(ranking.best(500).items, best(500));
   });
 });
 
@@ -72,10 +74,8 @@ describe('the orders of a screener', () => {
   ];
   for (const key of ['move', 'spread', 'closing', 'new'] satisfies SortKey[])
     it(`${key}: what says nothing stands last`, () => {
-      const sort = { key, direction: defaultDirection(key) };
-      assert.deepEqual(
-        sortMarkets(markets, sort).map(({ slug }) => slug),
-        ['wild', 'calm', 'blank'],
-      );
+      const values = markets.map((market) => sortValue(market, key, () => ({})));
+      const [calm, wild, blank] = values;
+      assert.deepEqual(values.sort(compareValues(defaultDirection(key))), [wild, calm, blank]);
     });
 });
