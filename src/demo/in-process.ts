@@ -69,8 +69,6 @@ class InProcessSocket implements Socket {
     send: (text) => this.#later(() => this.#arrived(text)),
     close: (code, reason) => this.#later(() => this.#end({ code, reason })),
     breakOff: () => this.#later(() => this.#end({ code: 1006, reason: '' })),
-    // Within one process the client always reads.
-    waiting: () => 0,
   };
 
   constructor(maxFrameBytes: number) {

@@ -54,19 +54,6 @@ export function createWorld(options: WorldOptions): World {
   return new World(options, new Universe(seed, markets, churn));
 }
 
-export interface LeagueEventQuery {
-  /** Of the leagues. */
-  readonly codes: readonly string[];
-  readonly futures: boolean;
-  /** Ids of events to leave out. */
-  readonly without?: readonly string[] | undefined;
-}
-
-function isTagOf(tag: number, codes: readonly string[]): boolean {
-  const league = leagueOfTag(tag);
-  return league !== undefined && codes.includes(league.code);
-}
-
 /** The demo's world: everything is a function of the options, the actions and `now` (Unix milliseconds). */
 export class World {
   readonly seed: number;
@@ -131,12 +118,11 @@ export class World {
     return this.#wholeEvent(this.#universe.eventBySlug(slug), now);
   }
 
-  /** Events of leagues, by code: their games, or their futures. */
-  leagueEvents(query: LeagueEventQuery, page: WorldPage, now: number): readonly MarketEvent[] {
-    const { codes, futures, without = [] } = query;
-    const found = this.#universe.listed(now).filter(({ id, subject, tags }) => {
+  /** Events of a league, by its code: the games, or the futures. */
+  leagueEvents(code: string, futures: boolean, page: WorldPage, now: number): readonly MarketEvent[] {
+    const found = this.#universe.listed(now).filter(({ subject, tags }) => {
       const isOfType = (subject.kind === 'question') === futures;
-      return isOfType && !without.includes(String(id)) && tags.some((tag) => isTagOf(tag, codes));
+      return isOfType && tags.some((tag) => leagueOfTag(tag)?.code === code);
     });
     return found.slice(page.offset, page.offset + page.limit).map((event) => this.#eventValue(event, now));
   }

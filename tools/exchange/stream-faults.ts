@@ -114,10 +114,6 @@ export class FaultySink implements StreamSink, Disposable {
     this.#end(() => this.#sink.breakOff());
   }
 
-  waiting(): number {
-    return this.#sink.waiting();
-  }
-
   dispose(): void {
     this.#isOpen = false;
     this.#subscription.dispose();

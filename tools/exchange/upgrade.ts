@@ -70,7 +70,6 @@ function sinkOf(ws: WebSocket): StreamSink {
     send: (text) => ws.send(text),
     close: (code, reason) => closeWith(ws, code, reason),
     breakOff: () => ws.terminate(),
-    waiting: () => ws.bufferedAmount,
   };
 }
 

@@ -12,8 +12,6 @@ export interface StreamSink {
   /** Closes with a code, as of RFC 6455. */
   close(code: number, reason: string): void;
   breakOff(): void;
-  /** Bytes handed over that have not left yet; grows when the other end does not read. */
-  waiting(): number;
 }
 
 /** The end of a connection that tells the demo what came. */

@@ -11,11 +11,6 @@ import type { World } from '../world.ts';
 import type { AccountChanges } from './account-feed.ts';
 import type { StreamName, StreamPeer, StreamSink } from './api.ts';
 
-/** From so many unread bytes on, only the latest state of a market is sent. */
-const SLOW_BYTES = 256 * 1024;
-/** A client that has not caught up for so long, or with so much unread, is cut off. */
-const SLOW_MS = 30_000;
-const MOST_BYTES = 8 * 1024 * 1024;
 /** Larger frames end a connection with 1009. Characters. */
 const MOST_TEXT = 64 * 1024;
 /** No document names a figure; a client of 300 markets needs a dozen. */
@@ -45,7 +40,6 @@ export class Connection implements StreamPeer {
   readonly #options: ConnectionOptions;
   readonly #markets = new Map<string, MarketSubscription>();
   readonly #account = new Map<string, Subscribe>();
-  #slowSince: number | undefined;
   #isOpen = true;
   #isGone = false;
 
@@ -69,7 +63,7 @@ export class Connection implements StreamPeer {
     }
     const { stream } = this.#options;
     const frame = decodeClientFrame(text, stream);
-    if ('broken' in frame) this.#refuse(undefined, undefined);
+    if (frame === undefined) this.#refuse(undefined, undefined);
     else if (frame.kind === 'unsubscribe') this.#unsubscribe(frame.requestId);
     else if (this.#isWrong(frame)) this.#refuse(frame.requestId, frame.type);
     else if (stream === 'markets') this.#subscribeMarkets(frame);
@@ -91,8 +85,7 @@ export class Connection implements StreamPeer {
     this.#options.sink.close(code, reason);
   }
 
-  heartbeat(realMs: number): void {
-    this.#checkReading(realMs);
+  heartbeat(): void {
     this.#send({ kind: 'heartbeat', requestId: undefined });
   }
 
@@ -112,11 +105,7 @@ export class Connection implements StreamPeer {
     }
   }
 
-  /** Sends what changed in the markets, unless the client is behind with reading. */
   sendMarkets(moment: StreamMoment): void {
-    if (this.#markets.size === 0) return;
-    this.#checkReading(moment.realMs);
-    if (this.#slowSince !== undefined) return;
     for (const subscription of this.#markets.values())
       for (const frame of subscription.due(moment)) this.#send(frame, subscription.type);
   }
@@ -174,17 +163,6 @@ export class Connection implements StreamPeer {
 
   #refuse(requestId: string | undefined, type: SubscriptionType | undefined): void {
     this.#send({ kind: 'error', requestId, text: 'invalid request' }, type);
-  }
-
-  #checkReading(realMs: number): void {
-    const { sink } = this.#options;
-    const waiting = sink.waiting();
-    if (waiting < SLOW_BYTES) this.#slowSince = undefined;
-    else this.#slowSince ??= realMs;
-    const isTooLong = this.#slowSince !== undefined && realMs - this.#slowSince >= SLOW_MS;
-    if (!this.#isOpen || !(isTooLong || waiting >= MOST_BYTES)) return;
-    this.#isOpen = false;
-    sink.breakOff();
   }
 
   #send(frame: ServerFrame, type?: SubscriptionType): void {

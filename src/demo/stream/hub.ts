@@ -16,8 +16,6 @@ import { Connection, type StreamMoment } from './connection.ts';
 const HEARTBEAT_MS = 10_000;
 const TICK_MS = 250;
 const LEAST_TICK_MS = 5;
-/** Of one key at a time: twelve at once are known to work (interface.md 5). */
-const CONNECTIONS_PER_KEY = 32;
 
 const PATHS: Readonly<Record<string, StreamName>> = {
   '/v1/ws/markets': 'markets',
@@ -33,8 +31,7 @@ class Hub implements DemoStreams {
   readonly #options: DemoStreamsOptions;
   readonly #tickMs: number;
   readonly #account = new AccountFeed();
-  /** Who holds each of them. */
-  readonly #connections = new Map<Connection, string>();
+  readonly #connections = new Set<Connection>();
   #world: World | undefined;
   #acted: Disposable | undefined;
   #tick: Disposable | undefined;
@@ -58,20 +55,17 @@ class Hub implements DemoStreams {
     const request = { method: 'GET', path, query: new URLSearchParams(), headers, body: new Uint8Array() };
     const verdict = authenticate(auth, keys, request, clock.now());
     if (!verdict.ok) return refusal(verdict.message, 401, 16);
-    const { client } = verdict;
-    const taken = [...this.#connections.values()].filter((each) => each === client).length;
-    if (taken >= CONNECTIONS_PER_KEY) return refusal('too many connections', 429, 8);
-    return { ok: true, open: (sink) => this.#open(stream, client, sink) };
+    return { ok: true, open: (sink) => this.#open(stream, sink) };
   }
 
   dispose(): void {
     this.#disposed = true;
-    for (const connection of [...this.#connections.keys()]) connection.close(1001, 'going away');
+    for (const connection of [...this.#connections]) connection.close(1001, 'going away');
     this.#connections.clear();
     this.#settle();
   }
 
-  #open(stream: StreamName, client: string, sink: StreamSink): StreamPeer {
+  #open(stream: StreamName, sink: StreamSink): StreamPeer {
     const { dialect } = this.#options;
     const connection = new Connection({
       stream,
@@ -85,7 +79,7 @@ class Hub implements DemoStreams {
       },
     });
     if (this.#disposed) connection.close(1001, 'going away');
-    else this.#connections.set(connection, client);
+    else this.#connections.add(connection);
     this.#settle();
     return connection;
   }
@@ -96,7 +90,7 @@ class Hub implements DemoStreams {
     const world = current();
     const now = worldNow?.() ?? clock.now();
     this.#follow(world);
-    const listening = [...this.#connections.keys()].filter((each) => each.listensToAccount);
+    const listening = [...this.#connections].filter((each) => each.listensToAccount);
     if (listening.length === 0) this.#account.reset();
     else {
       const changes = this.#account.look(world, now);
@@ -114,7 +108,7 @@ class Hub implements DemoStreams {
     this.#acted = world.onDidAct(() => this.#lookSoon());
     if (before === undefined) return;
     this.#account.reset();
-    for (const connection of [...this.#connections.keys()]) connection.close(1012, 'service restart');
+    for (const connection of [...this.#connections]) connection.close(1012, 'service restart');
   }
 
   /** Several deeds in a row are one look. */
@@ -128,7 +122,7 @@ class Hub implements DemoStreams {
 
   get #isWatched(): boolean {
     if (this.#disposed) return false;
-    return [...this.#connections.keys()].some((each) => each.isSubscribed);
+    return [...this.#connections].some((each) => each.isSubscribed);
   }
 
   #settle(): void {
@@ -149,13 +143,13 @@ class Hub implements DemoStreams {
   #onTick(): void {
     this.#tick = undefined;
     const moment = this.#look();
-    for (const connection of [...this.#connections.keys()]) connection.sendMarkets(moment);
+    for (const connection of [...this.#connections]) connection.sendMarkets(moment);
     this.#settle();
   }
 
   #onHeartbeat(): void {
     this.#heartbeat = undefined;
-    for (const connection of [...this.#connections.keys()]) connection.heartbeat(this.#options.clock.now());
+    for (const connection of [...this.#connections]) connection.heartbeat();
     this.#settle();
   }
 }

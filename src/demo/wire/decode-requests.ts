@@ -14,7 +14,7 @@ import {
   SPORTS_MARKET_TYPE,
 } from '../../exchange/wire/enums.ts';
 import type { ClientFrame, SubscriptionType } from '../../exchange/wire/frame.ts';
-import { parseJsonText, TooMuchJson } from '../../exchange/wire/json.ts';
+import { parseJsonText } from '../../exchange/wire/json.ts';
 import { asJsonObject, type JsonObject, Reader } from '../../exchange/wire/reader.ts';
 import { FIDELITY, marketField } from '../../exchange/wire/requests.ts';
 import { isIdentity } from '../../exchange/wire/text.ts';
@@ -79,15 +79,10 @@ export function decodePage(params: URLSearchParams) {
   return pageOf(new QueryReader(params));
 }
 
-/** Parameters of the lists of events of a league or sport (interface.md 7.9). @throws WireError `badRequest` */
+/** Parameters of GET /v2/leagues/{slug}/events (interface.md 7.9). @throws WireError `badRequest` */
 export function decodeLeagueEventsQuery(params: URLSearchParams) {
   const read = new QueryReader(params);
-  return {
-    type: read.member('type', '', ['sport', 'futures']) ?? 'sport',
-    section: read.member('section', '', ['general', 'trending']) ?? 'general',
-    without: read.integers('excludeEventId'),
-    page: pageOf(read),
-  };
+  return { type: read.member('type', '', ['sport', 'futures']) ?? 'sport', page: pageOf(read) };
 }
 
 /** Parameters of GET /v1/portfolio/activities (interface.md 8.6). @throws WireError `badRequest` */
@@ -259,33 +254,26 @@ function objectOf(body: unknown): JsonObject {
 
 /**
  * What a client asks of `stream`, in both generations: the integer of a subscription type means another one on each.
- * Never throws. How many slugs it may name is not looked at.
+ * Undefined where it asks for nothing; never throws. How many slugs it may name is not looked at.
  */
-export function decodeClientFrame(
-  text: string,
-  stream: 'markets' | 'private',
-): ClientFrame | { readonly broken: string } {
+export function decodeClientFrame(text: string, stream: 'markets' | 'private'): ClientFrame | undefined {
   let value: unknown;
   try {
     value = parseJsonText(text, 'badRequest');
-  } catch (cause) {
-    return { broken: cause instanceof TooMuchJson ? 'too much JSON' : 'not JSON' };
+  } catch {
+    return undefined;
   }
   const o = asJsonObject(value);
-  if (o === undefined) return { broken: `expected an object, got ${kindOf(value)}` };
   const at = new Reader();
-  const subscribe = asJsonObject(o['subscribe']);
-  const unsubscribe = asJsonObject(o['unsubscribe']);
-  const asked = subscribe ?? unsubscribe;
-  if (asked === undefined) return { broken: 'expected "subscribe" or "unsubscribe"' };
-  const requestId = at.identity(asked['requestId'], 'requestId');
-  if (requestId === undefined) return { broken: 'expected a requestId' };
+  const subscribe = asJsonObject(o?.['subscribe']);
+  const asked = subscribe ?? asJsonObject(o?.['unsubscribe']);
+  const requestId = at.identity(asked?.['requestId'], 'requestId');
+  if (requestId === undefined) return undefined;
   if (subscribe === undefined) return { kind: 'unsubscribe', requestId };
   const table = stream === 'markets' ? MARKETS_SUBSCRIPTION : PRIVATE_SUBSCRIPTION;
   const type = subscriptionType(at, subscribe['subscriptionType'], table);
-  if (type === undefined) return { broken: `expected a subscriptionType of the ${stream} stream` };
   const slugs = slugsOf(at, subscribe['marketSlugs']);
-  if (slugs === undefined) return { broken: 'expected marketSlugs as a list of slugs' };
+  if (type === undefined || slugs === undefined) return undefined;
   return { kind: 'subscribe', requestId, type, slugs };
 }
 

@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import type { AuthScheme, ConnectionProfile, CustomSettings, Dialect } from '../../exchange/profile.ts';
+import type { AuthScheme, CustomSettings, Dialect } from '../../exchange/profile.ts';
 import type { AddressFinding } from '../../store/session/probe-address.ts';
 import { foundText, hostOf, settingSentence, unusableText } from '../../view/setup-text.ts';
 import { pickValue, withAbortableProgress } from '../ask.ts';
@@ -19,25 +19,15 @@ export async function askCustom(
   services: Services,
   current: CustomSettings,
 ): Promise<CustomAnswer | undefined> {
-  const address = await askAddress(services, {
-    settings: current,
-    setting: 'publicUrl',
-    prompt: l10n.t('Base URL of the service'),
-  });
+  const address = await askAddress(services, current);
   if (address === undefined) return undefined;
   const { url: publicUrl, finding } = address;
+  // Where signed requests go elsewhere a setting says so, for that service.
   const privateUrl = publicUrl === current.publicUrl ? current.privateUrl : '';
-  const chosen = await askAuth(services, { ...current, publicUrl, privateUrl }, finding);
-  if (chosen === undefined) return undefined;
+  const auth = await askAuth(services, publicUrl, current.auth as AuthScheme, finding);
+  if (auth === undefined) return undefined;
   const wire = finding?.dialect ?? (await askDialect(services, publicUrl, current.wire));
-  return wire === undefined ? undefined : { settings: { ...chosen, wire }, finding };
-}
-
-interface AddressQuestion {
-  /** With the address to begin with. */
-  readonly settings: CustomSettings;
-  readonly setting: 'publicUrl' | 'privateUrl';
-  readonly prompt: string;
+  return wire === undefined ? undefined : { settings: { publicUrl, privateUrl, auth, wire }, finding };
 }
 
 /** `finding`: undefined where a person uses an address at which nothing usable answers. */
@@ -46,15 +36,16 @@ interface Address {
   readonly finding: AddressFinding | undefined;
 }
 
-async function askAddress(services: Services, question: AddressQuestion): Promise<Address | undefined> {
-  const { settings, setting, prompt } = question;
-  const profileOf = (url: string) =>
-    services.profiles.custom({ ...settings, privateUrl: '', [setting]: url });
-  let url: string | undefined = settings[setting];
+async function askAddress(services: Services, settings: CustomSettings): Promise<Address | undefined> {
+  const profileOf = (publicUrl: string) =>
+    services.profiles.custom({ ...settings, publicUrl, privateUrl: '' });
+  const change = { title: l10n.t('Change Address') };
+  const use = { title: l10n.t('Use It Anyway') };
+  let url: string | undefined = settings.publicUrl;
   for (;;) {
     url = await window.showInputBox({
       title: l10n.t('Custom Connection'),
-      prompt,
+      prompt: l10n.t('Base URL of the service'),
       placeHolder: 'https://exchange.example',
       value: url,
       ignoreFocusOut: true,
@@ -66,48 +57,24 @@ async function askAddress(services: Services, question: AddressQuestion): Promis
     if (url === undefined) return undefined;
     const result = profileOf(url);
     if (!result.ok) continue;
-    const { publicUrl, privateUrl } = result.profile;
-    const isPublic = setting === 'publicUrl';
-    const profile = isPublic ? result.profile : { ...result.profile, publicUrl: privateUrl };
-    const answer = await lookAt(services, profile, isPublic);
-    if (answer === undefined) return undefined;
-    if (answer !== 'change') return { url: isPublic ? publicUrl : privateUrl, finding: answer.finding };
-  }
-}
-
-/** What answers there, or what to do where nothing usable does. Undefined when stopped. */
-async function lookAt(
-  services: Services,
-  profile: ConnectionProfile,
-  isPublic: boolean,
-): Promise<{ readonly finding: AddressFinding | undefined } | 'change' | undefined> {
-  const host = hostOf(profile.publicUrl);
-  const change = { title: l10n.t('Change Address') };
-  const again = { title: l10n.t('Try Again') };
-  const use = { title: l10n.t('Use It Anyway') };
-  for (;;) {
-    const title = l10n.t('Looking what answers at {0}, without a key…', host);
+    const { profile } = result;
+    const title = l10n.t('Looking what answers at {0}, without a key…', hostOf(profile.publicUrl));
     const finding = await withAbortableProgress(title, (signal) => services.probeAddress(profile, signal));
-    const { error } = finding;
-    // Signed requests may be all that is served there: any answer will do.
-    if (error === undefined || (!isPublic && error.details.status !== undefined)) return { finding };
-    if (error.code === 'cancelled') return undefined;
-    const message = unusableText(profile.publicUrl, error, services.view());
-    const chosen = await window.showWarningMessage(message, { modal: true }, change, again, use);
-    if (chosen === use) return { finding: undefined };
+    if (finding.error === undefined) return { url: profile.publicUrl, finding };
+    if (finding.error.code === 'cancelled') return undefined;
+    const message = unusableText(profile.publicUrl, finding.error, services.view());
+    const chosen = await window.showWarningMessage(message, { modal: true }, change, use);
     if (chosen === undefined) return undefined;
-    if (chosen === change) return 'change';
+    if (chosen === use) return { url: profile.publicUrl, finding: undefined };
   }
 }
 
-/** Asks how the service authenticates; from there also where signed requests go, if elsewhere. */
-async function askAuth(
+function askAuth(
   services: Services,
-  settings: CustomSettings,
+  publicUrl: string,
+  current: AuthScheme,
   finding: AddressFinding | undefined,
-): Promise<CustomSettings | undefined> {
-  const host = hostOf(settings.publicUrl);
-  let { privateUrl } = settings;
+): Promise<AuthScheme | undefined> {
   const schemes: Readonly<Record<AuthScheme, string>> = {
     ed25519: l10n.t('Key id and Ed25519 secret'),
     bearer: l10n.t('Bearer token'),
@@ -115,33 +82,12 @@ async function askAuth(
     none: l10n.t('No authentication: public data only'),
   };
   const items = (Object.keys(schemes) as AuthScheme[]).map((value) => ({ value, label: schemes[value] }));
-  items.sort((a, b) => Number(b.value === settings.auth) - Number(a.value === settings.auth));
-  for (;;) {
-    const signedHost = privateUrl === '' ? host : hostOf(privateUrl);
-    const elsewhere = {
-      value: 'elsewhere' as const,
-      label: l10n.t('Signed requests go to another address…'),
-      description: l10n.t('now {0}', signedHost),
-    };
-    const chosen = await pickValue<AuthScheme | 'elsewhere'>(
-      [...items, elsewhere],
-      inUse(services, settings.auth as AuthScheme),
-      {
-        title: l10n.t('How does {0} authenticate?', host),
-        placeHolder: finding === undefined ? '' : foundText(finding.dialect, l10n.t),
-        ignoreFocusOut: true,
-      },
-    );
-    if (chosen === undefined) return undefined;
-    if (chosen !== 'elsewhere') return { ...settings, auth: chosen, privateUrl };
-    const address = await askAddress(services, {
-      settings: { ...settings, privateUrl },
-      setting: 'privateUrl',
-      prompt: l10n.t('Base URL for signed requests. Leave empty to use the same.'),
-    });
-    if (address === undefined) return undefined;
-    privateUrl = address.url === settings.publicUrl ? '' : address.url;
-  }
+  items.sort((a, b) => Number(b.value === current) - Number(a.value === current));
+  return pickValue<AuthScheme>(items, inUse(services, current), {
+    title: l10n.t('How does {0} authenticate?', hostOf(publicUrl)),
+    placeHolder: finding === undefined ? '' : foundText(finding.dialect, l10n.t),
+    ignoreFocusOut: true,
+  });
 }
 
 function askDialect(services: Services, publicUrl: string, current: string): Promise<Dialect | undefined> {

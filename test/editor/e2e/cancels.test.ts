@@ -7,12 +7,12 @@ import { rounds } from '../../support/rounds.ts';
 import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { crashExtensionHost } from './support/extension-host.ts';
-import { eventually, showOnly, signIn } from './support/flows.ts';
+import { eventually, orderOf, showOnly, signIn } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
 import { LONG } from './support/marks.ts';
-import { literally } from './support/text.ts';
 
 const KILL_SWITCH = 'Prediction Markets: Kill Switch: Cancel All Open Orders, Including New Ones…';
+const NOT_KNOWN = /cancel (?:not known yet|sent, reading it again)/;
 
 describe('cancels that cannot lie', function () {
   this.timeout(600_000);
@@ -110,7 +110,7 @@ describe('cancels that cannot lie', function () {
         const view = await showOnly(workbench, 'Orders');
         await eventually(
           async () => (await view.rows(200)).map(({ label, description }) => `${label} ${description}`),
-          (rows) => rows.some((row) => row.includes(quantity) && /cancel not known yet/.test(row)),
+          (rows) => rows.some((row) => orderOf(quantity).test(row) && NOT_KNOWN.test(row)),
           'the row says that it is not known',
           LONG,
         );
@@ -126,7 +126,10 @@ describe('cancels that cannot lie', function () {
       await service.lie('');
       const said = await workbench.notification(/: cancelled$/m, LONG);
       await eventually(
-        async () => (await view.rows(200)).every(({ label }) => !label.includes(quantity)),
+        async () =>
+          (await view.rows(200)).every(
+            ({ label, description }) => !orderOf(quantity).test(`${label} ${description}`),
+          ),
         (gone) => gone,
         'the row is gone',
         LONG,
@@ -227,7 +230,7 @@ describe('cancels that cannot lie', function () {
     const view = await showOnly(workbench, 'Orders');
     await actUntil(
       `asking to cancel ${quantity}`,
-      async () => view.rowAction(await view.findRow(new RegExp(`0/${literally(quantity)}`)), 'Cancel Order'),
+      async () => view.rowAction(await view.findRow(orderOf(quantity)), 'Cancel Order'),
       async () => {
         const text = await workbench.dialogText();
         return text?.includes(`${quantity} left of ${quantity}`) === true ? true : undefined;

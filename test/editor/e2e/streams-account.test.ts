@@ -90,7 +90,7 @@ describe('the stream of the account', function () {
     await service.act(quietOrder(SECOND));
     for (const view of [ours, there])
       await eventually(
-        () => saysOf(view, `0/${SECOND}`),
+        () => saysOf(view, ` ${SECOND} `),
         (rows) => rows.length === 1,
         'an order that was placed meanwhile',
         LONG,

@@ -135,28 +135,4 @@ describe('markets stream of the demo', () => {
     await bench.clock.advance(30_000);
     for (const line of lines) assert.equal(line.of('heartbeat').length, 3);
   });
-
-  it('tells a slow reader the latest of a market only, and cuts it off when it never reads', async () => {
-    const bench = streamBench({}, worldAt({ churnMs: 100 }));
-    const [slug = ''] = openSlugs(bench.world, 1);
-    const [slow, quick] = [bench.connect('markets'), bench.connect('markets')];
-    for (const line of [slow, quick]) line.subscribe('MARKET_DATA', [slug]);
-    for (const line of [slow, quick]) line.forget();
-    slow.waiting = 300_000;
-    await bench.clock.advance(9_000);
-    assert.deepEqual(slow.texts, []);
-    assert.equal(quick.texts.length, 36);
-    slow.waiting = 0;
-    await bench.clock.advance(250);
-    assert.equal(slow.texts.length, 1);
-    agrees(bench, slug, slow.texts[0]);
-    slow.waiting = 300_000;
-    await bench.clock.advance(31_000);
-    assert.equal(slow.closed, 'broken');
-    assert.equal(quick.closed, undefined);
-    quick.waiting = 9_000_000;
-    await bench.clock.advance(250);
-    assert.equal(quick.closed, 'broken');
-    assert.equal(bench.clock.pending, 0);
-  });
 });

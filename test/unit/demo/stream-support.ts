@@ -20,8 +20,6 @@ export interface Line {
   readonly frames: readonly ServerFrame[];
   /** As the demo closed it; `broken` without a close frame. */
   closed: number | 'broken' | undefined;
-  /** Bytes the client has not read. */
-  waiting: number;
   of<K extends ServerFrame['kind']>(kind: K): Kind<K>[];
   forget(): void;
   subscribe(type: SubscriptionType, slugs?: readonly string[], more?: Partial<Subscribe>): string;
@@ -71,12 +69,10 @@ function connectTo({ streams, headers, dialect }: StreamBench, path: string): Li
   const line: Line = {
     texts,
     closed: undefined,
-    waiting: 0,
     peer: admission.open({
       send: (text) => texts.push(text),
       close: (code) => end(code),
       breakOff: () => end('broken'),
-      waiting: () => line.waiting,
     }),
     get frames() {
       return texts.map(frameOf);

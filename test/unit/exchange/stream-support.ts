@@ -86,7 +86,7 @@ export function said(socket: NullSocket | undefined): readonly ClientFrame[] {
 
 export function frameOf(text: string, path = MARKETS.pathname): ClientFrame {
   const frame = decodeClientFrame(text, path.endsWith('/private') ? 'private' : 'markets');
-  if ('broken' in frame) throw new Error(`The client sent ${text}: ${frame.broken}`);
+  if (frame === undefined) throw new Error(`The client sent ${text}`);
   return frame;
 }
 

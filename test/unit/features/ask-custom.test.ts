@@ -140,7 +140,7 @@ describe('switching to a service', () => {
       assert.equal(await run(), true);
       const [dialog] = person.asked;
       assert.ok(dialog?.message.startsWith(words), dialog?.message);
-      assert.deepEqual(dialog?.actions, ['Change Address', 'Try Again', 'Use It Anyway']);
+      assert.deepEqual(dialog?.actions, ['Change Address', 'Use It Anyway']);
       assert.equal(written(), `custom ${NEW}  ed25519 seed`);
     });
 
@@ -148,7 +148,7 @@ describe('switching to a service', () => {
     const { run, typed, picked, person, written } = await open({ answer: () => ({ fail: 'connect' }) });
     typed.push(NEW);
     picked.push('Custom', 'Bearer token', 'current');
-    person.answers.push('Try Again', 'Use It Anyway');
+    person.answers.push('Use It Anyway');
     assert.equal(await run(), true);
     assert.equal(written(), `custom ${NEW}  bearer current`);
     assert.deepEqual(person.asked.at(-1)?.actions, []);
@@ -168,30 +168,18 @@ describe('switching to a service', () => {
     }
   });
 
-  it('sends signed requests elsewhere only where that was typed, and takes any answer there', async () => {
-    const { run, typed, picked, person, written, window } = await open({
-      answer: ({ url }) => (url.host === 'desk.example' ? { status: 404 } : CURRENT),
-    });
-    typed.push(NEW, DESK);
-    picked.push('Custom', 'Signed requests go', 'Key id and Ed25519');
-    assert.equal(await run(), true);
-    assert.equal(written(), `custom ${NEW} ${DESK} ed25519 current`);
-    assert.equal(window.services.session.profile.privateUrl, DESK);
-    assert.equal(person.asked.length, 1);
-  });
-
   for (const auth of ['ed25519', 'bearer', 'apiKey'] as const)
     it(`sends no key while it looks what answers, though one is stored for ${auth}`, async () => {
       const { run, typed, picked, person, transport } = await open({
         auth,
         answer: ({ url }) => (url.host === 'wrong.example' ? { status: 401 } : SEED),
       });
-      typed.push('https://wrong.example', NEW, DESK);
-      picked.push('Custom', 'Signed requests go');
+      typed.push('https://wrong.example', NEW);
+      picked.push('Custom');
       person.answers.push('Change Address');
       assert.equal(await run(), false, 'left before anything is written');
       const hosts = new Set(transport.sent.map(({ url }) => url.host));
-      assert.deepEqual([...hosts], ['wrong.example', 'new.example', 'desk.example']);
+      assert.deepEqual([...hosts], ['wrong.example', 'new.example']);
       for (const { method, url, headers, body } of transport.sent) {
         assert.deepEqual([method, url.pathname, body], ['GET', '/v1/markets', undefined]);
         assert.deepEqual(Object.keys(headers), ['accept']);

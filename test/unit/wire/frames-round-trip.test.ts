@@ -89,21 +89,15 @@ describe('wire: what frames look like', () => {
 });
 
 describe('wire: frames of a client that ask for nothing', () => {
-  for (const [what, text, reason] of [
-    ['no JSON', 'subscribe', 'not JSON'],
-    ['neither', '{"ping":{}}', 'expected "subscribe" or "unsubscribe"'],
-    ['no id', '{"subscribe":{"subscriptionType":1}}', 'expected a requestId'],
+  for (const [what, text] of [
+    ['no JSON', 'subscribe'],
+    ['neither', '{"ping":{}}'],
+    ['no id', '{"subscribe":{"subscriptionType":1}}'],
     [
       'a type of the other stream',
       '{"subscribe":{"requestId":"a","subscriptionType":"SUBSCRIPTION_TYPE_ORDER"}}',
-      'expected a subscriptionType of the markets stream',
     ],
-    [
-      'a slug that is none',
-      '{"subscribe":{"requestId":"a","subscriptionType":1,"marketSlugs":["s1",".."]}}',
-      'expected marketSlugs as a list of slugs',
-    ],
-  ] as const) {
-    it(what, () => assert.deepEqual(decodeClientFrame(text, 'markets'), { broken: reason }));
-  }
+    ['a slug that is none', '{"subscribe":{"requestId":"a","subscriptionType":1,"marketSlugs":["s1",".."]}}'],
+  ] as const)
+    it(what, () => assert.equal(decodeClientFrame(text, 'markets'), undefined));
 });

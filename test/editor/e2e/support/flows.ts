@@ -75,6 +75,11 @@ export function orderRow(label: string): RegExp {
   return new RegExp(`^${literally(label)}, `);
 }
 
+/** What the row of an order of this quantity says. */
+export function orderOf(quantity: string): RegExp {
+  return new RegExp(`^(?:Buy|Sell) ${literally(quantity)} `);
+}
+
 /** A dialog that asks whether to cancel, and the labels of the orders it is about. */
 interface CancelQuestion {
   readonly labels: readonly string[];

@@ -19,7 +19,6 @@ function lineWith(plan: StreamFaultPlan, number = 1) {
     send: (text) => texts.push(text),
     close: (code) => ends.push(code),
     breakOff: () => ends.push('broken'),
-    waiting: () => 0,
   };
   return { texts, ends, clock, faults, line: new FaultySink(faults, sink, clock, number) };
 }
