@@ -10,7 +10,7 @@ export interface SearchQuery {
   readonly isLive: boolean;
   readonly isToday: boolean;
   /** Lines of this number only; a whole number is also the half above it: `over 47` is `Over 47.5` too. */
-  readonly total: { readonly isOver: boolean; readonly line: string } | undefined;
+  readonly line: string | undefined;
   /** The whole text may be a slug, the beginning of one, or a link to one. `words` has it as words, unless it is a link. */
   readonly slug: string | undefined;
 }
@@ -30,45 +30,39 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 export function parseSearch(text: string, leagues: LeagueNames): SearchQuery {
-  const slug = slugIn(text);
-  const found = { league: leagueIn([], leagues), isLive: false, isToday: false, total: totalIn([]), slug };
   const words: string[] = [];
-  const typed = isLink(text) ? [] : wordsOf(text);
-  for (let at = 0; at < typed.length; ) {
-    const rest = typed.slice(at);
-    const total = totalIn(rest);
-    const league = total === undefined ? leagueIn(rest, leagues) : undefined;
-    const [word = ''] = rest;
-    if (total !== undefined) found.total = total;
-    else if (league !== undefined) found.league = league;
-    else if (word === 'live') found.isLive = true;
-    else if (word === 'today') found.isToday = true;
+  let league: string | undefined;
+  let line: string | undefined;
+  let isLive = false;
+  let isToday = false;
+  const typed = text.includes('://') ? [] : wordsOf(text);
+  for (let at = 0; at < typed.length; at++) {
+    const [word = '', next = ''] = typed.slice(at, at + 2);
+    const found = leagueAt(typed, at, leagues);
+    if ((word === 'over' || word === 'under') && /^\d+(?:\.\d+)?$/.test(next)) {
+      line = next;
+      at += 1;
+    } else if (found !== undefined) {
+      league = found.key;
+      at += found.count - 1;
+    } else if (word === 'live') isLive = true;
+    else if (word === 'today') isToday = true;
     else if (!JOINING.has(word) && words.length < MOST_WORDS) words.push(word);
-    at += total !== undefined ? 2 : (league?.count ?? 1);
   }
-  const query = { ...found, league: found.league?.key, words };
+  const query = { words, league, isLive, isToday, line, slug: slugIn(text.trim()) };
   // Nothing but a joining word may be the beginning of a name.
   return isEmptySearch(query) ? { ...query, words: typed.slice(0, 1) } : query;
 }
 
 /** True where nothing was typed that could find or leave out anything. */
-export function isEmptySearch({ words, league, isLive, isToday, total, slug }: SearchQuery): boolean {
-  return words.length === 0 && !isLive && !isToday && !(league ?? total ?? slug);
+export function isEmptySearch({ words, league, isLive, isToday, line, slug }: SearchQuery): boolean {
+  return words.length === 0 && !isLive && !isToday && !(league ?? line ?? slug);
 }
 
-function totalIn([word, line]: readonly string[]): SearchQuery['total'] {
-  if ((word !== 'over' && word !== 'under') || line === undefined || !/^\d+(?:\.\d+)?$/.test(line)) return;
-  return { isOver: word === 'over', line };
-}
-
-function isLink(text: string): boolean {
-  return text.includes('://');
-}
-
-/** The longest name the words begin with. */
-function leagueIn(words: readonly string[], leagues: LeagueNames) {
-  for (let count = Math.min(words.length, MOST_LEAGUE_WORDS); count > 0; count--) {
-    const key = leagues.get(words.slice(0, count).join(' '));
+/** The longest name of a league that stands here. */
+function leagueAt(words: readonly string[], at: number, leagues: LeagueNames) {
+  for (let count = MOST_LEAGUE_WORDS; count > 0; count--) {
+    const key = leagues.get(words.slice(at, at + count).join(' '));
     if (key !== undefined) return { key, count };
   }
   return undefined;
@@ -76,7 +70,6 @@ function leagueIn(words: readonly string[], leagues: LeagueNames) {
 
 /** Of a link the slug it carries. Without one, text may be the beginning of a slug from its second hyphen on. */
 function slugIn(text: string): string | undefined {
-  const typed = text.trim();
-  if (isLink(typed)) return slugsIn(typed)[0]?.toLowerCase();
-  return /-.*-/.test(typed) && isSlug(typed.replace(/[-._]$/, '')) ? typed.toLowerCase() : undefined;
+  if (text.includes('://')) return slugsIn(text)[0]?.toLowerCase();
+  return /-.*-/.test(text) && isSlug(text.replace(/[-._]$/, '')) ? text.toLowerCase() : undefined;
 }

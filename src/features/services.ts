@@ -241,10 +241,10 @@ export function createServices(basis: Basis, own: DisposableStore) {
             clock,
             markets,
             events,
-            eventOf,
+            index,
             leagueName: (key) =>
               catalogue.leagues.find(({ slug }) => slug === key)?.name ?? categoryName(key, view()),
-            isSameDay: (a, b) => view().format.isSameDay(a, b),
+            calendar: () => show.calendar,
           }),
         ),
       );

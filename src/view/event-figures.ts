@@ -209,16 +209,18 @@ function contestLabel(
   const points = event && pointsOf(event, [away.team, home.team]);
   const between = points === undefined ? '@' : `${points[0]}–${points[1]}`;
   const [before, after] = [left === '' ? '' : `${left} `, right === '' ? '' : ` ${right}`];
-  const room = (LABEL_WIDTH - widthOf(`${before} ${between} ${after}`)) / 2;
+  const room = ((context.labelWidth ?? LABEL_WIDTH) - widthOf(`${before} ${between} ${after}`)) / 2;
   const name = ({ team }: Contestant): string => shortName(team, room, context);
   return `${before}${name(away)} ${between} ${name(home)}${after}`;
 }
 
-/** The abbreviation; of a team without one the longest name that fits. */
+/** The abbreviation; of a team without one, or in wide labels, the longest name that fits. */
 function shortName(team: Team, room: number, context: ViewContext): string {
   const short = team.displayAbbreviation ?? team.abbreviation?.toUpperCase();
   const names = teamNames(team, context);
-  return short ?? names.find((name) => widthOf(name) <= room) ?? cutName(names.at(-1) ?? '', room);
+  const fits = names.find((name) => widthOf(name) <= room);
+  const long = fits ?? cutName(names.at(-1) ?? '', room);
+  return context.labelWidth === undefined ? (short ?? long) : long;
 }
 
 /** `39¢ Ravensholm City`: the likeliest of many outcomes. */

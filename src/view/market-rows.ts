@@ -1,3 +1,4 @@
+import type { Decimal } from '../core/decimal.ts';
 import { lineType } from '../core/grouping.ts';
 import { eventPhase, isOver, isPaused, type Lifecycle } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
@@ -30,9 +31,14 @@ function marketRows(view: MarketView, own: OwnSides | undefined, context: ViewCo
 }
 
 /** The one row of a market where its event stands nowhere near. */
-function flatMarketRow(view: MarketView, own: OwnSides | undefined, context: ViewContext): Row {
+function flatMarketRow(
+  view: MarketView,
+  only: boolean | undefined,
+  own: OwnSides | undefined,
+  context: ViewContext,
+): Row {
   const held = heldTogether([own?.long, own?.short]);
-  return sideRow(view, undefined, held, aboutEvent(view, context), context);
+  return sideRow(view, only, held, aboutEvent(view, context), context);
 }
 
 /** What the event of a market is called and where it stands: `MOS 17–20 JUN · Q3 4:12`. Not where the outcome says it. */
@@ -137,13 +143,17 @@ export class MarketRows {
     return this.memo.of(view, make, Number.POSITIVE_INFINITY, ['in', own?.long, own?.short]);
   }
 
-  /** The one row of a market where its event stands nowhere near; `event`: where the market itself does not name it. */
-  alone(market: Market, event?: MarketEvent): Row {
+  /**
+   * The one row of a market where its event stands nowhere near; `event`: where the market itself does not name it;
+   * `only`: the row is about this side.
+   */
+  alone(market: Market, event?: MarketEvent, only?: boolean): Row {
     const known = this.view(market);
     const view = known.event === undefined ? { ...known, event } : known;
     const own = this.#holdings?.get(market.slug);
-    const make = () => [this.#withTooltip(market, flatMarketRow(view, own, this.#context))];
-    return this.memo.of(known, make, TIMED_ROW_MS, ['alone', own?.long, own?.short, event])[0] as Row;
+    const make = () => [this.#withTooltip(market, flatMarketRow(view, only, own, this.#context))];
+    const from = ['alone', only, own?.long, own?.short, event];
+    return this.memo.of(known, make, TIMED_ROW_MS, from)[0] as Row;
   }
 
   /** What somebody has in a market. */
@@ -195,10 +205,11 @@ function sideRow(
         ? [last === undefined ? t('no price') : t('last {0}', format.price(last.price))]
         : [changeText(view, long, context), about?.text, sell && t('{0} to sell', format.price(sell.price))];
   const place = prices.includes(about?.text) ? undefined : about?.text;
-  const words = [...prices, place, long ? volumeText(view, context) : undefined];
+  const volume = volumeOf(market) ?? live?.bbo?.sharesTraded ?? live?.book?.stats?.sharesTraded;
+  const words = [...prices, place, long ? volumeText(volume, context) : undefined];
   return {
     id: `market/${market.slug}${side}`,
-    label: outcomeLabel(outcome, lead === undefined ? '' : `${lead} `, ''),
+    label: outcomeLabel(outcome, lead === undefined ? '' : `${lead} `, '', context.labelWidth),
     ...(lead === undefined ? {} : { lead }),
     description: joined([asOfText(freshness, context), ...(isCut ? [about?.text] : words)]),
     ...(isPausedNow
@@ -270,7 +281,6 @@ function changeText(
   return last === undefined ? arrow : t('{0} from {1}', arrow, format.price(last.minus(change)));
 }
 
-function volumeText({ market, live }: MarketView, { t, format }: ViewContext): string | undefined {
-  const volume = volumeOf(market) ?? live?.bbo?.sharesTraded ?? live?.book?.stats?.sharesTraded;
+export function volumeText(volume: Decimal | undefined, { t, format }: ViewContext): string | undefined {
   return volume === undefined || volume.isZero ? undefined : t('vol {0}', format.compact(volume));
 }

@@ -88,8 +88,8 @@ export function rowOutcome(market: Market, long: boolean, context: ViewContext):
 }
 
 /** The label of a row about a side: `before` and `after` whole, between them its longest name that fits. */
-export function outcomeLabel(outcome: RowOutcome, before: string, after: string): string {
-  return fittedLabel(outcome.names, { before, after: `${outcome.tail}${after}` });
+export function outcomeLabel(outcome: RowOutcome, before: string, after: string, width?: number): string {
+  return fittedLabel(outcome.names, { before, after: `${outcome.tail}${after}`, width });
 }
 
 /** A line at the end of a name, with the blank before it: ` −2.5`, ` 214.5`. */

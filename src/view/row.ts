@@ -9,6 +9,8 @@ export interface ViewContext {
   readonly format: Formatter;
   /** Nicknames that two teams of the view have: rows use them for neither. */
   readonly sharedNames?: ReadonlySet<string>;
+  /** How wide labels may be where that is more than a side bar has, in digits: names of events are long ones then. */
+  readonly labelWidth?: number;
   /** What the service calls a league, by its slug. */
   readonly leagueName?: (key: string) => string | undefined;
 }

@@ -19,7 +19,7 @@ export interface LabelRoom {
   readonly before: string;
   readonly after: string;
   /** Default: `LABEL_WIDTH`. */
-  readonly width?: number;
+  readonly width?: number | undefined;
 }
 
 /**

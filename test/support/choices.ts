@@ -104,6 +104,7 @@ export async function allLists(data: SurfaceData, context: ViewContext): Promise
     },
     watched: { event: (key: string) => events.find(({ id }) => id === key) },
     positions: { positions: [] },
+    holdings: () => new Map(),
     onDidChangeView: () => ({ dispose: () => {} }),
     orders: {
       latest: async (owner: unknown) => ({ owner, orders, lost: 1 }),

@@ -1,25 +1,27 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/lifecycle.ts';
-import type { Market, MarketEvent } from '../../core/market.ts';
+import { EventFactsMemo } from '../../core/event-facts.ts';
+import { groupMarkets } from '../../core/grouping.ts';
+import { compareRanked, MATCH, stageOf } from '../../core/search-rank.ts';
 import { asExchangeError } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { EventsStore } from './events.ts';
+import type { MarketIndex } from './market-index.ts';
 import type { MarketsStore } from './markets.ts';
-import { type SearchHits, SearchIndex, type SearchIndexOptions } from './search-index.ts';
+import { type SearchHit, type SearchHits, SearchIndex, type SearchIndexOptions } from './search-index.ts';
 
 export interface MarketSearchOptions extends SearchIndexOptions {
   readonly session: Pick<Session, 'ensure' | 'epoch' | 'report' | 'log'>;
   readonly clock: Clock;
-  readonly markets: Pick<MarketsStore, 'known' | 'get' | 'upsert' | 'onDidChange'>;
+  readonly markets: Pick<MarketsStore, 'upsert' | 'onDidChange'>;
   readonly events: Pick<EventsStore, 'onDidChange'>;
-  readonly eventOf: (market: Market) => MarketEvent | undefined;
+  readonly index: Pick<MarketIndex, 'categories' | 'size' | 'onDidChange'>;
 }
 
 export interface ServiceHits {
   readonly kind: 'searched' | 'unsupported' | 'failed';
-  /** Slugs of the markets found, in the service's order. */
-  readonly slugs: readonly string[];
+  readonly hits: readonly SearchHit[];
 }
 
 /** Longest run of indexing without a pause, milliseconds. */
@@ -29,16 +31,14 @@ const CHANGES_MS = 250;
 /** Most events the service is asked for. */
 const MOST_EVENTS = 50;
 
-/** Searches the markets known so far while their index follows the stores, and the service where it has a search. */
+/** Searches the markets known so far while its index follows theirs, and the service where it has a search. */
 export class MarketSearch implements Disposable {
   readonly #options: MarketSearchOptions;
-  readonly #index: SearchIndex;
   readonly #own = new DisposableStore();
-  readonly #indexed = new Emitter<void>();
+  readonly #indexed = this.#own.add(new Emitter<void>());
+  #index: SearchIndex;
   #epoch: number;
-  #scan: Iterator<Market> | undefined;
-  /** Markets of the scan under way, or of the last one. */
-  #scanned = 0;
+  #scan: Generator<void> | undefined;
   #isScanDue = true;
   #followers = 0;
   #timer: Disposable | undefined;
@@ -47,20 +47,25 @@ export class MarketSearch implements Disposable {
     this.#options = options;
     this.#index = new SearchIndex(options);
     this.#epoch = options.session.epoch('public');
-    const { markets, events } = options;
-    for (const event of [markets.onDidChange, events.onDidChange])
-      this.#own.add(event(() => this.#changed()));
+    const { markets, events, index } = options;
+    for (const { onDidChange } of [markets, events, index])
+      this.#own.add(
+        (onDidChange as Event<unknown>)(() => {
+          this.#isScanDue = true;
+          this.#schedule(CHANGES_MS);
+        }),
+      );
   }
 
-  /** The index has caught up with the stores. */
+  /** The index has caught up with what is known. */
   readonly onDidIndex: Event<void> = (listener) => this.#indexed.event(listener);
 
-  /** Markets indexed so far. */
+  /** Markets searched. */
   get size(): number {
-    return this.#index.size;
+    return this.#options.index.size;
   }
 
-  /** Keeps the index up with the stores until disposed. */
+  /** Has the index follow what becomes known until disposed. */
   follow(): Disposable {
     this.#followers += 1;
     this.#schedule(0);
@@ -76,35 +81,38 @@ export class MarketSearch implements Disposable {
 
   /** Asks the service; what it finds becomes known. Never rejects. */
   async ask(text: string, signal: AbortSignal): Promise<ServiceHits> {
-    const { session, markets } = this.#options;
+    const { session, markets, clock } = this.#options;
     const epoch = session.epoch('public');
     try {
       const exchange = await session.ensure();
       const found = await exchange.search(text, MOST_EVENTS, signal);
       // The connection changed: results of the old one are not shown under the new.
-      if (epoch !== session.epoch('public')) return { kind: 'searched', slugs: [] };
+      if (epoch !== session.epoch('public')) return { kind: 'searched', hits: [] };
       const listed = found.items.flatMap((event) =>
         event.markets.map((market) => (market.events.length > 0 ? market : { ...market, events: [event] })),
       );
       markets.upsert(listed, found.receivedAt);
       session.report('public', epoch, undefined);
-      return { kind: 'searched', slugs: listed.map(({ slug }) => slug) };
+      const facts = new EventFactsMemo();
+      const hits = groupMarkets(listed).flatMap(({ events }) =>
+        events.map((group): SearchHit => {
+          const own = facts.of(group, clock.now());
+          const stage = stageOf(own, clock.now());
+          const { volume } = own;
+          return { stage, match: MATCH.misspelt, volume, key: group.key, group, market: undefined };
+        }),
+      );
+      return { kind: 'searched', hits: hits.sort(compareRanked) };
     } catch (cause) {
       const error = asExchangeError(cause, session.log);
       session.report('public', epoch, error);
-      return { kind: error.code === 'unsupported' ? 'unsupported' : 'failed', slugs: [] };
+      return { kind: error.code === 'unsupported' ? 'unsupported' : 'failed', hits: [] };
     }
   }
 
   dispose(): void {
     this.#timer?.dispose();
     this.#own.dispose();
-    this.#indexed.dispose();
-  }
-
-  #changed(): void {
-    this.#isScanDue = true;
-    this.#schedule(CHANGES_MS);
   }
 
   #schedule(ms: number): void {
@@ -116,7 +124,7 @@ export class MarketSearch implements Disposable {
     const epoch = this.#options.session.epoch('public');
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
-    this.#index.clear();
+    this.#index = new SearchIndex(this.#options);
     this.#scan = undefined;
     this.#isScanDue = true;
   }
@@ -124,30 +132,19 @@ export class MarketSearch implements Disposable {
   #work(): void {
     this.#timer = undefined;
     this.#forgetOther();
-    const { clock, markets, eventOf } = this.#options;
+    const { clock, index } = this.#options;
     const end = clock.steady() + SLICE_MS;
-    const isTimeUp = (): boolean => clock.steady() >= end;
-    if (this.#scan === undefined && this.#isScanDue) {
+    if (this.#scan === undefined) {
       this.#isScanDue = false;
-      this.#scanned = 0;
-      this.#scan = markets.known()[Symbol.iterator]();
+      this.#scan = this.#index.take(index.categories(), clock.now());
     }
-    while (this.#scan !== undefined) {
-      const { value, done } = this.#scan.next();
-      if (done === true) {
-        this.#scan = undefined;
-        if (this.#index.size > this.#scanned) this.#index.retain((slug) => markets.get(slug) !== undefined);
-      } else {
-        this.#scanned += 1;
-        const event = eventOf(value);
-        if (!this.#index.has(value, event)) this.#index.put(value, event);
-      }
-      if (isTimeUp()) {
-        this.#schedule(0);
-        return;
-      }
+    while (this.#scan.next().done !== true) {
+      if (clock.steady() < end) continue;
+      this.#schedule(0);
+      return;
     }
-    if (this.#index.settle(clock.now(), isTimeUp) || this.#isScanDue) this.#schedule(0);
-    else this.#indexed.fire();
+    this.#scan = undefined;
+    if (this.#isScanDue) this.#schedule(CHANGES_MS);
+    this.#indexed.fire();
   }
 }

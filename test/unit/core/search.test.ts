@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { EventFactsMemo } from '../../../src/core/event-facts.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import { isEmptySearch, parseSearch, wordsOf } from '../../../src/core/search-query.ts';
-import { compareRanked, MATCH, type Ranked, SEARCH_STAGES, stageOf } from '../../../src/core/search-rank.ts';
+import { compareRanked, MATCH, type Ranked, STAGE, stageOf } from '../../../src/core/search-rank.ts';
 import { event, market } from '../store/values.ts';
 
 const LEAGUES = new Map([
@@ -15,7 +16,7 @@ const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 22, 15);
 
 const ranked: fc.Arbitrary<Ranked> = fc.record({
-  stage: fc.constantFrom(...SEARCH_STAGES),
+  stage: fc.constantFrom(...Object.values(STAGE)),
   match: fc.constantFrom(...Object.values(MATCH)),
   volume: fc.nat(3),
   key: fc.constantFrom('a', 'b', 'c'),
@@ -41,8 +42,8 @@ describe('parseSearch', () => {
     ['live', 'live'],
     ['at', 'at'],
     ['otters at', 'otters'],
-    ['today over 47', 'today over 47'],
-    ['under 2.5 rovers', 'rovers under 2.5'],
+    ['today over 47', 'today line:47'],
+    ['under 2.5 rovers', 'rovers line:2.5'],
     ['over the line', 'over the line'],
     ['college football archers live', 'archers cfb live'],
     ['college archers', 'college archers'],
@@ -57,13 +58,13 @@ describe('parseSearch', () => {
   ];
   for (const [text, expected] of cases) {
     it(`takes "${text}" apart`, () => {
-      const { words, league, isLive, isToday, total, slug } = parseSearch(text, LEAGUES);
+      const { words, league, isLive, isToday, line, slug } = parseSearch(text, LEAGUES);
       const said = [
         ...words,
         league,
         isLive ? 'live' : undefined,
         isToday ? 'today' : undefined,
-        total && `${total.isOver ? 'over' : 'under'} ${total.line}`,
+        line && `line:${line}`,
         slug && `slug:${slug}`,
       ];
       assert.equal(said.filter((part) => part !== undefined).join(' '), expected);
@@ -99,17 +100,16 @@ describe('the ranking of hits', () => {
         for (const [at, hit] of sorted.entries()) {
           const next = sorted[at + 1];
           if (next === undefined) break;
-          const [stage, nextStage] = [hit.stage, next.stage].map((each) => SEARCH_STAGES.indexOf(each));
-          assert.ok((stage ?? 0) <= (nextStage ?? 0));
-          if (stage === nextStage) assert.ok(hit.match >= next.match);
-          if (stage === nextStage && hit.match === next.match) assert.ok(hit.volume >= next.volume);
+          assert.ok(hit.stage <= next.stage);
+          if (hit.stage === next.stage) assert.ok(hit.match >= next.match);
+          if (hit.stage === next.stage && hit.match === next.match) assert.ok(hit.volume >= next.volume);
         }
       }),
     );
   });
 
   const game = (inDays: number) => ({ gameId: 'g', startTime: instantOf(NOW + inDays * DAY), live: false });
-  const stages: readonly [what: string, own: Parameters<typeof event>[1], stage: string][] = [
+  const stages: readonly [what: string, own: Parameters<typeof event>[1], stage: keyof typeof STAGE][] = [
     ['a game in play', { ...game(-0.1), live: true, period: 'Q3' }, 'live'],
     ['a game tomorrow', game(1), 'soon'],
     ['a game in a fortnight', game(14), 'open'],
@@ -117,14 +117,10 @@ describe('the ranking of hits', () => {
     ['a season', { markets: [market('cup', { sportsMarketTypeV2: 'FUTURE' })] }, 'open'],
   ];
   for (const [what, own, stage] of stages) {
-    it(`takes ${what} as ${stage}`, () => assert.equal(stageOf(event('e', own), NOW).stage, stage));
+    it(`takes ${what} as ${stage}`, () => {
+      const of = event('e', own);
+      const group = { key: 'e', event: of, markets: of.markets };
+      assert.equal(stageOf(new EventFactsMemo().of(group, NOW), NOW), STAGE[stage]);
+    });
   }
-
-  it('says when a stage may change by itself', () => {
-    const far = stageOf(event('e', game(10)), NOW).until;
-    assert.equal(far, NOW + 3 * DAY);
-    assert.equal(stageOf(event('e', game(10)), far).stage, 'soon');
-    assert.equal(stageOf(event('e', game(1)), NOW).until, NOW + DAY);
-    assert.equal(stageOf(event('e', game(-1)), NOW).until, NOW + 60_000);
-  });
 });

@@ -1,15 +1,17 @@
 import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event.ts';
+import { Calendar } from '../../../src/core/calendar.ts';
 import { instantOf } from '../../../src/core/instant.ts';
 import type { Market, MarketEvent } from '../../../src/core/market.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { EventsStore } from '../../../src/store/markets/events.ts';
+import { MarketIndex } from '../../../src/store/markets/market-index.ts';
 import { MarketSearch } from '../../../src/store/markets/market-search.ts';
 import { MarketsStore } from '../../../src/store/markets/markets.ts';
 import * as editor from '../../support/editor/vscode.ts';
 import { aContext } from '../../support/view.ts';
-import { event, market, position, rig } from '../store/values.ts';
+import { event, market, rig } from '../store/values.ts';
 
 const { pickMarket } = await import('../../../src/features/search/market-pick.ts');
 const { RecentMarkets } = await import('../../../src/features/search/recent-markets.ts');
@@ -18,7 +20,7 @@ interface Item {
   readonly label: string;
   readonly description?: string;
   readonly kind?: number;
-  readonly key?: string;
+  readonly row?: { readonly key: string };
   readonly buttons?: readonly { readonly tooltip: string }[];
 }
 
@@ -52,7 +54,7 @@ class FakePick {
 
   get shown(): readonly string[] {
     return this.items.map(
-      ({ label, key, description }) => key ?? (label.replaceAll('\u2060', '') || `${description}`),
+      ({ label, row, description }) => row?.key ?? (label.replaceAll('\u2060', '') || `${description}`),
     );
   }
 
@@ -90,14 +92,14 @@ function picking(recent: readonly string[] = []) {
   const markets = new MarketsStore(base.session);
   const events = new EventsStore(base.session, markets);
   const eventOf = ({ events: [named] }: Market): MarketEvent | undefined => named;
+  const sources = { clock: base.clock, markets, events };
+  const index = new MarketIndex({ ...sources, catalogue: { leagueOf: () => undefined }, eventOf });
   const search = new MarketSearch({
+    ...sources,
     session: base.session,
-    clock: base.clock,
-    markets,
-    events,
-    eventOf,
+    index,
     leagueName: (key) => key,
-    isSameDay: () => false,
+    calendar: () => new Calendar('UTC'),
   });
   const ran: string[] = [];
   const views = new Emitter<unknown>();
@@ -128,8 +130,7 @@ function picking(recent: readonly string[] = []) {
       }),
     },
     onDidChangeView: () => quiet,
-    positions: { positions: [position('otters-cup')] },
-    orders: { orders: [] },
+    holdings: () => new Map([['otters-cup', { long: 'position', short: undefined }]]),
     watchlist: {
       items: [{ name: '', entries: [{ kind: 'market', key: 'herons' }] }],
       onDidChange: () => quiet,
@@ -198,9 +199,9 @@ describe('picking a market', () => {
     pick.activeItems = pick.items.slice(1, 2);
     await clock.advance(1_000);
     assert.deepEqual(pick.shown, ['event/event-game', 'market/otters-cup', 'event/event-9']);
-    assert.equal(pick.activeItems[0]?.key, 'market/otters-cup');
+    assert.equal(pick.activeItems[0]?.row?.key, 'market/otters-cup');
     pick.type('otter');
-    assert.equal(pick.activeItems[0]?.key, 'event/event-game', 'a new text begins at the best row');
+    assert.equal(pick.activeItems[0]?.row?.key, 'event/event-game', 'a new text begins at the best row');
   });
 
   it('keeps the order of a text while markets change, and draws at most every three seconds', async () => {

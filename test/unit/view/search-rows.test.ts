@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { instantOf } from '../../../src/core/instant.ts';
+import type { Market, MarketEvent } from '../../../src/core/market.ts';
+import type { MarketView } from '../../../src/core/market-view.ts';
+import { MarketRows } from '../../../src/view/market-rows.ts';
+import type { Holdings } from '../../../src/view/row-marks.ts';
 import {
   eventSearchRow,
   lineSearchRow,
   mainLines,
   marketSearchRow,
   meantSide,
+  SEARCH_WIDTH,
   unmatchable,
 } from '../../../src/view/search-rows.ts';
 import { aSide, aTeam, d } from '../../support/values.ts';
@@ -14,94 +19,97 @@ import { aContext } from '../../support/view.ts';
 import { event, market, overview, usd } from '../store/values.ts';
 
 const context = aContext();
+const wide = { ...context, labelWidth: SEARCH_WIDTH };
 const NOW = context.format.settings.now();
-const NONE = { isHeld: false, isOrdered: false };
 
-const team = (name: string) => aTeam({ name, league: 'cfb' });
-const side = (long: boolean, name: string, price: string) =>
-  aSide(long, { description: name, team: team(name), quote: usd(price) });
+const team = (name: string, alias: string) => aTeam({ name: `${name} ${alias}`, alias, league: 'cfb' });
+const side = (long: boolean, of: ReturnType<typeof team>, price: string) =>
+  aSide(long, { description: of.alias, team: of, quote: usd(price) });
+const islanders = team('Juniper Flats', 'Islanders');
+const archers = team('Mossgate', 'Archers');
 const winner = market('aec-cfb-mos-jun-2026-11-22', {
   sportsMarketTypeV2: 'MONEYLINE',
-  sides: [side(true, 'Islanders', '0.64'), side(false, 'Archers', '0.38')],
+  sides: [side(true, islanders, '0.64'), side(false, archers, '0.38')],
   overview: overview({ volumeNum: d(394_000) }),
 });
 const spread = market('asc-cfb-mos-jun-2026-11-22-6pt5', {
   sportsMarketTypeV2: 'SPREAD',
   line: d('-6.5'),
-  sides: [side(true, 'Islanders', '0.42'), side(false, 'Archers', '0.64')],
+  sides: [side(true, islanders, '0.42'), side(false, archers, '0.64')],
 });
 const live = event('live', {
-  title: 'Archers at Islanders',
+  title: 'Mossgate Archers at Juniper Flats Islanders',
   gameId: '1',
   live: true,
   period: 'Q3',
   elapsed: '4:12',
-  score: '17-20',
+  score: '20-20',
   startTime: instantOf(NOW - 3_600_000),
-  markets: [winner, spread],
 });
-const view = (of: typeof winner, own = {}) => ({ market: of, event: live, ...own });
 const stale = { freshness: { source: 'rest', at: NOW - 60_000, standing: 'stale' } } as const;
 
+/** Rows about `live`, of markets known as `own` says, which somebody has `holdings` in. */
+function rows(own: Partial<MarketView> = {}, holdings: Holdings = new Map()) {
+  const made = new MarketRows({ view: (of) => ({ market: of, event: live, ...own }), holdings }, wide);
+  return {
+    event: (markets: readonly Market[], of: MarketEvent = live) =>
+      eventSearchRow({ key: 'live', event: of, markets }, made, wide),
+    market: (of: Market, long = true) => marketSearchRow(of, long, made, wide),
+    line: (of: Market) => lineSearchRow(of, made),
+  };
+}
+
 describe('rows of the search', () => {
-  it('put both prices around the name of a game, in the order of its title', () => {
-    const row = eventSearchRow(
-      live,
-      [view(winner), view(spread)],
-      { isHeld: true, isOrdered: true },
-      context,
-    );
+  it('put both prices and the score between the full names of a game, and its facts into the second line', () => {
+    const holdings = new Map([[spread.slug, { long: 'both', short: undefined } as const]]);
+    const { label, description, detail, icon } = rows({}, holdings).event([winner, spread]);
     assert.deepEqual(
-      [row?.label, row?.description, row?.detail, row?.icon?.id],
-      ['38¢ Archers at Islanders 64¢', '◈', 'CFB · live Q3 4:12 · 17-20 · vol 394k', 'record'],
+      [label, description, detail, icon?.id],
+      [
+        '38¢ Mossgate Archers 20–20 Juniper Flats Islanders 64¢',
+        '◈',
+        'CFB · live · Q3 4:12 · vol 394k',
+        'record',
+      ],
     );
   });
 
-  it('put the score between the teams where the service tells whose it is', () => {
-    const even = { ...live, score: '20-20' };
-    const row = eventSearchRow(even, [view(winner)], NONE, context);
-    assert.equal(row?.label, '38¢ Archers 20–20 Islanders 64¢');
+  it('show a score whose order nobody tells as sent, with the dash of scores', () => {
+    const row = rows().event([winner, spread], { ...live, score: '17-20' });
+    assert.equal(row.label, '38¢ Mossgate Archers @ Juniper Flats Islanders 64¢');
+    assert.equal(row.detail, 'CFB · live · Q3 4:12 · 17–20 · vol 394k');
   });
 
   it('say how old a price is unless that is fresh', () => {
-    assert.match(eventSearchRow(live, [view(winner, stale)], NONE, context)?.description ?? '', /^as of /);
-    assert.match(marketSearchRow(view(spread, stale), true, NONE, context).description, / as of /);
-    assert.match(lineSearchRow(view(spread, stale), true, NONE, context).description, /as of /);
-    assert.doesNotMatch(marketSearchRow(view(spread), true, NONE, context).description, /as of/);
+    const old = rows(stale);
+    for (const row of [old.event([winner, spread]), old.market(spread)]) {
+      assert.match(row.detail ?? '', / as of /);
+      assert.equal(row.description, '!');
+    }
+    assert.match(old.line(spread).description ?? '', /as of /);
+    assert.doesNotMatch(rows().market(spread).detail ?? '', /as of/);
   });
 
   it('name the side that was meant, at its price', () => {
-    const row = (text: string) => {
-      const long = meantSide(spread, text.split(' '), context);
-      return marketSearchRow(view(spread), long, NONE, context).label;
-    };
-    assert.equal(row('archers 6.5'), '64¢ Archers +6.5');
-    assert.equal(row('isl'), '42¢ Islanders −6.5');
-    assert.equal(row(''), '42¢ Islanders −6.5');
+    const row = (text: string) => rows().market(spread, meantSide(spread, text.split(' '), context)).label;
+    assert.equal(row('archers 6.5'), '64¢ Mossgate Archers +6.5');
+    assert.equal(row('isl'), '42¢ Juniper Flats Islanders −6.5');
+    assert.equal(row(''), '42¢ Juniper Flats Islanders −6.5');
   });
 
   it('show no price that cannot be had', () => {
     const halted = { ...spread, status: 'HALTED' as const };
-    const row = marketSearchRow(view(halted), true, NONE, context);
-    assert.deepEqual([row.label, row.icon?.id], ['– Islanders −6.5', 'debug-pause']);
+    const row = rows().market(halted);
+    assert.deepEqual([row.label, row.icon?.id], ['– Juniper Flats Islanders −6.5', 'debug-pause']);
     assert.match(row.detail ?? '', /halted/);
-    assert.equal(lineSearchRow(view(halted), true, NONE, context).description, '');
     const over = { ...winner, status: 'RESOLVED' as const };
-    assert.equal(eventSearchRow(live, [view(over)], NONE, context)?.label, 'Archers at Islanders');
+    assert.equal(
+      rows().event([over], { ...live, ended: true }).label,
+      'Mossgate Archers 20–20 Juniper Flats Islanders',
+    );
   });
 
-  it('name what has no event by its teams or its subject, with its own start', () => {
-    const own = {
-      events: [],
-      gameStartTime: instantOf(NOW + 3_600_000),
-      question: 'Cup winner 2027: Archers?',
-    };
-    const outcome = market('cup-archers', { ...own, title: 'Archers', sportsMarketTypeV2: 'FUTURE' });
-    const row = eventSearchRow(undefined, [{ market: outcome, event: undefined }], NONE, context);
-    assert.deepEqual([row?.label, / starts .* in 1 h/.test(row?.detail ?? '')], ['Cup winner 2027', true]);
-  });
-
-  it('give one line of each kind, the most traded, none that is settled', () => {
+  it('give one line of each kind but the winner, the most traded, none that is settled', () => {
     const more = { ...spread, slug: 'more', overview: overview({ volumeNum: d(5) }) };
     const settled = {
       ...winner,
@@ -111,7 +119,7 @@ describe('rows of the search', () => {
     };
     assert.deepEqual(
       mainLines([settled, spread, more, winner]).map(({ slug }) => slug),
-      [winner.slug, 'more'],
+      ['more'],
     );
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { Calendar } from '../../../../src/core/calendar.ts';
 import { EventsStore } from '../../../../src/store/markets/events.ts';
+import { MarketIndex } from '../../../../src/store/markets/market-index.ts';
 import { MarketSearch } from '../../../../src/store/markets/market-search.ts';
 import { MarketsStore } from '../../../../src/store/markets/markets.ts';
 import { failure } from '../../../support/fake-exchange.ts';
@@ -8,19 +10,24 @@ import { event, market, PROFILE, rig } from '../values.ts';
 function searching() {
   const base = rig();
   const markets = new MarketsStore(base.session);
-  const search = new MarketSearch({
-    session: base.session,
-    clock: base.clock,
-    markets,
-    events: new EventsStore(base.session, markets),
+  const events = new EventsStore(base.session, markets);
+  const sources = { clock: base.clock, markets, events };
+  const index = new MarketIndex({
+    ...sources,
+    catalogue: { leagueOf: () => undefined },
     eventOf: ({ events: [named] }) => named,
+  });
+  const search = new MarketSearch({
+    ...sources,
+    session: base.session,
+    index,
     leagueName: (key) => key,
-    isSameDay: () => false,
+    calendar: () => new Calendar('UTC'),
   });
   const slugs = (text: string): string =>
     search
       .find(text)
-      .hits.flatMap((hit) => hit.markets.map(({ slug }) => slug))
+      .hits.flatMap(({ group }) => group.markets.map(({ slug }) => slug))
       .join(' ');
   const know = (...names: readonly string[]): void => {
     markets.upsert(
@@ -71,7 +78,9 @@ describe('MarketSearch', () => {
   it('makes known what the service finds, with its event', async () => {
     const { exchange, markets, ask } = searching();
     exchange.events_ = [event('9', { title: 'Lutra cup', markets: [market('otters'), market('lutra')] })];
-    assert.deepEqual(await ask('otters'), { kind: 'searched', slugs: ['otters', 'lutra'] });
+    const { kind, hits } = await ask('otters');
+    const slugs = hits.map(({ group }) => group.markets.map(({ slug }) => slug));
+    assert.deepEqual([kind, slugs], ['searched', [['otters', 'lutra']]]);
     assert.equal(markets.get('lutra')?.events[0]?.title, 'Lutra cup');
   });
 
@@ -95,7 +104,7 @@ describe('MarketSearch', () => {
     // Even a client that still answers after it was disposed.
     exchange.disposed = false;
     held.release();
-    assert.deepEqual((await asking).slugs, []);
+    assert.deepEqual((await asking).hits, []);
     assert.equal(markets.get('otters'), undefined);
   });
 });
