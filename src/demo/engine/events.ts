@@ -231,7 +231,11 @@ export function periodScoresOf(seed: number, event: EventFrame, game: Game, now:
   return begun.map((label, place) => {
     const from = scoreOf(seed, event, game, event.startMs + place * period);
     const to = scoreOf(seed, event, game, Math.min(now, event.startMs + (place + 1) * period));
-    return { label, away: to.away - from.away, home: to.home - from.home };
+    const scores = (['away', 'home'] as const).map((at) => ({
+      teamId: teamOf(game.leagueIndex, game[at]).id,
+      points: to[at] - from[at],
+    }));
+    return { label, scores };
   });
 }
 

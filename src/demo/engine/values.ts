@@ -1,12 +1,5 @@
 import { Decimal } from '../../core/decimal.ts';
-import type {
-  Market,
-  MarketEvent,
-  MarketOverview,
-  MarketSide,
-  MarketStatus,
-  PeriodScore,
-} from '../../core/market.ts';
+import type { Market, MarketEvent, MarketOverview, MarketSide, MarketStatus } from '../../core/market.ts';
 import type { Participant, Team } from '../../core/team.ts';
 import { DOLLAR_POINTS, pointsDecimal, pointsMoney } from './amounts.ts';
 import { quoteFor, referencePrice, tapeEnd, tradingState } from './book.ts';
@@ -139,7 +132,9 @@ export function eventValue(seed: number, event: EventFrame, now: number, detail:
     markets: detail.markets,
     score: score === undefined ? undefined : `${score.away}-${score.home}`,
     elapsed: phase === 'live' ? clockOf(event, now) : undefined,
-    periodScores: periodScores(seed, event, now),
+    // Of cricket the public service sends none.
+    periodScores:
+      game === undefined || game.league.sport === 'cricket' ? [] : periodScoresOf(seed, event, game, now),
     live: phase === 'live',
     ended,
     finishedTimestamp: ended ? wholeInstant(event.endMs) : undefined,
@@ -264,20 +259,6 @@ function clockOf(event: EventFrame, now: number): string | undefined {
   if (threeWay) return `${Math.floor(played * periodMinutes) + 1}'`;
   const left = Math.ceil((1 - (played % 1)) * periodMinutes * 60);
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-}
-
-/** Of cricket the public service sends none. */
-function periodScores(seed: number, event: EventFrame, now: number): readonly PeriodScore[] {
-  const game = event.subject;
-  if (game.kind !== 'game' || game.league.sport === 'cricket') return [];
-  const [away, home] = [teamOf(game.leagueIndex, game.away), teamOf(game.leagueIndex, game.home)];
-  return periodScoresOf(seed, event, game, now).map((period) => ({
-    label: period.label,
-    scores: [
-      { teamId: away.id, points: period.away },
-      { teamId: home.id, points: period.home },
-    ],
-  }));
 }
 
 function participant(team: Team): Participant {

@@ -11,13 +11,6 @@ import type { World } from '../world.ts';
 import type { AccountChanges } from './account-feed.ts';
 import type { StreamName, StreamPeer, StreamSink } from './api.ts';
 
-/** Larger frames end a connection with 1009. Characters. */
-const MOST_TEXT = 64 * 1024;
-/** No document names a figure; a client of 300 markets needs a dozen. */
-const SUBSCRIPTIONS = 200;
-/** Characters of a requestId: it goes into every frame of its subscription. */
-const REQUEST_ID = 200;
-
 /** The world as it was just looked at. `now`: its time; `realMs`: the clock's, both Unix milliseconds. */
 export interface StreamMoment {
   readonly world: World;
@@ -57,10 +50,6 @@ export class Connection implements StreamPeer {
 
   receive(text: string): void {
     if (!this.#isOpen) return;
-    if (text.length > MOST_TEXT) {
-      this.close(1009, 'frame too large');
-      return;
-    }
     const { stream } = this.#options;
     const frame = decodeClientFrame(text, stream);
     if (frame === undefined) this.#refuse(undefined, undefined);
@@ -112,8 +101,7 @@ export class Connection implements StreamPeer {
 
   #isWrong({ requestId, slugs, type }: Subscribe): boolean {
     if (this.#markets.has(requestId) || this.#account.has(requestId)) return true;
-    if (this.#markets.size + this.#account.size >= SUBSCRIPTIONS) return true;
-    if (slugs.length > SLUGS_PER_SUBSCRIPTION || requestId.length > REQUEST_ID) return true;
+    if (slugs.length > SLUGS_PER_SUBSCRIPTION) return true;
     return this.#options.stream === 'markets' && slugs.length === 0 && type !== undefined;
   }
 

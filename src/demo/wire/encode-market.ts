@@ -127,18 +127,8 @@ function encodeTeam(team: Team, dialect: Dialect): WireObject {
   };
 }
 
-const UNSET_TEAM: WireObject = {
-  ...{
-    logo: '',
-    homeIcon: '',
-    awayIcon: '',
-    longIcon: '',
-    shortIcon: '',
-    longIconDark: '',
-    shortIconDark: '',
-  },
-  ...{ record: '', conference: '' },
-};
+const ICONS = ['logo', 'homeIcon', 'awayIcon', 'longIcon', 'shortIcon', 'longIconDark', 'shortIconDark'];
+const UNSET_TEAM = Object.fromEntries([...ICONS, 'record', 'conference'].map((field) => [field, '']));
 
 function givenOf(object: object): WireObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

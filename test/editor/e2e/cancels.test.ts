@@ -87,6 +87,29 @@ describe('cancels that cannot lie', function () {
     });
   });
 
+  it('says that a cancel could not be sent, and sends it once after Try Again', async () => {
+    const { workbench } = editor;
+    const orderId = await service.act(quietOrder('5.55'));
+    await ask('5.55');
+    await service.setReachable(false);
+    await workbench.answerDialog('Cancel Order');
+    const notice = await workbench.notification(/: not sent: /, LONG);
+    await service.setReachable(true);
+    await posts();
+    assert.ok(open().some(({ id }) => id === orderId));
+    await actUntil(
+      'trying again',
+      () => notice.getByRole('button', { name: 'Try Again' }).press('Enter', { timeout: 5000 }),
+      async () => ((await workbench.dialogText())?.includes('5.55 left of 5.55') === true ? true : undefined),
+    );
+    assert.deepEqual(await posts(), [], 'nothing is sent before it was asked again');
+    await workbench.answerDialog('Cancel Order');
+    await workbench.notification(/: cancelled$/m, LONG);
+    assert.ok(!open().some(({ id }) => id === orderId));
+    assert.deepEqual(await posts(), [`POST /v1/order/${orderId}/cancel`]);
+    await workbench.clearNotifications();
+  });
+
   const WAYS = [
     [
       'a process that died in the middle of it',

@@ -72,10 +72,10 @@ describe('the stream of prices', function () {
   /** Of the row of the other side: the one that was clicked has the colour of what is selected, whatever else it is. */
   const otherColour = async () => {
     assert.ok(market);
-    const other = `${sideName(market, false, context)} `;
+    const other = sideName(market, false, context);
     const rows = await seenRows(markets);
     const below = rows[rows.findIndex(({ text }) => rowText(name).test(text)) + 1];
-    return below?.text.startsWith(other) === true ? below.colour : undefined;
+    return below?.spoken.includes(other) === true ? below.colour : undefined;
   };
 
   it('moves a price in the tree and in the open panel, without a click', async () => {
@@ -251,7 +251,8 @@ describe('the stream of prices', function () {
   };
 });
 
-/** The row of the long side of a market between two names: one price, and how much was traded. */
+/** The row of the long side of a market between two names; a line of the same name has a number behind it. */
 function rowText(name: string): RegExp {
-  return new RegExp(`^[\\u2007\\u2008]*\\d[\\d.]*¢ ${literally(name)} .*· vol`);
+  const rest = '(?=[▲▼]|\\d[\\d.]*¢ to sell|as of|vol)';
+  return new RegExp(`^[\\u2007\\u2008]*\\d[\\d.]*¢ ${literally(name)} ${rest}`);
 }

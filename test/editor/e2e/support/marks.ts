@@ -4,7 +4,7 @@ import type { Workbench } from './workbench.ts';
 
 /** For what takes as long as a service may be silent, milliseconds. */
 export const LONG = 240_000;
-export const AS_OF = /as of \d+:\d\d:\d\d/;
+export const AS_OF = /as of \d+:\d\d/;
 export const NOT_CONNECTED = /not connected, as of \d/;
 
 export interface SeenRow {
