@@ -10,31 +10,28 @@ import type { SettingReading } from './setting-reading.ts';
 
 export const ALERT_STATES = ['halted', 'open', 'ended', 'settled'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
-const BOUNDS = ['atLeast', 'atMost'] as const;
 
 /**
- * The one thing an alert waits for: how the market trades (`state`), or a figure that reaches a bound. `price`: what buying
- * a side costs, 0…1. `spread`: offer − bid, 0…1. `start`: minutes to the start of the game. `pnl`: open P&L of one's position.
+ * The one thing an alert waits for, as the setting holds it: how the market trades (`state`), or a figure that reaches a
+ * bound. `price`: what buying a side costs, 0…1. `spread`: offer − bid, 0…1. `start`: minutes to the start of the game.
+ * `pnl`: open P&L of one's position.
  */
-export type AlertCondition =
-  | { readonly what: 'state'; readonly state: AlertState }
-  | {
-      readonly what: 'price' | 'spread' | 'start' | 'pnl';
-      /** Whose price. */
-      readonly long: boolean;
-      readonly bound: (typeof BOUNDS)[number];
-      readonly value: Decimal;
-    };
+export interface AlertCondition {
+  readonly what: 'state' | 'price' | 'spread' | 'start' | 'pnl';
+  readonly state?: AlertState;
+  /** Whose price. */
+  readonly side?: 'long' | 'short';
+  readonly atLeast?: string | number;
+  readonly atMost?: string | number;
+}
 
-type Bounded = Exclude<AlertCondition, { readonly what: 'state' }>;
-
-export interface Alert {
+export interface Alert extends AlertCondition {
   readonly id: string;
-  readonly slug: string;
-  readonly condition: AlertCondition;
-  readonly isPaused: boolean;
-  /** When it fired, Unix milliseconds; it is off since then. */
-  readonly firedAt: number | undefined;
+  /** Its slug. */
+  readonly market: string;
+  readonly paused?: boolean | undefined;
+  /** When it fired, as ISO 8601; it is off since then. */
+  readonly fired?: string | undefined;
 }
 
 /** A figure of an alert: a price or a difference of prices, money of one's own, a span of time, or how a market trades. */
@@ -63,8 +60,13 @@ export interface AlertFacts {
 const MINUTE_MS = 60_000;
 
 /** True while an alert may fire. */
-export function isArmed({ isPaused: paused, firedAt }: Alert): boolean {
-  return !paused && firedAt === undefined;
+export function isArmed({ paused, fired }: Alert): boolean {
+  return paused !== true && fired === undefined;
+}
+
+/** The bound a figure is to reach. */
+export function boundOf({ atLeast, atMost }: AlertCondition): Decimal {
+  return Decimal.parse(atLeast ?? atMost) ?? Decimal.zero;
 }
 
 /** How far a condition is from being met at `now`, Unix milliseconds. Never judged by a price that is not current. */
@@ -77,7 +79,7 @@ export function judgeAlert(condition: AlertCondition, facts: AlertFacts, now: nu
   if (condition.what === 'start') {
     const start = (view.event && eventStart(view.event)) ?? view.market.gameStartTime?.ms;
     if (start === undefined) return unknown('noStart');
-    const ms = start - condition.value.toNumber() * MINUTE_MS - now;
+    const ms = start - boundOf(condition).toNumber() * MINUTE_MS - now;
     return judged(ms <= 0, { unit: 'time', ms }, { unit: 'time', ms: start - now });
   }
   if (isOver(state)) return unknown('over');
@@ -94,29 +96,32 @@ function judged(isMet: boolean, left: AlertFigure, now: AlertFigure): AlertStand
   return isMet ? { kind: 'fired', now } : { kind: 'distance', left, now };
 }
 
-function judgePrice({ what, long, bound, value }: Bounded, { market, live }: MarketView): AlertStanding {
+function judgePrice(condition: AlertCondition, { market, live }: MarketView): AlertStanding {
   const { bid, offer } = bestBidAndOffer(market, live);
-  const spread = bid && offer?.price.minus(bid.price);
-  const price = what === 'spread' ? spread : sidePrices(market, long, live).buy?.price;
+  const price =
+    condition.what === 'spread'
+      ? bid && offer?.price.minus(bid.price)
+      : sidePrices(market, condition.side !== 'short', live).buy?.price;
   if (price === undefined) return unknown('noPrice');
-  const left = bound === 'atLeast' ? value.minus(price) : price.minus(value);
+  const over = price.minus(boundOf(condition));
+  const left = condition.atLeast === undefined ? over : over.negated();
   return judged(!left.greaterThan(Decimal.zero), { unit: 'price', price: left }, { unit: 'price', price });
 }
 
-function judgePnl({ bound, value }: Bounded, view: MarketView, facts: AlertFacts): AlertStanding {
+function judgePnl(condition: AlertCondition, view: MarketView, facts: AlertFacts): AlertStanding {
   const { position, positionFreshness } = facts;
   if (position === undefined) return unknown('noPosition');
   if (positionFreshness?.standing !== 'fresh') return unknown('notCurrent');
   const amount = openPnl(position, marksOf(view.market, view.live, view.pricedLater));
   if (amount === undefined) return unknown('noPrice');
-  const over = amount.value.minus(value);
-  const left = ownMoney(bound === 'atLeast' ? over.negated() : over, amount.currency);
+  const over = amount.value.minus(boundOf(condition));
+  const left = ownMoney(condition.atLeast === undefined ? over : over.negated(), amount.currency);
   const isMet = !left.value.greaterThan(Decimal.zero);
   return judged(isMet, { unit: 'money', amount: left }, { unit: 'money', amount });
 }
 
 /** What is over stays over, however old the news; that something trades or pauses is true of now only. */
-function judgeState(wanted: AlertState, state: Lifecycle, isCurrent: boolean): AlertStanding {
+function judgeState(wanted: AlertState = 'settled', state: Lifecycle, isCurrent: boolean): AlertStanding {
   const now = { unit: 'state', state } as const;
   const isMet = {
     halted: isPaused(state),
@@ -132,78 +137,36 @@ function judgeState(wanted: AlertState, state: Lifecycle, isCurrent: boolean): A
 export function readAlerts(value: unknown): SettingReading<Alert> {
   if (!Array.isArray(value)) return { items: [], problem: '' };
   let problem: string | undefined;
-  const ids = new Set<string>();
+  const ids = new Set<unknown>();
   const items = value.flatMap((one: unknown, index): Alert[] => {
-    const read = readAlert((one ?? {}) as Readonly<Record<string, unknown>>);
-    if (typeof read === 'string') {
-      problem ??= `#${index + 1} ${read}`;
+    const fields = Object(one) as Readonly<Record<string, unknown>>;
+    const wrong = wrongField(fields);
+    if (wrong !== undefined) {
+      problem ??= `#${index + 1} ${wrong}`;
       return [];
     }
-    const id = read.id === '' || ids.has(read.id) ? `#${index + 1}` : read.id;
+    const { id } = fields;
+    const isOwn = typeof id === 'string' && !ids.has(id);
     ids.add(id);
-    return [{ ...read, id }];
+    return [{ ...(fields as unknown as Alert), id: isOwn ? id : `#${index + 1}` }];
   });
   return { items, problem };
 }
 
-export function writeAlerts(alerts: readonly Alert[]): readonly object[] {
-  return alerts.map(({ id, slug, condition, isPaused: paused, firedAt }) => ({
-    id,
-    market: slug,
-    ...writeCondition(condition),
-    ...(paused ? { paused } : {}),
-    ...(firedAt === undefined ? {} : { fired: new Date(firedAt).toISOString() }),
-  }));
-}
+/** The highest bound of each figure; minutes: a week. */
+const HIGHEST: Readonly<Record<string, number>> = { price: 1, spread: 1, start: 10_080, pnl: Infinity };
 
-/** The alert, or the name of the field that is wrong. */
-function readAlert({
-  id,
-  market,
-  paused,
-  fired,
-  ...fields
-}: Readonly<Record<string, unknown>>): Alert | string {
+function wrongField(fields: Readonly<Record<string, unknown>>): string | undefined {
+  const { market, what, state, side, fired } = fields;
   if (typeof market !== 'string' || !/^\S{1,128}$/.test(market)) return 'market';
-  const condition = readCondition(fields);
-  if (typeof condition === 'string') return condition;
-  const firedAt = fired === undefined ? undefined : Date.parse(String(fired));
-  if (Number.isNaN(firedAt)) return 'fired';
-  return {
-    id: typeof id === 'string' ? id : '',
-    slug: market,
-    condition,
-    isPaused: paused === true,
-    firedAt,
-  };
-}
-
-function readCondition({
-  what,
-  side,
-  ...fields
-}: Readonly<Record<string, unknown>>): AlertCondition | string {
-  if (what === 'state') {
-    const state = ALERT_STATES.find((each) => each === fields['state']);
-    return state === undefined ? 'state' : { what, state };
-  }
-  if (what !== 'price' && what !== 'spread' && what !== 'start' && what !== 'pnl') return 'what';
+  if (fired !== undefined && Number.isNaN(Date.parse(String(fired)))) return 'fired';
+  if (what === 'state') return ALERT_STATES.some((each) => each === state) ? undefined : 'state';
+  if (typeof what !== 'string' || !Object.hasOwn(HIGHEST, what)) return 'what';
   if (what === 'price' && side !== 'long' && side !== 'short') return 'side';
-  const bound = BOUNDS.find((each) => fields[each] !== undefined) ?? 'atMost';
-  const value = Decimal.parse(fields[bound]);
-  const highest = what === 'start' ? MOST_MINUTES : Decimal.one;
-  const isAllowed = value !== undefined && !value.isNegative && !value.greaterThan(highest);
-  if (value === undefined || (what !== 'pnl' && !isAllowed)) return bound;
+  const bound = fields['atLeast'] === undefined ? 'atMost' : 'atLeast';
+  const value = Decimal.parse(fields[bound])?.toNumber() ?? Number.NaN;
   // Only these two can be waited for from either side.
-  if (bound === 'atLeast' && what !== 'price' && what !== 'pnl') return bound;
-  return { what, long: side !== 'short', bound, value };
-}
-
-/** A week. */
-const MOST_MINUTES = Decimal.of(10_080);
-
-function writeCondition(condition: AlertCondition): object {
-  if (condition.what === 'state') return condition;
-  const { what, long, bound, value } = condition;
-  return { what, ...(what === 'price' ? { side: long ? 'long' : 'short' } : {}), [bound]: value.toString() };
+  const isAllowed = what === 'price' || what === 'pnl' || bound === 'atMost';
+  const lowest = what === 'pnl' ? Number.NEGATIVE_INFINITY : 0;
+  return isAllowed && value >= lowest && value <= (HIGHEST[what] ?? 0) ? undefined : bound;
 }

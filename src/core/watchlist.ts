@@ -70,7 +70,7 @@ export interface WatchPlace {
 }
 
 /** Takes these out; groups stay, also empty. */
-export function removeFromWatchlist(groups: Groups, places: readonly WatchPlace[]): Groups {
+export function takeOutOfWatchlist(groups: Groups, places: readonly WatchPlace[]): Groups {
   return groups.map(({ name, entries }) => {
     const gone = places.filter(({ group }) => group === name).map(({ entry }) => entry);
     return { name, entries: entries.filter((entry) => !has(gone, entry)) };
@@ -130,7 +130,7 @@ export function dropIntoWatchlist(
     group === undefined || group === place.group ? [] : [{ group, entry }],
   );
   const entries = rows.map(({ entry }) => entry);
-  const rest = removeFromWatchlist(groups, left);
+  const rest = takeOutOfWatchlist(groups, left);
   const put = entries.length === 0 ? rest : putIntoWatchlist(rest, entries, place.group, place.entry);
   const names = dragged.flatMap(({ entry, group = '' }) => (entry === undefined ? [group] : []));
   const moved = put.filter(({ name }) => name !== '' && name !== place.group && names.includes(name));

@@ -2,7 +2,7 @@ import { type ExtensionContext, env, l10n } from 'vscode';
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
 import type { DisposableStore } from '../base/lifecycle.ts';
-import { readAlerts, writeAlerts } from '../core/alert.ts';
+import { readAlerts } from '../core/alert.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { readSavedQueries, writeSavedQueries } from '../core/saved-queries.ts';
 import { readWatchlist, writeWatchlist } from '../core/watchlist.ts';
@@ -121,7 +121,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
   const lists = {
     watchlist: own.add(new SettingList(config, 'watchlist', { read: readWatchlist, write: writeWatchlist })),
-    alerts: own.add(new SettingList(config, 'alerts', { read: readAlerts, write: writeAlerts })),
+    alerts: own.add(new SettingList(config, 'alerts', { read: readAlerts, write: (alerts) => alerts })),
     saved: own.add(
       new SettingList(config, 'savedQueries', { read: readSavedQueries, write: writeSavedQueries }),
     ),

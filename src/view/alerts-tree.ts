@@ -1,4 +1,11 @@
-import { type Alert, type AlertFigure, type AlertStanding, type AlertState, isArmed } from '../core/alert.ts';
+import {
+  type Alert,
+  type AlertFigure,
+  type AlertStanding,
+  type AlertState,
+  boundOf,
+  isArmed,
+} from '../core/alert.ts';
 import type { MarketView } from '../core/market-view.ts';
 import { ownMoney } from '../core/own.ts';
 import { asOfText, dimmed } from './freshness-text.ts';
@@ -17,7 +24,7 @@ export interface AlertView {
 
 /** Rows of the alerts: those that wait or pause, then what has fired, the latest first. */
 export function alertsTree(alerts: readonly AlertView[], context: ViewContext): readonly Row[] {
-  const firedAt = ({ alert }: AlertView): number => alert.firedAt ?? 0;
+  const firedAt = ({ alert }: AlertView): number => Date.parse(alert.fired ?? '') || 0;
   const fired = alerts.filter((each) => firedAt(each) > 0).toSorted((a, b) => firedAt(b) - firedAt(a));
   const rows = (some: readonly AlertView[]): readonly Row[] => some.map((each) => alertRow(each, context));
   const history: Row = {
@@ -35,14 +42,14 @@ export function alertsTree(alerts: readonly AlertView[], context: ViewContext): 
 /** What an alert waits for: `Islanders ≥70¢`, `P&L ≥$13.00`, `spread ≤2¢`, `halted`, `Larks at Otters`. */
 export function alertName({ alert, view }: Pick<AlertView, 'alert' | 'view'>, context: ViewContext): string {
   const { t, format } = context;
-  const { condition, slug } = alert;
-  if (condition.what === 'state') return alertStateWord(condition.state, context);
-  const { what, long, bound, value } = condition;
-  const sign = bound === 'atMost' ? '≤' : '≥';
+  const { what, market, side, state = 'settled' } = alert;
+  if (what === 'state') return alertStateWord(state, context);
   if (what === 'start') return subjectName(alert, view, context);
+  const sign = alert.atLeast === undefined ? '≤' : '≥';
+  const value = boundOf(alert);
   if (what === 'spread') return t('spread {0}', `${sign}${format.cents(value)}`);
   if (what === 'pnl') return t('P&L {0}', `${sign}${format.money(ownMoney(value, 'USD'))}`);
-  const outcome = view === undefined ? slug : outcomePhrase(view.market, long, context);
+  const outcome = view === undefined ? market : outcomePhrase(view.market, side !== 'short', context);
   return `${outcome} ${sign}${format.price(value)}`;
 }
 
@@ -67,14 +74,14 @@ export function alertStateWord(state: AlertState, { t }: ViewContext): string {
 function alertRow(each: AlertView, context: ViewContext): Row {
   const { alert, view, standing } = each;
   const { t, format } = context;
-  const { id, slug, condition } = alert;
+  const { id, what, market } = alert;
   const isOn = isArmed(alert);
   const name = alertName(each, context);
   const about = subjectName(alert, view, context);
-  const left = isOn && condition.what !== 'state' ? distanceText(standing, context) : undefined;
-  const isStart = condition.what === 'start';
+  const left = isOn && what !== 'state' ? distanceText(standing, context) : undefined;
+  const isStart = what === 'start';
   const before = isStart
-    ? t('{0} before the start', format.duration(condition.value.toNumber() * 60_000))
+    ? t('{0} before the start', format.duration(boundOf(alert).toNumber() * 60_000))
     : about;
   const parts = [stateText(each, context), before, isOn ? t('once') : undefined];
   const isOld = isOn && standing.kind === 'unknown' && standing.why === 'notCurrent';
@@ -85,15 +92,15 @@ function alertRow(each: AlertView, context: ViewContext): Row {
     accessibilityLabel: spokenParts([name, left === '–' ? undefined : left, ...parts]),
     ...(isOld ? dimmed(view?.freshness) : {}),
     contextValue: isOn ? 'alert' : 'alert.paused',
-    subject: { kind: 'alert', id, marketSlug: slug },
+    subject: { kind: 'alert', id, marketSlug: market },
     tooltip: () => [
       { kind: 'title', text: joined([name, isStart ? undefined : about]) },
       { kind: 'text', text: joined(parts) },
       { kind: 'text', text: t('Fires once, in the window used last, only while VS Code runs.') },
     ],
     collapsible: 'none',
-    command: { id: 'openMarket', args: [slug] },
-    urgentPart: `${standing.kind} ${alert.isPaused} ${alert.firedAt}`,
+    command: { id: 'openMarket', args: [market] },
+    urgentPart: `${standing.kind} ${alert.paused} ${alert.fired}`,
   };
 }
 
@@ -107,12 +114,12 @@ function distanceText(standing: AlertStanding, context: ViewContext): string {
 /** What an alert says before anything else: when it fired, that it is off, or what its figure is now. */
 function stateText({ alert, view, standing, isGone }: AlertView, context: ViewContext): string | undefined {
   const { t, format } = context;
-  const { firedAt, isPaused } = alert;
-  if (firedAt !== undefined) {
+  if (alert.fired !== undefined) {
+    const firedAt = Date.parse(alert.fired);
     const isToday = format.isSameDay(firedAt, format.settings.now());
     return t('fired {0}', isToday ? format.time(firedAt) : format.dateTime(firedAt));
   }
-  if (isPaused) return t('paused');
+  if (alert.paused === true) return t('paused');
   if (isGone) return t('not listed any more');
   if (standing.kind !== 'unknown')
     return standing.now.unit === 'time' ? undefined : t('now {0}', figureText(standing.now, context));
@@ -142,8 +149,8 @@ function figureText(figure: AlertFigure, context: ViewContext): string {
 }
 
 /** What an alert is about: its event, else its market. */
-function subjectName({ slug }: Alert, view: MarketView | undefined, context: ViewContext): string {
-  if (view === undefined) return slug;
+function subjectName({ market }: Alert, view: MarketView | undefined, context: ViewContext): string {
+  if (view === undefined) return market;
   const event = view.event ?? view.market.events[0];
   return event === undefined ? marketName(view.market, undefined, context) : eventTitle(event);
 }

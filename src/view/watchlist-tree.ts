@@ -1,6 +1,6 @@
 import type { Market, MarketEvent } from '../core/market.ts';
 import type { SettingReading } from '../core/setting-reading.ts';
-import { type WatchEntry, type WatchGroup, watchEntryText } from '../core/watchlist.ts';
+import { entriesOf, type WatchEntry, type WatchGroup, watchEntryText } from '../core/watchlist.ts';
 import { listedEventRow } from './events-tree.ts';
 import { type MarketRowSource, MarketRows } from './market-rows.ts';
 import { eventTitle, marketName } from './names.ts';
@@ -30,65 +30,55 @@ export function watchlistTree(tree: WatchlistTree, context: ViewContext): readon
   const made = new MarketRows(tree, context);
   made.memo.begin(context);
   const { own, workspace } = tree;
+  const rowsOf = (id: string, { entries }: WatchGroup): readonly Row[] =>
+    entries.map((entry) =>
+      withIdsBelow(entryRow(entry, tree, made, context), `${id}/${watchEntryText(entry)}`),
+    );
+  const ownRows = own.items.flatMap((group) => {
+    const { name, entries } = group;
+    const id = `watch/${encodeURIComponent(name)}`;
+    const children = (): readonly Row[] =>
+      rowsOf(id, group).map((row, at) => ({
+        ...row,
+        watched: { group: name, entry: entries[at] as WatchEntry },
+      }));
+    return name === ''
+      ? children()
+      : [{ ...groupRow(id, group, children), subject: { kind: 'watchGroup', name } as const }];
+  });
+  const fileRows = workspace.map(({ name, items, problem }, index): Row => {
+    const id = `workspace/${index}`;
+    const all = { name, entries: entriesOf(items) };
+    const text = context.t('From the file {0} of the workspace. Change it there.', WATCHLIST_FILE);
+    return {
+      ...groupRow(id, all, () => [
+        ...problemRows(problem, WATCHLIST_FILE, context).map((row) => withIdsBelow(row, `${id}/problem`)),
+        ...rowsOf(id, all),
+      ]),
+      description: joined([String(all.entries.length), context.t('workspace')]),
+      contextValue: 'watchGroup.workspace',
+      tooltip: () => [
+        { kind: 'title', text: name },
+        { kind: 'text', text },
+      ],
+    };
+  });
   return [
     ...problemRows(own.problem, own.name, context, { id: 'editWatchlist', args: [] }),
-    ...own.items.flatMap((group) => groupRows(group, 'watch', tree, made, context)),
-    ...workspace.map((list, index) => workspaceRow(list, `workspace/${index}`, tree, made, context)),
+    ...ownRows,
+    ...fileRows,
   ];
 }
 
-function workspaceRow(
-  { name, items, problem }: WorkspaceWatchlist,
-  id: string,
-  tree: WatchlistTree,
-  made: MarketRows,
-  context: ViewContext,
-): Row {
-  const { t } = context;
-  const count = items.flatMap(({ entries }) => entries).length;
+function groupRow(id: string, { name, entries }: WatchGroup, children: () => readonly Row[]): Row {
   return {
     id,
-    ...counted(name, joined([String(count), t('workspace')])),
-    contextValue: 'watchGroup.workspace',
-    tooltip: () => [
-      { kind: 'title', text: name },
-      { kind: 'text', text: t('From the file {0} of the workspace. Change it there.', WATCHLIST_FILE) },
-    ],
+    ...counted(name, String(entries.length)),
+    contextValue: 'watchGroup',
+    tooltip: () => [],
     collapsible: 'expanded',
-    children: () => [
-      ...problemRows(problem, WATCHLIST_FILE, context).map((row) => withIdsBelow(row, `${id}/${row.id}`)),
-      ...items.flatMap((group) => groupRows(group, id, tree, made, context)),
-    ],
+    children,
   };
-}
-
-/** The row of a group, or the rows of the one without a name. */
-function groupRows(
-  { name, entries }: WatchGroup,
-  at: string,
-  tree: WatchlistTree,
-  made: MarketRows,
-  context: ViewContext,
-): readonly Row[] {
-  const isOwn = at === 'watch';
-  const id = `${at}/${encodeURIComponent(name)}`;
-  const children = (): readonly Row[] =>
-    entries.map((entry) => {
-      const row = withIdsBelow(entryRow(entry, tree, made, context), `${id}/${watchEntryText(entry)}`);
-      return isOwn ? { ...row, watched: { group: name, entry } } : row;
-    });
-  if (name === '') return children();
-  return [
-    {
-      id,
-      ...counted(name, String(entries.length)),
-      contextValue: isOwn ? 'watchGroup' : 'watchGroup.workspace',
-      ...(isOwn ? { subject: { kind: 'watchGroup', name } } : {}),
-      tooltip: () => [],
-      collapsible: 'expanded',
-      children,
-    },
-  ];
 }
 
 function entryRow(entry: WatchEntry, tree: WatchlistTree, made: MarketRows, context: ViewContext): Row {

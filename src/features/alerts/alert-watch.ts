@@ -13,7 +13,7 @@ const LITE = new Set(['lite'] as const);
 /** An alert as it stands now, by figures of this moment. */
 export function standingOf(services: Services, alert: Alert): AlertView {
   const { markets, marketViews, positions, live, watched, clock } = services;
-  const { slug, condition } = alert;
+  const slug = alert.market;
   const market = markets.get(slug);
   const view = market && marketViews.latest(market);
   const facts = {
@@ -24,7 +24,7 @@ export function standingOf(services: Services, alert: Alert): AlertView {
   return {
     alert,
     view,
-    standing: judgeAlert(condition, facts, clock.now()),
+    standing: judgeAlert(alert, facts, clock.now()),
     isGone: watched.isGone({ kind: 'market', key: slug }),
   };
 }
@@ -52,7 +52,7 @@ export function watchAlerts(services: Services, say: (fired: AlertView) => void)
           const now = standingOf(services, each);
           if (each.id !== id || !isArmed(each) || now.standing.kind !== 'fired') return each;
           fired = now;
-          return { ...each, firedAt: clock.now() };
+          return { ...each, fired: new Date(clock.now()).toISOString() };
         }),
       );
       if (fired !== undefined) say(fired);
@@ -66,7 +66,7 @@ export function watchAlerts(services: Services, say: (fired: AlertView) => void)
     dueAt = Number.POSITIVE_INFINITY;
     const on = armed();
     // What no stream tells of is read with the next poll.
-    if (live.state('markets').kind !== 'live') for (const { slug } of on) held.ask(slug);
+    if (live.state('markets').kind !== 'live') for (const { market } of on) held.ask(market);
     // A setting that cannot be read is not written, so nothing could be turned off.
     const canFire = alerts.problem === undefined;
     for (const alert of on)
@@ -82,14 +82,11 @@ export function watchAlerts(services: Services, say: (fired: AlertView) => void)
   };
   const follow = (): void => {
     const on = armed();
-    const slugs = [...new Set(on.map(({ slug }) => slug))];
-    watched.want(
-      'alerts',
-      alerts.items.map(({ slug }) => ({ kind: 'market', key: slug })),
-    );
-    interest.set(slugs);
+    const entries = alerts.items.map(({ market }) => ({ kind: 'market', key: market }) as const);
+    watched.want('alerts', entries);
+    interest.set([...new Set(on.map(({ market }) => market))]);
     watching.clear();
-    const ofAccount = on.some(({ condition }) => condition.what === 'pnl') ? [positions] : [];
+    const ofAccount = on.some(({ what }) => what === 'pnl') ? [positions] : [];
     if (on.length > 0) watching.add(scheduler.watch([held, watched, ...ofAccount]));
     judgeIn(SOON_MS);
   };

@@ -39,7 +39,7 @@ export function registerAlerts({ commands, views }: Editor, services: Services):
       const open = l10n.t('Open Market');
       const words = joined([connectionMark(), alertSentence(fired, services.view())]);
       if ((await window.showInformationMessage(words, open)) === open)
-        await editorCommands.executeCommand(COMMANDS.openMarket, fired.alert.slug);
+        await editorCommands.executeCommand(COMMANDS.openMarket, fired.alert.market);
     }),
   );
   const load = () => import('./manage-alerts.ts');

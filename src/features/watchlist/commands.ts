@@ -1,11 +1,11 @@
-import { l10n, type QuickPickItem, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { slugsIn } from '../../core/link.ts';
 import {
   isWatched,
   putBackIntoWatchlist,
   putIntoWatchlist,
   readWatchEntry,
-  removeFromWatchlist,
+  takeOutOfWatchlist,
   type WatchEntry,
   type WatchGroup,
   type WatchPlace,
@@ -22,10 +22,6 @@ const MOST_SELECTED = 20;
 
 type Groups = readonly WatchGroup[];
 type Target = string | RowTarget | undefined;
-
-interface Action extends QuickPickItem {
-  run(): Promise<unknown>;
-}
 
 /** Adds rows, what a text names, what is selected in the editor, or a market that is asked for. */
 export async function addToWatchlist(
@@ -53,26 +49,42 @@ export async function addToWatchlist(
   void window.setStatusBarMessage(words, SAID_MS);
 }
 
-/** Removes rows from where they stand, or what a text names from every group; for a while that can be undone. */
-export async function removeRows(
+/** Removes rows from where they stand, a group with its rows, or what a text names from every group; that can be undone. */
+export async function removeFromWatchlist(
   services: Services,
   target: Target,
   selected?: readonly RowTarget[],
 ): Promise<void> {
-  const places = placesOf(services, target, selected);
+  const { watchlist, reporter } = services;
+  const before = watchlist.items;
+  const group = groupOf(services, target);
+  const places = group
+    ? group.entries.map((entry) => ({ group: group.name, entry }))
+    : placesOf(services, target, selected);
   const [first] = places;
-  if (first === undefined) {
+  if (group === undefined && first === undefined) {
     void window.showInformationMessage(l10n.t('This row is not on your own watchlist.'));
     return;
   }
+  const isRemoved = await watchlist.edit((groups) =>
+    takeOutOfWatchlist(groups, places).filter(({ name }) => name !== group?.name),
+  );
+  if (!isRemoved) return;
+  const one = group?.name ?? (places.length === 1 && first ? nameOf(services, first.entry) : undefined);
   const words =
-    places.length === 1
-      ? l10n.t('{0} was removed from the watchlist.', nameOf(services, first.entry))
-      : l10n.t('{0} rows were removed from the watchlist.', places.length);
-  await remove(services, places, words, (groups) => removeFromWatchlist(groups, places));
+    one === undefined
+      ? l10n.t('{0} rows were removed from the watchlist.', places.length)
+      : l10n.t('{0} was removed from the watchlist.', one);
+  const action = l10n.t('Undo');
+  // Not awaited: the message may stand for minutes.
+  void window.showInformationMessage(words, action).then(async (chosen) => {
+    const empty = group === undefined ? [] : [{ name: group.name, entries: [] }];
+    const putBack = (groups: Groups): Groups => putBackIntoWatchlist([...groups, ...empty], before, places);
+    if (chosen === action) await watchlist.edit(putBack).catch((cause: unknown) => reporter.failed(cause));
+  });
 }
 
-/** Moves rows to another group; renames or deletes a group; makes one where neither is named. */
+/** Renames a group, moves rows to another one, or makes one where neither is named. */
 export async function editWatchlist(
   services: Services,
   target: Target,
@@ -80,107 +92,42 @@ export async function editWatchlist(
 ): Promise<void> {
   const { watchlist } = services;
   if (watchlist.problem !== undefined) return watchlist.open();
-  const subject = typeof target === 'object' ? target.subject : undefined;
-  const name = subject?.kind === 'watchGroup' ? subject.name : undefined;
+  const group = groupOf(services, target);
   const places = target === undefined ? [] : placesOf(services, target, selected);
-  const actions =
-    name !== undefined
-      ? groupActions(services, name)
-      : places.length > 0
-        ? moveActions(services, places)
-        : [newGroup(services, []), { label: l10n.t('Edit as JSON'), run: () => watchlist.open() }];
-  const [first] = places;
-  const title = name ?? (first === undefined ? l10n.t('Watchlist') : l10n.t('Move to'));
-  await (await window.showQuickPick(actions, { title }))?.run();
-}
-
-function moveActions(services: Services, places: readonly WatchPlace[]): readonly Action[] {
-  const others = new Set(['', ...services.watchlist.items.map(({ name }) => name)]);
-  if (places.every(({ group }) => group === places[0]?.group)) others.delete(places[0]?.group ?? '');
-  return [
-    ...[...others].map((name) => ({
-      label: name === '' ? l10n.t('No group') : name,
-      run: () => move(services, places, name),
-    })),
-    newGroup(services, places),
-  ];
-}
-
-function groupActions(services: Services, name: string): readonly Action[] {
-  const { watchlist } = services;
-  return [
-    {
-      label: l10n.t('Rename…'),
-      run: async () => {
-        const next = await askName(services, name);
-        if (next !== undefined)
-          await watchlist.edit((groups) =>
-            groups.map((each) => (each.name === name ? { ...each, name: next } : each)),
-          );
-      },
-    },
-    {
-      label: l10n.t('Delete Group'),
-      run: async () => {
-        const entries = watchlist.items.find((each) => each.name === name)?.entries ?? [];
-        const places = entries.map((entry) => ({ group: name, entry }));
-        const words = l10n.t('The group {0} was deleted.', name);
-        await remove(services, places, words, (groups) => groups.filter((each) => each.name !== name));
-      },
-    },
-  ];
-}
-
-function newGroup(services: Services, places: readonly WatchPlace[]): Action {
-  return {
-    label: l10n.t('New Group…'),
-    run: async () => {
-      const name = await askName(services, '');
-      if (name !== undefined) await move(services, places, name);
-    },
-  };
-}
-
-async function move(services: Services, places: readonly WatchPlace[], group: string): Promise<void> {
+  const others = new Set(['', ...watchlist.items.map(({ name }) => name)]);
+  if (places.every((place) => place.group === places[0]?.group)) others.delete(places[0]?.group ?? '');
+  const choices = [...others].map((name) => ({ label: name === '' ? l10n.t('No group') : name, name }));
+  const created = { label: l10n.t('New Group…'), name: undefined };
+  const isMove = group === undefined && places.length > 0;
+  const chosen = isMove
+    ? await window.showQuickPick([...choices, created], { title: l10n.t('Move to') })
+    : created;
+  const name = chosen === created ? await askName(services, group?.name ?? '') : chosen?.name;
+  if (name === undefined) return;
   const entries = places.map(({ entry }) => entry);
-  const left = places.filter((place) => place.group !== group);
-  await services.watchlist.edit((groups) =>
-    putIntoWatchlist(removeFromWatchlist(groups, left), entries, group),
+  const left = places.filter((place) => place.group !== name);
+  await watchlist.edit((groups) =>
+    group === undefined
+      ? putIntoWatchlist(takeOutOfWatchlist(groups, left), entries, name)
+      : groups.map((each) => (each.name === group.name ? { ...each, name } : each)),
   );
-}
-
-/** Takes entries away, and offers to put them back where they were. */
-async function remove(
-  { watchlist, reporter }: Services,
-  places: readonly WatchPlace[],
-  words: string,
-  change: (groups: Groups) => Groups,
-): Promise<void> {
-  const before = watchlist.items;
-  if (!(await watchlist.edit(change))) return;
-  const action = l10n.t('Undo');
-  // Not awaited: the message may stand for minutes.
-  void window.showInformationMessage(words, action).then(async (chosen) => {
-    if (chosen !== action) return;
-    await watchlist
-      .edit((groups) => putBackIntoWatchlist(groups, before, places))
-      .catch((cause: unknown) => reporter.failed(cause));
-  });
 }
 
 /** A name no other group has; undefined when the question was closed. */
 async function askName({ watchlist }: Services, value: string): Promise<string | undefined> {
-  const answer = await window.showInputBox({
-    title: l10n.t('Name of the Group'),
-    value,
-    validateInput: (text) => {
-      const name = text.trim();
-      if (name === '') return l10n.t('Type a name.');
-      const isTaken = name !== value && watchlist.items.some((group) => group.name === name);
-      return isTaken ? l10n.t('There is a group {0} already.', name) : undefined;
-    },
-  });
-  return answer?.trim();
+  const validateInput = (text: string): string | undefined => {
+    const name = text.trim();
+    if (name === '') return l10n.t('Type a name.');
+    const isTaken = name !== value && watchlist.items.some((group) => group.name === name);
+    return isTaken ? l10n.t('There is a group {0} already.', name) : undefined;
+  };
+  const title = l10n.t('Name of the Group');
+  return (await window.showInputBox({ title, value, validateInput }))?.trim();
+}
+
+function groupOf({ watchlist }: Services, target: Target): WatchGroup | undefined {
+  const subject = typeof target === 'object' ? target.subject : undefined;
+  return watchlist.items.find(({ name }) => subject?.kind === 'watchGroup' && name === subject.name);
 }
 
 /** Where the rows of a command stand in the watchlist. */

@@ -56,7 +56,7 @@ export function registerWatchlist({ commands, views }: Editor, services: Service
   const load = () => import('./commands.ts');
   commands.serve({
     addToWatchlist: async (...args) => (await load()).addToWatchlist(services, ...args),
-    removeFromWatchlist: async (...args) => (await load()).removeRows(services, ...args),
+    removeFromWatchlist: async (...args) => (await load()).removeFromWatchlist(services, ...args),
     editWatchlist: async (...args) => (await load()).editWatchlist(services, ...args),
   });
   return own;

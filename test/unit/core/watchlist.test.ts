@@ -4,7 +4,7 @@ import {
   putIntoWatchlist,
   readWatchlist,
   readWatchlistFile,
-  removeFromWatchlist,
+  takeOutOfWatchlist,
   type WatchEntry,
   watchEntryText,
   writeWatchlist,
@@ -98,7 +98,7 @@ describe('watchlist', () => {
   });
 
   it('takes out what is in the group named, and leaves the group', () => {
-    const removed = removeFromWatchlist(list, [
+    const removed = takeOutOfWatchlist(list, [
       { group: 'Rates', entry: market('d') },
       { group: 'Rates', entry: market('a') },
     ]);

@@ -48,7 +48,7 @@ async function scene() {
   const set = (...alerts: readonly object[]): Promise<void> => services.config.set('alerts', alerts);
   const alert = (fields: object) => ({ id: 'x', market: live.slug, what: 'price', side: 'long', ...fields });
   const fired = (): readonly string[] =>
-    services.alerts.items.filter(({ firedAt }) => firedAt !== undefined).map(({ id }) => id);
+    services.alerts.items.filter(({ fired: at }) => at !== undefined).map(({ id }) => id);
   const close = (): void => {
     window.dispose();
     demo.streams.dispose();
@@ -68,7 +68,7 @@ describe('an alert', () => {
     await clock.advance(5 * MINUTE);
     assert.deepEqual(said.slice(1), [], 'it says so once');
     const [far] = services.alerts.items;
-    assert.equal(far?.firedAt, undefined);
+    assert.equal(far?.fired, undefined);
     await set(alert({ atMost: '0.99' }));
     await clock.advance(10_000);
     assert.equal(said.length, 2, 'armed again by hand');

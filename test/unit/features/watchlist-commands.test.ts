@@ -11,7 +11,7 @@ import type { RowTarget, SettingName } from '../../../src/features/ids.ts';
 import type { Services } from '../../../src/features/services.ts';
 import * as editor from '../../support/editor/vscode.ts';
 
-const { addToWatchlist, removeRows } = await import('../../../src/features/watchlist/commands.ts');
+const { addToWatchlist, removeFromWatchlist } = await import('../../../src/features/watchlist/commands.ts');
 const { SettingList } = await import('../../../src/features/setting-list.ts');
 
 interface Scene {
@@ -110,23 +110,23 @@ describe('Remove from Watchlist', () => {
 
   it('removes each row from the group it stands in', async () => {
     const { services, written, said } = scene({ setting });
-    await removeRows(services, row('a', 'Tonight'), [row('a', 'Tonight'), row('c', 'Tonight')]);
+    await removeFromWatchlist(services, row('a', 'Tonight'), [row('a', 'Tonight'), row('c', 'Tonight')]);
     assert.deepEqual(written(), { '': ['a'], Tonight: ['b', 'd'] });
     assert.deepEqual(said, ['2 rows were removed from the watchlist.']);
   });
 
   it('puts them back where they were on Undo', async () => {
     const { services, written } = scene({ setting, press: 'Undo' });
-    await removeRows(services, row('b', 'Tonight'), [row('b', 'Tonight'), row('c', 'Tonight')]);
+    await removeFromWatchlist(services, row('b', 'Tonight'), [row('b', 'Tonight'), row('c', 'Tonight')]);
     await new Promise(setImmediate);
     assert.deepEqual(written(), setting);
   });
 
   it('removes by slug from every group, and says of a row of a workspace that it is not one’s own', async () => {
     const { services, written, said } = scene({ setting });
-    await removeRows(services, 'a');
+    await removeFromWatchlist(services, 'a');
     assert.deepEqual(written(), { Tonight: ['b', 'c', 'd'] });
-    await removeRows(services, row('z'));
+    await removeFromWatchlist(services, row('z'));
     assert.equal(said.at(-1), 'This row is not on your own watchlist.');
   });
 });

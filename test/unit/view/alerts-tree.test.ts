@@ -29,7 +29,7 @@ function views({ alerts, standing = 'fresh', gone = false }: Scene): readonly Al
   return readAlerts(alerts).items.map((alert) => ({
     alert,
     view,
-    standing: judgeAlert(alert.condition, facts, NOW),
+    standing: judgeAlert(alert, facts, NOW),
     isGone: gone,
   }));
 }
