@@ -94,6 +94,11 @@ class WorldClock {
     return this.#pausedAt ?? this.#clock.now() - this.#behindMs;
   }
 
+  /** From now on it is later by so many milliseconds. */
+  skip(ms: number): void {
+    this.#behindMs -= ms;
+  }
+
   pause(isPaused: boolean): void {
     const now = this.now();
     this.#pausedAt = isPaused ? now : undefined;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/base/clock.ts';
 import { Decimal } from '../../../src/core/decimal.ts';
+import { actUntil } from './support/again.ts';
 import { type Editor, keepEvidence, openEditor } from './support/editor.ts';
 import { eventually, showOnly } from './support/flows.ts';
 import { type LiveService, startLiveService } from './support/live-service.ts';
@@ -8,20 +9,23 @@ import { longName, movingMarkets, seedOfMovingMarkets } from './support/moving-m
 import { userSetting } from './support/user-settings.ts';
 
 const FRAMES = 60;
+/** Time to set an alert by hand, and then to wait for its price, seconds. */
+const SET = 25;
+const WAIT = 60;
 
 interface WrittenAlert {
   readonly market: string;
   readonly fired?: string;
 }
 
-describe('an alert', function () {
+describe('an alert and a followed game', function () {
   this.timeout(600_000);
   let service: LiveService;
   let editor: Editor;
 
   before(async () => {
     const seed = seedOfMovingMarkets(FRAMES, systemClock.now());
-    service = await startLiveService({ frames: FRAMES, seed });
+    service = await startLiveService({ frames: FRAMES, seed, dialect: 'current' });
     editor = await openEditor({ settings: service.settings, viewport: { width: 1280, height: 800 } });
   });
 
@@ -34,29 +38,34 @@ describe('an alert', function () {
 
   const written = async (): Promise<readonly WrittenAlert[]> => (await userSetting(editor, 'alerts')) ?? [];
 
+  /** A market with the price its offer has now, and one it has for the first time once an alert can be set. */
+  const reached = () => {
+    for (const market of movingMarkets(service.world, service.now())) {
+      const offers = Array.from({ length: SET + WAIT }, (_, second) => {
+        const offer = service.world.bbo(market.slug, service.now() + second * 1_000)?.bestAsk?.value;
+        return offer ?? Decimal.zero;
+      });
+      const [before, after] = [offers.slice(0, SET), offers.slice(SET)];
+      const above = after.find((offer) => before.every((each) => offer.greaterThan(each)));
+      const below = after.find((offer) => before.every((each) => offer.lessThan(each)));
+      const price = above ?? below;
+      if (price !== undefined) return { market, price, isAbove: above !== undefined };
+    }
+    return undefined;
+  };
+
   it('is set by hand, says how far it is, fires once in a message, and is off then', async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await workbench.openSidebar();
-    const [market] = movingMarkets(service.world, service.now());
-    assert.ok(market);
+    const alerts = await showOnly(workbench, 'Alerts');
+    const found = await eventually(async () => reached(), Boolean, 'a price that is reached soon');
+    assert.ok(found);
+    const { market, price, isAbove } = found;
     const name = longName(market);
-    const offerIn = (seconds: number): Decimal => {
-      const offer = service.world.bbo(market.slug, service.now() + seconds * 1_000)?.bestAsk?.value;
-      assert.ok(offer);
-      return offer;
-    };
     await workbench.runCommand('Prediction Markets: Add Alert…');
     await quickInput.type(market.slug);
     await quickInput.waitForRow(name.replace(/ \S*\d.*$/, ''));
     await quickInput.accept();
-    // What is there already is refused; the next other price of the market comes within a minute.
-    const now = offerIn(0);
-    const [next] = Array.from({ length: 100 }, (_, second) => offerIn(second + 10)).filter(
-      (offer) => !offer.equals(now),
-    );
-    assert.ok(next);
-    const isAbove = next.greaterThan(now);
     await quickInput.pick(`${name} ${isAbove ? 'at or above…' : 'at or below…'}`);
     await quickInput.waitFor('Type cents');
     await quickInput.type(isAbove ? '0.5' : '99.5');
@@ -65,19 +74,42 @@ describe('an alert', function () {
       (text) => /That is so already/.test(text),
       'a threshold that is reached already',
     );
-    await quickInput.type(next.times(Decimal.of(100)).toString());
+    await quickInput.type(price.times(Decimal.of(100)).toString());
     await quickInput.accept();
     await eventually(written, ([first]) => first?.market === market.slug, 'the alert in the settings');
-    const alerts = await showOnly(workbench, 'Alerts');
     await alerts.waitForRows();
     assert.match(await alerts.message(), /Only while VS Code runs\./);
-    await alerts.findRow(/^Fired 1$/);
-    const notice = await workbench.notification(isAbove ? /≥.*now/ : /≤.*now/);
+    const notice = await workbench.notification(isAbove ? /≥.*now/ : /≤.*now/, 120_000);
     assert.ok((await notice.innerText()).includes(name));
     await eventually(written, ([first]) => first?.fired !== undefined, 'it is off in the settings');
+    await alerts.findRow(/^Fired 1$/);
     assert.match(await alerts.description(), /0 on$/);
-    await workbench.page.waitForTimeout(5_000);
     const notices = workbench.page.locator('.notifications-center .notification-list-item');
     assert.equal(await notices.filter({ hasText: name }).count(), 1, 'it says so once');
+  });
+
+  it('is followed from its row and unfollowed there, and stands in the status bar until it ends', async () => {
+    const { workbench } = editor;
+    await workbench.clearNotifications();
+    const events = await showOnly(workbench, 'Events');
+    await events.waitForRows();
+    const item = workbench.statusBarItem('followed.');
+    const choose = (action: string, count: number) =>
+      actUntil(
+        `${action} of a live game`,
+        async () => events.rowAction(await events.findRow(/\d+–\d+ .*¢/, 2), action),
+        async () => ((await item.count()) === count ? true : undefined),
+      );
+    await choose('Follow Event in Status Bar', 1);
+    assert.match(await item.innerText(), /^\S+ \d+–\d+ \S+ .* · \d+(\.\d)?¢/);
+    await choose('Unfollow Event', 0);
+    await choose('Follow Event in Status Bar', 1);
+    service.skip(12 * 3_600_000);
+    await eventually(
+      () => item.count(),
+      (count) => count === 0,
+      'the game is over',
+      120_000,
+    );
   });
 });

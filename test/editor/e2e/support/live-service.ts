@@ -18,6 +18,8 @@ export interface LiveService {
   /** The user settings that make it the editor's connection. */
   readonly settings: Readonly<Record<string, unknown>>;
   now(): number;
+  /** Lets so many milliseconds pass at once. */
+  skip(ms: number): void;
   readonly connections: number;
   readonly requests: RecordingHandler['requests'];
   /**
@@ -109,6 +111,7 @@ export async function startLiveService(options: LiveServiceOptions = {}): Promis
       'predictionMarkets.custom.wire': dialect,
     },
     now: () => made.worldClock.now(),
+    skip: (ms) => made.worldClock.skip(ms),
     get connections() {
       return streams.connections;
     },
