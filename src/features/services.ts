@@ -50,7 +50,7 @@ import { createReporter, type HostLog } from './log.ts';
 import { Matches } from './matches.ts';
 import type { ReadOnlyDocuments } from './read-only-documents.ts';
 import { RecentMarkets } from './search/recent-markets.ts';
-import { SettingList } from './setting-list.ts';
+import { createSettingList } from './setting-list.ts';
 import { type Memory, ShownState } from './shown-state.ts';
 import type { Views } from './trees/views.ts';
 
@@ -119,13 +119,9 @@ export function createServices(basis: Basis, own: DisposableStore) {
   const balances = own.add(new BalancesStore(session));
   const quotes = own.add(new QuotesStore(session));
   const portfolio = own.add(new PortfolioStore({ positions, orders, balances, markets, quotes }));
-  const lists = {
-    watchlist: own.add(new SettingList(config, 'watchlist', { read: readWatchlist, write: writeWatchlist })),
-    alerts: own.add(new SettingList(config, 'alerts', { read: readAlerts, write: (alerts) => alerts })),
-    saved: own.add(
-      new SettingList(config, 'savedQueries', { read: readSavedQueries, write: writeSavedQueries }),
-    ),
-  };
+  const watchlist = own.add(createSettingList(config, 'watchlist', readWatchlist, writeWatchlist));
+  const alerts = own.add(createSettingList(config, 'alerts', readAlerts, (items) => items));
+  const saved = own.add(createSettingList(config, 'savedQueries', readSavedQueries, writeSavedQueries));
   const watched = own.add(new WatchedMarkets(session, markets, events));
   const books = own.add(new BooksStore(session, markets, quotes));
   const held = own.add(new MarketsBySlug(session, { markets, orders, positions, activity }));
@@ -193,7 +189,7 @@ export function createServices(basis: Basis, own: DisposableStore) {
   };
   const eventOf = (market: Market): MarketEvent | undefined => marketViews.eventOf(market);
   const matches = own.add(
-    new Matches({ ...lists, clock, markets, events, quotes, orders, positions, catalogue, show, eventOf }),
+    new Matches({ watchlist, clock, markets, events, quotes, orders, positions, catalogue, show, eventOf }),
   );
   const marketWithEvent = (slug: string): Market | undefined => {
     const market = markets.get(slug);
@@ -251,7 +247,9 @@ export function createServices(basis: Basis, own: DisposableStore) {
       return searching;
     },
     recentMarkets: new RecentMarkets(basis.memory),
-    ...lists,
+    watchlist,
+    alerts,
+    saved,
     /** Reads what is watched, followed or has an alert and is not listed. */
     watched,
     show,

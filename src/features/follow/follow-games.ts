@@ -12,12 +12,7 @@ import { COMMANDS, CONTEXT_KEYS, type RowTarget, slugOf } from '../ids.ts';
 import { Redraw } from '../redraw.ts';
 import { marketSlug } from '../search/ask-market.ts';
 import type { Services } from '../services.ts';
-
-/** The followed events of the connection in use, by slug or id, over a restart. */
-export interface FollowedMemory {
-  read(): readonly string[];
-  write(keys: readonly string[]): void;
-}
+import { type Memory, memoryKey } from '../shown-state.ts';
 
 const MOST = 3;
 /** Shortest time between two writes, milliseconds. */
@@ -27,26 +22,32 @@ const SCORE_MS = 90_000;
 const LITE = new Set(['lite'] as const);
 
 /** Games in the status bar, at most three a connection: each while it is live, gone when it ends. */
-export function followGames(services: Services, memory: FollowedMemory) {
+export function followGames(services: Services, memory: Memory, memoryName: string) {
   const { watched, positions, held, live, marketViews, session, clock } = services;
   const own = new DisposableStore();
   const items = new Map<string, StatusBarItem>();
   const interest = own.add(live.watch('alert', LITE));
   const setFollowing = contextKeySetter<boolean>(CONTEXT_KEYS.following);
+  const remembered = () => (memory.get(memoryName) ?? {}) as Readonly<Record<string, readonly string[]>>;
+  let connection = '';
   let followed: readonly string[] = [];
   const show = (keys: readonly string[]): void => {
     followed = keys;
-    watched.want(
-      'followed',
-      keys.map((key) => ({ kind: 'event', key })),
-    );
+    const entries = keys.map((key) => ({ kind: 'event', key }) as const);
+    watched.want('followed', entries);
     setFollowing(keys.length > 0);
     redraw.setShown(keys.length > 0);
     draw();
   };
   const follow = (keys: readonly string[]): void => {
+    void memory.update(memoryName, { ...remembered(), [connection]: keys });
     show(keys);
-    memory.write(keys);
+  };
+  const showRemembered = (): void => {
+    const now = memoryKey(session.profile);
+    if (now === connection) return;
+    connection = now;
+    show(remembered()[now] ?? []);
   };
   const draw = (): void => {
     const going = followed.filter((key) => !hasEnded(watched.event(key), clock.now()));
@@ -94,25 +95,18 @@ export function followGames(services: Services, memory: FollowedMemory) {
     services.onDidChangeView,
   ];
   for (const event of changes as readonly Event<unknown>[]) own.add(event(() => redraw.request()));
-  let connection = session.profile;
-  own.add(
-    session.onDidChange(() => {
-      if (session.profile !== connection) show(memory.read());
-      connection = session.profile;
-    }),
-  );
+  own.add(session.onDidChange(showRemembered));
   own.add(
     toDisposable(() => {
       for (const item of items.values()) item.dispose();
     }),
   );
-  show(memory.read());
-  const nameOf = (key: string): string => {
-    const event = watched.event(key);
-    return event === undefined ? key : eventTitle(event);
-  };
+  showRemembered();
   const pick = async (title: string): Promise<string | undefined> => {
-    const choices = followed.map((key) => ({ label: nameOf(key), key }));
+    const choices = followed.map((key) => {
+      const event = watched.event(key);
+      return { label: event === undefined ? key : eventTitle(event), key };
+    });
     return (await window.showQuickPick(choices, { title }))?.key;
   };
   return {
@@ -121,13 +115,11 @@ export function followGames(services: Services, memory: FollowedMemory) {
       if (event === undefined) return;
       const key = event.slug ?? event.id;
       const title = eventTitle(event);
-      const isOver = hasEnded(event, clock.now());
-      if (isOver || followed.includes(key)) {
-        void window.showInformationMessage(
-          isOver ? l10n.t('{0} is over.', title) : l10n.t('{0} is followed already.', title),
-        );
+      if (hasEnded(event, clock.now())) {
+        void window.showInformationMessage(l10n.t('{0} is over.', title));
         return;
       }
+      if (followed.includes(key)) return;
       const isFull = followed.length >= MOST;
       const replaced = isFull ? await pick(l10n.t('Three games are followed. Replace which?')) : undefined;
       if (isFull && replaced === undefined) return;
@@ -167,12 +159,12 @@ function gameOf(services: Services, event: MarketEvent): FollowedGame {
 }
 
 /** The slug, or the id, of the event a command was called for: as text, or from a row of it or of its market. */
-function keyOf(services: Services, target: string | RowTarget | undefined): string | undefined {
-  if (typeof target === 'string') return target;
-  if (target?.subject?.kind === 'event') return target.subject.key;
-  const market = services.markets.get(slugOf(target) ?? '');
-  const event = market && services.eventOf(market);
-  return event?.slug ?? event?.id;
+function keyOf({ watched, markets, eventOf }: Services, target?: string | RowTarget): string | undefined {
+  const subject = typeof target === 'object' ? target.subject : undefined;
+  const named = subject?.kind === 'event' ? subject.key : undefined;
+  const market = markets.get(slugOf(target) ?? '');
+  const event = named === undefined ? market && eventOf(market) : watched.event(named);
+  return event?.slug ?? event?.id ?? named ?? (typeof target === 'string' ? target : undefined);
 }
 
 async function askEvent(

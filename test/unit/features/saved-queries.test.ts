@@ -2,7 +2,7 @@ import '../../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import { readSavedQueries, writeSavedQueries } from '../../../src/core/saved-queries.ts';
 import type { Services } from '../../../src/features/services.ts';
-import { SettingList } from '../../../src/features/setting-list.ts';
+import { createSettingList } from '../../../src/features/setting-list.ts';
 import { ShownState } from '../../../src/features/shown-state.ts';
 import * as editor from '../../support/editor/vscode.ts';
 import { aContext } from '../../support/view.ts';
@@ -43,10 +43,7 @@ function desk(setting: unknown, ...answers: (string | undefined)[]) {
     },
   });
   const services = () => {
-    const saved = new SettingList(config as never, 'savedQueries', {
-      read: readSavedQueries,
-      write: writeSavedQueries,
-    });
+    const saved = createSettingList(config as never, 'savedQueries', readSavedQueries, writeSavedQueries);
     return { show, saved, view: () => aContext() } as unknown as Services;
   };
   return { config, show, services, asked, refused, offered };

@@ -12,7 +12,7 @@ import type { Services } from '../../../src/features/services.ts';
 import * as editor from '../../support/editor/vscode.ts';
 
 const { addToWatchlist, removeFromWatchlist } = await import('../../../src/features/watchlist/commands.ts');
-const { SettingList } = await import('../../../src/features/setting-list.ts');
+const { createSettingList } = await import('../../../src/features/setting-list.ts');
 
 interface Scene {
   readonly setting?: unknown;
@@ -35,7 +35,7 @@ function scene({ setting = {}, selection, press }: Scene) {
     },
     onDidChange: changed.event,
   };
-  const watchlist = new SettingList(config, 'watchlist', { read: readWatchlist, write: writeWatchlist });
+  const watchlist = createSettingList(config, 'watchlist', readWatchlist, writeWatchlist);
   const say = async (text: string, ...buttons: readonly string[]) => {
     said.push(text);
     return buttons.find((button) => button === press);

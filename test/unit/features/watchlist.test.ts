@@ -12,7 +12,7 @@ import {
 import type { SettingName } from '../../../src/features/ids.ts';
 import * as editor from '../../support/editor/vscode.ts';
 
-const { SettingList } = await import('../../../src/features/setting-list.ts');
+const { createSettingList } = await import('../../../src/features/setting-list.ts');
 
 function scene(setting: unknown) {
   const changed = new Emitter<ReadonlySet<SettingName>>();
@@ -32,13 +32,13 @@ function scene(setting: unknown) {
   };
   const said: string[] = [];
   Object.assign(editor.window, { showErrorMessage: async (text: string) => void said.push(text) });
-  const list = new SettingList(config, 'watchlist', { read: readWatchlist, write: writeWatchlist });
+  const list = createSettingList(config, 'watchlist', readWatchlist, writeWatchlist);
   const add = (text: string) =>
     list.edit((groups) => putIntoWatchlist(groups, [readWatchEntry(text) as WatchEntry], ''));
   return { state, write, list, add, said };
 }
 
-describe('SettingList', () => {
+describe('a list in a setting', () => {
   it('is what the setting holds, and follows it', () => {
     const { list, write } = scene({ Tonight: ['a', 'event:x'] });
     let changes = 0;
