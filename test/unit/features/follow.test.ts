@@ -70,7 +70,7 @@ async function scene() {
     assert.equal(clock.pending, 0);
   };
   const key = (place: number): string => live[place]?.slug ?? '';
-  return { clock, asked, remembered, handlers, shown, follow, key, close };
+  return { clock, services: window.services, asked, remembered, handlers, shown, follow, key, close };
 }
 
 describe('a followed game', () => {
@@ -107,6 +107,22 @@ describe('a followed game', () => {
     await handlers['unfollowEvent']?.(key(0));
     await clock.advance(5_000);
     assert.deepEqual([remembered(), shown().length], [[key(1)], 1]);
+    close();
+  });
+
+  it('is one of its connection, and there again with it', async () => {
+    const { clock, services, shown, follow, key, close } = await scene();
+    const { session } = services;
+    const demo = session.profile;
+    await follow(key(0));
+    const counts: number[] = [];
+    for (const profile of [demo, { ...demo, id: 'polymarketUS' } as const, demo]) {
+      session.connect(profile);
+      await clock.advance(60_000);
+      // The account has an item too.
+      counts.push(shown().filter((text) => !text.startsWith('$(')).length);
+    }
+    assert.deepEqual(counts, [1, 0, 1]);
     close();
   });
 });

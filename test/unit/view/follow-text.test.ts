@@ -88,7 +88,10 @@ describe('followItem', () => {
     ['price', { standing: 'stale' }],
     ['position', { positions: [held(100)], account: 'cut' }],
   ] as const) {
-    it(`says of an old ${what} since when`, () => assert.match(item(scene)?.text ?? '', / · as of 19:59/));
+    it(`says of an old ${what} since when, and stands out`, () => {
+      assert.match(item(scene)?.text ?? '', / · as of 19:59/);
+      assert.deepEqual([item(scene)?.isOld, item({})?.isOld], [true, false]);
+    });
   }
 
   it('is there while the game is live, and not before or after', () => {
