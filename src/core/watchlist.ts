@@ -92,7 +92,7 @@ export function putIntoWatchlist(
     all.map((each) => {
       if (each.name !== group) return each;
       const rest = each.entries.filter((entry) => !has(added, entry));
-      const at = rest.findIndex((entry) => before !== undefined && isSame(entry, before));
+      const at = rest.findIndex((entry) => before !== undefined && has([before], entry));
       return { name: group, entries: rest.toSpliced(at < 0 ? rest.length : at, 0, ...distinct(added)) };
     }),
   );
@@ -104,7 +104,7 @@ export function putBackIntoWatchlist(now: Groups, before: Groups, places: readon
     groups.find(({ name }) => name === group)?.entries ?? [];
   return places.toReversed().reduce((groups, { group, entry }) => {
     const old = entriesIn(before, group);
-    const followers = old.slice(old.findIndex((each) => isSame(each, entry)) + 1);
+    const followers = old.slice(old.findIndex((each) => has([entry], each)) + 1);
     const next = followers.find((each) => has(entriesIn(groups, group), each));
     return putIntoWatchlist(groups, [entry], group, next);
   }, now);
@@ -149,12 +149,8 @@ export function isWatched(groups: Groups, key: string): boolean {
   return groups.some(({ entries }) => entries.some((entry) => entry.key === key));
 }
 
-function isSame(a: WatchEntry, b: WatchEntry): boolean {
-  return a.kind === b.kind && a.key === b.key;
-}
-
 function has(entries: readonly WatchEntry[], entry: WatchEntry): boolean {
-  return entries.some((each) => isSame(each, entry));
+  return entries.some((each) => watchEntryText(each) === watchEntryText(entry));
 }
 
 function distinct(entries: readonly WatchEntry[]): readonly WatchEntry[] {

@@ -1,5 +1,5 @@
 import { commands, l10n, type QuickPickItem, window } from 'vscode';
-import { ALERT_STATES, type Alert, type AlertCondition, isArmed } from '../../core/alert.ts';
+import { ALERT_STATES, type Alert, type AlertCondition, isArmed, readAlerts } from '../../core/alert.ts';
 import { Decimal } from '../../core/decimal.ts';
 import { eventStart } from '../../core/lifecycle.ts';
 import type { Market } from '../../core/market.ts';
@@ -108,14 +108,13 @@ async function bounded(
     what === 'pnl'
       ? l10n.t('Type an amount, as in 13 or -5.50.')
       : what === 'start'
-        ? l10n.t('Type whole minutes, 0 to 10080.')
+        ? l10n.t('Type minutes, 0 to 10080.')
         : l10n.t('Type cents between 0 and 100, as in 70 or 70.5.');
-  const allowed = what === 'pnl' ? /^-?[\d.]+$/ : what === 'start' ? /^(\d{1,4}|10080)$/ : /^\d?\d(\.\d*)?$/;
   const unit = Decimal.of(what === 'price' || what === 'spread' ? '0.01' : '1');
   const read = (text: string): AlertCondition | undefined => {
-    const plain = text.replace('−', '-').replace(/[\s$¢]/g, '');
-    const value = allowed.test(plain) ? Decimal.parse(plain) : undefined;
-    return value && { ...condition, [bound]: value.times(unit).toString() };
+    const value = Decimal.parse(text.replace('−', '-').replace(/[\s$¢]/g, ''));
+    const typed = { ...condition, [bound]: value?.times(unit).toString() };
+    return readAlerts([newAlert(slug, typed)]).problem === undefined ? typed : undefined;
   };
   const validateInput = (text: string): string | undefined => {
     const typed = read(text);
