@@ -53,9 +53,10 @@ export class MarketsStore extends PagedStore {
   /** Starts over with another filter or order, and reads if anything was read before. */
   async setQuery(query: MarketQuery): Promise<void> {
     this.#query = query;
-    const known = [...this.known()].map((market) => ({ market, at: this.readAt(market.slug) ?? 0 }));
-    const wasUsed = this.forget();
-    for (const { market, at } of known.slice(-MAX_UNLISTED)) this.#put(market, at);
+    const wasUsed = this.forget(() => {
+      for (const slug of this.#pages.unlist()) this.#unlisted.add(slug);
+      this.#sortedLocally = false;
+    });
     this.announce('all');
     if (wasUsed) await this.load();
   }
@@ -144,8 +145,8 @@ export class MarketsStore extends PagedStore {
 
   #put(market: Market, readAt: number): boolean {
     if (this.#pages.get(market.slug) === undefined) this.#unlisted.add(market.slug);
-    const [oldest] = this.#unlisted;
-    if (this.#unlisted.size > MAX_UNLISTED && oldest !== undefined) {
+    for (const oldest of this.#unlisted) {
+      if (this.#unlisted.size <= MAX_UNLISTED) break;
       this.#unlisted.delete(oldest);
       this.#pages.drop(oldest);
     }

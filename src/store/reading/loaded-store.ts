@@ -111,7 +111,7 @@ export abstract class LoadedStore implements Store {
   }
 
   /** Forgets everything and whatever is out; says whether anything had been asked for. */
-  protected forget(): boolean {
+  protected forget(clear = (): void => this.clear()): boolean {
     const wasUsed = this.#state.kind !== 'idle';
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -120,7 +120,7 @@ export abstract class LoadedStore implements Store {
     this.#readAt = undefined;
     this.#loadingMore = false;
     this.#moreError = undefined;
-    this.clear();
+    clear();
     return wasUsed;
   }
 
