@@ -39,7 +39,7 @@ await describeInside('settings', ({ services, trees }) => {
     await run('setOddsFormat', 'cents');
     assert.ok(labels().every(({ label }) => /¢/.test(label)));
     await run('setOddsFormat', 'percent');
-    assert.ok(labels().every(({ label }) => / %/.test(label) && !/¢/.test(label)));
+    assert.ok(labels().every(({ label }) => /\d%/.test(label) && !/¢/.test(label)));
   });
 
   it('hide amounts on every view and show them again', async () => {
