@@ -10,14 +10,19 @@ await describeInside('the views on the demo exchange', ({ services, trees, demo 
 
   before(async () => {
     await services.markets.load();
-    const entries = services.markets.markets
-      .slice(0, 5)
-      .map(({ slug }) => ({ kind: 'market', key: slug }) as const);
+    const slugs = services.markets.markets.slice(0, 5).map(({ slug }) => slug);
+    const entries = slugs.map((key) => ({ kind: 'market', key }) as const);
     assert.equal(await services.watchlist.edit(() => [{ name: 'Tonight', entries }]), true);
+    // Paused: one that is on has its market read, seen or not.
+    const alert = { what: 'price', atLeast: '0.999', paused: true } as const;
+    const alerts = slugs.map((market) => ({ ...alert, id: market, market }));
+    assert.equal(await services.alerts.edit(() => alerts), true);
     for (const view of VIEW_NAMES) await vscode.commands.executeCommand(`${VIEWS[view]}.focus`);
   });
 
-  after(() => services.config.set('watchlist', undefined));
+  after(async () => {
+    for (const name of ['watchlist', 'alerts'] as const) await services.config.set(name, undefined);
+  });
 
   for (const view of VIEW_NAMES) {
     it(`${view}: rows people can read, each with an id of its own, a spoken label and a tooltip`, async () => {
