@@ -51,8 +51,13 @@ function factsOf({ event, markets }: EventGroup, now: number): EventFacts {
     end: event?.endDate?.ms ?? markets.find(({ endDate }) => endDate !== undefined)?.endDate?.ms,
     isFuture: markets.every((market) => FUTURES.has(lineType(market))),
     open: open.length,
-    volume: markets.reduce((sum, market) => sum + (volumeOf(market)?.toNumber() ?? 0), 0),
+    volume: event?.volume?.toNumber() ?? tradedIn(markets),
   };
+}
+
+/** Contracts traded as far as the markets tell. */
+export function tradedIn(markets: readonly Market[]): number {
+  return markets.reduce((sum, market) => sum + (volumeOf(market)?.toNumber() ?? 0), 0);
 }
 
 const FUTURES: ReadonlySet<string> = new Set(['future', 'other']);

@@ -31,14 +31,9 @@ function marketRows(view: MarketView, own: OwnSides | undefined, context: ViewCo
 }
 
 /** The one row of a market where its event stands nowhere near. */
-function flatMarketRow(
-  view: MarketView,
-  only: boolean | undefined,
-  own: OwnSides | undefined,
-  context: ViewContext,
-): Row {
+function flatMarketRow(view: MarketView, own: OwnSides | undefined, context: ViewContext): Row {
   const held = heldTogether([own?.long, own?.short]);
-  return sideRow(view, only, held, aboutEvent(view, context), context);
+  return sideRow(view, undefined, held, aboutEvent(view, context), context);
 }
 
 /** What the event of a market is called and where it stands: `MOS 17–20 JUN · Q3 4:12`. Not where the outcome says it. */
@@ -143,17 +138,18 @@ export class MarketRows {
     return this.memo.of(view, make, Number.POSITIVE_INFINITY, ['in', own?.long, own?.short]);
   }
 
-  /**
-   * The one row of a market where its event stands nowhere near; `event`: where the market itself does not name it;
-   * `only`: the row is about this side.
-   */
-  alone(market: Market, event?: MarketEvent, only?: boolean): Row {
+  /** One side of a market, its event not named. */
+  side(market: Market, long: boolean): Row {
+    return sideRow(this.view(market), long, this.holding(market.slug), undefined, this.#context);
+  }
+
+  /** The one row of a market where its event stands nowhere near; `event`: where the market itself does not name it. */
+  alone(market: Market, event?: MarketEvent): Row {
     const known = this.view(market);
     const view = known.event === undefined ? { ...known, event } : known;
     const own = this.#holdings?.get(market.slug);
-    const make = () => [this.#withTooltip(market, flatMarketRow(view, only, own, this.#context))];
-    const from = ['alone', only, own?.long, own?.short, event];
-    return this.memo.of(known, make, TIMED_ROW_MS, from)[0] as Row;
+    const make = () => [this.#withTooltip(market, flatMarketRow(view, own, this.#context))];
+    return this.memo.of(known, make, TIMED_ROW_MS, ['alone', own?.long, own?.short, event])[0] as Row;
   }
 
   /** What somebody has in a market. */

@@ -1,12 +1,14 @@
 import { Decimal } from '../core/decimal.ts';
+import { deriveEvents } from '../core/derive-events.ts';
+import { tradedIn } from '../core/event-facts.ts';
 import { categoryKeyOf, type EventGroup, linesOf } from '../core/grouping.ts';
-import { isOver, lifecycle } from '../core/lifecycle.ts';
+import { type EventPhase, eventPhase, isOver, lifecycle } from '../core/lifecycle.ts';
 import type { Market, MarketEvent } from '../core/market.ts';
 import { wordsOf } from '../core/search-query.ts';
 import { volumeOf } from '../core/sort.ts';
-import { contestOf, eventFigures } from './event-figures.ts';
+import { contestOf, eventFigures, eventShort, eventWhen } from './event-figures.ts';
 import { hasNamedSides, type MarketRows, volumeText } from './market-rows.ts';
-import { categoryName, groupTitle, isYesNo, sideName } from './names.ts';
+import { categoryName, groupTitle, isYesNo, questionSubject, sideName } from './names.ts';
 import { joined, type RowIcon, type ViewContext } from './row.ts';
 import { heldTogether, markOf } from './row-marks.ts';
 import { LIFECYCLE_ICONS, PHASE_ICONS } from './states.ts';
@@ -24,64 +26,70 @@ export const SEARCH_WIDTH = 54;
 
 /** An event by both prices around its teams, or its title. One of a single market is that market. */
 export function eventSearchRow(group: EventGroup, made: MarketRows, context: ViewContext): SearchRow {
-  const { event, markets } = group;
+  const { markets } = group;
   const [first] = markets;
   if (first !== undefined && markets.length === 1 && !hasNamedSides(first))
     return marketSearchRow(first, true, made, context);
-  const contest = contestOf(group, context);
+  // Without its event the markets know when the game starts.
+  const [event] = group.event === undefined ? deriveEvents(markets) : [group.event];
   const title = groupTitle(group, context);
-  const figures = eventFigures(title, group, contest, made.view, undefined, undefined, context);
+  const contest = contestOf(group, context);
+  const figures = eventFigures(title, { ...group, event }, contest, made.view, undefined, undefined, context);
   const { label, description, phase, isHalted, freshness } = figures;
-  const traded = markets.reduce((sum, market) => sum.plus(volumeOf(market) ?? Decimal.zero), Decimal.zero);
-  const icon = phase === 'live' || phase === 'awaitingSettlement' ? PHASE_ICONS[phase] : undefined;
+  const volume = event?.volume ?? Decimal.of(tradedIn(markets));
   return {
     label,
     description: markOf(freshness, heldTogether(markets.map(({ slug }) => made.holding(slug)))).mark,
-    detail: joined([
-      detailOf(first, event, phase === 'live', description, context),
-      volumeText(event?.volume ?? traded, context),
-    ]),
-    icon: isHalted ? LIFECYCLE_ICONS.halted : icon,
+    detail: detailOf(first, event, phase, [description, volumeText(volume, context)], context),
+    icon: isHalted ? LIFECYCLE_ICONS.halted : iconOf(phase),
   };
 }
 
-/** A market where its event is not named beside it: the side that was meant, at its price. */
+/** A market beside the name of its event: the side that was meant, at its price. */
 export function marketSearchRow(
   market: Market,
   long: boolean,
   made: MarketRows,
   context: ViewContext,
 ): SearchRow {
-  const { label, mark, description = '', icon } = made.alone(market, undefined, long);
-  const isLive = icon === PHASE_ICONS.live;
-  const detail = detailOf(market, made.view(market).event, isLive, description, context);
-  return { label, description: mark, detail, icon };
+  const { label, mark, description, icon } = made.side(market, long);
+  const event = made.view(market).event ?? market.events[0];
+  const markets = event === undefined || event.markets.length === 0 ? [market] : event.markets;
+  const about = event ? eventShort({ key: '', event, markets }, context) : questionSubject(market);
+  const [known] = event === undefined ? deriveEvents([market]) : [event];
+  const phase = known && eventPhase(known, context.format.settings.now());
+  const when = known && phase && eventWhen(known, phase, context);
+  return {
+    label,
+    description: joined([mark, about !== undefined && label.endsWith(about) ? undefined : about]),
+    detail: detailOf(market, event, phase, [when, description], context),
+    icon: icon ?? iconOf(phase),
+  };
 }
 
 /** A line below the row of its event. */
 export function lineSearchRow(market: Market, made: MarketRows): SearchRow {
-  const [row] = made.inEvent(market);
-  const { label = '', mark, description } = row ?? {};
-  return {
-    label: `\u2003${label}`,
-    description: joined([mark, description]),
-    detail: undefined,
-    icon: undefined,
-  };
+  const { label, mark, description } = made.side(market, true);
+  const own = joined([mark, description]);
+  return { label: `\u2003${label}`, description: own, detail: undefined, icon: undefined };
 }
 
-/** League, state and what the row of the view says of it. */
+/** League, state, and what the row of the view says. */
 function detailOf(
   market: Market | undefined,
   event: MarketEvent | undefined,
-  isLive: boolean,
-  description: string,
+  phase: EventPhase | undefined,
+  parts: readonly (string | undefined)[],
   context: ViewContext,
 ): string {
   const league = market && categoryName(categoryKeyOf(market, event), context);
-  const live = context.t('live');
-  const says = description.split(' · ').includes(live);
-  return joined([league, isLive && !says ? live : undefined, description]);
+  const live = phase === 'live' ? context.t('live') : undefined;
+  const says = joined(parts).split(' · ');
+  return joined([league, live !== undefined && says.includes(live) ? undefined : live, ...parts]);
+}
+
+function iconOf(phase: EventPhase | undefined): RowIcon | undefined {
+  return phase === 'live' || phase === 'awaitingSettlement' ? PHASE_ICONS[phase] : undefined;
 }
 
 /** Of spreads, totals and props of a game the most traded one each; none that is over. */
