@@ -1,4 +1,4 @@
-import { type EventLookup, eventKeyOf, parentOf } from './grouping.ts';
+import { groupMarkets } from './grouping.ts';
 import type { Market, MarketEvent } from './market.ts';
 import type { Team } from './team.ts';
 
@@ -6,21 +6,12 @@ import type { Team } from './team.ts';
  * Events as far as the markets tell them, for a service that serves no event list: by the event named on a market,
  * else by its slug. An event the service sent keeps every field it came with and gets its markets expanded.
  */
-export function deriveEvents(markets: Iterable<Market>, lookup?: EventLookup): readonly MarketEvent[] {
-  const found = new Map<string, { event: MarketEvent | undefined; markets: Market[] }>();
-  for (const market of markets) {
-    const event = parentOf(market, lookup);
-    const key = eventKeyOf(market, event);
-    const known = found.get(key);
-    if (known === undefined) found.set(key, { event, markets: [market] });
-    else {
-      known.event ??= event;
-      known.markets.push(market);
-    }
-  }
-  return [...found].map(([key, { event, markets: own }]) =>
-    event === undefined ? derived(key, own) : { ...event, markets: own },
-  );
+export function deriveEvents(markets: Iterable<Market>): readonly MarketEvent[] {
+  return groupMarkets(markets)
+    .flatMap(({ events }) => events)
+    .map(({ key, event, markets: own }) =>
+      event === undefined ? derived(key, own) : { ...event, markets: own },
+    );
 }
 
 /** Distinct teams of some markets, in the order they appear. */

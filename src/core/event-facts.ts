@@ -23,12 +23,35 @@ interface Entry {
   readonly until: number;
 }
 
+/** An event among others of several leagues. */
+export interface DatedEvent {
+  readonly group: EventGroup;
+  readonly facts: EventFacts;
+  /** Key of its league or category. */
+  readonly category?: string;
+}
+
+/** What is live by its volume, then the soonest first; what is open by its end, what is over latest first. */
+export function byTime<E extends DatedEvent>(events: readonly E[]): readonly E[] {
+  const place = ({ facts: { phase, start, end } }: E): number => {
+    if (phase === 'live') return 0;
+    const time = phase === 'open' ? end : start;
+    const isOver = phase === 'ended' || phase === 'awaitingSettlement';
+    return time === undefined ? Number.MAX_VALUE : isOver ? -time : time;
+  };
+  return [...events].sort(
+    (a, b) =>
+      place(a) - place(b) || b.facts.volume - a.facts.volume || a.group.key.localeCompare(b.group.key),
+  );
+}
+
 /** Works the facts of each event out once, until it is another object or begins. */
 export class EventFactsMemo {
-  readonly #entries = new WeakMap<EventGroup, Entry>();
+  readonly #entries = new WeakMap<object, Entry>();
 
-  of(group: EventGroup, now: number): EventFacts {
-    const known = this.#entries.get(group);
+  /** `from`: what the group was made from, where it is made at each call. */
+  of(group: EventGroup, now: number, from: object = group): EventFacts {
+    const known = this.#entries.get(from);
     if (known !== undefined && now >= known.from && now < known.until) return known.facts;
     const facts = factsOf(group, now);
     const { start = 0 } = facts;
@@ -36,7 +59,7 @@ export class EventFactsMemo {
       start > now
         ? { facts, from: 0, until: start }
         : { facts, from: start, until: Number.POSITIVE_INFINITY };
-    this.#entries.set(group, entry);
+    this.#entries.set(from, entry);
     return facts;
   }
 }

@@ -2,7 +2,7 @@ import type { Market, MarketEvent, SportsMarketType } from './market.ts';
 import { eventSlugOf, leagueOf } from './slug.ts';
 
 /** What a line is about; the order of this list is the order on every surface. */
-const LINE_TYPES = ['winner', 'spread', 'total', 'prop', 'future', 'other'] as const;
+export const LINE_TYPES = ['winner', 'spread', 'total', 'prop', 'future', 'other'] as const;
 export type LineType = (typeof LINE_TYPES)[number];
 
 export interface LineGroup {

@@ -10,8 +10,6 @@ export interface MarketFacts {
   readonly readAt?: number | undefined;
   /** How current the prices are; absent where nothing is known of it. */
   readonly freshness?: Freshness | undefined;
-  /** Which way the long side's price went a moment ago. */
-  readonly moved?: -1 | 0 | 1 | undefined;
   /** The prices are newer than the own position in this market. */
   readonly pricedLater?: boolean | undefined;
 }
@@ -26,7 +24,6 @@ export function looksSame(a: MarketView, b: MarketView): boolean {
   return (
     a.market === b.market &&
     a.event === b.event &&
-    a.moved === b.moved &&
     a.settlement === b.settlement &&
     a.live?.book === b.live?.book &&
     a.live?.bbo === b.live?.bbo &&

@@ -13,7 +13,8 @@ import { type MarketSort, readSort, serviceOrder } from '../core/sort.ts';
 import type { ConnectionProfile } from '../exchange/profile.ts';
 
 export type ShownView = 'markets' | 'events';
-export type Grouping = 'event' | 'flat';
+export const GROUPINGS = ['event', 'lines', 'flat'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
 /** What a view shows of all that was read, and how. */
 export interface Shown {
@@ -129,6 +130,6 @@ function readShown(stored: unknown): Shown {
   return {
     conditions: readConditions(conditions).conditions,
     sort: readSort(key, direction) ?? DEFAULT_SHOWN.sort,
-    grouping: grouping === 'flat' ? 'flat' : 'event',
+    grouping: GROUPINGS.find((each) => each === grouping) ?? 'event',
   };
 }

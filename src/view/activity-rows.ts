@@ -17,7 +17,7 @@ import { orderOutcome } from '../core/order.ts';
 import { type OwnMoney, ownMoney } from '../core/own.ts';
 import type { Position } from '../core/position.ts';
 import { inBothTerms } from '../core/pricing.ts';
-import { loadMoreRow, type MoreToLoad } from './markets-tree.ts';
+import { loadMoreRow } from './markets-tree.ts';
 import { outcomePhrase, plainName } from './names.ts';
 import { HIDDEN } from './numbers.ts';
 import {
@@ -45,7 +45,8 @@ import { named } from './states.ts';
 interface ActivityList {
   readonly activities: readonly Activity[];
   readonly market?: (slug: string) => Market | undefined;
-  readonly more?: MoreToLoad | undefined;
+  /** Whether more is being read; absent where there is none. */
+  readonly isLoadingMore?: boolean | undefined;
 }
 
 export function activityRows(list: ActivityList, context: ViewContext): readonly Row[] {
@@ -53,7 +54,8 @@ export function activityRows(list: ActivityList, context: ViewContext): readonly
     const slug = marketOf(activity);
     return activityRow(activity, slug === undefined ? undefined : list.market?.(slug), context);
   });
-  return list.more === undefined ? rows : [...rows, loadMoreRow('activity', list.more, context)];
+  const { isLoadingMore } = list;
+  return isLoadingMore === undefined ? rows : [...rows, loadMoreRow('activity', isLoadingMore, context)];
 }
 
 export function activityRow(activity: Activity, known: Market | undefined, context: ViewContext): Row {

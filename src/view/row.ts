@@ -152,3 +152,15 @@ export function sentences(parts: readonly string[]): string {
 export function counted(label: string, description: string) {
   return { label, description, accessibilityLabel: spokenParts([label, description]) };
 }
+
+/** A row that only groups others. */
+export function folderRow(
+  id: string,
+  label: string,
+  description: string,
+  children: () => readonly Row[],
+  collapsible: 'collapsed' | 'expanded' = 'collapsed',
+): Row {
+  const texts = counted(label, description);
+  return { id, ...texts, contextValue: 'phase', tooltip: () => [], collapsible, children };
+}

@@ -1,7 +1,7 @@
 import '../support/editor/install.ts';
 import assert from 'node:assert/strict';
 import type { Market } from '../../src/core/market.ts';
-import { marketsTree } from '../../src/view/markets-tree.ts';
+import { flatRows } from '../../src/view/markets-tree.ts';
 import { ordersTree } from '../../src/view/orders-tree.ts';
 import { positionsTree } from '../../src/view/positions-tree.ts';
 import type { JsonShape } from '../../tools/exchange/faults/json-shape.ts';
@@ -60,7 +60,7 @@ describe('tooltips as the editor is given them', () => {
       const { markets = [], orders = [], positions = [] } = await readAllFrom(side, shape);
       const market = (slug: string): Market | undefined => markets.find((each) => each.slug === slug);
       const rows = [
-        ...marketsTree({ content: { kind: 'flat', markets } }, context),
+        ...flatRows(markets, {}, context),
         ...ordersTree(orderViews(orders, market), context),
         ...positionsTree(knownPositions(positions, market), context),
       ];

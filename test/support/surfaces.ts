@@ -1,7 +1,6 @@
 import type { Activity } from '../../src/core/activity.ts';
 import type { Balance } from '../../src/core/balance.ts';
 import type { BestQuote, Book, PriceSample } from '../../src/core/book.ts';
-import { groupMarkets } from '../../src/core/grouping.ts';
 import type { Market, MarketEvent } from '../../src/core/market.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { Position } from '../../src/core/position.ts';
@@ -12,7 +11,7 @@ import { type CancelResult, cancelNotice } from '../../src/view/cancel-outcome-t
 import { cancelConfirmation, killSwitchConfirmation } from '../../src/view/cancel-text.ts';
 import { allDetails, type Detailed } from '../../src/view/details.ts';
 import { eventsTree } from '../../src/view/events-tree.ts';
-import { marketsTree } from '../../src/view/markets-tree.ts';
+import { flatRows, matchRows } from '../../src/view/markets-tree.ts';
 import { eventTitle, marketName, shortSideName, sideName } from '../../src/view/names.ts';
 import { ordersSummary, ordersTree } from '../../src/view/orders-tree.ts';
 import type { MarketPanelInput, PanelReading } from '../../src/view/panels/input.ts';
@@ -63,12 +62,14 @@ export function rowTexts(data: SurfaceData, context: ViewContext): readonly Show
   const { markets = [], events = [], orders = [], positions = [], activities = [] } = data;
   const bySlug = new Map(markets.map((market) => [market.slug, market]));
   const market = (slug: string): Market | undefined => bySlug.get(slug);
-  const categories = groupMarkets(markets, (one) => one.events[0]);
   const ordered = orderViews(orders, market);
   const held = knownPositions(positions, market);
   return [
-    ...ofRows('markets', marketsTree({ content: { kind: 'grouped', categories } }, context)),
-    ...ofRows('flat markets', marketsTree({ content: { kind: 'flat', markets } }, context)),
+    ...ofRows(
+      'markets',
+      matchRows(markets, (one) => one.events[0], {}, context),
+    ),
+    ...ofRows('flat markets', flatRows(markets, {}, context)),
     ...ofRows('events', eventsTree({ events }, context)),
     ...ofRows('orders', ordersTree(ordered, context)),
     ...ofRows('positions', positionsTree(held, context)),

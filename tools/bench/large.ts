@@ -14,7 +14,6 @@ import type { RankedItems } from '../../src/store/markets/ranking.ts';
 import { catalogueTree } from '../../src/view/catalogue-tree.ts';
 import { createFormatter } from '../../src/view/format.ts';
 import { english } from '../../src/view/l10n.ts';
-import { marketsTree } from '../../src/view/markets-tree.ts';
 import { sessionOver } from './client.ts';
 import { type BenchRow, goalOf, median, ms, ratiosOf, timed } from './measure.ts';
 import { marketJson } from './payloads.ts';
@@ -253,8 +252,14 @@ function firstRows(groups: MarketGroups): number {
     { oddsFormat: 'cents', timeZone: 'utc', hideAmounts: false, locale: 'en', now: Date.now },
     english,
   );
-  const rows = marketsTree(
-    { content: { kind: 'grouped', categories: groups.categories() } },
+  const rows = catalogueTree(
+    {
+      categories: groups.categories(),
+      leagues: [],
+      sports: [],
+      facts: new EventFactsMemo(),
+      progress: () => ({ kind: 'whole' }),
+    },
     { t: english, format },
   );
   return rows[0]?.children?.().length ?? 0;

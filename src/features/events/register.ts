@@ -7,7 +7,7 @@ import { readAt } from '../../store/reading/load-state.ts';
 import { conditionsText, sortWord } from '../../view/condition-text.ts';
 import { calendarSummary, eventsTree, rankedEvents } from '../../view/events-tree.ts';
 import { RowMemo } from '../../view/market-rows.ts';
-import { eventCount, loadMoreRow, showMoreRow } from '../../view/markets-tree.ts';
+import { loadMoreRow, showMoreRow } from '../../view/markets-tree.ts';
 import { shownRow } from '../../view/shown-rows.ts';
 import { readingNote } from '../reading-note.ts';
 import type { Editor, Services } from '../services.ts';
@@ -51,12 +51,11 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
         },
         context,
       );
-      const loadMore = { count: undefined, loading: events.loadingMore };
       const more =
         total > items.length
           ? [showMoreRow('events', RANKED_STEP, context)]
           : events.hasMore
-            ? [loadMoreRow('events', loadMore, context)]
+            ? [loadMoreRow('events', events.loadingMore, context)]
             : [];
       const here = appliedHere(conditions, {});
       const read = events.all.length;
@@ -66,7 +65,7 @@ export function registerEvents({ views }: Editor, services: Services): Disposabl
         rows: read === 0 && !(isFiltered && hasRead(events.state)) ? [] : [...shown, ...rows, ...more],
         shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
         description: [
-          isCalendar ? calendarSummary(items, context) : eventCount(total, context),
+          isCalendar ? calendarSummary(items, context) : String(total),
           isCalendar ? undefined : sortWord(sort.key, context),
         ],
         notes: [

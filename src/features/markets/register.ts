@@ -6,13 +6,7 @@ import { RANKED_STEP } from '../../store/markets/ranking.ts';
 import { catalogueTree, type GroupProgress } from '../../view/catalogue-tree.ts';
 import { conditionsText, sortWord } from '../../view/condition-text.ts';
 import { type MarketRowSource, RowMemo } from '../../view/market-rows.ts';
-import {
-  loadMoreRow,
-  type MarketsTree,
-  marketsTree,
-  matchRows,
-  showMoreRow,
-} from '../../view/markets-tree.ts';
+import { flatRows, lineTypeRows, loadMoreRow, matchRows, showMoreRow } from '../../view/markets-tree.ts';
 import { failureSentence } from '../../view/messages.ts';
 import type { Row } from '../../view/row.ts';
 import { problemRows } from '../../view/setting-problem.ts';
@@ -61,11 +55,12 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
     name: 'markets',
     stream: 'markets',
     list: markets,
-    besides: [events, catalogue, ahead],
+    besides: [catalogue, ahead],
     opened: ({ subject }) => {
       if (subject?.kind === 'category') void readCategory(subject.key, false);
     },
     changes: [
+      events.onDidChange,
       index.onDidChange,
       matches.onDidChange,
       marketViews.onDidChange,
@@ -80,16 +75,15 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
       const { grouping, sort, conditions } = show.of('markets');
       const isFiltered = show.isFiltered('markets');
       const read = markets.knownCount;
-      const unsorted =
-        markets.sortedLocally && markets.hasMore
-          ? l10n.t('The service does not sort by this; what is loaded is sorted here.')
-          : undefined;
+      const readText = l10n.t('{0} read', read.toLocaleString('en-US'));
+      const isSortedHere = markets.sortedLocally && markets.hasMore;
+      const unsorted = isSortedHere
+        ? l10n.t('The service does not sort by this; what is loaded is sorted here.')
+        : undefined;
       const loadMore =
-        markets.hasMore && !ahead.isDue
-          ? [loadMoreRow('markets', { count: undefined, loading: markets.loadingMore }, context)]
-          : [];
+        markets.hasMore && !ahead.isDue ? [loadMoreRow('markets', markets.loadingMore, context)] : [];
       // Leagues have their calendar: another order is one over all that was read.
-      if (!isFiltered && grouping !== 'flat' && sort.key === 'start') {
+      if (!isFiltered && grouping === 'event' && sort.key === 'start') {
         const { leagues, sports } = catalogue;
         const rows = catalogueTree(
           { categories: index.categories(), leagues, sports, facts, progress, ...source },
@@ -97,32 +91,26 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
         );
         return {
           rows: read === 0 && leagues.length === 0 ? [] : [...savedRows(), ...rows, ...loadMore],
-          description: [readText(read)],
+          description: [readText],
           notes: [unsorted],
         };
       }
       const { items, total, isPending } = matches.markets(conditions, sort);
-      const content: MarketsTree['content'] = { kind: 'flat', markets: items };
       const rows =
-        grouping === 'flat'
-          ? marketsTree({ content, ...source }, context)
-          : matchRows(items, services.eventOf, source, context);
+        grouping === 'event'
+          ? matchRows(items, services.eventOf, source, context)
+          : (grouping === 'lines' ? lineTypeRows : flatRows)(items, source, context);
       const more = total > items.length ? [showMoreRow('markets', RANKED_STEP, context)] : loadMore;
-      const word = sortWord(sort.key, context);
-      if (!isFiltered)
-        return {
-          rows: read === 0 ? [] : [...savedRows(), ...rows, ...more],
-          description: [readText(read), word],
-          notes: [readingNote(services, 'markets'), unsorted],
-        };
       const here = appliedHere(conditions, markets.appliedQuery);
       const counts = { shown: total, read, isWhole: !markets.hasMore && !isPending };
-      const shown = shownRow({ view: 'markets', conditions, here, ...counts }, context);
-      const isEmpty = total === 0 && !isPending;
+      const first = isFiltered
+        ? [shownRow({ view: 'markets', conditions, here, ...counts }, context)]
+        : savedRows();
+      const isEmpty = isFiltered && total === 0 && !isPending;
       return {
-        rows: read === 0 && !hasRead(markets.state) ? [] : [shown, ...rows, ...more],
-        description: [word],
-        shown: conditionsText(conditions, here, context),
+        rows: read === 0 && !(isFiltered && hasRead(markets.state)) ? [] : [...first, ...rows, ...more],
+        description: [isFiltered ? undefined : readText, sortWord(sort.key, context)],
+        shown: isFiltered ? conditionsText(conditions, here, context) : undefined,
         notes: [
           readingNote(services, 'markets'),
           isEmpty ? l10n.t('No markets match this filter.') : undefined,
@@ -155,8 +143,4 @@ export function registerMarkets({ commands, views }: Editor, services: Services)
 function keyOf(target: string | RowTarget | undefined): string | undefined {
   if (typeof target === 'string') return target;
   return target?.subject?.kind === 'category' ? target.subject.key : undefined;
-}
-
-function readText(count: number): string {
-  return l10n.t('{0} read', count.toLocaleString('en-US'));
 }

@@ -24,7 +24,7 @@ import {
 } from '../../view/condition-text.ts';
 import { joined } from '../../view/row.ts';
 import type { Services } from '../services.ts';
-import type { Grouping, Shown, ShownView } from '../shown-state.ts';
+import { GROUPINGS, type Grouping, type Shown, type ShownView } from '../shown-state.ts';
 import { type Choice, type Page, PagedPick } from './pick.ts';
 import { saveQuery } from './saved.ts';
 
@@ -161,7 +161,7 @@ class ShowPages {
       title: () => l10n.t('Show: Group'),
       placeholder: l10n.t('How Markets are grouped while nothing is filtered'),
       choices: () =>
-        (['event', 'flat'] as const).map((grouping) => ({
+        GROUPINGS.map((grouping) => ({
           label: groupingText(grouping),
           ...(this.#shown.grouping === grouping ? CHECKED : {}),
           act: () => this.#set({ grouping }),
@@ -373,7 +373,11 @@ function separator(label: string): QuickPickItem {
 }
 
 function groupingText(grouping: Grouping): string {
-  return grouping === 'flat' ? l10n.t('Flat list') : l10n.t('By league and event');
+  return {
+    event: l10n.t('By league and event'),
+    lines: l10n.t('By line type'),
+    flat: l10n.t('Flat list'),
+  }[grouping];
 }
 
 function listOf(value: ConditionValue | undefined): readonly string[] {

@@ -12,7 +12,7 @@ import type { Change } from '../reading/load-state.ts';
 export interface MarketViewSources {
   readonly markets: Pick<MarketsStore, 'get' | 'readAt' | 'onDidChange'>;
   readonly events: Pick<EventsStore, 'ofMarket' | 'get' | 'onDidChange'>;
-  readonly quotes: Pick<QuotesStore, 'live' | 'moved' | 'onDidChange'>;
+  readonly quotes: Pick<QuotesStore, 'live' | 'onDidChange'>;
   readonly portfolio: Pick<PortfolioStore, 'pricedLater'>;
   readonly live: {
     readonly onDidChange: Event<unknown>;
@@ -94,7 +94,6 @@ export class MarketViews implements Disposable {
       readAt,
       live: quotes.live(slug, readAt),
       freshness: live.priceFreshness(slug),
-      moved: quotes.moved(slug),
       pricedLater: portfolio.pricedLater(slug),
       settlement: undefined,
     };

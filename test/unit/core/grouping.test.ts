@@ -126,7 +126,10 @@ describe('events derived from markets', () => {
   it('take each fact from the first market that has it', () => {
     const gameStartTime = at('2026-11-22T15:00:00Z');
     const full = { gameStartTime, active: true, overview: anOverview({ gameId: 'g1' }), question: 'Who?' };
-    const events = [[{}, full, {}], [{}]].map((all) => deriveEvents(all.map((own) => aMarket(own)))[0]);
+    const slugs = ['neg', 'pos', 'x'].map((end) => `asc-nba-otters-herons-2026-11-20-${end}`);
+    const events = [[{}, full, {}], [{}]].map(
+      (all) => deriveEvents(all.map((own, place) => aMarket({ ...own, slug: slugs[place] ?? '' })))[0],
+    );
     assert.deepEqual(
       events.map((event) => [event?.startTime, event?.active, event?.gameId, event?.title]),
       [

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Activity } from '../../../src/core/activity.ts';
-import { groupMarkets } from '../../../src/core/grouping.ts';
 import { activityRows } from '../../../src/view/activity-rows.ts';
 import { cancelConfirmation } from '../../../src/view/cancel-text.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
-import { marketsTree } from '../../../src/view/markets-tree.ts';
+import { flatRows, matchRows } from '../../../src/view/markets-tree.ts';
 import { ordersSummary, ordersTree } from '../../../src/view/orders-tree.ts';
 import { positionsSummary, positionsTree } from '../../../src/view/positions-tree.ts';
 import { anOrder, aPosition, aTrade } from '../../support/account-values.ts';
@@ -34,8 +33,8 @@ describe('values with nothing in them', () => {
       const orders = [anOrder(), anOrder({ id: 'x', side: undefined, type: undefined, state: undefined })];
       const positions = [aPosition(), aPosition({ marketSlug: 'x', expired: true })];
       const trees = [
-        marketsTree({ content: { kind: 'grouped', categories: groupMarkets(markets) } }, context),
-        marketsTree({ content: { kind: 'flat', markets } }, context),
+        matchRows(markets, () => undefined, {}, context),
+        flatRows(markets, {}, context),
         eventsTree({ events: [anEvent({ title: undefined, slug: undefined, markets })] }, context),
         ordersTree(orderViews(orders), context),
         positionsTree(knownPositions(positions), context),

@@ -44,15 +44,15 @@ describe('events view', () => {
     const rows = eventsTree({ events }, context);
     const lines = outline(rows).filter((line) => !line.startsWith('    '));
     assert.deepEqual(lines, [
-      'Live | 1 event',
+      'Live | 1',
       '  44¢ Otters @ Herons 57¢ | Q3 4:12 · 78–81',
-      'Today | 1 event',
+      'Today | 1',
       '  44¢ Otters @ Herons 57¢ | 23:40 · in 3 h 40 m',
-      'Open | 1 event',
+      'Open | 1',
       '  – Aec nba otters herons 2026 11 20 | no price · Cup 2027 · ends Jun 1, 2027',
-      'Awaiting settlement | 1 event',
+      'Awaiting settlement | 1',
       '  Aec nba otters herons 2026 11 20 | awaiting settlement · Reds vs. Blues · ended 17:00 · for 3 h',
-      'Ended | 1 event',
+      'Ended | 1',
       '  Crows vs. Larks | ended',
     ]);
   });

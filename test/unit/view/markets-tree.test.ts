@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { type CategoryGroup, groupMarkets } from '../../../src/core/grouping.ts';
 import type { Market } from '../../../src/core/market.ts';
-import { type MarketsTree, marketsTree } from '../../../src/view/markets-tree.ts';
+import type { MarketRowSource } from '../../../src/view/market-rows.ts';
+import { flatRows, lineTypeRows, matchRows } from '../../../src/view/markets-tree.ts';
+import type { Row } from '../../../src/view/row.ts';
 import { aMarket, anEvent, anOverview, aSide, aTeam, at, d, lakeGame, usd } from '../../support/values.ts';
 import { aContext, everyRow, outline, read, tooltipText } from '../../support/view.ts';
 
@@ -29,11 +30,10 @@ const total = lakeGame({
   bestBidQuote: usd('0.48'),
 });
 
-function grouped(markets: readonly Market[], more?: MarketsTree['more']): readonly string[] {
-  return outline(
-    marketsTree({ content: { kind: 'grouped', categories: groupMarkets(markets) }, more }, context),
-  );
-}
+const matches = (markets: readonly Market[], source: MarketRowSource = {}): readonly Row[] =>
+  matchRows(markets, () => undefined, source, context);
+const flat = (markets: readonly Market[], source: MarketRowSource = {}): readonly Row[] =>
+  flatRows(markets, source, context);
 
 const draw = (end: string, title: string, team: string | undefined, ask: string) =>
   aMarket({
@@ -59,25 +59,22 @@ const threeWay = [
 ];
 
 describe('markets view', () => {
-  it('reads like a person would say it: league, event with its clock, a row a side, lines in folders', () => {
-    assert.deepEqual(grouped([winner, spread, total], { count: 388, loading: false }), [
-      'NBA | 1 event',
-      '  44¢ Otters @ Herons 57¢ | Q3 4:12 · 78–81',
-      '    44¢ Otters | ▼3 · 43¢ to sell · vol 182k',
-      '    57¢ Herons | ▲3 · 56¢ to sell',
-      '    52¢ Otters −2.5 | 43¢ to sell',
-      '    – Over 214.5 | halted',
-      'Load more (388)',
+  it('reads like a person would say it: an event with its clock, a row a side, lines in folders', () => {
+    assert.deepEqual(outline(matches([winner, spread, total])), [
+      '44¢ Otters @ Herons 57¢ | Q3 4:12 · 78–81',
+      '  44¢ Otters | ▼3 · 43¢ to sell · vol 182k',
+      '  57¢ Herons | ▲3 · 56¢ to sell',
+      '  52¢ Otters −2.5 | 43¢ to sell',
+      '  – Over 214.5 | halted',
     ]);
   });
 
   it('shows the three yes/no markets of a drawable game beside each other, draw included', () => {
-    assert.deepEqual(grouped(threeWay), [
-      'Premier League | 1 event',
-      '  72¢ Rovers @ Marin… 11¢ | draw 19¢',
-      '    72¢ Rovers | 71¢ to sell',
-      '    19¢ Draw | 18¢ to sell',
-      '    11¢ Mariners | 10¢ to sell',
+    assert.deepEqual(outline(matches(threeWay)), [
+      '72¢ Rovers @ Marin… 11¢ | draw 19¢',
+      '  72¢ Rovers | 71¢ to sell',
+      '  19¢ Draw | 18¢ to sell',
+      '  11¢ Mariners | 10¢ to sell',
     ]);
   });
 
@@ -91,7 +88,7 @@ describe('markets view', () => {
       outcomePrices: ['0', '1'],
       sides: first.sides.map((side) => ({ ...side, price: d(side.long ? 0 : 1) })).reverse(),
     };
-    const [row] = marketsTree({ content: { kind: 'flat', markets: [resolved] } }, context);
+    const [row] = flat([resolved]);
     assert.equal(row?.description, 'lost');
     assert.equal(row?.contextValue, 'market.settled');
   });
@@ -99,10 +96,9 @@ describe('markets view', () => {
   it('says void with what each side was paid', () => {
     const settlement = { slug: winner.slug, price: d('0.6') };
     const view = (market: Market) => ({ market, event: market.events[0], settlement });
-    const content = { kind: 'grouped', categories: groupMarkets([lakeGame()]) } as const;
-    const lines = outline(marketsTree({ content, view }, context));
-    assert.equal(lines[2]?.trim(), 'Otters | void, paid 60¢');
-    assert.equal(lines[3]?.trim(), 'Herons | void, paid 40¢');
+    const lines = outline(matches([lakeGame()], { view }));
+    assert.equal(lines[1]?.trim(), 'Otters | void, paid 60¢');
+    assert.equal(lines[2]?.trim(), 'Herons | void, paid 40¢');
   });
 
   it('says the last trade or nothing where there is no offer, never a zero', () => {
@@ -112,15 +108,14 @@ describe('markets view', () => {
       slug: 'aec-nba-a-b-2026-11-21',
       overview: anOverview({ lastTradePrice: d('0.4') }),
     });
-    const lines = grouped([empty, last]).map((line) => line.trim());
+    const lines = outline(matches([empty, last])).map((line) => line.trim());
     assert.ok(lines.includes('– Otters | no price'));
     assert.ok(lines.includes('– Herons | last 60¢'));
     assert.doesNotMatch(lines.join(), /\b0¢/);
   });
 
   it('flat, names the event on the row', () => {
-    const rows = marketsTree({ content: { kind: 'flat', markets: [winner, total] } }, context);
-    assert.deepEqual(outline(rows), [
+    assert.deepEqual(outline(flat([winner, total])), [
       '44¢ Otters | ▼3 · Otters @ Herons · Q3 4:12 · 43¢ to sell · vol 182k',
       '– Over 214.5 | halted · Otters at Herons · Q3 4:12',
     ]);
@@ -128,7 +123,7 @@ describe('markets view', () => {
 
   it('flat, puts an outcome behind its question', () => {
     const answer = aMarket({ question: 'How warm will it be?', title: '78 or below', status: 'OPEN' });
-    const [row] = marketsTree({ content: { kind: 'flat', markets: [answer] } }, context);
+    const [row] = flat([answer]);
     assert.ok(row !== undefined);
     assert.equal(read(row), '– 78 or below | no price · How warm will it be?');
   });
@@ -141,17 +136,12 @@ describe('markets view', () => {
       status: 'OPEN',
       sides: [aSide(true, { description: 'Yes' }), aSide(false, { description: 'No' })],
     });
-    assert.deepEqual(grouped([question]), [
-      'Politics | 1 event',
-      '  – Does Lakeside elect a new mayor? | no price',
-    ]);
+    assert.deepEqual(outline(matches([question])), ['– Does Lakeside elect a new mayor? | no price']);
   });
 
   it('keeps ids free of prices and states, and unique', () => {
     const ids = (markets: readonly Market[]): readonly string[] =>
-      everyRow(marketsTree({ content: { kind: 'grouped', categories: groupMarkets(markets) } }, context)).map(
-        ({ id }) => id,
-      );
+      everyRow(matches(markets)).map(({ id }) => id);
     const before = ids([winner, spread, total, ...threeWay]);
     const after = ids([
       { ...winner, bestAskQuote: usd('0.9'), status: 'HALTED', events: [{ ...event, score: '80–81' }] },
@@ -164,10 +154,7 @@ describe('markets view', () => {
   });
 
   it('says it to a screen reader in words, state included', () => {
-    const rows = everyRow(
-      marketsTree({ content: { kind: 'grouped', categories: groupMarkets([winner, total]) } }, context),
-    );
-    const labels = rows.map(({ accessibilityLabel }) => accessibilityLabel);
+    const labels = everyRow(matches([winner, total])).map(({ accessibilityLabel }) => accessibilityLabel);
     assert.ok(labels.includes('Otters, 44 cents to buy, down 3 cents today, 43 cents to sell'));
     assert.ok(labels.includes('Over 214.5, 49 cents to buy, halted'));
   });
@@ -175,31 +162,24 @@ describe('markets view', () => {
   it('puts source, age and slug into the tooltip', () => {
     const readAt = at('2026-11-20T19:58:00Z').ms;
     const view = (market: Market) => ({ market, event: market.events[0], readAt });
-    const [row] = marketsTree({ content: { kind: 'flat', markets: [winner] }, view }, context);
+    const [row] = flat([winner], { view });
     const text = tooltipText(row?.tooltip() ?? []);
     assert.match(text, /Open · read 2 m ago/);
     assert.match(text, /Otters: 44¢ to buy · 43¢ to sell · from: best bid and offer of the market/);
     assert.match(text, /Slug: aec-nba-otters-herons-2026-11-20/);
   });
 
-  it('says that it is loading more', () => {
-    assert.deepEqual(grouped([], { count: undefined, loading: true }), ['Loading more…']);
-  });
-
-  it('touches no market until its row is opened', () => {
-    const untouchable = new Proxy<Market[]>([], {
-      get: () => {
-        throw new Error('A market was read before anybody asked');
-      },
-    });
-    const category: CategoryGroup = {
-      key: 'nba',
-      category: undefined,
-      marketCount: 100_000,
-      events: [{ key: 'e', event: undefined, markets: untouchable }],
-    };
-    const [row] = marketsTree({ content: { kind: 'grouped', categories: [category] } }, context);
-    assert.equal(row?.description, '1 event');
-    assert.throws(() => row?.children?.(), /before anybody asked/);
+  it('by line type, has a group for each with its rows below', () => {
+    assert.deepEqual(
+      lineTypeRows([total, winner, spread], {}, context).map(({ label, description }) => [
+        label,
+        description,
+      ]),
+      [
+        ['Winner', '1'],
+        ['Spread', '1'],
+        ['Total', '1'],
+      ],
+    );
   });
 });

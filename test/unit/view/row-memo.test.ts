@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { groupMarkets } from '../../../src/core/grouping.ts';
 import type { Market } from '../../../src/core/market.ts';
 import type { MarketView } from '../../../src/core/market-view.ts';
 import { eventsTree } from '../../../src/view/events-tree.ts';
 import { RowMemo, TIMED_ROW_MS } from '../../../src/view/market-rows.ts';
-import { marketsTree } from '../../../src/view/markets-tree.ts';
+import { flatRows, matchRows } from '../../../src/view/markets-tree.ts';
 import type { Row } from '../../../src/view/row.ts';
 import { anEvent, aQuote, at, lakeGame } from '../../support/values.ts';
 import { aContext, everyRow, NOW, outline, tooltipText } from '../../support/view.ts';
@@ -31,7 +30,6 @@ function scene(layout: 'grouped' | 'flat' | 'events') {
   const markets = events.flatMap((event) => event.markets);
   const eventOf = ({ slug }: Market) =>
     events.find((event) => event.markets.some((one) => one.slug === slug));
-  const categories = groupMarkets(markets, eventOf);
   const views = new Map<string, MarketView>();
   const view = (market: Market): MarketView => {
     const key = `${market.slug} ${halted.has(market.slug)}`;
@@ -48,8 +46,9 @@ function scene(layout: 'grouped' | 'flat' | 'events') {
   const roots = (): readonly Row[] => {
     const context = contexts[state.oddsFormat];
     if (layout === 'events') return eventsTree({ events, ...source }, context);
-    const content = layout === 'flat' ? { kind: layout, markets } : { kind: layout, categories };
-    return marketsTree({ content, ...source }, context);
+    return layout === 'flat'
+      ? flatRows(markets, source, context)
+      : matchRows(markets, eventOf, source, context);
   };
   const draw = (): readonly Row[] => everyRow(roots()).filter(({ id }) => id.startsWith('market/'));
   return { state, roots, draw, halt: (slug: string) => void halted.add(slug) };

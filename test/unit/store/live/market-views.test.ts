@@ -12,7 +12,6 @@ function scene() {
   const markets = new Map(['a', 'b', 'c'].map((slug) => [slug, lakeGame({ slug })]));
   const quotes = new Map<string, BestQuote>();
   const standings = new Map<string, FreshnessState>();
-  const moved = new Map<string, 1 | -1>();
   const state = { at: 1_000, events: [] as readonly MarketEvent[], looks: 0 };
   const [listed, known, priced, streams, ages] = [
     new Emitter<Change>(),
@@ -35,7 +34,6 @@ function scene() {
         const bbo = quotes.get(slug);
         return bbo && { bbo, newer: true };
       },
-      moved: (slug) => moved.get(slug) ?? 0,
       onDidChange: priced.event,
     },
     portfolio: { pricedLater: () => false },
@@ -64,7 +62,6 @@ function scene() {
     markets,
     quotes,
     standings,
-    moved,
     state,
     listed,
     known,
@@ -98,8 +95,8 @@ describe('MarketViews', () => {
     assert.deepEqual(changed, []);
   });
 
-  it('is another one after a change of market, event, movement, freshness or its time', () => {
-    const { changedBy, markets, moved, standings, state, ages, known, priced } = scene();
+  it('is another one after a change of market, event, freshness or its time', () => {
+    const { changedBy, markets, standings, state, ages, known } = scene();
     const age = (standing: FreshnessState, at: number) => () => {
       standings.set('c', standing);
       state.at = at;
@@ -113,13 +110,6 @@ describe('MarketViews', () => {
     assert.deepEqual(changedBy(age('cut', 1_000)), []);
     assert.deepEqual(changedBy(age('stale', 500)), ['c']);
     assert.deepEqual(changedBy(age('stale', 400)), ['c']);
-    assert.deepEqual(
-      changedBy(() => {
-        moved.set('a', 1);
-        priced.fire(new Set(['a']));
-      }),
-      ['a'],
-    );
     assert.deepEqual(
       changedBy(() => {
         state.events = [anEvent({ markets: [lakeGame({ slug: 'a' })] })];
