@@ -8,7 +8,7 @@ import { openFromRow } from '../test/editor/e2e/support/flows.ts';
 import { chooseTheme } from '../test/editor/e2e/support/themes.ts';
 import { scriptOptions } from './options.ts';
 import { repository } from './repository.ts';
-import { aloneWithRows, openSettlementPanel } from './start/tour.ts';
+import { aloneWithRows, openSettlementPanel, sizeSideBar } from './start/tour.ts';
 
 scriptOptions(
   `npm run screenshots: takes the README's pictures, into media/screenshots.
@@ -70,7 +70,7 @@ async function withEditor(theme: string, work: (editor: Editor) => Promise<void>
   try {
     await chooseTheme(editor.workbench, theme);
     await editor.workbench.openSidebar();
-    await widenSideBar(editor);
+    await sizeSideBar(editor.workbench, SIDE_BAR_WIDTH);
     await work(editor);
   } finally {
     await editor.close();
@@ -96,15 +96,6 @@ async function spreadViews({ workbench }: Editor): Promise<void> {
   await markets.expandGroups(6);
   for (const name of ['Orders', 'Positions']) await workbench.view(name).setExpanded(true);
   await markets.findRow(/event/, 1); // scrolls to the top
-}
-
-async function widenSideBar({ workbench: { page } }: Editor): Promise<void> {
-  const box = await page.locator('.part.sidebar').boundingBox();
-  if (!box) throw new Error('There is no side bar.');
-  await page.mouse.move(box.x + box.width, SIZE.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + SIDE_BAR_WIDTH, SIZE.height / 2, { steps: 5 });
-  await page.mouse.up();
 }
 
 async function closeSideBar({ workbench }: Editor): Promise<void> {

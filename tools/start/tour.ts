@@ -46,6 +46,16 @@ export async function openSettlementPanel(workbench: Workbench): Promise<void> {
   });
 }
 
+/** Drags the edge of the side bar until it is so wide, pixels. */
+export async function sizeSideBar({ page }: Workbench, width: number): Promise<void> {
+  const box = await page.locator('.part.sidebar').boundingBox();
+  if (!box) throw new Error('There is no side bar.');
+  await page.mouse.move(box.x + box.width, box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + width, box.height / 2, { steps: 5 });
+  await page.mouse.up();
+}
+
 export async function readStatusBar({ page }: Workbench): Promise<string> {
   const item = page.locator('.part.statusbar .statusbar-item[id^="prediction-markets."]').first();
   await item.waitFor({ timeout: PATIENCE_MS });
