@@ -91,8 +91,7 @@ function single({ name, dialect }: DemoCall, market: Market | undefined) {
 function search({ world, query, now, dialect }: DemoCall) {
   const asked = decodeSearchQuery(query);
   const limit = limitOf(asked.limit, 10, EVENTS.most);
-  const offset = (Math.max(1, asked.page ?? 1) - 1) * limit;
-  return eventsReply(world.search(asked.text, { limit, offset }, now), dialect);
+  return eventsReply(world.search(asked.text, { limit, offset: 0 }, now), dialect);
 }
 
 function markets({ world, query: params, now, dialect }: DemoCall) {
@@ -105,17 +104,7 @@ function markets({ world, query: params, now, dialect }: DemoCall) {
 }
 
 function events({ world, query: params, now, dialect }: DemoCall) {
-  const { query, page, ids, slugs } = decodeEventQuery(params);
-  if (ids !== undefined || slugs !== undefined) {
-    const named = [
-      ...(ids ?? []).map((id) => world.eventById(id, now)),
-      ...(slugs ?? []).map((slug) => world.eventBySlug(slug, now)),
-    ];
-    return eventsReply(
-      named.filter((event) => event !== undefined),
-      dialect,
-    );
-  }
+  const { query, page } = decodeEventQuery(params);
   const limit = limitOf(page.limit, EVENTS.usual, EVENTS.most);
   return eventsReply(world.events(query, { limit, offset: page.offset ?? 0 }, now), dialect);
 }
@@ -197,9 +186,7 @@ function positions({ world, query, now, dialect }: DemoCall) {
     limitOf(asked.limit, POSITIONS.usual, POSITIONS.most),
     now,
   );
-  const all = world
-    .positions(place.asOf)
-    .filter(({ marketSlug }) => marketSlug === (asked.market ?? marketSlug));
+  const all = world.positions(place.asOf);
   const end = place.offset + place.limit;
   const next = end < all.length ? cursorAt('positions', { ...place, offset: end }) : undefined;
   return positionsReply(all.slice(place.offset, end), next, dialect);

@@ -65,13 +65,13 @@ export function decodeEventQuery(params: URLSearchParams) {
     startTimeMin: read.date('startTimeMin'),
     startTimeMax: read.date('startTimeMax'),
   });
-  return { query, page: pageOf(read), ids: read.integers('id'), slugs: read.texts('slug') };
+  return { query, page: pageOf(read) };
 }
 
-/** Parameters of GET /v1/search (interface.md 7.8); pages are counted from 1. @throws WireError `badRequest` */
+/** Parameters of GET /v1/search (interface.md 7.8), of which the first page is served. @throws WireError `badRequest` */
 export function decodeSearchQuery(params: URLSearchParams) {
   const read = new QueryReader(params);
-  return { text: read.text('query') ?? '', limit: read.count('limit'), page: read.count('page') };
+  return { text: read.text('query') ?? '', limit: read.count('limit') };
 }
 
 /** Parameters of GET /v2/leagues (interface.md 7.9). @throws WireError `badRequest` */
@@ -99,7 +99,7 @@ export function decodeActivityQuery(params: URLSearchParams) {
 /** Parameters of GET /v1/portfolio/positions (interface.md 8.5). @throws WireError `badRequest` */
 export function decodePositionsQuery(params: URLSearchParams) {
   const read = new QueryReader(params);
-  return { cursor: read.text('cursor'), limit: read.count('limit'), market: read.text('market') };
+  return { cursor: read.text('cursor'), limit: read.count('limit') };
 }
 
 /**

